@@ -129,270 +129,256 @@ async function begin(page: Awaited<ReturnType<typeof open>>, press: string, { is
   return () => page.user.click(within(asked).getByRole("button", { name: yes }))
 }
 
-describe("action on the order card", () => {
-  it.each(ROWS)("%s of %s (%s) is sent once with %j, moves the lease to %s and shows: %s", async (...row) => {
-    const [key, card, press, body, after, says, way] = row
-    const page = await open(card)
-    page.ends(after, () => done(after, says))
-    const last = await begin(page, press, way)
-    expect(sent()).toEqual([])
-    await last()
-    await toast(
-      en.done[says as keyof typeof en.done]
-        .replace("{{operator}}", "Acorn Leasing")
-        .replace("{{state}}", "Lease active"),
-    )
-    expect(sent()).toEqual([[key, body]])
-    await waitFor(() => expect(dashboard.asked).toHaveLength(2))
-    expect(page.orderIsStale()).toBe(true)
-    expect(await screen.findByText(orderCard(after).reference)).toBeTruthy()
-    expect(screen.queryByRole("dialog") ?? screen.queryByRole("alertdialog")).toBeNull()
-    // A keyboard user keeps their place.
-    await waitFor(() => expect(document.activeElement).not.toBe(document.body))
-  })
-
-  it("no other action is possible while one runs", async () => {
-    const { user, button, ends } = await open("awaiting")
-    let answer = () => {}
-    ends("accepted", () => new Promise((resolve) => (answer = () => resolve(done("accepted", "signed")))))
-    await user.click(button("Check now"))
-    await waitFor(() => expect(sent()).toHaveLength(1))
-    for (const name of ["Check now", "Actions for this lease"]) expect(button(name).matches(":disabled")).toBe(true)
-    await user.click(button("Check now"))
-    answer()
-    await toast("The contract is signed.")
-    expect(sent()).toHaveLength(1)
-  })
-})
-
-describe("refused action", () => {
-  it.each<[code: string, params: Record<string, string>, after: string, says: string | RegExp]>([
-    ["cancel_refused", { reason: "it has shipped" }, "accepted", /: it has shipped/],
-    ["already_delivered", { date: "2026-11-20" }, "delivered", /for Nov 20, 2026/],
-    ["state_changed", {}, "part-shipped", /has changed in the meantime/],
-    ["of_tomorrow", {}, "accepted", "In English."],
-  ])("the refusal %s with %j, after which the lease is %s, is shown in words on an updated card", async (...row) => {
-    const [code, params, after, says] = row
-    const page = await open("accepted")
-    page.ends(after, () => refused(code, after, params))
-    await (await begin(page, "Cancel lease", CANCEL))()
-    await toast(says)
-    expect(await screen.findByText(Object(en.states)[orderCard(after).state])).toBeTruthy()
-    await waitFor(() => expect(screen.queryByRole("dialog") ?? screen.queryByRole("alertdialog")).toBeNull())
-    expect(sent()).toHaveLength(1)
-  })
-
-  it.each([
-    ["a lost answer", "drop", /^The store did not answer\. We do not know whether this went through\. Check the lease/],
-    ["a proxy's answer", { status: 502, body: "<html>" }, /do not know whether this went through/],
-    ["an expired session", { status: 401, body: {} }, /no longer logged in\. Nothing was changed/],
-    ["a role that was taken away", { status: 403, body: {} }, "Your role does not allow this action."],
-    ["a lease that is gone", { status: 404, body: {} }, /not found\. Nothing was changed/],
-    ["a request that the store refuses", { status: 415, body: {} }, /did not accept this request/],
-  ] as const)("%s is shown, and nothing is resent automatically", async (_, reply, says) => {
-    const page = await open("accepted")
-    page.ends("accepted", () => reply)
-    await (await begin(page, "Cancel lease", CANCEL))()
-    await toast(says)
-    await waitFor(() => expect(page.button("Actions for this lease").matches(":disabled")).toBe(false))
-    expect(sent()).toHaveLength(1)
-    // A person who is logged out keeps the page, because asking again would lead to the login.
-    const times = "status" in Object(reply) && (reply as { status: number }).status === 401 ? 1 : 2
-    await waitFor(() => expect(dashboard.asked).toHaveLength(times))
-  })
-})
-
-describe("link for a new contract", () => {
-  it("the link belongs to the new lease, is shown to one person, and is nowhere after closing", async () => {
-    const { user, ends, client } = await open("amount-differs")
-    ends("replacing", () => done("replacing", "replace_contract"))
-    await user.click(await screen.findByRole("button", { name: en.actions.replace_contract }))
-    const question = within(await screen.findByRole("alertdialog"))
-    await user.click(question.getByRole("button", { name: en.prompts.replace_contract.confirm }))
-    await toast(en.done.replace_contract)
-    const former = screen.getByRole("link", { name: orderCard("accepted").reference })
-    expect(former.getAttribute("href")).toBe(`/leases/${orderCard("accepted").id}`)
-    dashboard.act(() => ({
-      body: { result: "done", says: "signing_link", lease: orderCard("replacing"), link: LINK },
-    }))
-    await user.click(screen.getByRole("button", { name: en.actions.signing_link }))
-    const drawer = await screen.findByRole("dialog", { name: en.link.title })
-    expect(dashboard.taken.map(({ leaseId, key }) => [leaseId, key])).toEqual([
-      [orderCard("amount-differs").id, "replace_contract"],
-      [orderCard("replacing").id, "signing_link"],
-    ])
-    expect(drawer.textContent).toContain(LINK)
-    expect(drawer.textContent).toContain(en.link.whom.replace("{{customer}}", "jordan@shopper.example"))
-    const caches = [client.getQueryCache(), client.getMutationCache()]
-    const kept = caches.flatMap((cache) => cache.getAll().map(({ state }: { state: unknown }) => state))
-    const toasts = [...document.querySelectorAll("[data-sonner-toast]")].map(({ textContent }) => textContent)
-    expect(JSON.stringify([kept, toasts])).not.toContain("lease-key")
-    await user.click(within(drawer).getByRole("button", { name: en.link.copy }))
-    expect(await navigator.clipboard.readText()).toBe(LINK)
-    const [, close] = within(drawer).getAllByRole("button", { name: en.card.close })
-    await user.click(close as HTMLElement)
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
-    expect(document.body.textContent).not.toContain("lease-key")
-    expect(localStorage.length + sessionStorage.length).toBe(0)
-    await waitFor(() => expect(document.activeElement?.textContent).toBe(en.actions.signing_link))
-  })
-})
-
-describe("an order that nobody has paid", () => {
-  it("an unpaid order's link is shown until it is closed, and then the card of its lease", async () => {
-    dashboard.answer(() => ({ body: { lease: null, link: { allowed: true } } }))
-    const { user } = openOrder(dashboard, leaseOrder("order_1"))
-    dashboard.act(() => {
-      dashboard.answer(() => ({ body: { lease: orderCard("replacing") } }))
-      return { body: { result: "done", says: "signing_link", lease: orderCard("replacing"), link: LINK } }
-    })
-    await user.click(await screen.findByRole("button", { name: en.actions.signing_link }))
-    const drawer = await screen.findByRole("dialog", { name: en.link.title })
-    expect(sent()).toEqual([["link", {}]])
-    await waitFor(() => expect(dashboard.asked.length).toBeGreaterThan(1))
-    expect(drawer.textContent).toContain(LINK)
-    await user.keyboard("{Escape}")
-    await screen.findByText(orderCard("replacing").reference)
-    expect(document.body.textContent).not.toContain("lease-key")
-  })
-
-  it("an unpaid order that cannot be leased names each reason, and a refused link says why", async () => {
-    const reasons = [{ code: "unavailable_incomplete", params: {}, message: "Choose a delivery." }]
-    dashboard.answer(() => ({ body: { lease: null, link: { allowed: false, reasons } } }))
-    const { reread, user } = openOrder(dashboard, leaseOrder("order_1"))
-    await screen.findByText("The order needs a delivery address with its state, and a shipping method.")
-    expect(screen.queryByRole("button", { name: en.actions.signing_link })).toBeNull()
-    dashboard.answer(() => ({ body: { lease: null, link: { allowed: true } } }))
-    dashboard.act(() => ({ status: 409, body: { message: "It was paid meanwhile." } }))
-    reread({ ...leaseOrder("order_1"), version: 2 } as never)
-    await user.click(await screen.findByRole("button", { name: en.actions.signing_link }))
-    await toast("It was paid meanwhile.")
-  })
-})
-
-describe("action form", () => {
-  it("the form requires a day that the server accepts, and a refused day can be corrected", async () => {
-    const { user, choose, ends } = await open("accepted")
-    ends("accepted", () => refused("date_invalid", "accepted", { reason: "it lies too far ahead" }))
-    await choose("Confirm delivery")
-    const form = within(await screen.findByRole("dialog", { name: "Confirm delivery" }))
-    expect(form.getByText(/^0 of 2 items are delivered/)).toBeTruthy()
-    const field = form.getByLabelText<HTMLInputElement>("Delivery date")
-    expect([field.min, field.max]).toEqual(["2026-11-22", "2027-11-22"])
-    const days = form.getByText("A day from Nov 22, 2026 to Nov 22, 2027.")
-    expect(field.getAttribute("aria-describedby")).toContain(days.id)
-    await user.click(form.getByRole("button", { name: "Confirm delivery" }))
-    expect(form.getByText("Choose a date.")).toBeTruthy()
-    await waitFor(() => expect(document.activeElement).toBe(field))
-    expect(sent()).toEqual([])
-    fireEvent.change(field, { target: { value: "2026-11-30" } })
-    await user.type(field, "{Enter}")
-    expect((await form.findByRole("alert")).textContent).toBe("This date is not accepted: it lies too far ahead.")
-    expect(sent()).toEqual([["confirm_delivery", { date: "2026-11-30" }]])
-  })
-
-  it("the form requires a note, keeps it if the answer is lost, and sends it unchanged", async () => {
-    const { user, choose, ends } = await open("awaiting")
-    ends("awaiting", () => "drop")
-    await choose("Mark as signed")
-    const form = within(await screen.findByRole("dialog", { name: "Mark as signed" }))
-    const send = () => user.click(form.getByRole("button", { name: "Mark as signed" }))
-    const field = form.getByLabelText<HTMLTextAreaElement>("Note")
-    await user.type(field, "  short ")
-    await send()
-    expect(form.getByText("Write a note of at least 10 characters. It is stored with your name.")).toBeTruthy()
-    expect(field.getAttribute("aria-invalid")).toBe("true")
-    fireEvent.change(field, { target: { value: NOTE } })
-    await send()
-    expect((await form.findByRole("alert")).textContent).toContain("do not know whether this went through")
-    expect(field.value).toBe(NOTE)
-    ends("accepted", () => done("accepted", "attest"))
-    await user.type(field, "{Control>}{Enter}{/Control}")
-    await toast("The lease is marked as signed.")
-    expect(sent()).toEqual([
-      ["attest", { note: NOTE }],
-      ["attest", { note: NOTE }],
-    ])
-  })
-
-  it.each([
-    ["delivery-unknown", ELSEWHERE, ELSEWHERE, ["canceled", "returned", "delivered", "nothing"]],
-    ["accepted", `${CORRECT} …`, CORRECT, ["canceled", "returned", "delivered"]],
-  ])(
-    "the form requires the outcome: of %s, called %s, it offers what the server accepts",
-    async (card, name, submit, offered) => {
-      const { user, choose } = await open(card)
-      await choose(name)
-      const form = within(await screen.findByRole("dialog", { name }))
-      expect(form.getAllByRole("radio").map((radio) => radio.getAttribute("value"))).toEqual(offered)
-      expect(orderCard(card).outcomes).toEqual(offered)
-      expect(document.body.textContent).not.toContain("{{")
-      fireEvent.change(form.getByLabelText("Note"), { target: { value: NOTE } })
-      await user.click(form.getByRole("button", { name: submit }))
-      expect(form.getByText("Choose how it ended.")).toBeTruthy()
-      expect(sent()).toEqual([])
-    },
+it.each(ROWS)("%s of %s (%s) is sent once with %j, moves the lease to %s and shows: %s", async (...row) => {
+  const [key, card, press, body, after, says, way] = row
+  const page = await open(card)
+  page.ends(after, () => done(after, says))
+  const last = await begin(page, press, way)
+  expect(sent()).toEqual([])
+  await last()
+  await toast(
+    en.done[says as keyof typeof en.done].replace("{{operator}}", "Acorn Leasing").replace("{{state}}", "Lease active"),
   )
-
-  it("the form goes with the step that opened it, and does not come back with the next one", async () => {
-    const { user, button, client } = await open("widget-delivery-due")
-    await user.click(button("Send delivery date"))
-    await screen.findByRole("dialog")
-    for (const [name, badge] of [
-      ["delivered", "Lease active"],
-      ["delivery-due", "Delivery to confirm"],
-    ] as const) {
-      dashboard.answer(() => ({ body: { lease: orderCard(name) } }))
-      await act(() => client.invalidateQueries())
-      await screen.findByText(badge)
-      expect(screen.queryByRole("dialog")).toBeNull()
-    }
-  })
-
-  it("the form shows what the alert was about if closing it accepts the order", async () => {
-    const [alert] = orderCard("amount-differs").attention
-    const attention = [{ ...alert, code: "recipient_differs", params: {}, since: null, mark: "0123456789abcdef" }]
-    const page = await open("amount-differs", { attention, outcomes: ["nothing"] })
-    page.ends("accepted", () => done("accepted"))
-    await (await begin(page, ELSEWHERE, MARK))()
-    await toast("Marked as done elsewhere.")
-    expect(sent()).toMatchObject([["settle", { seen: ["recipient_differs:0123456789abcdef"] }]])
-  })
+  expect(sent()).toEqual([[key, body]])
+  await waitFor(() => expect(dashboard.asked).toHaveLength(2))
+  expect(page.orderIsStale()).toBe(true)
+  expect(await screen.findByText(orderCard(after).reference)).toBeTruthy()
+  expect(screen.queryByRole("dialog") ?? screen.queryByRole("alertdialog")).toBeNull()
+  // A keyboard user keeps their place.
+  await waitFor(() => expect(document.activeElement).not.toBe(document.body))
 })
 
-describe("action menu", () => {
-  it.each([
-    ["Cancel lease", "alertdialog"],
-    ["Confirm delivery", "dialog"],
-  ])("leaving %s with Escape sends nothing, and returns the focus to the menu", async (action, role) => {
-    const { user, button, choose } = await open("accepted")
-    await choose(action)
-    await screen.findByRole(role)
-    await user.keyboard("{Escape}")
-    await waitFor(() => expect(document.activeElement).toBe(button("Actions for this lease")))
-    expect(screen.queryByRole(role)).toBeNull()
-    expect(sent()).toEqual([])
-  })
+it("no other action is possible while one runs", async () => {
+  const { user, button, ends } = await open("awaiting")
+  let answer = () => {}
+  ends("accepted", () => new Promise((resolve) => (answer = () => resolve(done("accepted", "signed")))))
+  await user.click(button("Check now"))
+  await waitFor(() => expect(sent()).toHaveLength(1))
+  for (const name of ["Check now", "Actions for this lease"]) expect(button(name).matches(":disabled")).toBe(true)
+  await user.click(button("Check now"))
+  answer()
+  await toast("The contract is signed.")
+  expect(sent()).toHaveLength(1)
+})
 
-  it("every impossible action has its reason, for screen readers too", async () => {
-    const { user, button } = await open("accepted")
-    await user.click(button("Actions for this lease"))
-    await screen.findByRole("menu")
-    const { can } = orderCard("accepted")
-    const items = screen.getAllByRole("menuitem")
-    const absent = ["hosted_only", "replace_nothing", "signing_link_none", "withdraw_link_none"]
-    const shown = Object.values(can).filter((may) => may.allowed || !absent.includes(may.reason))
-    expect(items).toHaveLength(shown.length)
-    const disabled = items.filter((item) => item.getAttribute("aria-disabled") === "true")
-    expect(disabled).toHaveLength(shown.filter(({ allowed }) => !allowed).length)
-    for (const item of disabled) {
-      const reason = document.getElementById(item.getAttribute("aria-describedby") ?? "")?.textContent
-      expect(shown.map((may) => !may.allowed && asWritten(may.message ?? ""))).toContain(reason)
-      await user.click(item)
-    }
-    expect(sent()).toEqual([])
-    expect(screen.getByRole("menu")).toBeTruthy()
+it.each<[code: string, params: Record<string, string>, after: string, says: string | RegExp]>([
+  ["cancel_refused", { reason: "it has shipped" }, "accepted", /: it has shipped/],
+  ["already_delivered", { date: "2026-11-20" }, "delivered", /for Nov 20, 2026/],
+  ["state_changed", {}, "part-shipped", /has changed in the meantime/],
+  ["of_tomorrow", {}, "accepted", "In English."],
+])("the refusal %s with %j, after which the lease is %s, is shown in words on an updated card", async (...row) => {
+  const [code, params, after, says] = row
+  const page = await open("accepted")
+  page.ends(after, () => refused(code, after, params))
+  await (await begin(page, "Cancel lease", CANCEL))()
+  await toast(says)
+  expect(await screen.findByText(Object(en.states)[orderCard(after).state])).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole("dialog") ?? screen.queryByRole("alertdialog")).toBeNull())
+  expect(sent()).toHaveLength(1)
+})
+
+it.each([
+  ["a lost answer", "drop", /^The store did not answer\. We do not know whether this went through\. Check the lease/],
+  ["a proxy's answer", { status: 502, body: "<html>" }, /do not know whether this went through/],
+  ["an expired session", { status: 401, body: {} }, /no longer logged in\. Nothing was changed/],
+  ["a role that was taken away", { status: 403, body: {} }, "Your role does not allow this action."],
+  ["a lease that is gone", { status: 404, body: {} }, /not found\. Nothing was changed/],
+  ["a request that the store refuses", { status: 415, body: {} }, /did not accept this request/],
+] as const)("%s is shown, and nothing is resent automatically", async (_, reply, says) => {
+  const page = await open("accepted")
+  page.ends("accepted", () => reply)
+  await (await begin(page, "Cancel lease", CANCEL))()
+  await toast(says)
+  await waitFor(() => expect(page.button("Actions for this lease").matches(":disabled")).toBe(false))
+  expect(sent()).toHaveLength(1)
+  // A person who is logged out keeps the page, because asking again would lead to the login.
+  const times = "status" in Object(reply) && (reply as { status: number }).status === 401 ? 1 : 2
+  await waitFor(() => expect(dashboard.asked).toHaveLength(times))
+})
+
+it("the link for a new contract belongs to the new lease, is shown to one person, and is nowhere after closing", async () => {
+  const { user, ends, client } = await open("amount-differs")
+  ends("replacing", () => done("replacing", "replace_contract"))
+  await user.click(await screen.findByRole("button", { name: en.actions.replace_contract }))
+  const question = within(await screen.findByRole("alertdialog"))
+  await user.click(question.getByRole("button", { name: en.prompts.replace_contract.confirm }))
+  await toast(en.done.replace_contract)
+  const former = screen.getByRole("link", { name: orderCard("accepted").reference })
+  expect(former.getAttribute("href")).toBe(`/leases/${orderCard("accepted").id}`)
+  dashboard.act(() => ({
+    body: { result: "done", says: "signing_link", lease: orderCard("replacing"), link: LINK },
+  }))
+  await user.click(screen.getByRole("button", { name: en.actions.signing_link }))
+  const drawer = await screen.findByRole("dialog", { name: en.link.title })
+  expect(dashboard.taken.map(({ leaseId, key }) => [leaseId, key])).toEqual([
+    [orderCard("amount-differs").id, "replace_contract"],
+    [orderCard("replacing").id, "signing_link"],
+  ])
+  expect(drawer.textContent).toContain(LINK)
+  expect(drawer.textContent).toContain(en.link.whom.replace("{{customer}}", "jordan@shopper.example"))
+  const caches = [client.getQueryCache(), client.getMutationCache()]
+  const kept = caches.flatMap((cache) => cache.getAll().map(({ state }: { state: unknown }) => state))
+  const toasts = [...document.querySelectorAll("[data-sonner-toast]")].map(({ textContent }) => textContent)
+  expect(JSON.stringify([kept, toasts])).not.toContain("lease-key")
+  await user.click(within(drawer).getByRole("button", { name: en.link.copy }))
+  expect(await navigator.clipboard.readText()).toBe(LINK)
+  const [, close] = within(drawer).getAllByRole("button", { name: en.card.close })
+  await user.click(close as HTMLElement)
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
+  expect(document.body.textContent).not.toContain("lease-key")
+  expect(localStorage.length + sessionStorage.length).toBe(0)
+  await waitFor(() => expect(document.activeElement?.textContent).toBe(en.actions.signing_link))
+})
+
+it("an unpaid order's link is shown until it is closed, and then the card of its lease", async () => {
+  dashboard.answer(() => ({ body: { lease: null, link: { allowed: true } } }))
+  const { user } = openOrder(dashboard, leaseOrder("order_1"))
+  dashboard.act(() => {
+    dashboard.answer(() => ({ body: { lease: orderCard("replacing") } }))
+    return { body: { result: "done", says: "signing_link", lease: orderCard("replacing"), link: LINK } }
   })
+  await user.click(await screen.findByRole("button", { name: en.actions.signing_link }))
+  const drawer = await screen.findByRole("dialog", { name: en.link.title })
+  expect(sent()).toEqual([["link", {}]])
+  await waitFor(() => expect(dashboard.asked.length).toBeGreaterThan(1))
+  expect(drawer.textContent).toContain(LINK)
+  await user.keyboard("{Escape}")
+  await screen.findByText(orderCard("replacing").reference)
+  expect(document.body.textContent).not.toContain("lease-key")
+})
+
+it("an unpaid order that cannot be leased names each reason, and a refused link says why", async () => {
+  const reasons = [{ code: "unavailable_incomplete", params: {}, message: "Choose a delivery." }]
+  dashboard.answer(() => ({ body: { lease: null, link: { allowed: false, reasons } } }))
+  const { reread, user } = openOrder(dashboard, leaseOrder("order_1"))
+  await screen.findByText("The order needs a delivery address with its state, and a shipping method.")
+  expect(screen.queryByRole("button", { name: en.actions.signing_link })).toBeNull()
+  dashboard.answer(() => ({ body: { lease: null, link: { allowed: true } } }))
+  dashboard.act(() => ({ status: 409, body: { message: "It was paid meanwhile." } }))
+  reread({ ...leaseOrder("order_1"), version: 2 } as never)
+  await user.click(await screen.findByRole("button", { name: en.actions.signing_link }))
+  await toast("It was paid meanwhile.")
+})
+
+it("an action's form requires a day that the server accepts, and a refused day can be corrected", async () => {
+  const { user, choose, ends } = await open("accepted")
+  ends("accepted", () => refused("date_invalid", "accepted", { reason: "it lies too far ahead" }))
+  await choose("Confirm delivery")
+  const form = within(await screen.findByRole("dialog", { name: "Confirm delivery" }))
+  expect(form.getByText(/^0 of 2 items are delivered/)).toBeTruthy()
+  const field = form.getByLabelText<HTMLInputElement>("Delivery date")
+  expect([field.min, field.max]).toEqual(["2026-11-22", "2027-11-22"])
+  const days = form.getByText("A day from Nov 22, 2026 to Nov 22, 2027.")
+  expect(field.getAttribute("aria-describedby")).toContain(days.id)
+  await user.click(form.getByRole("button", { name: "Confirm delivery" }))
+  expect(form.getByText("Choose a date.")).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  expect(sent()).toEqual([])
+  fireEvent.change(field, { target: { value: "2026-11-30" } })
+  await user.type(field, "{Enter}")
+  expect((await form.findByRole("alert")).textContent).toBe("This date is not accepted: it lies too far ahead.")
+  expect(sent()).toEqual([["confirm_delivery", { date: "2026-11-30" }]])
+})
+
+it("an action's form requires a note, keeps it if the answer is lost, and sends it unchanged", async () => {
+  const { user, choose, ends } = await open("awaiting")
+  ends("awaiting", () => "drop")
+  await choose("Mark as signed")
+  const form = within(await screen.findByRole("dialog", { name: "Mark as signed" }))
+  const send = () => user.click(form.getByRole("button", { name: "Mark as signed" }))
+  const field = form.getByLabelText<HTMLTextAreaElement>("Note")
+  await user.type(field, "  short ")
+  await send()
+  expect(form.getByText("Write a note of at least 10 characters. It is stored with your name.")).toBeTruthy()
+  expect(field.getAttribute("aria-invalid")).toBe("true")
+  fireEvent.change(field, { target: { value: NOTE } })
+  await send()
+  expect((await form.findByRole("alert")).textContent).toContain("do not know whether this went through")
+  expect(field.value).toBe(NOTE)
+  ends("accepted", () => done("accepted", "attest"))
+  await user.type(field, "{Control>}{Enter}{/Control}")
+  await toast("The lease is marked as signed.")
+  expect(sent()).toEqual([
+    ["attest", { note: NOTE }],
+    ["attest", { note: NOTE }],
+  ])
+})
+
+it.each([
+  ["delivery-unknown", ELSEWHERE, ELSEWHERE, ["canceled", "returned", "delivered", "nothing"]],
+  ["accepted", `${CORRECT} …`, CORRECT, ["canceled", "returned", "delivered"]],
+])(
+  "an action's form requires the outcome: of %s, called %s, it offers what the server accepts",
+  async (card, name, submit, offered) => {
+    const { user, choose } = await open(card)
+    await choose(name)
+    const form = within(await screen.findByRole("dialog", { name }))
+    expect(form.getAllByRole("radio").map((radio) => radio.getAttribute("value"))).toEqual(offered)
+    expect(orderCard(card).outcomes).toEqual(offered)
+    expect(document.body.textContent).not.toContain("{{")
+    fireEvent.change(form.getByLabelText("Note"), { target: { value: NOTE } })
+    await user.click(form.getByRole("button", { name: submit }))
+    expect(form.getByText("Choose how it ended.")).toBeTruthy()
+    expect(sent()).toEqual([])
+  },
+)
+
+it("an action's form goes with the step that opened it, and does not come back with the next one", async () => {
+  const { user, button, client } = await open("widget-delivery-due")
+  await user.click(button("Send delivery date"))
+  await screen.findByRole("dialog")
+  for (const [name, badge] of [
+    ["delivered", "Lease active"],
+    ["delivery-due", "Delivery to confirm"],
+  ] as const) {
+    dashboard.answer(() => ({ body: { lease: orderCard(name) } }))
+    await act(() => client.invalidateQueries())
+    await screen.findByText(badge)
+    expect(screen.queryByRole("dialog")).toBeNull()
+  }
+})
+
+it("an action's form shows what the alert was about if closing it accepts the order", async () => {
+  const [alert] = orderCard("amount-differs").attention
+  const attention = [{ ...alert, code: "recipient_differs", params: {}, since: null, mark: "0123456789abcdef" }]
+  const page = await open("amount-differs", { attention, outcomes: ["nothing"] })
+  page.ends("accepted", () => done("accepted"))
+  await (await begin(page, ELSEWHERE, MARK))()
+  await toast("Marked as done elsewhere.")
+  expect(sent()).toMatchObject([["settle", { seen: ["recipient_differs:0123456789abcdef"] }]])
+})
+
+it.each([
+  ["Cancel lease", "alertdialog"],
+  ["Confirm delivery", "dialog"],
+])("leaving %s with Escape sends nothing, and returns the focus to the menu", async (action, role) => {
+  const { user, button, choose } = await open("accepted")
+  await choose(action)
+  await screen.findByRole(role)
+  await user.keyboard("{Escape}")
+  await waitFor(() => expect(document.activeElement).toBe(button("Actions for this lease")))
+  expect(screen.queryByRole(role)).toBeNull()
+  expect(sent()).toEqual([])
+})
+
+it("every impossible action has its reason, for screen readers too", async () => {
+  const { user, button } = await open("accepted")
+  await user.click(button("Actions for this lease"))
+  await screen.findByRole("menu")
+  const { can } = orderCard("accepted")
+  const items = screen.getAllByRole("menuitem")
+  const absent = ["hosted_only", "replace_nothing", "signing_link_none", "withdraw_link_none"]
+  const shown = Object.values(can).filter((may) => may.allowed || !absent.includes(may.reason))
+  expect(items).toHaveLength(shown.length)
+  const disabled = items.filter((item) => item.getAttribute("aria-disabled") === "true")
+  expect(disabled).toHaveLength(shown.filter(({ allowed }) => !allowed).length)
+  for (const item of disabled) {
+    const reason = document.getElementById(item.getAttribute("aria-describedby") ?? "")?.textContent
+    expect(shown.map((may) => !may.allowed && asWritten(may.message ?? ""))).toContain(reason)
+    await user.click(item)
+  }
+  expect(sent()).toEqual([])
+  expect(screen.getByRole("menu")).toBeTruthy()
 })
 
 it("a person who may not act sees only the lease", async () => {

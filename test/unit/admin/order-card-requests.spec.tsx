@@ -23,19 +23,17 @@ function slowStore() {
   }
 }
 
-describe("order without a lease to show", () => {
-  it.each([
-    ["there is no lease", NO_LEASE, otherOrder()],
-    ["there is no lease, though its provider was chosen meanwhile", NO_LEASE, leaseOrder("accepted")],
-    ["the store doesn't answer, and nothing indicates a lease", BROKEN, otherOrder()],
-    ["the person may not see leases", { status: 403, body: { message: "Forbidden" } }, leaseOrder("accepted")],
-  ])("there is no card if %s", async (_, reply, order) => {
-    dashboard.answer(() => reply)
-    const page = openOrder(dashboard, order)
-    await settled(page)
-    expect(page.side.innerHTML).toBe("")
-    if (reply === NO_LEASE) expect(dashboard.asked).toEqual([order.id])
-  })
+it.each([
+  ["there is no lease", NO_LEASE, otherOrder()],
+  ["there is no lease, though its provider was chosen meanwhile", NO_LEASE, leaseOrder("accepted")],
+  ["the store doesn't answer, and nothing indicates a lease", BROKEN, otherOrder()],
+  ["the person may not see leases", { status: 403, body: { message: "Forbidden" } }, leaseOrder("accepted")],
+])("there is no card if %s", async (_, reply, order) => {
+  dashboard.answer(() => reply)
+  const page = openOrder(dashboard, order)
+  await settled(page)
+  expect(page.side.innerHTML).toBe("")
+  if (reply === NO_LEASE) expect(dashboard.asked).toEqual([order.id])
 })
 
 it("the card shows the store's message if the order can't be read", async () => {
@@ -46,125 +44,117 @@ it("the card shows the store's message if the order can't be read", async () => 
   await settled(page)
 })
 
-describe("loading card", () => {
-  const paid = (collection?: object) => leaseOrder("accepted", { payment_collections: collection && [collection] })
+const paid = (collection?: object) => leaseOrder("accepted", { payment_collections: collection && [collection] })
 
-  it.each([
-    ["a session", true, paid({ payment_sessions: [{ provider_id: "pp_lease-to-own" }] })],
-    ["a provider whose name begins with ours", false, paid({ payments: [{ provider_id: "pp_lease-to-own_second" }] })],
-    ["no payment", false, paid()],
-  ])("%s: a skeleton is shown only if the lease provider is named (%s)", async (_, isOurs, order) => {
-    const store = slowStore()
-    const page = openOrder(dashboard, order)
-    await store.asked()
-    expect(screen.queryAllByRole("status", { name: "Loading the lease" })).toHaveLength(isOurs ? 1 : 0)
-    if (!isOurs) expect(page.side.innerHTML).toBe("")
-    store.reply(lease("accepted"))
-    expect(await screen.findByText("Lease accepted")).toBeTruthy()
-    expect(screen.queryByRole("status", { name: "Loading the lease" })).toBeNull()
-    await settled(page)
-  })
+it.each([
+  ["a session", true, paid({ payment_sessions: [{ provider_id: "pp_lease-to-own" }] })],
+  ["a provider whose name begins with ours", false, paid({ payments: [{ provider_id: "pp_lease-to-own_second" }] })],
+  ["no payment", false, paid()],
+])("%s: a skeleton is shown only if the lease provider is named (%s)", async (_, isOurs, order) => {
+  const store = slowStore()
+  const page = openOrder(dashboard, order)
+  await store.asked()
+  expect(screen.queryAllByRole("status", { name: "Loading the lease" })).toHaveLength(isOurs ? 1 : 0)
+  if (!isOurs) expect(page.side.innerHTML).toBe("")
+  store.reply(lease("accepted"))
+  expect(await screen.findByText("Lease accepted")).toBeTruthy()
+  expect(screen.queryByRole("status", { name: "Loading the lease" })).toBeNull()
+  await settled(page)
 })
 
-describe("card without an answer", () => {
-  const retry = () => screen.findByRole("button", { name: "Retry" })
+const retry = () => screen.findByRole("button", { name: "Retry" })
 
-  it("an alert stays in place while the card tries again, and Retry brings the card", async () => {
-    dashboard.answer(() => BROKEN)
-    const { user } = openOrder(dashboard)
-    const alert = await screen.findByRole("alert")
-    expect(alert.textContent).toBe("We could not load the lease. Nothing was changed.")
-    const store = slowStore()
-    await user.click(await retry())
-    await store.asked()
-    expect(screen.getByRole("alert")).toBe(alert)
-    expect((await retry()).matches(":disabled")).toBe(true)
-    store.reply(lease("accepted"))
-    expect(await screen.findByText("Lease accepted")).toBeTruthy()
-    expect(screen.queryByRole("alert")).toBeNull()
-  })
-
-  it("a loaded card stays, and says that it may be out of date", async () => {
-    const page = openOrder(dashboard)
-    await screen.findByText("Lease accepted")
-    dashboard.answer(() => BROKEN)
-    await act(() => page.client.invalidateQueries())
-    expect((await screen.findByRole("alert")).textContent).toBe(
-      "We could not refresh this card, so it may be out of date. Nothing was changed.",
-    )
-    expect(screen.getByText("Lease accepted")).toBeTruthy()
-    dashboard.answer(() => lease("canceled"))
-    await page.user.click(await retry())
-    expect(await screen.findByText("Canceled")).toBeTruthy()
-    expect(screen.queryByRole("alert")).toBeNull()
-  })
+it("an alert stays in place while the card tries again, and Retry brings the card", async () => {
+  dashboard.answer(() => BROKEN)
+  const { user } = openOrder(dashboard)
+  const alert = await screen.findByRole("alert")
+  expect(alert.textContent).toBe("We could not load the lease. Nothing was changed.")
+  const store = slowStore()
+  await user.click(await retry())
+  await store.asked()
+  expect(screen.getByRole("alert")).toBe(alert)
+  expect((await retry()).matches(":disabled")).toBe(true)
+  store.reply(lease("accepted"))
+  expect(await screen.findByText("Lease accepted")).toBeTruthy()
+  expect(screen.queryByRole("alert")).toBeNull()
 })
 
-describe("card of a changing order", () => {
-  const shipment = { shipped_at: "2026-11-19T10:00:00Z", delivered_at: null, canceled_at: null }
-
-  it.each<[string, object]>([
-    ["a cancellation", { status: "canceled" }],
-    ["a refund", { payment_status: "refunded" }],
-    ["a first fulfillment", { fulfillment_status: "fulfilled" }],
-    ["any change of the order's update time", { updated_at: "2026-11-19T10:00:00Z" }],
-    ["an order edit", { version: 2 }],
-    ["another total", { total: 1349.5 }],
-    ["a further shipment with the same status", { fulfillments: [shipment] }],
-  ])("%s reads the lease again, once, while the old answer stays visible", async (_, change) => {
-    const page = openOrder(dashboard)
-    await screen.findByText("Lease accepted")
-    page.reread(leaseOrder("accepted"))
-    expect(page.client.isFetching()).toBe(0)
-    const store = slowStore()
-    page.reread(leaseOrder("accepted", change))
-    await store.asked()
-    expect(screen.getByText("Lease accepted")).toBeTruthy()
-    store.reply(lease("canceled"))
-    expect(await screen.findByText("Canceled")).toBeTruthy()
-    expect(dashboard.asked).toHaveLength(2)
-  })
-
-  it("the card never shows another order's lease", async () => {
-    const page = openOrder(dashboard)
-    await screen.findByText("Lease accepted")
-    const store = slowStore()
-    page.reread(leaseOrder("canceled"))
-    await store.asked()
-    expect(screen.queryByText("Lease accepted")).toBeNull()
-    store.reply(lease("canceled"))
-    expect(await screen.findByText("Canceled")).toBeTruthy()
-  })
+it("a loaded card stays, and says that it may be out of date", async () => {
+  const page = openOrder(dashboard)
+  await screen.findByText("Lease accepted")
+  dashboard.answer(() => BROKEN)
+  await act(() => page.client.invalidateQueries())
+  expect((await screen.findByRole("alert")).textContent).toBe(
+    "We could not refresh this card, so it may be out of date. Nothing was changed.",
+  )
+  expect(screen.getByText("Lease accepted")).toBeTruthy()
+  dashboard.answer(() => lease("canceled"))
+  await page.user.click(await retry())
+  expect(await screen.findByText("Canceled")).toBeTruthy()
+  expect(screen.queryByRole("alert")).toBeNull()
 })
 
-describe("card after other actions on the page", () => {
-  /** One of Medusa's own buttons. */
-  const press = (page: ReturnType<typeof openOrder>, work: () => Promise<unknown>) =>
-    page.client
-      .getMutationCache()
-      .build(page.client, { mutationFn: work })
-      .execute(undefined)
-      .catch(() => {})
+const shipment = { shipped_at: "2026-11-19T10:00:00Z", delivered_at: null, canceled_at: null }
 
-  it.each([
-    ["succeeded", () => Promise.resolve()],
-    ["failed, because that can change the lease without the order", () => Promise.reject(new Error("500"))],
-  ])("the card is read again after an action of Medusa's page that %s", async (_, work) => {
-    const page = openOrder(dashboard)
-    await screen.findByText("Lease accepted")
-    dashboard.answer(() => lease("cancel-unknown"))
-    await act(() => press(page, work))
-    expect(await screen.findByText(/^Acorn Leasing gave no clear answer/)).toBeTruthy()
-    expect(screen.queryByText("Signed and confirmed. Ready to ship.")).toBeNull()
-  })
+it.each<[string, object]>([
+  ["a cancellation", { status: "canceled" }],
+  ["a refund", { payment_status: "refunded" }],
+  ["a first fulfillment", { fulfillment_status: "fulfilled" }],
+  ["any change of the order's update time", { updated_at: "2026-11-19T10:00:00Z" }],
+  ["an order edit", { version: 2 }],
+  ["another total", { total: 1349.5 }],
+  ["a further shipment with the same status", { fulfillments: [shipment] }],
+])("%s reads the lease again, once, while the old answer stays visible", async (_, change) => {
+  const page = openOrder(dashboard)
+  await screen.findByText("Lease accepted")
+  page.reread(leaseOrder("accepted"))
+  expect(page.client.isFetching()).toBe(0)
+  const store = slowStore()
+  page.reread(leaseOrder("accepted", change))
+  await store.asked()
+  expect(screen.getByText("Lease accepted")).toBeTruthy()
+  store.reply(lease("canceled"))
+  expect(await screen.findByText("Canceled")).toBeTruthy()
+  expect(dashboard.asked).toHaveLength(2)
+})
 
-  it("the card is read again when somebody comes back to the page", async () => {
-    openOrder(dashboard)
-    await screen.findByText("Lease accepted")
-    dashboard.answer(() => lease("canceled"))
-    act(() => void window.dispatchEvent(new Event("visibilitychange")))
-    expect(await screen.findByText("Canceled")).toBeTruthy()
-  })
+it("the card never shows another order's lease", async () => {
+  const page = openOrder(dashboard)
+  await screen.findByText("Lease accepted")
+  const store = slowStore()
+  page.reread(leaseOrder("canceled"))
+  await store.asked()
+  expect(screen.queryByText("Lease accepted")).toBeNull()
+  store.reply(lease("canceled"))
+  expect(await screen.findByText("Canceled")).toBeTruthy()
+})
+
+/** One of Medusa's own buttons. */
+const press = (page: ReturnType<typeof openOrder>, work: () => Promise<unknown>) =>
+  page.client
+    .getMutationCache()
+    .build(page.client, { mutationFn: work })
+    .execute(undefined)
+    .catch(() => {})
+
+it.each([
+  ["succeeded", () => Promise.resolve()],
+  ["failed, because that can change the lease without the order", () => Promise.reject(new Error("500"))],
+])("the card is read again after an action of Medusa's page that %s", async (_, work) => {
+  const page = openOrder(dashboard)
+  await screen.findByText("Lease accepted")
+  dashboard.answer(() => lease("cancel-unknown"))
+  await act(() => press(page, work))
+  expect(await screen.findByText(/^Acorn Leasing gave no clear answer/)).toBeTruthy()
+  expect(screen.queryByText("Signed and confirmed. Ready to ship.")).toBeNull()
+})
+
+it("the card is read again when somebody comes back to the page", async () => {
+  openOrder(dashboard)
+  await screen.findByText("Lease accepted")
+  dashboard.answer(() => lease("canceled"))
+  act(() => void window.dispatchEvent(new Event("visibilitychange")))
+  expect(await screen.findByText("Canceled")).toBeTruthy()
 })
 
 describe("polling of the card", () => {

@@ -63,69 +63,67 @@ it.each([
   )
 })
 
-describe("facts of the card", () => {
-  it("the card shows reference, way, amount, approval, signature and last contact, each with its source", async () => {
-    const { approved_at, signed } = orderCard("accepted")
-    await open("accepted")
-    expect(
-      [...document.querySelectorAll("dl > div")].map((div) => [...div.children].map((cell) => cell.textContent)),
-    ).toEqual([
-      ["Reference", "L-7Q4MX-2KD9P"],
-      ["Type", "Own checkout"],
-      ["Leased amount", "$1,289.50"],
-      ["Approved", moment(approved_at ?? "")],
-      ["Contract signed", `${moment(signed?.at ?? "")}Confirmed by Acorn Leasing`],
-      ["Last contact", `${moment(signed?.at ?? "")}Answered`],
-    ])
-  })
+it("the card shows reference, way, amount, approval, signature and last contact, each with its source", async () => {
+  const { approved_at, signed } = orderCard("accepted")
+  await open("accepted")
+  expect(
+    [...document.querySelectorAll("dl > div")].map((div) => [...div.children].map((cell) => cell.textContent)),
+  ).toEqual([
+    ["Reference", "L-7Q4MX-2KD9P"],
+    ["Type", "Own checkout"],
+    ["Leased amount", "$1,289.50"],
+    ["Approved", moment(approved_at ?? "")],
+    ["Contract signed", `${moment(signed?.at ?? "")}Confirmed by Acorn Leasing`],
+    ["Last contact", `${moment(signed?.at ?? "")}Answered`],
+  ])
+})
 
-  it.each([
-    ["reported", "Reported by the shopper's browser"],
-    ["attested", "Entered by staff"],
-  ] as const)("the card says who reported that a %s contract is signed", async (evidence, source) => {
-    await open("cancel-unknown", { signed: { at: "2026-11-18T15:11:00.000Z", evidence } })
-    expect(factOf("Contract signed")?.textContent).toContain(source)
-    expect(factOf("Last contact")?.textContent).toContain("No clear answer")
-  })
+it.each([
+  ["reported", "Reported by the shopper's browser"],
+  ["attested", "Entered by staff"],
+] as const)("the card says who reported that a %s contract is signed", async (evidence, source) => {
+  await open("cancel-unknown", { signed: { at: "2026-11-18T15:11:00.000Z", evidence } })
+  expect(factOf("Contract signed")?.textContent).toContain(source)
+  expect(factOf("Last contact")?.textContent).toContain("No clear answer")
+})
 
-  it("the card leaves out what isn't known yet", async () => {
-    await open("accepted", { leased: null, approved_at: null, signed: null, last_contact: null, facts: [] })
-    expect([...document.querySelectorAll("dt")].map((label) => label.textContent)).toEqual(["Reference", "Type"])
-    expect(screen.queryByRole("button", { name: "History" })).toBeNull()
-  })
+it("the card leaves out what isn't known yet", async () => {
+  await open("accepted", { leased: null, approved_at: null, signed: null, last_contact: null, facts: [] })
+  expect([...document.querySelectorAll("dt")].map((label) => label.textContent)).toEqual(["Reference", "Type"])
+  expect(screen.queryByRole("button", { name: "History" })).toBeNull()
+})
 
-  it("an order that differs from the leased one shows both amounts, and what was signed for each item", async () => {
-    const { card } = await open("amount-differs")
-    expect(["Leased amount", "Order total"].map((label) => factOf(label)?.textContent)).toEqual([
-      "$1,289.50",
-      "$1,349.50",
-    ])
-    expect(card.getByText("Northline floor lamp, Brass: 1 signed for, 2 now")).toBeTruthy()
-    expect(card.queryByText(/^The items match/)).toBeNull()
-  })
+it("an order that differs from the leased one shows both amounts, and what was signed for each item", async () => {
+  const { card } = await open("amount-differs")
+  expect(["Leased amount", "Order total"].map((label) => factOf(label)?.textContent)).toEqual([
+    "$1,289.50",
+    "$1,349.50",
+  ])
+  expect(card.getByText("Northline floor lamp, Brass: 1 signed for, 2 now")).toBeTruthy()
+  expect(card.queryByText(/^The items match/)).toBeNull()
+})
 
-  it("an order with the same items says that something else differs", async () => {
-    const [alert] = orderCard("amount-differs").attention
-    const { card } = await open("amount-differs", { attention: alert && [{ ...alert, differences: [] }] })
-    expect(card.getByText(/^The items match the signed contract\. A price/)).toBeTruthy()
-  })
+it("an order with the same items says that something else differs", async () => {
+  const [alert] = orderCard("amount-differs").attention
+  const { card } = await open("amount-differs", { attention: alert && [{ ...alert, differences: [] }] })
+  expect(card.getByText(/^The items match the signed contract\. A price/)).toBeTruthy()
+})
 
-  it("the card shows what was returned, and what remains leased", async () => {
-    const params = { lines: "1 × CHAIR", sum: "$238.14", left: "$1,051.36" }
-    const { user, card } = await open("delivered", {
-      reduced: { pieces: 1, rest: { amount: 1051.36, currency_code: "usd" } },
-      facts: [{ key: "part_returned", at: "2026-11-21T10:05:00.000Z", by: "service", params }],
-    })
-    expect(factOf("Left on the lease")?.textContent).toBe("$1,051.361 item returned")
-    await user.click(card.getByRole("button", { name: "History" }))
-    expect(card.getByText(/^Part returned: 1 × CHAIR for \$238\.14\./)).toBeTruthy()
+it("the card shows what was returned, and what remains leased", async () => {
+  const params = { lines: "1 × CHAIR", sum: "$238.14", left: "$1,051.36" }
+  const { user, card } = await open("delivered", {
+    reduced: { pieces: 1, rest: { amount: 1051.36, currency_code: "usd" } },
+    facts: [{ key: "part_returned", at: "2026-11-21T10:05:00.000Z", by: "service", params }],
   })
+  expect(factOf("Left on the lease")?.textContent).toBe("$1,051.361 item returned")
+  await user.click(card.getByRole("button", { name: "History" }))
+  expect(card.getByText(/^Part returned: 1 × CHAIR for \$238\.14\./)).toBeTruthy()
+})
 
-  it("a test lease is marked, and a missing amount differs from zero", async () => {
-    const { card } = await open("accepted", { test: true, leased: { amount: 0, currency_code: "usd" } })
-    expect(factOf("Leased amount")?.textContent).toBe("$0.00")
-    expect(card.getByText("Test")).toBeTruthy()
-  })
+it("a test lease is marked, and a missing amount differs from zero", async () => {
+  const { card } = await open("accepted", { test: true, leased: { amount: 0, currency_code: "usd" } })
+  expect(factOf("Leased amount")?.textContent).toBe("$0.00")
+  expect(card.getByText("Test")).toBeTruthy()
 })
 
 describe("languages of the card", () => {
@@ -151,46 +149,42 @@ describe("languages of the card", () => {
   )
 })
 
-describe("reference on the card", () => {
-  it("the reference is copied with its button, which confirms it", async () => {
-    const { user, card } = await open("accepted")
-    await user.click(card.getByRole("button", { name: "Copy reference" }))
-    expect(await card.findByText("Copied")).toBeTruthy()
-    expect(await navigator.clipboard.readText()).toBe("L-7Q4MX-2KD9P")
-  })
-
-  it("the reference isn't called copied if the browser forbids it", async () => {
-    const { user, card } = await open("accepted")
-    Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true })
-    await user.click(card.getByRole("button", { name: "Copy reference" }))
-    expect(await card.findByText("Not copied. Select the text and copy it by hand.")).toBeTruthy()
-  })
+it("the reference is copied with its button, which confirms it", async () => {
+  const { user, card } = await open("accepted")
+  await user.click(card.getByRole("button", { name: "Copy reference" }))
+  expect(await card.findByText("Copied")).toBeTruthy()
+  expect(await navigator.clipboard.readText()).toBe("L-7Q4MX-2KD9P")
 })
 
-describe("history on the card", () => {
-  it("the history opens with the keyboard too, and shows what happened, when and by whom, newest first", async () => {
-    const { user, card } = await open("canceled")
-    expect(card.queryByRole("list")).toBeNull()
-    card.getByRole("button", { name: "History" }).focus()
-    await user.keyboard("{Enter}")
-    expect(card.getByRole("button", { name: "History", expanded: true })).toBeTruthy()
-    const entries = card.getAllByRole("listitem").map((entry) => entry.textContent)
-    expect(entries).toHaveLength(10)
-    expect(entries.slice(0, 2)).toEqual([
-      `Lease canceled${moment("2026-11-20T09:41:00.000Z")} · Lease service`,
-      `Cancellation requested${moment("2026-11-20T09:40:00.000Z")} · Ana Torres`,
-    ])
-    await user.keyboard(" ")
-    expect(card.queryByRole("list")).toBeNull()
-  })
+it("the reference isn't called copied if the browser forbids it", async () => {
+  const { user, card } = await open("accepted")
+  Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true })
+  await user.click(card.getByRole("button", { name: "Copy reference" }))
+  expect(await card.findByText("Not copied. Select the text and copy it by hand.")).toBeTruthy()
+})
 
-  it("the history shows a merchant's note, and two entries of the same moment separately", async () => {
-    const at = "2026-11-20T09:40:00.000Z"
-    const asked = { key: "cancel_asked", at, by: "merchant", actor: "Ana", note: "Customer moved away." } as const
-    const { user, card } = await open("accepted", { facts: [asked, asked] })
-    await user.click(card.getByRole("button", { name: "History" }))
-    expect(card.getAllByText("Customer moved away.")).toHaveLength(2)
-  })
+it("the history opens with the keyboard too, and shows what happened, when and by whom, newest first", async () => {
+  const { user, card } = await open("canceled")
+  expect(card.queryByRole("list")).toBeNull()
+  card.getByRole("button", { name: "History" }).focus()
+  await user.keyboard("{Enter}")
+  expect(card.getByRole("button", { name: "History", expanded: true })).toBeTruthy()
+  const entries = card.getAllByRole("listitem").map((entry) => entry.textContent)
+  expect(entries).toHaveLength(10)
+  expect(entries.slice(0, 2)).toEqual([
+    `Lease canceled${moment("2026-11-20T09:41:00.000Z")} · Lease service`,
+    `Cancellation requested${moment("2026-11-20T09:40:00.000Z")} · Ana Torres`,
+  ])
+  await user.keyboard(" ")
+  expect(card.queryByRole("list")).toBeNull()
+})
+
+it("the history shows a merchant's note, and two entries of the same moment separately", async () => {
+  const at = "2026-11-20T09:40:00.000Z"
+  const asked = { key: "cancel_asked", at, by: "merchant", actor: "Ana", note: "Customer moved away." } as const
+  const { user, card } = await open("accepted", { facts: [asked, asked] })
+  await user.click(card.getByRole("button", { name: "History" }))
+  expect(card.getAllByText("Customer moved away.")).toHaveLength(2)
 })
 
 it("names are shown as text, even if they look like markup", async () => {

@@ -3,44 +3,40 @@ import { fieldsOf, freshBench } from "./support"
 const bench = freshBench()
 
 /** `test/faults/support/attempts.ts` has each fault of a call, and what the plugin makes of it. */
-describe("queued fault", () => {
-  it.each([
-    [{ route: "GET /nowhere", fault: "500" }, "route"],
-    [{ route: "*", fault: "explode" }, "fault"],
-    [{ route: "POST /application", fault: "no-done" }, "fault"],
-    [{ route: "POST /application", fault: "link-used-410" }, "fault"],
-    [{ route: "frame", fault: "no-urls" }, "fault"],
-    [{ route: "widget", fault: "503" }, "fault"],
-    [{ route: "*", fault: "500", times: 0 }, "times"],
-  ])("an invalid fault is refused: %j", async (spec, field) => {
-    const reply = await bench().control("POST /faults", spec)
-    expect([reply.status, fieldsOf(reply)]).toEqual([400, [field]])
-  })
+it.each([
+  [{ route: "GET /nowhere", fault: "500" }, "route"],
+  [{ route: "*", fault: "explode" }, "fault"],
+  [{ route: "POST /application", fault: "no-done" }, "fault"],
+  [{ route: "POST /application", fault: "link-used-410" }, "fault"],
+  [{ route: "frame", fault: "no-urls" }, "fault"],
+  [{ route: "widget", fault: "503" }, "fault"],
+  [{ route: "*", fault: "500", times: 0 }, "times"],
+])("an invalid fault is refused: %j", async (spec, field) => {
+  const reply = await bench().control("POST /faults", spec)
+  expect([reply.status, fieldsOf(reply)]).toEqual([400, [field]])
 })
 
-describe("fault of one call, in its header", () => {
-  it("a fault in a header applies to its call, and nothing is done", async () => {
-    const id = await bench().apply()
-    const { status, headers } = await bench().record(id, {}, { "x-sandbox-fault": "429" })
-    expect([status, headers.get("retry-after"), bench().state(id)]).toEqual([429, "1", "Approved"])
-    expect(bench().sandbox.journal().at(-1)).toMatchObject({ fault: "429", code: "rate-limited", done: false })
-    expect((await bench().record(id)).status).toBe(200)
-  })
+it("a fault in a header applies to its call, and nothing is done", async () => {
+  const id = await bench().apply()
+  const { status, headers } = await bench().record(id, {}, { "x-sandbox-fault": "429" })
+  expect([status, headers.get("retry-after"), bench().state(id)]).toEqual([429, "1", "Approved"])
+  expect(bench().sandbox.journal().at(-1)).toMatchObject({ fault: "429", code: "rate-limited", done: false })
+  expect((await bench().record(id)).status).toBe(200)
+})
 
-  const JSON_TYPE = "application/json; charset=utf-8"
-  it.each([
-    ["malformed-json", /^\{.*[^}]$/s, JSON_TYPE],
-    ["empty", /^$/, JSON_TYPE],
-    ["wrong-content-type", /^\{.*\}$/s, "text/html; charset=utf-8"],
-  ])("the fault %s spoils the answer of a call that was done", async (fault, form, type) => {
-    const id = await bench().apply()
-    const { text, headers } = await bench().record(id, {}, { "x-sandbox-fault": fault })
-    expect(text).toMatch(form)
-    expect([headers.get("content-type"), bench().state(id)]).toEqual([type, "Contracts"])
-  })
+const JSON_TYPE = "application/json; charset=utf-8"
+it.each([
+  ["malformed-json", /^\{.*[^}]$/s, JSON_TYPE],
+  ["empty", /^$/, JSON_TYPE],
+  ["wrong-content-type", /^\{.*\}$/s, "text/html; charset=utf-8"],
+])("the fault %s spoils the answer of a call that was done", async (fault, form, type) => {
+  const id = await bench().apply()
+  const { text, headers } = await bench().record(id, {}, { "x-sandbox-fault": fault })
+  expect(text).toMatch(form)
+  expect([headers.get("content-type"), bench().state(id)]).toEqual([type, "Contracts"])
+})
 
-  it("an invalid fault in a header is refused", async () => {
-    const reply = await bench().pricing(await bench().withCart(), { "x-sandbox-fault": "explode" })
-    expect(fieldsOf(reply)).toEqual(["header.X-Sandbox-Fault"])
-  })
+it("an invalid fault in a header is refused", async () => {
+  const reply = await bench().pricing(await bench().withCart(), { "x-sandbox-fault": "explode" })
+  expect(fieldsOf(reply)).toEqual(["header.X-Sandbox-Fault"])
 })

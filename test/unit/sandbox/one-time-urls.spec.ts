@@ -18,25 +18,23 @@ async function post(url: string, body: Json, headers: Record<string, string> = {
 }
 const DAY = { deliveryDate: "2026-05-01" }
 
-describe("one-time URLs", () => {
-  it("a one-time URL is used up by success alone, not by a bad body, another media type or a refusal", async () => {
-    const id = await bench().withCart()
-    const { delivery } = await urls(id)
-    expect(await post(delivery, { deliveryDate: "" })).toBe("400 validation")
-    expect(await post(delivery, DAY, { "content-type": "text/plain" })).toBe("415 unsupported-media-type")
-    expect(await post(delivery, DAY)).toBe("409 wrong-state")
-    await bench().control(`POST /leases/${id}/sign`)
-    expect(await post(delivery, DAY)).toMatch(/^204/)
-    expect(await post(delivery, DAY)).toBe("410 link-used")
-  })
+it("a one-time URL is used up by success alone, not by a bad body, another media type or a refusal", async () => {
+  const id = await bench().withCart()
+  const { delivery } = await urls(id)
+  expect(await post(delivery, { deliveryDate: "" })).toBe("400 validation")
+  expect(await post(delivery, DAY, { "content-type": "text/plain" })).toBe("415 unsupported-media-type")
+  expect(await post(delivery, DAY)).toBe("409 wrong-state")
+  await bench().control(`POST /leases/${id}/sign`)
+  expect(await post(delivery, DAY)).toMatch(/^204/)
+  expect(await post(delivery, DAY)).toBe("410 link-used")
+})
 
-  it("a one-time URL is unknown with another id or code, or with the other URL's code", async () => {
-    const { order } = await urls(await bench().accepted())
-    for (const name of ["leaseId", "code"]) {
-      const url = new URL(order)
-      url.searchParams.set(name, "wrong")
-      expect(await post(url.href, { orderId: "1" })).toBe("404 not-found")
-    }
-    expect(await post(order.replace("update-order", "update-delivery"), DAY)).toBe("404 not-found")
-  })
+it("a one-time URL is unknown with another id or code, or with the other URL's code", async () => {
+  const { order } = await urls(await bench().accepted())
+  for (const name of ["leaseId", "code"]) {
+    const url = new URL(order)
+    url.searchParams.set(name, "wrong")
+    expect(await post(url.href, { orderId: "1" })).toBe("404 not-found")
+  }
+  expect(await post(order.replace("update-order", "update-delivery"), DAY)).toBe("404 not-found")
 })

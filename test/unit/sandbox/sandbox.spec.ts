@@ -14,30 +14,28 @@ it("the sandbox has two loopback origins, on the next free ports, which it repor
   })
 })
 
-describe("options of the sandbox", () => {
-  it("credentials and the approved amount can be changed", async () => {
-    await Bench.use({ username: "shop", password: "pässword", approvalAmount: 439.99 }, async (bench) => {
-      expect(await bench.status(await bench.withCart())).toMatchObject({ approvalAmount: 439.99 })
-    })
+it("credentials and the approved amount can be changed", async () => {
+  await Bench.use({ username: "shop", password: "pässword", approvalAmount: 439.99 }, async (bench) => {
+    expect(await bench.status(await bench.withCart())).toMatchObject({ approvalAmount: 439.99 })
   })
+})
 
-  it("the same seed gives the same ids, and without a seed they differ", async () => {
-    const idOf = (seed?: number) => Bench.use({ seed }, (bench) => bench.apply())
-    expect(await idOf(7)).toBe(await idOf(7))
-    expect(await idOf()).not.toBe(await idOf())
-  })
+it("the same seed gives the same ids, and without a seed they differ", async () => {
+  const idOf = (seed?: number) => Bench.use({ seed }, (bench) => bench.apply())
+  expect(await idOf(7)).toBe(await idOf(7))
+  expect(await idOf()).not.toBe(await idOf())
+})
 
-  it.each([{ approvalAmount: 1.005 }, { minLease: -1 }, { merchantOrigin: "http://shop.test/path" }])(
-    "an invalid option is refused: %j",
-    (options) => expect(startSandbox(options)).rejects.toThrow("Sandbox option"),
-  )
+it.each([{ approvalAmount: 1.005 }, { minLease: -1 }, { merchantOrigin: "http://shop.test/path" }])(
+  "an invalid option is refused: %j",
+  (options) => expect(startSandbox(options)).rejects.toThrow("Sandbox option"),
+)
 
-  it("only merchantOrigin gets the messages and may frame the page", async () => {
-    await Bench.use({ merchantOrigin: "http://shop.test" }, async (bench) => {
-      const url = await bench.esignUrl(await bench.withCart())
-      expect((await signContract(url, { merchantOrigin: "http://other.test" })).targetOrigin).toBe("http://shop.test")
-      expect((await fetch(url)).headers.get("content-security-policy")).toContain("frame-ancestors http://shop.test")
-    })
+it("only merchantOrigin gets the messages and may frame the page", async () => {
+  await Bench.use({ merchantOrigin: "http://shop.test" }, async (bench) => {
+    const url = await bench.esignUrl(await bench.withCart())
+    expect((await signContract(url, { merchantOrigin: "http://other.test" })).targetOrigin).toBe("http://shop.test")
+    expect((await fetch(url)).headers.get("content-security-policy")).toContain("frame-ancestors http://shop.test")
   })
 })
 

@@ -86,27 +86,25 @@ it.each([undefined, "", "2026-13-01", "2026-01-01T00:00:00.000Z"])("a delivery o
   expect(bench().state(id)).toBe("Lease Accepted")
 })
 
-describe("expiry", () => {
-  it("an approval ends after 90 days, even if a contract was canceled meanwhile", async () => {
-    const [kept, over, canceled] = [await bench().apply(), await bench().apply(), await bench().accepted()]
-    bench().sandbox.advanceDays(89)
-    expect((await bench().record(kept)).status).toBe(200)
-    await bench().cancel(canceled)
-    bench().sandbox.advanceDays(1)
-    expect([codeOf(await bench().record(over)), bench().state(canceled)]).toEqual([
-      ...["approval-expired", "Approval Expired"],
-    ])
-  })
+it("an approval ends after 90 days, even if a contract was canceled meanwhile", async () => {
+  const [kept, over, canceled] = [await bench().apply(), await bench().apply(), await bench().accepted()]
+  bench().sandbox.advanceDays(89)
+  expect((await bench().record(kept)).status).toBe(200)
+  await bench().cancel(canceled)
+  bench().sandbox.advanceDays(1)
+  expect([codeOf(await bench().record(over)), bench().state(canceled)]).toEqual([
+    ...["approval-expired", "Approval Expired"],
+  ])
+})
 
-  it("an unsigned contract and its page end 60 days after its last cart", async () => {
-    const id = await bench().withCart()
-    bench().sandbox.advanceDays(40)
-    await bench().record(id)
-    const url = await bench().esignUrl(id)
-    bench().sandbox.advanceDays(40)
-    expect(bench().state(id)).toBe("Contracts")
-    bench().sandbox.advanceDays(20)
-    expect(codeOf(await bench().record(id))).toBe("contracts-expired")
-    await expect(signContract(url)).rejects.toThrow("no longer open")
-  })
+it("an unsigned contract and its page end 60 days after its last cart", async () => {
+  const id = await bench().withCart()
+  bench().sandbox.advanceDays(40)
+  await bench().record(id)
+  const url = await bench().esignUrl(id)
+  bench().sandbox.advanceDays(40)
+  expect(bench().state(id)).toBe("Contracts")
+  bench().sandbox.advanceDays(20)
+  expect(codeOf(await bench().record(id))).toBe("contracts-expired")
+  await expect(signContract(url)).rejects.toThrow("no longer open")
 })

@@ -32,74 +32,72 @@ beforeEach(() => {
 })
 afterEach(() => jest.restoreAllMocks())
 
-describe("widget script", () => {
-  it("the script fills inputs, and selects by value or label, and fires input and change", () => {
-    const html = `<input id="n"><select id="s"><option value="TX">Texas</option><option value="CA">California</option></select>
+it("the script fills inputs, and selects by value or label, and fires input and change", () => {
+  const html = `<input id="n"><select id="s"><option value="TX">Texas</option><option value="CA">California</option></select>
       <select id="c"><option value="1">Dallas</option><option value="2">Austin</option></select>`
-    const heard: string[] = []
-    for (const type of ["input", "change"])
-      addEventListener(type, ({ target }) => heard.push(`${type} ${(target as Element).id}`))
-    const { say } = opened(html, { siteConfig: { cardNumber: "#n", state: "#s", city: "#c" } })
-    say(succeed)
-    expect([filled("#n"), filled("#s"), filled("#c")]).toEqual([CARD.cardNumber, "TX", "2"])
-    expect(heard).toEqual(["input n", "change n", "input s", "change s", "input c", "change c"])
-  })
+  const heard: string[] = []
+  for (const type of ["input", "change"])
+    addEventListener(type, ({ target }) => heard.push(`${type} ${(target as Element).id}`))
+  const { say } = opened(html, { siteConfig: { cardNumber: "#n", state: "#s", city: "#c" } })
+  say(succeed)
+  expect([filled("#n"), filled("#s"), filled("#c")]).toEqual([CARD.cardNumber, "TX", "2"])
+  expect(heard).toEqual(["input n", "change n", "input s", "change s", "input c", "change c"])
+})
 
-  it("the script skips fields that the page lacks, with a warning, and fills the rest", () => {
-    const siteConfig = { cardNumber: "#none", cvv: "##", state: "#s", city: "#n", pin: "#n" }
-    const { say } = opened('<input id="n"><select id="s"><option>CA</option></select>', { siteConfig })
-    say(succeed)
-    expect(filled("#n")).toBe("Austin")
-    expect(warned.map((text) => /for (\w+)\./.exec(text)?.[1])).toEqual(["cardNumber", "cvv", "state", "pin"])
-  })
+it("the script skips fields that the page lacks, with a warning, and fills the rest", () => {
+  const siteConfig = { cardNumber: "#none", cvv: "##", state: "#s", city: "#n", pin: "#n" }
+  const { say } = opened('<input id="n"><select id="s"><option>CA</option></select>', { siteConfig })
+  say(succeed)
+  expect(filled("#n")).toBe("Austin")
+  expect(warned.map((text) => /for (\w+)\./.exec(text)?.[1])).toEqual(["cardNumber", "cvv", "state", "pin"])
+})
 
-  it("the script continues if a callback throws, and ends once", () => {
-    const heard: string[] = []
-    const { say, widget } = opened("", {
-      onApplicationSubmitResponse: () => {
-        throw new Error("the merchant's")
-      },
-      onApproved: () => heard.push("onApproved"),
-      onSuccess: () => heard.push("onSuccess"),
-      onCancel: () => heard.push("onCancel"),
-    })
-    say({ type: "response", payload: { status: "APP_APPROVED", leaseId: "L1" } })
-    say(succeed)
-    say({ type: "failure", message: "late" })
-    widget.close()
-    expect(heard).toEqual(["onApproved", "onSuccess"])
-    expect(isOpen()).toBe(false)
+it("the script continues if a callback throws, and ends once", () => {
+  const heard: string[] = []
+  const { say, widget } = opened("", {
+    onApplicationSubmitResponse: () => {
+      throw new Error("the merchant's")
+    },
+    onApproved: () => heard.push("onApproved"),
+    onSuccess: () => heard.push("onSuccess"),
+    onCancel: () => heard.push("onCancel"),
   })
+  say({ type: "response", payload: { status: "APP_APPROVED", leaseId: "L1" } })
+  say(succeed)
+  say({ type: "failure", message: "late" })
+  widget.close()
+  expect(heard).toEqual(["onApproved", "onSuccess"])
+  expect(isOpen()).toBe(false)
+})
 
-  it("the script accepts messages only from its own frame", () => {
-    const heard: unknown[] = []
-    const { say, widget } = opened("", { onSuccess: (payload: unknown) => heard.push(payload) })
-    say(succeed, { origin: "http://evil.test" })
-    say(succeed, { source: window })
-    expect([heard, isOpen()]).toEqual([[], true])
-    widget.close()
-  })
+it("the script accepts messages only from its own frame", () => {
+  const heard: unknown[] = []
+  const { say, widget } = opened("", { onSuccess: (payload: unknown) => heard.push(payload) })
+  say(succeed, { origin: "http://evil.test" })
+  say(succeed, { source: window })
+  expect([heard, isOpen()]).toEqual([[], true])
+  widget.close()
+})
 
-  it("the widget fails if its page is silent for 15 s", () => {
-    jest.useFakeTimers()
-    const heard: unknown[] = []
-    opened("", { onFailure: (failure: unknown) => heard.push(failure) })
-    jest.advanceTimersByTime(15_000)
-    jest.useRealTimers()
-    expect(heard).toEqual([{ message: "The application did not load." }])
-  })
+it("the widget fails if its page is silent for 15 s", () => {
+  jest.useFakeTimers()
+  const heard: unknown[] = []
+  opened("", { onFailure: (failure: unknown) => heard.push(failure) })
+  jest.advanceTimersByTime(15_000)
+  jest.useRealTimers()
+  expect(heard).toEqual([{ message: "The application did not load." }])
+})
 
-  it.each([
-    ["es-MX", "es", "Solicitud de arrendamiento con opción a compra", "Cancelar"],
-    ["fr-FR", "en", "Lease-to-own application", "Cancel"],
-  ])("the overlay and its page are in the browser's language: %s", (browser, language, title, cancel) => {
-    jest.spyOn(navigator, "language", "get").mockReturnValue(browser)
-    const { widget } = opened("", {})
-    const dialog = document.querySelector("dialog")
-    const frame = dialog?.querySelector("iframe")
-    expect([dialog?.lang, dialog?.getAttribute("aria-label"), frame?.title]).toEqual([language, title, title])
-    expect(dialog?.querySelector("button")?.textContent).toBe(cancel)
-    expect(frame?.src).toBe(`${ORIGIN}/widget/page?language=${language}`)
-    widget.close()
-  })
+it.each([
+  ["es-MX", "es", "Solicitud de arrendamiento con opción a compra", "Cancelar"],
+  ["fr-FR", "en", "Lease-to-own application", "Cancel"],
+])("the overlay and its page are in the browser's language: %s", (browser, language, title, cancel) => {
+  jest.spyOn(navigator, "language", "get").mockReturnValue(browser)
+  const { widget } = opened("", {})
+  const dialog = document.querySelector("dialog")
+  const frame = dialog?.querySelector("iframe")
+  expect([dialog?.lang, dialog?.getAttribute("aria-label"), frame?.title]).toEqual([language, title, title])
+  expect(dialog?.querySelector("button")?.textContent).toBe(cancel)
+  expect(frame?.src).toBe(`${ORIGIN}/widget/page?language=${language}`)
+  widget.close()
 })

@@ -23,71 +23,69 @@ const states = () =>
     .sandbox.leases()
     .map(({ state }) => state)
 
-describe("widget", () => {
-  it("the widget has its own journal without personal data, and the merchant makes no call", async () => {
-    await use()
-    const entries = bench().sandbox.widgetJournal()
-    expect([bench().sandbox.journal(), entries.map(({ path, status }) => `${path} ${status}`)]).toEqual([
-      [],
-      ["", "/…/application", "/…/contract", "/…/card"].map((path) => `/widget/sessions${path} 200`),
-    ])
-    expect(JSON.stringify(entries)).not.toMatch(/212-45|4242|Robin/)
+it("the widget has its own journal without personal data, and the merchant makes no call", async () => {
+  await use()
+  const entries = bench().sandbox.widgetJournal()
+  expect([bench().sandbox.journal(), entries.map(({ path, status }) => `${path} ${status}`)]).toEqual([
+    [],
+    ["", "/…/application", "/…/contract", "/…/card"].map((path) => `/widget/sessions${path} 200`),
+  ])
+  expect(JSON.stringify(entries)).not.toMatch(/212-45|4242|Robin/)
+})
+
+describe("widget of the reference dialect", () => {
+  beforeEach(() => bench().sandbox.speak("reference"))
+  afterEach(() => bench().sandbox.speak("spec"))
+
+  it("one line that can't be leased ends the widget", async () => {
+    const items = [item(), item({ identifier: "NOLEASE-1" })]
+    expect(names(await use(undefined, { cart: widgetCart({ items }) })).at(-1)).toBe("onFailure")
   })
 
-  describe("of the reference dialect", () => {
-    beforeEach(() => bench().sandbox.speak("reference"))
-    afterEach(() => bench().sandbox.speak("spec"))
-
-    it("one line that can't be leased ends the widget", async () => {
-      const items = [item(), item({ identifier: "NOLEASE-1" })]
-      expect(names(await use(undefined, { cart: widgetCart({ items }) })).at(-1)).toBe("onFailure")
-    })
-
-    it("the widget succeeds as soon as the contract is signed", async () => {
-      expect(names(await use()).at(-1)).toBe("onSuccess")
-      expect(states()).toEqual(["Contracts Received"])
-    })
+  it("the widget succeeds as soon as the contract is signed", async () => {
+    expect(names(await use()).at(-1)).toBe("onSuccess")
+    expect(states()).toEqual(["Contracts Received"])
   })
+})
 
-  it("the lines that can be leased are leased, and the others are named separately; no card comes before the signature", async () => {
-    const items = [item(), item({ identifier: "NOLEASE-1", description: "Gift card", unitPrice: 20, tax: 1.5 })]
-    const { body } = await post("", { cart: widgetCart({ items }) })
-    await post(`/${body.token}/application`, application())
-    const contract = await post(`/${body.token}/contract`, {})
-    expect((await post(`/${body.token}/card`, {})).status).toBe(409)
-    expect(contract.body.apart).toEqual([{ description: "Gift card", amount: 21.5 }])
-    expect(bench().sandbox.leases()[0]?.cart?.lines).toHaveLength(1)
-  })
+it("the lines that can be leased are leased, and the others are named separately; no card comes before the signature", async () => {
+  const items = [item(), item({ identifier: "NOLEASE-1", description: "Gift card", unitPrice: 20, tax: 1.5 })]
+  const { body } = await post("", { cart: widgetCart({ items }) })
+  await post(`/${body.token}/application`, application())
+  const contract = await post(`/${body.token}/contract`, {})
+  expect((await post(`/${body.token}/card`, {})).status).toBe(409)
+  expect(contract.body.apart).toEqual([{ description: "Gift card", amount: 21.5 }])
+  expect(bench().sandbox.leases()[0]?.cart?.lines).toHaveLength(1)
+})
 
-  it("the signed lease of a returning person with the same cart is found", async () => {
-    const person = application()
-    const first = await use(undefined, {}, person)
-    const again = await use(undefined, {}, person)
-    expect([again.success, again.card]).toEqual([first.success, first.card])
-    expect(states()).toHaveLength(1)
-  })
+it("the signed lease of a returning person with the same cart is found", async () => {
+  const person = application()
+  const first = await use(undefined, {}, person)
+  const again = await use(undefined, {}, person)
+  expect([again.success, again.card]).toEqual([first.success, first.card])
+  expect(states()).toHaveLength(1)
+})
 
-  it.each([
-    ["approved", ["onApproved", "onSuccess"], "Lease Accepted"],
-    ["denied", ["onCancel"], "Denied"],
-    ["pending", ["onCancel"], "Pending"],
-    ["widgetfails", ["onApproved", "onFailure"], "Approved"],
-    ["lowlimit", ["onApproved", "onFailure"], "Approved"],
-  ])("the input %s ends the widget with %j", async (tag, events, state) => {
-    expect(names(await use(tag))).toEqual(["onApplicationSubmitResponse", ...events])
-    expect(states()).toEqual([state])
-  })
+it.each([
+  ["approved", ["onApproved", "onSuccess"], "Lease Accepted"],
+  ["denied", ["onCancel"], "Denied"],
+  ["pending", ["onCancel"], "Pending"],
+  ["widgetfails", ["onApproved", "onFailure"], "Approved"],
+  ["lowlimit", ["onApproved", "onFailure"], "Approved"],
+])("the input %s ends the widget with %j", async (tag, events, state) => {
+  expect(names(await use(tag))).toEqual(["onApplicationSubmitResponse", ...events])
+  expect(states()).toEqual([state])
+})
 
-  it("a failure has a message and, once there is one, the lease's id", async () => {
-    const failed = (await use("widgetfails")).events.at(-1)?.payload
-    expect(failed).toEqual({ message: expect.stringMatching(/failed/), id: expect.any(String) })
-    const before = (await use(undefined, { cart: {} })).events
-    expect(before).toEqual([{ event: "onFailure", payload: { message: expect.any(String) } }])
-  })
+it("a failure has a message and, once there is one, the lease's id", async () => {
+  const failed = (await use("widgetfails")).events.at(-1)?.payload
+  expect(failed).toEqual({ message: expect.stringMatching(/failed/), id: expect.any(String) })
+  const before = (await use(undefined, { cart: {} })).events
+  expect(before).toEqual([{ event: "onFailure", payload: { message: expect.any(String) } }])
+})
 
-  it("steps from other pages are refused", async () => {
-    expect((await post("", { cart: widgetCart() }, { origin: "http://shop.test" })).status).toBe(403)
-  })
+it("steps from other pages are refused", async () => {
+  expect((await post("", { cart: widgetCart() }, { origin: "http://shop.test" })).status).toBe(403)
 })
 
 it.each<[string, Json, string]>([
