@@ -18,7 +18,8 @@ import { openAt, servePages } from "./support/pages"
 const pages = servePages()
 
 const PAGES = [leaseList, leasePage, replacedLeasePage, productLease, setup, customerLeases, attention, "Outlet", "Web"]
-const DATA = [...PAGES, ...orderCards.values()]
+/** All that the store answers, but for its English messages. */
+const DATA = JSON.stringify([...PAGES, ...orderCards.values()], (key, value) => (key === "message" ? undefined : value))
 
 type Texts = { [key: string]: string | Texts }
 
@@ -31,13 +32,11 @@ function bracketed(texts: Texts): Texts {
 /** The dashboard's texts in that language. */
 const pseudo = { en: { translation: { leaseToOwn: bracketed(translations.en.translation.leaseToOwn) } } }
 
-/** All that is seen or read out in these parts of the page: texts, names of controls, tooltips. */
-function wordsIn(elements: Element[]): string[] {
-  return elements.flatMap((element) => [
-    ...["aria-label", "title", "alt", "placeholder"].flatMap((name) => element.getAttribute(name) ?? []),
-    ...[...element.childNodes].flatMap((node) => (node.nodeType === Node.TEXT_NODE ? (node.textContent ?? "") : [])),
-  ])
-}
+/** All that is seen or read out at an element itself: its texts, names of controls, tooltips. */
+const wordsOf = (element: Element) => [
+  ...["aria-label", "title", "alt", "placeholder"].flatMap((name) => element.getAttribute(name) ?? []),
+  ...[...element.childNodes].flatMap((node) => (node.nodeType === Node.TEXT_NODE ? (node.textContent ?? "") : [])),
+]
 
 /** Texts in brackets, behind a number or not; dates, times, durations, sums, counts, codes of places and currencies; the ledger's row as it stands. */
 const NOT_OURS = [
@@ -49,21 +48,13 @@ const NOT_OURS = [
   /^\{\n[\s\S]*\}$/,
 ]
 
-/** Those of them that are written in no language of the dashboard, and are no part of what the store answered but of its English messages. */
-function hardCoded(words: string[], answer: unknown): string[] {
-  const data = JSON.stringify(answer, (key, value) => (key === "message" ? undefined : value))
-  const isDatum = (text: string) => data.includes(JSON.stringify(text).slice(1, -1))
-  return words.filter((text) => !NOT_OURS.some((pattern) => pattern.test(text)) && !isDatum(text))
-}
-
 /** Words that are no text of ours, no datum and no way of writing one; without what Medusa UI announces toasts with. */
 function ownWords(): string[] {
   const elements = [...document.querySelectorAll("body *:not(style)")]
-  const words = wordsIn(elements.filter((element) => !element.closest("section[aria-live]")))
-  return hardCoded(
-    words.flatMap((line) => line.split(" · ")),
-    DATA,
-  )
+  const ours = elements.filter((element) => !element.closest("section[aria-live]"))
+  const words = ours.flatMap(wordsOf).flatMap((line) => line.split(" · "))
+  const isDatum = (text: string) => DATA.includes(JSON.stringify(text).slice(1, -1))
+  return words.filter((text) => !NOT_OURS.some((pattern) => pattern.test(text)) && !isDatum(text))
 }
 
 it("every text of the list and its filters is translated", async () => {

@@ -59,11 +59,9 @@ describe.each(workflows)("%s", (_, text) => {
   })
 })
 
-const textOf = (name: string) => workflows.find(([other]) => other === name)?.[1] ?? ""
-
 it("only the release may ask for an id token, of a version's tag alone, and it keeps the list of what comes along", () => {
   expect(workflows.filter(([, text]) => text.includes("id-token")).map(([name]) => name)).toEqual(["release.yml"])
-  const release = textOf("release.yml")
+  const release = read(`${FOLDER}/release.yml`)
   expect(release).toMatch(/^on:\n {2}push:\n {4}tags: \["v\*"\]\n\n/m)
   expect(release).not.toMatch(/--skip-tests|--dry-run/)
   expect(release).toMatch(
