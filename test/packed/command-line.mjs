@@ -31,17 +31,10 @@ export function readCommandLine(line) {
  * @returns {{ command: string, args: string[] }}
  */
 export function executable(program, args, folder) {
-  if (program === "npx medusa") {
-    const cli = join(folder, "node_modules", "@medusajs", "cli", "cli.js")
-    return { command: process.execPath, args: [cli, ...args] }
-  }
-  if (program.startsWith(OURS)) {
-    return {
-      command: process.execPath,
-      args: [join(folder, "node_modules", ".bin", program.slice(OURS.length)), ...args],
-    }
-  }
-  return { command: program, args }
+  const bin = program.startsWith(OURS) && `.bin/${program.slice(OURS.length)}`
+  const path = program === "npx medusa" ? "@medusajs/cli/cli.js" : bin
+  if (!path) return { command: program, args }
+  return { command: process.execPath, args: [join(folder, "node_modules", path), ...args] }
 }
 
 /** @param {string} text @returns {[string, string]} */

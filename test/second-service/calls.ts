@@ -10,17 +10,15 @@ type Operation = {
 export type Call = { applicationId: string; body: Record<string, unknown> }
 export type Answer = { status: number; headers?: Record<string, string>; body?: object }
 
-const OPERATIONS: Record<string, Record<string, Operation>> = {
-  "/application": { POST: { action: "apply" } },
-  "/application/cart": { POST: { action: "recordCart", id: "body" } },
-  "/application/cart/pricing": { GET: { action: "price", id: "query" } },
-  "/application/cart/delivery": { POST: { action: "deliver", id: "body" } },
-  "/application/contract": {
-    GET: { action: "contract", id: "query" },
-    DELETE: { action: "cancel", id: "query", isEmpty: true },
-  },
-  "/application/return": { POST: { action: "return", id: "body" } },
-  "/application/return/availability": { POST: { action: "checkReturn", id: "query", isEmpty: true } },
+const OPERATIONS: Record<string, Operation> = {
+  "POST /application": { action: "apply" },
+  "POST /application/cart": { action: "recordCart", id: "body" },
+  "GET /application/cart/pricing": { action: "price", id: "query" },
+  "POST /application/cart/delivery": { action: "deliver", id: "body" },
+  "GET /application/contract": { action: "contract", id: "query" },
+  "DELETE /application/contract": { action: "cancel", id: "query", isEmpty: true },
+  "POST /application/return": { action: "return", id: "body" },
+  "POST /application/return/availability": { action: "checkReturn", id: "query", isEmpty: true },
 }
 
 const PATH = /^\/merchant\/api\/v\d+(?:\.\d+)?(\/.+)$/
@@ -28,11 +26,9 @@ const CONTENT_TYPE = /^application\/[^\s;/]+\+json\s*(?:;|$)/i
 const ACCEPT = /(?:^|,)\s*application\/json\s*(?:;|,|$)/i
 
 export function operationOf(method: string, path: string): Operation {
-  const methods = OPERATIONS[PATH.exec(path)?.[1] ?? ""]
-  if (!methods) throw new Refusal(404, "NO_SUCH_PATH", ["There is no such call. Paths are /merchant/api/v{version}/…."])
-  const operation = methods[method]
-  const allow = Object.keys(methods).join(", ")
-  if (!operation) throw new Refusal(405, "METHOD_NOT_ALLOWED", [`This path takes ${allow}.`], { Allow: allow })
+  const operation = OPERATIONS[`${method} ${PATH.exec(path)?.[1]}`]
+  if (!operation)
+    throw new Refusal(404, "NO_SUCH_CALL", ["There is no such call. Paths are /merchant/api/v{version}/…."])
   return operation
 }
 
