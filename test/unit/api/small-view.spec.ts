@@ -16,41 +16,39 @@ const says = (change: Partial<Lease> & { status: LeaseStatus }) =>
 
 const DEAD = { code: "lease_dead", params: {}, since: "2026-11-23T00:00:00.000Z" } as Lease["attention"][number]
 
-describe("the state of an order's lease", () => {
-  const EDITED = { placed_at: null }
-  it.each<[LeaseStatus, string, Partial<Lease>?]>([
-    ["placed", "order_lease_signed"],
-    // Only the browser has said that it is signed.
-    ["placed", "awaiting", { evidence: "reported" }],
-    ["delivered", "order_lease_delivered"],
-    ["returning", "order_lease_returning"],
-    ["returned", "order_lease_returned"],
-    ["canceling", "order_lease_canceling"],
-    ["canceled", "order_lease_ended"],
-    ["expired", "order_lease_ended"],
-    // The order was edited, and waits for its new contract.
-    ["approved", "order_lease_to_sign", EDITED],
-    ["offered", "order_lease_to_sign", EDITED],
-    ["signing", "order_lease_to_sign", EDITED],
-    ["signed", "order_lease_signed_anew", EDITED],
-    ["canceling", "order_lease_canceling", EDITED],
-    ["expired", "order_lease_ended", EDITED],
-    ["canceled", "order_lease_ended", EDITED],
-  ])("an order's lease that is %s: %s", (status, code, change = {}) => {
-    expect(says({ status, ...change }).code).toBe(code)
-  })
+const EDITED = { placed_at: null }
+it.each<[LeaseStatus, string, Partial<Lease>?]>([
+  ["placed", "order_lease_signed"],
+  // Only the browser has said that it is signed.
+  ["placed", "awaiting", { evidence: "reported" }],
+  ["delivered", "order_lease_delivered"],
+  ["returning", "order_lease_returning"],
+  ["returned", "order_lease_returned"],
+  ["canceling", "order_lease_canceling"],
+  ["canceled", "order_lease_ended"],
+  ["expired", "order_lease_ended"],
+  // The order was edited, and waits for its new contract.
+  ["approved", "order_lease_to_sign", EDITED],
+  ["offered", "order_lease_to_sign", EDITED],
+  ["signing", "order_lease_to_sign", EDITED],
+  ["signed", "order_lease_signed_anew", EDITED],
+  ["canceling", "order_lease_canceling", EDITED],
+  ["expired", "order_lease_ended", EDITED],
+  ["canceled", "order_lease_ended", EDITED],
+])("an order's lease that is %s: %s", (status, code, change = {}) => {
+  expect(says({ status, ...change }).code).toBe(code)
+})
 
-  it.each<[string, Partial<Lease>]>([
-    ["the service does not know any more", { attention: [DEAD] }],
-    ["the widget never reported", { way: "widget", evidence: "none" }],
-  ])("a contract that %s isn't called signed, and the operator is named", (_, change) => {
-    for (const status of ["placed", "delivered"] as const)
-      expect(says({ status, ...change }).code).toBe("order_lease_ask")
-  })
+it.each<[string, Partial<Lease>]>([
+  ["the service does not know any more", { attention: [DEAD] }],
+  ["the widget never reported", { way: "widget", evidence: "none" }],
+])("a contract that %s isn't called signed, and the operator is named", (_, change) => {
+  for (const status of ["placed", "delivered"] as const)
+    expect(says({ status, ...change }).code).toBe("order_lease_ask")
+})
 
-  it.each(LEASE_STATUSES)("the text names the operator and fills every parameter: %s", (status) => {
-    const { message } = says({ status })
-    expect(message).toContain("Harbor Leasing")
-    expect(message).not.toMatch(/[{}…]/)
-  })
+it.each(LEASE_STATUSES)("the text names the operator and fills every parameter: %s", (status) => {
+  const { message } = says({ status })
+  expect(message).toContain("Harbor Leasing")
+  expect(message).not.toMatch(/[{}…]/)
 })

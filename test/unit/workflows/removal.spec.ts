@@ -73,36 +73,34 @@ it("names some of many, counts all, and nothing of a shopper", async () => {
   expect(JSON.stringify(found)).not.toContain("shopper.example")
 })
 
-describe("the doctor", () => {
-  afterEach(() => {
-    jest.restoreAllMocks()
-    process.exitCode = undefined
+afterEach(() => {
+  jest.restoreAllMocks()
+  process.exitCode = undefined
+})
+const printedBy = async (store: Store) => {
+  let printed = ""
+  // Another suite of this process may have left its own.
+  process.exitCode = undefined
+  jest.spyOn(process.stdout, "write").mockImplementation((text) => {
+    printed += String(text)
+    return true
   })
-  const printedBy = async (store: Store) => {
-    let printed = ""
-    // Another suite of this process may have left its own.
-    process.exitCode = undefined
-    jest.spyOn(process.stdout, "write").mockImplementation((text) => {
-      printed += String(text)
-      return true
-    })
-    await doctor({ container: storeOf(store), args: ["before-removal"] })
-    return { printed: printed.split("\n"), exitCode: process.exitCode }
-  }
+  await doctor({ container: storeOf(store), args: ["before-removal"] })
+  return { printed: printed.split("\n"), exitCode: process.exitCode }
+}
 
-  it("prints what is left to do and fails, and does not where nothing is", async () => {
-    expect(await printedBy(ready)).toMatchObject({
-      printed: expect.arrayContaining(["lease-to-own: 0 to do before removal"]),
-      exitCode: undefined,
-    })
-    const { printed, exitCode } = await printedBy({ leases: [{ status: "placed", order: 12 }] })
-    expect(printed).toEqual([
-      expect.stringMatching(/^FAIL deliver: /),
-      "     - order #12, lease L-1",
-      expect.stringContaining("the operator does not learn"),
-      "lease-to-own: 1 to do before removal",
-      "",
-    ])
-    expect(exitCode).toBe(1)
+it("the doctor prints what is left to do and fails, and does not where nothing is", async () => {
+  expect(await printedBy(ready)).toMatchObject({
+    printed: expect.arrayContaining(["lease-to-own: 0 to do before removal"]),
+    exitCode: undefined,
   })
+  const { printed, exitCode } = await printedBy({ leases: [{ status: "placed", order: 12 }] })
+  expect(printed).toEqual([
+    expect.stringMatching(/^FAIL deliver: /),
+    "     - order #12, lease L-1",
+    expect.stringContaining("the operator does not learn"),
+    "lease-to-own: 1 to do before removal",
+    "",
+  ])
+  expect(exitCode).toBe(1)
 })

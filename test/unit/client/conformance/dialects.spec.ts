@@ -128,24 +128,22 @@ const KEPT: Difference[] = dialectNames.map((dialect) => {
   return { dialect, write, before: store ? ({ store } as Written) : {}, asks: dialect === "no-status" }
 })
 
-describe("an account that differs", () => {
-  const all = [...DIFFERENCES, ...KEPT].map((difference) => [JSON.stringify(difference.dialect), difference] as const)
+const all = [...DIFFERENCES, ...KEPT].map((difference) => [JSON.stringify(difference.dialect), difference] as const)
 
-  it.each(all)(
-    "%s is found, and the plugin goes on or says whom to ask",
-    (_, { dialect, write = {}, before = {}, asks, unsaid }) =>
-      TestAccount.use({ dialect }, async (account) => {
-        const report = await account.run("money", { options: before })
-        expect(optionsOf(report.findings)).toEqual(write)
-        if (asks) expect(report.findings.map(({ advice }) => advice).join("\n")).toMatch(/ask the operator/i)
-        else await walk(account, dialect, joined([before, write]))
-        const spoken = dialectOf(report.findings)
-        if (typeof dialect === "string") expect(await differences(report, spoken, before)).toEqual([])
-        else if (!unsaid) expect(spoken).toEqual(dialect)
-      }),
-    60_000,
-  )
-})
+it.each(all)(
+  "an account that speaks %s is found, and the plugin goes on or says whom to ask",
+  (_, { dialect, write = {}, before = {}, asks, unsaid }) =>
+    TestAccount.use({ dialect }, async (account) => {
+      const report = await account.run("money", { options: before })
+      expect(optionsOf(report.findings)).toEqual(write)
+      if (asks) expect(report.findings.map(({ advice }) => advice).join("\n")).toMatch(/ask the operator/i)
+      else await walk(account, dialect, joined([before, write]))
+      const spoken = dialectOf(report.findings)
+      if (typeof dialect === "string") expect(await differences(report, spoken, before)).toEqual([])
+      else if (!unsaid) expect(spoken).toEqual(dialect)
+    }),
+  60_000,
+)
 
 /** A name for the end of an approval, and the answer that says it. */
 function endCalled(approvalExpirationDate: string, approvalEnd: "application" | "pricing"): DialectFile {
