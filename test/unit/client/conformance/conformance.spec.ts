@@ -168,11 +168,14 @@ describe("conformance", () => {
   describe("that is cut off", () => {
     beforeEach(() => open())
 
-    it("repeats nothing, and says whose application is unknown", async () => {
-      const faults: FaultSpec[] = [{ route: APPLICATION, fault: "drop-after" }]
-      const { level, stopped } = await run("apply", { persons: [person("first")], faults })
+    it.each([
+      ["an answer is lost", "drop-after"],
+      ["the service fails", "500"],
+    ] as const)("where %s, sends no other application, and says whose is unknown", async (_, fault) => {
+      const faults: FaultSpec[] = [{ route: APPLICATION, fault, times: 2 }]
+      const { level, stopped } = await run("apply", { persons: [person("first"), person("second")], faults })
       expect([level, stopped]).toEqual(["refuse", expect.stringContaining("what became of the application of first")])
-      expect(account.done(APPLICATION)).toBe(1)
+      expect(sandbox.journal().filter(({ route, fault }) => route === APPLICATION && fault)).toHaveLength(1)
       expect(journal.unanswered()).toEqual(["first"])
     })
 
@@ -198,13 +201,6 @@ describe("conformance", () => {
       failing.answer(plain("{}", 500))
       await expect(run("apply", { options: { baseUrl: failing.url } })).rejects.toThrow(NoAnswer)
       await failing.close()
-    })
-
-    it("sends no other person to a service that failed at one, and says whose application is unknown", async () => {
-      const faults: FaultSpec[] = [{ route: APPLICATION, fault: "500", times: 2 }]
-      const { level, stopped } = await run("apply", { persons: [person("first"), person("second")], faults })
-      expect([level, stopped]).toEqual(["refuse", expect.stringContaining("what became of the application of first")])
-      expect(sandbox.journal().filter(({ route, fault }) => route === APPLICATION && fault)).toHaveLength(1)
     })
 
     it("goes on after a pause that the service asked for, and tells of it", async () => {
