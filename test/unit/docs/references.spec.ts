@@ -21,45 +21,35 @@ const MADE = read(".gitignore")
   .split("\n")
   .filter((line) => line && !line.includes("*"))
 
-const LOOKED_UP_IN = { spec: "docs/service.md", reference: "docs/assumptions.md" } as const
-type Source = keyof typeof LOOKED_UP_IN
+const LOOKED_UP_IN: Record<string, string> = { spec: "docs/service.md", reference: "docs/assumptions.md" }
+const filesWith = (endings: string[], ...folders: string[]) => folders.flatMap((folder) => filesUnder(folder, endings))
 
-/** True when `number` is a heading, or an entry of a numbered list or a table in the section before its last dot. */
-function canBeFound(source: Source, number: string): boolean {
-  const text = read(LOOKED_UP_IN[source])
+/** True when the number of `spec 2.3` is a heading, or an entry of a numbered list or a table in the section before its last dot. */
+function canBeFound(citation: string): boolean {
+  const [source = "", number = ""] = citation.split(" ")
+  const text = read(LOOKED_UP_IN[source] ?? "")
   if (headings(text).some((heading) => new RegExp(`^${number.replace(".", "\\.")}\\.? `).test(heading))) return true
   const [whole = "", entry] = number.split(".")
   if (entry === undefined) return false
   return new RegExp(`^(${entry}\\. |\\| ${number.replace(".", "\\.")} \\|)`, "m").test(section(text, `${whole}. `))
 }
 
-/** Every `spec N.N` and `reference N` in comments and texts, also as `spec 2.1, 2.3` and `reference 5 and 8`, with the file it stands in. */
-function citations(): [Source, string, string][] {
-  const files = ["src", "packages", "demo", "scripts"].flatMap((folder) =>
-    filesUnder(folder, [".ts", ".tsx", ".mjs", ".http", ".md"]),
-  )
-  return files.flatMap((file) =>
-    [...read(file).matchAll(/\b(spec|reference),? (\d+(?:\.\d+)?(?:(?:,| and) \d+(?:\.\d+)?)*)/gi)].flatMap(
-      ([, source = "", numbers = ""]) =>
-        numbers
-          .split(/, | and /)
-          .map((number): [Source, string, string] => [source.toLowerCase() as Source, number, file]),
+/** `spec N.N` and `reference N` in comments and texts, also as `spec 2.1, 2.3` and `reference 5 and 8`. */
+const CITED = /\b(spec|reference),? (\d+(?:\.\d+)?(?:(?:,| and) \d+(?:\.\d+)?)*)/gi
+const citations = filesWith([".ts", ".tsx", ".mjs", ".http", ".md"], "src", "packages", "demo", "scripts").flatMap(
+  (file) =>
+    [...read(file).matchAll(CITED)].flatMap(([, source = "", numbers = ""]) =>
+      numbers.split(/, | and /).map((number) => `${source.toLowerCase()} ${number}`),
     ),
-  )
-}
-
-const cited = citations()
-const distinct = [...new Map(cited.map((citation) => [citation.slice(0, 2).join(" "), citation])).values()]
+)
 
 it("every section that a comment names is there", () => {
-  expect(cited.length).toBeGreaterThan(100)
-  expect(distinct.filter(([source, number]) => !canBeFound(source, number))).toEqual([])
+  expect(citations.length).toBeGreaterThan(100)
+  expect([...new Set(citations)].filter((citation) => !canBeFound(citation))).toEqual([])
 })
 
 it("every page that a comment names is there", () => {
-  const files = ["src", "admin", "packages", "demo", "scripts", "test"].flatMap((folder) =>
-    filesUnder(folder, [".ts", ".tsx", ".mjs"]),
-  )
+  const files = filesWith([".ts", ".tsx", ".mjs"], "src", "admin", "packages", "demo", "scripts", "test")
   const named = files.flatMap((file) =>
     [...read(file).matchAll(/\bdocs\/[\w/-]+\.md\b/g)].map(([page]) => `${file}: ${page}`),
   )

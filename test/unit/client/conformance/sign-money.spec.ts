@@ -3,7 +3,7 @@ import { type Finding, nameOf, type Written } from "../../../../src/client/confo
 import { EXIT, exitOf, optionsOf } from "../../../../src/client/conformance/report"
 import { LEVELS, type Level } from "../../../../src/client/conformance/rows"
 import { openSigningPage } from "../../../../src/client/conformance/signing-page"
-import { hears, leaves, of, person, signs, TestAccount, three } from "./support/test-account"
+import { hears, of, person, signs, TestAccount, three } from "./support/test-account"
 
 const APPLICATION = "POST /application"
 const CANCEL = "DELETE /application/contract"
@@ -223,7 +223,7 @@ describe("conformance with a signature", () => {
   describe("on a bad day", () => {
     it("ends when no one signs in time, and cancels what was not signed", async () => {
       await open()
-      const { findings, level } = await account.run("money", { show: leaves, withinMs: 20 })
+      const { findings, level } = await account.run("money", { show: openSigningPage, withinMs: 20 })
       expect(level).toBe("money")
       expect(of(findings, "8 signed, ready")).toMatchObject({ seen: "not signed in time", verdict: "skipped" })
       expect([states(), account.done(DELIVERY)]).toEqual([["Approved", "Approved", "Approved"], 0])

@@ -112,9 +112,6 @@ export async function signs(url: string): Promise<SigningPage> {
   return page
 }
 
-/** Leaves the contract as it is. */
-export const leaves = (url: string) => openSigningPage(url)
-
 /** Tells the page a message, as its own script does. */
 export async function hears(page: SigningPage, heard: { data: unknown; origin: string; fromFrame: boolean }) {
   await fetch(`${page.url}/heard`, { method: "POST", body: JSON.stringify(heard) })
