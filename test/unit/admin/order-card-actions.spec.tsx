@@ -77,6 +77,7 @@ const REPLACE: Way = { question: [SUMS, "Cancel and create new contract"] }
 const [NOV_20, NOV_21] = [{ date: "2026-11-20" }, { date: "2026-11-21" }]
 const RETURN: Way = { form: NOV_21, question: [[], "Return lease"] }
 const SEND: Way = { form: NOV_20, question: [[], "Send date"] }
+const DONE: Way = { form: { choose: "Delivered", note: NOTE } }
 const MARK: Way = { isInMenu: true, form: { note: NOTE } }
 const delivered = { note: NOTE, outcome: "delivered", seen: ["delivery_unknown"] }
 const canceled = { note: NOTE, outcome: "canceled", seen: [] }
@@ -103,10 +104,7 @@ const ROWS: Row[] = [
     SEND,
   ],
   ["attest", "awaiting", "Mark as signed", { note: NOTE }, "accepted", "attest", MARK],
-  [
-    ...(["settle", "delivery-unknown", ELSEWHERE, delivered, "delivered", "settle"] as const),
-    { form: { choose: "Delivered", note: NOTE } },
-  ],
+  ["settle", "delivery-unknown", ELSEWHERE, delivered, "delivered", "settle", DONE],
   ["settle", "accepted", `${CORRECT} …`, canceled, "canceled", "settle", wrong],
 ]
 
