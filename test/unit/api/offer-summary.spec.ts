@@ -91,22 +91,20 @@ it.each<[string, Sums]>([
   expect(summaryOf(breakdown(more), CART, "in_cart")).toBeNull()
 })
 
-describe("the sales tax", () => {
-  it("sales tax due at signing is part of today's amount and of both prices", () => {
-    const lines = breakdown({ totalTax: 3746, totalDueAtSigning: 8646 })
-    expect(summaryOf(lines, { ...CART, tax: 3746 }, "in_cart")).toMatchObject({
-      dueToday: 86.46,
-      total: 945.46,
-      cashPrice: 491.46,
-      overCash: 454,
-      tax: { mode: "in_cart", amount: 37.46, dueToday: true },
-    })
+it("sales tax due at signing is part of today's amount and of both prices", () => {
+  const lines = breakdown({ totalTax: 3746, totalDueAtSigning: 8646 })
+  expect(summaryOf(lines, { ...CART, tax: 3746 }, "in_cart")).toMatchObject({
+    dueToday: 86.46,
+    total: 945.46,
+    cashPrice: 491.46,
+    overCash: 454,
+    tax: { mode: "in_cart", amount: 37.46, dueToday: true },
   })
+})
 
-  it.each([
-    ["is that of the order where the service names none", { totalTax: undefined }, 3746, "in_cart", 37.46],
-    ["is not known where the operator adds it to the payments", {}, 0, "by_operator", null],
-  ] as const)("%s", (_, more, tax, mode, amount) => {
-    expect(summaryOf(breakdown(more), { ...CART, tax }, mode)?.tax).toEqual({ mode, amount, dueToday: false })
-  })
+it.each([
+  ["that of the order where the service names none", { totalTax: undefined }, 3746, "in_cart", 37.46],
+  ["not known where the operator adds it to the payments", {}, 0, "by_operator", null],
+] as const)("the sales tax is %s", (_, more, tax, mode, amount) => {
+  expect(summaryOf(breakdown(more), { ...CART, tax }, mode)?.tax).toEqual({ mode, amount, dueToday: false })
 })

@@ -15,18 +15,16 @@ const READY = {
   onMain: true,
 }
 
-describe("a commit", () => {
-  it.each([
-    ["has changes that are not committed", { uncommitted: ["README.md"] }, "uncommitted changes: README.md"],
-    ["is not on main", { onMain: false }, "not on main"],
-    ["has no tag", { tags: [] }, "no tag v1.2.3"],
-    ["has the tag of another version", { tags: ["v1.2.4"] }, "no tag v1.2.3"],
-    ["is not in the changelog", { changelog: "## 1.2.30\n" }, 'no heading "## 1.2.3"'],
-    ["has no address", { homepage: "https://git.example/a/b#readme" }, "is a placeholder"],
-  ])("may not be released when it %s", (_, fact, text) => {
-    expect(obstacles(READY)).toEqual([])
-    expect(obstacles({ ...READY, ...fact })).toEqual([expect.stringContaining(text)])
-  })
+it.each([
+  ["has changes that are not committed", { uncommitted: ["README.md"] }, "uncommitted changes: README.md"],
+  ["is not on main", { onMain: false }, "not on main"],
+  ["has no tag", { tags: [] }, "no tag v1.2.3"],
+  ["has the tag of another version", { tags: ["v1.2.4"] }, "no tag v1.2.3"],
+  ["is not in the changelog", { changelog: "## 1.2.30\n" }, 'no heading "## 1.2.3"'],
+  ["has no address", { homepage: "https://git.example/a/b#readme" }, "is a placeholder"],
+])("a commit may not be released when it %s", (_, fact, text) => {
+  expect(obstacles(READY)).toEqual([])
+  expect(obstacles({ ...READY, ...fact })).toEqual([expect.stringContaining(text)])
 })
 
 describe("publishing", () => {

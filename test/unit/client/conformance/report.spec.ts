@@ -54,14 +54,12 @@ describe("a shape", () => {
   })
 })
 
-describe("the exit status", () => {
-  it.each([
-    [EXIT.same, [finding(), finding({ verdict: "new" }), finding({ verdict: "skipped" })]],
-    [EXIT.differs, [finding(), finding({ verdict: "differs" })]],
-    [EXIT.contradicts, [finding({ verdict: "differs" }), finding({ verdict: "contradicts" })]],
-  ])("is %i", (status, findings) => {
-    expect(exitOf(findings)).toBe(status)
-  })
+it.each([
+  [EXIT.same, [finding(), finding({ verdict: "new" }), finding({ verdict: "skipped" })]],
+  [EXIT.differs, [finding(), finding({ verdict: "differs" })]],
+  [EXIT.contradicts, [finding({ verdict: "differs" }), finding({ verdict: "contradicts" })]],
+])("the exit status is %i", (status, findings) => {
+  expect(exitOf(findings)).toBe(status)
 })
 
 describe("drift", () => {
