@@ -5,7 +5,6 @@ import { CANCEL, LeaseDesk } from "./support/lease-desk"
 import { storeRules } from "./support/lease-store"
 import type { Pieces } from "./support/merchant"
 import { SOFA_AND_CHAIRS } from "./support/prepared-carts"
-import type { Shopper } from "./support/shopper"
 
 const PAGE = "https://shop.example/lease?cart={cartId}"
 
@@ -53,13 +52,6 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
       const replaced = async () =>
         withShopper(await store.begin("edited, contract replaced", async () => replace(await edit())))
 
-      async function sign(shopper: Shopper) {
-        const offered = await shopper.offer()
-        if (offered.status >= 400) throw new Error(JSON.stringify(offered.body))
-        await shopper.signAt((await shopper.contract()).body.url)
-        return shopper.signature()
-      }
-
       /** Medusa's books of an order: what its payments hold, and what the order says is paid and open. */
       async function books(orderId: string) {
         const parts = ["", ".captures", ".refunds"].map((part) => `*payment_collections.payments${part}`)
@@ -105,14 +97,11 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
           expect((await books(orderId)).credits).toBe(0)
 
           const { link } = (await desk.act(orderId, "signing_link")) as { link: string }
-          const shopper = Object.assign(store.shopper(), {
-            cartId: new URL(link).searchParams.get("cart") ?? "",
-            leaseKey: new URLSearchParams(new URL(link).hash.slice(1)).get("lease-key") ?? undefined,
-          })
+          const shopper = store.shopper().follow(link)
           const no = { allowed: false }
           const can = { offer: { allowed: true }, place: no, apply: no, widget: no }
           expect((await shopper.look()).body).toMatchObject({ step: "offer", can })
-          expect((await sign(shopper)).body).toMatchObject({ signature: "verified" })
+          expect((await shopper.signOffer()).body).toMatchObject({ signature: "verified" })
           expect((await desk.lease(orderId)).amount).toBe(Math.round(total * 100))
           await store.look()
           expect(await books(orderId)).toEqual(exact(signedTotal, total))
@@ -152,7 +141,7 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
           expect((await stranger.look()).body).toMatchObject({ step: "placed", status: null })
           for (const asked of [stranger.offer(), stranger.contract()]) expect((await asked).status).toBe(403)
           expect(await start("pp_lease-to-own")).toBe(400)
-          expect((await sign(shopper)).body).toMatchObject({ signature: "verified" })
+          expect((await shopper.signOffer()).body).toMatchObject({ signature: "verified" })
           await store.look()
           expect((await desk.lease(orderId)).status).toBe("placed")
           for (const provider of ["pp_lease-to-own", "pp_system_default"]) expect(await start(provider)).toBe(400)
@@ -195,7 +184,7 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
             if (event === "order_placed" && ++recorded === 1) return cut()
             return move(id, event, change)
           })
-          await sign(shopper)
+          await shopper.signOffer()
           for (let tries = 0; tries <= spies.length; tries += 1) await later()
           for (const spy of spies) expect(spy.mock.calls.length).toBeGreaterThan(1)
           expect(recorded).toBeGreaterThan(1)
@@ -230,7 +219,7 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
             land = await hang(orderId, began)
           })
           const { orderId, signedTotal, total, shopper } = withShopper(await replace(order))
-          await sign(shopper)
+          await shopper.signOffer()
           await store.look()
           if (began === "1 minute") {
             expect((await books(orderId)).payments).toMatchObject([{ captured: signedTotal, refunded: 0 }])
@@ -251,14 +240,14 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
             }
             return acquire(keys, args)
           })
-          await sign(shopper)
+          await shopper.signOffer()
           const kept = { captured: signedTotal, refunded: 0, canceled: false }
           expect((await books(orderId)).payments).toEqual([expect.objectContaining(kept)])
           await later()
           const next_step = { code: "replace_contract" }
           expect(await desk.card(orderId)).toMatchObject({ state: "amount_differs", next_step })
           expect(await desk.act(orderId, "replace_contract")).toMatchObject({ result: "done" })
-          await sign(shopper)
+          await shopper.signOffer()
           await store.look()
           expect(await books(orderId)).toEqual(exact(signedTotal, await totalOf(orderId)))
           expect(await statuses(orderId)).toEqual(["canceled", "canceled", "placed"])
@@ -271,7 +260,7 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
           const markAsPaid = `/admin/payment-collections/${open?.id}/mark-as-paid`
           expect((await store.admin.post(markAsPaid, { order_id: orderId })).status).toBe(200)
           await desk.act(orderId, "replace_contract")
-          await sign(shopper)
+          await shopper.signOffer()
           await store.look()
           const difference = total - signedTotal
           const { payments, ...rest } = await books(orderId)
@@ -308,7 +297,7 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
           const total = await totalOf(orderId)
           expect(await desk.act(orderId, "replace_contract")).toMatchObject({ result: "done" })
           await desk.statusAgain()
-          await sign(Object.assign(store.shopper(), kept))
+          await Object.assign(store.shopper(), kept).signOffer()
           await store.look()
           expect((await desk.lease(orderId)).status).toBe("placed")
           const first = { amount: total, captured: total, refunded: 0, canceled: false }

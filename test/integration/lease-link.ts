@@ -1,5 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import { books } from "./support/books"
+import { ok } from "./support/http"
 import { LeaseDesk } from "./support/lease-desk"
 import { storeRules } from "./support/lease-store"
 import { ADDRESS, type Shopper } from "./support/shopper"
@@ -22,35 +23,26 @@ export const leaseByLink = storeRules(
     async function drafted(change: object = {}): Promise<{ id: string; total: number }> {
       const { regionId, variantIds, shippingOptionIds } = store.shop
       const [cart] = await store.sql("select sales_channel_id from cart limit 1")
-      const { status, body } = await store.admin.post("/admin/draft-orders", {
+      const draft = store.admin.post("/admin/draft-orders", {
         ...{ region_id: regionId, sales_channel_id: cart?.sales_channel_id, email: "robin@shopper.example" },
         ...{ shipping_address: ADDRESS, billing_address: ADDRESS },
         items: [{ variant_id: variantIds.sofa, quantity: 1 }],
         shipping_methods: [{ name: "Standard", shipping_option_id: shippingOptionIds.standard, amount: 10 }],
         ...change,
       })
-      if (status >= 400) throw new Error(JSON.stringify(body))
-      return body.draft_order
+      return (await ok(draft)).draft_order
     }
     async function linked(id: string): Promise<Shopper> {
-      const { status, body } = await store.admin.post(`${orderRoute(id)}/link`, {})
-      if (status >= 400) throw new Error(JSON.stringify(body))
-      const { searchParams, hash } = new URL(body.link)
-      const leaseKey = new URLSearchParams(hash.slice(1)).get("lease-key") ?? undefined
-      return Object.assign(store.shopper(), { cartId: searchParams.get("cart") ?? "", leaseKey })
+      return store.shopper().follow((await ok(store.admin.post(`${orderRoute(id)}/link`))).link)
     }
     /** A payment collection for a sum of the order. */
     async function collected(order_id: string, amount: number): Promise<string> {
-      const { body } = await store.admin.post("/admin/payment-collections", { order_id, amount })
-      return body.payment_collection.id
+      const made = await ok(store.admin.post("/admin/payment-collections", { order_id, amount }))
+      return made.payment_collection.id
     }
     async function sign(shopper: Shopper) {
-      for (const step of [() => shopper.apply(), () => shopper.offer()]) {
-        const { status, body } = await step()
-        if (status >= 400) throw new Error(JSON.stringify(body))
-      }
-      await shopper.signAt((await shopper.contract()).body.url)
-      return shopper.signature()
+      await ok(shopper.apply())
+      return shopper.signOffer()
     }
     const paid = async (id: string) => (await books(store, id)).held
 

@@ -41,9 +41,7 @@ export const orderPage = storeRules("an order's page", (store) => {
     await guest.apply()
     const taker = await customer(store, "mallory@shopper.example")
     expect((await taker.http.post(`/store/carts/${guest.cartId}/customer`)).status).toBe(200)
-    await guest.offer()
-    await guest.signAt((await guest.contract()).body.url)
-    await guest.signature()
+    await guest.signOffer()
     await guest.startPayment()
     const orderId = (await store.order(guest)).id
     expect((await read(taker, orderId)).body.lease).toMatchObject({ status: "placed", offer: null })

@@ -28,9 +28,7 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
   /** From the consent to the other operator to the order, recorded. */
   async function orders(shopper: Shopper): Promise<string> {
     expect((await shopper.apply(undefined, { consent: MAPLE })).body).toMatchObject({ status: "approved" })
-    await shopper.offer()
-    await shopper.signAt((await shopper.contract()).body.url)
-    await shopper.signature()
+    await shopper.signOffer()
     await shopper.startPayment()
     const { id } = await store.order(shopper)
     await store.runJob()

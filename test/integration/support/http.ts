@@ -46,6 +46,13 @@ export class Http {
   }
 }
 
+/** The body of an answer, or an error that shows what was refused. */
+export async function ok(answer: Promise<Answer>): Promise<Answer["body"]> {
+  const { status, body } = await answer
+  if (status >= 400) throw new Error(`${status}: ${JSON.stringify(body)}`)
+  return body
+}
+
 function asJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,7 +1,7 @@
 import type { ActionAnswer, ActionKey, AdminLeaseView } from "../../../src/api/admin-types"
 import { type LeaseRecord } from "../../support/ledger"
 import { eventually } from "./eventually"
-import type { Answer } from "./http"
+import { type Answer, ok } from "./http"
 import type { LeaseStore } from "./lease-store"
 import type { Pieces } from "./merchant"
 import type { Shopper } from "./shopper"
@@ -122,11 +122,4 @@ export class LeaseDesk {
   count(call: string): number {
     return this.store.calls().filter((made) => made === call).length
   }
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: as the answers of Http
-async function ok(answer: Promise<Answer>): Promise<any> {
-  const { status, body } = await answer
-  if (status >= 400) throw new Error(`${status}: ${JSON.stringify(body)}`)
-  return body
 }

@@ -1,4 +1,4 @@
-import type { Answer, Http } from "./http"
+import { type Answer, type Http, ok } from "./http"
 
 type Line = { id: string; product_handle: string; quantity: number; detail: { fulfilled_quantity: number } }
 type Payment = { id: string; amount: number; captures: { id: string }[] }
@@ -20,7 +20,7 @@ export class Merchant {
   async order(orderId: string): Promise<MerchantOrder> {
     const fields =
       "status,payment_status,*items,*items.detail,*payment_collections.payments.captures,*payment_collections.payment_sessions"
-    return (await this.ok(this.http.get(`/admin/orders/${orderId}?fields=${fields}`))).order
+    return (await ok(this.http.get(`/admin/orders/${orderId}?fields=${fields}`))).order
   }
 
   /** The payment of an order by lease. */
@@ -41,7 +41,7 @@ export class Merchant {
 
   /** The fulfillments of an order, oldest first. */
   async parcels(orderId: string): Promise<{ id: string }[]> {
-    const { order } = await this.ok(this.http.get(`/admin/orders/${orderId}?fields=*fulfillments`))
+    const { order } = await ok(this.http.get(`/admin/orders/${orderId}?fields=*fulfillments`))
     return order.fulfillments.sort((a: { created_at: string }, b: { created_at: string }) =>
       a.created_at < b.created_at ? -1 : 1,
     )
@@ -51,14 +51,14 @@ export class Merchant {
   async send(orderId: string, pieces?: Pieces): Promise<string> {
     const parcelId = await this.packed(orderId, pieces)
     const items = await this.itemsOf(orderId, parcelId)
-    await this.ok(this.http.post(`/admin/orders/${orderId}/fulfillments/${parcelId}/shipments`, { items }))
+    await ok(this.http.post(`/admin/orders/${orderId}/fulfillments/${parcelId}/shipments`, { items }))
     return parcelId
   }
 
   /** Packs. Answers the fulfillment's id. */
   async packed(orderId: string, pieces?: Pieces): Promise<string> {
     const before = new Set((await this.parcels(orderId)).map(({ id }) => id))
-    await this.ok(this.pack(orderId, pieces))
+    await ok(this.pack(orderId, pieces))
     const made = (await this.parcels(orderId)).find(({ id }) => !before.has(id))
     if (!made) throw new Error("nothing was packed")
     return made.id
@@ -92,15 +92,15 @@ export class Merchant {
 
   /** An order edit, confirmed: other quantities, by handle, or further goods, by variant. */
   async edit(orderId: string, { quantities = {}, add = {} }: { quantities?: Pieces; add?: Pieces }): Promise<void> {
-    await this.ok(this.http.post("/admin/order-edits", { order_id: orderId }))
+    await ok(this.http.post("/admin/order-edits", { order_id: orderId }))
     for (const { id, product_handle } of (await this.order(orderId)).items) {
       const quantity = quantities[product_handle]
       if (quantity !== undefined)
-        await this.ok(this.http.post(`/admin/order-edits/${orderId}/items/item/${id}`, { quantity }))
+        await ok(this.http.post(`/admin/order-edits/${orderId}/items/item/${id}`, { quantity }))
     }
     for (const [variant_id, quantity] of Object.entries(add))
-      await this.ok(this.http.post(`/admin/order-edits/${orderId}/items`, { items: [{ variant_id, quantity }] }))
-    await this.ok(this.http.post(`/admin/order-edits/${orderId}/confirm`))
+      await ok(this.http.post(`/admin/order-edits/${orderId}/items`, { items: [{ variant_id, quantity }] }))
+    await ok(this.http.post(`/admin/order-edits/${orderId}/confirm`))
   }
 
   private async lines(orderId: string, pieces?: Pieces): Promise<{ id: string; quantity: number }[]> {
@@ -112,17 +112,11 @@ export class Merchant {
 
   /** The lines of a fulfillment. */
   private async itemsOf(orderId: string, parcelId: string): Promise<{ id: string; quantity: number }[]> {
-    const { order } = await this.ok(this.http.get(`/admin/orders/${orderId}?fields=*fulfillments.items`))
+    const { order } = await ok(this.http.get(`/admin/orders/${orderId}?fields=*fulfillments.items`))
     const parcel = order.fulfillments.find(({ id }: { id: string }) => id === parcelId)
     return parcel.items.map(({ line_item_id, quantity }: { line_item_id: string; quantity: number }) => ({
       id: line_item_id,
       quantity,
     }))
-  }
-
-  private async ok(answer: Promise<Answer>) {
-    const { status, body } = await answer
-    if (status >= 400) throw new Error(`${status}: ${JSON.stringify(body)}`)
-    return body
   }
 }

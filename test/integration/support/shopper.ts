@@ -3,7 +3,7 @@ import { signContract } from "lease-to-own-sandbox"
 import type { SeededShop } from "../../../demo/seed"
 import type { WidgetAnswer } from "../../../src/api/types"
 import { applicant } from "./applicant"
-import type { Answer, Http } from "./http"
+import { type Answer, type Http, ok } from "./http"
 
 /** Where goods go, unless a test says otherwise. */
 export const ADDRESS = {
@@ -77,7 +77,7 @@ export class Shopper {
 
   private async fillNewCart(wish: CartWish): Promise<void> {
     const { items, shipping, address, email, regionId } = spelledOut(wish)
-    const { body } = await this.ok(
+    const { cart } = await ok(
       this.http.post("/store/carts", {
         region_id: regionId ?? this.shop.regionId,
         email,
@@ -85,18 +85,18 @@ export class Shopper {
         items: items.map(({ handle, quantity }) => ({ variant_id: this.shop.variantIds[handle], quantity })),
       }),
     )
-    this.cartId = body.cart.id
+    this.cartId = cart.id
     if (shipping) await this.ship(shipping)
   }
 
   async ship(code: string): Promise<void> {
-    await this.ok(
+    await ok(
       this.http.post(`/store/carts/${this.cartId}/shipping-methods`, { option_id: this.shop.shippingOptionIds[code] }),
     )
   }
 
   async addItem(handle: string, quantity = 1): Promise<void> {
-    await this.ok(
+    await ok(
       this.http.post(`/store/carts/${this.cartId}/line-items`, { variant_id: this.shop.variantIds[handle], quantity }),
     )
   }
@@ -155,14 +155,10 @@ export class Shopper {
     provider = "pp_lease-to-own",
     data: object = {},
   ): Promise<{ id: string; data: Record<string, unknown> }> {
-    const { body } = await this.ok(this.http.post("/store/payment-collections", { cart_id: this.cartId }))
-    const started = await this.ok(
-      this.http.post(`/store/payment-collections/${body.payment_collection.id}/payment-sessions`, {
-        provider_id: provider,
-        data,
-      }),
-    )
-    return started.body.payment_collection.payment_sessions[0]
+    const { payment_collection } = await ok(this.http.post("/store/payment-collections", { cart_id: this.cartId }))
+    const sessions = `/store/payment-collections/${payment_collection.id}/payment-sessions`
+    const started = await ok(this.http.post(sessions, { provider_id: provider, data }))
+    return started.payment_collection.payment_sessions[0]
   }
 
   complete(): Promise<Answer> {
@@ -174,16 +170,30 @@ export class Shopper {
     await signContract(url)
   }
 
+  /** Offer, contract and signature of what is approved. Answers what the store reads of that. */
+  async signOffer(): Promise<Answer> {
+    await ok(this.offer())
+    await this.signAt((await ok(this.contract())).url)
+    return this.signature()
+  }
+
+  /** Opens a link that staff have sent. */
+  follow(link: string): this {
+    const { searchParams, hash } = new URL(link)
+    const leaseKey = new URLSearchParams(hash.slice(1)).get("lease-key") ?? undefined
+    return Object.assign(this, { cartId: searchParams.get("cart") ?? "", leaseKey })
+  }
+
   /** From a filled cart to an approval. */
   toApproval(tag?: string): Promise<void> {
-    return this.once(`approved ${tag}`, async () => void (await this.ok(this.apply(tag))))
+    return this.once(`approved ${tag}`, async () => void (await ok(this.apply(tag))))
   }
 
   /** From a filled cart to an offer. */
   toOffer(tag?: string): Promise<void> {
     return this.once(`offered ${tag}`, async () => {
       await this.toApproval(tag)
-      await this.ok(this.offer())
+      await ok(this.offer())
     })
   }
 
@@ -191,7 +201,7 @@ export class Shopper {
   toContract(tag?: string): Promise<string> {
     return this.once(`handed out ${tag}`, async () => {
       await this.toOffer(tag)
-      return (await this.ok(this.contract())).body.url
+      return (await ok(this.contract())).url
     })
   }
 
@@ -204,7 +214,7 @@ export class Shopper {
   toSignature(tag?: string): Promise<void> {
     return this.once(`signed and read ${tag}`, async () => {
       await this.sign(tag)
-      await this.ok(this.signature())
+      await ok(this.signature())
     })
   }
 
@@ -218,7 +228,7 @@ export class Shopper {
 
   /** From a filled cart into the operator's widget. Answers what it was given. */
   toWidget(): Promise<WidgetAnswer> {
-    return this.once("in the widget", async () => (await this.ok(this.widget())).body)
+    return this.once("in the widget", () => ok(this.widget()))
   }
 
   /** The same steps with the same cart are taken once for several tests, where a test begins with them. */
@@ -233,12 +243,5 @@ export class Shopper {
 
   private lease(step = ""): string {
     return `/store/lease-to-own/carts/${this.cartId}${step && `/${step}`}`
-  }
-
-  /** The answer, or an error that shows what was refused. */
-  private async ok(answer: Promise<Answer>): Promise<Answer> {
-    const { status, body, headers } = await answer
-    if (status >= 400) throw new Error(`${status}: ${JSON.stringify(body)}`)
-    return { status, body, headers }
   }
 }
