@@ -1,4 +1,3 @@
-import { databaseAway } from "./database-away"
 import { postgresLocks } from "./postgres-locks"
 import { roles } from "./roles"
 import { describeStore } from "./support/lease-store"
@@ -9,7 +8,6 @@ describeStore(
   (store) => {
     postgresLocks(store)
     roles(store)
-    databaseAway(store)
   },
   { env: { MEDUSA_LOCKING: "postgres", MEDUSA_FF_RBAC: "true" } },
 )

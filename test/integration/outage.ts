@@ -1,5 +1,6 @@
+import { deskOf } from "../support/ledger"
 import { eventually } from "./support/eventually"
-import { LeaseDesk } from "./support/lease-desk"
+import { CANCEL, LeaseDesk } from "./support/lease-desk"
 import { storeRules } from "./support/lease-store"
 import { declareOutage } from "./support/outage"
 
@@ -39,6 +40,21 @@ export const outage = storeRules("a service in an outage", (store) => {
       expect((await store.admin.get(`/admin/lease-to-own/${page}`)).body).toMatchObject({ outage: null })
     expect((await shopper.look()).body).toMatchObject({ step: "intro", reasons: [] })
     expect((await shopper.apply()).body).toMatchObject({ status: "approved" })
+  })
+
+  it("staff learn that the database is gone and nothing is lost, and their action takes effect once it is back", async () => {
+    const orderId = await desk.placed()
+    const gone = Object.assign(new Error("terminating connection"), { code: "57P01" })
+    const read = jest.spyOn(deskOf(store.container).store, "ofOrder").mockRejectedValue(gone)
+    const body = { code: "store_unavailable", message: expect.stringContaining("Nothing is lost. Try again") }
+    const ours = store.admin.get(`/admin/lease-to-own/orders/${orderId}`)
+    expect(await ours).toMatchObject({ status: 503, body: { type: "unavailable", ...body } })
+    // Medusa's own route has a form of its own.
+    const cores = { status: 500, body: { type: "unexpected_state", ...body } }
+    expect(await store.merchant.cancel(orderId)).toMatchObject(cores)
+    read.mockRestore()
+    expect((await store.merchant.cancel(orderId)).status).toBe(200)
+    expect(desk.count(CANCEL)).toBe(1)
   })
 
   it("a long outage is reported to monitors until it is over", async () => {
