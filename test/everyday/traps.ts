@@ -131,10 +131,7 @@ export const traps = storeRules("traps of Medusa", (store) => {
     store.sandbox.fault({ route: CANCEL, fault: "503", times: 2 })
     const input = { order_id: order.id }
     await store.andWait("order.canceled", () => cancelOrderWorkflow(store.container).run({ input }))
-    for (const _minute of [1, 2, 3]) {
-      await store.pass("3 minutes")
-      await store.runJob()
-    }
+    await store.jobAfter("3 minutes", "3 minutes", "3 minutes")
     expect(await store.ledger.ofOrder(order.id)).toMatchObject({ status: "canceled", attention: [] })
     expect(await store.sql("select amount from refund where deleted_at is null")).toEqual([payment])
   })
@@ -151,12 +148,10 @@ export const traps = storeRules("traps of Medusa", (store) => {
     await shopper.toSignature()
     await shopper.startPayment("pp_system_default")
     const orderId = await expectOrder(shopper)
-    await store.pass("6 minutes")
-    await store.runJob()
+    await store.jobAfter("6 minutes")
     const attention = [{ code: "paid_otherwise", params: { order_id: orderId } }]
     expect(await store.ledger.ofCart(shopper.cartId)).toMatchObject({ status: "signed", attention })
-    await store.pass("2 minutes")
-    await store.runJob()
+    await store.jobAfter("2 minutes")
     expect(await store.ledger.ofCart(shopper.cartId)).toMatchObject({ status: "canceled", attention: [] })
     expect(store.calls().filter((call) => call === CANCEL)).toHaveLength(1)
   })

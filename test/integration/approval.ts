@@ -1,4 +1,3 @@
-import type { INotificationModuleService } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { APPLICANT_SECRETS } from "./support/applicant"
 import { customer } from "./support/customer"
@@ -44,10 +43,7 @@ export const approval = storeRules(
         const module = modules?.[Modules.NOTIFICATION] as { options: { providers: Provider[] } } | undefined
         return module?.options.providers[0]?.options?.channels ?? []
       }
-      const mails = () => {
-        const notifications: INotificationModuleService = store.container.resolve(Modules.NOTIFICATION)
-        return notifications.listNotifications({ channel: "email" })
-      }
+      const mails = () => store.container.resolve(Modules.NOTIFICATION).listNotifications({ channel: "email" })
       beforeEach(async () => {
         channels().push("email")
         await store.sql("update notification_provider set channels = '{feed,email}'")

@@ -1,10 +1,8 @@
-import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { connect } from "node:net"
-import { APPLICANT, applicant } from "./support/applicant"
+import { applicant } from "./support/applicant"
 import { customer } from "./support/customer"
 import { storeRules } from "./support/lease-store"
-import type { Shopper } from "./support/shopper"
 import { logOf } from "./support/traces"
 
 /** How Medusa's log begins a line that somebody should look at. */
@@ -15,12 +13,6 @@ const NOT_FOUND = { status: 404, body: { code: "cart_not_found" } }
 /** Bad input gets a clear error, and nothing changes: not in the ledger, not at the service. */
 export const badInput = storeRules("bad input", (store) => {
   const url = (cartId: string, step = "") => `/store/lease-to-own/carts/${cartId}${step}`
-  const apply = (shopper: Shopper, body: unknown) => shopper.http.post(url(shopper.cartId, "/application"), body)
-  const good = () => ({
-    application: applicant(),
-    consent: { accepted: true, version: "default-2" },
-    attemptId: randomUUID(),
-  })
   const leases = () => store.sql("select status from lease")
 
   it("a cart of another sales channel is not found, and every cart needs a publishable key", async () => {
@@ -63,11 +55,9 @@ export const badInput = storeRules("bad input", (store) => {
       expect(await write).toMatchObject({ status: 409, body: { code: "cart_finished" } })
   })
 
-  it("after the provider is disabled in a region, a signature can still be read, but no other cart is leased", async () => {
-    const [signed, shopper] = [await store.filled(), await store.filled()]
-    await signed.sign()
+  it("no cart is leased in a region where the provider is disabled", async () => {
+    const shopper = await store.filled()
     await store.sql(OFF)
-    expect((await signed.signature()).body).toMatchObject({ signature: "verified", status: "signed", step: "ready" })
     expect((await shopper.look()).body).toMatchObject({ step: "unavailable", reasons: [{ code: "unavailable_off" }] })
     expect(await shopper.apply()).toMatchObject({ status: 409, body: { code: "unavailable_off" } })
   })
@@ -81,24 +71,11 @@ export const badInput = storeRules("bad input", (store) => {
     expect([store.calls(), await leases()]).toEqual([[], []])
   })
 
-  const BROKEN: [string, object, string][] = [
-    ["is missing", { application: undefined }, "body_invalid"],
-    ["is a list", { application: [APPLICANT] }, "form_invalid"],
-    ["consents to an older text", { consent: { accepted: true, version: "0" } }, "consent_required"],
-  ]
-
-  it("an invalid application is refused, with its fields named", async () => {
+  it("an application that is too large is refused, and nothing is sent", async () => {
     const shopper = await store.filled()
-    for (const [what, change, code] of BROKEN) {
-      const { status, body } = await apply(shopper, { ...good(), ...change })
-      expect({ what, status, code: body.code }).toEqual({ what, status: 400, code })
-      const text = expect.any(String)
-      expect(body.fields[0]).toEqual({ field: text, rule: text, message: text })
-    }
-    const invalid = { status: 400, body: { code: "body_invalid" } }
-    for (const body of ["{", "null", "[]"]) expect([body, await apply(shopper, body)]).toMatchObject([body, invalid])
-    const large = { ...good(), application: { ...applicant(), padding: "x".repeat(40_000) } }
-    expect(await apply(shopper, large)).toMatchObject({ status: 413, body: { code: "body_too_large" } })
+    const application = { ...applicant(), padding: "x".repeat(40_000) }
+    const refused = { status: 413, body: { code: "body_too_large" } }
+    expect(await shopper.apply(undefined, { application })).toMatchObject(refused)
     expect([store.calls(), await leases()]).toEqual([[], []])
   })
 
@@ -113,27 +90,15 @@ export const badInput = storeRules("bad input", (store) => {
     expect(await leases()).toEqual([])
   })
 
-  it("a step out of order is refused with what to do first, as the view does", async () => {
+  it("a step out of order is refused as the view says", async () => {
     const shopper = await store.filled()
     for (const step of [shopper.offer(), shopper.contract()])
       expect(await step).toMatchObject({ status: 409, body: { code: "no_application" } })
-    await shopper.apply()
-    expect(await shopper.apply()).toMatchObject({ status: 409, body: { code: "application_open" } })
-    expect(await shopper.contract()).toMatchObject({ status: 409, body: { code: "no_offer" } })
-    await shopper.offer()
-    await shopper.startPayment()
-    expect(await shopper.complete()).toMatchObject({ status: 400, body: { type: "not_allowed", code: "not_signed" } })
-    expect(await store.sql('select id from "order"')).toEqual([])
+    await shopper.toOffer()
     await shopper.addItem("lamp")
     const { can } = (await shopper.look()).body
-    expect(can).toMatchObject({
-      apply: { allowed: false, reason: "application_open" },
-      offer: { allowed: true },
-      contract: { allowed: false, reason: "cart_changed" },
-      place: { allowed: false, reason: "not_signed" },
-    })
-    expect((await shopper.contract()).body.code).toBe(can.contract.reason)
-    expect((await shopper.offer()).status).toBe(200)
+    expect(can).toMatchObject({ apply: { reason: "application_open" }, offer: { allowed: true } })
+    expect([can.contract.reason, (await shopper.contract()).body.code]).toEqual(["cart_changed", "cart_changed"])
   })
 })
 

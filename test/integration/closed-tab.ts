@@ -80,16 +80,6 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     await expectPaid()
   })
 
-  it("a signed cart is ordered once, even if its shopper comes back in two tabs while the job runs", async () => {
-    const shopper = await signed()
-    await store.pass("3 minutes")
-    await Promise.all([store.runJob(), shopper.complete(), shopper.complete(), store.runJob()])
-    expect((await until(shopper, "placed")).status).toBe("placed")
-    expect(await orders()).toHaveLength(1)
-    expect(await openPayments()).toHaveLength(1)
-    expect((await shopper.complete()).body.type).toBe("order")
-  })
-
   it("when Medusa fails after the payment, the shopper learns that nothing is lost, and the job places the order", async () => {
     const shopper = await signed()
     await store.pass("3 minutes")

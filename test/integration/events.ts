@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { asValue } from "@medusajs/framework/awilix"
-import type { Event, INotificationModuleService } from "@medusajs/framework/types"
+import type { Event } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { LocalNotificationService } from "@medusajs/notification-local/dist/services/local"
 import ts from "typescript"
@@ -42,10 +42,7 @@ export const events = storeRules(
       throw new Error("a subscriber of the store failed")
     }
     const bus = () => store.container.resolve(Modules.EVENT_BUS)
-    const mails = () => {
-      const notifications: INotificationModuleService = store.container.resolve(Modules.NOTIFICATION)
-      return notifications.listNotifications({ channel: "email" })
-    }
+    const mails = () => store.container.resolve(Modules.NOTIFICATION).listNotifications({ channel: "email" })
     const names = Object.values(LeaseEvents)
     beforeEach(() => {
       told.length = 0

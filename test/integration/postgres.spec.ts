@@ -36,7 +36,7 @@ async function startElsewhere(): Promise<{ parent: ChildProcess; port: number; d
   return { parent, ...JSON.parse(String(text)) }
 }
 
-describe("the PostgreSQL that comes along", () => {
+describe("the PostgreSQL of demo and tests", () => {
   it("our PostgreSQL accepts its own password only", async () => {
     const server = await openDatabaseServer({})
     const rows = await withConnection(server.url(), async (client) => (await client.query("SELECT 1 AS one")).rows)
@@ -72,9 +72,7 @@ describe("the PostgreSQL that comes along", () => {
     while (existsSync(dataDir)) await new Promise((resolve) => setTimeout(resolve, 50))
     expect(await answers(port)).toBe(false)
   })
-})
 
-describe("the PostgreSQL of DATABASE_URL", () => {
   it("the PostgreSQL of DATABASE_URL is used and left running, and our database on it can be dropped", async () => {
     const theirs = await openDatabaseServer({})
     const used = await openDatabaseServer({ databaseUrl: theirs.url() })

@@ -37,19 +37,8 @@ export function takeOptions(ledger: LeaseModuleService, options: Record<string, 
 export async function letPass(sql: (query: string) => Promise<unknown>, interval: string): Promise<void> {
   const back = (columns: string[]) =>
     columns.map((column) => `${column} = ${column} - interval '${interval}'`).join(", ")
-  const moments = [
-    "status",
-    "contract",
-    "signed",
-    "placed",
-    "checked",
-    "verified",
-    "canceled",
-    "delivered",
-    "returned",
-    "look",
-    "widget_approved",
-  ]
+  const moments =
+    "status contract signed placed checked verified canceled delivered returned look widget_approved".split(" ")
   await sql(`update lease set ${back([...moments.map((name) => `${name}_at`), "approved_until"])}`)
   const begun = `(one->>'at')::timestamptz - interval '${interval}'`
   await sql(`update lease set completions = (select jsonb_agg(one || jsonb_build_object('at', ${begun}))
