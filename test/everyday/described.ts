@@ -1,6 +1,6 @@
 import Medusa from "@medusajs/js-sdk"
 import { leaseToOwnAdmin } from "../../src/api/admin-client"
-import { productRoute } from "../integration/support/goods"
+import { productId } from "../integration/support/goods"
 import { LeaseDesk } from "../integration/support/lease-desk"
 import { storeRules } from "../integration/support/lease-store"
 import { faultsOf, misfit, operationOf } from "../support/documented"
@@ -19,7 +19,7 @@ export const described = storeRules("as it is described", (store) => {
 
   it("the client for the admin routes gets from each route what the document describes, and a refusal with its status", async () => {
     const orderId = await desk.placed()
-    const productId = (await productRoute(store, "sofa")).split("/").at(-1) ?? ""
+    const sofa = await productId(store, "sofa")
     const { leases, orders, products, setup, health, connectionCheck } = leaseToOwnAdmin(
       new Medusa({ baseUrl: store.url, apiKey: await keyOf() }),
     )
@@ -30,8 +30,8 @@ export const described = storeRules("as it is described", (store) => {
       ["GET", `/leases/${id}/history`, await leases.history(id)],
       ["POST", `/leases/${id}/actions/check_status`, await leases.act(id, "check_status")],
       ["GET", `/orders/${orderId}`, await orders.retrieveLease(orderId)],
-      ["GET", `/products/${productId}`, await products.retrieve(productId)],
-      ["POST", `/products/${productId}`, await products.update(productId, { brand: "Ours", condition: null })],
+      ["GET", `/products/${sofa}`, await products.retrieve(sofa)],
+      ["POST", `/products/${sofa}`, await products.update(sofa, { brand: "Ours", condition: null })],
       ["GET", "/setup", await setup()],
       ["GET", "/health", await health()],
       ["POST", "/connection-check", await connectionCheck()],

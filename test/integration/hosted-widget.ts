@@ -1,5 +1,6 @@
 import type { WidgetAnswer } from "../../src/api/types"
 import { type LeaseRecord } from "../support/ledger"
+import { productId } from "./support/goods"
 import { leaseInWidget, type Success, UPDATE_DELIVERY, UPDATE_ORDER, widgetOptions } from "./support/hosted-lease"
 import { CANCEL, LeaseDesk } from "./support/lease-desk"
 import { type Ordered, storeRules } from "./support/lease-store"
@@ -68,6 +69,12 @@ export const hostedWidget = storeRules(
       const sums = cart.items.map(({ unitPrice, quantity, tax }) => unitPrice * quantity + tax)
       const total = sums.reduce((sum, one) => sum + one, cart.deliveryCost + cart.deliveryCostSalesTax)
       expect([Math.round(total * 100), cart.orderId]).toEqual([lease.amount, lease.reference])
+    })
+
+    it("with the hosted widget, a product can be leased even in a region without the provider", async () => {
+      await store.admin.post(`/admin/regions/${store.shop.regionId}`, { payment_providers: [SYSTEM] })
+      const path = `/store/lease-to-own/products/${await productId(store, "sofa")}?region_id=${store.shop.regionId}`
+      expect((await store.shopper().http.get(path)).body).toMatchObject({ leasable: true, reasons: [] })
     })
 
     it("the hosted widget cancels a handed-out contract once, only for its shopper, and not if the service refuses or is unclear", async () => {
@@ -166,7 +173,7 @@ export const hostedWidget = storeRules(
       expect(arrived(UPDATE_ORDER)).toEqual({ calls: 1, done: 1 })
     })
 
-    it("staff schedule a hosted delivery, and record a cancellation in the operator's portal", async () => {
+    it("staff schedule a hosted delivery, and read that its contract is canceled in the operator's portal", async () => {
       const order = await pay((await succeeded()).shopper)
       const date = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10)
       expect(await desk.act(order.id, "send_delivery_date", { date })).toMatchObject({

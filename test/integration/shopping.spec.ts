@@ -8,9 +8,7 @@ import { outage } from "./outage"
 import { owners } from "./owners"
 import { preflight } from "./preflight"
 import { privacy } from "./privacy"
-import { estimates, hostedProductPage, productPage } from "./product-page"
-import { seenFromOutside } from "./seen-from-outside"
-
+import { estimates, productPage } from "./product-page"
 import { describeStore } from "./support/lease-store"
 
 /** A shopper up to the order, and the operator's widget. */
@@ -28,8 +26,6 @@ describeStore(
     orderPage(store)
     productPage(store)
     estimates(store)
-    hostedProductPage(store)
-    seenFromOutside(store)
     outage(store)
     hostedWidget(store)
   },

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import privacy from "../../../src/scripts/privacy"
 import { cartOf, DAY, describeLedger } from "../support/ledger-room"
+import { printedBy } from "../support/run-program"
 
 const ROBIN = "email=Robin@Shopper.example"
 
@@ -12,39 +13,28 @@ describeLedger("lease-to-own-privacy", (room) => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "privacy-"))
   })
-  afterEach(() => {
-    process.exitCode = 0
-    rmSync(folder, { recursive: true })
-  })
+  afterEach(() => rmSync(folder, { recursive: true }))
 
   const file = () => join(folder, "robin.ndjson")
 
   /** Runs the command on the ledger of the room. Nothing that it prints names the person. */
   async function run(...args: string[]) {
     const container = { resolve: () => ({ desk: room.ledger }) } as unknown as MedusaContainer
-    const printed: string[] = []
-    const write = jest.spyOn(process.stdout, "write").mockImplementation((text) => printed.push(String(text)) > 0)
-    process.exitCode = 0
-    try {
-      await privacy({ container, args })
-    } finally {
-      write.mockRestore()
-    }
-    const text = printed.join("")
+    const { text, status } = await printedBy(() => privacy({ container, args }))
     expect(text).not.toMatch(/robin/i)
-    return { text, status: process.exitCode }
+    return { text, status }
   }
 
   it("the command prints what it would erase, and erases with --apply", async () => {
     await room.applied({ tag: "denied" })
     expect(await run("erase", ROBIN)).toEqual({
       text: "1 leases would be erased. Nothing was changed. Add --apply to do it.\n",
-      status: 0,
+      status: undefined,
     })
     expect((await run("erase", ROBIN, "apply")).text).toMatch(/^1 leases were erased/)
     expect(await run("erase", ROBIN, "apply")).toEqual({
       text: "The plugin has no data on this person. Nothing was changed.\n",
-      status: 0,
+      status: undefined,
     })
   })
 

@@ -8,10 +8,14 @@ export async function stock({ admin }: LeaseStore, sku: string, quantity: number
   await admin.post(path, { stocked_quantity: quantity })
 }
 
-/** The route of a product in the dashboard's API. */
-export async function productRoute({ admin }: LeaseStore, handle: string): Promise<string> {
+export async function productId({ admin }: LeaseStore, handle: string): Promise<string> {
   const { body } = await admin.get(`/admin/products?handle=${handle}&fields=id`)
-  return `/admin/products/${body.products[0].id}`
+  return body.products[0].id
+}
+
+/** The route of a product in the dashboard's API. */
+export async function productRoute(store: LeaseStore, handle: string): Promise<string> {
+  return `/admin/products/${await productId(store, handle)}`
 }
 
 /** Gives a product these prices, and no others. */

@@ -12,6 +12,7 @@ import { clock } from "../../../src/client/client"
 import { afterAnswer } from "../../../src/medusa/medusa-side"
 import { type FilledDatabase, filledDatabase, keepFilled } from "../../support/filled-database"
 import { deskOf, heartbeat, LEASE_MODULE, type LeaseModuleService } from "../../support/ledger"
+import { LedgerRows } from "../../support/ledger-rows"
 import { RowCopies } from "../../support/row-copies"
 import { type StoreLedger, storeLedger } from "../../support/store-ledger"
 import { Beginnings } from "./beginnings"
@@ -43,6 +44,8 @@ export type LeaseStore = {
   ledger: StoreLedger
   /** Runs SQL on the store's database. */
   sql(query: string, bindings?: unknown[]): Promise<Record<string, unknown>[]>
+  /** The ledger's rows, for what no use case leaves. */
+  rows(): LedgerRows
   /** A shopper with a browser, logged in when a customer's token is given. Guests take the carts that were prepared. */
   shopper(customerToken?: string): Shopper
   /** A shopper with a full cart. */
@@ -127,12 +130,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
 
     beforeAll(async () => {
       scheduled = holdScheduledJobs()
-      sandbox = await startSandbox({
-        port: 0,
-        contractPort: 0,
-        password: "sandbox-secret",
-        dialect: OWN_DIALECT,
-      })
+      sandbox = await startSandbox({ port: 0, contractPort: 0, password: "sandbox-secret", dialect: OWN_DIALECT })
       const { fault } = sandbox
       sandbox.fault = (spec) => {
         beginnings?.touch()
@@ -226,6 +224,10 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
             merchant: new Merchant(admin),
             ledger: storeLedger(() => deskOf(container)),
             sql,
+            rows: () => {
+              begun.touch()
+              return new LedgerRows(dbConnection)
+            },
             shopper: (customerToken?: string) =>
               customerToken
                 ? new Shopper(http.with({ ...key, authorization: `Bearer ${customerToken}` }), shop)

@@ -18,3 +18,14 @@ export async function runProgram(args: string[], env: object = {}, hear: (said: 
   const [status] = await once(child, "close")
   return { status, said }
 }
+
+/** Runs a command of ours in this process. Answers what it prints, and the exit status that it sets. */
+export async function printedBy(command: () => Promise<unknown>): Promise<{ text: string; status: unknown }> {
+  const printed: string[] = []
+  const write = jest.spyOn(process.stdout, "write").mockImplementation((text) => printed.push(String(text)) > 0)
+  process.exitCode = undefined
+  await command().finally(() => write.mockRestore())
+  const status = process.exitCode
+  process.exitCode = undefined
+  return { text: printed.join(""), status }
+}

@@ -1,5 +1,5 @@
 import { cursorOf, readListQuery } from "../../../src/api/admin/lease-to-own/list/list-query"
-import type { PageCursor } from "../../../src/modules/lease/tables/lease-list"
+import type { LeaseFilters, PageCursor } from "../../../src/modules/lease/tables/lease-list"
 
 const read = (query: Record<string, unknown>) => readListQuery(query)
 const place = (change: Partial<PageCursor>): string =>
@@ -36,4 +36,43 @@ it.each([
   { id: "lease\0" },
 ])("a place in the list is none with %j", (change) => {
   expect(() => read({ cursor: place(change) })).toThrow(expect.objectContaining({ code: "cursor_invalid" }))
+})
+it("a place in the list is none of other filters", () => {
+  expect(() => read({ cursor: place({}), created_from: "2020-01-01" })).toThrow(
+    expect.objectContaining({ code: "cursor_invalid" }),
+  )
+})
+
+it.each<[Record<string, unknown>, LeaseFilters]>([
+  [{ tab: "needs_attention" }, { tab: "needs_attention" }],
+  [
+    { attention: "false", to_confirm: "true", test: "false" },
+    { attention: false, toConfirm: true, test: false },
+  ],
+  [{ status: "denied,signed" }, { status: ["denied", "signed"] }],
+  [
+    { status: ["denied", "signed"], way: "widget" },
+    { status: ["denied", "signed"], way: "widget" },
+  ],
+  [
+    { sales_channel_id: "sc_1", q: " Pat@ " },
+    { salesChannels: ["sc_1"], search: "Pat@" },
+  ],
+  [{ delivered_to: "2026-02-28" }, { delivered: { to: "2026-02-28" } }],
+])("%j are the filters %j", (query, filters) => expect(read(query).filters).toMatchObject(filters))
+
+it.each<[field: string, query: Record<string, unknown>]>([
+  ["tab", { tab: "everything" }],
+  ["status", { status: { $ne: "open" } }],
+  ["created_to", { created_to: "2026-02-30" }],
+  ["q", { q: "x".repeat(300) }],
+  ["q", { q: "\0\0" }],
+  ["limit", { limit: "1000" }],
+  ["offset", { offset: "20" }],
+])("an invalid filter is refused by its name: %s, in %j", (field, query) => {
+  expect(() => read(query)).toThrow(expect.objectContaining({ code: "list_filter_invalid", params: { field } }))
+})
+
+it("a search for one letter is refused", () => {
+  expect(() => read({ q: "r" })).toThrow(expect.objectContaining({ code: "search_too_short" }))
 })
