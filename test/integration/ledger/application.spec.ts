@@ -1,9 +1,10 @@
-import { apply, type Ledger } from "../../support/ledger"
-import { clientOf, json, startLocal } from "../../unit/client/support/local-service"
+import { randomUUID } from "node:crypto"
+import type { CartInput } from "../../../src/lease-cart"
+import { UNDECIDED_IS_FREE_MS } from "../../support/ledger"
 import { APPLICANT, applicant } from "../support/applicant"
-import { application, cartOf, describeLedger, MINUTE } from "../support/ledger-room"
+import { application, cartOf, describeLedger, MINUTE, routes } from "../support/ledger-room"
 
-const APPLY = "POST /application"
+const GUEST = { shopper: {} }
 
 describeLedger("applying", (room) => {
   it.each([
@@ -30,28 +31,18 @@ describeLedger("applying", (room) => {
     expect((await room.rows.leases()).filter(({ status }) => status !== "open")).toEqual([])
   })
 
-  it("an application ends even if the service's status has characters that no table can store", async () => {
-    const local = await startLocal()
-    local.answer(json({ applicationId: "77", status: "Held\u0000 back \ud800" }))
-    const { service } = clientOf(local.url)
-    const { lease } = await apply({ ...room.ledger, service } as Ledger, application(cartOf()))
-    expect(lease).toMatchObject({ status: "pending", service_status: "Held back" })
-    await service.close()
-    await local.close()
-  })
-
   it("of three different applications at once, one goes through, and only one lease begins", async () => {
     const cart = cartOf()
     const forms = ["192.0.2.7", "192.0.2.7", "198.51.100.4"].map((address) => application(cart, undefined, { address }))
     const results = await Promise.allSettled(forms.map((form) => room.apply(form)))
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
     expect(await room.rows.leases()).toHaveLength(1)
-    expect(room.count(APPLY)).toBe(1)
+    expect(room.count(routes.application)).toBe(1)
   })
 
   it("an unanswered application can be sent again after a minute, and gets the earlier approval", async () => {
     const cart = cartOf()
-    room.sandbox.fault({ route: APPLY, fault: "drop-after" })
+    room.sandbox.fault({ route: routes.application, fault: "drop-after" })
     await room.apply(application(cart))
     await expect(room.apply(application(cart))).rejects.toMatchObject({ code: "wait_before_retry" })
     room.pass(MINUTE)
@@ -71,5 +62,134 @@ describeLedger("applying", (room) => {
     const [{ id }, second] = [await room.handedOut(), cartOf()]
     await expect(room.apply(application(second))).rejects.toMatchObject({ code: "application_other_order" })
     expect([(await room.lease(id)).status, (await room.leaseOf(second)).status]).toEqual(["signing", "open"])
+  })
+
+  const applied = (cart: CartInput, tag?: string) => room.apply(application(cart, tag, GUEST))
+
+  /** The shopper applies and is offered the cart. */
+  async function good(cart: CartInput): Promise<string> {
+    const { leaseKey } = await applied(cart)
+    await room.offer(cart, { leaseKey })
+    return leaseKey
+  }
+
+  describe("an attempt planted on the cart before", () => {
+    const attemptId = "planted-0123456789"
+    const planted = (cart: CartInput) => application(cart, undefined, { ...GUEST, attemptId })
+
+    it.each([
+      ["refused for its form", "validation-403"],
+      ["refused with 409", "409"],
+    ] as const)("a planted attempt that was %s gets no later key, and voids none", async (_, fault) => {
+      const cart = cartOf()
+      room.sandbox.fault({ route: routes.application, fault })
+      await expect(room.apply(planted(cart))).rejects.toBeDefined()
+      const leaseKey = await good(cart)
+      const refused = { code: "attempt_refused", kind: "invalid" }
+      for (let time = 0; time < 5; time++)
+        await expect(room.apply({ ...planted(cart), application: {} })).rejects.toMatchObject(refused)
+      await expect(room.contract(cart, { leaseKey })).resolves.toBeDefined()
+    })
+
+    it("a planted attempt without effect gets no key either", async () => {
+      const cart = cartOf()
+      room.sandbox.fault({ route: routes.application, fault: "429" })
+      await expect(room.apply(planted(cart))).rejects.toBeDefined()
+      await good(cart)
+      await expect(room.apply(planted(cart))).rejects.toMatchObject({ code: "contract_key" })
+    })
+
+    it("an unanswered planted attempt loses its keys, and gets no more", async () => {
+      const cart = cartOf()
+      room.sandbox.fault({ route: routes.application, fault: "drop-after" })
+      const first = await room.apply(planted(cart))
+      const second = await room.apply(planted(cart))
+      room.pass(UNDECIDED_IS_FREE_MS)
+      const leaseKey = await good(cart)
+      await expect(room.apply(planted(cart))).rejects.toMatchObject({ code: "attempt_refused" })
+      for (const stale of [first, second]) {
+        const shopper = { leaseKey: stale.leaseKey }
+        await expect(room.contract(cart, shopper)).rejects.toMatchObject({ code: "contract_key" })
+        await expect(room.offer(cart, shopper)).rejects.toMatchObject({ code: "contract_key" })
+      }
+      await expect(room.contract(cart, { leaseKey })).resolves.toBeDefined()
+    })
+  })
+
+  it("repeating one's own attempt gives one more key, and the last five are valid", async () => {
+    const cart = cartOf()
+    const input = application(cart, undefined, { ...GUEST, attemptId: randomUUID() })
+    const keys: string[] = []
+    for (let time = 0; time < 6; time++) keys.push((await room.apply(input)).leaseKey)
+    await room.offer(cart, { leaseKey: keys[5] })
+    await expect(room.contract(cart, { leaseKey: keys[0] })).rejects.toMatchObject({ code: "contract_key" })
+    for (const leaseKey of keys.slice(1)) await expect(room.contract(cart, { leaseKey })).resolves.toBeDefined()
+  })
+
+  it("a late answer isn't taken for a later attempt's", async () => {
+    const cart = cartOf()
+    const { service } = room.ledger
+    const answers: (() => void)[] = []
+    const submit = jest.spyOn(service, "submitApplication").mockImplementationOnce(async (form) => {
+      const answer = await service.submitApplication(form)
+      await new Promise<void>((resolve) => answers.push(resolve))
+      return answer
+    })
+    const late = room.apply(application(cart, undefined, GUEST))
+    while (!answers.length) await new Promise((resolve) => setImmediate(resolve))
+    submit.mockRestore()
+    room.pass(UNDECIDED_IS_FREE_MS)
+    await room.currentLease(cart.id)
+    room.pass(UNDECIDED_IS_FREE_MS)
+    room.sandbox.fault({ route: routes.application, fault: "drop-after" })
+    const other = await applied(cart, "pending")
+    expect(other.lease.status).toBe("undecided")
+    for (const answer of answers) answer()
+    await late
+    expect(await room.currentLease(cart.id)).toMatchObject({ status: "undecided", application_id: null })
+  })
+
+  it("only a hash of the attempt is stored", async () => {
+    await room.applied({ attemptId: "attempt-in-clear-text" })
+    expect(await room.rows.text()).not.toContain("attempt-in-clear-text")
+  })
+
+  describe("an application with an account", () => {
+    const kim = { customerId: "cus_kim" }
+
+    it.each([
+      ["a guest's", {}],
+      ["another account's", { customerId: "cus_robin" }],
+    ])("an account's lease isn't %s, whoever took over its cart", async (_, shopper) => {
+      const { cart } = await room.offered({ shopper })
+      const calls = room.calls().length
+      for (const asked of [
+        () => room.offer({ ...cart, total: 1 }, kim),
+        () => room.contract(cart, kim),
+        () => room.verifySignature(cart.id, kim, "done"),
+      ])
+        await expect(asked()).rejects.toMatchObject({ code: "contract_key", kind: "forbidden" })
+      expect(room.calls()).toHaveLength(calls)
+    })
+
+    it("the next application makes the lease the next applicant's", async () => {
+      const cart = cartOf()
+      room.sandbox.fault({ route: routes.application, fault: "drop-after" })
+      await room.apply(application(cart, undefined, { shopper: kim }))
+      room.pass(UNDECIDED_IS_FREE_MS)
+      const leaseKey = await good(cart)
+      await expect(room.contract(cart, kim)).rejects.toMatchObject({ code: "contract_key" })
+      await expect(room.contract(cart, { leaseKey })).resolves.toBeDefined()
+    })
+  })
+
+  it("a stranger can't replace an unanswered application while its shopper may send it again", async () => {
+    const cart = cartOf()
+    room.sandbox.fault({ route: routes.application, fault: "drop-after" })
+    const { leaseKey } = await applied(cart)
+    room.pass(MINUTE)
+    await expect(applied(cart)).rejects.toMatchObject({ code: "contract_key", params: {} })
+    const again = application(cart, undefined, { shopper: { leaseKey } })
+    expect((await room.apply(again)).lease.status).toBe("approved")
   })
 })

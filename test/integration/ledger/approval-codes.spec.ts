@@ -1,6 +1,6 @@
 import type { CartInput } from "../../../src/lease-cart"
 import { type Mail } from "../../support/ledger"
-import { cartOf, DAY, describeLedger, HOUR, MINUTE, OWNER } from "../support/ledger-room"
+import { cartOf, DAY, describeLedger, HOUR, MINUTE, OWNER, routes } from "../support/ledger-room"
 
 const GUEST = { shopper: {} }
 const HERE = "192.0.2.7"
@@ -49,7 +49,7 @@ describeLedger(
       const lease = await enter(code, leaseKey)
       expect(lease).toMatchObject({ status: "offered", cart_id: cart.id, customer_id: null })
       await expect(room.contract(cart, { leaseKey })).resolves.toBeDefined()
-      expect(room.count("POST /application")).toBe(1)
+      expect(room.count(routes.application)).toBe(1)
     })
 
     it("a code works with any case of the address and any spacing, in the application's language", async () => {
@@ -63,7 +63,7 @@ describeLedger(
 
     it("after an unanswered call, the browser keeps the approval, and the same code works again", async () => {
       const { leaseKey, code } = await asked()
-      room.sandbox.fault({ route: "POST /application/cart", fault: "drop-after", times: 2 })
+      room.sandbox.fault({ route: routes.cart, fault: "drop-after", times: 2 })
       await expect(enter(code, leaseKey)).rejects.toMatchObject({ kind: "unknown" })
       await expect(enter(code, leaseKey)).rejects.toMatchObject({ kind: "unknown" })
       expect(await room.approvalFor(cart, { leaseKey })).not.toBeNull()
@@ -127,7 +127,7 @@ describeLedger(
 
       it("when it was used and another is tried with that key, or its day is over", async () => {
         const { leaseKey, code } = await asked()
-        room.sandbox.fault({ route: "POST /application/cart", fault: "drop-after" })
+        room.sandbox.fault({ route: routes.cart, fault: "drop-after" })
         await expect(enter(code, leaseKey)).rejects.toBeDefined()
         await expect(enter(wrong(code), leaseKey)).rejects.toMatchObject({ code: "code_used" })
         room.pass(DAY + 1)
@@ -219,7 +219,7 @@ describeLedger(
 
     it("a code and what it opened are forgotten after a day", async () => {
       const { leaseKey, code } = await asked()
-      room.sandbox.fault({ route: "POST /application/cart", fault: "409", times: 1 })
+      room.sandbox.fault({ route: routes.cart, fault: "409", times: 1 })
       room.pass(19 * MINUTE)
       await enter(code, leaseKey).catch(() => null)
       room.pass(26 * HOUR)

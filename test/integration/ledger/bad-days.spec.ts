@@ -1,12 +1,8 @@
 import { signContract } from "lease-to-own-sandbox"
 import { type CartInput, fingerprint } from "../../../src/lease-cart"
 import { orderOfCart } from "../support/fake-medusa"
-import { ANA, application, cartOf, describeLedger, MINUTE, OWNER } from "../support/ledger-room"
+import { ANA, application, cartOf, describeLedger, MINUTE, OWNER, routes } from "../support/ledger-room"
 
-const APPLY = "POST /application"
-const CART_CALL = "POST /application/cart"
-const DELETE = "DELETE /application/contract"
-const PRICING = "GET /application/cart/pricing"
 const SESSION = "payses_1"
 
 /** Days when answers are lost, carts change at the wrong moment, and the other side has another story. */
@@ -33,7 +29,7 @@ describeLedger("bad days", (room) => {
     }
     const { id } = await room.applied()
     expect((await room.lease(id)).status).toBe("approved")
-    expect(room.count(APPLY)).toBe(1)
+    expect(room.count(routes.application)).toBe(1)
   })
 
   it("a changed cart that is refused: the previous cart's contract stays valid", async () => {
@@ -58,7 +54,7 @@ describeLedger("bad days", (room) => {
     async (_, fault) => {
       const { cart } = await room.handedOut()
       const changed = other(cart, 500)
-      room.sandbox.fault({ route: CART_CALL, fault })
+      room.sandbox.fault({ route: routes.cart, fault })
       await expect(room.offer(changed, OWNER)).rejects.toMatchObject({ code: "answer_lost" })
       await signAtService(cart)
       const [held, left] = fault === "drop-after" ? [changed, cart] : [cart, changed]
@@ -71,7 +67,7 @@ describeLedger("bad days", (room) => {
     const { cart } = await room.handedOut()
     const [line] = cart.items ?? []
     const twin = { ...cart, items: [{ ...line, variant_id: "variant_other" }] } as CartInput
-    room.sandbox.fault({ route: CART_CALL, fault: "drop-after" })
+    room.sandbox.fault({ route: routes.cart, fault: "drop-after" })
     await expect(room.offer(twin, OWNER)).rejects.toMatchObject({ code: "answer_lost" })
     await signAtService(cart)
     for (const candidate of [cart, twin])
@@ -95,9 +91,9 @@ describeLedger("bad days", (room) => {
       message: expect.stringContaining("Nothing was signed or charged. Please apply again"),
     })
     expect((await room.leaseOf(cart)).status).toBe("expired")
-    expect([room.count(APPLY), room.count(CART_CALL)]).toEqual([1, 1])
+    expect([room.count(routes.application), room.count(routes.cart)]).toEqual([1, 1])
     expect((await room.apply(application(cart))).lease.status).toBe("approved")
-    expect(room.count(APPLY)).toBe(2)
+    expect(room.count(routes.application)).toBe(2)
   })
 
   it.each<[string, (cart: CartInput) => Promise<void> | void, object]>([
@@ -131,7 +127,7 @@ describeLedger("bad days", (room) => {
   it("one odd reading refuses the order and doesn't block the next try", async () => {
     const { cart } = await room.signed()
     room.pass(MINUTE + 1)
-    room.sandbox.fault({ route: PRICING, fault: "unknown-status" })
+    room.sandbox.fault({ route: routes.pricing, fault: "unknown-status" })
     await expect(room.startOrder({ cart, sessionId: SESSION })).rejects.toBeDefined()
     await room.startOrder({ cart, sessionId: SESSION })
     expect(await room.recordOrder(order(cart))).toMatchObject({ status: "placed", attention: [] })
@@ -183,9 +179,9 @@ describeLedger("bad days", (room) => {
   ] as const)("a cancellation whose answer was lost, and a second %s", async (_, fault, code, status) => {
     const { id } = await room.placed()
     const cancel = async () => room.cancelContract(await room.lease(id), ANA)
-    room.sandbox.fault({ route: DELETE, fault: "500" })
+    room.sandbox.fault({ route: routes.cancel, fault: "500" })
     await expect(cancel()).rejects.toBeDefined()
-    room.sandbox.fault({ route: DELETE, fault })
+    room.sandbox.fault({ route: routes.cancel, fault })
     await expect(cancel()).rejects.toMatchObject({ code })
     expect((await room.lease(id)).status).toBe(status)
     expect((await cancel()).status).toBe("canceled")

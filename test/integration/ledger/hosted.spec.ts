@@ -3,17 +3,7 @@ import type { CartInput } from "../../../src/lease-cart"
 import { type Shopper, type WidgetEvent } from "../../support/ledger"
 import { BY_OTHERS, orderOfCart } from "../support/fake-medusa"
 import { leaseInWidget, UPDATE_DELIVERY, UPDATE_ORDER, widgetOptions } from "../support/hosted-lease"
-import {
-  application,
-  cartOf,
-  DAY,
-  describeLedger,
-  HOUR,
-  type LedgerRoom,
-  MINUTE,
-  openedWidget,
-  STRANGER,
-} from "../support/ledger-room"
+import { application, cartOf, DAY, describeLedger, HOUR, MINUTE, openedWidget, STRANGER } from "../support/ledger-room"
 
 const ANSWERED = "onApplicationSubmitResponse"
 const GOOD = { orderConfirmationUrl: "https://pay.operator.example/api/v1/update-order?code=1" }
@@ -22,33 +12,28 @@ const OTHER_HOST = { deliveryConfirmationUrl: "https://elsewhere.example/api/v1/
 /** A browser with a secret of its own, as the storefront keeps it; a stranger knows the cart alone. */
 const browser = () => ({ leaseKey: randomUUID().repeat(2) })
 
-/** Opens the widget for a cart; answers what happens in it, and the lease of the cart. */
-const opening =
-  (room: LedgerRoom) =>
-  async ({ cart = cartOf(), shopper = browser() }: { cart?: CartInput; shopper?: Shopper } = {}) => {
-    const { token, lease, cart: configured } = await openedWidget(room, cart, shopper)
-    const tell = (event: WidgetEvent, ordered = false, by = token) =>
-      room.takeWidgetEvent({ id: cart.id, ordered }, { ...event, token: by })
-    return {
-      ...{ cart, configured, shopper, token, id: lease.id, reference: lease.reference, tell },
-      succeed: (payload = {}, ordered = false, by = token) =>
-        tell({ event: "onSuccess", payload: payload as never }, ordered, by),
-      approve: (leaseId = "H-1") => tell({ event: "onApproved", payload: { leaseId } }),
-      current: () => room.leaseOf(cart),
-      codes: async () => (await room.leaseOf(cart)).attention.map(({ code }) => code),
-      /** Medusa has an order of the cart that the widget's card has paid. */
-      order() {
-        const order = orderOfCart(BY_OTHERS)
-        room.medusa.orders.set(cart.id, order)
-        return order
-      },
-    }
-  }
-
 describeLedger(
-  "a widget belongs to the browser that opened it",
+  "the operator's widget",
   (room) => {
-    const open = opening(room)
+    /** Opens the widget for a cart; answers what happens in it, and the lease of the cart. */
+    async function open({ cart = cartOf(), shopper = browser() }: { cart?: CartInput; shopper?: Shopper } = {}) {
+      const { token, lease, cart: configured } = await openedWidget(room, cart, shopper)
+      const tell = (event: WidgetEvent, ordered = false) =>
+        room.takeWidgetEvent({ id: cart.id, ordered }, { ...event, token })
+      return {
+        ...{ cart, configured, shopper, token, id: lease.id, reference: lease.reference, tell },
+        succeed: (payload = {}, ordered = false) => tell({ event: "onSuccess", payload: payload as never }, ordered),
+        approve: (leaseId = "H-1") => tell({ event: "onApproved", payload: { leaseId } }),
+        current: () => room.leaseOf(cart),
+        codes: async () => (await room.leaseOf(cart)).attention.map(({ code }) => code),
+        /** Medusa has an order of the cart that the widget's card has paid. */
+        order() {
+          const order = orderOfCart(BY_OTHERS)
+          room.medusa.orders.set(cart.id, order)
+          return order
+        },
+      }
+    }
     const refused = { code: "widget_elsewhere", kind: "forbidden" }
 
     it("the browser that opened the widget can reopen it, even if it lost the answer", async () => {
@@ -69,18 +54,26 @@ describeLedger(
       await expect(open({ cart, shopper: STRANGER })).rejects.toMatchObject(refused)
     })
 
-    it("only its shopper can replace our own application with the widget", async () => {
-      const { cart, id, leaseKey } = await room.applied()
-      await expect(open({ cart, shopper: STRANGER })).rejects.toMatchObject({ code: "contract_key" })
-      expect((await room.leaseOf(cart)).id).toBe(id)
-      await open({ cart, shopper: { leaseKey } })
-      expect((await room.lease(id)).status).toBe("superseded")
-    })
-
     it("a widget opened by an account stays that account's", async () => {
       const { cart, id, current } = await open({ shopper: { customerId: "cus_kim" } })
       await open({ cart, shopper: { customerId: "cus_other" } }).catch(() => undefined)
       expect(await current()).toMatchObject({ id, customer_id: "cus_kim" })
+    })
+
+    it("an application refused before it is sent starts no lease, and leaves an open widget as it is", async () => {
+      const denied = { shopper: {}, tag: "denied" }
+      for (let sent = 0; sent < 3; sent++) await room.applied(denied)
+      const { cart, shopper } = await open()
+      const before = await room.rows.leases()
+      for (const wish of [{}, { cart, shopper }])
+        await expect(room.applied({ ...denied, ...wish })).rejects.toMatchObject({ code: "too_many_attempts" })
+      expect(await room.rows.leases()).toEqual(before)
+    })
+
+    it("a started payment doesn't take a cart from the widget", async () => {
+      const { cart, id, current } = await open()
+      expect(await room.attachSession(cart, "payses_1", false)).toBeNull()
+      expect(await current()).toMatchObject({ id, status: "open" })
     })
 
     it("a success with another lease is kept apart", async () => {
@@ -91,21 +84,13 @@ describeLedger(
       expect(await current()).toMatchObject({ hosted_id: "H-1" })
       expect(await codes()).toEqual(["widget_success_differs"])
     })
-  },
-  widgetOptions,
-)
 
-describeLedger(
-  "a success of the widget is never lost",
-  (room) => {
-    const open = opening(room)
-    const look = () => room.run()
     /** Addresses at the sandbox: what is called there is in its journal. */
     const oneTime = () => ({
       orderConfirmationUrl: `${room.sandbox.baseUrl}/api/v1/update-order?leaseId=1&code=1`,
       deliveryConfirmationUrl: `${room.sandbox.baseUrl}/api/v1/update-delivery?leaseId=1&code=2`,
     })
-    const sent = () => room.calls().filter((route) => [UPDATE_ORDER, UPDATE_DELIVERY].includes(route))
+    const called = () => room.calls().filter((route) => [UPDATE_ORDER, UPDATE_DELIVERY].includes(route))
     const settled = () => ({
       outcome: "nothing",
       note: "Asked the operator by phone.",
@@ -140,28 +125,27 @@ describeLedger(
       const { approve, succeed, current, codes, order } = await open()
       await approve()
       const placed = order()
-      room.pass(70 * MINUTE)
-      await look()
+      await room.later(70 * MINUTE)
       expect(await current()).toMatchObject({ status: "placed", evidence: "none" })
       await succeed({ id: "H-1", ...oneTime() }, true)
       expect(await codes()).toEqual(["widget_success_late"])
       expect(await current()).toMatchObject({ status: "placed", evidence: "reported" })
       Object.assign(placed, { shipped: true, deliveredAt: new Date() })
-      await look()
-      expect(sent()).toEqual([UPDATE_ORDER])
+      await room.run()
+      expect(called()).toEqual([UPDATE_ORDER])
       await room.settle(await current(), settled())
-      await look()
-      expect(sent()).toEqual([UPDATE_ORDER, UPDATE_DELIVERY])
+      await room.run()
+      expect(called()).toEqual([UPDATE_ORDER, UPDATE_DELIVERY])
     })
 
     it("a success counts after an order without a reported approval", async () => {
       const { succeed, current, codes, order } = await open()
       const { id } = order()
       await succeed({ id: "H-1", ...oneTime() }, true)
-      await look()
+      await room.run()
       expect(await current()).toMatchObject({ status: "placed", order_id: id, hosted_id: "H-1" })
       expect(await codes()).toContain("widget_success_late")
-      expect(sent()).toEqual([UPDATE_ORDER])
+      expect(called()).toEqual([UPDATE_ORDER])
     })
 
     it("a success of a replaced lease is stored with that lease, and staff hear of two", async () => {
@@ -189,8 +173,7 @@ describeLedger(
     it("an approval without a success for a day raises an alert, until staff close it or something new is reported", async () => {
       const { approve, tell, current, codes } = await open()
       const codesAfter = async (ms: number) => {
-        room.pass(ms)
-        await look()
+        await room.later(ms)
         return codes()
       }
       await approve()
@@ -207,18 +190,9 @@ describeLedger(
     it("a refused success raises an alert", async () => {
       const { succeed, codes } = await open()
       await expect(succeed()).rejects.toMatchObject({ code: "widget_empty" })
-      room.pass(25 * HOUR)
-      await look()
+      await room.later(25 * HOUR)
       expect(await codes()).toEqual(["widget_unfinished"])
     })
-  },
-  widgetOptions,
-)
-
-describeLedger(
-  "the answer of a one-time address",
-  (room) => {
-    const open = opening(room)
 
     /** A hosted lease with its order, whose number was sent; the first answers are these faults. */
     async function sent(...faults: ("409" | "drop-after" | "drop-before" | "link-used-409" | "link-used-410")[]) {

@@ -6,120 +6,116 @@ import {
   cartOf,
   DAY,
   describeLedger,
-  type LedgerRoom,
   OWNER,
   openedWidget,
+  routes,
   STRANGER,
   type Wish,
 } from "../support/ledger-room"
 
 const GUEST = { shopper: {} }
 
-/** Guests send applications until one is refused as too many; answers how many were sent, and the refusal's code. */
-async function untilRefused(room: LedgerRoom, wish: (n: number) => Wish) {
-  for (let sent = 0; sent < 40; sent++) {
-    try {
-      await room.applied({ ...GUEST, ...wish(sent) })
-    } catch (error) {
-      const { code, kind } = error as { code: string; kind: string }
-      if (kind === "too_many") return { sent, code }
-      if (kind !== "invalid" && code !== "service_refused") throw error
-    }
-  }
-  return { sent: 40, code: "none" }
-}
-
 const DENIED = { ...GUEST, tag: "denied" }
 
-describeLedger("applications more often than allowed", (room) => {
-  const refuseForms = () => room.sandbox.fault({ route: "POST /application", fault: "validation-403", times: 100 })
-
-  it("too many applications for one cart are refused, whatever its e-mail address", async () => {
-    refuseForms()
-    const cart = cartOf()
-    const wish = (n: number) => ({ cart: { ...cart, email: `shopper-${n}@mail.example` } })
-    expect(await untilRefused(room, wish)).toEqual({ sent: 3, code: "too_many_attempts_for_cart" })
-  })
-
-  const from = (email: string | null, address: string) => ({ ...DENIED, cart: cartOf({ email }), address })
-  it.each<[string, (n: number) => Wish, object]>([
-    [
-      "too many applications with one mailbox are refused, with other tags and network addresses too",
-      (n) => from(`robin+${n}@shopper.example`, `2001:db8:1:2::${n}`),
-      { sent: 3, code: "too_many_attempts" },
-    ],
-    [
-      "from one network are refused, whatever e-mail addresses they name",
-      (n) => from(`shopper-${n}@mail.example`, `2001:db8::${n}`),
-      { sent: 10, code: "too_many_from_network" },
-    ],
-    [
-      "with one e-mail address are refused from whatever networks they come",
-      (n) => from("robin@shopper.example", `192.0.2.${n}`),
-      { sent: 10, code: "too_many_for_email" },
-    ],
-    [
-      "without an e-mail address share no mailbox with others",
-      (n) => from(null, `192.0.2.${n}`),
-      { sent: 40, code: "none" },
-    ],
-  ])("%s", async (_, wish, refusal) => {
-    expect(await untilRefused(room, wish)).toEqual(refusal)
-  })
-
-  it("applications are possible again after a day, and the table doesn't reveal their senders", async () => {
-    await untilRefused(room, () => DENIED)
-    expect(await room.rows.text("lease_attempt")).not.toMatch(/192\.0\.2\.7|robin/)
-    room.pass(DAY + 1000)
-    await expect(room.applied(GUEST)).resolves.toBeDefined()
-  })
-
-  it("applications sent at once are counted one after the other", async () => {
-    const all = Array.from({ length: 8 }, () => room.applied(DENIED))
-    const sent = (await Promise.allSettled(all)).filter(({ status }) => status === "fulfilled")
-    expect(sent).toHaveLength(3)
-  })
-
-  it("applications that never arrived are not counted", async () => {
-    // More than are allowed, and fewer than an outage.
-    room.sandbox.fault({ route: "POST /application", fault: "429", times: 4 })
-    for (let sent = 0; sent < 4; sent++)
-      await expect(room.applied(GUEST)).rejects.toMatchObject({ kind: "unavailable" })
-    await expect(room.applied(GUEST)).resolves.toBeDefined()
-  })
-
-  describe("applications by somebody else", () => {
-    const stranger = { address: "203.0.113.9" }
-    const approved = async (wish: Wish) =>
-      expect((await room.lease((await room.applied(wish)).id)).status).toBe("approved")
-
-    it("a stranger's applications on a shopper's cart don't use up the shopper's own", async () => {
-      refuseForms()
-      const cart = cartOf()
-      expect((await untilRefused(room, () => ({ ...stranger, cart }))).sent).toBe(3)
-      await room.comeBack()
-      await approved({ ...GUEST, cart })
-    })
-
-    it("a stranger's applications with a shopper's e-mail address don't use up the shopper's own", async () => {
-      expect((await untilRefused(room, () => ({ ...DENIED, ...stranger }))).sent).toBe(3)
-      await approved(GUEST)
-    })
-
-    it("applications from many networks don't lock out a mailbox's owner who is signed in or continues", async () => {
-      const { cart, shopper } = await room.applied(DENIED)
-      await untilRefused(room, (n) => ({ ...DENIED, address: `203.0.113.${n}` }))
-      await expect(room.applied(GUEST)).rejects.toMatchObject({ code: "too_many_for_email" })
-      await expect(room.applied({ ...DENIED, shopper: { customerId: "cus_robin" } })).resolves.toBeDefined()
-      const partner = room.applied({ cart: { ...cart, email: "kim@shopper.example" }, shopper })
-      await expect(partner).resolves.toBeDefined()
-    })
-  })
-})
-
 describeLedger(
-  "a denial",
+  "limits",
   (room) => {
+    /** Guests send applications until one is refused as too many; answers how many were sent, and the refusal's code. */
+    async function untilRefused(wish: (n: number) => Wish) {
+      for (let sent = 0; sent < 40; sent++) {
+        try {
+          await room.applied({ ...GUEST, ...wish(sent) })
+        } catch (error) {
+          const { code, kind } = error as { code: string; kind: string }
+          if (kind === "too_many") return { sent, code }
+          if (kind !== "invalid" && code !== "service_refused") throw error
+        }
+      }
+      return { sent: 40, code: "none" }
+    }
+    const refuseForms = () => room.sandbox.fault({ route: routes.application, fault: "validation-403", times: 100 })
+
+    const from = (email: string | null, address: string) => ({ cart: cartOf({ email }), address })
+    it.each<[string, (n: number) => Wish, object]>([
+      [
+        "too many applications for one cart are refused, whatever its e-mail address",
+        (n) => ({ cart: cartOf({ id: "cart_1", email: `shopper-${n}@mail.example` }) }),
+        { sent: 3, code: "too_many_attempts_for_cart" },
+      ],
+      [
+        "too many applications with one mailbox are refused, with other tags and network addresses too",
+        (n) => from(`robin+${n}@shopper.example`, `2001:db8:1:2::${n}`),
+        { sent: 3, code: "too_many_attempts" },
+      ],
+      [
+        "too many applications from one network are refused, whatever e-mail addresses they name",
+        (n) => from(`shopper-${n}@mail.example`, `2001:db8::${n}`),
+        { sent: 10, code: "too_many_from_network" },
+      ],
+      [
+        "too many applications with one e-mail address are refused from whatever networks they come",
+        (n) => from("robin@shopper.example", `192.0.2.${n}`),
+        { sent: 10, code: "too_many_for_email" },
+      ],
+      [
+        "applications without an e-mail address share no mailbox with others",
+        (n) => from(null, `192.0.2.${n}`),
+        { sent: 40, code: "none" },
+      ],
+    ])("%s", async (_, wish, refusal) => {
+      refuseForms()
+      expect(await untilRefused(wish)).toEqual(refusal)
+    })
+
+    it("applications are possible again after a day, and the table doesn't reveal their senders", async () => {
+      await untilRefused(() => DENIED)
+      expect(await room.rows.text("lease_attempt")).not.toMatch(/192\.0\.2\.7|robin/)
+      room.pass(DAY + 1000)
+      await expect(room.applied(GUEST)).resolves.toBeDefined()
+    })
+
+    it("applications sent at once are counted one after the other", async () => {
+      const all = Array.from({ length: 8 }, () => room.applied(DENIED))
+      const sent = (await Promise.allSettled(all)).filter(({ status }) => status === "fulfilled")
+      expect(sent).toHaveLength(3)
+    })
+
+    it("applications that never arrived are not counted", async () => {
+      // More than are allowed, and fewer than an outage.
+      room.sandbox.fault({ route: routes.application, fault: "429", times: 4 })
+      for (let sent = 0; sent < 4; sent++)
+        await expect(room.applied(GUEST)).rejects.toMatchObject({ kind: "unavailable" })
+      await expect(room.applied(GUEST)).resolves.toBeDefined()
+    })
+
+    describe("applications by somebody else", () => {
+      const stranger = { address: "203.0.113.9" }
+      const approved = async (wish: Wish) =>
+        expect((await room.lease((await room.applied(wish)).id)).status).toBe("approved")
+
+      it("a stranger's applications on a shopper's cart don't use up the shopper's own", async () => {
+        refuseForms()
+        const cart = cartOf()
+        expect((await untilRefused(() => ({ ...stranger, cart }))).sent).toBe(3)
+        await room.comeBack()
+        await approved({ ...GUEST, cart })
+      })
+
+      it("a stranger's applications with a shopper's e-mail address don't use up the shopper's own", async () => {
+        expect((await untilRefused(() => ({ ...DENIED, ...stranger }))).sent).toBe(3)
+        await approved(GUEST)
+      })
+
+      it("applications from many networks don't lock out a mailbox's owner who is signed in or continues", async () => {
+        const { cart, shopper } = await room.applied(DENIED)
+        await untilRefused((n) => ({ ...DENIED, address: `203.0.113.${n}` }))
+        await expect(room.applied(GUEST)).rejects.toMatchObject({ code: "too_many_for_email" })
+        await expect(room.applied({ ...DENIED, shopper: { customerId: "cus_robin" } })).resolves.toBeDefined()
+        const partner = room.applied({ cart: { ...cart, email: "kim@shopper.example" }, shopper })
+        await expect(partner).resolves.toBeDefined()
+      })
+    })
+
     const kim = (cart: CartInput) => ({ ...cart, email: "kim@shopper.example" })
 
     it("a denial stands for the denied person, who reads whom to ask and what else is possible", async () => {
@@ -153,74 +149,58 @@ describeLedger(
       await openedWidget(room, cart, shopper)
       expect(await room.leaseOf(cart)).toMatchObject({ way: "widget", status: "open" })
     })
+
+    describe("asking the service", () => {
+      const from = (address: string) => ({ address })
+      const pricings = () => room.count(routes.pricing)
+
+      async function contractOpen() {
+        const open = await room.handedOut(GUEST)
+        await room.attachSession(open.cart, "payses_1", false)
+        return open
+      }
+      const complete = (cart: CartInput, address: string) =>
+        room.checkPlaceable({ cart, sessionId: "payses_1", shopper: from(address) })
+
+      it("asking far too often is refused with the minutes to wait, and nobody else is", async () => {
+        const { cart } = await contractOpen()
+        const { askings } = room.ledger.store
+        const counted = jest.spyOn(askings, "count")
+        await complete(cart, "203.0.113.9").catch(() => undefined)
+        const [asker = ""] = counted.mock.calls[0] ?? []
+        counted.mockRestore()
+        for (let asked = 1; asked < ASKED_AT_MOST; asked++) await askings.count(asker, ASKING_WINDOW_MS)
+        room.pass(READING_FRESH_MS)
+        const before = pricings()
+        await expect(complete(cart, "203.0.113.9")).rejects.toMatchObject({
+          code: "asked_too_often",
+          kind: "too_many",
+          message: expect.stringMatching(/Try again in 10 minutes/),
+        })
+        expect(pricings()).toBe(before)
+        await expect(complete(cart, "192.0.2.7")).rejects.toMatchObject({ code: "not_signed" })
+        room.pass(ASKING_WINDOW_MS)
+        await expect(complete(cart, "203.0.113.9")).rejects.toMatchObject({ code: "not_signed" })
+      })
+
+      it("moving an approval and fetching a contract each count", async () => {
+        await room.applied()
+        const shopper = { ...OWNER, ...from("203.0.113.9") }
+        const cart = cartOf()
+        await room.takeApproval(cart, shopper)
+        await room.contract(cart, shopper)
+        expect(await room.rows.of("lease_asking")).toMatchObject([{ asked: 2 }])
+      })
+
+      it("offers count only if the cart has changed", async () => {
+        const { cart, leaseKey } = await contractOpen()
+        const shopper = { leaseKey, ...from("192.0.2.7") }
+        await room.offer(cart, shopper)
+        expect(await room.rows.of("lease_asking")).toEqual([])
+        await room.offer({ ...cart, shipping_address: { country_code: "us", province: "OH" } }, shopper)
+        expect(await room.rows.of("lease_asking")).toMatchObject([{ asked: 1 }])
+      })
+    })
   },
   widgetOptions,
 )
-
-describeLedger("asking the service", (room) => {
-  const from = (address: string) => ({ address })
-  const pricings = () => room.count("GET /application/cart/pricing")
-
-  async function contractOpen() {
-    const open = await room.handedOut(GUEST)
-    await room.attachSession(open.cart, "payses_1", false)
-    return open
-  }
-  const complete = (cart: CartInput, address: string) =>
-    room.checkPlaceable({ cart, sessionId: "payses_1", shopper: from(address) })
-
-  it("asking far too often is refused with the minutes to wait, and nobody else is", async () => {
-    const { cart } = await contractOpen()
-    const { askings } = room.ledger.store
-    const counted = jest.spyOn(askings, "count")
-    await complete(cart, "203.0.113.9").catch(() => undefined)
-    const [asker = ""] = counted.mock.calls[0] ?? []
-    counted.mockRestore()
-    for (let asked = 1; asked < ASKED_AT_MOST; asked++) await askings.count(asker, ASKING_WINDOW_MS)
-    room.pass(READING_FRESH_MS)
-    const before = pricings()
-    await expect(complete(cart, "203.0.113.9")).rejects.toMatchObject({
-      code: "asked_too_often",
-      kind: "too_many",
-      message: expect.stringMatching(/Try again in 10 minutes/),
-    })
-    expect(pricings()).toBe(before)
-    await expect(complete(cart, "192.0.2.7")).rejects.toMatchObject({ code: "not_signed" })
-    room.pass(ASKING_WINDOW_MS)
-    await expect(complete(cart, "203.0.113.9")).rejects.toMatchObject({ code: "not_signed" })
-  })
-
-  it("moving an approval and fetching contracts in a loop is limited", async () => {
-    await room.applied()
-    const shopper = { ...OWNER, ...from("203.0.113.9") }
-    let last = cartOf()
-    /** So often until it is refused as too often. */
-    const until = async (ask: () => Promise<unknown>) => {
-      for (let times = 0; times <= ASKED_AT_MOST; times++)
-        try {
-          await ask()
-        } catch (error) {
-          expect(error).toMatchObject({ code: "asked_too_often" })
-          return times
-        }
-      return null
-    }
-    const next = async () => {
-      const cart = cartOf()
-      await room.takeApproval(cart, shopper)
-      last = cart
-    }
-    expect(await until(next)).toBe(ASKED_AT_MOST)
-    room.pass(ASKING_WINDOW_MS)
-    expect(await until(() => room.contract(last, shopper))).toBe(ASKED_AT_MOST)
-  })
-
-  it("offers count only if the cart has changed", async () => {
-    const { cart, leaseKey } = await contractOpen()
-    const shopper = { leaseKey, ...from("192.0.2.7") }
-    await room.offer(cart, shopper)
-    expect(await room.rows.of("lease_asking")).toEqual([])
-    await room.offer({ ...cart, shipping_address: { country_code: "us", province: "OH" } }, shopper)
-    expect(await room.rows.of("lease_asking")).toMatchObject([{ asked: 1 }])
-  })
-})

@@ -1,9 +1,7 @@
 import { metrics } from "@medusajs/framework/opentelemetry/api"
 import { metrics as sdk } from "@medusajs/framework/opentelemetry/sdk-node"
 import { noOnesApplication, OUTAGE_AFTER } from "../../support/ledger"
-import { describeLedger, MINUTE } from "../support/ledger-room"
-
-const PRICING = "GET /application/cart/pricing"
+import { describeLedger, MINUTE, routes } from "../support/ledger-room"
 
 /** Collects when it is asked to. */
 class Reader extends sdk.MetricReader {
@@ -38,7 +36,7 @@ describeLedger(
 
     it("metrics count the calls to the service by operation and outcome, with their duration", async () => {
       await ask()
-      room.sandbox.fault({ route: PRICING, fault: "drop-before", times: 2 })
+      room.sandbox.fault({ route: routes.pricing, fault: "drop-before", times: 2 })
       await ask()
       await ask()
       const all = await collected()
@@ -73,7 +71,7 @@ describeLedger(
       expect(await gauges()).toEqual({ owed: owed(0), oldest: plain(0), outage: plain(0) })
 
       await room.owe("lease_1", "read_status")
-      room.sandbox.fault({ route: PRICING, fault: "503", times: OUTAGE_AFTER + 1 })
+      room.sandbox.fault({ route: routes.pricing, fault: "503", times: OUTAGE_AFTER + 1 })
       for (let failed = 0; failed < OUTAGE_AFTER; failed++) await ask()
       room.pass(MINUTE)
       const late = await gauges()

@@ -159,17 +159,6 @@ describeLedger(
   { notices },
 )
 
-describeLedger("without option notices no e-mail", (room) => {
-  it("nothing is sent or stored without option notices", async () => {
-    await room.applied()
-    room.pass(HOUR)
-    await room.announce()
-    await room.sendNotices(room.medusa, () => false)
-    expect(room.medusa.mails).toEqual([])
-    expect(await room.rows.of("lease_announcement")).toEqual([])
-  })
-})
-
 describeLedger("an alert in the dashboard's notifications", (room) => {
   const feed = async (medusa = room.medusa) => {
     await room.feedAlerts(medusa, () => false)
@@ -245,5 +234,14 @@ describeLedger("an alert in the dashboard's notifications", (room) => {
     expect(await feed(down)).toHaveLength(1)
     await room.announce()
     expect(await waiting()).toEqual([])
+  })
+
+  it("without option notices, no e-mail is sent or stored", async () => {
+    await room.applied()
+    room.pass(HOUR)
+    await room.announce()
+    await room.sendNotices(room.medusa, () => false)
+    expect(room.medusa.mails).toEqual([])
+    expect(await room.rows.of("lease_announcement")).toEqual([])
   })
 })

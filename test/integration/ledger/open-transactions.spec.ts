@@ -86,8 +86,7 @@ describeLedger(
       const { id: left } = await room.signed()
       room.medusa.refuse.place_order = new Error("nothing is left of it")
       for (const ms of [DAY + MINUTE, 2 * MINUTE, 2 * MINUTE]) {
-        room.pass(ms)
-        await room.run()
+        await room.later(ms)
       }
       const ends = await Promise.all([lease, canceled, hosted, left].map((id) => room.lease(id)))
       expect(ends.map(({ status }) => status)).toEqual(["returned", "canceled", "delivered", "canceled"])

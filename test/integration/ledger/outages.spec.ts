@@ -7,12 +7,9 @@ import {
   openLedger,
   probeAfterMs,
 } from "../../support/ledger"
-import { application, cartOf, describeLedger, MINUTE } from "../support/ledger-room"
+import { application, cartOf, describeLedger, MINUTE, routes } from "../support/ledger-room"
 
 const SECOND = 1000
-const DELETE = "DELETE /application/contract"
-const PRICING = "GET /application/cart/pricing"
-const APPLICATION = "POST /application"
 /** The longest that the first probe of an outage waits. */
 const FIRST_PROBE_MS = probeAfterMs(0, 1)
 
@@ -25,7 +22,7 @@ describeLedger(
 
     /** The service is away for everybody, with this many refusals of every call. */
     function goAway(fault: "503" | "429" | "drop-before" = "503"): void {
-      for (const route of [APPLICATION, PRICING, DELETE, "POST /application/cart", "GET /application/contract"])
+      for (const route of [routes.application, routes.pricing, routes.cancel, routes.cart, routes.contract])
         room.sandbox.fault({ route, fault, times: 10_000 })
     }
     const ask = (ledger: Ledger = room.ledger) => ledger.service.getPricing(noOnesApplication()).catch((error) => error)
@@ -48,16 +45,6 @@ describeLedger(
 
     const cancelInCode = (id: string) => room.orderChanges(id, { canceled: true })
 
-    /** A cancellation whose call declares the outage. */
-    async function putOff(): Promise<string> {
-      const id = await placed()
-      await cancelInCode(id)
-      goAway("429")
-      for (let failed = 1; failed < OUTAGE_AFTER; failed++) await ask()
-      await room.run()
-      return id
-    }
-
     describe("what counts as an outage", () => {
       it.each(["503", "429", "drop-before"] as const)(
         "an outage begins after five calls in a minute end with %s and a test call fails, not sooner",
@@ -73,10 +60,10 @@ describeLedger(
       it.each(["429", "503", "drop-before"] as const)(
         "one shopper's calls that end with %s are no outage if a test call is answered",
         async (fault) => {
-          room.sandbox.fault({ route: APPLICATION, fault, times: 10_000 })
+          room.sandbox.fault({ route: routes.application, fault, times: 10_000 })
           for (let failed = 0; failed < 3 * OUTAGE_AFTER; failed++)
             await room.apply(application(cartOf())).catch(() => {})
-          expect(room.count(APPLICATION)).toBe(3 * OUTAGE_AFTER)
+          expect(room.count(routes.application)).toBe(3 * OUTAGE_AFTER)
           expect(await outage()).toBeNull()
           expect(room.logged.filter((line) => line.includes("has not answered since"))).toEqual([])
         },
@@ -174,8 +161,7 @@ describeLedger(
       await declared()
       await ask(other)
       await room.comeBack()
-      room.pass(FIRST_PROBE_MS)
-      await room.run()
+      await room.later(FIRST_PROBE_MS)
       expect(await outage()).toBeNull()
       room.pass(SECOND)
       expect(await ask(other)).toMatchObject({ httpStatus: 400 })
@@ -185,7 +171,7 @@ describeLedger(
 
     it("an outage keeps calls due, uncounted and without alerts, while calls to Medusa go on", async () => {
       const [unsent, sent, paid] = [await placed(), await placed(), await placed()]
-      room.sandbox.fault({ route: DELETE, fault: "drop-after" })
+      room.sandbox.fault({ route: routes.cancel, fault: "drop-after" })
       await cancelInCode(sent)
       await room.run()
       await cancelInCode(unsent)
@@ -198,13 +184,12 @@ describeLedger(
         room.medusa.made.filter(({ call, leaseId }) => call === "capture_payment" && leaseId === paid)
       const made = captured().length
       for (let minutes = 0; minutes < 30; minutes++) {
-        room.pass(MINUTE)
-        await room.run()
+        await room.later(MINUTE)
       }
       expect(captured()).toHaveLength(made + 1)
       // A question about no one is all that the service sees.
       const seen = room.calls().slice(before)
-      expect(seen).toEqual(seen.map(() => PRICING))
+      expect(seen).toEqual(seen.map(() => routes.pricing))
       expect(seen.length).toBeLessThanOrEqual(10)
       expect(await taskOf(unsent, "cancel_contract")).toMatchObject({ state: "due", attempts: 0, sent: false })
       expect(await taskOf(sent, "cancel_contract")).toMatchObject({ state: "due", attempts: 1, sent: true })
@@ -212,32 +197,18 @@ describeLedger(
       for (const id of [unsent, sent]) expect(await room.alerts(id)).toEqual([])
 
       await room.comeBack()
-      room.pass(5 * MINUTE)
-      await room.run()
+      await room.later(5 * MINUTE)
       for (const id of [unsent, sent]) expect((await room.lease(id)).status).toBe("canceled")
-      expect(room.count(DELETE)).toBe(2)
+      expect(room.count(routes.cancel)).toBe(2)
       expect(await taskOf(asked, "read_status")).toBeUndefined()
     })
 
-    it("the attempt that began an outage isn't counted, and the call is made after it", async () => {
-      const id = await putOff()
-      expect(await outage()).not.toBeNull()
-      const { probe_at } = (await outage()) ?? {}
-      const task = await taskOf(id, "cancel_contract")
-      expect(task).toMatchObject({ state: "due", attempts: 0 })
-      expect(task?.due_at.getTime()).toBeGreaterThanOrEqual(probe_at?.getTime() ?? Number.POSITIVE_INFINITY)
-      expect((await room.lease(id)).status).toBe("placed")
-
-      await room.comeBack()
-      room.pass(2 * MINUTE)
-      await room.run()
-      expect((await room.lease(id)).status).toBe("canceled")
-      const history = await room.history(id)
-      expect(history.filter(({ type }) => type === "cancel_asked")).toHaveLength(1)
-    })
-
     it("a call put off too late for the end of an outage is made due, too", async () => {
-      const id = await putOff()
+      const id = await placed()
+      await cancelInCode(id)
+      goAway("429")
+      for (let failed = 1; failed < OUTAGE_AFTER; failed++) await ask()
+      await room.run()
       const dueAt = async () => (await taskOf(id, "cancel_contract"))?.due_at.getTime() ?? 0
       const { breaker, now } = room.ledger
       await breaker.afterPutOff()

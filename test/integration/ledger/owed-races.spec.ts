@@ -1,10 +1,9 @@
 import type { CartInput } from "../../../src/lease-cart"
 import { LedgerRefusal } from "../../support/ledger"
 import { BY_OTHERS, orderOfCart } from "../support/fake-medusa"
-import { ANA, DAY, describeLedger, MINUTE } from "../support/ledger-room"
+import { ANA, DAY, describeLedger, MINUTE, routes } from "../support/ledger-room"
 
 const SESSION = "payses_1"
-const DELETE = "DELETE /application/contract"
 
 /** Events between two steps of the job, and database trouble at the worst moment. */
 describeLedger("what a lease owes, when something comes in between", (room) => {
@@ -13,17 +12,13 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
     room.medusa.carts.set(cart.id, { completed: false, payments: [], sessionIds: [SESSION] })
     return { cart, id }
   }
-  const later = async (ms: number) => {
-    room.pass(ms)
-    await room.run()
-  }
 
   /** Its time is over, and the job has tried in vain: the next run gives it up. */
   async function abandoned() {
     const { cart, id } = await signed()
     room.medusa.refuse.place_order = new Error("sold out")
-    await later(DAY + MINUTE)
-    await later(2 * MINUTE)
+    await room.later(DAY + MINUTE)
+    await room.later(2 * MINUTE)
     room.pass(2 * MINUTE)
     delete room.medusa.refuse.place_order
     return { cart, id }
@@ -32,10 +27,10 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
   it("a lease that is over drops its pending order, without an alert", async () => {
     const { id } = await signed()
     room.medusa.refuse.place_order = new Error("sold out")
-    await later(3 * MINUTE)
+    await room.later(3 * MINUTE)
     expect(await room.alerts(id)).toEqual(["signed_without_order"])
     await room.rows.changeLease({ status: "expired", look_at: new Date() })
-    await later(2 * MINUTE)
+    await room.later(2 * MINUTE)
     expect(await room.tasks(id)).toEqual([])
     expect(await room.lease(id)).toMatchObject({ status: "expired", attention: [] })
   })
@@ -45,8 +40,8 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
     await room.rows.changeLease({ claim_token: "another", claimed_until: new Date(Date.now() + MINUTE) })
     const asked = room.cancelContract(await room.lease(id), { by: "shopper" }, { cause: "other_way" })
     await expect(asked).rejects.toMatchObject({ code: "busy" })
-    await later(10 * MINUTE)
-    expect(room.count(DELETE)).toBe(0)
+    await room.later(10 * MINUTE)
+    expect(room.count(routes.cancel)).toBe(0)
     expect((await room.tasks(id)).map(({ kind }) => kind)).not.toContain("cancel_contract")
   })
 
@@ -57,13 +52,13 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
     const confirm = () => room.confirmDelivery(page, { date, count: { pieces: 1, delivered: 1 }, actor: ANA })
     await confirm()
     await expect(confirm()).rejects.toMatchObject({ code: "already_delivered" })
-    expect(room.count("POST /application/cart/delivery")).toBe(1)
+    expect(room.count(routes.delivery)).toBe(1)
   })
 
   describe("a cart that another method orders", () => {
     /** The job's time, a minute at a time. */
     async function minutes(count: number) {
-      for (let minute = 0; minute < count; minute++) await later(MINUTE)
+      for (let minute = 0; minute < count; minute++) await room.later(MINUTE)
     }
     const close = (cart: CartInput, completed = true) =>
       room.medusa.carts.set(cart.id, { completed, payments: [], sessionIds: completed ? [] : [SESSION] })
@@ -75,7 +70,7 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
         const young = { createdAt: room.ledger.now() }
         room.medusa.orders.set(cart.id, orderOfCart({ ...BY_OTHERS, ...young }))
         close(cart)
-        await later(6 * MINUTE)
+        await room.later(6 * MINUTE)
         expect(await room.alerts(id)).toEqual(["paid_otherwise"])
         const declined = () => {
           room.medusa.orders.delete(cart.id)
@@ -88,7 +83,7 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
         }
         await minutes(14)
         expect(await room.lease(id)).toMatchObject({ status: "placed", attention: [] })
-        expect(room.count(DELETE)).toBe(0)
+        expect(room.count(routes.cancel)).toBe(0)
       },
     )
 
@@ -104,7 +99,7 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
       close(cart, false)
       await minutes(10)
       expect((await room.lease(id)).status).toBe("placed")
-      expect(room.count(DELETE)).toBe(0)
+      expect(room.count(routes.cancel)).toBe(0)
     })
   })
 
@@ -141,9 +136,9 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
     await room.run()
     expect(await room.lease(id)).toMatchObject({ status: "signed", attention: [{ code: "signed_without_order" }] })
     room.medusa.lockCart = lockCart
-    await later(10 * MINUTE)
+    await room.later(10 * MINUTE)
     expect((await room.lease(id)).status).toBe("canceled")
-    expect(room.count(DELETE)).toBe(1)
+    expect(room.count(routes.cancel)).toBe(1)
   })
 
   describe("a cart completed several times at once on an authorized session", () => {

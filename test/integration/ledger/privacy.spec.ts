@@ -151,13 +151,10 @@ describeLedger("what the ledger holds on a person", (room) => {
     expect(await everything()).toEqual(before)
   })
 
-  it.each<TaskState>(["due", "running", "unknown"])(
-    "an erasure is refused while the lease owes a call: %s",
-    async (state) => {
-      await oweCall(await fullLease(), state)
-      expect(await erase()).toMatchObject({ leases: 0, kept: [{ why: "call" }] })
-    },
-  )
+  it("an erasure is refused while the lease owes a call", async () => {
+    await oweCall(await fullLease(), "due")
+    expect(await erase()).toMatchObject({ leases: 0, kept: [{ why: "call" }] })
+  })
 
   describe("exporting a person", () => {
     const exported = async () => {
@@ -273,25 +270,20 @@ describeLedger("what the ledger holds on a person", (room) => {
     await room.cleanUp()
     expect(await room.rows.of("lease_asking")).toEqual([])
   })
-})
 
-describeLedger(
-  "with option retentionDays the job",
-  (room) => {
-    it("the job erases leases older than retentionDays, and records it in the history", async () => {
-      const { cart, id } = await room.applied({ tag: "denied" })
-      room.pass(29 * DAY)
-      await room.cleanUp()
-      expect(await room.lease(id)).toMatchObject({ email: cart.email })
-      room.pass(2 * DAY)
-      await room.cleanUp()
-      expect(await room.lease(id)).toMatchObject({ email: null, customer_id: null })
-      const told = { type: "erased", actor: "system", detail: { cause: "age" } }
-      expect(await room.ledger.store.histories.last(id)).toMatchObject(told)
-    })
-  },
-  { retentionDays: 30 },
-)
+  it("with option retentionDays, the job erases leases older than that, and records it in the history", async () => {
+    Object.assign(room.ledger.options, { retentionDays: 30 })
+    const { cart, id } = await room.applied({ tag: "denied" })
+    room.pass(29 * DAY)
+    await room.cleanUp()
+    expect(await room.lease(id)).toMatchObject({ email: cart.email })
+    room.pass(2 * DAY)
+    await room.cleanUp()
+    expect(await room.lease(id)).toMatchObject({ email: null, customer_id: null })
+    const told = { type: "erased", actor: "system", detail: { cause: "age" } }
+    expect(await room.ledger.store.histories.last(id)).toMatchObject(told)
+  })
+})
 
 const TIMES = (
   "checked_at verified_at priced_at contract_at contracts_received_at signed_at placed_at canceled_at delivered_at " +

@@ -1,16 +1,15 @@
 import { signContract } from "lease-to-own-sandbox"
-import { type AttentionCode } from "../../support/ledger"
-import { orderOfCart } from "../support/fake-medusa"
-import { ANA, cartOf, DAY, describeLedger, MINUTE, OWNER } from "../support/ledger-room"
+import type { CartInput } from "../../../src/lease-cart"
+import { type AttentionCode, type LedgerRefusal, SHIPPING_FRESH_MS } from "../../support/ledger"
+import { deliverLease, orderOfCart } from "../support/fake-medusa"
+import { ANA, cartOf, DAY, describeLedger, MINUTE, OWNER, routes } from "../support/ledger-room"
 
 const SESSION = "payses_1"
 const TO = { address_1: "12 Elm Street", city: "Austin", province: "TX", postal_code: "78701", country_code: "us" }
 const ELSEWHERE = { shipping_address: { ...TO, address_1: "666 Drop Street" } }
-const DELIVERY = "POST /application/cart/delivery"
-const CART = "POST /application/cart"
 const wish = () => ({ cart: cartOf({ shipping_address: TO }) })
 
-describeLedger("who gets the goods", (room) => {
+describeLedger("a signed order", (room) => {
   it("the recipient is bound by the offer: another address needs a new offer before the signature", async () => {
     const { cart } = await room.offered(wish())
     const other = { ...cart, ...ELSEWHERE }
@@ -29,14 +28,6 @@ describeLedger("who gets the goods", (room) => {
     const completing = room.checkPlaceable({ cart: other, sessionId: SESSION })
     await expect(completing).rejects.toMatchObject({ code: "recipient_mismatch" })
     expect((await room.lease(id)).status).toBe("signed")
-  })
-
-  it("the same recipient, typed differently, needs no new call", async () => {
-    const { cart } = await room.offered(wish())
-    const typed = { ...cart, shipping_address: { ...TO, address_1: "12, ELM street", postal_code: "78701-0001" } }
-    await room.offer(typed, OWNER)
-    expect(room.count(CART)).toBe(1)
-    await expect(room.contract(typed, OWNER)).resolves.toBeTruthy()
   })
 
   it("a lease without a stored recipient isn't compared", async () => {
@@ -91,11 +82,10 @@ describeLedger("who gets the goods", (room) => {
       expect(await accepts("amount_differs")).toEqual({ total: 50_000, returned: 0, ...books })
     })
   })
-})
 
-describeLedger(
-  "who gets the goods, where a changed order is held",
-  (room) => {
+  describe("with onRecipientChange hold", () => {
+    beforeEach(() => void Object.assign(room.ledger.options, { onRecipientChange: "hold" }))
+
     it("with onRecipientChange hold, a recipient changed after the signature is ordered and waits for staff", async () => {
       const { cart } = wish()
       const { id } = await room.placed({ cart, recipient: { ...cart, ...ELSEWHERE } })
@@ -106,35 +96,29 @@ describeLedger(
       expect((await room.lease(id)).status).toBe("placed")
     })
 
-    it("with onRecipientChange hold, the recipient is still bound before the signature, and goods and amounts after it", async () => {
+    it("with onRecipientChange hold, goods and amounts are still bound after the signature", async () => {
       const { cart } = await room.signed(wish())
       const dearer = { ...cartOf({ price: 430 }), id: cart.id, shipping_address: TO }
       const completing = room.checkPlaceable({ cart: dearer, sessionId: SESSION })
       await expect(completing).rejects.toMatchObject({ code: "contract_mismatch" })
     })
-  },
-  { onRecipientChange: "hold" },
-)
+  })
 
-describeLedger("an order that is no longer what was signed for", (room) => {
   it("an order that no longer matches starts no lease, even if its delivery was about to be confirmed", async () => {
     const { order, id } = await room.placed(wish())
-    room.sandbox.fault({ route: DELIVERY, fault: "503" })
+    room.sandbox.fault({ route: routes.delivery, fault: "503" })
     await room.orderChanges(id, { shipped: true, shippedAt: new Date(), deliveredAt: new Date() })
     await room.run()
-    const sent = room.count(DELIVERY)
+    const sent = room.count(routes.delivery)
     // The event of the edit is lost: only the call itself finds it.
     order.total = 30_000
     await room.rows.changeLease({ look_at: null }, id)
-    room.pass(10 * MINUTE)
-    await room.run()
-    expect(room.count(DELIVERY)).toBe(sent)
+    await room.later(10 * MINUTE)
+    expect(room.count(routes.delivery)).toBe(sent)
     expect((await room.lease(id)).status).toBe("placed")
     expect(await room.alerts(id)).toContain("amount_differs")
   })
-})
 
-describeLedger("a lease that the service did not know for a while", (room) => {
   it("a dead lease is read again automatically, and continues", async () => {
     const { id } = await room.placed()
     await room.run()
@@ -148,5 +132,100 @@ describeLedger("a lease that the service did not know for a while", (room) => {
     await room.run()
     expect(await room.alerts(id)).toEqual([])
     expect((await room.lease(id)).status).toBe("delivered")
+  })
+})
+
+const NOTE = "Agreed with the operator by phone."
+
+describeLedger("what a person is told of a placed lease", (room) => {
+  let cart: CartInput
+  beforeEach(() => {
+    cart = cartOf()
+  })
+  const ship = async (id: string): Promise<LedgerRefusal | null> =>
+    room.checkShippable(await room.lease(id), cart).then(
+      () => null,
+      (refusal) => refusal,
+    )
+
+  const placed = async () => (await room.placed({ cart })).id
+  const raise = async (id: string, ...codes: AttentionCode[]) => {
+    for (const code of codes) await room.ledger.store.raise(id, code)
+  }
+  /** Placed, and a person's cancellation was not answered. */
+  async function unclear() {
+    const id = await placed()
+    room.sandbox.fault({ route: routes.cancel, fault: "drop-after" })
+    await expect(room.cancelContract(await room.lease(id), ANA)).rejects.toMatchObject({ code: "result_unknown" })
+    return id
+  }
+
+  it("a completed return closes all alerts but those about money, goods and other orders", async () => {
+    const id = await placed()
+    await deliverLease(room, id)
+    await raise(id, "return_due", "second_order", "return_failed", "money_differs", "amount_differs", "cart_mismatch")
+    await room.returnLease(await room.lease(id), { actor: ANA })
+    expect(await room.lease(id)).toMatchObject({ status: "returned" })
+    expect(await room.alerts(id)).toEqual(["second_order", "money_differs", "cart_mismatch"])
+  })
+
+  it("a delivery that the operator recorded in its portal closes the alerts that end with it", async () => {
+    const id = await placed()
+    await raise(id, "delivery_failed")
+    await room.becomes(await room.lease(id), "Funded")
+    await room.checkStatus(await room.lease(id), ANA)
+    expect(await room.lease(id)).toMatchObject({ status: "delivered", attention: [] })
+  })
+
+  it("an end that staff enter closes the alerts that end with it", async () => {
+    const id = await placed()
+    await raise(id, "amount_differs")
+    await room.settle(await room.lease(id), { outcome: "canceled", note: NOTE, seen: [], actor: ANA })
+    expect(await room.alerts(id)).toEqual([])
+  })
+
+  it("a status that is minutes old is read again before goods ship", async () => {
+    const id = await placed()
+    const before = room.count(routes.pricing)
+    room.pass(SHIPPING_FRESH_MS - MINUTE)
+    expect([await ship(id), room.count(routes.pricing) - before]).toEqual([null, 0])
+    room.pass(2 * MINUTE)
+    expect([await ship(id), room.count(routes.pricing) - before]).toEqual([null, 1])
+    expect(SHIPPING_FRESH_MS).toBeLessThanOrEqual(10 * MINUTE)
+  })
+
+  it("goods ship although the service can't be asked", async () => {
+    const id = await placed()
+    room.pass(SHIPPING_FRESH_MS + MINUTE)
+    room.sandbox.fault({ route: routes.pricing, fault: "503", times: 5 })
+    expect(await ship(id)).toBeNull()
+  })
+
+  it("goods can't ship while a cancellation's outcome is unknown, or after it", async () => {
+    const id = await unclear()
+    const refusal = await ship(id)
+    expect(refusal?.code).toBe("ship_unknown")
+    expect(refusal?.message).toMatch(
+      /^Do not ship: we do not know whether the lease of this order was canceled\. We will check again at \w{3} \d+, \d{4}/,
+    )
+  })
+
+  it("the refusal names whom to ask, and by which id, if nothing more can be found out", async () => {
+    const id = await unclear()
+    await room.rows.changeTask({ state: "unknown" })
+    const { application_id } = await room.lease(id)
+    const refusal = await ship(id)
+    expect(refusal?.code).toBe("ship_unknown_ask")
+    expect(refusal?.message).toContain(`Ask Sandbox Leasing (help@leasing.example, ID ${application_id})`)
+  })
+
+  it("an outcome that staff enter for a part leaves the alert for returned goods open", async () => {
+    const id = await placed()
+    await deliverLease(room, id)
+    await room.rows.addTask({ lease_id: id, kind: "return_lines", state: "unknown", sent: true })
+    await raise(id, "return_unknown", "return_partial")
+    const seen = await room.alerts(id)
+    await room.settle(await room.lease(id), { outcome: "nothing", note: NOTE, seen, actor: ANA })
+    expect(await room.alerts(id)).toEqual(["return_partial"])
   })
 })

@@ -1,11 +1,11 @@
 import { signContract } from "lease-to-own-sandbox"
 import { urgency } from "../../../src/client"
 import { ASKED_AT_MOST, heedPush, ofLease, READING_FRESH_MS, startOrder } from "../../support/ledger"
-import { describeLedger } from "../support/ledger-room"
+import { describeLedger, routes } from "../support/ledger-room"
 
 describeLedger("a push to the store", (room) => {
   const push = (body: unknown) => heedPush(room.ledger, body)
-  const readings = () => room.count("GET /application/cart/pricing")
+  const readings = () => room.count(routes.pricing)
   const everything = () =>
     room.sql(`select * from
       (select coalesce(max(xmin::text::bigint), 0) as leases, count(*) as n from lease) a,

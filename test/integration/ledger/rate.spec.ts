@@ -7,13 +7,12 @@ import {
   noOnesApplication,
   openLedger,
 } from "../../support/ledger"
-import { application, cartOf, describeLedger, type LedgerRoom, MINUTE } from "../support/ledger-room"
+import { application, cartOf, describeLedger, type LedgerRoom, MINUTE, routes } from "../support/ledger-room"
 
 const SECOND = 1000
 const PERSON = 0
 const PROMISE = 1
 const QUESTION = 2
-const DELETE = "DELETE /application/contract"
 /** No question is repeated: it would be several calls. */
 const ONE_TRY = { wire: { retry: 0 }, maxAttempts: 100, maxAttemptsPerDay: 100 }
 
@@ -127,7 +126,7 @@ describeLedger(
     })
 
     it("each call frees its slot, even a failed one", async () => {
-      room.sandbox.fault({ route: "GET /application/cart/pricing", fault: "drop-before" })
+      room.sandbox.fault({ route: routes.pricing, fault: "drop-before" })
       for (let calls = 0; calls < 3; calls++) await asPerson(() => ask(room.ledger))
       expect(room.calls()).toHaveLength(3)
       expect(await room.rows.of("lease_rate")).toMatchObject([{ slots: [] }])
@@ -177,10 +176,9 @@ describeLedger(
         expect(await taskOf(id, kind)).toMatchObject({ state: "due", attempts: 0, sent: false })
       expect(await room.lease(id)).toMatchObject({ status: "placed", attention: [] })
       expect(room.logged).toEqual([])
-      room.pass(2 * MINUTE)
-      await room.run()
+      await room.later(2 * MINUTE)
       expect((await room.lease(id)).status).toBe("canceled")
-      expect(room.count(DELETE)).toBe(1)
+      expect(room.count(routes.cancel)).toBe(1)
     })
   },
   { ...ONE_TRY, rate: { perSecond: 10_000, concurrent: 50 } },
