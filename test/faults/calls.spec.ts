@@ -1,3 +1,4 @@
+import { allowRefusal } from "./support/allow-refusal"
 import {
   ATTEMPTS,
   type Attempt,
@@ -11,7 +12,6 @@ import {
 } from "./support/attempts"
 import type { Customer } from "./support/customer"
 import { begin, reachesGoal } from "./support/reach"
-import { allowRefusal } from "./support/resume"
 import { describeFaults } from "./support/room"
 import { brokenAtRest, brokenNow } from "./support/settle"
 import { FULL } from "./support/size"

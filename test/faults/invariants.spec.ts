@@ -104,9 +104,8 @@ const WRONG: Record<string, Record<string, Wrong>> = {
       shippedAt: LATER,
     })),
     "goods shipped without a signature raise an alert": orders(() => ({ shipped: true })),
-    "an approval stays with an order that waits for its new contract": leasesThat("approved", { status: "superseded" }),
     "a replaced contract has one successor": (world) => ({ ...world, tasks: new Map() }),
-    "an order that isn't canceled has a lease, or there is an alert": leasesThat("approved", { status: "expired" }),
+    "an order that isn't canceled has a lease, or there is an alert": leasesThat("approved", { status: "superseded" }),
   },
   "signed again": {
     "an order has one live lease": leasesThat("canceled", { status: "placed" }),

@@ -1,8 +1,8 @@
 import { retry } from "../support/ledger"
+import { allowRefusal } from "./support/allow-refusal"
 import { endPart } from "./support/attempts"
 import { type Customer, MERCHANT } from "./support/customer"
 import { onlyCustomerAt } from "./support/journey"
-import { allowRefusal } from "./support/resume"
 import { describeFaults } from "./support/room"
 import { brokenAtRest, brokenNow } from "./support/settle"
 

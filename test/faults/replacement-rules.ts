@@ -18,7 +18,6 @@ export const replacementRules: Rule[] = [
   },
   { name: "goods shipped without a signature raise an alert", when: "atRest", broken: shippedUnsigned },
   { name: "an order has one contract in force", when: "always", broken: twoInForce },
-  { name: "an approval stays with an order that waits for its new contract", when: "always", broken: approvalGone },
   { name: "a replaced contract has one successor", when: "always", broken: otherSuccessors },
   { name: "no shopper is told that a replaced lease is canceled", when: "always", broken: toldAsCanceled },
   { name: "the new payment has the new amount, and earlier payments have nothing", when: "atRest", broken: paidTwice },
@@ -76,15 +75,6 @@ function twoInForce(world: World): string[] {
       ({ applicationId, state }) => ids.has(applicationId) && IN_FORCE.includes(state),
     )
     return inForce.length > 1 ? [`${order.id} has ${inForce.map(({ state }) => state).join(" and ")}`] : []
-  })
-}
-
-function approvalGone(world: World): string[] {
-  return each(world, (lease) => {
-    const isWithdrawn = historyOf(world, lease).some(({ type }) => type === "lease_link_withdrawn")
-    return (
-      isForExistingOrder(lease) && lease.status === "superseded" && !isWithdrawn && "its approval went to another cart"
-    )
   })
 }
 

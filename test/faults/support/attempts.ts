@@ -9,11 +9,11 @@ import {
   SECOND_LOOK_MS,
   settle,
 } from "../../support/ledger"
+import { allowRefusal } from "./allow-refusal"
 import { type Customer, MERCHANT } from "./customer"
 import type { Stage } from "./journey"
 import type { Absence } from "./line"
 import type { Process } from "./process"
-import { allowRefusal } from "./resume"
 import type { Room } from "./room"
 
 const MINUTE = 60_000

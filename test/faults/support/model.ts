@@ -76,7 +76,7 @@ async function settleAs(outcome: Outcome, customer: Customer, process: Process) 
 const ENDS: Record<string, string> = { Approved: "Approval Expired", Contracts: "Contracts Expired" }
 
 /** Its days are over at the service, where nothing is signed. */
-export async function endApproval({ services }: Room, { account, application_id: id }: LeaseRecord): Promise<void> {
+async function endApproval({ services }: Room, { account, application_id: id }: LeaseRecord): Promise<void> {
   const sandbox = services.find((each) => each.account === account)?.sandbox
   const state = ENDS[sandbox?.lease(id ?? "")?.state ?? ""]
   if (!sandbox || !state) return

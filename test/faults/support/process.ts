@@ -1,4 +1,7 @@
+import type { Sandbox } from "lease-to-own-sandbox"
 import { LeaseService } from "../../../src/client"
+import { widgetOptions } from "../../integration/support/hosted-lease"
+import { optionsAt } from "../../integration/support/ledger-room"
 import { connect } from "../../support/connect"
 import {
   type Account,
@@ -16,7 +19,7 @@ import { createShop, takeEvents } from "./shop"
 /** Where a process finds everything. */
 export type Site = {
   databaseUrl: string
-  service: { baseUrl: string; username: string; password: string }
+  service: Pick<Sandbox, "baseUrl" | "username" | "password">
   /** A port that takes calls and never answers. */
   silentUrl: string
   options?: Record<string, unknown>
@@ -26,7 +29,7 @@ export type Site = {
 export type Process = ReturnType<typeof startProcess>
 
 /** Given up after this long in these tests, so that no run has to wait for a day (ms). */
-export const ABANDON_AFTER_MS = 3600_000
+const ABANDON_AFTER_MS = 3600_000
 const TIMEOUT_MS = 1500
 const PATIENT_MS = 20_000
 const IMPATIENT_MS = 300
@@ -38,20 +41,14 @@ export function startProcess(site: Site, now: () => Date, life = new Life(), lin
   const locks = connect(site.databaseUrl)
   mortalPool(knex, life)
   const options = parseOptions({
-    ...site.service,
+    ...optionsAt(site.service),
+    ...widgetOptions(site.service),
     timeoutMs: TIMEOUT_MS,
     // One repetition of a question, so that faults are met and passed.
     wire: { retry: 0, returnLines: true },
     abandonAfter: ABANDON_AFTER_MS,
     notices: { shoppers: { store: "Harbor & Home" } },
     contractLink: "https://shop.example/lease?cart={cartId}",
-    operator: { name: "Sandbox Leasing", contact: "help@leasing.example" },
-    product: { brand: { value: "Harbor" }, category: { value: "Furniture" }, condition: { value: "new" } },
-    widget: {
-      scriptUrl: "https://cdn.operator.example/widget.js",
-      oneTimeHosts: [new URL(site.service.baseUrl).host],
-      encryptionKey: "5e".repeat(32),
-    },
     ...site.options,
   })
   const quiet = () => {}

@@ -1,5 +1,4 @@
 import { brokenRules } from "../invariants"
-import type { Process } from "./process"
 import type { Room } from "./room"
 import { readWorld } from "./world"
 
@@ -12,11 +11,11 @@ const LONGEST = 50 * HOUR
 const ROUNDS = 200
 
 /** Lets time pass, running the job whenever something is to be done, until nothing more comes of it. */
-export async function settle(room: Room, process: Process = room.main, long = LONG): Promise<void> {
+async function settle(room: Room): Promise<void> {
   const began = room.now().getTime()
   const within = (at: unknown, ms: number) => (at instanceof Date && at.getTime() <= began + ms ? at.getTime() : null)
   for (let round = 0; round < ROUNDS; round++) {
-    await process.runJob()
+    await room.main.runJob()
     const [next] = await room.sql(
       `select min(at) as at, min(at) filter (where moving) as moving from (
          select look_at as at, status not in ('offered', 'signed', 'placed', 'delivered')
@@ -29,7 +28,7 @@ export async function settle(room: Room, process: Process = room.main, long = LO
     )
     // A lease at rest after every look, a new contract that its order waits for among them, is looked at on the way to one that is not, never
     // for its own sake.
-    const moment = within(next?.at, long) ?? within(next?.moving, LONGEST)
+    const moment = within(next?.at, LONG) ?? within(next?.moving, LONGEST)
     if (moment === null) return
     room.pass(Math.max(0, moment - room.now().getTime()) + 1000)
   }

@@ -253,7 +253,6 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger) {
     /** The payment session of a cart. */
     session: async (cartId: string) => (await cartRow(cartId)).session_id,
     orderOfCart: async (cartId: string) => (await orderRow({ cart_id: cartId }))?.data ?? null,
-    /** The leases for which goods are reserved. */
     complete,
     askCard,
     cardAnswers,

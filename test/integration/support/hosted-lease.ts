@@ -10,7 +10,7 @@ export const UPDATE_DELIVERY = "POST /update-delivery"
 export type Success = { id: string; deliveryConfirmationUrl: string; orderConfirmationUrl: string }
 
 /** The options of a store whose operator is this sandbox, by way of its widget. */
-export function widgetOptions({ baseUrl }: Sandbox): Record<string, unknown> {
+export function widgetOptions({ baseUrl }: Pick<Sandbox, "baseUrl">): Record<string, unknown> {
   const widget = {
     scriptUrl: "https://cdn.operator.example/widget.js",
     startFunction: "Operator.start",

@@ -34,6 +34,9 @@ import { applicant } from "./applicant"
 import { deliverLease, type MedusaRoom, medusaRoom, placeOrder } from "./fake-medusa"
 import { emptying, LEDGER_TABLES, migrationQueries } from "./migrations"
 
+/** The calls of the service, as its journal names them. */
+export { routes } from "../../../packages/sandbox/src/defaults"
+
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
@@ -102,6 +105,12 @@ class Room {
   /** The job. */
   run(options?: RunOptions): ReturnType<Door["runPending"]> {
     return door.runPending(this.ledger, this.medusa, options)
+  }
+
+  /** The job, so much later. */
+  later(ms: number): ReturnType<Door["runPending"]> {
+    this.pass(ms)
+    return this.run()
   }
 
   /** Moves the ledger's clock; the sandbox keeps its own. */
@@ -349,7 +358,8 @@ export const openedWidget = ({ ledger }: Pick<LedgerRoom, "ledger">, cart: CartI
   openWidget(ledger, cart, { shopper, locked: (work) => work() })
 
 /** The plugin's options of a store with an account at this service. */
-export function optionsAt({ baseUrl, username, password }: Sandbox): Record<string, unknown> {
+export function optionsAt(service: Pick<Sandbox, "baseUrl" | "username" | "password">): Record<string, unknown> {
+  const { baseUrl, username, password } = service
   return {
     baseUrl,
     username,

@@ -1,0 +1,10 @@
+import { LedgerRefusal } from "../../support/ledger"
+
+/** A refusal is an answer to the caller; anything else is a defect. */
+export async function allowRefusal(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof LedgerRefusal)) throw error
+  }
+}
