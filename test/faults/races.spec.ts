@@ -131,6 +131,35 @@ describeFaults("concurrent operations", (room) => {
     }
   })
 
+  /** Who else is at an order that was edited, at the moment in which its contract is replaced. */
+  const BESIDE: [who: string, deed: (customer: Customer, process: Process) => Promise<unknown>][] = [
+    ["a second and a third click", (customer, process) => customer.replaceContract(process)],
+    ["a cancellation of the order", (customer, process) => customer.cancelOrder(process)],
+  ]
+
+  it.each(BESIDE)(
+    "replacing a contract beside %s leaves the order with one lease and one payment",
+    async (_who, deed) => {
+      for (let round = 0; round < ROUNDS; round++) {
+        await room.empty()
+        const customer = await one("paid")
+        await customer.editOrder(room.main)
+        const other = room.start()
+        await all([
+          () => customer.replaceContract(room.main),
+          ...[room.main, other].map((process) => () => deed(customer, process)),
+          () => room.main.runJob(),
+          () => other.runJob(),
+        ])
+        expect(await brokenNow(room)).toEqual([])
+        expect(await brokenAtRest(room)).toEqual([])
+        expect(effects("DELETE /application/contract")).toBeLessThanOrEqual(2)
+        await goOn(customer)
+        expect(await brokenAtRest(room)).toEqual([])
+      }
+    },
+  )
+
   it("several processes run the job, and each pending call takes effect once", async () => {
     const canceled = await at("paid", MANY)
     for (const customer of canceled) await customer.cancelInCode(room.main)

@@ -90,15 +90,27 @@ export const badInput = storeRules("bad input", (store) => {
     expect(await leases()).toEqual([])
   })
 
-  it("a step out of order is refused as the view says", async () => {
+  it("a step out of order is refused with what to do first, as the view does", async () => {
     const shopper = await store.filled()
     for (const step of [shopper.offer(), shopper.contract()])
       expect(await step).toMatchObject({ status: 409, body: { code: "no_application" } })
-    await shopper.toOffer()
+    await shopper.apply()
+    expect(await shopper.apply()).toMatchObject({ status: 409, body: { code: "application_open" } })
+    expect(await shopper.contract()).toMatchObject({ status: 409, body: { code: "no_offer" } })
+    await shopper.offer()
+    await shopper.startPayment()
+    expect(await shopper.complete()).toMatchObject({ status: 400, body: { type: "not_allowed", code: "not_signed" } })
+    expect(await store.sql('select id from "order"')).toEqual([])
     await shopper.addItem("lamp")
     const { can } = (await shopper.look()).body
-    expect(can).toMatchObject({ apply: { reason: "application_open" }, offer: { allowed: true } })
-    expect([can.contract.reason, (await shopper.contract()).body.code]).toEqual(["cart_changed", "cart_changed"])
+    expect(can).toMatchObject({
+      apply: { allowed: false, reason: "application_open" },
+      offer: { allowed: true },
+      contract: { allowed: false, reason: "cart_changed" },
+      place: { allowed: false, reason: "not_signed" },
+    })
+    expect((await shopper.contract()).body.code).toBe(can.contract.reason)
+    expect((await shopper.offer()).status).toBe(200)
   })
 })
 

@@ -32,6 +32,22 @@ export const privacy = storeRules("privacy", (store) => {
     for (const text of [await databaseOf(store), log, JSON.stringify(answers)]) expectNone(text, secrets)
   })
 
+  it("a store's code can count, export and erase a person's data with the module's methods", async () => {
+    const module = store.container.resolve<LeaseModuleService>(LEASE_MODULE)
+    const shopper = await store.filled()
+    await shopper.apply()
+    const person = { email: (await store.ledger.leftOfCart(shopper.cartId))?.email ?? "" }
+    expect(await module.countPerson(person)).toMatchObject({ leases: 1 })
+    const rows: unknown[] = []
+    for await (const row of module.exportPerson(person)) rows.push(row)
+    expect(rows).not.toEqual([])
+    expect(await module.planErasure(person, { includeDelivered: false })).toMatchObject({ leases: 1, kept: [] })
+    const actor = { by: "merchant" } as const
+    expect(await module.erasePerson(person, { includeDelivered: false, actor })).toMatchObject({ leases: 1, kept: [] })
+    expect(await module.countPerson(person)).toMatchObject({ leases: 0 })
+    expect([await module.countAged(30), await module.eraseAged(30)]).toEqual([0, 0])
+  })
+
   it("the job forgets an application's network after a week", async () => {
     const module = store.container.resolve<LeaseModuleService>(LEASE_MODULE)
     const shopper = await store.filled()
