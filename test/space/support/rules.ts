@@ -204,8 +204,9 @@ const replacementRules: Rule[] = [
   {
     name: "an order keeps its payment until its new contract is signed",
     broken: ({ lease, former, order, refunding }) => {
-      // A process that died before it took a refund back leaves it written. The new contract is paid all the same.
-      if (!order || order.canceled || !orderAwaits(lease) || lease.signed_at || refunding) return null
+      // A process that died before it took a refund back leaves it written. The new contract is paid all the same. A link's order has no payment.
+      if (!order || order.canceled || !orderAwaits(lease) || lease.linked_at || lease.signed_at || refunding)
+        return null
       const { payments } = paidBy(order, former.find(({ signed_at }) => signed_at) ?? lease)
       return payments.length > 0 && !payments.some(isOpenPayment) && "its payment is closed"
     },

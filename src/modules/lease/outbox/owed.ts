@@ -14,6 +14,7 @@ import {
 import {
   awaitsDelivery,
   hasEvidence,
+  isByLink,
   isForExistingOrder,
   isHosted,
   isReturned,
@@ -122,8 +123,8 @@ function alertsNow(facts: Facts): { attention: { code: AttentionCode }[] } {
 }
 
 /**
- * The lease is over. The rest of its payment is closed if the order is closed or was never made, and an uncaptured payment if the goods went
- * back. If its own order was never recorded, staff get an alert and the payment is closed.
+ * The lease is over. The rest of its payment is closed if the order is closed or was never made; an uncaptured one also if the goods went back, or
+ * if a link's lease ended before the order was its own. If its own order was never recorded, staff get an alert and the payment is closed.
  */
 function over(facts: Facts): Partial<Owed> {
   const { lease, cart, tasks, now } = facts
@@ -139,8 +140,8 @@ function over(facts: Facts): Partial<Owed> {
   const waits = judgeAlerts(facts).open.length > 0 || (!closed && open.length > 0)
   // Medusa's cancellation refunds by itself and books that with the order.
   const canceling = !order?.canceled && tasks.some((task) => task.kind === "cancel_order" && isUnderWay(task))
-  // Returned before its capture: nothing will be captured or refunded, and the goods are back, so staff need not look at the order.
-  const isNeverCaptured = isReturned(lease) && open.every(({ captured }) => captured === 0)
+  // Nothing will be captured or refunded, and the goods are back or nobody has paid for them, so staff need not look at the order.
+  const isNeverCaptured = (isReturned(lease) || isByLink(lease)) && open.every(({ captured }) => captured === 0)
   const closes = (closed || isNeverCaptured) && open.length > 0 && !canceling
   const calls: PendingCall[] = closes ? [{ kind: "close_payment" }] : []
   if (lease.order_id || !order || order.canceled || !(open.length || awaitingSession(order)))

@@ -222,6 +222,11 @@ describe.each(["canceled", "returned", "expired", "superseded"] as const)("a lea
     expect(over({ order: OPEN })).toMatchObject(status === "returned" ? CLOSE : NONE)
     expect(over({ order: { payments: [OPEN_PAYMENT, payment()] } })).toMatchObject(NONE)
   })
+  it("an uncaptured payment is closed if a link's lease ended before the order was its own", () => {
+    const linked = { linked_at: ago(DAY), placed_at: null }
+    expect(over({ lease: linked, order: OPEN })).toMatchObject(CLOSE)
+    expect(over({ lease: linked, order: { payments: [OPEN_PAYMENT, payment()] } })).toMatchObject(NONE)
+  })
 
   describe("whose own order was never written down,", () => {
     const unwritten = (order: Order, cancel?: TaskState) =>
