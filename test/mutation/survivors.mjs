@@ -88,6 +88,8 @@ export const survivors = {
     "return a && a [< → <=] b ? a : b": "the same moment either way",
   },
   "src/modules/lease/outbox/owed.ts": {
+    "const ended = Math.max(lease.status_at.getTime(), facts.order?.canceledAt?.getTime() ?? [0 → 1])":
+      "no lease ended in 1970",
     "const order = [lease.order_id || (facts.order && isOwn(facts.order, lease)) → true] ? facts.order : null":
       "not stated: another lease's order that is open",
     "const order = [lease.order_id || (facts.order && isOwn(facts.order, lease)) → (facts.order && isOwn(facts.order, lease))] ? facts.order : null":

@@ -183,7 +183,8 @@ describe.each(["canceled", "returned", "expired", "superseded"] as const)("a lea
   const closed = (order: Order) => over({ order: { canceled: true, ...order } })
   const paid = { payments: [payment()] }
   const CANCELED = { payments: [CANCELED_PAYMENT] }
-  const shown = over({ lease: { attention: raised("cart_mismatch") }, order: { payments: [] } })
+  const OLD = { status_at: ago(2 * DAY) }
+  const shown = over({ lease: { ...OLD, attention: raised("cart_mismatch") }, order: { payments: [] } })
   const another = over({ lease: { order_id: null }, order: PAID_BY_CARD, cart: { completed: true } })
   table([
     [
@@ -203,7 +204,17 @@ describe.each(["canceled", "returned", "expired", "superseded"] as const)("a lea
     ["leaves a payment that is canceled", closed(CANCELED), NONE],
     ["closes what a failed completion has left", withoutOrder(OPEN), CLOSE],
     ["closes it where the cart became an order since", withoutOrder({ completed: true, ...OPEN }), CLOSE],
-    ["looks daily while its payment is open", over({ order: paid }), { ...NONE, ...looks(DAY) }],
+    [
+      "looks again once these are over",
+      over({ lease: { status_at: ago(2 * MINUTE) }, order: { canceled: true, ...paid } }),
+      CLOSE,
+    ],
+    ["looks daily while its payment is open", over({ lease: OLD, order: paid }), { ...NONE, ...looks(DAY) }],
+    [
+      "but no more once it closes it",
+      over({ lease: OLD, order: { canceled: true, ...paid } }),
+      { ...CLOSE, lookAt: null },
+    ],
     ["looks once more a day after its end", over({ order: CANCELED }), { ...NONE, ...looks(DAY) }],
     ["looks no more then", over({ lease: { status_at: ago(DAY) }, order: CANCELED }), { lookAt: null }],
     ["looks daily while it is shown for something", shown, looks(DAY)],
