@@ -1,9 +1,11 @@
+import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
 import { type LeaseRecord, type Order } from "../../support/ledger"
 import { orderOfCart } from "../support/fake-medusa"
-import { ANA, application, cartOf, describeLedger, MINUTE, routes, STRANGER } from "../support/ledger-room"
+import { ANA, application, cartOf, DAY, describeLedger, MINUTE, STRANGER } from "../support/ledger-room"
 
 const PAGE = "https://shop.example/lease?cart={cartId}"
+const CASH = { heldByOthers: true, heldElsewhere: 43_999 }
 
 describeLedger(
   "a lease that staff offer by link, for an order that nobody has paid",
@@ -23,11 +25,21 @@ describeLedger(
     })
     const open = () => room.openByLink({ cart, orderId: order.id, displayId: 1 }, ANA)
     const current = async () => (await room.ledger.store.ofOrder(order.id)) as LeaseRecord
+    const codes = async () => (await current()).attention.map(({ code }) => code)
     const apply = (by = shopper) => room.apply(application(cart, undefined, { shopper: by }))
-
+    const look = async (ms = DAY) => {
+      room.pass(ms)
+      await room.rows.changeLease({ look_at: room.ledger.now() })
+      await room.run()
+    }
+    async function handOut(): Promise<string> {
+      await apply()
+      await room.offer(cart, shopper)
+      return (await room.contract(cart, shopper)).url
+    }
     it("a link is made once, and its key still opens the lease after a form that got no answer", async () => {
       expect((await open()).id).toBe((await current()).id)
-      room.sandbox.fault({ route: routes.application, fault: "drop-after" })
+      room.sandbox.fault({ route: "POST /application", fault: "drop-after" })
       await apply()
       room.pass(2 * MINUTE)
       await apply()
@@ -66,13 +78,30 @@ describeLedger(
       await room.withdrawLink(await current(), ANA)
       cart = cartOf({ id: order.id })
       shopper = keyOf(await room.signingLink(await open(), ANA))
-      await apply()
-      await room.offer(cart, shopper)
-      await room.contract(cart, shopper)
+      await handOut()
       await room.offer(cartOf({ id: order.id, price: 300 }), shopper)
       expect(await room.withdrawLink(await current(), ANA)).toMatchObject({ status: "offered", order_id: null })
       expect(keyOf(await room.signingLink(await open(), ANA))).toEqual(shopper)
       expect(await current()).toMatchObject({ status: "offered", order_id: order.id })
+    })
+
+    it("an order that was paid otherwise and signed at one moment is charged once, and a person is told", async () => {
+      const url = await handOut()
+      await signContract(url)
+      Object.assign(order, CASH)
+      await room.verifySignature(cart.id, shopper)
+      await look(MINUTE)
+      expect(await codes()).toEqual(["paid_otherwise"])
+      expect(room.medusa.made).toEqual([])
+      Object.assign(order, { heldByOthers: false, heldElsewhere: 0 })
+      await look(MINUTE)
+      expect(await current()).toMatchObject({ status: "placed", attention: [] })
+    })
+
+    it("canceling the order ends the link, and cancels a contract that is out", async () => {
+      await handOut()
+      await room.endBeforeOrder(await current(), ANA)
+      expect(await current()).toMatchObject({ status: "canceled" })
     })
 
     it("an order is not canceled while its application is on its way", async () => {

@@ -45,6 +45,21 @@ describeLedger("what a lease owes", (room) => {
     expect((await room.lease(id)).status).toBe("placed")
   })
 
+  it("a call that another process is making isn't begun once more", async () => {
+    const { id } = await room.placed()
+    await room.rows.changeLease({ status: "canceling" }, id)
+    const running = {
+      state: "running",
+      sent: true,
+      claim_token: "another",
+      due_at: new Date(Date.now() + 10 * MINUTE),
+    } as const
+    await room.rows.addTask({ lease_id: id, kind: "cancel_contract", ...running })
+    const asked = room.cancelContract(await room.lease(id), ANA)
+    await expect(asked).rejects.toMatchObject({ code: "busy" })
+    expect(room.count("DELETE /application/contract")).toBe(0)
+  })
+
   it("a decision is refused where the lease has left its status since, though it is back in it by another call", async () => {
     const { id } = await room.placed()
     await room.rows.changeLease({ status: "canceling" }, id)
