@@ -99,11 +99,11 @@ async function applyToPlaced(desk: Desk, lease: LeaseRecord, reading: StatusRead
     return (await desk.store.raise(lease.id, "lease_dead")) ?? lease
   }
   if (!readsSigned(reading) && !readsDelivered(reading)) return keep(desk, lease, reading, seen)
-  const set = { ...seen, evidence: "verified" as const, verified_at: seen.checked_at }
   const history = firstVerified(lease, seen.service_status)
-  const confirmed = (await desk.store.set(lease.id, set, { actor: SERVICE, history })) ?? lease
   // The payment waits for this.
-  if (history.length) await desk.store.wake(lease.id)
+  const look = history.length > 0 && { look_at: seen.checked_at }
+  const set = { ...seen, ...look, evidence: "verified" as const, verified_at: seen.checked_at }
+  const confirmed = (await desk.store.set(lease.id, set, { actor: SERVICE, history })) ?? lease
   return revive(desk, readsDelivered(reading) ? await deliveredElsewhere(desk, confirmed) : confirmed)
 }
 
