@@ -9,7 +9,7 @@ import { isAbsolute, join } from "node:path"
  * @param {{ tag?: string }} [options] `tag` selects an outcome in the sandbox, as in `name+denied@example.com` (see "Magic inputs" in its README)
  */
 export function inventApplicant({ tag } = {}) {
-  const unique = `${Date.now().toString(36)}${randomInt(1000)}`
+  const unique = `${Date.now().toString(36)}${randomInt(36 ** 6).toString(36)}`
   return {
     customer: {
       firstName: "Robin",
