@@ -119,7 +119,7 @@ export const leaseByLink = storeRules(
       const shopper = await linked(id)
       await shopper.apply()
       await shopper.offer()
-      await store.admin.post(`/admin/draft-orders/${id}/convert-to-order`)
+      await store.andWait("order.placed", () => store.admin.post(`/admin/draft-orders/${id}/convert-to-order`))
       // Without an event, which would withdraw the link.
       const payments = store.container.resolve(Modules.PAYMENT)
       const part = { provider_id: "pp_system_default", currency_code: "usd", amount: 50, data: {} }
