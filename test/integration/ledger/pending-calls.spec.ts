@@ -57,7 +57,7 @@ describeLedger("what a lease owes", (room) => {
     await room.rows.addTask({ lease_id: id, kind: "cancel_contract", ...running })
     const asked = room.cancelContract(await room.lease(id), ANA)
     await expect(asked).rejects.toMatchObject({ code: "busy" })
-    expect(room.count("DELETE /application/contract")).toBe(0)
+    expect(room.count(routes.cancel)).toBe(0)
   })
 
   it("a decision is refused where the lease has left its status since, though it is back in it by another call", async () => {

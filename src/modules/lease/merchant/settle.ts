@@ -163,14 +163,10 @@ export async function attest(
   const { lease: seen, reading } = await checkStatus(ledger, lease)
   if (isVerified(seen)) return seen
   if (reading.kind !== "no_status") throw new LedgerRefusal("attest_overruled")
-  const set = { evidence: "attested" as const, signed_at: seen.signed_at ?? ledger.now() }
+  const set = { evidence: "attested" as const, signed_at: seen.signed_at ?? ledger.now(), look_at: ledger.now() }
   const after = isSigning(seen)
     ? await ledger.store.move(seen.id, "signature_reported", { actor, set, history })
-    : await ledger.store.set(
-        seen.id,
-        { ...set, look_at: ledger.now() },
-        { actor, history, guard: { status: [seen.status] } },
-      )
+    : await ledger.store.set(seen.id, set, { actor, history, guard: { status: [seen.status] } })
   if (!after) throw new LedgerRefusal("state_changed")
   return after
 }
