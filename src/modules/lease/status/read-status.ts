@@ -119,11 +119,12 @@ async function keep(desk: Desk, lease: LeaseRecord, reading: StatusReading, seen
   return reading.kind === "no_status" && !lease.service_status ? revive(desk, read) : read
 }
 
-async function revive(desk: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
+async function revive({ store }: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
   if (!isDead(lease)) return lease
-  const alive = await desk.store.lower(lease, "lease_dead")
-  await desk.store.wake(lease.id)
-  return alive
+  return store.transaction(async (within) => {
+    await within.wake(lease.id)
+    return within.lower(lease, "lease_dead")
+  })
 }
 
 /** Records a delivery that the service knows and we did not report: the operator did, or a portal. The task judges our own call. */
