@@ -91,32 +91,34 @@ export class LeaseService {
   async submitApplication(application: ApplicationRequest): Promise<ApplicationAnswer> {
     const { deviceRiskId, ...rest } = application
     const risk = deviceRiskId === undefined ? {} : { [this.#settings.wire.deviceRiskIdKey]: deviceRiskId }
-    const request = this.request("submitApplication", "POST", "application", { ...rest, ...risk, ...this.#store })
-    return this.read({ ...request, fields: this.#form.names }, (answer) => readApplication(answer, this.#settings.wire))
+    const request = this.toRequest("submitApplication", "POST", "application", {
+      body: { ...rest, ...risk, ...this.#store },
+    })
+    return this.call({ ...request, fields: this.#form.names }, (answer) => readApplication(answer, this.#settings.wire))
   }
 
   /** POST application/cart (spec 4.1, reference 4), in the format of option `cartFormat`. Sent again it replaces the cart. */
   async recordCart(applicationId: ApplicationId, cart: SpecCart): Promise<Pricing> {
-    const shaped = this.#settings.cartFormat === "reference" ? toReferenceCart(cart) : cart
-    const body = { ...this.identified("recordCart", applicationId), ...shaped }
+    const body = this.#settings.cartFormat === "reference" ? toReferenceCart(cart) : cart
+    const request = this.toRequest("recordCart", "POST", "cart", { id: applicationId, body })
     // The spec doesn't show its answer, and getPricing reads the price anyway, so an empty one is fine.
-    return this.read(this.request("recordCart", "POST", "cart", body), (answer) =>
+    return this.call(request, (answer) =>
       answer === undefined ? { lines: [] } : readPricing(answer, this.#settings.wire),
     )
   }
 
   /** GET application/cart/pricing (spec 4.1, reference 5). */
   async getPricing(applicationId: ApplicationId): Promise<Pricing> {
-    const request = this.request("getPricing", "GET", "pricing", undefined, applicationId)
-    return this.read(request, (answer) => readPricing(answer, this.#settings.wire))
+    const request = this.toRequest("getPricing", "GET", "pricing", { id: applicationId })
+    return this.call(request, (answer) => readPricing(answer, this.#settings.wire))
   }
 
   /** GET application/contract: the unchanged eSign URL, for the src of a frame (spec 2.4). Anyone who has it can open the contract. */
   async getContract(applicationId: ApplicationId): Promise<{ url: string }> {
     const inPath = this.#settings.wire.contractIdPlace === "path"
-    const request = this.request("getContract", "GET", "contract", undefined, inPath ? undefined : applicationId)
+    const request = this.toRequest("getContract", "GET", "contract", { id: inPath ? undefined : applicationId })
     if (inPath) request.path += `/${encodeURIComponent(applicationId)}`
-    return this.read(request, (answer) => {
+    return this.call(request, (answer) => {
       const url = findContractUrl(answer, this.#settings)
       const where = this.#settings.contractHosts ? " on a host of option contractHosts" : ""
       if (url === undefined) throw new Unreadable(`it holds no https address of a contract${where}`)
@@ -128,14 +130,14 @@ export class LeaseService {
   async confirmDelivery(applicationId: ApplicationId, delivery: Delivery): Promise<void> {
     this.checkDate("confirmDelivery", delivery.deliveryDate)
     const { deliveryDate, shippingProvider, trackingId } = delivery
-    const body = { ...this.identified("confirmDelivery", applicationId), deliveryDate, shippingProvider, trackingId }
-    await this.done(this.request("confirmDelivery", "POST", "delivery", body))
+    const body = { deliveryDate, shippingProvider, trackingId }
+    await this.send(this.toRequest("confirmDelivery", "POST", "delivery", { id: applicationId, body }))
   }
 
   /** POST application/return/availability (spec 4.1), to be called before every return. */
   async checkReturn(applicationId: ApplicationId): Promise<ReturnAvailability> {
-    const request = this.request("checkReturn", "POST", "availability", undefined, applicationId)
-    return this.read(request, (answer) => readAvailability(answer, this.#settings.wire))
+    const request = this.toRequest("checkReturn", "POST", "availability", { id: applicationId })
+    return this.call(request, (answer) => readAvailability(answer, this.#settings.wire))
   }
 
   /** POST application/return of the whole order, or of lines (spec 2.6, reference 7). A refusal is an answer: read `isSuccess`. */
@@ -150,19 +152,17 @@ export class LeaseService {
       ...line,
     }))
     const body = {
-      ...this.identified("returnLease", applicationId),
       dateOfReturn: dateOfReturn.toISOString(),
       ...code,
       ...(merchandiseItems && { merchandiseItems }),
     }
-    return this.read(this.request("returnLease", "POST", "return", body), (answer) =>
-      readReturn(answer, this.#settings.wire),
-    )
+    const request = this.toRequest("returnLease", "POST", "return", { id: applicationId, body })
+    return this.call(request, (answer) => readReturn(answer, this.#settings.wire))
   }
 
   /** DELETE application/contract (spec 4.1): nothing shipped. Contract and cart are void, and the application is free for a new order. */
   async cancelContract(applicationId: ApplicationId): Promise<void> {
-    await this.done(this.request("cancelContract", "DELETE", "contract", undefined, applicationId))
+    await this.send(this.toRequest("cancelContract", "DELETE", "contract", { id: applicationId }))
   }
 
   /** POST to a deliveryConfirmationUrl (spec 4.2), `YYYY-MM-DD`. Works once; refused with code `link-used` afterward. */
@@ -200,22 +200,29 @@ export class LeaseService {
     return this.#caller.close()
   }
 
-  private request(
+  /** `id`: the application, written into the body if there is one, otherwise into the query. */
+  private toRequest(
     operation: string,
     method: Request["method"],
     path: PathName,
-    body?: unknown,
-    queryId?: ApplicationId,
+    { id, body }: { id?: ApplicationId | undefined; body?: object } = {},
   ): Request {
-    const query = queryId === undefined ? "" : `?applicationId=${encodeURIComponent(queryId)}`
-    return { operation, method, origin: this.#settings.origin, path: this.#paths[path] + query, body }
+    const query = id === undefined || body ? "" : `?applicationId=${encodeURIComponent(id)}`
+    const content = id !== undefined && body ? { ...this.identified(operation, id), ...body } : body
+    return { operation, method, origin: this.#settings.origin, path: this.#paths[path] + query, body: content }
   }
 
-  private read<T>(request: Request, reader: (content: unknown) => T): Promise<T> {
-    return this.finish(request, (answer) => readAnswer(answer, reader))
+  /** Makes a call and reads its content. */
+  private call<T>(request: Request, reader: (content: unknown) => T): Promise<T> {
+    return this.callAndRead(request, (answer) => readAnswer(answer, reader))
   }
 
-  private async finish<T>(request: Request, reader: (answer: Answer) => T): Promise<T> {
+  /** Makes a call whose answer holds nothing to read. */
+  private send(request: Request): Promise<void> {
+    return this.callAndRead(request, (answer) => readNothing(answer, this.#settings.wire))
+  }
+
+  private async callAndRead<T>(request: Request, reader: (answer: Answer) => T): Promise<T> {
     const answer = await this.#caller.call(request)
     try {
       return reader(answer)
@@ -225,10 +232,6 @@ export class LeaseService {
     }
   }
 
-  private done(request: Request): Promise<void> {
-    return this.finish(request, (answer) => readNothing(answer, this.#settings.wire))
-  }
-
   private async sendOnce(operation: string, url: string, body: unknown): Promise<void> {
     const { wire, loopback } = this.#settings
     const address = readOneTimeUrl(url, { loopback, paths: wire.oneTimePaths })
@@ -236,7 +239,7 @@ export class LeaseService {
       throw notSent(operation, `the one-time URL was not called: ${ONE_TIME_REFUSALS[address.refused]}`, {})
     const { origin, path, secrets } = address
     const oneTime = { usedStatuses: wire.oneTimeUsedStatuses }
-    await this.done({ operation, method: "POST", origin, path, body, oneTime, secretsIn: [secrets, url] })
+    await this.send({ operation, method: "POST", origin, path, body, oneTime, secretsIn: [secrets, url] })
   }
 
   private identified(operation: string, applicationId: ApplicationId): Record<string, unknown> {

@@ -3,7 +3,8 @@
  */
 
 export { type Delivery, type LeaseReturn, LeaseService, type ReturnLine, toStore } from "./client"
-export { MAX_WAIT_MS, type Tried } from "./http/caller"
+export { type CallEnd, type Gate, MAX_WAIT_MS, type Place, type Throttle, type Tried } from "./http/caller"
+export { asQuestion, msLeft, type Urgency, urgency, withinMs, withoutDeadline } from "./http/deadline"
 export {
   type Effect,
   LeaseAuthError,
@@ -16,17 +17,6 @@ export {
   LeaseUnreachable,
   type Problem,
 } from "./http/errors"
-export type { CallEnd, Gate } from "./http/throttle"
-export {
-  asQuestion,
-  msLeft,
-  type Place,
-  type Throttle,
-  type Urgency,
-  urgency,
-  withinMs,
-  withoutDeadline,
-} from "./http/throttle"
 export type { ApplicationAnswer, ReturnAnswer, ReturnAvailability } from "./messages/answers"
 export {
   ApplicationResponseSchema,

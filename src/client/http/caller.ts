@@ -2,10 +2,10 @@ import { Agent, Pool } from "undici"
 import { publicLookup } from "../options/one-time-url"
 import type { Settings } from "../options/options"
 import { valuesIn } from "../values/known-values"
+import { msLeft } from "./deadline"
 import { LeaseHeldBack, LeaseOverRate, type LeaseServiceError } from "./errors"
 import { type Call, judgeAnswer, judgeFault } from "./judge"
-import { readRetryAfter, shouldRetry } from "./should-retry"
-import { endOf, type Gate, msLeft, type Throttle } from "./throttle"
+import { isPassing, readRetryAfter, shouldRetry } from "./should-retry"
 import { type Answer, type Fault, type Outgoing, send, TransportError } from "./transport"
 
 /** One call in the form in which the client's methods write it. */
@@ -25,6 +25,27 @@ export type Request = {
 
 /** One try that was sent: how long it took (ms), and the status of its answer, or why there was none. */
 export type Tried = { operation: string; ms: number; outcome: number | Fault }
+
+/** A place among the calls in progress. */
+export type Place = { leave(): Promise<void> }
+
+/** Limits how many calls a client makes. Called before each outgoing call, retries too. Its methods never throw. */
+export type Throttle = {
+  /** Waits for a place, up to `longestMs`. `waitMs`: there is none, and none is expected sooner. */
+  enter(longestMs: number): Promise<Place | { waitMs: number }>
+}
+
+/** How a call ended. `answered` false: no connection, no whole answer, or one that says no more than "not now". */
+export type CallEnd = { answered: boolean; retryAfterMs?: number }
+
+/** Checked before every call of a client and informed of each result. Its methods never throw. */
+export type Gate = {
+  /** Whether it holds calls back: then no read is retried. */
+  readonly holdsBack: boolean
+  /** Undefined: the call may be made. Otherwise it fails at once, and the caller should wait this long (ms). */
+  heldBackFor(): Promise<number | undefined>
+  ended(end: CallEnd): Promise<void>
+}
 
 /** Lets a client's calls out and receives their results. `tried` must not throw. */
 export type Around = {
@@ -71,7 +92,7 @@ export class Caller {
   /** Makes a call and returns its 2xx answer. Throws a LeaseServiceError that states the effect. */
   async call(request: Request): Promise<Answer> {
     const { gate } = this.around
-    const waitMs = gate && (await gate.closedFor())
+    const waitMs = gate && (await gate.heldBackFor())
     if (waitMs !== undefined) throw heldBack(request, waitMs)
     const outcome = await this.outcomeOf(request)
     if (outcome !== TOO_LATE) await gate?.ended(endOf(outcome))
@@ -120,7 +141,7 @@ export class Caller {
         outcome: failed ? outcome.fault : outcome.status,
         retryAfterMs: failed ? undefined : readRetryAfter(outcome.retryAfter, Date.now()),
       })
-      if (waitMs === undefined || gate?.closed || msLeft() - waitMs < LEAST_QUESTION_MS) return outcome
+      if (waitMs === undefined || gate?.holdsBack || msLeft() - waitMs < LEAST_QUESTION_MS) return outcome
       await this.sleep(waitMs)
     }
   }
@@ -164,6 +185,13 @@ export class Caller {
 
 function isDone({ status }: Answer): boolean {
   return status >= 200 && status <= 299
+}
+
+/** The part of an outcome that a gate needs. A refusal is an answer like any other. */
+function endOf(outcome: Answer | TransportError): CallEnd {
+  if (outcome instanceof TransportError) return { answered: !isPassing(outcome.fault) }
+  const retryAfterMs = readRetryAfter(outcome.retryAfter, Date.now())
+  return { answered: !isPassing(outcome.status), ...(retryAfterMs !== undefined && { retryAfterMs }) }
 }
 
 function headersOf(contentType: string, extra: Record<string, string>): string[] {

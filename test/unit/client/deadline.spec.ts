@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises"
 import type { LeaseService } from "../../../src/client"
-import { msLeft, withinMs, withoutDeadline } from "../../../src/client/http/throttle"
+import { msLeft, withinMs, withoutDeadline } from "../../../src/client/http/deadline"
 import { clientOf, type Handler, json, localService, plain } from "./support/local-service"
 import { cart, failureOf, ID } from "./support/samples"
 

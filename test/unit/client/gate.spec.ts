@@ -6,16 +6,16 @@ const local = localService()
 
 /** A client with a gate that hears how calls end, and a throttle of so many places. */
 function guarded({ places = 99, url = local().url, timeoutMs = 10_000 } = {}) {
-  const gate = { closed: false, ends: [] as CallEnd[], waitMs: undefined as number | undefined }
+  const gate = { holdsBack: false, ends: [] as CallEnd[], waitMs: undefined as number | undefined }
   const throttle = { free: places, inside: 0, left: 0, longest: [] as number[] }
   const account = { baseUrl: url, username: "store", password: "pass-Word-99", timeoutMs }
   const service = new LeaseService(account, {
     sleep: async () => {},
     gate: {
-      get closed() {
-        return gate.closed
+      get holdsBack() {
+        return gate.holdsBack
       },
-      closedFor: async () => gate.waitMs,
+      heldBackFor: async () => gate.waitMs,
       ended: async (end) => void gate.ends.push(end),
     },
     throttle: {
@@ -79,7 +79,7 @@ describe("the gate before a client's calls", () => {
     local().answer(plain("", 503))
     await failureOf(service.getPricing(ID))
     expect([local().seen.length, gate.ends.length]).toEqual([3, 1])
-    gate.closed = true
+    gate.holdsBack = true
     await failureOf(service.getPricing(ID))
     expect([local().seen.length, gate.ends.length]).toEqual([4, 2])
   })

@@ -26,7 +26,7 @@ export async function checkConnection({ account, options, breaker, rate, log }: 
   const service = new LeaseService(
     { ...options.service, ...impatient },
     {
-      gate: { closed: false, closedFor: async () => undefined, ended: (end) => breaker.ended(end) },
+      gate: { holdsBack: false, heldBackFor: async () => undefined, ended: (end) => breaker.ended(end) },
       throttle: rate,
       tried: countCalls(),
     },

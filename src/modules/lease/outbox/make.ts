@@ -32,7 +32,7 @@ export function leaveToClaim({ log }: Desk, { kind, lease_id }: ClaimedTask, err
 
 async function makeFor(at: Ledger, medusa: MedusaSide, task: ClaimedTask, lease: LeaseRecord): Promise<void> {
   const { kind } = task
-  const wasAway = at.breaker.closed
+  const wasAway = at.breaker.holdsBack
   try {
     if (at.isRemoved && asksService(kind)) throw removedRefusal(at)
     if (isServiceCall(kind)) await callService({ at, lease, task: { ...task, kind }, medusa })
@@ -43,7 +43,7 @@ async function makeFor(at: Ledger, medusa: MedusaSide, task: ClaimedTask, lease:
       at.log.error(`lease-to-own: ${kind} of lease ${lease.reference} failed: ${messageOf(error)}`)
     await tryLater(at, task, error)
   } finally {
-    if (wasAway || at.breaker.closed) await at.breaker.afterPutOff()
+    if (wasAway || at.breaker.holdsBack) await at.breaker.afterPutOff()
   }
 }
 

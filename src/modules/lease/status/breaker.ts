@@ -53,7 +53,7 @@ export class Breaker implements Gate {
   }
 
   /** True also for the question whether there is an outage, so that it isn't repeated. */
-  get closed(): boolean {
+  get holdsBack(): boolean {
     return this.outage !== null || question.getStore() === true
   }
 
@@ -75,7 +75,7 @@ export class Breaker implements Gate {
     return outage !== null && !this.isDue(outage, PEOPLE_LATER_MS)
   }
 
-  async closedFor(): Promise<number | undefined> {
+  async heldBackFor(): Promise<number | undefined> {
     const outage = await this.current()
     if (!outage) return undefined
     const someoneWaits = Number.isFinite(msLeft())

@@ -66,12 +66,12 @@ function removedAccount(account: string | null, options: LeaseOptions, now: () =
     get outage() {
       return { failures: 0, since: now(), probe_at: new Date(now().getTime() + REMOVED_RETRY_MS), probes: 0 }
     },
-    closed: true,
+    holdsBack: true,
     isLikely: false,
     current: async () => breaker.outage,
     isProbeDue: async () => false,
     refusesPeople: async () => true,
-    closedFor: async () => REMOVED_RETRY_MS,
+    heldBackFor: async () => REMOVED_RETRY_MS,
     ended: async () => {},
     afterPutOff: async () => {},
   }
