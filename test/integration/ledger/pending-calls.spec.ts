@@ -140,7 +140,7 @@ describeLedger("steps of pending calls", (room) => {
   }
   const told = async (id: string) => (await room.history(id)).map(({ type, detail }) => [type, detail])
   const delivered = (task: ClaimedTask, set: Record<string, unknown> = { delivery_date: DAY }) =>
-    room.ledger.store.step(task, {
+    room.ledger.store.steps.write(task, {
       task: { state: "done" },
       event: "delivery_confirmed",
       set,
@@ -189,7 +189,7 @@ describeLedger("steps of pending calls", (room) => {
 
   it("a step isn't begun if its claim might end before the call; the next run begins it", async () => {
     const [task] = (await claimed(1)) as [ClaimedTask]
-    const late = await room.ledger.store.step(task, { task: { sent: true }, lasts: CLAIM_MS + 1, actor: SYSTEM })
+    const late = await room.ledger.store.steps.write(task, { task: { sent: true }, lasts: CLAIM_MS + 1, actor: SYSTEM })
     expect(late).toBeNull()
     expect(await room.tasks(task.lease_id)).toMatchObject([{ state: "running", sent: false }])
     await room.later(CLAIM_MS)

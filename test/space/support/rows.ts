@@ -178,9 +178,25 @@ export function rowsOf(m: Moment) {
     },
   } satisfies Rows<Store["attempts"]>
 
+  const steps = {
+    write: (task, { task: columns, lasts = 0, event, guard: { application, ...guard } = {}, set }) => {
+      const own = held(task)
+      const id = task.lease_id
+      const isAllowed =
+        holds(id, guard) &&
+        (!event || holds(id, { status: transitions[event].from })) &&
+        (!application || find(id)?.application_id === application)
+      if (!own || !isAllowed || (lasts > 0 && own.due_at.getTime() <= m.now + lasts)) return null
+      change(task.id, "state" in columns ? { ...(leftColumns(columns, now()) as object) } : columns)
+      if (event) return enter(id, event, set)
+      return set ? write(id, set as Partial<LeaseRecord>) : find(id)
+    },
+  } satisfies Rows<Store["steps"]>
+
   const store = {
     tasks,
     attempts,
+    steps,
     origins: { keep: () => {} },
     histories: { consent: () => null },
     approvals: {
@@ -222,18 +238,6 @@ export function rowsOf(m: Moment) {
     lower: (lease, code) => {
       if (!lease.attention.some((entry) => entry.code === code)) return lease
       return write(lease.id, { attention: without(find(lease.id) ?? lease, [code]) }) ?? lease
-    },
-    step: (task, { task: columns, lasts = 0, event, guard: { application, ...guard } = {}, set }) => {
-      const own = held(task)
-      const id = task.lease_id
-      const isAllowed =
-        holds(id, guard) &&
-        (!event || holds(id, { status: transitions[event].from })) &&
-        (!application || find(id)?.application_id === application)
-      if (!own || !isAllowed || (lasts > 0 && own.due_at.getTime() <= m.now + lasts)) return null
-      change(task.id, "state" in columns ? { ...(leftColumns(columns, now()) as object) } : columns)
-      if (event) return enter(id, event, set)
-      return set ? write(id, set as Partial<LeaseRecord>) : find(id)
     },
     takeLooks: ({ ms }) =>
       [m.lease, ...m.former]

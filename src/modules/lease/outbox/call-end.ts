@@ -98,11 +98,11 @@ async function took(one: Attempt): Promise<Told> {
   }
   const isAlone = !task.detail.cancel_order && !isReplacing(task)
   const after = isAlone
-    ? await at.store.step(task, change)
+    ? await at.store.steps.write(task, change)
     : await at.store.transaction(async (store) => {
         const dueAt = new Date(at.now().getTime() + CORE_LAG_MS)
         if (task.detail.cancel_order) await store.tasks.owe(lease.id, "cancel_order", { dueAt, actor: askerOf(task) })
-        const ended = await store.step(task, change)
+        const ended = await store.steps.write(task, change)
         if (ended && isReplacing(task)) await openReplacement(store, ended, askerOf(task))
         return ended
       })

@@ -167,14 +167,14 @@ async function isStillOwed({ at, task }: Attempt, medusa: MedusaSide): Promise<b
 async function writeIntent({ at, lease, task }: Attempt): Promise<LeaseRecord | "lost"> {
   const { entering, asked } = serviceCalls[task.kind]
   const fresh = entering && lease.status !== entering.status
-  const begun = await at.store.step(task, {
+  const begun = await at.store.steps.write(task, {
     task: { sent: true, ...(task.detail.send_again && { detail: { ...task.detail, send_again: false } }) },
     lasts: longestCallMs(at),
     ...(fresh && { event: entering.event }),
     guard: {
       ...(fresh && entering.unclaimed && { unclaimed: true }),
       status: [lease.status],
-      application: lease.application_id ?? "",
+      application: lease.application_id,
     },
     // The history gets this once: an earlier attempt has left its mark or its error.
     history: task.sent || task.last_error ? [] : [asked(task, lease)],

@@ -1,23 +1,9 @@
-import { setImmediate as nextTurn } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
-import { endedBy } from "../rules/alerts"
 import { type LeaseEventName, LeaseEvents } from "../rules/announcements"
 import { MAILED } from "../rules/notices"
-import type {
-  Actor,
-  Announcement,
-  ConsentGiven,
-  EffectColumns,
-  HistoryEntry,
-  HistoryRecord,
-  LeaseRecord,
-  OtherMailbox,
-} from "../rules/records"
-import { type LeaseEventType, type LeaseStatus, newsOf, transitions } from "../rules/state-machine"
-import type { ClaimedTask, TaskDetail } from "../rules/tasks"
-import { isDatabaseGone, Table, type Where } from "./table"
-import { leftColumns } from "./task-store"
+import type { Actor, Announcement, ConsentGiven, HistoryEntry, HistoryRecord, OtherMailbox } from "../rules/records"
+import { Table, type Where } from "./table"
 
 /** A history entry as a row, for every statement that writes one. */
 export function newHistory(actor: Actor, entry: HistoryEntry) {
@@ -133,108 +119,3 @@ export class AnnouncementStore extends Table {
 
 /** In the order of the index, so that a full table isn't sorted each time. */
 const inOrder = (column: Due) => (waiting: Knex.QueryBuilder) => waiting.orderBy([column, "seq"])
-
-/** One step of a pending call: its intent, or its success. */
-export type Step = {
-  task: { sent: true; detail?: TaskDetail } | { state: "done" }
-  /** How long the claim must still last (ms). */
-  lasts?: number
-  event?: LeaseEventType
-  /** `unclaimed`: only while no process holds a claim. `application`: only while the lease has this one. */
-  guard?: { status?: readonly LeaseStatus[]; unclaimed?: boolean; application?: string }
-  set?: EffectColumns & { look_at?: Date }
-  history?: HistoryEntry[]
-  actor: Actor
-}
-
-/** Writes steps with the migration's function `lease_step`, whose plans PostgreSQL keeps: planning was half of the cost of a step. */
-export class Steps {
-  private readonly batches: Batches<ReturnType<Steps["given"]>, LeaseRecord | null>
-
-  constructor(
-    private readonly knex: Knex,
-    private readonly now: () => Date,
-    private readonly tell: () => void,
-  ) {
-    this.batches = new Batches((steps) => this.writeTogether(steps))
-  }
-
-  /** Writes a step. Returns the lease afterward; null if the claim was lost or the lease is in another status. */
-  write(task: ClaimedTask, step: Step): Promise<LeaseRecord | null> {
-    return this.batches.add(this.given(task, step))
-  }
-
-  /** A step in the form that the function reads. */
-  private given(task: ClaimedTask, { event, guard = {}, history = [], ...step }: Step) {
-    const now = this.now()
-    const { from, to } = event ? transitions[event] : { from: undefined, to: null }
-    const name = event && newsOf(event)
-    return {
-      task_id: task.id,
-      token: task.claim_token,
-      holds_until: step.lasts === undefined ? null : new Date(now.getTime() + step.lasts),
-      lease_id: task.lease_id,
-      application: guard.application || null,
-      statuses: from?.filter((status) => guard.status?.includes(status) ?? true) ?? guard.status ?? null,
-      unclaimed: guard.unclaimed ?? false,
-      entered: to,
-      ended: to ? endedBy(to) : [],
-      task: "state" in step.task ? leftColumns(step.task, now) : step.task,
-      lease: step.set ?? {},
-      events: history.map((entry) => newHistory(step.actor, entry)),
-      news: name ? newAnnouncement(task.lease_id, { name }, now) : null,
-    }
-  }
-
-  private async writeTogether(steps: ReturnType<Steps["given"]>[]): Promise<(LeaseRecord | null)[]> {
-    // Leases are locked in the order of their ids, as by every other writer of several at once.
-    const inOrder = [...steps].sort((a, b) => (a.lease_id < b.lease_id ? -1 : 1))
-    const given = [JSON.stringify(inOrder), this.now()] as const
-    const { rows }: { rows: LeaseRecord[] } = await this.knex.raw("select * from lease_step(?::jsonb, ?)", given)
-    if (steps.some(({ news }) => news)) this.tell()
-    return steps.map((step) => {
-      const after = rows[inOrder.indexOf(step)]
-      return after?.id ? after : null
-    })
-  }
-}
-
-type Waiting<In, Out> = { one: In; resolve(out: Out): void; reject(error: unknown): void }
-
-/** How many writes are in progress at once. With as many as there are callers, hardly any would be joined. */
-const AT_ONCE = 4
-
-/** Joins the writes of one turn of the event loop, and those that arrive while others are in progress. */
-export class Batches<In, Out> {
-  private waiting: Waiting<In, Out>[] = []
-  private writing = 0
-
-  /** `write` returns a result for each, in their order, and does all or nothing. */
-  constructor(private readonly write: (many: In[]) => Promise<Out[]>) {}
-
-  add(one: In): Promise<Out> {
-    return new Promise((resolve, reject) => {
-      this.waiting.push({ one, resolve, reject })
-      if (this.writing < AT_ONCE) void this.writeAll()
-    })
-  }
-
-  private async writeAll(): Promise<void> {
-    this.writing += 1
-    await nextTurn()
-    while (this.waiting.length) await this.writeTogether(this.waiting.splice(0))
-    this.writing -= 1
-  }
-
-  private async writeTogether(together: Waiting<In, Out>[]): Promise<void> {
-    try {
-      const answers = await this.write(together.map(({ one }) => one))
-      for (const [place, { resolve }] of together.entries()) resolve(answers[place] as Out)
-    } catch (error) {
-      // A lost connection may have written after all, and a second write would find its own trace.
-      if (together.length === 1 || isDatabaseGone(error)) for (const { reject } of together) reject(error)
-      // The database may reject one of them, and the others must not fail with it.
-      else for (const one of together) await this.writeTogether([one])
-    }
-  }
-}

@@ -6,12 +6,12 @@ import { LeaseEvents } from "../rules/announcements"
 import type { Actor, Attention, HistoryEntry, LeaseRecord } from "../rules/records"
 import { AWAITING_ORDER } from "../rules/standing"
 import { type LeaseEventType, newsOf, transitions } from "../rules/state-machine"
-import type { ClaimedTask } from "../rules/tasks"
 import { AskingStore, OriginStore, OutageStore, RateStore } from "./counters"
-import { AnnouncementStore, HistoryReader, newAnnouncement, newHistory, type Step, Steps } from "./history"
+import { AnnouncementStore, HistoryReader, newAnnouncement, newHistory } from "./history"
 import { ApprovalReader, LeaseReader } from "./lease-reader"
 import { PersonStore } from "./person-store"
 import { AttemptStore, CodeStore } from "./requester-store"
+import { Steps } from "./steps"
 import { type Guard, holding, type LeasePatch, toColumns, type Where } from "./table"
 import { TaskStore } from "./task-store"
 
@@ -44,8 +44,8 @@ export class LeaseStore extends LeaseReader {
   readonly outages = new OutageStore(this.knex, this.now)
   readonly persons = new PersonStore(this.knex, this.now)
   readonly rates = new RateStore(this.knex, this.now)
+  readonly steps: Steps
   readonly tasks = new TaskStore(this.knex, this.now)
-  private readonly steps: Steps
 
   constructor(
     knex: Knex,
@@ -105,11 +105,6 @@ export class LeaseStore extends LeaseReader {
       const set = lease ? toColumns(change(lease)) : {}
       return Object.keys(set).length ? store.write(id, set) : lease
     })
-  }
-
-  /** Writes one step of a pending call: task, lease and history, all or nothing. Null unless this process holds the task and the status fits. */
-  step(task: ClaimedTask, step: Step): Promise<LeaseRecord | null> {
-    return this.steps.write(task, step)
   }
 
   /** Raises an alert; the same code is raised only once. */
@@ -227,6 +222,7 @@ export class LeaseStore extends LeaseReader {
     this.tell()
   }
 
+  /** The columns of a lease that enters a status, as `lease_step` in the migration writes them. */
   private entering(event: LeaseEventType, now: Date): Record<string, unknown> {
     const { to } = transitions[event]
     const status_at = this.knex.raw("case when status = ? then status_at else ? end", [to, now])

@@ -1,4 +1,4 @@
-import { Batches } from "../../../../src/modules/lease/tables/history"
+import { Batches } from "../../../../src/modules/lease/tables/steps"
 
 /** Writes of numbers, each answered by its double. `refuse` throws for some. */
 function batchesOf(refuse: (many: number[]) => Error | undefined = () => undefined) {
