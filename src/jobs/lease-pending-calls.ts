@@ -1,6 +1,6 @@
 import { container as app } from "@medusajs/framework"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { runPendingCalls } from "../medusa/medusa-side"
+import { runPendingCalls } from "../medusa/pending-calls"
 import { heartbeat } from "../modules/lease/outbox/heartbeat"
 import { tellOfAccounts } from "../setup/check-setup"
 

@@ -1,3 +1,3 @@
-export { recordPlacedOrder } from "./medusa-side"
+export { recordPlacedOrder } from "./pending-calls"
 export { PROVIDER_ID } from "./read/carts"
 export { cancelLeaseOfOrder } from "./reverse-lease"

@@ -6,57 +6,21 @@ import {
   cancelOrderWorkflow,
   capturePaymentWorkflow,
 } from "@medusajs/medusa/core-flows"
-import { type Desk, deskOf, LEASE_MODULE } from "../modules/lease"
-import { isSameRecipient } from "../modules/lease/cart/cart"
+import { deskOf } from "../modules/lease"
 import { checkCapturable } from "../modules/lease/merchant/deliver"
-import type { MedusaFacts, MedusaSide } from "../modules/lease/outbox/medusa-side"
-import { recordOrder } from "../modules/lease/outbox/record-order"
-import type { RunOptions } from "../modules/lease/outbox/run"
+import { wrapEach } from "../modules/lease/outbox/ceiling"
+import type { MedusaSide } from "../modules/lease/outbox/medusa"
 import { awaitingSession, paidBy, toCapture } from "../modules/lease/rules/order"
 import type { LeaseRecord } from "../modules/lease/rules/records"
-import type LeaseModuleService from "../modules/lease/service"
 import { SYSTEM } from "../modules/lease/status/ledger"
 import { LedgerRefusal } from "../modules/lease/texts/messages"
 import { placeSignedOrder } from "./completion"
 import { inStoresWords } from "./errors"
 import { withLock } from "./lock"
-import { type Query, queryOf } from "./read/carts"
-import {
-  type CartReading,
-  readCartIdOfOrder,
-  readCartStates,
-  readOrder,
-  readOrders,
-  readOwnOrder,
-  readPayables,
-} from "./read/orders"
+import { queryOf } from "./read/carts"
+import { leaseFacts } from "./read/facts"
+import { readOwnOrder, readPayables } from "./read/orders"
 import { bookPayment, heldBy, replacePayment } from "./replace-payment"
-
-/** So much later begins what an event leads to (ms). In the same process, it would slow down the answer to whoever caused the event. */
-export const afterAnswer = { ms: 200 }
-
-/** Records what leases owe and makes the due calls, in any number of processes. Returns how many leases were checked, and calls made. */
-export function runPendingCalls(container: MedusaContainer, options?: RunOptions) {
-  return container.resolve<LeaseModuleService>(LEASE_MODULE).runPending(medusaSide(container), options)
-}
-
-/** Checks the lease of an order after an event, and those of its former contracts. Orders without a lease cost one small query. */
-export async function wakeLeaseOfOrder(container: MedusaContainer, orderId: string): Promise<void> {
-  const { store } = deskOf(container)
-  for (const { id } of await store.allOfOrder(orderId)) {
-    await store.wake(id)
-    await runPendingCalls(container, { leaseId: id })
-  }
-}
-
-/** Records that an order stands for its lease; safe to repeat at any time. Returns its lease; null if it has none. */
-export async function recordPlacedOrder(container: MedusaContainer, orderId: string): Promise<LeaseRecord | null> {
-  const [desk, query] = [deskOf(container), queryOf(container)]
-  // Most orders of a store have no lease, and reading an order takes two dozen statements.
-  if (!(await desk.store.ofCart(await readCartIdOfOrder(query, orderId)))) return null
-  const order = await readOrder(query, orderId)
-  return order && recordOrder(desk, order)
-}
 
 /** Medusa's side for the ledger in a running store. Every call reads Medusa first, so a second one does nothing. */
 export function medusaSide(container: MedusaContainer): MedusaSide {
@@ -92,7 +56,8 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
         }
       }
     },
-    call: inStoresWordsEach({
+    // A lasting refusal of Medusa keeps its reason.
+    call: wrapEach((made) => made.catch((error) => Promise.reject(inStoresWords(error))), {
       place_order: (lease) => placeSignedOrder(container, lease),
 
       authorize_payment: async (lease) => {
@@ -108,6 +73,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
       capture_payment: async (lease) => {
         const payment = toCapture((await paidOrderOf(lease))?.payments ?? [])
         if (!payment) return
+        // The provider asks this as well, but only after Medusa has written the capture.
         await checkCapturable(desk(), lease.id)
         await capturePaymentWorkflow(container).run({ input: { payment_id: payment.id } })
         await desk().store.append(lease.id, SYSTEM, [{ type: "payment_captured" }])
@@ -151,42 +117,4 @@ async function feedReaders(container: MedusaContainer): Promise<string[]> {
     if ((await resolvePermissions({ roles, universe, container })).size) readers.push(id)
   }
   return readers
-}
-
-/** A lasting refusal of Medusa keeps its reason. */
-function inStoresWordsEach(calls: MedusaSide["call"]): MedusaSide["call"] {
-  const entries = Object.entries(calls).map(([kind, call]) => {
-    return [kind, (lease: LeaseRecord) => call(lease).catch((error) => Promise.reject(inStoresWords(error)))]
-  })
-  return Object.fromEntries(entries)
-}
-
-/**
- * Medusa's facts about these leases, by lease id. Medusa makes an order, ties it to its cart, closes the cart and takes all of that back
- * in steps, and the query reads them one after another, so carts that have an order are read once more after it. A lease whose two
- * readings differ, or whose order was gone in between, is missing from the result.
- */
-export async function leaseFacts(query: Query, desk: Desk, leases: LeaseRecord[]): Promise<Map<string, MedusaFacts>> {
-  const unplaced = leases.filter(({ order_id }) => !order_id)
-  const carts = await readCartStates(query, unplaced)
-  const orderIdOf = (lease: LeaseRecord) => lease.order_id ?? carts.get(lease.id)?.orderId ?? null
-  const orders = await readOrders(query, [...new Set(leases.flatMap((lease) => orderIdOf(lease) ?? []))])
-  const byId = new Map(orders.map((order) => [order.id, order]))
-  const doubtful = unplaced.filter(({ id }) => carts.get(id)?.completed)
-  const again = await readCartStates(query, doubtful)
-  const changed = new Set(doubtful.filter(({ id }) => !isSame(carts.get(id), again.get(id))).map(({ id }) => id))
-  return new Map(
-    leases.flatMap((lease) => {
-      const orderId = orderIdOf(lease)
-      const order = byId.get(orderId ?? "")
-      const cart = carts.get(lease.id) ?? null
-      if (changed.has(lease.id) || (!lease.order_id && orderId && order?.cartId !== lease.cart_id)) return []
-      const recipientDiffers = order !== undefined && !isSameRecipient(desk, lease, order.asCart)
-      return [[lease.id, { order: order ? paidBy(order, lease) : null, recipientDiffers, cart }]]
-    }),
-  )
-}
-
-function isSame(before: CartReading | undefined, after: CartReading | undefined): boolean {
-  return before?.completed === after?.completed && before?.orderId === after?.orderId
 }

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { afterAnswer, wakeLeaseOfOrder } from "../medusa/medusa-side"
-import { orderOfFulfillment, orderOfPayment, queryOf } from "../medusa/read/carts"
+import { afterAnswer, runLeasesOfOrder } from "../medusa/pending-calls"
+import { queryOf } from "../medusa/read/carts"
+import { orderOfFulfillment, orderOfPayment } from "../medusa/read/orders"
 
 type Moved = { id?: string; order_id?: string }
 
@@ -13,7 +14,7 @@ const OF_PAYMENTS = ["payment.captured", "payment.refunded"]
 export default async function leaseOrderMoved({ event, container }: SubscriberArgs<Moved>): Promise<void> {
   await pause(afterAnswer.ms)
   const orderId = await orderIdOf(container, event.name, event.data)
-  if (orderId) await wakeLeaseOfOrder(container, orderId)
+  if (orderId) await runLeasesOfOrder(container, orderId)
 }
 
 /** Fulfillments and payments don't name their order. */

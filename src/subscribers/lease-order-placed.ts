@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
-import { afterAnswer, recordPlacedOrder, runPendingCalls } from "../medusa/medusa-side"
+import { afterAnswer, recordPlacedOrder, runPendingCalls } from "../medusa/pending-calls"
 import { throughFailover } from "../modules/lease/tables/table"
 
 /** Wakes the ledger after an order. The event may be lost or come twice, so everything that counts is read again from Medusa. */

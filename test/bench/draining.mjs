@@ -78,7 +78,5 @@ async function allDelivered({ knex }, count) {
 /** A Medusa without any facts: these leases' calls need none. */
 export function withoutMedusa() {
   const medusa = { factsOf: async () => new Map(), call: {} }
-  return /** @type {import("../../src/modules/lease/outbox/medusa-side.js").MedusaSide} */ (
-    /** @type {unknown} */ (medusa)
-  )
+  return /** @type {import("../../src/modules/lease/outbox/medusa.js").MedusaSide} */ (/** @type {unknown} */ (medusa))
 }

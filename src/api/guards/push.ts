@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { runPendingCalls } from "../../medusa/medusa-side"
+import { runPendingCalls } from "../../medusa/pending-calls"
 import { deskOf } from "../../modules/lease"
 import { heedPush } from "../../modules/lease/shopper/push"
 import { LedgerRefusal } from "../../modules/lease/texts/messages"

@@ -112,26 +112,6 @@ export async function readSession(query: Query, sessionId: string): Promise<Paym
   return { amount: parseAmount(session.amount), cart, orderId: order_link?.order_id ?? null }
 }
 
-/** The order that a fulfillment belongs to; null for that of a return, or of none. */
-export async function orderOfFulfillment(query: Query, fulfillmentId: string): Promise<string | null> {
-  type Row = { order?: { id: string } | null }
-  return (await readRow<Row>(query, "fulfillment", fulfillmentId, ["id", "order.id"]))?.order?.id ?? null
-}
-
-/** The order that a payment belongs to; null if there is none. */
-export async function orderOfPayment(query: Query, paymentId: string): Promise<string | null> {
-  type Row = { payment_collection?: { order?: { id: string } | null } | null }
-  const payment = await readRow<Row>(query, "payment", paymentId, ["id", "payment_collection.order.id"])
-  return payment?.payment_collection?.order?.id ?? null
-}
-
-/** Whether Medusa has canceled an order. Without an order, it is false and reads nothing. */
-export async function isOrderCanceled(query: Query, orderId: string | null): Promise<boolean> {
-  if (!orderId) return false
-  const order = await readRow<{ status: string }>(query, "order", orderId, ["id", "status"])
-  return order?.status === "canceled"
-}
-
 /** Whether a notification provider of the store serves the channel `email`. Medusa finds the provider of a channel in its configuration. */
 export function sendsEmail({ modules }: { modules?: Record<string, unknown> }): boolean {
   type ProviderConfig = { options?: { channels?: string[] } }

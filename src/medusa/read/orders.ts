@@ -13,7 +13,7 @@ import {
   RECIPIENT_FIELDS,
 } from "../../lease-cart"
 import type { Recipient } from "../../modules/lease/cart/cart"
-import type { CartState } from "../../modules/lease/outbox/medusa-side"
+import type { CartState } from "../../modules/lease/outbox/medusa"
 import { type DeliveryState, deliveryStateOf } from "../../modules/lease/rules/delivery"
 import { isOpenPayment, isOwn, type Order, paidBy } from "../../modules/lease/rules/order"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
@@ -73,6 +73,26 @@ export async function readOrders(query: Query, orderIds: string[]): Promise<Orde
 /** The current order; null if there is none. */
 export async function readOrder(query: Query, orderId: string): Promise<Order | null> {
   return (await readOrders(query, [orderId]))[0] ?? null
+}
+
+/** The order that a fulfillment belongs to; null for that of a return, or of none. */
+export async function orderOfFulfillment(query: Query, fulfillmentId: string): Promise<string | null> {
+  type Row = { order?: { id: string } | null }
+  return (await readRow<Row>(query, "fulfillment", fulfillmentId, ["id", "order.id"]))?.order?.id ?? null
+}
+
+/** The order that a payment belongs to; null if there is none. */
+export async function orderOfPayment(query: Query, paymentId: string): Promise<string | null> {
+  type Row = { payment_collection?: { order?: { id: string } | null } | null }
+  const payment = await readRow<Row>(query, "payment", paymentId, ["id", "payment_collection.order.id"])
+  return payment?.payment_collection?.order?.id ?? null
+}
+
+/** Whether Medusa has canceled an order. Without an order, it is false and reads nothing. */
+export async function isOrderCanceled(query: Query, orderId: string | null): Promise<boolean> {
+  if (!orderId) return false
+  const order = await readRow<{ status: string }>(query, "order", orderId, ["id", "status"])
+  return order?.status === "canceled"
 }
 
 /** The id of the cart that became this order, or the order's own if none did. */

@@ -9,7 +9,7 @@ import { LeaseTask } from "./models/lease-task"
 import { parseOptions } from "./options/parse-options"
 import { Announcer, announce } from "./outbox/announce"
 import { heartbeat } from "./outbox/heartbeat"
-import type { MedusaSide } from "./outbox/medusa-side"
+import type { MedusaSide } from "./outbox/medusa"
 import { type RunOptions, runPending } from "./outbox/run"
 import {
   cleanUp,

@@ -1,5 +1,5 @@
-import { leaseFacts } from "../../../src/medusa/medusa-side"
 import type { Query } from "../../../src/medusa/read/carts"
+import { leaseFacts } from "../../../src/medusa/read/facts"
 import { readOwnOrder } from "../../../src/medusa/read/orders"
 import type { Desk } from "../../../src/modules/lease"
 import { isOwn, isPaidOtherwise } from "../../../src/modules/lease/rules/order"

@@ -8,7 +8,7 @@ import type { Left } from "../tables/task-store"
 import { LedgerRefusal } from "../texts/messages"
 import { again, errorOf, isHeldBack } from "./back-off"
 import { openReplacement } from "./existing-order"
-import type { MedusaSide } from "./medusa-side"
+import type { MedusaSide } from "./medusa"
 
 /** How long Medusa's own cancellation may take after ours (ms) before the job repeats it. */
 export const CORE_LAG_MS = 60_000

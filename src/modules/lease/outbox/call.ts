@@ -13,7 +13,7 @@ import { reasonOf, removedRefusal, serviceFailure } from "../status/service-fail
 import { LedgerRefusal } from "../texts/messages"
 import { because } from "../texts/reasons"
 import { type Attempt, askerOf, type End, elsewhere, end, type Told } from "./call-end"
-import type { MedusaSide } from "./medusa-side"
+import type { MedusaSide } from "./medusa"
 import { owedOf } from "./owed"
 
 /** Makes one call now, for a person who asks. Returns the lease afterward; throws LedgerRefusal in words for the merchant. */

@@ -1,7 +1,7 @@
 import type { LeaseRecord } from "../rules/records"
 import { type Desk, longestClaimMs } from "../status/ledger"
 import { LedgerRefusal } from "../texts/messages"
-import type { MedusaSide } from "./medusa-side"
+import type { MedusaSide } from "./medusa"
 
 /** How long Medusa may take to answer a question (ms): less than the time for which a check reserves its leases. */
 const QUESTION_MS = 60_000
@@ -23,17 +23,19 @@ export function withCeilings(
   medusa: MedusaSide,
   { questionMs, callMs }: { questionMs: number; callMs: number },
 ): MedusaSide {
-  const limited = Object.entries(medusa.call).map(([name, call]) => [
-    name,
-    (lease: LeaseRecord) => within(callMs, call(lease)),
-  ])
   return {
     factsOf: (leases) => within(questionMs, medusa.factsOf(leases)),
     lockCart: (cartId, work) => within(callMs, medusa.lockCart(cartId, work)),
     mail: (mail) => within(questionMs, medusa.mail(mail)),
     feed: (entry) => within(questionMs, medusa.feed(entry)),
-    call: Object.fromEntries(limited),
+    call: wrapEach((made) => within(callMs, made), medusa.call),
   }
+}
+
+/** Medusa's calls with the promise of each wrapped. */
+export function wrapEach(wrap: (made: Promise<void>) => Promise<void>, calls: MedusaSide["call"]): MedusaSide["call"] {
+  const wrapped = Object.entries(calls).map(([kind, call]) => [kind, (lease: LeaseRecord) => wrap(call(lease))])
+  return Object.fromEntries(wrapped)
 }
 
 /** The ceilings of a ledger's calls (ms). A call may ask the service, with all retries, so it gets nearly as long as its claim. */

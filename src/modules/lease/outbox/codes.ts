@@ -5,7 +5,7 @@ import type { CodeRecord } from "../rules/records"
 import { type Desk, ofLease } from "../status/ledger"
 import { messageOf } from "../texts/messages"
 import { ceilingsOf, withCeilings } from "./ceiling"
-import type { MedusaSide } from "./medusa-side"
+import type { MedusaSide } from "./medusa"
 import { codeMail, languageOf } from "./notices"
 
 /** How long a process keeps a code to itself (ms). Longer than sending takes: if two processes sent it, the first e-mail would hold a void code. */

@@ -11,7 +11,7 @@ import { again, errorOf, isHeldBack } from "./back-off"
 import { callService } from "./call"
 import { forget } from "./call-end"
 import { MedusaHangs } from "./ceiling"
-import type { MedusaSide } from "./medusa-side"
+import type { MedusaSide } from "./medusa"
 
 /** A claimed call. `lease`: as it was then; each write checks what may have changed. */
 export type Claimed = { task: ClaimedTask; lease: LeaseRecord | undefined }

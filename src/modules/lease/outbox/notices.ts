@@ -12,7 +12,7 @@ import { fill, LedgerRefusal, messageOf } from "../texts/messages"
 import { codeTexts, digestText, feedText, type NoticeLanguage, type NoticeText, noticeTexts } from "../texts/notices"
 import { backoffMs } from "./back-off"
 import { signingLink } from "./existing-order"
-import type { FeedEntry, Mail, MedusaSide } from "./medusa-side"
+import type { FeedEntry, Mail, MedusaSide } from "./medusa"
 import { after } from "./owed-parts"
 
 /** How many are sent together. A digest should fit in. */

@@ -3,7 +3,7 @@ import { type AttentionCode, isDead } from "../rules/alerts"
 import { isSettled } from "../rules/conditions"
 import type { LeaseRecord } from "../rules/records"
 import type { TaskDetail, TaskKind, TaskRecord } from "../rules/tasks"
-import type { MedusaFacts } from "./medusa-side"
+import type { MedusaFacts } from "./medusa"
 
 /** The facts to judge. `tasks`: newest first. */
 export type Facts = MedusaFacts & { lease: LeaseRecord; tasks: readonly TaskRecord[]; now: Date }

@@ -10,7 +10,7 @@ import { ceilingsOf, pause, timer, withCeilings } from "./ceiling"
 import { sendCodes } from "./codes"
 import { LEASES_A_LOOK, look } from "./look"
 import { asksService, type Claimed, leaveToClaim, make } from "./make"
-import type { MedusaSide } from "./medusa-side"
+import type { MedusaSide } from "./medusa"
 import { feedAlerts, sendNotices } from "./notices"
 
 /** How long a run waits before it checks again while calls are in progress (ms). */

@@ -1,6 +1,6 @@
 import { type MedusaCall } from "../../../../src/modules/lease/calls"
 import { MedusaHangs, withCeilings } from "../../../../src/modules/lease/outbox/ceiling"
-import type { FeedEntry, Mail, MedusaSide } from "../../../../src/modules/lease/outbox/medusa-side"
+import type { FeedEntry, Mail, MedusaSide } from "../../../../src/modules/lease/outbox/medusa"
 import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
 
 const CALLS: MedusaCall[] = ["place_order", "authorize_payment", "capture_payment", "cancel_order", "close_payment"]

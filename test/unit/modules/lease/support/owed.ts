@@ -1,4 +1,4 @@
-import type { CartState } from "../../../../../src/modules/lease/outbox/medusa-side"
+import type { CartState } from "../../../../../src/modules/lease/outbox/medusa"
 import { owedOf } from "../../../../../src/modules/lease/outbox/owed"
 import type { Facts, PendingCall } from "../../../../../src/modules/lease/outbox/owed-parts"
 import type { AttentionCode } from "../../../../../src/modules/lease/rules/alerts"

@@ -1,4 +1,4 @@
-import { runPendingCalls } from "../../../../../../medusa/medusa-side"
+import { runPendingCalls } from "../../../../../../medusa/pending-calls"
 import { orderProblem } from "../../../../../../medusa/preflight"
 import { isForExistingOrder, isSigned } from "../../../../../../modules/lease/rules/standing"
 import { verifySignature } from "../../../../../../modules/lease/shopper/contract"

@@ -1,0 +1,37 @@
+import type { Desk } from "../../modules/lease"
+import { isSameRecipient } from "../../modules/lease/cart/cart"
+import type { MedusaFacts } from "../../modules/lease/outbox/medusa"
+import { paidBy } from "../../modules/lease/rules/order"
+import type { LeaseRecord } from "../../modules/lease/rules/records"
+import type { Query } from "./carts"
+import { type CartReading, readCartStates, readOrders } from "./orders"
+
+/**
+ * Medusa's facts about these leases, by lease id. Medusa makes an order, ties it to its cart, closes the cart and takes all of that back
+ * in steps, and the query reads them one after another, so carts that have an order are read once more after it. A lease whose two
+ * readings differ, or whose order was gone in between, is missing from the result.
+ */
+export async function leaseFacts(query: Query, desk: Desk, leases: LeaseRecord[]): Promise<Map<string, MedusaFacts>> {
+  const unplaced = leases.filter(({ order_id }) => !order_id)
+  const carts = await readCartStates(query, unplaced)
+  const orderIdOf = (lease: LeaseRecord) => lease.order_id ?? carts.get(lease.id)?.orderId ?? null
+  const orders = await readOrders(query, [...new Set(leases.flatMap((lease) => orderIdOf(lease) ?? []))])
+  const byId = new Map(orders.map((order) => [order.id, order]))
+  const doubtful = unplaced.filter(({ id }) => carts.get(id)?.completed)
+  const again = await readCartStates(query, doubtful)
+  const changed = new Set(doubtful.filter(({ id }) => !isSame(carts.get(id), again.get(id))).map(({ id }) => id))
+  return new Map(
+    leases.flatMap((lease) => {
+      const orderId = orderIdOf(lease)
+      const order = byId.get(orderId ?? "")
+      const cart = carts.get(lease.id) ?? null
+      if (changed.has(lease.id) || (!lease.order_id && orderId && order?.cartId !== lease.cart_id)) return []
+      const recipientDiffers = order !== undefined && !isSameRecipient(desk, lease, order.asCart)
+      return [[lease.id, { order: order ? paidBy(order, lease) : null, recipientDiffers, cart }]]
+    }),
+  )
+}
+
+function isSame(before: CartReading | undefined, after: CartReading | undefined): boolean {
+  return before?.completed === after?.completed && before?.orderId === after?.orderId
+}
