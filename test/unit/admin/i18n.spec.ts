@@ -56,11 +56,13 @@ const historyTypes = (() => {
 
 /** Where a merchant's actions and the ledger's own calls are refused, and where it is said why an action is not possible. */
 const REFUSING = `medusa/completion
-  modules/lease/card/allowed-actions modules/lease/outbox/call modules/lease/outbox/call-end modules/lease/outbox/make modules/lease/outbox/back-off
+  modules/lease/card/allowed-actions modules/lease/outbox/attempt modules/lease/outbox/attempt-end modules/lease/outbox/make modules/lease/outbox/back-off
   modules/lease/calls/cancel-contract modules/lease/calls/confirm-delivery modules/lease/calls/return-lease
   modules/lease/calls/index modules/lease/calls/one-time-url modules/lease/status/service-failure
   modules/lease/status/read-status modules/lease/shopper/start-order
-  modules/lease/merchant/settle modules/lease/merchant/deliver modules/lease/merchant/return`.split(/\s+/)
+  modules/lease/merchant/settle modules/lease/merchant/deliver modules/lease/merchant/return modules/lease/merchant/cancel`.split(
+  /\s+/,
+)
 
 /** Codes that stand there for shoppers, for pages of core's, or as the name of an alert. */
 const NOT_SAID = `no_application service_refused answer_lost no_open_cart invoice_differs payment_closing

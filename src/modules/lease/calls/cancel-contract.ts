@@ -1,5 +1,5 @@
 import { backFromCanceling } from "../rules/tasks"
-import { applicationOf, IN_FORCE, type ServiceCall, VOID } from "./call"
+import { applicationOf, IN_FORCE, type ServiceCall, VOID } from "./service-call"
 
 /** DELETE application/contract (spec 4.1): nothing shipped. */
 export const cancelContractCall = {

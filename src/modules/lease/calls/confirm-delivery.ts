@@ -1,6 +1,6 @@
 import type { EffectColumns } from "../rules/records"
 import type { TaskRecord } from "../rules/tasks"
-import { type At, applicationOf, type Effect, IN_FORCE, type ServiceCall, VOID } from "./call"
+import { type At, applicationOf, type Effect, IN_FORCE, type ServiceCall, VOID } from "./service-call"
 
 /** What the calls that start the lease share: each way of leasing has its own (spec 4.1, 4.2). */
 export const STARTING = {

@@ -2,11 +2,11 @@ import type { AlertCode } from "../rules/alerts"
 import { AWAITING_ORDER, PLACED } from "../rules/standing"
 import { type LeaseStatus, whyNot } from "../rules/state-machine"
 import { isOpen, TASK_KINDS, type TaskKind, type TaskRecord } from "../rules/tasks"
-import type { Call, CallToMedusa, ServiceCall } from "./call"
 import { cancelContractCall } from "./cancel-contract"
 import { confirmDeliveryCall } from "./confirm-delivery"
 import { sendDeliveryDateCall, sendOrderIdCall } from "./one-time-url"
 import { returnLeaseCall, returnLinesCall } from "./return-lease"
+import type { Call, CallToMedusa, ServiceCall } from "./service-call"
 
 const TO_SERVICE = [
   cancelContractCall,

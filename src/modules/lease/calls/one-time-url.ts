@@ -4,8 +4,8 @@ import { staffParams } from "../options/operator"
 import type { LeaseRecord } from "../rules/records"
 import { LedgerRefusal } from "../texts/messages"
 import { because } from "../texts/reasons"
-import type { At, ServiceCall } from "./call"
 import { STARTING, started } from "./confirm-delivery"
+import type { At, ServiceCall } from "./service-call"
 
 /** Whether a refusal says that the URL was used before. An answer that names wrong fields is about the fields. */
 export function isUsedLink({ options }: Pick<At, "options">, { httpStatus, code, errors }: LeaseRefused): boolean {

@@ -6,7 +6,7 @@ import { goodsOf, restOf } from "../rules/reversal"
 import { backFromReturning, isOpen, type TaskRecord } from "../rules/tasks"
 import { LedgerRefusal } from "../texts/messages"
 import { because, serviceReason } from "../texts/reasons"
-import { type At, applicationOf, IN_FORCE, type ServiceCall } from "./call"
+import { type At, applicationOf, IN_FORCE, type ServiceCall } from "./service-call"
 
 /** Asks whether a return is available (spec 2.6). Returns the authorization code, if any; throws LedgerRefusal if no return is possible. */
 async function authorizeReturn(at: At, lease: LeaseRecord): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { LeaseAuthError, LeaseRefused, LeaseService, LeaseServiceError, LeaseUnreachable } from "../../../client"
-import { noOnesApplication } from "../calls/call"
+import { noOnesApplication } from "../calls/service-call"
 import type { Desk, Ledger } from "../status/ledger"
 import { countCalls } from "../status/metrics"
 

@@ -11,8 +11,8 @@ import { REMOVED_RETRY_MS } from "../status/open-ledger"
 import { fill, LedgerRefusal, messageOf } from "../texts/messages"
 import { codeTexts, digestText, feedText, type NoticeLanguage, type NoticeText, noticeTexts } from "../texts/notices"
 import { backoffMs } from "./back-off"
-import { signingLink } from "./existing-order"
 import type { FeedEntry, Mail, MedusaSide } from "./medusa"
+import { signingLink } from "./order-to-sign"
 import { after } from "./owed-parts"
 
 /** How many are sent together. A digest should fit in. */

@@ -1,17 +1,17 @@
-import { setImmediate as nextTurn } from "node:timers/promises"
 import { calls } from "../calls"
-import { type Call, noOnesApplication } from "../calls/call"
+import { type Call, noOnesApplication } from "../calls/service-call"
 import { type ClaimedTask, TASK_KINDS, type TaskKind } from "../rules/tasks"
 import { type Account, type Desk, longestClaimMs } from "../status/ledger"
 import { messageOf } from "../texts/messages"
 import { announce } from "./announce"
-import { untried } from "./call-end"
+import { untried } from "./attempt-end"
 import { ceilingsOf, pause, timer, withCeilings } from "./ceiling"
 import { sendCodes } from "./codes"
 import { LEASES_A_LOOK, look } from "./look"
 import { asksService, type Claimed, leaveToClaim, make } from "./make"
 import type { MedusaSide } from "./medusa"
 import { feedAlerts, sendNotices } from "./notices"
+import { Pool, type Size, type Work } from "./pool"
 
 /** How long a run waits before it checks again while calls are in progress (ms). */
 const LOOK_PAUSE_MS = 1000
@@ -145,77 +145,4 @@ async function giveBack(desk: Desk, task: ClaimedTask): Promise<void> {
   await desk.store.tasks
     .write(task, { state: "due", due_at: desk.now(), ...untried(task) })
     .catch((error) => leaveToClaim(desk, task, error))
-}
-
-/** `spare`: how many are claimed beyond the free slots, so that one statement claims many. */
-export type Size = { slots: number; spare?: number }
-
-/** How a pool claims its calls and makes one. Neither throws. */
-type Work<T> = {
-  claim(limit: number): Promise<T[]>
-  make(call: T): Promise<void>
-}
-
-/** Makes a limited number of calls at once. A call that hangs holds only its own slot. */
-export class Pool<T> {
-  private readonly workers = new Set<Promise<void>>()
-  private readonly claimed: T[] = []
-  private claiming: Promise<void> | null = null
-  private waiting = 0
-  private isMore = false
-
-  constructor(
-    private readonly size: Size,
-    private readonly work: Work<T>,
-  ) {}
-
-  /** Begins what is due, and what becomes due meanwhile. Call it again when something new may be due. */
-  fill(): void {
-    this.isMore = true
-    while (this.workers.size < this.size.slots) {
-      const worker = this.makeAll().finally(() => this.workers.delete(worker))
-      this.workers.add(worker)
-    }
-  }
-
-  get busy(): boolean {
-    return this.workers.size > 0
-  }
-
-  /** Resolves when nothing is in progress. */
-  async idle(): Promise<void> {
-    while (this.busy) await Promise.all(this.workers)
-  }
-
-  /** Takes back what is claimed and not begun. */
-  takeBack(): T[] {
-    this.isMore = false
-    return this.claimed.splice(0)
-  }
-
-  private async makeAll(): Promise<void> {
-    for (let call = await this.next(); call !== undefined; call = await this.next()) await this.work.make(call)
-  }
-
-  private async next(): Promise<T | undefined> {
-    const { spare = 0 } = this.size
-    this.waiting += 1
-    do {
-      if (this.isMore && this.claimed.length <= spare / 2) this.claiming ??= this.claimSome(spare)
-      if (!this.claimed.length) await this.claiming
-    } while (!this.claimed.length && this.isMore)
-    this.waiting -= 1
-    return this.claimed.shift()
-  }
-
-  private async claimSome(spare: number): Promise<void> {
-    // Workers that ask in the same turn of the event loop share one claim.
-    await nextTurn()
-    const limit = this.waiting + spare
-    this.isMore = false
-    const calls = await this.work.claim(limit)
-    this.claimed.push(...calls)
-    if (calls.length === limit) this.isMore = true
-    this.claiming = null
-  }
 }

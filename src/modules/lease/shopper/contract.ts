@@ -1,6 +1,6 @@
 import { LeaseServiceError } from "../../../client"
 import type { CartInput } from "../../../lease-cart"
-import { applicationOf } from "../calls/call"
+import { applicationOf } from "../calls/service-call"
 import { isSameRecipient, mapCartOrRefuse } from "../cart/cart"
 import type { LeaseRecord } from "../rules/records"
 import { awaitsOrder, hasEvidence, isSigning, isVerified } from "../rules/standing"

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { LeaseServiceError, type Pricing } from "../../../client"
 import { type CartInput, invoiceTotalAgrees, type MappedCart } from "../../../lease-cart"
-import { applicationOf } from "../calls/call"
+import { applicationOf } from "../calls/service-call"
 import { isSameRecipient, mapCartOrRefuse, recipientHash } from "../cart/cart"
 import { endOfApproval, limitOf, overLimit } from "../rules/approval"
 import { type HistoryEntry, type LeaseRecord, snapshotOf } from "../rules/records"

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { LeaseService, loginOf } from "../../../client"
-import { noOnesApplication } from "../calls/call"
+import { noOnesApplication } from "../calls/service-call"
 import { UNNAMED_OPERATOR } from "../options/consent"
 import { type LeaseOptions, withoutCredentials } from "../options/options"
 import { LeaseList } from "../tables/lease-list"

@@ -1,6 +1,6 @@
 import { LeaseServiceError, readsDelivered, readsReturned, readsSigned, type StatusReading } from "../../../client"
 import { invoiceTotalAgrees } from "../../../lease-cart"
-import { applicationOf, VOID } from "../calls/call"
+import { applicationOf, VOID } from "../calls/service-call"
 import { isDead } from "../rules/alerts"
 import type { Actor, HistoryEntry, LeaseRecord, Snapshot } from "../rules/records"
 import {

@@ -1,4 +1,4 @@
-import { Pool, type Size } from "../../../../src/modules/lease/outbox/run"
+import { Pool, type Size } from "../../../../src/modules/lease/outbox/pool"
 
 /** A pool over calls that end when they are told to. */
 function poolOf(size: Size, waiting: number[]) {

@@ -1,6 +1,6 @@
 import type { StatusReading } from "../../../../src/client"
 import { kindsOf, type ServiceCallKind, serviceCalls } from "../../../../src/modules/lease/calls"
-import type { Seen, Verdict } from "../../../../src/modules/lease/calls/call"
+import type { Seen, Verdict } from "../../../../src/modules/lease/calls/service-call"
 import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
 import type { TaskRecord } from "../../../../src/modules/lease/rules/tasks"
 

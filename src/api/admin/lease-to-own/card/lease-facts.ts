@@ -1,5 +1,5 @@
 import { serviceCalls } from "../../../../modules/lease/calls"
-import type { ServiceCall } from "../../../../modules/lease/calls/call"
+import type { ServiceCall } from "../../../../modules/lease/calls/service-call"
 import type { HistoryRecord, LeaseRecord } from "../../../../modules/lease/rules/records"
 import { OUTCOMES } from "../../../../modules/lease/rules/tasks"
 import type { AdminLeaseView, LeaseFact } from "../../../admin-types"

@@ -13,7 +13,7 @@ import { confirmDelivery, sendOrderId } from "../../../../modules/lease/merchant
 import { replaceContract, withdrawLink } from "../../../../modules/lease/merchant/existing-order"
 import { checkReturn, returnLease } from "../../../../modules/lease/merchant/return"
 import { attest, retry, settle } from "../../../../modules/lease/merchant/settle"
-import { signingLink } from "../../../../modules/lease/outbox/existing-order"
+import { signingLink } from "../../../../modules/lease/outbox/order-to-sign"
 import { type AttentionCode, raisedAs } from "../../../../modules/lease/rules/alerts"
 import type { Actor, LeaseRecord } from "../../../../modules/lease/rules/records"
 import { settingsOf } from "../../../../modules/lease/status/ledger"

@@ -7,8 +7,8 @@ import type { LeaseStore } from "../tables/lease-store"
 import type { Left } from "../tables/task-store"
 import { LedgerRefusal } from "../texts/messages"
 import { again, errorOf, isHeldBack } from "./back-off"
-import { openReplacement } from "./existing-order"
 import type { MedusaSide } from "./medusa"
+import { openReplacement } from "./order-to-sign"
 
 /** How long Medusa's own cancellation may take after ours (ms) before the job repeats it. */
 export const CORE_LAG_MS = 60_000

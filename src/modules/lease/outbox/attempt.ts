@@ -1,10 +1,10 @@
 import { LeaseRefused, LeaseServiceError } from "../../../client"
 import { type ServiceCallKind, serviceCalls } from "../calls"
-import { applicationOf, type Verdict } from "../calls/call"
 import { isUsedLink } from "../calls/one-time-url"
+import { applicationOf, type Verdict } from "../calls/service-call"
 import { staffParams } from "../options/operator"
 import type { Actor, LeaseRecord } from "../rules/records"
-import { awaitsFirstPayment, isCanceled, isCanceling, isSigning } from "../rules/standing"
+import { awaitsFirstPayment, isCanceling, isSigning } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import type { TaskDetail } from "../rules/tasks"
 import { claimMs, type Desk, longestCallMs, ofLease, reread } from "../status/ledger"
@@ -12,7 +12,7 @@ import { checkStatus } from "../status/read-status"
 import { reasonOf, removedRefusal, serviceFailure } from "../status/service-failure"
 import { LedgerRefusal } from "../texts/messages"
 import { because } from "../texts/reasons"
-import { type Attempt, askerOf, type End, elsewhere, end, type Told } from "./call-end"
+import { type Attempt, askerOf, type End, elsewhere, end, type Told } from "./attempt-end"
 import type { MedusaSide } from "./medusa"
 import { owedOf } from "./owed"
 
@@ -42,24 +42,6 @@ export async function askFor(
   const told = await attempt({ at, lease: now, task: { ...taken, kind } })
   if (told instanceof LedgerRefusal) throw told
   return told
-}
-
-/**
- * Cancels the contract of a lease with nothing shipped (spec 4.1, DELETE contract), once. An unclear answer leaves `canceling`; the next try reads
- * back first. Makes no call if already canceled. Throws LedgerRefusal: refused by the service (the lease is as before), unreachable, unknown, or
- * not signed where the account cancels only signed ones.
- */
-export async function cancelContract(
-  desk: Desk,
-  lease: LeaseRecord,
-  actor: Actor,
-  detail: Pick<TaskDetail, "cause" | "cancel_order"> = {},
-): Promise<LeaseRecord> {
-  if (isCanceled(lease)) return lease
-  const own = ofLease(desk, lease)
-  if (isSigning(lease) && !own.service.cancelsUnsigned)
-    throw new LedgerRefusal("cancel_before_accepted", staffParams(own, lease))
-  return askFor(desk, lease, "cancel_contract", { detail, actor })
 }
 
 /** Makes a claimed call that the facts or a person required. A lease that has moved on no longer needs it. */
