@@ -407,10 +407,11 @@ function forgotten(world: World): string[] {
   return each(world, (lease) => {
     const tasks = tasksOf(world, lease)
     const order = world.orders.find(({ cartId }) => cartId === lease.cart_id) ?? null
-    const facts = { lease, order: order && toOrder(order, lease), recipientDiffers: false, cart: null, tasks }
+    const known = { order: order && toOrder(order, lease), recipientDiffers: false, cart: null }
     const open = (kind: TaskKind) => tasks.some((task) => task.kind === kind && isOpen(task))
     const busy = tasks.some((task) => isExclusive(task.kind) && isOpen(task))
-    const owed = owedOf(facts, world.options, world.now)
+    const facts = { ...known, lease, tasks, now: world.now }
+    const owed = owedOf(facts, world.options)
     const lost = owed.calls.filter(({ kind }) => !open(kind) && !(busy && isExclusive(kind)))
     if (lost.length) return `owes ${lost.map(({ kind }) => kind).join(", ")} and no row says so`
     const overdue = tasks.filter(({ state, due_at }) => (state === "due" || state === "running") && due_at <= world.now)

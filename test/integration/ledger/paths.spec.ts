@@ -18,7 +18,7 @@ const DELIVERED: string[] = [
 /** The service refuses that, up to its answer. */
 const REFUSED_DELIVERY: string[] = [
   ...DELIVERED,
-  ...does("the job makes confirm_delivery", "claimDue", "byId", "the facts are read", "byId", "step"),
+  ...does("the job makes confirm_delivery", "claimDue", "byId", "the facts are read", "byId", "write"),
   ...["confirmDelivery is refused", "confirmDelivery is answered", "readStatus arrives"].map(
     (what) => `the job makes confirm_delivery: ${what}`,
   ),

@@ -1,4 +1,4 @@
-import type { AttentionCode, ClaimedTask } from "../../support/ledger"
+import type { Actor, AttentionCode, ClaimedTask } from "../../support/ledger"
 import { deliverLease } from "../support/fake-medusa"
 import { ANA, application, describeLedger, MINUTE, routes } from "../support/ledger-room"
 
@@ -128,13 +128,13 @@ const SYSTEM = { by: "system" as const }
 
 describeLedger("steps of pending calls", (room) => {
   /** Placed leases, each with a delivery that is owed and claimed. Oldest first. */
-  async function claimed(count: number): Promise<ClaimedTask[]> {
+  async function claimed(count: number, actor: Actor = SYSTEM): Promise<ClaimedTask[]> {
     await room.rows.addLeases(count, (n) => ({
       ...{ status: "placed", evidence: "verified", order_id: `order_${n}`, application_id: String(1000 + n) },
     }))
     const { tasks } = room.ledger.store
     for (let n = 1; n <= count; n++)
-      await tasks.owe(`lease_${n}`, "confirm_delivery", { detail: { delivery_date: DAY }, actor: SYSTEM })
+      await tasks.owe(`lease_${n}`, "confirm_delivery", { detail: { delivery_date: DAY }, actor })
     const due = await tasks.claimDue({ kinds: ["confirm_delivery"], limit: count, ms: CLAIM_MS })
     return due.sort((a, b) => (a.lease_id < b.lease_id ? -1 : 1))
   }
@@ -188,11 +188,18 @@ describeLedger("steps of pending calls", (room) => {
   })
 
   it("a step isn't begun if its claim might end before the call; the next run begins it", async () => {
-    const [task] = (await claimed(1)) as [ClaimedTask]
+    const [task] = (await claimed(1, { by: "merchant" })) as [ClaimedTask]
     const late = await room.ledger.store.steps.write(task, { task: { sent: true }, lasts: CLAIM_MS + 1, actor: SYSTEM })
     expect(late).toBeNull()
     expect(await room.tasks(task.lease_id)).toMatchObject([{ state: "running", sent: false }])
     await room.later(CLAIM_MS)
     expect(room.count(routes.delivery)).toBe(1)
+  })
+
+  it("a delivery isn't confirmed any more once its order is gone", async () => {
+    const [task] = (await claimed(1)) as [ClaimedTask]
+    await room.later(CLAIM_MS)
+    expect(room.count(routes.delivery)).toBe(0)
+    expect(await room.tasks(task.lease_id)).toEqual([])
   })
 })

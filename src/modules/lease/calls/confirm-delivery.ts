@@ -1,6 +1,6 @@
 import type { EffectColumns } from "../rules/records"
 import type { TaskRecord } from "../rules/tasks"
-import { type At, applicationOf, type Effect, IN_FORCE, type ServiceCall, VOID } from "./service-call"
+import { type At, applicationOf, IN_FORCE, type ServiceCall, type Success, VOID } from "./service-call"
 
 /** What the calls that start the lease share: each way of leasing has its own (spec 4.1, 4.2). */
 export const STARTING = {
@@ -16,7 +16,7 @@ export const STARTING = {
 } as const satisfies Partial<ServiceCall>
 
 /** The effect of a confirmed delivery: the lease runs from that day. `set`: other columns to write. */
-export function started({ now }: At, { detail }: TaskRecord, set: EffectColumns = {}): Effect {
+export function started({ now }: At, { detail }: TaskRecord, set: EffectColumns = {}): Success {
   return {
     event: "delivery_confirmed",
     set: { ...set, delivery_date: detail.delivery_date ?? null, delivered_at: now() },

@@ -41,7 +41,7 @@ export type Verdict = "done" | "not_done" | "impossible" | "unclear"
 export type Seen = { reading: StatusReading; returnEligible?: boolean }
 
 /** What a success changes on the lease. Without `event`, the lease keeps its status. */
-export type Effect = { event?: LeaseEventType; set?: EffectColumns; history: HistoryEntry[] }
+export type Success = { event?: LeaseEventType; set?: EffectColumns; history: HistoryEntry[] }
 
 /** A call to the service that must take effect only once. */
 export type ServiceCall = Call & {
@@ -56,7 +56,7 @@ export type ServiceCall = Call & {
   /** The in-between status entered before the call; undefined if only the task records it. `unclaimed`: only while no process holds a claim. */
   entering?: { event: LeaseEventType; status: LeaseStatus; unclaimed?: true }
   asked: (task: TaskRecord, lease: LeaseRecord) => HistoryEntry
-  /** Called before each attempt; throws LedgerRefusal if the call may not be made. Changes nothing. */
+  /** Asked before each attempt: a code or URL that `send` gets. Throws LedgerRefusal if the call may not be made. */
   prepare?: (at: At, lease: LeaseRecord, task: TaskRecord) => Promise<string | undefined>
   /** Throws LedgerRefusal of kind `unknown` if the answer confirmed nothing, and any other kind for a clear refusal. */
   send: (at: At, lease: LeaseRecord, task: TaskRecord, prepared?: string) => Promise<void>
@@ -66,7 +66,7 @@ export type ServiceCall = Call & {
   judge?: (seen: Seen, lease: LeaseRecord, task: TaskRecord) => Verdict
   /** A refusal after an unanswered attempt may come from that attempt, so staff decide. */
   doubtsNo?: true
-  done: (at: At, lease: LeaseRecord, task: TaskRecord) => Effect
+  done: (at: At, lease: LeaseRecord, task: TaskRecord) => Success
   /** The event back to the former status, if the call certainly had no effect. */
   back?: (lease: LeaseRecord) => LeaseEventType
   refused: MessageCode

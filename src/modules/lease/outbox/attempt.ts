@@ -45,26 +45,31 @@ export async function askFor(
 }
 
 /** Makes a claimed call that the facts or a person required. A lease that has moved on no longer needs it. */
-export async function callService(owed: Required<Attempt>): Promise<void> {
-  const { lease, task } = owed
+export async function callService(one: Required<Attempt>): Promise<void> {
+  const { lease, task } = one
   const { reached, action } = serviceCalls[task.kind]
-  if (reached.includes(lease.status)) return void (await elsewhere(owed))
-  const isWithdrawn = await askWithdrawn(owed)
+  if (reached.includes(lease.status)) return void (await elsewhere(one))
+  const isWithdrawn = await isDeliveryWithdrawn(one)
   const { cause } = task.detail
   // The contract was to be canceled for lack of an order, and meanwhile the order came.
   const isLate = lease.placed_at !== null && (cause === "abandoned" || cause === "ordered_otherwise")
   const isPast = isWithdrawn || isLate || whyNot(action, lease.status) !== null
-  if ((isPast && !task.sent) || (await isPaidAfterAll(owed))) await end(owed, { is: "dropped" })
-  else await attempt(owed, isWithdrawn)
+  if ((isPast && !task.sent) || (await isPaidAfterAll(one))) await end(one, { is: "dropped" })
+  else await attempt(one, isWithdrawn)
 }
 
-/** A delivery starts the lease for good, and the order may have changed or come back since the confirmation became due. */
-async function askWithdrawn({ at, lease, task, medusa }: Required<Attempt>): Promise<boolean> {
+/** A delivery starts the lease for good, and the order may have changed, come back or gone since the confirmation became due. */
+async function isDeliveryWithdrawn({ at, lease, task, medusa }: Required<Attempt>): Promise<boolean> {
   if (!serviceCalls[task.kind].startsLease || task.actor !== "system" || task.detail.send_again) return false
-  const facts = (await medusa.factsOf([lease])).get(lease.id)
-  if (!facts?.order) return false
-  const { calls } = owedOf({ ...facts, lease: await reread(at, lease), tasks: [] }, at.options, at.now())
+  const facts = await factsNow(at, lease, medusa)
+  const calls = facts ? owedOf({ ...facts, tasks: [task] }, at.options).calls : []
   return calls.every(({ kind }) => kind !== task.kind)
+}
+
+/** The facts about a lease now; null if nothing may be concluded from Medusa's. The lease is read last, so that no alert is missed. */
+async function factsNow(desk: Desk, lease: LeaseRecord, medusa: MedusaSide) {
+  const known = (await medusa.factsOf([lease])).get(lease.id)
+  return known ? { ...known, lease: await reread(desk, lease), now: desk.now() } : null
 }
 
 /** Cancels for lack of the first payment, which may have come since. Throws LedgerRefusal if the service can't tell; retried later. */
@@ -86,7 +91,7 @@ async function attempt(claimed: Attempt, isWithdrawn = false): Promise<Told> {
   const task = { ...claimed.task, sent: claimed.task.sent || lease.status === call.entering?.status }
   let one = { ...claimed, task }
   let isBegun = false
-  const make = async (): Promise<End> => {
+  const tryOnce = async (): Promise<End> => {
     const seen = task.sent ? await lookBehind(one) : "not_done"
     if (seen === "done") return { is: "done" }
     if (seen === "impossible") {
@@ -108,7 +113,7 @@ async function attempt(claimed: Attempt, isWithdrawn = false): Promise<Told> {
     await call.send(at, begun, task, prepared)
     return { is: "done" }
   }
-  const how = await make().catch((error) => meaningOf(error, one, isBegun))
+  const how = await tryOnce().catch((error) => meaningOf(error, one, isBegun))
   return end(one, how)
 }
 
@@ -133,15 +138,14 @@ async function begin(one: Attempt): Promise<LeaseRecord | "lost" | null> {
 }
 
 /** Whether the contract must still be canceled, now that its cart can't be completed. */
-async function isStillOwed({ at, task }: Attempt, medusa: MedusaSide): Promise<boolean> {
+async function isStillOwed({ at, lease, task }: Attempt, medusa: MedusaSide): Promise<boolean> {
   const { lease_id, kind, detail, actor } = task
-  const lease = await at.store.byId(lease_id)
-  const facts = lease && (await medusa.factsOf([lease])).get(lease_id)
+  const facts = await factsNow(at, lease, medusa)
   if (!facts) return false
   // Staff's decision holds unless this lease has ordered the cart and that is not recorded yet.
   if (actor !== "system") return !facts.order || facts.order.canceled || !facts.order.sessions.length
   const tasks = await at.store.tasks.ofLease(lease_id)
-  const { calls } = owedOf({ ...facts, lease, tasks }, at.options, at.now())
+  const { calls } = owedOf({ ...facts, tasks }, at.options)
   return calls.some((call) => call.kind === kind && call.detail?.cause === detail.cause)
 }
 

@@ -44,8 +44,8 @@ export async function look(desk: Desk, medusa: MedusaSide, leaseId?: string): Pr
       if (failed.has(lease)) throw failed.get(lease)
       const known = answers.get(lease.id)
       const own = tasks.filter(({ lease_id }) => lease_id === lease.id)
-      const at = known ? await writeDown(desk, lease, { ...known, tasks: own }) : after(desk.now(), BUSY_MS)
-      looked.push({ lease, at: at && spread(at, desk.now()), failures: 0 })
+      const next = known ? await writeDown(desk, lease, { ...known, tasks: own }) : after(desk.now(), BUSY_MS)
+      looked.push({ lease, at: next && spread(next, desk.now()), failures: 0 })
     } catch (error) {
       looked.push(await inVain(desk, lease, error))
     }
@@ -73,12 +73,13 @@ async function writeDown(desk: Desk, taken: LeaseRecord, known: Omit<Facts, "lea
   const stands = isPlacing(taken) && known.order !== null && isPaidFor(known.order)
   const lease = stands ? taken : await leaveLapsed(desk, taken)
   const { options, isRemoved } = ofLease(desk, lease)
-  const found = owedOf({ lease, ...known }, options, desk.now())
-  const owed = isRemoved ? withoutAccount(lease, found, desk.now()) : found
+  const facts: Facts = { lease, ...known, now: desk.now() }
+  const found = owedOf(facts, options)
+  const owed = isRemoved ? withoutAccount(facts, found) : found
   if (owed.record && known.order) await recordOrder(desk, known.order)
   // Not with the others, which are written only if nothing moves the lease meanwhile.
   if (owed.release) await releaseOrder(desk.store, lease, SYSTEM)
-  const writes = writesOf({ lease, ...known, now: desk.now() }, owed, options)
+  const writes = writesOf(facts, owed, options)
   // This creates the rows of pending calls. If it fails, another check is due already and finds what holds by then.
   if (writes.length && !(await desk.store.writeLook(lease, writes))) return null
   // A call in progress may keep another one out, and may end without moving the lease.
@@ -87,7 +88,7 @@ async function writeDown(desk: Desk, taken: LeaseRecord, known: Omit<Facts, "lea
 }
 
 /** A removed account's operator can't be reached, so staff get an alert for a lease that the operator knows. */
-function withoutAccount(lease: LeaseRecord, owed: Owed, now: Date): Owed {
+function withoutAccount({ lease, now }: Facts, owed: Owed): Owed {
   if (!isUnfinished(lease)) return owed
   const lookAt = soonest(owed.lookAt, after(now, ACCOUNT_BACK_MS))
   return { ...owed, raise: [...owed.raise, "account_removed"], lookAt }
@@ -96,11 +97,11 @@ function withoutAccount(lease: LeaseRecord, owed: Owed, now: Date): Owed {
 /** The findings that aren't recorded yet. Calls come first, because the code that ends a call writes its row before the lease's. */
 function writesOf(facts: Facts, owed: Owed, options: Options): Write[] {
   const { lease, order, tasks, now } = facts
-  const isMade = ({ kind }: PendingCall) => tasks.some((task) => task.kind === kind && isUnderWay(task))
+  const isOwed = ({ kind }: PendingCall) => tasks.some((task) => task.kind === kind && isUnderWay(task))
   const isRaised = (code: AttentionCode) => lease.attention.some((entry) => entry.code === code)
   const to_confirm_since = toConfirmSince(facts, owed, options)
   const writes: Write[] = []
-  for (const call of owed.calls) if (!isMade(call)) writes.push((store) => owe(store, lease, call, now))
+  for (const call of owed.calls) if (!isOwed(call)) writes.push((store) => owe(store, lease, call, now))
   for (const code of owed.raise)
     if (!isRaised(code)) writes.push((store) => store.raise(lease.id, code, alertParams(code, order)))
   const over: AttentionCode[] = [...owed.lower, "look_failed"]

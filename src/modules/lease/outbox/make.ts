@@ -36,7 +36,7 @@ async function makeFor(at: Ledger, medusa: MedusaSide, task: ClaimedTask, lease:
   try {
     if (at.isRemoved && asksService(kind)) throw removedRefusal(at)
     if (isServiceCall(kind)) await callService({ at, lease, task: { ...task, kind }, medusa })
-    else if (kind === "read_status") await readStatus(at, task, lease)
+    else if (kind === "read_status") await makeReading(at, task, lease)
     else await callMedusa(at, medusa, task, lease)
   } catch (error) {
     if (!isHeldBack(at, error))
@@ -52,7 +52,7 @@ export function asksService(kind: string): boolean {
   return isServiceCall(kind) || kind === "read_status"
 }
 
-async function readStatus(at: Desk, task: ClaimedTask, lease: LeaseRecord): Promise<void> {
+async function makeReading(at: Desk, task: ClaimedTask, lease: LeaseRecord): Promise<void> {
   await asQuestion(() => checkStatus(at, lease))
   await at.store.tasks.drop(task)
 }

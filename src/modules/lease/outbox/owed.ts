@@ -40,14 +40,13 @@ import {
 } from "./owed-parts"
 
 /** Everything that is due for a lease now, and which of its alerts hold, decided from the facts alone. Asks and changes nothing. */
-export function owedOf(facts: Omit<Facts, "now">, options: Options, now: Date): Owed {
-  const at = { ...facts, now }
-  const found = (isHosted(facts.lease) ? judgeHosted : judge)(at, options)
+export function owedOf(facts: Facts, options: Options): Owed {
+  const alerts = judgeAlerts(facts)
+  const found = (isHosted(facts.lease) ? judgeHosted : judge)({ ...facts, alerts }, options)
   const { calls = [], record = false, raise = [], lower = [], lookAt = null, ...rest } = found
-  const alerts = judgeAlerts(at)
   return {
     ...rest,
-    calls: calls.filter(({ kind }) => !isAnswered(kind, at, options)),
+    calls: calls.filter(({ kind }) => !isAnswered(kind, facts, options)),
     record,
     raise: [...raise, ...alerts.raise],
     lower: [...lower, ...alerts.lower],
@@ -55,7 +54,10 @@ export function owedOf(facts: Omit<Facts, "now">, options: Options, now: Date): 
   }
 }
 
-function judge(facts: Facts, options: Options): Partial<Owed> {
+/** The facts, with the alerts that hold by them. */
+type Judged = Facts & { alerts: ReturnType<typeof judgeAlerts> }
+
+function judge(facts: Judged, options: Options): Partial<Owed> {
   const { lease, now } = facts
   if (isForExistingOrder(lease) && isSigned(lease)) return signedForExistingOrder(facts)
   switch (lease.status) {
@@ -92,15 +94,15 @@ function judge(facts: Facts, options: Options): Partial<Owed> {
 }
 
 /** The order is placed, and the lease does not run yet. */
-function placed(facts: Facts, options: Options): Partial<Owed> {
+function placed(facts: Judged, options: Options): Partial<Owed> {
   const { lease, order, now } = facts
   const lookAt = after(now, AGAIN_MS.placed)
   if (!order) return { lookAt }
   if (order.canceled) return { calls: isAboutToCancel(facts) ? [cancelFor("order_canceled")] : [], lookAt }
   if (!isSure(lease)) return reading(lease.placed_at ?? now, facts)
-  const alerts = alertsNow(facts)
-  if (blockingOf(alerts)) return heldReading(facts, lookAt)
-  const isOther = alerts.attention.some(({ code }) => isOtherOrder(code))
+  const attention = standing(facts)
+  if (blockingOf({ attention })) return heldReading(facts, lookAt)
+  const isOther = attention.some(({ code }) => isOtherOrder(code))
   const calls = [
     ...authorize(order),
     ...(options.captureOn === "order" ? capture(order) : []),
@@ -109,24 +111,24 @@ function placed(facts: Facts, options: Options): Partial<Owed> {
   return { calls, lookAt }
 }
 
-function delivered(facts: Facts): Partial<Owed> {
+function delivered(facts: Judged): Partial<Owed> {
   const { order, now } = facts
   const lookAt = after(now, AGAIN_MS.delivered)
   if (!order || order.canceled) return { lookAt }
-  if (blockingOf(alertsNow(facts))) return heldReading(facts, lookAt)
+  if (blockingOf({ attention: standing(facts) })) return heldReading(facts, lookAt)
   return { calls: [...authorize(order), ...capture(order)], lookAt }
 }
 
-function alertsNow(facts: Facts): { attention: { code: AttentionCode }[] } {
-  const { raise, open } = judgeAlerts(facts)
-  return { attention: [...open, ...raise.map((code) => ({ code }))] }
+/** The alerts that stand, also those that are not raised yet. */
+function standing({ alerts: { open, raise } }: Judged): { code: AttentionCode }[] {
+  return [...open, ...raise.map((code) => ({ code }))]
 }
 
 /**
  * The lease is over. The rest of its payment is closed if the order is closed or was never made; an uncaptured one also if the goods went back, or
  * if a link's lease ended before the order was its own. If its own order was never recorded, staff get an alert and the payment is closed.
  */
-function over(facts: Facts): Partial<Owed> {
+function over(facts: Judged): Partial<Owed> {
   const { lease, cart, tasks, now } = facts
   // Whoever has ended the lease or the order is still writing the books, or takes a refund back. The last look comes a day later.
   const ended = Math.max(lease.status_at.getTime(), facts.order?.canceledAt?.getTime() ?? 0)
@@ -137,7 +139,7 @@ function over(facts: Facts): Partial<Owed> {
   const open = (order ?? cart)?.payments.filter(isOpenPayment) ?? []
   const closed = order === null || order.canceled || !lease.order_id
   // Alerts and payment end with an order that code may close, and another lease's order wakes nobody here.
-  const waits = judgeAlerts(facts).open.length > 0 || (!closed && open.length > 0)
+  const waits = facts.alerts.open.length > 0 || (!closed && open.length > 0)
   // Medusa's cancellation refunds by itself and books that with the order.
   const canceling = !order?.canceled && tasks.some((task) => task.kind === "cancel_order" && isUnderWay(task))
   // Nothing will be captured or refunded, and the goods are back or nobody has paid for them, so staff need not look at the order.
@@ -173,7 +175,7 @@ function capture({ payments }: Order): PendingCall[] {
 const APPROVED_FOR_MS = 30 * DAY
 
 /** What a hosted lease owes: two calls, each to a one-time URL (spec 4.2). Another provider charges its card and does the rest. */
-function judgeHosted(facts: Facts, options: Options): Partial<Owed> {
+function judgeHosted(facts: Judged, options: Options): Partial<Owed> {
   switch (facts.lease.status) {
     case "open":
       return unreported(facts)
@@ -216,7 +218,7 @@ function recordPaidOtherwise(order: Order, now: Date): Partial<Owed> {
 }
 
 /** Each call once, none without a reported success. A success after the order may not have paid it, so its delivery date waits for staff. */
-function ordered(facts: Facts, options: Options): Partial<Owed> {
+function ordered(facts: Judged, options: Options): Partial<Owed> {
   const { lease, order, tasks, now } = facts
   const lookAt = after(now, awaitsDelivery(lease) ? HOUR : 7 * DAY)
   if (!order) return { lookAt }
@@ -227,7 +229,7 @@ function ordered(facts: Facts, options: Options): Partial<Owed> {
   if (number !== null && !isSent("send_order_id", tasks))
     calls.push({ kind: "send_order_id", detail: { order_id: String(number) } })
   const isDoubtful = lease.attention.some(({ code }) => code === "widget_success_late")
-  if (awaitsDelivery(lease) && !isDoubtful && !judgeAlerts(facts).raise.some(isOtherOrder))
+  if (awaitsDelivery(lease) && !isDoubtful && !facts.alerts.raise.some(isOtherOrder))
     calls.push(...deliveryBy("send_delivery_date", facts, { order, options }))
   return { calls, lower, lookAt }
 }

@@ -28,9 +28,9 @@ export async function recordOrder(
   const [session] = order.sessions
   if (!session) return paidOtherwise(desk, lease, order)
   if (lease.order_id && lease.order_id !== order.id) return alert(desk, lease, "second_order", order)
-  const isOurs = order.sessions.some(({ id }) => id === lease.session_id)
-  const session_id = isOurs ? lease.session_id : session.id
-  const placed = await desk.store.move(lease.id, "order_placed", placing(desk, order, { session_id }))
+  const isKnown = order.sessions.some(({ id }) => id === lease.session_id)
+  const session_id = isKnown ? lease.session_id : session.id
+  const placed = await desk.store.move(lease.id, "order_placed", asPlaced(desk, order, { session_id }))
   const known = placed ?? (await reread(desk, lease))
   if (known.order_id !== order.id) return alert(desk, known, known.order_id ? "second_order" : "lease_dead", order)
   const current = placed ? await desk.store.lower(placed, ...endingWith("order")) : known
@@ -45,13 +45,13 @@ async function recordHosted(desk: Desk, lease: LeaseRecord, order: PlacedOrder):
   if (lost && !lease.widget_approved_at) return null
   if (lease.order_id && lease.order_id !== order.id) return alert(desk, lease, "second_order", order)
   const event = lost ? "order_placed_unreported" : "order_placed"
-  const placed = await desk.store.move(lease.id, event, placing(desk, order))
+  const placed = await desk.store.move(lease.id, event, asPlaced(desk, order))
   if (placed && lost) return alert(desk, placed, "widget_success_lost", order)
   const current = placed ?? (await reread(desk, lease))
   return current.order_id === order.id ? desk.store.lower(current, "signed_without_order") : null
 }
 
-function placing({ now }: Desk, { id, displayId }: PlacedOrder, more: LeasePatch = {}) {
+function asPlaced({ now }: Desk, { id, displayId }: PlacedOrder, more: LeasePatch = {}) {
   const set = { order_id: id, order_display_id: displayId, placed_at: now(), ...more }
   const detail = { order_id: id, display_id: displayId }
   return { actor: SYSTEM, set, history: [{ type: "order_placed", detail } as const] }

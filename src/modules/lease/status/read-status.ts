@@ -72,7 +72,7 @@ export function isVoid(reading: StatusReading): boolean {
 
 /** Records a reading of an unplaced lease and moves it. A signed one expires only by a status: "not found" may mean the wrong account. */
 export async function applyReading(desk: Desk, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
-  if (reading.kind === "status" && readsSigned(reading)) return signed(desk, lease, reading)
+  if (reading.kind === "status" && readsSigned(reading)) return recordSigned(desk, lease, reading)
   const said = reading.kind === "status" ? reading.status : undefined
   const saysOfContract = said !== undefined || (reading.kind === "no_contract" && reading.known)
   const received = said === "contracts_received" ? (lease.contracts_received_at ?? desk.now()) : null
@@ -151,7 +151,7 @@ export function expire(desk: Desk, lease: LeaseRecord, status?: string): Promise
 
 type SignedReading = Extract<StatusReading, { kind: "status" }>
 
-async function signed(desk: Desk, lease: LeaseRecord, reading: SignedReading): Promise<LeaseRecord> {
+async function recordSigned(desk: Desk, lease: LeaseRecord, reading: SignedReading): Promise<LeaseRecord> {
   const now = desk.now()
   const contract = signedCart(lease, reading)
   const set = {

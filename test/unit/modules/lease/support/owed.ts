@@ -83,7 +83,7 @@ export const factsOf = ({
 
 /** What is owed for it. */
 export function owed({ options, ...change }: Change = {}) {
-  return owedOf(factsOf(change), { ...OPTIONS, ...options }, NOW)
+  return owedOf(factsOf(change), { ...OPTIONS, ...options })
 }
 
 /** For a lease without an order, its cart open. */
