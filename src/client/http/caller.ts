@@ -119,7 +119,6 @@ export class Caller {
   /** Makes the tries of a call and returns the last one. */
   private async outcomeOf(request: Request): Promise<Answer | TransportError> {
     const { gate, throttle } = this.around
-    const outgoing = this.toOutgoing(request)
     let last: Answer | TransportError | undefined
     for (let repeated = 0; ; repeated++) {
       if (msLeft() < this.leastMs(request)) return TOO_LATE
@@ -128,7 +127,7 @@ export class Caller {
         if (last) return last
         throw overRate(request, place.waitMs)
       }
-      const outcome = await this.tryOnce(request, outgoing)
+      const outcome = await this.tryOnce(request)
       if (place) await place.leave()
       const failed = outcome instanceof TransportError
       if (!failed && isDone(outcome)) return outcome
@@ -146,17 +145,15 @@ export class Caller {
     }
   }
 
-  private toOutgoing({ method, origin, path, body, oneTime }: Request): Outgoing {
+  private async tryOnce({ operation, method, origin, path, body, oneTime }: Request): Promise<Answer | TransportError> {
+    const dispatcher = oneTime ? this.oneTimeConnections() : this.pool
     const headers = oneTime ? this.oneTimeHeaders : this.headers
-    return { method, origin, path, headers, body: body === undefined ? undefined : JSON.stringify(body) }
-  }
-
-  private async tryOnce(request: Request, outgoing: Outgoing): Promise<Answer | TransportError> {
-    const dispatcher = request.oneTime ? this.oneTimeConnections() : this.pool
+    const content = body === undefined ? undefined : JSON.stringify(body)
     const began = performance.now()
+    const outgoing = { method, origin, path, headers, body: content }
     const outcome = await send(dispatcher, outgoing, Math.min(this.settings.timeoutMs, msLeft()))
     this.around.tried?.({
-      operation: request.operation,
+      operation,
       ms: performance.now() - began,
       outcome: outcome instanceof TransportError ? outcome.fault : outcome.status,
     })
