@@ -35,6 +35,7 @@ export async function recordOrder(
   if (known.order_id !== order.id) return alert(desk, known, known.order_id ? "second_order" : "lease_dead", order)
   const current = placed ? await desk.store.lower(placed, ...endingWith("order")) : known
   if (current.fingerprint !== (fingerprint(order.asCart) ?? null)) return alert(desk, current, "cart_mismatch", order)
+  // Checks find this as well, but a capture by hand may come before the next one.
   if (isSameRecipient(desk, current, order.asCart)) return current
   return (await desk.store.raise(current.id, "recipient_differs")) ?? current
 }
