@@ -1,4 +1,4 @@
-/** Makes a lease cart of a Medusa cart, exact to the cent (`docs/adr/0018-lease-cart-to-the-cent.md`). Pure functions, without Medusa or the client. */
+/** Makes a lease cart of a Medusa cart, exact to the cent (`docs/adr/0018-lease-cart-to-the-cent.md`). Pure functions, without Medusa. */
 export { type Amount, type Cents, cents, formatMoney, isWholeCents, parseAmount, toMajor } from "./amount"
 export { invoiceTotalAgrees, lineKey } from "./cart-amounts"
 export {
@@ -31,7 +31,7 @@ export {
   type MappedCart,
   toLeaseCart,
 } from "./lease-cart"
-export type { LeaseCartItem, SourceLine } from "./lease-items"
+export type { SourceLine } from "./lease-items"
 export {
   CONDITIONS,
   checkLeaseCartOptions,

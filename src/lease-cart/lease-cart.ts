@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import type { SpecCart } from "../client"
 import { type Cents, readDecimal, toMajor } from "./amount"
 import { type CartCents, readAmounts, toCartCents } from "./cart-amounts"
 import type { CartInput } from "./cart-input"
@@ -8,12 +9,7 @@ import type { LeaseCartOptions } from "./options"
 import { placeOf, shipToState } from "./recipient"
 
 /** The cart in the service's form (spec 2.2). Amounts in major units with two decimals at most. */
-export type LeaseCart = {
-  orderId?: string
-  deliveryCost: number
-  deliveryCostSalesTax: number
-  items: LeaseCartItem[]
-}
+export type LeaseCart = Omit<SpecCart, "items" | "custom"> & { deliveryCostSalesTax: number; items: LeaseCartItem[] }
 
 /** A lease cart with what the ledger stores about it. */
 export type MappedCart = {

@@ -1,4 +1,4 @@
-import { cleanText, plainText, toUrl } from "../client"
+import { cleanText, plainText, type SpecCartItem, toUrl } from "../client"
 import { type Cents, cents, isWithinRange, toCents, toMajor, ZERO } from "./amount"
 import {
   type CartCents,
@@ -11,24 +11,10 @@ import {
 import type { CartInput, CartLine } from "./cart-input"
 import { deliveryDateOf } from "./delivery-date"
 import type { LeaseCartOptions } from "./options"
-import { type Condition, type ItemProblem, type Problem, readProductFacts } from "./product-facts"
+import { type ItemProblem, type Problem, readProductFacts } from "./product-facts"
 
-/** One line of the lease cart (spec 2.3). Amounts in major units with two decimals at most. */
-export type LeaseCartItem = {
-  brand: string
-  description: string
-  category: string
-  identifier: string
-  imgUrl?: string
-  /** Price of one unit, discounts off, without tax. */
-  unitPrice: number
-  /** Sales tax of the whole line, not of one unit (spec 2.3, rule 2). */
-  tax: number
-  quantity: number
-  condition: Condition
-  /** `YYYY-MM-DD`; absent when unknown, never empty (spec 2.3, rule 1). */
-  deliveryDate?: string
-}
+/** One line of the lease cart (spec 2.3). `unitPrice`: discounts off, without tax; `tax`: of the whole line, not of one unit (rule 2). */
+export type LeaseCartItem = Omit<SpecCartItem, "model">
 
 /** A line of the Medusa cart, and the lease cart's lines with its pieces, dearer first. The rest identifies the order's line, whose id differs. */
 export type SourceLine = {

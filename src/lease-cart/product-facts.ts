@@ -5,8 +5,6 @@ import { CONDITIONS, type LeaseCartOptions, type ProductSource, type ProductSour
 /** The longest name of a brand or category: a person reads it in a contract. */
 const LONGEST_TEXT = 100
 
-export type Condition = (typeof CONDITIONS)[number]
-
 /** One obstacle in one line, or in the cart as a whole (`id` is then the cart's). */
 export type ItemProblem = {
   id: string
