@@ -26,8 +26,6 @@ export type MappedCart = {
   lines: SourceLine[]
   /** Lower-case ISO code. */
   currency: string
-  /** Two letters in the US, otherwise the province in upper case; empty if the address names none. */
-  shipToState: string
   /** See {@link fingerprint}. */
   fingerprint: string
 }
@@ -67,7 +65,6 @@ export function toLeaseCart(
     articles: articlesOf(cart),
     lines: sources,
     currency: cart.currency_code.toLowerCase(),
-    shipToState: shipToState(placeOf(cart)),
     fingerprint: fingerprintOf(cart, amounts),
   }
   return { ok: true, mapped }

@@ -45,7 +45,7 @@ export function isExcluded(place: Place, excludedStates: readonly string[]): boo
   })
 }
 
-/** The state for the fingerprint and the ledger: the code if one is known, otherwise the address's own text. */
+/** The state for fingerprint and recipient: its code if known, otherwise the address's own text in upper case, or empty. */
 export function shipToState(place: Place | undefined): string {
   return place?.state ?? place?.province.toUpperCase() ?? ""
 }

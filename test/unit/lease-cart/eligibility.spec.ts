@@ -1,5 +1,11 @@
-import { describeReason, LeaseCartOptionsSchema, type Reason, reasonsOfProduct } from "../../../src/lease-cart"
-import { cart, line, map, type PlainCart, refusals, shipping } from "./builders"
+import {
+  describeReason,
+  LeaseCartOptionsSchema,
+  type Reason,
+  reasonsOfProduct,
+  recipientOf,
+} from "../../../src/lease-cart"
+import { cart, line, type PlainCart, refusals, shipping } from "./builders"
 
 const inPlace = (province: string | null, country_code: string | null = "us") =>
   cart({ shipping_address: { country_code, province } })
@@ -47,7 +53,7 @@ describe("the place of delivery", () => {
     ["Puerto Rico", "PR"],
     [" Somewhere ", "SOMEWHERE"],
     [null, ""],
-  ])("the state %j is stored as %j", (province, state) => expect(map(inPlace(province)).shipToState).toBe(state))
+  ])("the state %j is stored as %j", (province, state) => expect(recipientOf(inPlace(province)).state).toBe(state))
 
   test.each([
     ["us", "PR"],
@@ -60,7 +66,7 @@ describe("the place of delivery", () => {
     const excluded = { countries: ["us", "pr"], excludedStates: ["PR"] }
     expect(texts(refusals(input, excluded))).toEqual(["Not available for delivery to Puerto Rico."])
     for (const countries of [["us"], ["pr"]]) expect(refusals(input, { countries })).toEqual([])
-    expect(map(input).shipToState).toBe("PR")
+    expect(recipientOf(input).state).toBe("PR")
     expect(codes(inPlace("TX"), { countries: ["pr"] })).toEqual(["unavailable_place"])
   })
 

