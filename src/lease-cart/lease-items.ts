@@ -1,5 +1,5 @@
 import { cleanText, plainText, type SpecCartItem, toUrl } from "../client"
-import { type Cents, cents, isWithinRange, toCents, toMajor, ZERO } from "./amount"
+import { type Cents, cents, isWithinRange, parseAmount, toCents, toMajor, ZERO } from "./amount"
 import {
   type CartCents,
   compareTexts,
@@ -86,19 +86,18 @@ export function toItems(
 ): { items: LeaseCartItem[]; lines: SourceLine[] } {
   const largest = largestLine(amounts)
   const itemTax = cents(amounts.tax - amounts.deliveryTax)
-  const items = amounts.lines.map((line, index) => {
+  const sources = amounts.lines.map((line, index) => {
     const text = texts[index]
     const tax = form === "per_line" ? line.tax : line === largest ? itemTax : cents(0)
     const parts = splitLine(line.net, line.quantity, tax, form)
-    return text ? parts.map((part) => toItem(text, part)) : []
+    return { ...line, items: text ? parts.map((part) => toItem(text, part)) : [] }
   })
-  const own = withOwnIdentifiers(items.flat())
-  const names = [...own.names]
-  const lines = amounts.lines.map(({ line, key, quantity, tax }, index) => {
-    const parts = (items[index] ?? []).map((item) => ({ identifier: names.shift() ?? "", quantity: item.quantity }))
+  const { items, identifierOf } = withOwnIdentifiers(sources.flatMap((source) => source.items))
+  const lines = sources.map(({ line, key, quantity, tax, items }) => {
+    const parts = items.map((item) => ({ identifier: identifierOf(item), quantity: item.quantity }))
     return { key, quantity, unitPrice: toCents(readField(line.unit_price, "items.unit_price")), tax, parts }
   })
-  return { items: own.items, lines }
+  return { items, lines }
 }
 
 type LinePart = { unitPrice: Cents; quantity: number; tax: Cents }
@@ -160,45 +159,40 @@ function absoluteHttps(url: string | null | undefined): string | undefined {
  * divide by its quantity becomes two. Lines that say the same, at the same unit price and tax, become one. Of others all but the first get `-2`,
  * `-3`, … after the identifier, past those in use. Which is first depends on what they say, the dearer before the cheaper, not on their place.
  *
- * `names`: for each given line, its identifier now. Nothing that is paid changes.
+ * `identifierOf`: of a given line, now. Nothing that is paid changes.
  */
-function withOwnIdentifiers(items: readonly LeaseCartItem[]): { items: LeaseCartItem[]; names: string[] } {
+function withOwnIdentifiers(items: readonly LeaseCartItem[]) {
   const taken = new Set(items.map(({ identifier }) => identifier))
   const { merged, lineOf } = mergeEqual(items)
-  const names = new Map<LeaseCartItem, string>()
   const claimed = new Set<string>()
-  for (const item of [...merged].sort(compare)) {
-    const { identifier } = item
-    const name = claimed.has(identifier) ? free(identifier, taken) : identifier
+  for (const line of [...merged].sort(compare)) {
+    const { identifier } = line
+    if (claimed.has(identifier)) line.identifier = free(identifier, taken)
     claimed.add(identifier)
-    taken.add(name)
-    names.set(item, name)
+    taken.add(line.identifier)
   }
-  const nameOf = (item: LeaseCartItem) => names.get(item) ?? item.identifier
-  return { items: merged.map((item) => ({ ...item, identifier: nameOf(item) })), names: lineOf.map(nameOf) }
+  return { items: merged, identifierOf: (item: LeaseCartItem) => (lineOf.get(item) ?? item).identifier }
 }
 
-/** `lineOf`: for each given line, the one that it has become. */
-function mergeEqual(items: readonly LeaseCartItem[]): { merged: LeaseCartItem[]; lineOf: LeaseCartItem[] } {
+/** `lineOf`: for each given line, the new one that it is in. */
+function mergeEqual(items: readonly LeaseCartItem[]) {
   const found = new Map<string, LeaseCartItem[]>()
-  const lineOf = items.map(({ quantity, tax, ...texts }) => {
+  const lineOf = new Map<LeaseCartItem, LeaseCartItem>()
+  for (const item of items) {
+    const { quantity, tax, ...texts } = item
     const key = JSON.stringify(texts)
     const alike = found.get(key) ?? []
-    const same = alike.find((other) => inCents(other.tax) * quantity === inCents(tax) * other.quantity)
-    if (!same) {
-      const line = { ...texts, tax, quantity }
+    let line = alike.find((other) => parseAmount(other.tax) * quantity === parseAmount(tax) * other.quantity)
+    if (line) {
+      line.quantity += quantity
+      line.tax = toMajor(cents(parseAmount(line.tax) + parseAmount(tax)))
+    } else {
+      line = { ...item }
       found.set(key, [...alike, line])
-      return line
     }
-    same.quantity += quantity
-    same.tax = (inCents(same.tax) + inCents(tax)) / 100
-    return same
-  })
+    lineOf.set(item, line)
+  }
   return { merged: [...found.values()].flat(), lineOf }
-}
-
-function inCents(amount: number): number {
-  return Math.round(amount * 100)
 }
 
 function free(identifier: string, taken: ReadonlySet<string>): string {

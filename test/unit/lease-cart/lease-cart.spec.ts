@@ -102,12 +102,13 @@ describe("the lease cart", () => {
   test("each line of the cart names the lines of the lease cart that its pieces are in", () => {
     const chair = { ...TEN_PERCENT, variant_id: "variant_c", variant_sku: "CHAIR", unit_price: 10 }
     const source = { key: '["variant_c"]', unitPrice: 1000 }
-    expect(map(cart({ items: [line({ ...UNEVEN, ...chair }), line(chair)] })).lines).toEqual([
+    const items = [line({ ...UNEVEN, ...chair }), line({ ...chair, unit_price: 9.99 })]
+    expect(map(cart({ items })).lines).toEqual([
       {
         ...{ ...source, quantity: 3, tax: 300 },
         parts: ["CHAIR", "CHAIR-2"].map((identifier, at) => ({ identifier, quantity: 2 - at })),
       },
-      { ...source, quantity: 1, tax: 100, parts: [{ identifier: "CHAIR", quantity: 1 }] },
+      { ...source, unitPrice: 999, quantity: 1, tax: 100, parts: [{ identifier: "CHAIR-2", quantity: 1 }] },
     ])
   })
 
