@@ -3,7 +3,7 @@ import type { ExactAmounts } from "./cart-amounts"
 import type { CartInput, CartLine } from "./cart-input"
 import type { LeaseCartOptions } from "./options"
 import { type ItemProblem, readProductFacts } from "./product-facts"
-import { countryName, isExcluded, isInCountry, isShipped, placeName, placeOf, readPlace } from "./recipient"
+import { countryName, isExcluded, isInCountry, isShipped, placeOf, readPlace, stateName } from "./recipient"
 
 /** Why a cart or a product cannot be leased, by code, with its text for the shopper. */
 const TEXTS = {
@@ -83,7 +83,7 @@ function judgePlace(cart: CartInput, { countries, excludedStates }: LeaseCartOpt
   if (!place) return undefined
   const isServed = isInCountry(place, countries)
   if (isServed && !isExcluded(place, excludedStates)) return undefined
-  return { code: "unavailable_place", params: { place: placeName(place, isServed ? "state" : "country") } }
+  return { code: "unavailable_place", params: { place: isServed ? stateName(place) : countryName(place.country) } }
 }
 
 function judgeCurrency(

@@ -27,8 +27,6 @@ const SOURCES =
   'Write where it comes from: { metadata: "key" }, { from: "type" }, { from: "collection" }, { from: "category" } or { value: "text" }, or a list of these.'
 
 /** One source, or several in the order in which they are asked. */
-export type ProductSources = z.output<typeof ProductSourcesSchema>
-
 const ProductSourcesSchema = z.union([ProductSourceSchema, z.array(ProductSourceSchema).min(1, { error: SOURCES })], {
   error: SOURCES,
 })

@@ -1,6 +1,6 @@
 import { cleanText, plainText } from "../client"
 import type { CartLine, ProductInput } from "./cart-input"
-import { CONDITIONS, type LeaseCartOptions, type ProductSource, type ProductSources } from "./options"
+import { CONDITIONS, type LeaseCartOptions, type ProductSource } from "./options"
 
 /** The longest name of a brand or category: a person reads it in a contract. */
 const LONGEST_TEXT = 100
@@ -93,10 +93,10 @@ export function ownLeasable({ metadata }: ProductInput): boolean | "unknown" | n
   return text === "true" || text === "yes" ? true : text === "false" || text === "no" ? false : "unknown"
 }
 
-/** The metadata keys of a product, unless an option names others. */
+/** Where a category comes from if neither the product's metadata nor the option says it. */
 const OWN_CATEGORY: ProductSource[] = [{ from: "category" }, { from: "type" }, { from: "collection" }]
 
-function firstFound(product: ProductInput, sources: ProductSources = []): FoundText {
+function firstFound(product: ProductInput, sources: ProductSource | ProductSource[] = []): FoundText {
   for (const from of [sources].flat()) {
     const said = textFrom(product, from)
     if (said !== undefined) return { text: said, from }

@@ -50,9 +50,8 @@ export function shipToState(place: Place | undefined): string {
   return place?.state ?? place?.province.toUpperCase() ?? ""
 }
 
-/** The name of a place for a person: "New Jersey", or the country's name if that is the obstacle. */
-export function placeName({ country, state }: Place, what: "state" | "country"): string {
-  if (what === "country" || !state) return countryName(country)
+/** The name of a state in the US, for example "New Jersey"; elsewhere its code. */
+export function stateName({ country, state = "" }: Place): string {
   return country === "us" ? (US_STATES.get(state) ?? state) : state
 }
 
