@@ -13,13 +13,13 @@ import { hashAttempt, hashLeaseKey, isLeaseKey, mailboxOf, newLeaseKey, requeste
 import type { ConsentGiven, LeaseRecord, OtherMailbox } from "../rules/records"
 import { isDenied, isForExistingOrder, isNew } from "../rules/standing"
 import { LEASE_STATUSES, whyNot } from "../rules/state-machine"
-import { currentLease, type Desk, type Ledger, reread, SERVICE, SHOPPER, SYSTEM, textParams } from "../status/ledger"
+import { currentLease, type Desk, type Ledger, reread, SERVICE, SHOPPER, SYSTEM } from "../status/ledger"
 import { serviceFailure } from "../status/service-failure"
 import type { LeaseStore } from "../tables/lease-store"
 import { type Guard, isUniqueViolation, throughFailover } from "../tables/table"
 import { LedgerRefusal } from "../texts/messages"
 import { openLease } from "./cart-lease"
-import { bindingFor, isOpenToAll, limitAttempts, mustWait, refuseStranger, type Shopper } from "./owner"
+import { bindingFor, isOpenToAll, limitAttempts, mustWait, refuseFor, refuseStranger, type Shopper } from "./owner"
 
 const DAY_MS = 24 * 3600_000
 
@@ -134,8 +134,7 @@ function recordIntent(
 
 function refuseUnlessOpen(ledger: Ledger, lease: LeaseRecord, cart: CartInput, shopper: Shopper): void {
   if (!isOpenToAll(ledger, lease)) refuseStranger(lease, shopper)
-  const reason = mayApplyAgain(ledger, cart, lease) ? null : whyNot("apply", lease.status)
-  if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
+  refuseFor(mayApplyAgain(ledger, cart, lease) ? null : whyNot("apply", lease.status), ledger, lease)
   if (mustWait(ledger, lease)) throw new LedgerRefusal("wait_before_retry")
 }
 

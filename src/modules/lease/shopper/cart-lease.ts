@@ -15,7 +15,7 @@ import {
 import { LEASE_STATUSES, type LeaseAction, type LeaseStatus, whyNot } from "../rules/state-machine"
 import { currentLease, type Desk, type Ledger, ofLease, SHOPPER, SYSTEM, textParams } from "../status/ledger"
 import { LedgerRefusal, type MessageCode } from "../texts/messages"
-import { isOwner, refuseStranger, type Shopper } from "./owner"
+import { isOwner, refuseFor, refuseStranger, type Shopper } from "./owner"
 
 /**
  * The open lease of a cart, of this way and account; opens one if there is none. Safe to call twice, even at once. A widget without a success is
@@ -85,9 +85,7 @@ export async function enter<T>(
   const ledger = ofLease(desk, lease)
   refuseStranger(lease, shopper)
   try {
-    refuseHosted(ledger, lease)
-    const reason = whyNot(action, lease.status)
-    if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
+    refuseFor(whyHosted(lease) ?? whyNot(action, lease.status), ledger, lease)
     return await step(ledger, lease)
   } catch (error) {
     throw error instanceof LedgerRefusal && isForExistingOrder(lease) ? forExistingOrder(ledger, lease, error) : error
@@ -119,12 +117,6 @@ export function whyHosted(lease: LeaseRecord): MessageCode | null {
   if (!isHosted(lease) || isClosed(lease)) return null
   if (isOrdered(lease)) return "order_placed"
   return isNew(lease) ? "no_application" : "lease_card_issued"
-}
-
-/** Throws LedgerRefusal for a lease that the widget made: our own way does nothing with it. */
-export function refuseHosted(ledger: Ledger, lease: LeaseRecord): void {
-  const reason = whyHosted(lease)
-  if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
 }
 
 /** The reasons for which the widget can't be opened after our own way was begun. */

@@ -1,7 +1,7 @@
 import { askerOf, isLeaseKey, tokenOf } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
 import { isClosed, isForExistingOrder, isNew, isUndecided } from "../rules/standing"
-import type { Desk } from "../status/ledger"
+import { type Desk, type Ledger, textParams } from "../status/ledger"
 import type { AttemptCounts, CodeCounts } from "../tables/requester-store"
 import { LedgerRefusal, type MessageCode, type MessageParams } from "../texts/messages"
 
@@ -56,6 +56,11 @@ export function refuseStranger(lease: LeaseRecord, shopper: Shopper): void {
   if (isOwner(lease, shopper)) return
   if (isFree(lease)) throw new LedgerRefusal("no_application")
   throw new LedgerRefusal("contract_key", {}, { kind: "forbidden" })
+}
+
+/** Throws LedgerRefusal in words for the shopper if there is a reason. */
+export function refuseFor(reason: MessageCode | null, ledger: Ledger, lease: LeaseRecord): void {
+  if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
 }
 
 /** How often one network may ask about one application within the window below (ms). A page that polls every 10 s stays far below. */

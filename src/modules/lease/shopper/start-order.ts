@@ -18,8 +18,8 @@ import { currentLease, type Desk, type Ledger, ofLease, SHOPPER, SYSTEM, textPar
 import { applyReading, checkStatus, isJustRead, isVoid, readStatus } from "../status/read-status"
 import { isMessageCode, LedgerRefusal, type MessageCode, type MessageParams, type RefusalKind } from "../texts/messages"
 import { because } from "../texts/reasons"
-import { refuseHosted } from "./cart-lease"
-import { adopt, countAsking, isFree, isOwner, type Shopper } from "./owner"
+import { whyHosted } from "./cart-lease"
+import { adopt, countAsking, isFree, isOwner, refuseFor, type Shopper } from "./owner"
 
 /** How old a verified signature may be to place the order without another call (ms). */
 const VERIFIED_FRESH_MS = 60_000
@@ -51,7 +51,7 @@ async function judge(
 ): Promise<LeaseRecord> {
   if (!lease) throw new LedgerRefusal("no_application")
   const ledger = ofLease(desk, lease)
-  refuseHosted(ledger, lease)
+  refuseFor(whyHosted(lease), ledger, lease)
   // Anyone who has the cart may complete it, which orders a signed lease. Only the owner learns how far the application is.
   if (shopper && !isOwner(lease, shopper) && !isSigning(lease) && !awaitsOrder(lease))
     throw new LedgerRefusal(isFree(lease) ? "no_application" : "not_signed")

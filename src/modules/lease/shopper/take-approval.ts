@@ -5,13 +5,13 @@ import { hashLeaseKey, newReference } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
 import { isApproved, isHosted, isNew } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
-import { currentLease, type Desk, type Ledger, ofLease, reread, SERVICE, SHOPPER, textParams } from "../status/ledger"
+import { currentLease, type Desk, type Ledger, ofLease, reread, SERVICE, SHOPPER } from "../status/ledger"
 import type { LeasePatch } from "../tables/table"
 import { LedgerRefusal } from "../texts/messages"
 import { enterCode, heldElsewhere } from "./approval-elsewhere"
-import { openLease, refuseHeldWidget, refuseHosted } from "./cart-lease"
+import { openLease, refuseHeldWidget, whyHosted } from "./cart-lease"
 import { type ClaimedLease, type Priced, released, sendCart } from "./offer"
-import { bindingFor, countAsking, isFree, refuseStranger, type Shopper } from "./owner"
+import { bindingFor, countAsking, isFree, refuseFor, refuseStranger, type Shopper } from "./owner"
 
 /**
  * Brings an approval to this cart without a new application: the service records and prices the cart for the same application (spec 1.2). Then,
@@ -50,15 +50,12 @@ export async function takeApproval(desk: Desk, cart: CartInput, shopper: Shopper
 /** The cart has its own application, or got the approval by a request whose answer was lost. */
 function alreadyHere(ledger: Ledger, own: LeaseRecord, shopper: Shopper): LeaseRecord {
   refuseStranger(own, shopper)
-  refuseHosted(ledger, own)
-  const reason = isApproved(own) ? null : whyNot("contract", own.status)
-  if (reason) throw new LedgerRefusal(reason, textParams(ledger, own))
+  refuseFor(whyHosted(own) ?? (isApproved(own) ? null : whyNot("contract", own.status)), ledger, own)
   return own
 }
 
 function refuseUnmovable(ledger: Ledger, holder: LeaseRecord): void {
-  const reason = whyNotMove(holder, ledger.now())
-  if (reason) throw new LedgerRefusal(reason, textParams(ledger, holder))
+  refuseFor(whyNotMove(holder, ledger.now()), ledger, holder)
 }
 
 /** Moves the approval of a claimed lease to the lease of this cart, under the reference that the service has. */

@@ -10,7 +10,7 @@ import { applyReading, readStatus } from "../../status/read-status"
 import { LedgerRefusal } from "../../texts/messages"
 import { giveWay, openLease, whyNoWidget } from "../cart-lease"
 import type { Preflight } from "../contract"
-import { bindingFor, countAsking, isOpenToAll, isOwner, refuseStranger, type Shopper } from "../owner"
+import { bindingFor, countAsking, isOpenToAll, isOwner, refuseFor, refuseStranger, type Shopper } from "../owner"
 
 /** Locks the cart against completion meanwhile. */
 export type Locked = (work: () => Promise<LeaseRecord>) => Promise<LeaseRecord>
@@ -83,7 +83,7 @@ async function keepCart(desk: Desk, lease: LeaseRecord, cart: CartInput, mapped:
 
 /** Closes what our own way has begun, at its own account, or throws LedgerRefusal in words for the shopper. */
 async function freeCart(ledger: Ledger, lease: LeaseRecord, locked: Locked): Promise<void> {
-  refuseWidget(ledger, lease)
+  refuseFor(whyNoWidget(lease), ledger, lease)
   if (isHosted(lease) || isClosed(lease)) return
   if (isSigning(lease)) return cancelSigning(ledger, lease, locked)
   const after = lease.contract_at ? await unsigned(ledger, lease) : lease
@@ -94,7 +94,7 @@ async function freeCart(ledger: Ledger, lease: LeaseRecord, locked: Locked): Pro
 async function cancelSigning(ledger: Ledger, stale: LeaseRecord, locked: Locked): Promise<void> {
   await locked(async () => {
     const lease = await reread(ledger, stale)
-    refuseWidget(ledger, lease)
+    refuseFor(whyNoWidget(lease), ledger, lease)
     const after = isClosed(lease) ? lease : await unsigned(ledger, lease)
     if (isClosed(after)) return after
     try {
@@ -108,7 +108,7 @@ async function cancelSigning(ledger: Ledger, stale: LeaseRecord, locked: Locked)
 /** Reads the lease at the service. Throws LedgerRefusal if its contract was signed meanwhile, in a frame that is still open. */
 async function unsigned(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
   const after = await applyReading(ledger, lease, await readStatus(ledger, lease))
-  refuseWidget(ledger, after)
+  refuseFor(whyNoWidget(after), ledger, after)
   return after
 }
 
@@ -118,9 +118,4 @@ function inShoppersWords(ledger: Ledger, lease: LeaseRecord, { code, kind }: Led
   if (kind === "unavailable") return new LedgerRefusal("service_unreachable", {}, { kind })
   if (kind === "unknown") return new LedgerRefusal("answer_lost", {}, { kind })
   return new LedgerRefusal("contract_not_closed", textParams(ledger, lease))
-}
-
-function refuseWidget(ledger: Ledger, lease: LeaseRecord): void {
-  const reason = whyNoWidget(lease)
-  if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
 }
