@@ -13,7 +13,7 @@ import type { Preflight } from "../contract"
 import { bindingFor, countAsking, isOpenToAll, isOwner, refuseFor, refuseStranger, type Shopper } from "../owner"
 
 /** Locks the cart against completion meanwhile. */
-export type Locked = (work: () => Promise<LeaseRecord>) => Promise<LeaseRecord>
+type Locked = (work: () => Promise<void>) => Promise<void>
 
 /** What the browser needs to open the widget: the lease, a token bound to its cart, and the cart of spec 2.2 and 2.3. */
 type OpenedWidget = { lease: LeaseRecord; token: string; cart: MappedCart["cart"]; widget: WidgetOptions }
@@ -91,14 +91,14 @@ async function freeCart(ledger: Ledger, lease: LeaseRecord, locked: Locked): Pro
 }
 
 /** What was read before the lock may be outdated, so the lease and then the service are read again. */
-async function cancelSigning(ledger: Ledger, stale: LeaseRecord, locked: Locked): Promise<void> {
-  await locked(async () => {
+function cancelSigning(ledger: Ledger, stale: LeaseRecord, locked: Locked): Promise<void> {
+  return locked(async () => {
     const lease = await reread(ledger, stale)
     refuseFor(whyNoWidget(lease), ledger, lease)
     const after = isClosed(lease) ? lease : await unsigned(ledger, lease)
-    if (isClosed(after)) return after
+    if (isClosed(after)) return
     try {
-      return await cancelContract(ledger, after, SHOPPER, { cause: "other_way" })
+      await cancelContract(ledger, after, SHOPPER, { cause: "other_way" })
     } catch (error) {
       throw error instanceof LedgerRefusal ? inShoppersWords(ledger, after, error) : error
     }
