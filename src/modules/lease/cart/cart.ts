@@ -16,7 +16,7 @@ import {
 import type { AccountCart } from "../options/accounts"
 import type { AccountSettings } from "../options/options"
 import { isOtherApplicant } from "../rules/approval"
-import { differingParts, hashRecipient } from "../rules/keys"
+import { differingParts, hashRecipient, newReference } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
 import { awaitsOrder, isClosed, isDenied, isHosted, isNew, orderAwaits } from "../rules/standing"
 import { type Account, type Desk, type Ledger, ofCart, ofLease } from "../status/ledger"
@@ -125,6 +125,12 @@ export function isSameRecipient(desk: Desk, lease: LeaseRecord, recipient: Recip
 /** The recipient's hash in the ledger's form. */
 export function recipientHash({ secret }: Desk, recipient: Recipient): string {
   return hashRecipient(recipientOf(recipient), secret)
+}
+
+/** The columns of a new lease for a cart at an account, of whichever way. */
+export function newLease({ account, options }: Ledger, cart: CartInput, reference = newReference()) {
+  const { id: cart_id, email = null, sales_channel_id = null, currency_code } = cart
+  return { reference, cart_id, email, sales_channel_id, currency_code, account, test: options.mode === "test" }
 }
 
 /** The facts of a cart that decide its account and its applicant. */

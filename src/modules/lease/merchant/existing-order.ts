@@ -1,5 +1,5 @@
 import { type CartInput, cents, formatMoney } from "../../../lease-cart"
-import { ledgerOfCartOrRefuse, mapCartOrRefuse } from "../cart/cart"
+import { ledgerOfCartOrRefuse, mapCartOrRefuse, newLease } from "../cart/cart"
 import { staffParams } from "../options/operator"
 import { CORE_LAG_MS } from "../outbox/attempt-end"
 import { releaseOrder } from "../outbox/order-to-sign"
@@ -65,20 +65,14 @@ export async function openByLink(
   if (!desk.options.contractLink) throw new LedgerRefusal("signing_link_option")
   const ledger = ledgerOfCartOrRefuse(desk, cart, null)
   mapCartOrRefuse(ledger, cart)
-  const { account, options } = ledger
-  const { email = null, sales_channel_id = null, currency_code } = cart
-  const fresh = { reference: newReference(), cart_id: cart.id, email, sales_channel_id, currency_code, account }
   return desk.store.transaction(async (store) => {
-    const opened = await store.open(
-      { ...fresh, way: "application", test: options.mode === "test", customer_id: null },
-      actor,
-    )
+    const opened = await store.open({ ...newLease(ledger, cart), way: "application", customer_id: null }, actor)
     const [now = opened] = await store.lock([opened.id])
     if (now.order_id === orderId && orderAwaits(now)) return now
     const set = { order_id: orderId, order_display_id: displayId, linked_at: desk.now(), look_at: desk.now() }
     // A draft order's link that was withdrawn while an earlier contract may still be signed: its lease goes on.
     const isLetGo = isUnsigned(now) && now.cart_id === orderId
-    const linked = (isNew(now) || isLetGo) && !isHosted(now) && now.account === account
+    const linked = (isNew(now) || isLetGo) && !isHosted(now) && now.account === ledger.account
     const lease = linked && (await store.set(now.id, set, { actor, history: [{ type: "lease_linked" }] }))
     if (!lease) throw new LedgerRefusal("lease_link_taken")
     return lease

@@ -1,5 +1,6 @@
 import type { CartInput } from "../../../lease-cart"
-import { isHeld, newReference } from "../rules/keys"
+import { newLease } from "../cart/cart"
+import { isHeld } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
 import {
   awaitsFirstPayment,
@@ -27,7 +28,7 @@ export async function openLease(
   cart: CartInput,
   asked: { way: LeaseRecord["way"]; shopper: Shopper; reference?: string; may?: (lease: LeaseRecord) => void },
 ): Promise<{ lease: LeaseRecord; before: LeaseRecord | null }> {
-  const { way, shopper, reference = newReference(), may } = asked
+  const { way, shopper, reference, may } = asked
   const { account } = ledger
   const current = await currentLease(ledger, cart.id)
   const before = current && !isClosed(current) ? current : null
@@ -37,18 +38,8 @@ export async function openLease(
     refuseHeldWidget(ledger, before, shopper)
     await giveWay(ledger, before)
   }
-  const fresh = {
-    reference,
-    cart_id: cart.id,
-    email: cart.email ?? null,
-    sales_channel_id: cart.sales_channel_id ?? null,
-    way,
-    test: ledger.options.mode === "test",
-    account,
-    currency_code: cart.currency_code,
-    customer_id: (isHosted({ way }) && shopper.customerId) || null,
-  }
-  const opened = await ledger.store.open(fresh, SHOPPER)
+  const customer_id = (isHosted({ way }) && shopper.customerId) || null
+  const opened = await ledger.store.open({ ...newLease(ledger, cart, reference), way, customer_id }, SHOPPER)
   // Another request opened one at the same moment.
   if (opened.way !== way || opened.account !== account) throw new LedgerRefusal("busy")
   return { lease: opened, before }
