@@ -128,8 +128,8 @@ async function priceOf(ledger: Ledger, lease: LeaseRecord, cart: CartInput, mapp
       evidence: "none",
       pricing: pricing.lines,
       approval_amount: limitOf(appStatus?.approvalAmount) ?? lease.approval_amount,
-      // A decision that came since; of an approval from before this column the end is not known.
-      ...((until.told || isPending(lease)) && { approved_until: endOfApproval(until, { ...ledger.options, now }) }),
+      // Of a pending application, this is the decision.
+      approved_until: endOfApproval(until, { ...ledger.options, now }),
       priced_at: now,
       service_status: appStatus?.statusText ?? "",
       checked_at: now,
