@@ -16,7 +16,7 @@ import { countAsking, type Shopper } from "./owner"
 export type Preflight = (isRepriced: boolean, lease: LeaseRecord | null) => Promise<CartInput>
 
 /** The address to set as the frame's src (spec 2.4), and the origins whose messages count. Only the origin of the address is stored. */
-export type ContractAddress = { url: string; origins: string[] }
+type ContractAddress = { url: string; origins: string[] }
 
 /**
  * Fetches the eSign URL of the offered cart (spec 4.1, GET contract). A signature is possible from here on, so `signing` is entered before the
@@ -72,10 +72,9 @@ async function fetchAddress(ledger: Ledger, lease: LeaseRecord): Promise<Contrac
 
 /** The browser's hint: the frame reported that it is done, or the shopper did. */
 export const SIGNATURE_HINTS = ["done", "asked"] as const
-/** One of {@link SIGNATURE_HINTS}. */
-export type SignatureHint = (typeof SIGNATURE_HINTS)[number]
+type SignatureHint = (typeof SIGNATURE_HINTS)[number]
 
-export type SignatureOutcome = "verified" | "not_signed" | "no_status" | "unreachable"
+type SignatureOutcome = "verified" | "not_signed" | "no_status" | "unreachable"
 
 /** Reads whether the contract is signed and paid (reference 8). The browser's `hint` proves nothing. Throws LedgerRefusal: stranger, no contract. */
 export async function verifySignature(

@@ -12,7 +12,7 @@ import { because, reasonTexts } from "../../texts/reasons"
 
 /** The widget's statuses for applications. */
 export const WIDGET_STATUSES = ["APP_APPROVED", "APP_DENIED", "APP_PENDING"] as const
-export type WidgetStatus = (typeof WIDGET_STATUSES)[number]
+type WidgetStatus = (typeof WIDGET_STATUSES)[number]
 
 /** The widget's payload when the lease is made (spec 6.2). */
 type WidgetSuccess = { id?: string; deliveryConfirmationUrl?: string; orderConfirmationUrl?: string }
