@@ -1,16 +1,15 @@
 import { erased, type Hindrance, whyKept } from "../rules/erasure"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import { isWithoutContract } from "../rules/standing"
-import { type Desk, SYSTEM } from "../status/ledger"
+import { ago, DAY_MS, type Desk, SYSTEM } from "../status/ledger"
 import type { LeaseStore } from "../tables/lease-store"
 import type { ExportedRow, Held, OwingLease, Part, Person } from "../tables/person-store"
 
 /** When the origin of an application is forgotten (ms): after a week. */
-export const ORIGIN_KEPT_MS = 7 * 24 * 3600_000
+export const ORIGIN_KEPT_MS = 7 * DAY_MS
 
 /** How long codes are counted, and their grant lasts: a day (ms), or a little longer for one entered at the end. */
 const CODES_KEPT_MS = 25 * 3600_000
-const DAY_MS = 24 * 3600_000
 
 /** The most rows of each kind that a run deletes, so that a full table blocks nothing else. */
 const ROWS_A_RUN = 500
@@ -73,13 +72,12 @@ export function erasePerson(desk: Desk, person: Person, input: EraseInput): Prom
 
 /** The job's cleanup: origins of applications, old codes and counts, and what names a shopper after option `retentionDays`. Never throws. */
 export async function cleanUp(desk: Desk): Promise<void> {
-  const { store, now, options, log } = desk
-  const before = (ms: number) => new Date(now().getTime() - ms)
+  const { store, options, log } = desk
   const work: Record<string, () => Promise<unknown>> = {
     "the networks of old applications could not be forgotten": () =>
-      store.persons.forgetRequesters(before(ORIGIN_KEPT_MS), ROWS_A_RUN),
+      store.persons.forgetRequesters(ago(desk, ORIGIN_KEPT_MS), ROWS_A_RUN),
     "old counts of questions could not be forgotten": () => store.askings.forget(),
-    "old one-time codes could not be forgotten": () => store.codes.forget(before(CODES_KEPT_MS), ROWS_A_RUN),
+    "old one-time codes could not be forgotten": () => store.codes.forget(ago(desk, CODES_KEPT_MS), ROWS_A_RUN),
     "old leases could not be erased": async () => {
       if (options.retentionDays) await eraseAged(desk, options.retentionDays)
     },
@@ -90,13 +88,13 @@ export async function cleanUp(desk: Desk): Promise<void> {
 
 /** How many leases are older than `days` and would be erased. */
 export function countAged(desk: Desk, days: number): Promise<number> {
-  return desk.store.persons.countAged(since(desk, days))
+  return desk.store.persons.countAged(ago(desk, days * DAY_MS))
 }
 
 /** Erases leases that ended or were abandoned over `days` ago, oldest first. A delivered lease counts from its delivery. Returns how many. */
 export function eraseAged(desk: Desk, days: number, limit = ERASED_AT_ONCE): Promise<number> {
   return desk.store.transaction(async (store) => {
-    const found = await store.persons.lockAged(since(desk, days), limit)
+    const found = await store.persons.lockAged(ago(desk, days * DAY_MS), limit)
     const { free } = judged(desk, found, true)
     return erase(desk, store, free, { cause: "age", actor: SYSTEM })
   })
@@ -129,8 +127,4 @@ async function erase(
   }
   if (leases.length) await store.persons.emptyRest(leases.map(({ id }) => id))
   return leases.length
-}
-
-function since({ now }: Desk, days: number): Date {
-  return new Date(now().getTime() - days * DAY_MS)
 }

@@ -13,15 +13,13 @@ import { hashAttempt, hashLeaseKey, isLeaseKey, mailboxOf, newLeaseKey, requeste
 import type { ConsentGiven, LeaseRecord, OtherMailbox } from "../rules/records"
 import { isDenied, isForExistingOrder, isNew } from "../rules/standing"
 import { LEASE_STATUSES, whyNot } from "../rules/state-machine"
-import { currentLease, type Desk, type Ledger, reread, SERVICE, SHOPPER, SYSTEM } from "../status/ledger"
+import { ago, currentLease, DAY_MS, type Desk, type Ledger, reread, SERVICE, SHOPPER, SYSTEM } from "../status/ledger"
 import { serviceFailure } from "../status/service-failure"
 import type { LeaseStore } from "../tables/lease-store"
 import { type Guard, isUniqueViolation, throughFailover } from "../tables/table"
 import { LedgerRefusal } from "../texts/messages"
 import { openLease } from "./cart-lease"
 import { bindingFor, isOpenToAll, limitAttempts, mustWait, refuseFor, refuseStranger, type Shopper } from "./owner"
-
-const DAY_MS = 24 * 3600_000
 
 /** `application`: the form, parsed here, sent once, stored nowhere. `consentLanguage`: of the text shown, default the first. `shopper`: new owner. */
 type ApplyInput = {
@@ -112,8 +110,7 @@ function recordIntent(
     // First, so that the same attempt arriving twice at once isn't taken for a second application.
     await store.attempts.add({ leaseId: lease.id, cartId: cart.id, attempt, requester })
     may(lease)
-    const since = new Date(ledger.now().getTime() - DAY_MS)
-    const counts = await store.attempts.count(cart.id, requester, since)
+    const counts = await store.attempts.count(cart.id, requester, ago(ledger, DAY_MS))
     limitAttempts(ledger, before ?? lease, shopper, counts)
     const account = ledger.account === null ? {} : { account: ledger.account }
     const moved = await store.move(lease.id, "application_sent", {

@@ -11,12 +11,10 @@ import {
   requesterOf,
 } from "../rules/keys"
 import type { CodeRecord, LeaseRecord } from "../rules/records"
-import { currentLease, type Desk, type Ledger } from "../status/ledger"
+import { ago, currentLease, DAY_MS, type Desk, type Ledger } from "../status/ledger"
 import type { ApprovalQuery } from "../tables/lease-reader"
 import { LedgerRefusal, type MessageCode } from "../texts/messages"
 import { bindingFor, isFree, limitCodes, refuseStranger, type Shopper } from "./owner"
-
-const DAY_MS = 24 * 3600_000
 
 /**
  * The lease of another cart whose approval this shopper may use here; null if none. An approval stays with the account that gave it: the one that
@@ -38,7 +36,7 @@ export async function heldElsewhere(ledger: Ledger, cart: CartInput, shopper: Sh
   const { approvals, codes } = ledger.store
   const { customerId, leaseKey } = shopper
   const query = queryFor(ledger, cart)
-  const granted = leaseKey && (await codes.leaseOf(cart.id, hashLeaseKey(leaseKey), before(ledger, GRANT_LASTS_MS)))
+  const granted = leaseKey && (await codes.leaseOf(cart.id, hashLeaseKey(leaseKey), ago(ledger, GRANT_LASTS_MS)))
   const byCode = granted ? await approvals.ofLease(granted, query) : null
   return byCode ?? (customerId ? approvals.ofCustomer(customerId, query) : null)
 }
@@ -68,7 +66,7 @@ export async function askCode(desk: Desk, cart: CartInput, shopper: Shopper): Pr
   const leaseKey = newLeaseKey()
   await ledger.store.transaction(async ({ attempts, codes, approvals }) => {
     await attempts.lock(requester)
-    limitCodes(ledger, await codes.count(requester, before(ledger, DAY_MS)))
+    limitCodes(ledger, await codes.count(requester, ago(ledger, DAY_MS)))
     const lease = await approvals.ofGuest(email, queryFor(ledger, cart))
     await codes.add({ ...requester, cartId: cart.id, leaseId: lease?.id ?? null, keyHash: hashLeaseKey(leaseKey) })
   })
@@ -85,7 +83,7 @@ export async function enterCode(desk: Desk, cart: CartInput, shopper: Shopper, c
     if (!asked) return "code_not_asked"
     const isRight = isCode(asked.code_hash, asked.id, code, desk.secret)
     // The same entry again, as after a lost answer: it holds already. Another code is not tried on it.
-    if (isRight && asked.used_at && asked.used_at > before(desk, GRANT_LASTS_MS)) return null
+    if (isRight && asked.used_at && asked.used_at > ago(desk, GRANT_LASTS_MS)) return null
     const reason = whyOver(desk, cart, asked)
     if (reason) return reason
     await codes.set(asked.id, { tries: asked.tries + 1, ...(isRight && { used_at: desk.now() }) })
@@ -97,11 +95,7 @@ export async function enterCode(desk: Desk, cart: CartInput, shopper: Shopper, c
 
 function whyOver(desk: Desk, cart: CartInput, asked: CodeRecord): MessageCode | null {
   if (asked.used_at) return "code_used"
-  if (asked.created_at < before(desk, CODE_LASTS_MS)) return "code_expired"
+  if (asked.created_at < ago(desk, CODE_LASTS_MS)) return "code_expired"
   if (asked.tries >= CODE_TRIES) return "code_tries"
   return requesterOf("", cart.email ?? "", desk.secret).mailbox === asked.mailbox ? null : "code_other_email"
-}
-
-function before({ now }: Desk, ms: number): Date {
-  return new Date(now().getTime() - ms)
 }

@@ -157,6 +157,14 @@ export function textParams({ options }: Ledger, lease?: LeaseRecord | null): Mes
   return { operator, contact, ...(lease && { reference: lease.reference }) }
 }
 
+/** A day, in ms. */
+export const DAY_MS = 24 * 3600_000
+
+/** The moment that was `ms` ago. */
+export function ago({ now }: Desk, ms: number): Date {
+  return new Date(now().getTime() - ms)
+}
+
 /** The current row of a lease, after another process was first. */
 export async function reread({ store }: Pick<Desk, "store">, lease: LeaseRecord): Promise<LeaseRecord> {
   return (await store.byId(lease.id)) ?? lease
