@@ -20,7 +20,7 @@ import {
 } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { isOpen } from "../rules/tasks"
-import { type Desk, type Ledger, ofLease } from "../status/ledger"
+import { ago, type Desk, type Ledger, ofLease } from "../status/ledger"
 import { checkStatus } from "../status/read-status"
 import { LedgerRefusal } from "../texts/messages"
 import { because } from "../texts/reasons"
@@ -89,8 +89,7 @@ async function inDoubt(ledger: Ledger, lease: LeaseRecord): Promise<LedgerRefusa
 }
 
 async function freshLease(desk: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
-  const read = Math.max(lease.checked_at?.getTime() ?? 0, lease.verified_at?.getTime() ?? 0)
-  if (desk.now().getTime() - read < SHIPPING_FRESH_MS) return lease
+  if (lease.checked_at && lease.checked_at > ago(desk, SHIPPING_FRESH_MS)) return lease
   try {
     return (await checkStatus(desk, lease)).lease
   } catch (error) {
