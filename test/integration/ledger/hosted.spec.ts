@@ -85,6 +85,20 @@ describeLedger(
       expect(await codes()).toEqual(["widget_success_differs"])
     })
 
+    it("a browser can't fill the history without end, or crowd out a second lease", async () => {
+      const { id, succeed } = await open()
+      await succeed({ id: "H-1" })
+      const report = () => room.ledger.store.append(id, { by: "shopper" }, Array(200).fill({ type: "widget_canceled" }))
+      await report()
+      await expect(succeed({})).rejects.toMatchObject({ code: "widget_empty" })
+      await succeed({ id: "H-2" })
+      const types = async () => (await room.history(id)).slice(-3).map(({ type }) => type)
+      expect(await types()).toEqual(["widget_canceled", "widget_succeeded", "attention_raised"])
+      await report()
+      await succeed({ id: "H-3" })
+      expect(await types()).toEqual(["widget_canceled", "widget_canceled", "widget_canceled"])
+    })
+
     /** Addresses at the sandbox: what is called there is in its journal. */
     const oneTime = () => ({
       orderConfirmationUrl: `${room.sandbox.baseUrl}/api/v1/update-order?leaseId=1&code=1`,

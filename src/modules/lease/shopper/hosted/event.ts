@@ -73,12 +73,16 @@ function readEvent(event: Exclude<WidgetEvent, { event: "onSuccess" }>): Read {
   return { entry, id, approves: approves || undefined }
 }
 
+/** Records a report unless the history is full: whoever has a token can report without end. */
+async function record({ store }: Desk, lease: LeaseRecord, entry: HistoryEntry, most = MOST_ENTRIES): Promise<void> {
+  if ((await store.histories.count(lease.id)) < most) await store.appendOnce(lease.id, SHOPPER, entry)
+}
+
 /** Events before the success are stored for the search for a lost success; afterward nothing depends on them. */
 async function note(desk: Desk, lease: LeaseRecord, hash: string, { entry, id, approves }: Read): Promise<LeaseRecord> {
-  const { store } = desk
-  if ((await store.histories.count(lease.id)) < MOST_ENTRIES) await store.appendOnce(lease.id, SHOPPER, entry)
+  await record(desk, lease, entry)
   const now = desk.now()
-  const kept = await store.changeLease(lease.id, (fresh): LeasePatch => {
+  const kept = await desk.store.changeLease(lease.id, (fresh): LeasePatch => {
     const tokens = told(fresh.widget_tokens ?? [], hash, now, approves)
     const since = approvedSince(tokens)
     const look_at = since ? new Date(now.getTime() + LOOK_AFTER_MS) : now
@@ -117,10 +121,9 @@ function namesLease({ hosted_id, widget_tokens }: LeaseRecord, hash: string, suc
 
 /** Records only that it came. The search for lost successes finds the lease after a while. */
 async function refuseEmpty(ledger: Ledger, lease: LeaseRecord, hash: string): Promise<never> {
-  const { store } = ledger
-  await store.appendOnce(lease.id, SHOPPER, { type: "widget_refused", detail: { reason: reasonTexts.widget_empty } })
+  await record(ledger, lease, { type: "widget_refused", detail: { reason: reasonTexts.widget_empty } })
   const now = ledger.now()
-  await store.changeLease(lease.id, (fresh): LeasePatch => {
+  await ledger.store.changeLease(lease.id, (fresh): LeasePatch => {
     if (!isNew(fresh)) return {}
     const widget_tokens = told(fresh.widget_tokens ?? [], hash, now, true)
     return { widget_tokens, widget_approved_at: fresh.widget_approved_at ?? now, look_at: now }
@@ -172,7 +175,9 @@ async function takeAgain(desk: Desk, lease: LeaseRecord, again: Judged): Promise
   const { hosted_id, success_digest, order_link, delivery_link } = lease
   const same = hosted_id && again.id ? hosted_id === again.id : success_digest === again.success_digest
   if (!same) {
-    await store.appendOnce(lease.id, SHOPPER, { type: "widget_succeeded", detail: again.id ? { id: again.id } : {} })
+    const entry: HistoryEntry = { type: "widget_succeeded", detail: again.id ? { id: again.id } : {} }
+    // Other reports must not crowd out the name of a second lease.
+    await record(desk, lease, entry, 2 * MOST_ENTRIES)
     return (await store.raise(lease.id, "widget_success_differs")) ?? lease
   }
   const tasks = await store.tasks.ofLease(lease.id)
