@@ -49,6 +49,4 @@ export {
   SHOPPER_FIELDS,
   type ShopperInput,
   toWidgetCustomer,
-  type WidgetAddress,
-  type WidgetCustomer,
 } from "./recipient"

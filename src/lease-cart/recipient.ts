@@ -166,28 +166,11 @@ export const SHOPPER_FIELDS: string[] = [
   ...["shipping_address", "billing_address"].flatMap((address) => ADDRESS_FIELDS.map((field) => `${address}.${field}`)),
 ]
 
-/** An address of the widget's configuration (spec 2.8). */
-export type WidgetAddress = {
-  line1?: string
-  line2?: string
-  city?: string
-  state?: string
-  zip?: string
-  country?: string
-}
-
-/** The store's data about the shopper, to fill in the application (spec 2.8). Unknown data are left out. */
-export type WidgetCustomer = {
-  id?: string
-  firstName?: string
-  lastName?: string
-  email?: string
-  phone?: string
-  address?: { shipping?: WidgetAddress; billing?: WidgetAddress }
-}
-
-/** A shopper as prefilled in the widget; undefined if nothing is known. Name and phone: the customer's, then the delivery's, then the bill's. */
-export function toWidgetCustomer(shopper: ShopperInput): WidgetCustomer | undefined {
+/**
+ * The store's data about the shopper, to fill in the widget's application (spec 2.8). Unknown data are left out; undefined if nothing is known. Name
+ * and phone: the customer's, then the delivery's, then the bill's.
+ */
+export function toWidgetCustomer(shopper: ShopperInput) {
   const { email, customer, shipping_address: shipping, billing_address: billing } = shopper
   const first = (field: "first_name" | "last_name" | "phone") =>
     text(customer?.[field]) ?? text(shipping?.[field]) ?? text(billing?.[field])
@@ -201,7 +184,7 @@ export function toWidgetCustomer(shopper: ShopperInput): WidgetCustomer | undefi
   })
 }
 
-function toAddress(address: AddressInput | null | undefined): WidgetAddress | undefined {
+function toAddress(address: AddressInput | null | undefined) {
   if (!address) return undefined
   const place = readPlace(address)
   return known({
