@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { LeaseServiceOptionsSchema } from "../client"
 import type { CartInput, CartLine } from "./cart-input"
 import { readState } from "./recipient"
 
@@ -76,9 +77,7 @@ export const leaseCartOptionsShape = {
   /** `"one_line"`: the tax of all lines stands on the largest one. Default `"per_line"`. */
   tax: z.enum(["per_line", "one_line"], { error: 'Write tax: "per_line" or tax: "one_line".' }).default("per_line"),
   /** The shape in which the cart is sent (reference 4). Default `"spec"`. */
-  cartFormat: z
-    .enum(["spec", "reference"], { error: 'Write cartFormat: "spec" or cartFormat: "reference".' })
-    .default("spec"),
+  cartFormat: LeaseServiceOptionsSchema.shape.cartFormat.unwrap().default("spec"),
   /** Whether products without `lease_leasable` in their metadata can be leased. Default `true`. */
   leasableByDefault: z.boolean({ error: "Write leasableByDefault: true or leasableByDefault: false." }).default(true),
   /** Where a product's brand, category and condition come from, when its own metadata does not say. Default `{}`. */
