@@ -40,6 +40,8 @@ describe("the place of delivery", () => {
 
   test("a country isn't taken for the US state of the same letters, and no pattern in its code runs", () => {
     expect(refusals(inPlace("WA", "au"), { countries: ["us", "au"], excludedStates: ["WA"] })).toEqual([])
+    const western = refusals(inPlace("WA", "au"), { countries: ["au"], excludedStates: ["au-wa"] })
+    expect(texts(western)).toEqual(["Not available for delivery to WA."])
     expect(codes(inPlace("DE"), { countries: ["de"] })).toEqual(["unavailable_place"])
     expect(codes(inPlace("PR", "br"), { countries: ["pr"] })).toEqual(["unavailable_place"])
     expect(texts(refusals(inPlace("x", "(a+)+")))).toEqual(["Not available for delivery to (A+)+."])
