@@ -87,10 +87,10 @@ async function enter(process: Process, tag?: string, region?: string): Promise<C
   // Everybody is somebody: the service gives a person's earlier approval back.
   const { customer } = form.application
   const ssn = `${randomInt(100, 660)}-${randomInt(10, 100)}-${randomInt(1000, 10_000)}`
-  const consentVersion = ofCart(process.ledger, cart)?.options.consent.version ?? form.consentVersion
+  const consent = ofCart(process.ledger, cart)?.options.consent ?? form.consent
   return new Customer(cart, {
     ...form,
-    consentVersion,
+    consent: { version: consent.version },
     application: { ...form.application, customer: { ...customer, ssn } },
   })
 }

@@ -341,12 +341,13 @@ type Form = {
 }
 
 /** An application as a shopper sends it. `tag`: what the sandbox answers. */
-export function application(cart: CartInput, tag?: string, { shopper = OWNER, address, ssn, ...more }: Form = {}) {
+export function application(cart: CartInput, tag?: string, wish: Form = {}) {
+  const { shopper = OWNER, address, ssn, consentVersion = "default-2", consentLanguage, ...more } = wish
   const form = applicant(tag)
   return {
     cart,
     application: ssn ? { ...form, customer: { ...form.customer, ssn } } : form,
-    consentVersion: "default-2",
+    consent: { version: consentVersion, ...(consentLanguage && { language: consentLanguage }) },
     attemptId: randomUUID(),
     shopper: { ...shopper, address: address ?? "192.0.2.7" },
     ...more,

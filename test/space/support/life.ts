@@ -33,7 +33,7 @@ const send = async ({ desk, m }: { desk: Ledger; m: Moment }) => {
   const cart = goodsOf(m)
   if (!cart) return
   await apply(desk, {
-    ...{ cart, application: { customer: { emailAddress: cart.email } }, consentVersion: OPTIONS.consent.version },
+    ...{ cart, application: { customer: { emailAddress: cart.email } }, consent: OPTIONS.consent },
     ...{ attemptId: `form ${m.forms}`, shopper: shopperOf(m) },
   })
 }

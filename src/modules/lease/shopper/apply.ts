@@ -21,12 +21,11 @@ import { LedgerRefusal } from "../texts/messages"
 import { openLease } from "./cart-lease"
 import { bindingFor, isOpenToAll, limitAttempts, mustWait, refuseFor, refuseStranger, type Shopper } from "./owner"
 
-/** `application`: the form, parsed here, sent once, stored nowhere. `consentLanguage`: of the text shown, default the first. `shopper`: new owner. */
+/** `application`: the form, parsed here, sent once, stored nowhere. `consent`: the text shown, default in the first language. `shopper`: new owner. */
 type ApplyInput = {
   cart: CartInput
   application: unknown
-  consentVersion: string
-  consentLanguage?: string
+  consent: { version: string; language?: string | undefined }
   attemptId: string
   shopper: Shopper
 }
@@ -49,7 +48,7 @@ export async function apply(desk: Desk, input: ApplyInput): Promise<{ lease: Lea
   const current = await currentLease(desk, cart.id)
   const ledger = ledgerOfCartOrRefuse(desk, cart, bindingFor(desk, current, shopper))
   mapCartOrRefuse(ledger, cart)
-  const consent = checkConsent(ledger, input)
+  const consent = checkConsent(ledger, input.consent)
   const parsed = ledger.service.readForm(input.application)
   if (!parsed.success)
     throw new LedgerRefusal("form_invalid", {}, { kind: "invalid", fields: describeIssues(parsed.error) })
@@ -82,9 +81,9 @@ async function repeatedAttempt(
 const SENT = LEASE_STATUSES.filter((status) => !isNew({ status }))
 
 /** The text to which the shopper agreed. Throws LedgerRefusal unless it is the current one. */
-function checkConsent({ options: { consent } }: Ledger, input: ApplyInput): ConsentGiven {
-  const shown = shownConsent(consent, input.consentLanguage)
-  if (shown && input.consentVersion === consent.version)
+function checkConsent({ options: { consent } }: Ledger, given: ApplyInput["consent"]): ConsentGiven {
+  const shown = shownConsent(consent, given.language)
+  if (shown && given.version === consent.version)
     return { consent_version: consent.version, consent_language: shown.language, consent_text: shown.text }
   const fields = [{ field: "consent", rule: "version", message: "Read and accept the current text." }]
   throw new LedgerRefusal("consent_required", {}, { kind: "invalid", fields })

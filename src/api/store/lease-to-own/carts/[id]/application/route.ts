@@ -7,14 +7,7 @@ import type { ApplyAnswer } from "../../../../../types"
 /** Sends the application (spec 4.1). The form's answers go straight to the service and are kept nowhere. */
 export const POST = storeRoute<ApplyAnswer>(async (req, desk) => {
   const cart = await openCartOf(req)
-  const { application, consent, attemptId } = await readBody(req, ApplicationBody)
-  const { lease, leaseKey } = await apply(desk, {
-    cart,
-    application,
-    consentVersion: consent.version,
-    consentLanguage: consent.language,
-    attemptId,
-    shopper: shopperOf(req, desk),
-  })
+  const body = await readBody(req, ApplicationBody)
+  const { lease, leaseKey } = await apply(desk, { ...body, cart, shopper: shopperOf(req, desk) })
   return { ...(await leaseView(desk, cart, lease)), leaseKey }
 })
