@@ -50,7 +50,7 @@ export async function isBeingReplaced({ store }: Desk, leaseId: string): Promise
   return tasks.some((task) => isReplacing(task) && isOpen(task))
 }
 
-/** An order that nobody has paid, read as a cart. `id`: of its cart; a draft order has none, and its lease is kept under the order's own id. */
+/** An order that nobody has paid, read as a cart. `cart.id`: of its cart, or the own id of a draft order, which has none. */
 export type OrderToLink = { cart: CartInput; orderId: string; displayId: number }
 
 /**
