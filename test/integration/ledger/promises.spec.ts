@@ -173,7 +173,7 @@ describeLedger("what a person is told of a placed lease", (room) => {
     const id = await placed()
     await raise(id, "delivery_failed")
     await room.becomes(await room.lease(id), "Funded")
-    await room.checkStatus(await room.lease(id), ANA)
+    await room.checkStatus(await room.lease(id), { actor: ANA })
     expect(await room.lease(id)).toMatchObject({ status: "delivered", attention: [] })
   })
 

@@ -253,7 +253,7 @@ export const PEOPLE: Record<string, Act> = {
   },
   "staff ask for the status": {
     may: (m) => mayDo(facts(m), "check_status"),
-    does: ({ desk, lease }) => checkStatus(desk, lease, STAFF),
+    does: ({ desk, lease }) => checkStatus(desk, lease, { actor: STAFF }),
   },
   "staff attest the signature": {
     may: (m) => at("lease_accepted")(m) && mayDo(facts(m), "attest"),

@@ -6,7 +6,7 @@ import type { LeaseRecord } from "../rules/records"
 import { awaitsOrder, hasEvidence, isSigning, isVerified } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { type Desk, type Ledger, reread, SHOPPER, textParams } from "../status/ledger"
-import { applyReading, isJustRead, readStatus } from "../status/read-status"
+import { checkStatus, isJustRead } from "../status/read-status"
 import { serviceFailure } from "../status/service-failure"
 import { LedgerRefusal } from "../texts/messages"
 import { enter } from "./cart-lease"
@@ -63,7 +63,7 @@ async function fetchAddress(ledger: Ledger, lease: LeaseRecord): Promise<Contrac
       serviceFailure(ledger, error, { reader: "shopper" })
       throw new LedgerRefusal("contract_unavailable", {}, { kind: "unavailable", cause: error })
     }
-    const after = await applyReading(ledger, lease, await readStatus(ledger, lease))
+    const { lease: after } = await checkStatus(ledger, lease, { reader: "shopper" })
     const none = after.contracts_received_at ? "signature_pending" : "contract_unavailable"
     const reason = whyNot("contract", after.status) ?? (after.fingerprint ? none : "no_offer")
     throw new LedgerRefusal(reason, textParams(ledger, after))
@@ -88,8 +88,7 @@ export async function verifySignature(
     if (isSignedForSure(lease)) return { lease, signature: "verified" }
     if (isJustRead(ledger, lease)) return { lease, signature: lease.service_status ? "not_signed" : "no_status" }
     try {
-      const reading = await readStatus(ledger, lease)
-      const after = await applyReading(ledger, lease, reading)
+      const { lease: after, reading } = await checkStatus(ledger, lease, { reader: "shopper" })
       if (isSignedForSure(after)) return { lease: after, signature: "verified" }
       return { lease: after, signature: reading.kind === "no_status" ? "no_status" : "not_signed" }
     } catch (error) {

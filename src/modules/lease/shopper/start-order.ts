@@ -15,7 +15,7 @@ import {
 import { whyNot } from "../rules/state-machine"
 import { isRunning } from "../rules/tasks"
 import { currentLease, type Desk, type Ledger, ofLease, SHOPPER, SYSTEM, textParams, underWay } from "../status/ledger"
-import { applyReading, checkStatus, isJustRead, isVoid, readStatus } from "../status/read-status"
+import { checkStatus, isJustRead, isVoid } from "../status/read-status"
 import { isMessageCode, LedgerRefusal, type MessageCode, type MessageParams, type RefusalKind } from "../texts/messages"
 import { because } from "../texts/reasons"
 import { whyHosted } from "./cart-lease"
@@ -168,8 +168,7 @@ async function signedLease(ledger: Ledger, lease: LeaseRecord, shopper?: Shopper
     return reportedOnly(ledger, lease)
   }
   await countAsking(ledger, lease, shopper)
-  const reading = await readStatus(ledger, lease)
-  const after = await applyReading(ledger, lease, reading)
+  const { lease: after, reading } = await checkStatus(ledger, lease, { reader: "shopper" })
   if (readsSigned(reading) && !whyNot("place", after.status)) return after
   if (reading.kind === "no_status") return reportedOnly(ledger, after)
   if (known && isVoid(reading)) {

@@ -46,9 +46,9 @@ export async function readStatus(desk: Desk, lease: LeaseRecord, reader: Reader 
 export async function checkStatus(
   desk: Desk,
   lease: LeaseRecord,
-  actor?: Actor,
+  { actor, reader = "merchant" }: { actor?: Actor; reader?: Reader } = {},
 ): Promise<{ lease: LeaseRecord; reading: StatusReading }> {
-  const reading = await readStatus(desk, lease, "merchant")
+  const reading = await readStatus(desk, lease, reader)
   const status = reading.kind === "status" ? reading.statusText : reading.kind
   if (actor) await desk.store.append(lease.id, actor, [{ type: "status_checked", detail: { status } }])
   const after = await (isPlaced(lease) ? applyToPlaced : applyReading)(desk, lease, reading)

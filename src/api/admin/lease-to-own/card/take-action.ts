@@ -35,7 +35,7 @@ type Link = { link: string }
 type Action = (acting: Acting) => Promise<DoneCode | Link | object | undefined>
 
 const actions: Record<ActionKey, Action> = {
-  check_status: async ({ desk, lease, actor }) => readingSays((await checkStatus(desk, lease, actor)).reading),
+  check_status: async ({ desk, lease, actor }) => readingSays((await checkStatus(desk, lease, { actor })).reading),
   attest: ({ desk, lease, input, actor }) => attest(desk, lease, { note: input.note, actor }),
   cancel_contract: ({ scope, desk, lease, actor }) => {
     const query = queryOf(scope)

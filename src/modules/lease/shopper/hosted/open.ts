@@ -6,7 +6,7 @@ import { isHeld, openedBy } from "../../rules/keys"
 import { type LeaseRecord, snapshotOf } from "../../rules/records"
 import { isClosed, isHosted, isNew, isSigning } from "../../rules/standing"
 import { currentLease, type Desk, type Ledger, ofLease, reread, SHOPPER, textParams } from "../../status/ledger"
-import { applyReading, readStatus } from "../../status/read-status"
+import { checkStatus } from "../../status/read-status"
 import { LedgerRefusal } from "../../texts/messages"
 import { giveWay, openLease, whyNoWidget } from "../cart-lease"
 import type { Preflight } from "../contract"
@@ -107,7 +107,7 @@ function cancelSigning(ledger: Ledger, stale: LeaseRecord, locked: Locked): Prom
 
 /** Reads the lease at the service. Throws LedgerRefusal if its contract was signed meanwhile, in a frame that is still open. */
 async function unsigned(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
-  const after = await applyReading(ledger, lease, await readStatus(ledger, lease))
+  const { lease: after } = await checkStatus(ledger, lease, { reader: "shopper" })
   refuseFor(whyNoWidget(after), ledger, after)
   return after
 }
