@@ -37,7 +37,6 @@ export {
   checkLeaseCartOptions,
   type DeliveryDateOption,
   type LeaseCartOptions,
-  LeaseCartOptionsSchema,
   leaseCartOptionsShape,
 } from "./options"
 export { type FoundText, findProductTexts, type ItemProblem, ownLeasable, readProductFacts } from "./product-facts"

@@ -143,9 +143,6 @@ export function checkLeaseCartOptions(
     context.addIssue({ code: "custom", path: ["minimum"], message: "Write a minimum that is not above the maximum." })
 }
 
-/** The options of `lease-cart` on their own, with defaults. */
-export const LeaseCartOptionsSchema = z.object(leaseCartOptionsShape).superRefine(checkLeaseCartOptions)
-
 /** Abbreviations such as EST are names, too, but have no daylight saving time: half of the year the days would be off. */
 function isTimeZone(name: string): boolean {
   if (name !== "UTC" && !name.includes("/")) return false

@@ -1,9 +1,11 @@
 import { BigNumber, decorateCartTotals, MathBN } from "@medusajs/framework/utils"
+import { z } from "zod"
 import {
   type CartInput,
+  checkLeaseCartOptions,
   type LeaseCart,
   type LeaseCartOptions,
-  LeaseCartOptionsSchema,
+  leaseCartOptionsShape,
   type MappedCart,
   type OrderInput,
   type ProductInput,
@@ -104,8 +106,11 @@ export function cart(changes: Partial<PlainCart> = {}): CartInput {
   return totalled(plainCart(changes))
 }
 
+/** The options of `lease-cart` on their own, with their defaults. */
+export const OptionsSchema = z.object(leaseCartOptionsShape).superRefine(checkLeaseCartOptions)
+
 export function options(changes: Record<string, unknown> = {}): LeaseCartOptions {
-  return LeaseCartOptionsSchema.parse(changes)
+  return OptionsSchema.parse(changes)
 }
 
 /** The moment at which the tests' carts are mapped. */

@@ -1,11 +1,5 @@
-import {
-  describeReason,
-  LeaseCartOptionsSchema,
-  type Reason,
-  reasonsOfProduct,
-  recipientOf,
-} from "../../../src/lease-cart"
-import { cart, line, type PlainCart, refusals, shipping } from "./builders"
+import { describeReason, type Reason, reasonsOfProduct, recipientOf } from "../../../src/lease-cart"
+import { cart, line, options, type PlainCart, refusals, shipping } from "./builders"
 
 const inPlace = (province: string | null, country_code: string | null = "us") =>
   cart({ shipping_address: { country_code, province } })
@@ -151,7 +145,7 @@ describe("a product, before there is a cart,", () => {
       reasonsOfProduct(
         { product: { metadata }, is_giftcard },
         { currency_code: "usd", countries: ["us"], ...region },
-        LeaseCartOptionsSchema.parse({ product: SOURCES, ...more }),
+        options({ product: SOURCES, ...more }),
       ),
     )
 

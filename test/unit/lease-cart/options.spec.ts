@@ -1,14 +1,14 @@
-import { LeaseCartOptionsSchema } from "../../../src/lease-cart"
+import { OptionsSchema } from "./builders"
 
 const errors = (input: unknown) => {
-  const result = LeaseCartOptionsSchema.safeParse(input)
+  const result = OptionsSchema.safeParse(input)
   return result.success ? [] : result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`)
 }
 
 describe("the options", () => {
   test("currencies and countries are accepted in any case, and texts with blanks around them", () => {
     const product = { brand: [{ metadata: " b " }], category: { value: " c " } }
-    expect(LeaseCartOptionsSchema.parse({ currencies: [" USD "], countries: [" US "], product })).toMatchObject({
+    expect(OptionsSchema.parse({ currencies: [" USD "], countries: [" US "], product })).toMatchObject({
       ...{ currencies: ["usd"], countries: ["us"] },
       product: { brand: [{ metadata: "b" }], category: { value: "c" } },
     })
