@@ -13,7 +13,7 @@ import {
 import { forShoppers } from "../modules/lease/options/operator"
 import type { AccountSettings } from "../modules/lease/options/options"
 import { endsSoon, isOtherApplicant, isPastEnd, lastDayOf, overLimit } from "../modules/lease/rules/approval"
-import type { LeaseRecord, Snapshot } from "../modules/lease/rules/records"
+import type { LeaseRecord } from "../modules/lease/rules/records"
 import {
   awaitsFirstPayment,
   hasEvidence,
@@ -222,7 +222,7 @@ const EARLY_DAYS = 90
  */
 export function summaryOf(
   lines: readonly PricingLine[],
-  cart: Pick<Snapshot, "invoiceTotal" | "tax">,
+  cart: Record<"invoiceTotal" | "tax", number>,
   mode: OfferSummary["tax"]["mode"],
 ): OfferSummary | null {
   const money = named(lines, "money")

@@ -48,7 +48,10 @@ export function handedOut(talks: boolean, left: Left): Moment {
   const lease: LeaseRecord = {
     ...{ ...m.lease, session_id: SESSION, application_id: "app_0", customer_id: "cus_1", status: "signing" },
     ...{ amount: AMOUNT, fingerprint: mark, look_at: AT, contract_at: AT },
-    snapshot: { cart: { items: [] }, fingerprint: mark, total: AMOUNT, invoiceTotal: AMOUNT, tax: 0 } as never,
+    snapshot: {
+      ...{ cart: { items: [] }, fingerprint: mark, total: AMOUNT, invoiceTotal: AMOUNT, tax: 0 },
+      ...{ articles: [], lines: [] },
+    } as never,
   }
   const known = { application: "app_0", cart: AMOUNT, isOut: true }
   return { ...m, lease, service: { ...m.service, ...known, state: "contracts" } }

@@ -1,6 +1,6 @@
 import type { InferTypeOf } from "@medusajs/framework/types"
 import type { PricingLine } from "../../../client"
-import type { Article, LeaseCart, MappedCart, SourceLine } from "../../../lease-cart"
+import type { MappedCart } from "../../../lease-cart"
 import type { LeaseCode, LeaseOutage } from "../models/counters"
 import type { Lease, LeaseAnnouncement, LeaseEvent } from "../models/lease"
 import type { AttentionCode } from "./alerts"
@@ -15,19 +15,10 @@ export type Attention = { code: AttentionCode; params: Record<string, string>; s
 export type Completion = { token: string; at: string }
 
 /** The cart as it was sent to the service, to show and to compare. Amounts of `cart` in major units, the others in cents. */
-export type Snapshot = {
-  cart: LeaseCart
-  fingerprint: string
-  total: number
-  invoiceTotal: number
-  tax: number
-  /** Absent in older rows. */
-  articles?: Article[]
-  lines?: SourceLine[]
-}
+export type Snapshot = ReturnType<typeof snapshotOf>
 
 /** The ledger's snapshot of a mapped cart. */
-export function snapshotOf({ cart, fingerprint, total, invoiceTotal, tax, articles, lines }: MappedCart): Snapshot {
+export function snapshotOf({ cart, fingerprint, total, invoiceTotal, tax, articles, lines }: MappedCart) {
   return { cart, fingerprint, total, invoiceTotal, tax, articles, lines }
 }
 

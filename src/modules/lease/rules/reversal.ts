@@ -121,7 +121,7 @@ export function goodsDue(lease: Reducible, back: readonly BackLine[]): GoodsDue 
   if ((accepted_order?.returned ?? 0) > piecesBack(reductions)) return null
   const due = new Map<string, number>()
   const add = (identifier: string, pieces: number) => due.set(identifier, (due.get(identifier) ?? 0) + pieces)
-  const sources = [...(snapshot.lines ?? [])]
+  const sources = [...snapshot.lines]
   // A line that isn't in the contract, such as a replacement, could be mistaken for one that is.
   for (const line of back.filter(({ quantity }) => quantity > 0)) {
     const source = takeSource(sources, line)
@@ -152,7 +152,7 @@ export function goodsDue(lease: Reducible, back: readonly BackLine[]): GoodsDue 
 
 /** Whether every line carries the tax of its own pieces. If one line carries it all, the share of the others is unknown. */
 function hasOwnTaxes({ snapshot }: Pick<Reducible, "snapshot">): boolean {
-  if (!snapshot?.lines) return !snapshot?.cart.items.some(({ tax }) => tax > 0)
+  if (!snapshot) return true
   const taxOf = new Map(snapshot.cart.items.map(({ identifier, tax }) => [identifier, tax]))
   return snapshot.lines.every(({ tax, parts }) => parts.every((part) => !taxOf.get(part.identifier) === !tax))
 }
