@@ -142,7 +142,7 @@ export function moneyDiffers(
   const held = heldOf(order)
   const captured = payments.some(({ captured }) => captured > 0)
   const lost = !isPaidFor(order) || payments.some(({ canceled }) => canceled)
-  if (known?.status === status && known.held === held && (known.heldElsewhere ?? 0) === heldElsewhere) return false
+  if (known?.status === status && known.held === held && known.heldElsewhere === heldElsewhere) return false
   // A canceled lease pays for nothing: its order must not stand with a payment that is never captured.
   const isLeftOpen = isCanceled(lease) && !captured && !lost && heldElsewhere < total
   if (isOver(lease)) return held !== 0 || isLeftOpen

@@ -100,7 +100,7 @@ describe("Medusa's money", () => {
   const canceled: Lease = { status: "canceled" }
   /** Staff accepted that Medusa has so much of it. */
   const accepted = (held: number, more: object = {}): Lease => ({
-    accepted_order: { total: 45_400, returned: 0, held, status: "placed", ...more },
+    accepted_order: { total: 45_400, returned: 0, held, heldElsewhere: 0, status: "placed", ...more },
   })
 
   it.each<[boolean, string, Parameters<typeof anOrder>[0], Lease?]>([
