@@ -105,7 +105,7 @@ export function refusedDifferenceOf(desk: Desk, lease: LeaseRecord, cart: CartIn
 }
 
 /**
- * The first part in which the recipient differs from that of the offer; null if it is the same. A lease offered before recipients were stored, or
+ * The first part in which the recipient differs from that of the offer; null if it is the same. A lease without an offer, such as a hosted one, or
  * whose hash was made with a secret that is gone, passes. So does the e-mail address that Medusa writes into a cart as its signer logs in: the
  * customer of the lease proved to be that person (`adopt`).
  */

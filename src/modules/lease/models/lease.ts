@@ -51,7 +51,7 @@ export const Lease = model
     currency_code: model.text(),
     /** The fingerprint of the cart that the service holds; null while that is unknown. */
     fingerprint: model.text().nullable(),
-    /** HMAC of the recipient, as in the cart when it was offered; null for older leases. */
+    /** HMAC of the recipient, as in the cart when it was offered; null before that, and for hosted leases. */
     recipient_hash: model.text().nullable(),
     snapshot: model.json().nullable(),
     /** The cart of a call that is not answered yet. */
