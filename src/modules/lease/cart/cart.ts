@@ -91,17 +91,11 @@ export type { Recipient }
 /** What differs from the offered or signed cart: the goods, or a part of the recipient. */
 export type Difference = "cart" | RecipientPart
 
-/** How a cart differs from the one that was offered or signed; null if it is the same. */
-function differenceOf(desk: Desk, lease: LeaseRecord, cart: CartInput): Difference | null {
-  if (lease.fingerprint === null || lease.fingerprint !== fingerprint(cart)) return "cart"
-  return recipientDifference(desk, lease, cart)
-}
-
-/** The same, except for a signed cart with another recipient that option `onRecipientChange` allows: its order is held. */
+/** Why a cart isn't the one that was offered or signed; null if it is, or if option `onRecipientChange` holds the order for another recipient. */
 export function refusedDifferenceOf(desk: Desk, lease: LeaseRecord, cart: CartInput): Difference | null {
-  const difference = differenceOf(desk, lease, cart)
-  const taken = awaitsOrder(lease) && desk.options.onRecipientChange === "hold"
-  return difference !== "cart" && taken ? null : difference
+  if (lease.fingerprint === null || lease.fingerprint !== fingerprint(cart)) return "cart"
+  const isHeld = awaitsOrder(lease) && desk.options.onRecipientChange === "hold"
+  return isHeld ? null : recipientDifference(desk, lease, cart)
 }
 
 /**
@@ -143,8 +137,7 @@ export function ledgerOfCart(desk: Desk, cart: ApplyingCart, lease: Applied | nu
   if (!lease || isClosed(lease)) return ofCart(desk, cart)
   if (orderAwaits(lease)) return ofLease(desk, lease)
   if (isNew(lease)) return isOnItsWay(desk, cart, lease) ? ofLease(desk, lease) : ofCart(desk, cart)
-  const next = nextAccount(desk, cart, lease)
-  return ofLease(desk, next ?? lease)
+  return ofLease(desk, nextAccount(desk, cart, lease) ?? lease)
 }
 
 /** The options for a cart, without credentials; if no account leases it, those of the first. */
