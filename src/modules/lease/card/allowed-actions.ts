@@ -1,6 +1,6 @@
 import { dateIn } from "../../../lease-cart"
 import { stuckCalls, unfinishedCalls } from "../calls"
-import { type Operator, whomToAsk } from "../options/operator"
+import { type Operator, staffParams } from "../options/operator"
 import { blockingOf } from "../rules/alerts"
 import { isSent } from "../rules/conditions"
 import { amountDiffers, cameBack } from "../rules/order"
@@ -204,8 +204,7 @@ function refusalParams(
     ? dateIn(sent, timeZone)
     : (lease.delivery_date ?? (lease.delivered_at && dateIn(lease.delivered_at, timeZone)))
   const all: MessageParams = {
-    operator: operator.name,
-    whom: whomToAsk(operator, lease),
+    ...staffParams({ options: { operator } }, lease),
     done: String(order?.returned ?? 0),
     total: String(order?.pieces ?? 0),
     ...(date && { date }),

@@ -42,15 +42,10 @@ export function contactOf({ name, contact, merchantContact, portalUrl }: Operato
   return { name, contact: merchantContact ?? contact, id, portal: portal ?? null }
 }
 
-/** The same in one line, for texts in any language: "Acorn Leasing (merchants@acorn.example, ID 4711)". */
-export function whomToAsk(operator: Operator, lease: Named): string {
-  const { name, contact, id } = contactOf(operator, lease)
-  return `${name} (${[contact, id && `ID ${id}`].filter(Boolean).join(", ")})`
-}
-
-/** Names in texts for the store's own people: whom they ask at the operator, and for what. Never for shoppers. */
+/** Names in texts for the store's own people. `whom`: "Acorn Leasing (merchants@acorn.example, ID 4711)", in any language. Never for shoppers. */
 export function staffParams({ options }: { options: { operator: Operator } }, lease: Named): MessageParams {
-  return { operator: options.operator.name, whom: whomToAsk(options.operator, lease) }
+  const { name, contact, id } = contactOf(options.operator, lease)
+  return { operator: name, whom: `${name} (${[contact, id && `ID ${id}`].filter(Boolean).join(", ")})` }
 }
 
 /** How the operator calls the lease: the application of our own way, the lease of the hosted one. */
