@@ -130,7 +130,7 @@ const ordered: Reasons = {
 }
 const busy: Reasons = { submitting: "busy", canceling: "busy" }
 const ending: Reasons = { canceling: "open_unknown", returning: "open_unknown" }
-const ended: Reasons = { canceled: "already_closed", returned: "already_closed" }
+const ended: Reasons = { ...ending, canceled: "already_closed", returned: "already_closed" }
 
 /** The statuses that allow each action, and the text of each refusal. */
 const rules = {
@@ -179,11 +179,10 @@ const rules = {
     },
     default: "not_signed",
   },
-  capture: { from: ["placed", "delivered"], otherwise: { ...ending, ...ended }, default: "capture_before_placed" },
+  capture: { from: ["placed", "delivered"], otherwise: ended, default: "capture_before_placed" },
   cancel: {
     from: [...transitions.cancel_started.from, "canceling"],
     otherwise: {
-      ...ending,
       ...ended,
       placing: "busy",
       delivered: "cancel_after_delivery",
@@ -194,25 +193,25 @@ const rules = {
   },
   deliver: {
     from: transitions.delivery_confirmed.from,
-    otherwise: { ...ending, ...ended, delivered: "already_delivered" },
+    otherwise: { ...ended, delivered: "already_delivered" },
     default: "deliver_before_placed",
   },
   return: {
     from: [...transitions.return_started.from, "returning"],
-    otherwise: { ...ending, ...ended },
+    otherwise: ended,
     default: "return_before_placed",
   },
   reduce: {
     from: ["delivered"],
-    otherwise: { ...ending, ...ended, placed: "reduction_undelivered" },
+    otherwise: { ...ended, placed: "reduction_undelivered" },
     default: "refund_before_placed",
   },
   attest: {
     from: ["signing", "signed", "placing", "placed"],
-    otherwise: { ...ending, ...ended, delivered: "already_confirmed" },
+    otherwise: { ...ended, delivered: "already_confirmed" },
     default: "attest_before_contract",
   },
-  tell_order: { from: ["placed", "delivered"], otherwise: { ...ending, ...ended }, default: "order_id_before_placed" },
+  tell_order: { from: ["placed", "delivered"], otherwise: ended, default: "order_id_before_placed" },
 } satisfies Record<string, Rule>
 
 /** The actions that can be asked for. */
