@@ -12,7 +12,8 @@ import {
 } from "../modules/lease/cart/cart"
 import { forShoppers } from "../modules/lease/options/operator"
 import type { AccountSettings } from "../modules/lease/options/options"
-import { endsSoon, isOtherApplicant, isPastEnd, lastDayOf, overLimit } from "../modules/lease/rules/approval"
+import { endsSoon, isOtherApplicant, isPastEnd, overLimit } from "../modules/lease/rules/approval"
+import { dayIn } from "../modules/lease/rules/delivery"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import {
   awaitsFirstPayment,
@@ -151,7 +152,7 @@ function approvalView(
   return {
     amount: approval_amount && approval_amount / 100,
     currency: currency_code,
-    until: lastDayOf(lease, options),
+    until: dayIn(lease.approved_until, options.timeZone),
     ends_soon: endsSoon(lease, now),
     elsewhere: lease !== own,
   }

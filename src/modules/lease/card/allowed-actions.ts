@@ -1,8 +1,8 @@
-import { dateIn } from "../../../lease-cart"
 import { stuckCalls, unfinishedCalls } from "../calls"
 import { type Operator, staffParams } from "../options/operator"
 import { blockingOf } from "../rules/alerts"
 import { isSent } from "../rules/conditions"
+import { dayIn } from "../rules/delivery"
 import { amountDiffers, cameBack } from "../rules/order"
 import {
   awaitsDelivery,
@@ -200,9 +200,7 @@ function refusalParams(
   const blocking = blockingOf(lease)
   // The day on which the service reported it, if only the service knows the day.
   const sent = reason === "already_sent" ? tasks.find(({ kind }) => kind === "send_order_id")?.finished_at : null
-  const date = sent
-    ? dateIn(sent, timeZone)
-    : (lease.delivery_date ?? (lease.delivered_at && dateIn(lease.delivered_at, timeZone)))
+  const date = sent ? dayIn(sent, timeZone) : (lease.delivery_date ?? dayIn(lease.delivered_at, timeZone))
   const all: MessageParams = {
     ...staffParams({ options: { operator } }, lease),
     done: String(order?.returned ?? 0),

@@ -1,4 +1,4 @@
-import { cents, dateIn, formatMoney, type MappedCart } from "../../../lease-cart"
+import { cents, formatMoney, type MappedCart } from "../../../lease-cart"
 import type { MessageCode, MessageParams } from "../texts/messages"
 import { mailboxOf } from "./keys"
 import type { LeaseRecord } from "./records"
@@ -22,14 +22,6 @@ export function endOfApproval(
 /** Whether the stored date is past. Only the service knows whether it still accepts the approval. */
 export function isPastEnd({ approved_until }: Pick<Approval, "approved_until">, now: Date): boolean {
   return approved_until !== null && approved_until <= now
-}
-
-/** The last day of an approval as all readers see it: `YYYY-MM-DD` in the store's time zone; null if it is unknown. */
-export function lastDayOf(
-  { approved_until }: Pick<Approval, "approved_until">,
-  { timeZone }: { timeZone: string },
-): string | null {
-  return (approved_until && dateIn(approved_until, timeZone)) ?? null
 }
 
 export function endsSoon({ approved_until }: Pick<Approval, "approved_until">, now: Date): boolean {

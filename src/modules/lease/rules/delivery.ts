@@ -68,9 +68,9 @@ export function dayToConfirm(
   now: Date,
 ): string | null {
   if (confirmDeliveryOn === "manual") return null
-  if (deliveredAt) return dateIn(deliveredAt, timeZone) ?? null
-  const today = dateIn(now, timeZone)
-  const scheduled = confirmDeliveryOn === "shipped" && shippedAt !== null && today !== undefined
+  if (deliveredAt) return dayIn(deliveredAt, timeZone)
+  const today = dayIn(now, timeZone)
+  const scheduled = confirmDeliveryOn === "shipped" && shippedAt !== null && today !== null
   return scheduled && expected !== null && expected >= today ? expected : null
 }
 
@@ -78,21 +78,24 @@ export function dayToConfirm(
 const FURTHEST_DAYS = 366
 const DAY_MS = 86_400_000
 
+/** The day of a moment, `YYYY-MM-DD`, in the store's time zone; null without a moment. */
+export function dayIn(moment: Date | null | undefined, timeZone: string): string | null {
+  return (moment && dateIn(moment, timeZone)) ?? null
+}
+
 type DaysOf = { placedAt: Date | null; timeZone: string; now: Date }
 type Count = { pieces: number; delivered: number }
 
 /** The days that staff may confirm (spec 4.1, 8.2): from the order on if all is delivered or nothing ships, otherwise from tomorrow on. */
 export function deliveryDays({ placedAt, count, timeZone, now }: DaysOf & { count: Count }) {
-  const day = (moment: Date) => dateIn(moment, timeZone) ?? null
   const complete = count.delivered >= count.pieces
   return {
-    earliest: complete ? placedAt && day(placedAt) : day(new Date(now.getTime() + DAY_MS)),
-    latest: day(new Date(now.getTime() + FURTHEST_DAYS * DAY_MS)),
+    earliest: dayIn(complete ? placedAt : new Date(now.getTime() + DAY_MS), timeZone),
+    latest: dayIn(new Date(now.getTime() + FURTHEST_DAYS * DAY_MS), timeZone),
   }
 }
 
 /** The days on which a return may have been made: from the order to today. */
 export function returnDays({ placedAt, timeZone, now }: DaysOf) {
-  const day = (moment: Date) => dateIn(moment, timeZone) ?? null
-  return { earliest: placedAt && day(placedAt), latest: day(now) ?? "" }
+  return { earliest: dayIn(placedAt, timeZone), latest: dayIn(now, timeZone) ?? "" }
 }

@@ -4,7 +4,6 @@ import {
   endsSoon,
   isOtherApplicant,
   isPastEnd,
-  lastDayOf,
   limitOf,
   mayMove,
   overLimit,
@@ -18,16 +17,6 @@ const hence = (ms: number) => new Date(NOW.getTime() + ms)
 describe("the end of an approval", () => {
   const end = (change: { told?: Date; earlier?: Date | null }) =>
     endOfApproval({ told: undefined, earlier: null, ...change }, { approvalDays: 90, now: NOW })
-
-  it.each([
-    ["2099-01-01T02:00:00Z", "2098-12-31"],
-    // The service named only the day.
-    ["2098-12-31T23:59:59Z", "2098-12-31"],
-    [null, null],
-  ])("an approval that ends at %s has the last day %s in the store's time zone", (until, day) => {
-    const approved_until = until === null ? null : new Date(until)
-    expect(lastDayOf({ approved_until }, { timeZone: "America/New_York" })).toBe(day)
-  })
 
   it("is the service's date, or the date of the same approval before, or so many days from now", () => {
     expect(end({ told: hence(DAY), earlier: hence(2 * DAY) })).toEqual(hence(DAY))

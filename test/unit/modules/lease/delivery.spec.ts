@@ -1,6 +1,7 @@
 import {
   type DeliveryLine,
   type DeliveryState,
+  dayIn,
   dayToConfirm,
   deliveryDays,
   deliveryStateOf,
@@ -132,6 +133,15 @@ describe("the day that is confirmed", () => {
     expect(expecting("2026-11-24", undefined)).toBeNull()
     expect([expecting(), expectedDay(null)]).toEqual([null, null])
   })
+})
+
+it.each([
+  ["2099-01-01T02:00:00Z", "2098-12-31"],
+  // The service named only the day on which an approval ends.
+  ["2098-12-31T23:59:59Z", "2098-12-31"],
+  [null, null],
+])("the moment %s is on the day %s in the store's time zone", (moment, day) => {
+  expect(dayIn(moment === null ? null : new Date(moment), "America/New_York")).toBe(day)
 })
 
 describe("the days that staff may enter", () => {

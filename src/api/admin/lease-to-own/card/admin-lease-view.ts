@@ -1,4 +1,4 @@
-import { articleDifferences, dateIn } from "../../../../lease-cart"
+import { articleDifferences } from "../../../../lease-cart"
 import type { Desk } from "../../../../modules/lease"
 import { openReduction } from "../../../../modules/lease/calls/return-lease"
 import { markOf } from "../../../../modules/lease/card/alerts-of"
@@ -8,7 +8,7 @@ import { isOutdated } from "../../../../modules/lease/card/state"
 import { recipientDifference, recipientHash } from "../../../../modules/lease/cart/cart"
 import { contactOf, type Operator } from "../../../../modules/lease/options/operator"
 import { raisedAs } from "../../../../modules/lease/rules/alerts"
-import { deliveryDays, returnDays } from "../../../../modules/lease/rules/delivery"
+import { dayIn, deliveryDays, returnDays } from "../../../../modules/lease/rules/delivery"
 import { capturedAt, type Order } from "../../../../modules/lease/rules/order"
 import type { LeaseRecord } from "../../../../modules/lease/rules/records"
 import { piecesBack, restOf } from "../../../../modules/lease/rules/reversal"
@@ -130,14 +130,10 @@ function deliveryOf(sources: Sources, timeZone: string): AdminLeaseView["deliver
   const count = { pieces: order?.pieces ?? 0, delivered: order?.delivered ?? 0 }
   return {
     ...count,
-    completed_on: dayOf(order?.deliveredAt, timeZone),
+    completed_on: dayIn(order?.deliveredAt, timeZone),
     confirmed: confirmedOf(sources),
     ...deliveryDays({ placedAt: lease.placed_at, count, timeZone, now: facts.now }),
   }
-}
-
-function dayOf(moment: Date | null | undefined, timeZone: string): string | null {
-  return (moment && dateIn(moment, timeZone)) ?? null
 }
 
 function confirmedOf({ lease, newest, names }: Sources): AdminLeaseView["delivery"]["confirmed"] {
@@ -155,7 +151,7 @@ function returnedOf({ lease, order, facts, lastReturn }: Sources, timeZone: stri
   return {
     pieces: order?.returned ?? 0,
     display_id: lastReturn?.displayId ?? null,
-    received_on: dayOf(lastReturn?.receivedAt, timeZone),
+    received_on: dayIn(lastReturn?.receivedAt, timeZone),
     checked: check && { eligible: check.eligible, at: iso(check.at) },
     ...returnDays({ placedAt: lease.placed_at, timeZone, now: facts.now }),
   }

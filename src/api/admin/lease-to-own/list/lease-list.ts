@@ -6,7 +6,8 @@ import { type Desk, deskOf } from "../../../../modules/lease"
 import { type CardState, cardState } from "../../../../modules/lease/card/state"
 import { operatorsId } from "../../../../modules/lease/options/operator"
 import { askApart } from "../../../../modules/lease/outbox/look"
-import { lastDayOf, mayMove } from "../../../../modules/lease/rules/approval"
+import { mayMove } from "../../../../modules/lease/rules/approval"
+import { dayIn } from "../../../../modules/lease/rules/delivery"
 import { isDelivered, UNSIGNED } from "../../../../modules/lease/rules/standing"
 import { COUNTED, type LeaseFilters, type ListedLease } from "../../../../modules/lease/tables/lease-list"
 import { LedgerRefusal, messageOf } from "../../../../modules/lease/texts/messages"
@@ -97,7 +98,7 @@ function toApproval({ options }: Desk, lease: ListedLease, channels: ReadonlyMap
     ...{ id, reference, test },
     ...(account !== null && { account }),
     limit: approval_amount === null ? null : money(approval_amount, lease.currency_code),
-    until: lastDayOf(lease, options),
+    until: dayIn(lease.approved_until, options.timeZone),
     made_in: channels.get(sales_channel_id ?? "") ?? null,
   }
 }
