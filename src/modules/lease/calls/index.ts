@@ -1,7 +1,7 @@
 import type { AlertCode } from "../rules/alerts"
 import { AWAITING_ORDER, PLACED } from "../rules/standing"
 import { type LeaseStatus, whyNot } from "../rules/state-machine"
-import { isOpen, TASK_KINDS, type TaskKind, type TaskRecord } from "../rules/tasks"
+import { isOpen, lastCall, TASK_KINDS, type TaskKind, type TaskRecord } from "../rules/tasks"
 import { cancelContractCall } from "./cancel-contract"
 import { confirmDeliveryCall } from "./confirm-delivery"
 import { sendDeliveryDateCall, sendOrderIdCall } from "./one-time-url"
@@ -75,7 +75,7 @@ export function unfinishedCalls<T extends TaskRecord>(status: LeaseStatus, tasks
   return tasks.filter((task) => {
     if (task.kind === "read_status") return false
     if (isOpen(task)) return true
-    const isLast = tasks.find(({ kind }) => kind === task.kind) === task
+    const isLast = lastCall({ tasks }, task.kind) === task
     return isLast && task.state === "refused" && task.actor === "system" && isPossible(task)
   })
 }

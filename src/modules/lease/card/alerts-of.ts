@@ -14,8 +14,9 @@ import {
   isSigning,
   isUnheard,
 } from "../rules/standing"
+import { lastCall } from "../rules/tasks"
 import { type MessageCode, type MessageParams, staffTextOf } from "../texts/messages"
-import { type CardFacts, type CardState, isForeign, lastCall } from "./state"
+import { type CardFacts, type CardState, isForeign } from "./state"
 
 /** `amount`: cents. `since`: ISO time, null if not recorded. `next_retry_at`: of the call behind the alert. `error`: its last one, in English. */
 export type CardAttention = {

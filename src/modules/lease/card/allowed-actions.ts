@@ -19,7 +19,7 @@ import {
   orderAwaitsSignature,
 } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
-import { isExclusive, isRunning, outcomesOf } from "../rules/tasks"
+import { isExclusive, isRunning, lastCall, outcomesOf } from "../rules/tasks"
 import { type MessageCode, type MessageParams, messages } from "../texts/messages"
 import { because } from "../texts/reasons"
 import { type CardFacts, isBusy, isForeign, isNotReturnable } from "./state"
@@ -192,14 +192,11 @@ function isInDoubt({ lease, tasks }: CardFacts): boolean {
 }
 
 /** Only the parameters that the text of a reason uses. */
-function refusalParams(
-  { lease, order, tasks, timeZone }: CardFacts,
-  reason: MessageCode,
-  operator: Operator,
-): MessageParams {
+function refusalParams(facts: CardFacts, reason: MessageCode, operator: Operator): MessageParams {
+  const { lease, order, timeZone } = facts
   const blocking = blockingOf(lease)
   // The day on which the service reported it, if only the service knows the day.
-  const sent = reason === "already_sent" ? tasks.find(({ kind }) => kind === "send_order_id")?.finished_at : null
+  const sent = reason === "already_sent" ? lastCall(facts, "send_order_id")?.finished_at : null
   const date = sent ? dayIn(sent, timeZone) : (lease.delivery_date ?? dayIn(lease.delivered_at, timeZone))
   const all: MessageParams = {
     ...staffParams({ options: { operator } }, lease),

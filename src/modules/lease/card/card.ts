@@ -2,11 +2,11 @@ import { STARTING_KINDS, stuckCalls } from "../calls"
 import { type Alert, type AlertCode, alerts } from "../rules/alerts"
 import { heldOf, isOpenPayment, ORDER_PROBLEMS } from "../rules/order"
 import { isCanceled, isForExistingOrder, isHosted, isOver, isSigned } from "../rules/standing"
-import { isRunning } from "../rules/tasks"
+import { isRunning, lastCall } from "../rules/tasks"
 import type { MessageParams } from "../texts/messages"
 import { alertsOf, type CardAttention } from "./alerts-of"
 import { type ActionKey, mayDo } from "./allowed-actions"
-import { type CardFacts, type CardState, cardState, isForeign, isInMotion, lastCall } from "./state"
+import { type CardFacts, type CardState, cardState, isForeign, isInMotion } from "./state"
 
 /** `open_matters`: something waits for a person's decision. Without it, a decision can only correct the ledger. */
 export type Card = {

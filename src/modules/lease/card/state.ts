@@ -22,7 +22,7 @@ import {
   isSure,
   isUnconfirmed,
 } from "../rules/standing"
-import { isExclusive, isOpen, isRunning, type TaskKind, type TaskRecord } from "../rules/tasks"
+import { isExclusive, isOpen, isRunning, lastCall } from "../rules/tasks"
 
 type CardOptions = Pick<LeaseOptions, "captureOn" | "confirmDeliveryOn" | "abandonAfter" | "timeZone">
 
@@ -65,11 +65,6 @@ export function isOutdated({ at }: { at: Date }, { delivered_at }: Pick<LeaseRec
 /** Whether an exclusive call is in progress: to the service, or the placing of the order. */
 export function isBusy({ tasks, claimed, now }: CardFacts): boolean {
   return claimed || tasks.some((task) => isExclusive(task.kind) && isRunning(task, now))
-}
-
-/** The last call of a kind; undefined if there was none. */
-export function lastCall({ tasks }: Pick<CardFacts, "tasks">, ...kinds: TaskKind[]): TaskRecord | undefined {
-  return tasks.find(({ kind }) => kinds.includes(kind))
 }
 
 /** The states of a lease for a person, each a translation key of the dashboard. The first eight have no order yet. */

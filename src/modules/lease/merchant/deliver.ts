@@ -1,6 +1,5 @@
 import { isCalendarDate } from "../../../client"
 import { dateIn } from "../../../lease-cart"
-import { lastCall } from "../card/state"
 import { isSameRecipient, type Recipient } from "../cart/cart"
 import { staffParams } from "../options/operator"
 import { askFor } from "../outbox/attempt"
@@ -19,7 +18,7 @@ import {
   isUnconfirmed,
 } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
-import { isOpen } from "../rules/tasks"
+import { isOpen, lastCall } from "../rules/tasks"
 import { ago, type Desk, type Ledger, ofLease } from "../status/ledger"
 import { checkStatus } from "../status/read-status"
 import { LedgerRefusal } from "../texts/messages"

@@ -28,7 +28,7 @@ import {
   isUnsigned,
   orderAwaits,
 } from "./standing"
-import { isOpen, isReplacing, isUnderWay, type TaskKind, type TaskRecord } from "./tasks"
+import { isOpen, isReplacing, isUnderWay, lastCall, type TaskKind, type TaskRecord } from "./tasks"
 
 /** The facts that decide alerts. Alerts that depend on a missing fact stay as they are. */
 export type AlertFacts = {
@@ -202,8 +202,8 @@ export function isOrderedOtherwise(order: Order): boolean {
 
 /** Whether the job must cancel the contract, because code canceled the order. Shipped goods can't be canceled, so staff return the lease. */
 export function isAboutToCancel(facts: AlertFacts): boolean {
-  const { lease, order, tasks } = facts
-  const last = tasks.find(({ kind }) => kind === "cancel_contract")
+  const { lease, order } = facts
+  const last = lastCall(facts, "cancel_contract")
   const isTold = lease.attention.some(({ code }) => code === "cancel_failed")
   // Refused before the order came, and shown to nobody any more, so don't ask again automatically.
   const isRefused = last?.state === "refused" && last.actor === "system" && !isTold
@@ -235,7 +235,7 @@ export function isSent(kind: TaskKind, tasks: readonly TaskRecord[]): boolean {
 /** An alert about one link stays while the other one works. */
 function isLinkRefused({ lease, order, tasks }: AlertFacts, code: AttentionCode): false | undefined {
   if (!isHosted(lease) || !isPlaced(lease) || !order) return undefined
-  const isLast = (task: TaskRecord) => tasks.find(({ kind }) => kind === task.kind) === task
+  const isLast = (task: TaskRecord) => lastCall({ tasks }, task.kind) === task
   const isRefused = tasks.some((task) => task.state === "refused" && task.last_error?.code === code && isLast(task))
   return isRefused ? undefined : false
 }
@@ -247,7 +247,7 @@ export function isSettled(
   { cancelUnsigned = true } = {},
 ): boolean {
   if (kind === "cancel_contract" && isSigning(lease) && !cancelUnsigned) return true
-  const latest = tasks.find((task) => task.kind === kind)
+  const latest = lastCall({ tasks }, kind)
   if (!latest) return false
   const since = latest.finished_at
   if (latest.state === "settled") return !since || !hasChanged(kind, order, since)

@@ -106,6 +106,11 @@ export function isRunning({ state, due_at }: Pick<TaskRecord, "state" | "due_at"
   return state === "running" && due_at > now
 }
 
+/** The last call of these kinds; undefined if there was none. `tasks`: newest first. */
+export function lastCall({ tasks }: { tasks: readonly TaskRecord[] }, ...kinds: TaskKind[]): TaskRecord | undefined {
+  return tasks.find(({ kind }) => kinds.includes(kind))
+}
+
 /** Whether it cancels a contract for a new one of the same order. */
 export function isReplacing({ kind, detail }: Pick<TaskRecord, "kind" | "detail">): boolean {
   return kind === "cancel_contract" && detail?.cause === "replaced"
