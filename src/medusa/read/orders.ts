@@ -11,8 +11,8 @@ import {
   orderToCartInput,
   parseAmount,
   RECIPIENT_FIELDS,
+  type RecipientInput,
 } from "../../lease-cart"
-import type { Recipient } from "../../modules/lease/cart/cart"
 import type { CartState } from "../../modules/lease/outbox/medusa"
 import { type DeliveryState, deliveryStateOf } from "../../modules/lease/rules/delivery"
 import { isOpenPayment, isOwn, type Order, paidBy } from "../../modules/lease/rules/order"
@@ -150,7 +150,7 @@ export async function hasOpenChange(container: MedusaContainer, orderId: string)
 }
 
 /** The current recipient of an order; null if there is no order. */
-export function readRecipient(query: Query, orderId: string): Promise<Recipient | null> {
+export function readRecipient(query: Query, orderId: string): Promise<RecipientInput | null> {
   return readRow(query, "order", orderId, ["id", ...RECIPIENT_FIELDS])
 }
 

@@ -6,7 +6,7 @@ import {
   type ItemProblem,
   type MappedCart,
   type Reason,
-  type RecipientInput as Recipient,
+  type RecipientInput,
   type RecipientPart,
   reasonsOfProduct,
   recipientOf,
@@ -86,8 +86,6 @@ export function judgeProduct(
   return reasonsOfProduct(product, region, ledger.options).map((reason) => inWords(ledger, reason))
 }
 
-export type { Recipient }
-
 /** What differs from the offered or signed cart: the goods, or a part of the recipient. */
 export type Difference = "cart" | RecipientPart
 
@@ -103,7 +101,7 @@ export function refusedDifferenceOf(desk: Desk, lease: LeaseRecord, cart: CartIn
  * whose hash was made with a secret that is gone, passes. So does the e-mail address that Medusa writes into a cart as its signer logs in: the
  * customer of the lease proved to be that person (`adopt`).
  */
-export function recipientDifference(desk: Desk, lease: LeaseRecord, recipient: Recipient): RecipientPart | null {
+export function recipientDifference(desk: Desk, lease: LeaseRecord, recipient: RecipientInput): RecipientPart | null {
   const { options, secret } = ofLease(desk, lease)
   const { recipient_hash, customer_id } = lease
   const parts = recipient_hash ? differingParts(recipient_hash, recipientOf(recipient), [secret, options.secret]) : []
@@ -112,12 +110,12 @@ export function recipientDifference(desk: Desk, lease: LeaseRecord, recipient: R
 }
 
 /** Whether the recipient is that of the offer. */
-export function isSameRecipient(desk: Desk, lease: LeaseRecord, recipient: Recipient): boolean {
+export function isSameRecipient(desk: Desk, lease: LeaseRecord, recipient: RecipientInput): boolean {
   return recipientDifference(desk, lease, recipient) === null
 }
 
 /** The recipient's hash in the ledger's form. */
-export function recipientHash({ secret }: Desk, recipient: Recipient): string {
+export function recipientHash({ secret }: Desk, recipient: RecipientInput): string {
   return hashRecipient(recipientOf(recipient), secret)
 }
 

@@ -1,6 +1,6 @@
 import { isCalendarDate } from "../../../client"
-import { dateIn } from "../../../lease-cart"
-import { isSameRecipient, type Recipient } from "../cart/cart"
+import { dateIn, type RecipientInput } from "../../../lease-cart"
+import { isSameRecipient } from "../cart/cart"
 import { staffParams } from "../options/operator"
 import { askFor } from "../outbox/attempt"
 import { blockingOf } from "../rules/alerts"
@@ -57,7 +57,7 @@ export async function sendOrderId(desk: Desk, lease: LeaseRecord, actor: Actor):
  * go to the recipient of the offer. Reads a status older than ten minutes again; an unreachable service doesn't stop the store. `recipient`: of
  * the order at this moment. Throws LedgerRefusal.
  */
-export async function checkShippable(desk: Desk, lease: LeaseRecord, recipient: Recipient): Promise<void> {
+export async function checkShippable(desk: Desk, lease: LeaseRecord, recipient: RecipientInput): Promise<void> {
   const ledger = ofLease(desk, lease)
   if (isOver(lease)) throw new LedgerRefusal("ship_over")
   if (isEnding(lease)) throw await inDoubt(ledger, lease)
