@@ -42,11 +42,11 @@ export function mayMove(lease: Approval, now: Date): boolean {
 }
 
 /** The ledger stores cents in four bytes. */
-const LARGEST = 2 ** 31 - 1
+export const MOST_CENTS = 2 ** 31 - 1
 
 /** The limit of an approval as the ledger stores it (cents); null if the service names no usable one. */
 export function limitOf(approvalAmount: number | undefined): number | null {
-  return approvalAmount !== undefined && approvalAmount > 0 && approvalAmount <= LARGEST ? approvalAmount : null
+  return approvalAmount !== undefined && approvalAmount > 0 && approvalAmount <= MOST_CENTS ? approvalAmount : null
 }
 
 /** Approved amount and cart total without tax (reference 4), for texts, if over the limit. Null if it fits or no limit is known. */
