@@ -31,8 +31,6 @@ export const survivors = {
   "src/modules/lease/card/alerts-of.ts": {
     'if ([state !== "return_partial" || !order → !order]) return { code: state, ...undated }':
       "no other alert's text has these parameters",
-    'if ([!call?.last_error || call.state === "done" → !call?.last_error] || call.state === "settled") return {}':
-      "a call that is done has no error",
   },
   "src/modules/lease/card/allowed-actions.ts": {
     "done: String([order?.returned ?? 0 → order?.returned]),": "no text counts the pieces of no order",

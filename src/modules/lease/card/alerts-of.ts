@@ -86,7 +86,7 @@ function isAlert(state: CardState): state is CardState & AlertCode {
 
 function attemptsOf(facts: CardFacts, code: AlertCode): Pick<CardAttention, "next_retry_at" | "error"> {
   const call = lastCall(facts, ...kindsAbout(code))
-  if (!call?.last_error || call.state === "done" || call.state === "settled") return {}
+  if (!call?.last_error || call.state === "settled") return {}
   const { code: reason, params } = call.last_error
   return {
     ...(call.state === "due" && { next_retry_at: call.due_at.toISOString() }),
