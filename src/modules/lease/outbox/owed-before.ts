@@ -138,7 +138,7 @@ function wasTried({ status_at }: LeaseRecord, tasks: readonly TaskRecord[]): boo
       const ended = finished_at ?? (last_error && !NOT_TRIED.includes(last_error.code) ? new Date(last_error.at) : null)
       return state === "settled" || (ended !== null && ended >= status_at)
     }
-    if (detail?.cause !== "abandoned") return false
+    if (detail.cause !== "abandoned") return false
     return !isUnderWay({ state }) || created_at >= status_at
   })
 }

@@ -214,7 +214,7 @@ export function isAboutToCancel(facts: AlertFacts): boolean {
 /** Whether the contract was canceled for a new one of the same order. Staff may have asked once more and been refused. */
 function isReplaced(tasks: readonly TaskRecord[]): boolean {
   const ended = tasks.find(
-    ({ kind, state, detail }) => kind === "cancel_contract" && (state === "done" || detail?.outcome === "canceled"),
+    ({ kind, state, detail }) => kind === "cancel_contract" && (state === "done" || detail.outcome === "canceled"),
   )
   return ended !== undefined && isReplacing(ended)
 }

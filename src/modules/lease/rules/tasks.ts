@@ -113,7 +113,7 @@ export function lastCall({ tasks }: { tasks: readonly TaskRecord[] }, ...kinds: 
 
 /** Whether it cancels a contract for a new one of the same order. */
 export function isReplacing({ kind, detail }: Pick<TaskRecord, "kind" | "detail">): boolean {
-  return kind === "cancel_contract" && detail?.cause === "replaced"
+  return kind === "cancel_contract" && detail.cause === "replaced"
 }
 
 export const OUTCOMES = ["canceled", "returned", "delivered", "reduced", "nothing"] as const

@@ -65,7 +65,7 @@ export const OTHERS = { sessions: [], payments: [] }
 export const PAID_BY_CARD = { ...OTHERS, heldByOthers: true }
 
 export const task = (kind: TaskKind, state: TaskState, change: Partial<TaskRecord> = {}) =>
-  ({ kind, state, actor: "system", attempts: 1, ...change }) as TaskRecord
+  ({ kind, state, actor: "system", attempts: 1, detail: {}, ...change }) as TaskRecord
 export const raised = (...codes: AttentionCode[]) =>
   codes.map((code) => ({ code, params: {}, since: NOW.toISOString() }))
 
