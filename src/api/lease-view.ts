@@ -3,12 +3,12 @@ import { articleDifferences } from "../lease-cart"
 import { providerIsOn, type ShopCart } from "../medusa/read/carts"
 import type { Desk } from "../modules/lease"
 import {
-  isAway,
   isWidgetElsewhere,
   judgeCart,
+  ledgerOfCart,
   mayApplyAgain,
   refusedDifferenceOf,
-  settingsFor,
+  settingsAt,
 } from "../modules/lease/cart/cart"
 import { forShoppers } from "../modules/lease/options/operator"
 import type { AccountSettings } from "../modules/lease/options/options"
@@ -32,7 +32,7 @@ import {
 import { shopStep } from "../modules/lease/rules/state-machine"
 import { mustWait, UNDECIDED_WAIT_MS } from "../modules/lease/shopper/owner"
 import { orderFailure } from "../modules/lease/shopper/start-order"
-import { settingsOf } from "../modules/lease/status/ledger"
+import { type Ledger, settingsOf } from "../modules/lease/status/ledger"
 import { abilities, isApproval, message, messagesOf, type ShopFindings } from "./shop-actions"
 import { finishedView } from "./small-view"
 import type { Approval, LeaseView, Message, Offer, OfferSummary } from "./types"
@@ -75,12 +75,13 @@ export async function leaseView(
 }
 
 async function findOut(desk: Desk, cart: ShopCart, lease: LeaseRecord | null, { elsewhere, codes }: Approvals) {
-  const next = settingsFor(desk, cart, lease)
+  const ledger = ledgerOfCart(desk, cart, lease)
+  const next = settingsAt(desk, ledger)
   const orderExists = lease !== null && isForExistingOrder(lease)
   // Don't send a shopper who has signed, or whose order exists, to another payment method.
   const isBound = (orderExists && !isNew(lease)) || (lease && hasEvidence(lease) && !isClosed(lease))
-  const away = !isBound && (await isAway(desk, cart, lease))
-  const { reasons: known, ofWidget, mapped } = reasonsOf(desk, cart, { lease, away, settings: next })
+  const away = !isBound && ledger !== null && (await ledger.breaker.refusesPeople())
+  const { reasons: known, ofWidget, mapped } = reasonsOf(desk, cart, { lease, ledger, away })
   const reasons = orderExists && known.length ? [message("replacement_unavailable")] : known
   const hosted = lease !== null && isHosted(lease)
   const available = hosted ? !ofWidget.length : !reasons.length
@@ -125,17 +126,18 @@ function secondLook(desk: Desk, lease: LeaseRecord, { account, operator }: Accou
 function reasonsOf(
   desk: Desk,
   cart: ShopCart,
-  { lease, away, settings }: { lease: LeaseRecord | null; away: boolean; settings: AccountSettings },
+  { lease, ledger, away }: { lease: LeaseRecord | null; ledger: Ledger | null; away: boolean },
 ) {
-  const judged = judgeCart(desk, cart, lease)
+  const { operator, widget } = settingsAt(desk, ledger)
+  const judged = judgeCart(ledger, cart, lease?.reference)
   const ofCart: Message[] = judged.ok ? [] : judged.reasons
   const unless = (on: boolean) => [...(on ? [] : [message("unavailable_off")]), ...ofCart]
-  const down = away ? [message("service_down", { operator: settings.operator.name })] : []
+  const down = away ? [message("service_down", { operator: operator.name })] : []
   // The widget isn't a payment provider, so no region switches it on, and opening it makes no call to the service.
   return {
     mapped: judged.ok ? judged.mapped : null,
     reasons: [...unless(Boolean(cart.order) || providerIsOn(cart)), ...down],
-    ofWidget: unless(settings.widget !== undefined && !isWidgetElsewhere(desk, cart, lease)),
+    ofWidget: unless(widget !== undefined && !isWidgetElsewhere(desk, cart, lease)),
   }
 }
 

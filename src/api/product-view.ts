@@ -1,7 +1,7 @@
 import type { z } from "zod"
 import { providerIsOn, queryOf, readRow, type ShopCart } from "../medusa/read/carts"
 import type { Desk } from "../modules/lease"
-import { judgeProduct, settingsFor } from "../modules/lease/cart/cart"
+import { judgeProduct, settingsAt } from "../modules/lease/cart/cart"
 import { estimateFor } from "../modules/lease/options/consent"
 import { forShoppers } from "../modules/lease/options/operator"
 import { LARGEST } from "../modules/lease/options/options"
@@ -34,18 +34,15 @@ export async function leasesIn(
   const currency = region.currency_code.toLowerCase()
   // The sales channel of the future cart; a key of several channels doesn't decide it.
   const [channel = null, ...others] = channelsOf(req)
-  const where = {
-    region_id: region.id,
-    currency_code: currency,
-    sales_channel_id: others.length ? null : channel,
-  }
-  const { operator, widget, mode, minimum, maximum = LARGEST } = settingsFor(desk, where)
+  const sales_channel_id = others.length ? null : channel
+  const ledger = ofCart(desk, { region_id: region.id, currency_code: currency, sales_channel_id })
+  const { operator, widget, mode, minimum, maximum = LARGEST } = settingsAt(desk, ledger)
   // The widget isn't a payment provider, so no region switches it on.
   const off = providerIsOn({ region }) || widget ? [] : [message("unavailable_off")]
   const countries = (region.countries ?? []).map(({ iso_2 }) => iso_2)
-  const sold = { where, region: { currency_code: region.currency_code, countries } }
+  const sold = { currency_code: region.currency_code, countries }
   const judge = (product: ProductRow | null) => {
-    const reasons = [...off, ...judgeProduct(desk, product && { product, is_giftcard: product.is_giftcard }, sold)]
+    const reasons = [...off, ...judgeProduct(ledger, product && { product, is_giftcard: product.is_giftcard }, sold)]
     return { leasable: reasons.length === 0, reasons }
   }
   return {
@@ -60,7 +57,7 @@ export async function leasesIn(
       const isWithin = amount !== null && amount > 0 && amount >= (minimum ?? 0) && amount <= maximum
       return {
         ...judged,
-        estimate: isWithin && judged.leasable ? estimateFor(ofCart(desk, where), amount, currency) : null,
+        estimate: isWithin && judged.leasable ? estimateFor(ledger, amount, currency) : null,
       }
     },
   }

@@ -1,6 +1,6 @@
 import type { ShopCart } from "../medusa/read/carts"
 import type { Desk } from "../modules/lease"
-import { settingsFor } from "../modules/lease/cart/cart"
+import { settingsAt } from "../modules/lease/cart/cart"
 import { forShoppers } from "../modules/lease/options/operator"
 import type { AccountSettings } from "../modules/lease/options/options"
 import { isDead } from "../modules/lease/rules/alerts"
@@ -19,14 +19,14 @@ import {
   orderAwaitsSignature,
 } from "../modules/lease/rules/standing"
 import type { LeaseStatus } from "../modules/lease/rules/state-machine"
-import { settingsOf } from "../modules/lease/status/ledger"
+import { ofCart, settingsOf } from "../modules/lease/status/ledger"
 import type { MessageCode } from "../modules/lease/texts/messages"
 import { allRefused, message } from "./shop-actions"
 import type { LeaseView, Message } from "./types"
 
 /** A finished cart: placed, with the order, unless a lease by link ended before it paid that. `lease`: for the applicant. Others see where the cart would go on: another account reveals a denial. */
 export function finishedView(desk: Desk, cart: ShopCart, lease: LeaseRecord | null): LeaseView {
-  const settings = lease ? settingsOf(desk, lease) : settingsFor(desk, cart)
+  const settings = lease ? settingsOf(desk, lease) : settingsAt(desk, ofCart(desk, cart))
   if (lease && isByLink(lease) && isOver(lease)) {
     const no = message("order_link_over")
     return smallView(settings, { step: "unavailable", no, messages: [no] })
@@ -41,7 +41,7 @@ export function finishedView(desk: Desk, cart: ShopCart, lease: LeaseRecord | nu
 /** The view for anyone but the applicant: that somebody applied, and what to do. It is the same for every decision. */
 export function strangersView(desk: Desk, cart: ShopCart): LeaseView {
   const no = message("contract_key")
-  return smallView(settingsFor(desk, cart), { step: "in_progress", no, messages: [no] })
+  return smallView(settingsAt(desk, ofCart(desk, cart)), { step: "in_progress", no, messages: [no] })
 }
 
 /** The message for the shopper of a placed order whose contract is still to be confirmed. Medusa shows the same of its payment. */

@@ -69,19 +69,17 @@ export function mapCartOrRefuse(ledger: Ledger, cart: CartInput, reference?: str
 
 const NO_ACCOUNT: ReasonInWords = { code: "unavailable_account", params: {}, message: textOf("unavailable_account") }
 
-/** Whether and how a cart can be leased with its account. Asks, changes and sends nothing. */
-export function judgeCart(desk: Desk, cart: CartInput, lease: LeaseRecord | null): ReturnType<typeof mapCart> {
-  const ledger = ledgerOfCart(desk, cart, lease)
-  return ledger ? mapCart(ledger, cart, lease?.reference) : { ok: false, reasons: [NO_ACCOUNT] }
+/** Whether and how a cart can be leased with its account, if it has one. Asks, changes and sends nothing. */
+export function judgeCart(ledger: Ledger | null, cart: CartInput, reference?: string): ReturnType<typeof mapCart> {
+  return ledger ? mapCart(ledger, cart, reference) : { ok: false, reasons: [NO_ACCOUNT] }
 }
 
-/** Why no cart with this product (null: with any) can be leased where it would be sold; empty if one may be. Reads, changes and sends nothing. */
+/** Why no cart with this product (null: with any) can be leased in a region with the account of its carts; empty if one may be. Asks nothing. */
 export function judgeProduct(
-  desk: Desk,
+  ledger: Ledger | null,
   product: Parameters<typeof reasonsOfProduct>[0],
-  { where, region }: { where: AccountCart; region: SaleRegion },
+  region: SaleRegion,
 ): Omit<ReasonInWords, "fields">[] {
-  const ledger = ofCart(desk, where)
   if (!ledger) return [NO_ACCOUNT]
   return reasonsOfProduct(product, region, ledger.options).map((reason) => inWords(ledger, reason))
 }
@@ -138,14 +136,9 @@ export function ledgerOfCart(desk: Desk, cart: ApplyingCart, lease: Applied | nu
   return ofLease(desk, nextAccount(desk, cart, lease) ?? lease)
 }
 
-/** The options for a cart, without credentials; if no account leases it, those of the first. */
-export function settingsFor(desk: Desk, cart: ApplyingCart, lease: Applied | null = null): AccountSettings {
-  return (ledgerOfCart(desk, cart, lease) ?? desk.accounts.first).settings
-}
-
-/** Whether the cart's service is down, so that a shopper who asks for a lease now would be refused at once. */
-export async function isAway(desk: Desk, cart: ApplyingCart, lease: Applied | null): Promise<boolean> {
-  return (await ledgerOfCart(desk, cart, lease)?.breaker.refusesPeople()) ?? false
+/** The options of a cart's account, without credentials; if none leases it, those of the first. */
+export function settingsAt({ accounts }: Desk, ledger: Ledger | null): AccountSettings {
+  return (ledger ?? accounts.first).settings
 }
 
 /** The same as `ledgerOfCart`. Throws LedgerRefusal if no account leases the cart. */

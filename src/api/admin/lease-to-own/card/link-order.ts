@@ -8,6 +8,7 @@ import { type OrderToLink, openByLink } from "../../../../modules/lease/merchant
 import { signingLink } from "../../../../modules/lease/outbox/order-to-sign"
 import { isOpenPayment, type Order } from "../../../../modules/lease/rules/order"
 import type { Actor } from "../../../../modules/lease/rules/records"
+import { ofCart } from "../../../../modules/lease/status/ledger"
 import { LedgerRefusal, staffTextOf } from "../../../../modules/lease/texts/messages"
 import type { ActionAnswer, OrderLink } from "../../../admin-types"
 import { adminLeaseView } from "./admin-lease-view"
@@ -45,7 +46,7 @@ export async function orderLinkOf(
   const desk = deskOf(scope)
   const found = desk.options.contractLink && permitted ? await readUnpaid(scope, orderId) : null
   if (!found) return null
-  const judged = judgeCart(desk, found.cart, null)
+  const judged = judgeCart(ofCart(desk, found.cart), found.cart)
   const reasons = judged.ok ? [] : judged.reasons.map(({ code, params }) => ({ code, params }))
   const channel = await unreachable(scope, found.cart)
   const all = [...reasons, ...(channel ? [{ code: "lease_link_channel" as const, params: { channel } }] : [])]
