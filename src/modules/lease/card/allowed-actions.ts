@@ -22,7 +22,7 @@ import { whyNot } from "../rules/state-machine"
 import { isExclusive, isRunning, lastCall, outcomesOf } from "../rules/tasks"
 import { type MessageCode, type MessageParams, messages } from "../texts/messages"
 import { because } from "../texts/reasons"
-import { type CardFacts, isBusy, isForeign, isNotReturnable } from "./state"
+import { type CardFacts, isBusy, isForeign } from "./state"
 
 /** The actions that a person can request in the dashboard, named like the routes (`docs/routes.md`). */
 export const ACTION_KEYS = [
@@ -150,7 +150,8 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     const reason = rules.check_return(facts)
     if (reason) return reason
     if (facts.order && cameBack(facts.lease, facts.order) === "part") return "return_incomplete"
-    if (isNotReturnable(facts)) return facts.lease.delivered_at ? "return_not_eligible" : "return_before_start"
+    if (facts.returnCheck?.eligible === false)
+      return facts.lease.delivered_at ? "return_not_eligible" : "return_before_start"
     return isInDoubt(facts) ? "open_unknown" : null
   },
 

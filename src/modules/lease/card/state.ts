@@ -26,7 +26,7 @@ import { isExclusive, isOpen, isRunning, lastCall } from "../rules/tasks"
 
 type CardOptions = Pick<LeaseOptions, "captureOn" | "confirmDeliveryOn" | "abandonAfter" | "timeZone">
 
-/** The facts that decide what a person sees and may do on a lease, with the alerts that still hold ({@link withOpenAlerts}). */
+/** The facts that decide what a person sees and may do on a lease, as they still hold ({@link withoutOutdated}). */
 export type CardFacts = AlertFacts &
   CardOptions & {
     lease: AlertFacts["lease"] &
@@ -38,28 +38,21 @@ export type CardFacts = AlertFacts &
     partDue: number | null
     /** A process holds the claim of this lease: a call is in progress. */
     claimed: boolean
-    /** When somebody last asked whether the lease may be returned. */
+    /** The last answer whether the lease may be returned. */
     returnCheck: { eligible: boolean; at: Date } | null
   }
 
-/** The facts with the alerts that still hold. The job closes the others; until then, nobody is shown what the facts deny. */
-export function withOpenAlerts(facts: CardFacts): CardFacts {
-  return { ...facts, lease: { ...facts.lease, attention: judgeAlerts(facts).open } }
+/** The facts that still hold: without the alerts that they deny, which the job closes, and without an answer about a return before the delivery. */
+export function withoutOutdated({ returnCheck, ...facts }: CardFacts): CardFacts {
+  const { delivered_at } = facts.lease
+  const isOutdated = returnCheck && delivered_at && returnCheck.at < delivered_at
+  const lease = { ...facts.lease, attention: judgeAlerts(facts).open }
+  return { ...facts, lease, returnCheck: isOutdated ? null : returnCheck }
 }
 
 /** Whether there is an order that isn't recorded as the lease's own. */
 export function isForeign({ lease, order }: CardFacts): boolean {
   return order !== null && lease.order_id !== order.id
-}
-
-/** Whether the service refused a return, and nothing has happened since that may change that. A delivery starts a new count. */
-export function isNotReturnable({ lease, returnCheck }: Pick<CardFacts, "lease" | "returnCheck">): boolean {
-  return returnCheck !== null && !returnCheck.eligible && !isOutdated(returnCheck, lease)
-}
-
-/** An answer about a return that is older than the delivery says nothing about the lease that runs now. */
-export function isOutdated({ at }: { at: Date }, { delivered_at }: Pick<LeaseRecord, "delivered_at">): boolean {
-  return delivered_at !== null && at < delivered_at
 }
 
 /** Whether an exclusive call is in progress: to the service, or the placing of the order. */
@@ -202,7 +195,7 @@ function orderedState(facts: CardFacts, order: Order): CardState {
   if (captureDue && !capturedAt(order)) return "capture_open"
   const back = cameBack(lease, order)
   if (back) return back === "whole" ? "return_due" : "return_partial"
-  if (isDelivered(lease)) return isNotReturnable(facts) ? "not_returnable" : "delivered"
+  if (isDelivered(lease)) return facts.returnCheck?.eligible === false ? "not_returnable" : "delivered"
   if (order.pieces > 0 && order.delivered >= order.pieces) return "delivery_due"
   return order.shipped && order.pieces > 0 ? "part_shipped" : "accepted"
 }

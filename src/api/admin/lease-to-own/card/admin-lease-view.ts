@@ -4,7 +4,6 @@ import { openReduction } from "../../../../modules/lease/calls/return-lease"
 import { markOf } from "../../../../modules/lease/card/alerts-of"
 import { canOf } from "../../../../modules/lease/card/allowed-actions"
 import { cardOf } from "../../../../modules/lease/card/card"
-import { isOutdated } from "../../../../modules/lease/card/state"
 import { recipientDifference, recipientHash } from "../../../../modules/lease/cart/cart"
 import { contactOf, type Operator } from "../../../../modules/lease/options/operator"
 import { raisedAs } from "../../../../modules/lease/rules/alerts"
@@ -147,7 +146,7 @@ function confirmedOf({ lease, newest, names }: Sources): AdminLeaseView["deliver
 }
 
 function returnedOf({ lease, order, facts, lastReturn }: Sources, timeZone: string): AdminLeaseView["returned"] {
-  const check = facts.returnCheck && !isOutdated(facts.returnCheck, lease) ? facts.returnCheck : null
+  const { returnCheck: check } = facts
   return {
     pieces: order?.returned ?? 0,
     display_id: lastReturn?.displayId ?? null,

@@ -1,6 +1,6 @@
 import type { ReceivedReturn } from "../../../../medusa/read/orders"
 import type { Desk } from "../../../../modules/lease"
-import { type CardFacts, withOpenAlerts } from "../../../../modules/lease/card/state"
+import { type CardFacts, withoutOutdated } from "../../../../modules/lease/card/state"
 import type { HistoryRecord, LeaseRecord } from "../../../../modules/lease/rules/records"
 import { goodsDue } from "../../../../modules/lease/rules/reversal"
 import { isDelivered, isHosted } from "../../../../modules/lease/rules/standing"
@@ -30,7 +30,7 @@ export function rowFacts(desk: Desk, read: RowSources, now: Date): CardFacts {
   const { claim_token, claimed_until } = read.lease
   const claimed = claim_token !== null && claimed_until !== null && claimed_until > now
   const options = { captureOn, confirmDeliveryOn, abandonAfter, timeZone }
-  return withOpenAlerts({ ...read, ...options, claimed, partDue: null, returnNumber: null, now })
+  return withoutOutdated({ ...read, ...options, claimed, partDue: null, returnNumber: null, now })
 }
 
 function partDueOf(desk: Desk, { lease, order }: { lease: LeaseRecord; order: CardFacts["order"] }): number | null {

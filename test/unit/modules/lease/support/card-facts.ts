@@ -1,4 +1,4 @@
-import { type CardFacts, withOpenAlerts } from "../../../../../src/modules/lease/card/state"
+import { type CardFacts, withoutOutdated } from "../../../../../src/modules/lease/card/state"
 import type { AttentionCode } from "../../../../../src/modules/lease/rules/alerts"
 import type { LeaseStatus } from "../../../../../src/modules/lease/rules/state-machine"
 import type { TaskKind, TaskRecord } from "../../../../../src/modules/lease/rules/tasks"
@@ -21,7 +21,7 @@ export const OPERATOR = {
 
 /** A lease order of two pieces, placed an hour ago, verified and captured, nothing shipped; but for what is changed. */
 export function facts({ lease, order, ...rest }: Change = {}): CardFacts {
-  return withOpenAlerts({
+  return withoutOutdated({
     lease: {
       ...{ way: "application", status: "placed", status_at: new Date(SINCE), amount: 120_000, attention: [] },
       ...{ evidence: "verified", service_status: "Lease Accepted", signed_at: new Date(SINCE) },
