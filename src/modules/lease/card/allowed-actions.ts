@@ -48,7 +48,7 @@ export function isActionKey(name: string): name is ActionKey {
 }
 
 /** Whether an action is allowed now and, if not, why: a code of `messages.ts` with the parameters of its text. */
-export type MayBe = { allowed: true } | { allowed: false; reason: MessageCode; params: MessageParams }
+type MayBe = { allowed: true } | { allowed: false; reason: MessageCode; params: MessageParams }
 
 /** Whether a person may take each action now, from the facts alone. The routes use it, too. `permitted`: the person's role may change orders. */
 export function canOf(

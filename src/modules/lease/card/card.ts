@@ -98,7 +98,7 @@ export const steps = {
   sign_or_cancel: {},
 } as const satisfies Record<string, { asks?: true; refunds?: true }>
 
-export type NextStepCode = keyof typeof steps
+type NextStepCode = keyof typeof steps
 export const NEXT_STEPS = Object.keys(steps) as NextStepCode[]
 
 /** `action`: its button, if it can be pressed now. `amount`: cents. `at`: ISO time of the automatic step. `asks`: it leads to the operator. */

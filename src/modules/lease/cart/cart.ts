@@ -124,7 +124,7 @@ export function newLease({ account, options }: Ledger, cart: CartInput, referenc
 }
 
 /** The facts of a cart that decide its account and its applicant. */
-export type ApplyingCart = AccountCart & { email?: string | null }
+type ApplyingCart = AccountCart & { email?: string | null }
 
 type Applied = Pick<LeaseRecord, "status" | "email" | "account" | "way" | "order_id" | "placed_at">
 

@@ -4,7 +4,7 @@ import { members } from "./schemas"
 /* Option `accounts`: which account takes a cart, and whether the entries go together. The options of each are checked like those at the top. */
 
 /** The carts that an account takes: those with one of these values in every member that is there. No value: no cart. */
-export type AccountFor = Partial<Record<Condition, string[]>>
+type AccountFor = Partial<Record<Condition, string[]>>
 
 /** Carts are told apart by these. */
 const CONDITIONS = ["region", "sales_channel", "currency"] as const

@@ -54,7 +54,7 @@ export function consentOf(
 }
 
 /** Option `consent` as it runs. */
-export type ConsentOption = ReturnType<typeof consentOf>
+type ConsentOption = ReturnType<typeof consentOf>
 
 /** Languages of the service's contracts in which there is no text. */
 export function missingConsents({ texts }: ConsentOption): string[] {

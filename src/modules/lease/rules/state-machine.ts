@@ -246,7 +246,7 @@ type ShopFacts = {
 }
 
 /** The answers of {@link shopStep}. */
-export type ShopStep =
+type ShopStep =
   | "unavailable"
   | "intro"
   | "deciding"

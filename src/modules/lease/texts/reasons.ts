@@ -49,7 +49,7 @@ export const reasonTexts = {
 } as const
 
 /** A code of {@link reasonTexts}. */
-export type ReasonKey = keyof typeof reasonTexts
+type ReasonKey = keyof typeof reasonTexts
 
 /** The `{reason}` of a text: the half sentence in English, and its code for other languages. `params` fill the half sentence. */
 export function because(code: ReasonKey, params: MessageParams = {}): { reason: string; reason_code: ReasonKey } {
