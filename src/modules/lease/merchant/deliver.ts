@@ -122,7 +122,7 @@ function dayOf(desk: Desk, lease: LeaseRecord, { date, count }: Delivery): strin
   refuseOtherThanDay(desk, lease, day)
   const { timeZone } = desk.options
   const { latest } = deliveryDays({ placedAt: lease.placed_at, count, timeZone, now: desk.now() })
-  if (latest && day > latest) throw wrongDate("date_too_far")
+  if (day > latest) throw wrongDate("date_too_far")
   if (day <= today(desk) && count.delivered < count.pieces)
     throw new LedgerRefusal("delivery_incomplete", { done: String(count.delivered), total: String(count.pieces) })
   return day

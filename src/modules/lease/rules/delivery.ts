@@ -89,10 +89,10 @@ type Count = { pieces: number; delivered: number }
 /** The days that staff may confirm (spec 4.1, 8.2): from the order on if all is delivered or nothing ships, otherwise from tomorrow on. */
 export function deliveryDays({ placedAt, count, timeZone, now }: DaysOf & { count: Count }) {
   const complete = count.delivered >= count.pieces
-  return {
-    earliest: dayIn(complete ? placedAt : new Date(now.getTime() + DAY_MS), timeZone),
-    latest: dayIn(new Date(now.getTime() + FURTHEST_DAYS * DAY_MS), timeZone),
-  }
+  // By the calendar: some days have 23 or 25 hours.
+  const today = Date.parse(dayIn(now, timeZone) ?? "")
+  const ahead = (days: number) => new Date(today + days * DAY_MS).toISOString().slice(0, 10)
+  return { earliest: complete ? dayIn(placedAt, timeZone) : ahead(1), latest: ahead(FURTHEST_DAYS) }
 }
 
 /** The days on which a return may have been made: from the order to today. */

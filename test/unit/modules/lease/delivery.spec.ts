@@ -155,6 +155,9 @@ describe("the days that staff may enter", () => {
     expect(delivery(2, { placedAt: null }).earliest).toBeNull()
     // A moment before midnight.
     expect(delivery(1, { now: new Date("2026-11-22T05:59:59.999Z") }).earliest).toBe("2026-11-22")
+    // A day of 25 hours, and the evening before one of 23.
+    expect(delivery(1, { now: new Date("2026-11-01T05:30:00.000Z") }).earliest).toBe("2026-11-02")
+    expect(delivery(1, { now: new Date("2027-03-14T05:30:00.000Z") }).earliest).toBe("2027-03-14")
   })
 
   it("a return is between the order and today", () => {
