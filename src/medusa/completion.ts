@@ -58,7 +58,7 @@ export async function placeSignedOrder(container: MedusaContainer, lease: LeaseR
   // Checked before a session is made: a cart that may not be ordered keeps the shopper's own choice.
   if (ours?.status !== "authorized") {
     const cart = thereIs(await readSignedCart(query, lease.cart_id))
-    await checkPlaceable(desk, { cart, sessionId: ours?.id ?? lease.session_id ?? "" })
+    await checkPlaceable(desk, cart.id, { cart, sessionId: ours?.id ?? lease.session_id ?? "" })
   }
   try {
     await order(container, lease.cart_id)

@@ -6,7 +6,7 @@ import { forShopper } from "../../medusa/errors"
 import { PROVIDER_ID, readOpenSessions } from "../../medusa/read/carts"
 import type { Desk } from "../../modules/lease"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
-import { checkSigned, completionFailed, orderFailure } from "../../modules/lease/shopper/start-order"
+import { checkPlaceable, completionFailed, orderFailure } from "../../modules/lease/shopper/start-order"
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
 import { STATUS, shopperOf } from "../store-route"
 import { guard } from "./guard"
@@ -21,7 +21,7 @@ export const checkLeaseBeforeCompletion = guard(async ({ req, res, desk, query, 
   const { lease, token } =
     session.status === "authorized"
       ? await startAuthorized(req.scope, { cartId, session, shopper })
-      : { lease: await checkSigned(desk, cartId, asked), token: null }
+      : { lease: await checkPlaceable(desk, cartId, asked), token: null }
   const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
   const logged = (error: unknown) => void logger.warn(`lease-to-own: ${error}`)
   unlessOrdered(res, async (body) => {

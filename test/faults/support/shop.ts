@@ -190,7 +190,7 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger) {
     place_order: async (lease) => {
       if (await orderRow({ cart_id: lease.cart_id })) return
       const row = await cartRow(lease.cart_id)
-      await checkPlaceable(ledger, { cart: row.cart, sessionId: row.session_id })
+      await checkPlaceable(ledger, row.cart.id, { cart: row.cart, sessionId: row.session_id })
       await complete(lease.cart_id)
     },
     authorize_payment: async (lease) => {

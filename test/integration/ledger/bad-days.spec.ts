@@ -8,7 +8,7 @@ const SESSION = "payses_1"
 /** Days when answers are lost, carts change at the wrong moment, and the other side has another story. */
 describeLedger("bad days", (room) => {
   const state = async (cart: CartInput, name: string) => room.becomes(await room.leaseOf(cart), name)
-  const placeable = (cart: CartInput) => room.checkPlaceable({ cart, sessionId: SESSION })
+  const placeable = (cart: CartInput) => room.checkPlaceable(cart.id, { cart, sessionId: SESSION })
   const other = (cart: CartInput, price: number): CartInput => ({ ...cartOf({ price }), id: cart.id })
   const order = (cart: CartInput, id = "order_1") => orderOfCart({ id, cartId: cart.id, asCart: cart })
   /** The page of the contract that the service has, though its cart was never confirmed to us. */

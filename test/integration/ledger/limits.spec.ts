@@ -160,7 +160,7 @@ describeLedger(
         return open
       }
       const complete = (cart: CartInput, address: string) =>
-        room.checkPlaceable({ cart, sessionId: "payses_1", shopper: from(address) })
+        room.checkPlaceable(cart.id, { cart, sessionId: "payses_1", shopper: from(address) })
 
       it("asking far too often is refused with the minutes to wait, and nobody else is", async () => {
         const { cart } = await contractOpen()

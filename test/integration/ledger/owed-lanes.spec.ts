@@ -252,12 +252,12 @@ describeLedger("what one lease costs the others", (room) => {
       (await room.history(id)).flatMap(({ type, actor }) => (type === "order_refused" ? [actor] : []))
     const changed = { ...cart, total: 1 }
     room.medusa.call.place_order = async () =>
-      void (await room.checkPlaceable({ cart: changed, sessionId: "payses_1" }))
+      void (await room.checkPlaceable(changed.id, { cart: changed, sessionId: "payses_1" }))
     room.pass(3 * MINUTE)
     await run()
     expect(await tried()).toEqual(["system"])
     await room.ledger.store.append(id, { by: "system" }, [{ type: "retried", detail: { kind: "place_order" } }])
-    const byShopper = room.checkPlaceable({ cart: changed, sessionId: "payses_1", shopper: OWNER })
+    const byShopper = room.checkPlaceable(changed.id, { cart: changed, sessionId: "payses_1", shopper: OWNER })
     await expect(byShopper).rejects.toMatchObject({ code: "contract_mismatch" })
     expect(await tried()).toEqual(["system", "shopper"])
   })

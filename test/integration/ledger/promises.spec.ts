@@ -25,7 +25,7 @@ describeLedger("a signed order", (room) => {
     const other = { ...cart, ...ELSEWHERE }
     await expect(room.offer(other, OWNER)).rejects.toMatchObject({ code: "already_signed" })
     await room.attachSession(cart, SESSION, false)
-    const completing = room.checkPlaceable({ cart: other, sessionId: SESSION })
+    const completing = room.checkPlaceable(other.id, { cart: other, sessionId: SESSION })
     await expect(completing).rejects.toMatchObject({ code: "recipient_mismatch" })
     expect((await room.lease(id)).status).toBe("signed")
   })
@@ -99,7 +99,7 @@ describeLedger("a signed order", (room) => {
     it("with onRecipientChange hold, goods and amounts are still bound after the signature", async () => {
       const { cart } = await room.signed(wish())
       const dearer = { ...cartOf({ price: 430 }), id: cart.id, shipping_address: TO }
-      const completing = room.checkPlaceable({ cart: dearer, sessionId: SESSION })
+      const completing = room.checkPlaceable(dearer.id, { cart: dearer, sessionId: SESSION })
       await expect(completing).rejects.toMatchObject({ code: "contract_mismatch" })
     })
   })

@@ -69,7 +69,7 @@ export function rowsOf(m: Moment) {
       (!status || status.includes(lease.status)) &&
       (!unclaimed || lease.claimed_until === null || lease.claimed_until < now()) &&
       (!placingSession || lease.status !== "placing" || lease.session_id === placingSession) &&
-      Object.entries(columns).every(([name, value]) => (!value && value !== null) || lease[name as "id"] === value)
+      Object.entries(columns).every(([name, value]) => value === undefined || lease[name as "id"] === value)
     )
   }
   const without = ({ attention }: LeaseRecord, codes: readonly AttentionCode[]) =>

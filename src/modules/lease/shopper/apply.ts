@@ -102,15 +102,16 @@ function recordIntent(
   { attempt, leaseKey, said }: { attempt: string; leaseKey: string; said: ConsentGiven & OtherMailbox },
 ): Promise<LeaseRecord> {
   const requester = requesterOf(shopper.address ?? "", cart.email ?? "", ledger.secret)
-  const may = (lease: LeaseRecord) => refuseUnlessOpen(ledger, lease, cart, shopper)
+  const refuse = (lease: LeaseRecord) => refuseUnlessOpen(ledger, lease, cart, shopper)
   return ledger.store.transaction(async (store) => {
     await store.attempts.lock(requester)
-    const { lease, before } = await openLease({ ...ledger, store }, cart, { way: "application", shopper, may })
+    const { lease, before } = await openLease({ ...ledger, store }, cart, { way: "application", shopper, refuse })
     // First, so that the same attempt arriving twice at once isn't taken for a second application.
     await store.attempts.add({ leaseId: lease.id, cartId: cart.id, attempt, requester })
-    may(lease)
+    refuse(lease)
+    const earlier = before ?? lease
     const counts = await store.attempts.count(cart.id, requester, ago(ledger, DAY_MS))
-    limitAttempts(ledger, before ?? lease, shopper, counts)
+    limitAttempts(ledger, earlier, shopper, counts)
     const account = ledger.account === null ? {} : { account: ledger.account }
     const moved = await store.move(lease.id, "application_sent", {
       actor: SHOPPER,
@@ -119,7 +120,7 @@ function recordIntent(
         customer_id: shopper.customerId ?? null,
         application_id: null,
         attempt_hash: attempt,
-        lease_key_hashes: [...keyThatStays(before ?? lease, cart, shopper), hashLeaseKey(leaseKey)],
+        lease_key_hashes: [...keyThatStays(earlier, cart, shopper), hashLeaseKey(leaseKey)],
       },
       history: [{ type: "application_sent", detail: { ...said, attempt: counts.ofCart, ...account } }],
     })
@@ -153,7 +154,7 @@ async function send(ledger: Ledger, lease: LeaseRecord, application: Application
     service_status: answer.statusText,
     ...(answer.status === "approved" && {
       approval_amount: limitOf(answer.approvalAmount),
-      approved_until: await endOf(ledger, answer, lease),
+      approved_until: await approvedUntil(ledger, answer, lease),
     }),
     checked_at: ledger.now(),
   }
@@ -174,7 +175,11 @@ async function send(ledger: Ledger, lease: LeaseRecord, application: Application
 }
 
 /** The service may return an earlier approval, which ends when it would have ended. */
-async function endOf(ledger: Ledger, answer: ApplicationAnswer, { email, account }: LeaseRecord): Promise<Date> {
+async function approvedUntil(
+  ledger: Ledger,
+  answer: ApplicationAnswer,
+  { email, account }: LeaseRecord,
+): Promise<Date> {
   const { applicationId: application_id, approvedUntil: told } = answer
   // The answer comes only once and doesn't depend on this.
   const unknown = (error: unknown) => {
@@ -189,7 +194,7 @@ async function endOf(ledger: Ledger, answer: ApplicationAnswer, { email, account
 
 /** An answer that comes after another attempt was sent isn't that attempt's. */
 function ownOf({ attempt_hash }: LeaseRecord): Guard {
-  return { attempt_hash: attempt_hash ?? "" }
+  return { attempt_hash: attempt_hash ?? undefined }
 }
 
 /** An id is no approval, and neither is an unknown status (reference 3); without an id, nothing can be read later. */

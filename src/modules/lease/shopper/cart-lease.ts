@@ -20,21 +20,21 @@ import { isOwner, refuseFor, refuseStranger, type Shopper } from "./owner"
 
 /**
  * The open lease of a cart, of this way and account; opens one if there is none. Safe to call twice, even at once. A widget without a success is
- * replaced by our own form, once the shopper who opened it wants that or may be gone. A lease of another account whose shopper `may` apply again is
- * replaced, too, and returned as `before`. `reference`: a new lease's name. Throws LedgerRefusal if another lease holds the cart.
+ * replaced by our own form, once the shopper who opened it wants that or may be gone. A lease of another account is replaced, too, and
+ * returned as `before`, unless `refuse` throws. `reference`: a new lease's name. Throws LedgerRefusal if another lease holds the cart.
  */
 export async function openLease(
   ledger: Ledger,
   cart: CartInput,
-  asked: { way: LeaseRecord["way"]; shopper: Shopper; reference?: string; may?: (lease: LeaseRecord) => void },
+  asked: { way: LeaseRecord["way"]; shopper: Shopper; reference?: string; refuse?: (lease: LeaseRecord) => void },
 ): Promise<{ lease: LeaseRecord; before: LeaseRecord | null }> {
-  const { way, shopper, reference, may } = asked
+  const { way, shopper, reference, refuse } = asked
   const { account } = ledger
   const current = await currentLease(ledger, cart.id)
   const before = current && !isClosed(current) ? current : null
   if (before) {
     if (before.way === way && before.account === account) return { lease: before, before: null }
-    if (before.way === way) may?.(before)
+    if (before.way === way) refuse?.(before)
     refuseHeldWidget(ledger, before, shopper)
     await giveWay(ledger, before)
   }

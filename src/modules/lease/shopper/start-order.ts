@@ -24,30 +24,29 @@ import { adopt, countAsking, isFree, isOwner, refuseFor, type Shopper } from "./
 /** How old a verified signature may be to place the order without another call (ms). */
 const VERIFIED_FRESH_MS = 60_000
 
-/** `sessionId`: Medusa's id of the payment session. `amount`: the session's, in cents. `shopper`: left out for Medusa itself or the job. */
-type Ordering = { sessionId: string; amount?: number; shopper?: Shopper }
-
-/** `cart`: read by Medusa's query at this moment, with its totals. */
-type Placing = Ordering & { cart: CartInput }
+/**
+ * `sessionId`: Medusa's id of the payment session. `amount`: the session's, in cents. `shopper`: left out for Medusa itself or the job. `cart`: read by
+ * Medusa's query at this moment, with its totals.
+ */
+type Placing = { cart: CartInput; sessionId: string; amount?: number; shopper?: Shopper }
 
 /**
  * Checks that this cart may become an order now: signed at the service, for this very cart and amount. Reads the service if the ledger's knowledge
- * is older than `VERIFIED_FRESH_MS`, or if the lease is still `signing`. Changes the status only to what was read.
- * Throws LedgerRefusal in words for the shopper; nothing is lost, completing again is possible.
+ * is older than `VERIFIED_FRESH_MS`, or if the lease is still `signing`. Changes the status only to what was read. Without `cart`, it is not
+ * compared with the signed one. Throws LedgerRefusal in words for the shopper; nothing is lost, completing again is possible.
  */
-export async function checkPlaceable(desk: Desk, placing: Placing): Promise<LeaseRecord> {
-  return judge(desk, await currentLease(desk, placing.cart.id), placing)
+export async function checkPlaceable(
+  desk: Desk,
+  cartId: string,
+  placing: Omit<Placing, "cart"> & Partial<Placing>,
+): Promise<LeaseRecord> {
+  return ensureSigned(desk, await currentLease(desk, cartId), placing)
 }
 
-/** The same before the cart is read: checks everything but whether it is the signed cart; the session has the amount. */
-export async function checkSigned(desk: Desk, cartId: string, ordering: Ordering): Promise<LeaseRecord> {
-  return judge(desk, await currentLease(desk, cartId), ordering)
-}
-
-async function judge(
+async function ensureSigned(
   desk: Desk,
   lease: LeaseRecord | null,
-  { sessionId, amount, shopper, cart }: Ordering & Partial<Placing>,
+  { sessionId, amount, shopper, cart }: Omit<Placing, "cart"> & Partial<Placing>,
 ): Promise<LeaseRecord> {
   if (!lease) throw new LedgerRefusal("no_application")
   const ledger = ofLease(desk, lease)
@@ -86,7 +85,7 @@ export async function startOrder(
   const before = await currentLease(desk, placing.cart.id)
   if (!authorized && before?.order_id && before.session_id === placing.sessionId)
     return askedAgain(ofLease(desk, before), before)
-  const lease = await judge(desk, before, placing)
+  const lease = await ensureSigned(desk, before, placing)
   if (authorized && authorized.by !== lease.id) throw new LedgerRefusal("payment_closing")
   const { sessionId, shopper } = placing
   // The session's id, if Medusa gives no more.
@@ -98,7 +97,7 @@ export async function startOrder(
     const others = current && isPlacing(current) ? othersThan(token, current, now) : null
     return store.move(lease.id, "order_started", {
       actor: await whoPlaces({ ...desk, store }, lease.id, shopper),
-      guard: { placingSession: sessionId, fingerprint: lease.fingerprint ?? "" },
+      guard: { placingSession: sessionId, fingerprint: lease.fingerprint ?? undefined },
       set: { session_id: sessionId, completions: [...(others ?? []), { token, at: now.toISOString() }] },
       history: others ? [] : [{ type: "order_starting" }],
     })

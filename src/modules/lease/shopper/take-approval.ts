@@ -71,10 +71,11 @@ async function move(
     await store.lock([claimed.id, ...(own ? [own.id] : [])])
     if ((await store.ofCart(cart.id))?.id !== own?.id) throw new LedgerRefusal("busy")
     // An application of this cart that was sent to another account meanwhile stays.
-    const may = (lease: LeaseRecord) => {
+    const refuse = (lease: LeaseRecord) => {
       if (!isFree(lease)) throw new LedgerRefusal("busy")
     }
-    const { id } = (await openLease({ ...ledger, store }, cart, { way: "application", shopper, reference, may })).lease
+    const { id } = (await openLease({ ...ledger, store }, cart, { way: "application", shopper, reference, refuse }))
+      .lease
     // A signature may have been recorded meanwhile.
     refuseUnmovable(ledger, await reread({ store }, claimed))
     const left = await store.move(claimed.id, "approval_moved", {

@@ -51,8 +51,10 @@ type Fixed = "id" | "reference" | "cart_id" | "status" | "status_at" | "created_
 /** The columns that use cases set. Only an event sets `status`. */
 export type LeasePatch = Partial<Omit<LeaseRecord, Fixed>>
 
-/** The current values that a lease must have for an update. An undefined or empty member is not compared. */
-export type Guard = Partial<Record<"claim_token" | "fingerprint" | "session_id" | "attempt_hash", string>> & {
+/** The current values that a lease must have for an update. An undefined member is not compared. */
+export type Guard = Partial<
+  Record<"claim_token" | "fingerprint" | "session_id" | "attempt_hash", string | undefined>
+> & {
   status?: readonly LeaseStatus[]
   success_digest?: null
   /** No claim is held. */
@@ -67,7 +69,7 @@ export function holding({ status, unclaimed, placingSession, ...columns }: Guard
     if (status) lease.whereIn("status", [...status])
     if (unclaimed) lease.where((q) => q.whereNull("claimed_until").orWhere("claimed_until", "<", now))
     if (placingSession) lease.where((q) => q.whereNot("status", "placing").orWhere("session_id", placingSession))
-    for (const [column, value] of Object.entries(columns)) if (value || value === null) lease.where(column, value)
+    for (const [column, value] of Object.entries(columns)) if (value !== undefined) lease.where(column, value)
   }
 }
 
