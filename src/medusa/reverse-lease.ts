@@ -29,10 +29,10 @@ export async function reverseLease(
   const rest = restOf(lease)
   const { knowsLines } = at.service
   // The state of the goods matters only before the delivery and for a part; the books only for a part and after one.
-  const inPart = lease.reductions !== null || (knowsLines && isDelivered(lease) && amount !== rest)
-  const refunded = inPart ? await readRefunded(query, lease, refundId) : 0
-  const goods = (awaitsDelivery(lease) || inPart) && lease.order_id ? await readGoods(query, lease.order_id) : null
-  const unbooked = inPart ? reducedBy(lease.reductions) - refunded : 0
+  const hasParts = lease.reductions !== null || (knowsLines && isDelivered(lease) && amount !== rest)
+  const refunded = hasParts ? await readRefunded(query, lease, refundId) : 0
+  const goods = (awaitsDelivery(lease) || hasParts) && lease.order_id ? await readGoods(query, lease.order_id) : null
+  const unbooked = hasParts ? reducedBy(lease.reductions) - refunded : 0
   const decision = decideReversal({
     status: lease.status,
     amount,
@@ -40,8 +40,7 @@ export async function reverseLease(
     rest,
     unbooked,
     knowsLines,
-    shipped: goods?.shipped ?? false,
-    hasOrder: goods !== null,
+    shipped: goods?.shipped ?? null,
   })
   switch (decision.do) {
     case "refuse": {

@@ -21,7 +21,7 @@ export const checkLeaseBeforeCompletion = guard(async ({ req, res, desk, query, 
   const { lease, token } =
     session.status === "authorized"
       ? await startAuthorized(req.scope, { cartId, session, shopper })
-      : { lease: await checkPlaceable(desk, cartId, asked), token: null }
+      : { lease: await checkPlaceable(desk, cartId, { ...asked, cart: null }), token: null }
   const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
   const logged = (error: unknown) => void logger.warn(`lease-to-own: ${error}`)
   unlessOrdered(res, async (body) => {

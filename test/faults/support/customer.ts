@@ -257,7 +257,7 @@ export class Customer {
     const lease = await this.lease(process)
     if (!order) return
     const unbooked = lease.reductions ? reducedBy(lease.reductions) - refundedOf(order, lease) : 0
-    const decision = decide(lease, order, { amount: restOf(lease), unbooked })
+    const decision = decide(lease, order, { amount: restOf(lease), unbooked, knowsLines: true })
     // Once the lease is over, the rest of the books; while they lack a part, that part comes first.
     if (decision.do === "refuse" || (decision.do === "books_only" && !isOver(lease))) return
     await endAs(decision.do, ledger, lease)
@@ -275,7 +275,7 @@ function decide(
   refund: Pick<Parameters<typeof decideReversal>[0], "amount" | "unbooked" | "knowsLines">,
 ) {
   const { status, order_id } = lease
-  const facts = { status, leased: lease.amount ?? 0, rest: restOf(lease), hasOrder: order_id !== null, shipped }
+  const facts = { status, leased: lease.amount ?? 0, rest: restOf(lease), shipped: order_id === null ? null : shipped }
   return decideReversal({ ...facts, ...refund })
 }
 

@@ -126,12 +126,12 @@ async function refund(
 
 function reversalOf(
   lease: LeaseRecord,
-  { refunded, ...more }: { amount: number; refunded: number; knowsLines: boolean; shipped: boolean },
+  { refunded, shipped, ...more }: { amount: number; refunded: number; knowsLines: boolean; shipped: boolean },
 ) {
   const { status, reductions, order_id } = lease
   const unbooked = reductions ? reducedBy(reductions) - refunded : 0
   const sums = { leased: lease.amount ?? 0, rest: restOf(lease), unbooked }
-  const found = decideReversal({ ...sums, status, hasOrder: order_id !== null, ...more })
+  const found = decideReversal({ ...sums, ...more, status, shipped: order_id === null ? null : shipped })
   if (found.do === "refuse") throw new LedgerRefusal(found.code)
   return found
 }

@@ -10,14 +10,13 @@ export type ReversalFacts = {
   /** The amount to reverse, the amount leased, and what is left of it if parts were returned or lowered. */
   amount: number
   leased: number
-  rest?: number
+  rest: number
   /** Taken off the lease at the service, and not refunded in Medusa's books. */
-  unbooked?: number
+  unbooked: number
   /** The account accepts returns of lines and lowered prices. */
-  knowsLines?: boolean
-  /** Something was shipped or delivered; packed doesn't count. */
-  shipped: boolean
-  hasOrder: boolean
+  knowsLines: boolean
+  /** Whether something was shipped or delivered; packed doesn't count. Null without an order. It matters before the delivery alone. */
+  shipped: boolean | null
 }
 
 /** `books_only`: no call. `cancel`: cancel the contract first. `return`: availability, then the return. `reduce`: the same for a part. */
@@ -25,7 +24,7 @@ type Reversal = { do: "books_only" | "cancel" | "return" | "reduce" } | { do: "r
 
 /** The call to make before Medusa may refund (spec 1.5, 4.1). The order of the guards matters. */
 export function decideReversal(facts: ReversalFacts): Reversal {
-  const { status, amount, leased, rest = leased, unbooked = 0, knowsLines, shipped, hasOrder } = facts
+  const { status, amount, leased, rest, unbooked, knowsLines, shipped } = facts
   // The amount doesn't matter any more: Medusa's button proposes the goods without their shipping, and the card asks for the rest.
   if (isOver({ status }) && amount > 0 && amount <= leased) return { do: "books_only" }
   if (unbooked > 0) return amount === unbooked ? { do: "books_only" } : { do: "refuse", code: "reduction_books_first" }
@@ -42,7 +41,7 @@ export function decideReversal(facts: ReversalFacts): Reversal {
     case "canceling":
       return { do: "cancel" }
     case "placed":
-      if (!hasOrder) return { do: "refuse", code: "refund_before_placed" }
+      if (shipped === null) return { do: "refuse", code: "refund_before_placed" }
       return { do: shipped ? "return" : "cancel" }
     default:
       return { do: "refuse", code: "refund_before_placed" }

@@ -28,17 +28,17 @@ const VERIFIED_FRESH_MS = 60_000
  * `sessionId`: Medusa's id of the payment session. `amount`: the session's, in cents. `shopper`: left out for Medusa itself or the job. `cart`: read by
  * Medusa's query at this moment, with its totals.
  */
-type Placing = { cart: CartInput; sessionId: string; amount?: number; shopper?: Shopper }
+type Placing<Cart = CartInput> = { cart: Cart; sessionId: string; amount?: number; shopper?: Shopper }
 
 /**
  * Checks that this cart may become an order now: signed at the service, for this very cart and amount. Reads the service if the ledger's knowledge
- * is older than `VERIFIED_FRESH_MS`, or if the lease is still `signing`. Changes the status only to what was read. Without `cart`, it is not
- * compared with the signed one. Throws LedgerRefusal in words for the shopper; nothing is lost, completing again is possible.
+ * is older than `VERIFIED_FRESH_MS`, or if the lease is still `signing`. Changes the status only to what was read. `cart` null: it is not
+ * read yet, and not compared with the signed one. Throws LedgerRefusal in words for the shopper; nothing is lost, completing again is possible.
  */
 export async function checkPlaceable(
   desk: Desk,
   cartId: string,
-  placing: Omit<Placing, "cart"> & Partial<Placing>,
+  placing: Placing<CartInput | null>,
 ): Promise<LeaseRecord> {
   return ensureSigned(desk, await currentLease(desk, cartId), placing)
 }
@@ -46,7 +46,7 @@ export async function checkPlaceable(
 async function ensureSigned(
   desk: Desk,
   lease: LeaseRecord | null,
-  { sessionId, amount, shopper, cart }: Omit<Placing, "cart"> & Partial<Placing>,
+  { sessionId, amount, shopper, cart }: Placing<CartInput | null>,
 ): Promise<LeaseRecord> {
   if (!lease) throw new LedgerRefusal("no_application")
   const ledger = ofLease(desk, lease)

@@ -4,7 +4,15 @@ import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/
 const LEASED = 45_400
 const decide = (change: Partial<ReversalFacts>) =>
   decideReversal({
-    ...{ status: "placed", amount: LEASED, leased: LEASED, shipped: false, hasOrder: true },
+    ...{
+      status: "placed",
+      amount: LEASED,
+      leased: LEASED,
+      rest: LEASED,
+      unbooked: 0,
+      knowsLines: false,
+      shipped: false,
+    },
     ...change,
   })
 const no = (code: string) => ({ do: "refuse", code })
@@ -29,7 +37,7 @@ describe("a full refund at the service", () => {
   })
 
   it("a full refund of a placed lease without a known order is refused", () => {
-    expect(decide({ hasOrder: false })).toEqual(no("refund_before_placed"))
+    expect(decide({ shipped: null })).toEqual(no("refund_before_placed"))
   })
 })
 
