@@ -22,7 +22,7 @@ export async function returnLease(
   return askFor(desk, lease, "return_lease", { detail: { date_of_return: momentOf(desk, lease, date) }, actor })
 }
 
-/** Asks the service for a person whether the lease may be returned now. Changes nothing at the service but the authorization itself. */
+/** Asks the service for a person whether the lease may be returned now; a return itself asks again. Changes nothing at the service but the authorization itself. */
 export async function checkReturn(desk: Desk, lease: LeaseRecord, actor: Actor): Promise<boolean> {
   const ledger = ofLease(desk, lease)
   const reason = whyNot("return", lease.status)

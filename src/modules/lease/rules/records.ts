@@ -80,6 +80,7 @@ type CallEntry =
   | { type: "canceled"; detail: { status?: string } }
   | { type: "delivery_asked" | "delivery_confirmed"; detail: { date: string } }
   | { type: "return_checked"; detail: { eligible: boolean } }
+  /** `date`: a moment, as the service gets it. */
   | { type: "return_asked" | "returned"; detail: { date: string } }
   /** `lines`: pieces and identifiers. `sum`: taken off the lease; `left`: what is left of it. Formatted for people. */
   | { type: "reduction_asked" | "reduced"; detail: { action: string; lines: string; sum: string; left: string } }
