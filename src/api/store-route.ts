@@ -152,9 +152,8 @@ export async function cartOfToken(req: StoreRequest): Promise<ShopCart> {
 /** A draft order has no cart, so with a lease by link it stands for its own, as a finished one. Others learn of no link by its id. */
 async function withoutCart(req: StoreRequest): Promise<ShopCart | null> {
   const id = idOf(req)
-  const desk = deskOf(req.scope)
-  const lease = await desk.store.ofCart(id)
-  if (!lease || !isOwner(lease, shopperOf(req, desk))) return null
+  const lease = await deskOf(req.scope).store.ofCart(id)
+  if (!lease || !isOwner(lease, shopperOf(req))) return null
   const fields = ["id", "sales_channel_id", "customer.id", "customer.has_account"]
   const order = await readRow<ShopCart>(queryOf(req.scope), "order", id, fields)
   return order && { ...order, order: { id }, region: null, completed_at: new Date() }
@@ -169,10 +168,9 @@ async function toSign(req: StoreRequest, cart: ShopCart): Promise<ShopCart> {
 }
 
 async function maySee(req: StoreRequest, cartId: string, customerId: string): Promise<boolean> {
-  const desk = deskOf(req.scope)
-  const shopper = shopperOf(req, desk)
+  const shopper = shopperOf(req)
   if (shopper.customerId === customerId) return true
-  const lease = await desk.store.ofCart(cartId)
+  const lease = await deskOf(req.scope).store.ofCart(cartId)
   // Whoever has the link of an order may sign, in any browser.
   return lease !== null && (isForExistingOrder(lease) || lease.customer_id !== customerId) && isOwner(lease, shopper)
 }
@@ -193,20 +191,20 @@ export async function openCartOf(req: StoreRequest): Promise<ShopCart> {
 }
 
 /** Whether one-time codes can be sent: e-mails to shoppers are on (option `notices`), and a provider sends them. */
-export function sendsCodes({ scope }: StoreRequest, desk: Desk): boolean {
+export function sendsCodes({ scope }: StoreRequest): boolean {
   const config = scope.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
-  return desk.options.notices?.shoppers !== undefined && sendsEmail(config)
+  return deskOf(scope).options.notices?.shoppers !== undefined && sendsEmail(config)
 }
 
 /** The shopper of a request: the lease key in its header `x-lease-key`, and the signed-in customer that Medusa has checked. */
-export function shopperOf(req: StoreRequest, desk: Desk): Shopper {
+export function shopperOf(req: StoreRequest): Shopper {
   const { headers, auth_context } = req
   const leaseKey = headers["x-lease-key"]
   const customerId = auth_context?.actor_type === "customer" ? auth_context.actor_id : undefined
   return {
     ...(typeof leaseKey === "string" && leaseKey && { leaseKey }),
     ...(customerId && { customerId }),
-    address: addressOf(req, desk.options.trustedProxies),
+    address: addressOf(req, deskOf(req.scope).options.trustedProxies),
   }
 }
 

@@ -16,7 +16,7 @@ export const checkLeaseBeforeCompletion = guard(async ({ req, res, desk, query, 
   const sessions = await readOpenSessions(query, cartId)
   const session = sessions.find(({ provider_id }) => provider_id === PROVIDER_ID)
   if (!session) return
-  const shopper = shopperOf(req, desk)
+  const shopper = shopperOf(req)
   const asked = { sessionId: session.id, amount: parseAmount(session.amount), shopper }
   const { lease, token } =
     session.status === "authorized"

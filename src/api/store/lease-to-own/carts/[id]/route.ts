@@ -10,12 +10,12 @@ import type { LeaseView } from "../../../../types"
 export const GET = storeRoute<LeaseView>(async (req, desk) => {
   const cart = await cartOf(req)
   const lease = await (cart.completed_at ? desk.store.ofCart(cart.id) : currentLease(desk, cart.id))
-  const shopper = shopperOf(req, desk)
-  const codes = sendsCodes(req, desk)
+  const shopper = shopperOf(req)
   const own = !lease || isOwner(lease, shopper)
   if (cart.completed_at || (!own && lease.order_id)) return finishedView(desk, cart, own ? lease : null)
   if (!own && !isOpenToAll(desk, lease)) return strangersView(desk, cart)
   const shown = own && lease ? await adopt(desk, lease, shopper) : null
   if (lease && !isFree(lease)) return leaseView(desk, cart, shown)
-  return leaseView(desk, cart, shown, { elsewhere: await approvalFor(desk, cart, shopper, shown), codes })
+  const elsewhere = await approvalFor(desk, cart, shopper, shown)
+  return leaseView(desk, cart, shown, { elsewhere, codes: sendsCodes(req) })
 })

@@ -21,7 +21,7 @@ export const GET = storeRoute<OrderLeaseView>(async (req, desk) => {
     desk.store.ofOrder(id),
   ])
   // A guest's order is shown to anyone who knows its id, as Medusa shows the order itself; that of an account to its customer.
-  const own = lease !== null && isOwner(lease, shopperOf(req, desk))
+  const own = lease !== null && isOwner(lease, shopperOf(req))
   const foreign = order?.customer?.has_account && req.auth_context?.actor_id !== order.customer.id
   const elsewhere = order?.sales_channel_id && !channelsOf(req).includes(order.sales_channel_id)
   if (!order || elsewhere || (foreign && !own)) throw new LedgerRefusal("order_not_found", {}, { kind: "not_found" })

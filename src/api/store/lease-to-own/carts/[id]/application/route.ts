@@ -8,6 +8,6 @@ import type { ApplyAnswer } from "../../../../../types"
 export const POST = storeRoute<ApplyAnswer>(async (req, desk) => {
   const cart = await openCartOf(req)
   const body = await readBody(req, ApplicationBody)
-  const { lease, leaseKey } = await apply(desk, { ...body, cart, shopper: shopperOf(req, desk) })
+  const { lease, leaseKey } = await apply(desk, { ...body, cart, shopper: shopperOf(req) })
   return { ...(await leaseView(desk, cart, lease)), leaseKey }
 })

@@ -8,5 +8,5 @@ import type { LeaseView } from "../../../../../types"
 export const POST = storeRoute<LeaseView>(async (req, desk) => {
   const cart = await openCartOf(req)
   const { code } = await readBody(req, ApprovalBody)
-  return leaseView(desk, cart, await takeApproval(desk, cart, shopperOf(req, desk), code))
+  return leaseView(desk, cart, await takeApproval(desk, cart, shopperOf(req), code))
 })

@@ -6,5 +6,5 @@ import type { ContractAnswer } from "../../../../../types"
 /** The address of the contract, to be set as the frame's src (spec 2.4), for a cart that could be ordered now. Fetched each time and kept nowhere. */
 export const POST = storeRoute<ContractAnswer>(async (req, desk) => {
   const cart = await openCartOf(req)
-  return contract(desk, cart, shopperOf(req, desk), preflight(req.scope, cart))
+  return contract(desk, cart, shopperOf(req), preflight(req.scope, cart))
 })

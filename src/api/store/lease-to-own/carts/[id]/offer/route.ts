@@ -7,7 +7,7 @@ import type { LeaseView } from "../../../../../types"
 /** Brings the cart up to date, records it and prices its lease (spec 4.1); no call when the service holds this cart already. */
 export const POST = storeRoute<LeaseView>(async (req, desk) => {
   let cart = await openCartOf(req)
-  const lease = await offer(desk, cart, shopperOf(req, desk), async () => {
+  const lease = await offer(desk, cart, shopperOf(req), async () => {
     cart = await upToDate(req.scope, cart)
     return cart
   })

@@ -15,7 +15,7 @@ const WORDS = { not_signed: "not_signed", no_status: "no_status", unreachable: "
 export const POST = storeRoute<SignatureAnswer>(async (req, desk) => {
   const cart = await unfinishedCartOf(req)
   const { hint } = await readBody(req, SignatureBody)
-  const { lease, signature } = await verifySignature(desk, cart.id, shopperOf(req, desk), hint)
+  const { lease, signature } = await verifySignature(desk, cart.id, shopperOf(req), hint)
   // The order exists, so nothing waits for a completion of the cart.
   if (isForExistingOrder(lease) && isSigned(lease)) await runPendingCalls(req.scope, { leaseId: lease.id })
   const view = await leaseView(desk, cart, lease)

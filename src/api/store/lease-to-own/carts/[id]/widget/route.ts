@@ -11,7 +11,7 @@ export const POST = storeRoute<WidgetAnswer>(async (req, desk) => {
   const cart = await unfinishedCartOf(req)
   const customer = toWidgetCustomer((await readShopper(queryOf(req.scope), cart.id)) ?? {})
   const { lease, token, widget, ...opened } = await openWidget(desk, cart, {
-    shopper: shopperOf(req, desk),
+    shopper: shopperOf(req),
     locked: (work) => withLock(req.scope, cart.id, work),
     preflight: preflight(req.scope, cart),
   })
