@@ -154,9 +154,14 @@ async function withoutCart(req: StoreRequest): Promise<ShopCart | null> {
   const id = idOf(req)
   const lease = await deskOf(req.scope).store.ofCart(id)
   if (!lease || !isOwner(lease, shopperOf(req))) return null
+  const order = await readWhoseOrder(req)
+  return order && ({ ...order, order: { id }, region: null, completed_at: new Date() } as ShopCart)
+}
+
+/** What decides who may see the order in the URL; null if there is no such order. */
+export function readWhoseOrder(req: StoreRequest) {
   const fields = ["id", "sales_channel_id", "customer.id", "customer.has_account"]
-  const order = await readRow<ShopCart>(queryOf(req.scope), "order", id, fields)
-  return order && { ...order, order: { id }, region: null, completed_at: new Date() }
+  return readRow<Pick<ShopCart, "sales_channel_id" | "customer">>(queryOf(req.scope), "order", idOf(req), fields)
 }
 
 /** Opens a finished cart whose order waits for its lease, for that alone, with the order's current goods. */

@@ -1,4 +1,3 @@
-import { queryOf, readRow } from "../../../../../medusa/read/carts"
 import { forShoppers } from "../../../../../modules/lease/options/operator"
 import { isByLink, isOver, orderAwaitsSignature } from "../../../../../modules/lease/rules/standing"
 import { isOwner } from "../../../../../modules/lease/shopper/owner"
@@ -6,20 +5,12 @@ import { settingsOf } from "../../../../../modules/lease/status/ledger"
 import { LedgerRefusal } from "../../../../../modules/lease/texts/messages"
 import { offerOf } from "../../../../lease-view"
 import { afterOrder, standing } from "../../../../small-view"
-import { channelsOf, idOf, shopperOf, storeRoute } from "../../../../store-route"
+import { channelsOf, idOf, readWhoseOrder, shopperOf, storeRoute } from "../../../../store-route"
 import type { OrderLeaseView } from "../../../../types"
-
-const FIELDS = ["id", "sales_channel_id", "customer.id", "customer.has_account"]
-
-type OrderRow = { sales_channel_id: string | null; customer: { id: string; has_account: boolean } | null }
 
 /** After the order: where its lease stands, whom to ask, and for those who applied what was agreed. Nothing of the applicant. */
 export const GET = storeRoute<OrderLeaseView>(async (req, desk) => {
-  const id = idOf(req)
-  const [order, lease] = await Promise.all([
-    readRow<OrderRow>(queryOf(req.scope), "order", id, FIELDS),
-    desk.store.ofOrder(id),
-  ])
+  const [order, lease] = await Promise.all([readWhoseOrder(req), desk.store.ofOrder(idOf(req))])
   // A guest's order is shown to anyone who knows its id, as Medusa shows the order itself; that of an account to its customer.
   const own = lease !== null && isOwner(lease, shopperOf(req))
   const foreign = order?.customer?.has_account && req.auth_context?.actor_id !== order.customer.id
