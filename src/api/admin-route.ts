@@ -1,22 +1,15 @@
 import { resolvePermissions } from "@medusajs/framework"
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { z } from "zod"
-import { type Desk, deskOf } from "../modules/lease"
+import type { Desk } from "../modules/lease"
 import type { Actor } from "../modules/lease/rules/records"
 import { LedgerRefusal } from "../modules/lease/texts/messages"
 import type { OutageView } from "./admin-types"
-import { answerRefusal, readBody } from "./store-route"
+import { readBody, storeRoute } from "./store-route"
 
-/** Makes a dashboard route from a function that returns the answer. Its refusal becomes a status and a `Refusal` body. Never cached. */
+/** The same as `storeRoute`, for a route of the dashboard. */
 export function adminRoute<T>(work: (req: AuthenticatedMedusaRequest, desk: Desk, res: MedusaResponse) => Promise<T>) {
-  return async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
-    res.setHeader("cache-control", "no-store")
-    try {
-      res.json(await work(req, deskOf(req.scope), res))
-    } catch (error) {
-      answerRefusal(res, error)
-    }
-  }
+  return storeRoute<T, AuthenticatedMedusaRequest>(work)
 }
 
 /** The JSON body of a write. JSON only: another site can make a browser send forms and plain text with staff's cookies. Throws LedgerRefusal. */

@@ -36,17 +36,17 @@ export const STATUS: Record<RefusalKind, number> = {
 }
 
 /**
- * Makes a route from a function that returns the shopper's answer. A refusal becomes its status and a `Refusal` body; other errors pass. Never
+ * Makes a route from a function that returns the answer. A refusal becomes its status and a `Refusal` body; other errors pass. Never
  * cached, unless `sharedFor` gives the seconds for which everyone with the same publishable key gets the same answer. A refusal is not shared.
  */
-export function storeRoute<T>(
-  work: (req: StoreRequest, desk: Desk) => Promise<T>,
+export function storeRoute<T, Req extends MedusaRequest = StoreRequest>(
+  work: (req: Req, desk: Desk, res: MedusaResponse) => Promise<T>,
   { sharedFor }: { sharedFor?: number } = {},
 ) {
-  return async (req: StoreRequest, res: MedusaResponse): Promise<void> => {
+  return async (req: Req, res: MedusaResponse): Promise<void> => {
     res.setHeader("cache-control", "no-store")
     try {
-      const answer = await work(req, deskOf(req.scope))
+      const answer = await work(req, deskOf(req.scope), res)
       if (sharedFor !== undefined) {
         res.setHeader("cache-control", `public, max-age=${sharedFor}`)
         // A key sees the products of its own sales channels.
