@@ -205,7 +205,7 @@ export async function tellOfAccounts(container: MedusaContainer): Promise<void> 
   const desk = deskOf(container)
   const found = await accountsOf(desk, queryOf(container))
   const { state, says, fix } = inWords("accounts", found)
-  if (state === "failed") container.resolve(ContainerRegistrationKeys.LOGGER).error(`lease-to-own: ${says} ${fix}`)
+  if (state === "failed") desk.log.error(`lease-to-own: ${says} ${fix}`)
 }
 
 /** Whether the store has the payment provider. */

@@ -1,5 +1,4 @@
 import type { MedusaResponse } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { parseAmount } from "../../lease-cart"
 import { startAuthorized, whyRefused } from "../../medusa/completion"
 import { forShopper } from "../../medusa/errors"
@@ -22,8 +21,7 @@ export const checkLeaseBeforeCompletion = guard(async ({ req, res, desk, query, 
     session.status === "authorized"
       ? await startAuthorized(req.scope, { cartId, session, shopper })
       : { lease: await checkPlaceable(desk, cartId, { ...asked, cart: null }), token: null }
-  const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
-  const logged = (error: unknown) => void logger.warn(`lease-to-own: ${error}`)
+  const logged = (error: unknown) => void desk.log.warn(`lease-to-own: ${error}`)
   unlessOrdered(res, async (body) => {
     // If this call fails, it expires after five minutes.
     if (token) await completionFailed(desk, lease.id, token).catch(logged)

@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { deskOf } from "../../../src/modules/lease"
 import { parseOptions } from "../../../src/modules/lease/options/parse-options"
 import { Accounts } from "../../../src/modules/lease/status/ledger"
 import { checkSetup, SETUP_KEYS, tellOfAccounts } from "../../../src/setup/check-setup"
@@ -121,10 +122,9 @@ it("finds nothing wrong in a store in good order, and says something of each ite
 it("tells the log of a store that starts of a region that no account takes, with the line to write", async () => {
   const logged = async (store: Store) => {
     const lines: string[] = []
-    const logger = { error: (line: string) => void lines.push(line) }
     const container = storeOf(store)
-    const resolve = (name: string) => (name === "logger" ? logger : container.resolve(name))
-    await tellOfAccounts({ resolve } as unknown as MedusaContainer)
+    Object.assign(deskOf(container), { log: { error: (line: string) => void lines.push(line) } })
+    await tellOfAccounts(container)
     return lines
   }
   const [us, ca] = [regionOf("us"), regionOf("ca")]

@@ -1,5 +1,4 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { queryOf, readRow } from "../../../../medusa/read/carts"
 import { readOrders } from "../../../../medusa/read/orders"
 import { type Desk, deskOf } from "../../../../modules/lease"
@@ -40,8 +39,7 @@ export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): 
       const order = orders.answers.get(orderId) ?? null
       return toRow(lease, cardState(rowFacts(desk, { lease, order, tasks: own, returnCheck }, now)))
     } catch (error) {
-      const log = scope.resolve(ContainerRegistrationKeys.LOGGER)
-      log.error(`lease-to-own: the order of lease ${lease.reference} cannot be read: ${messageOf(error)}`)
+      desk.log.error(`lease-to-own: the order of lease ${lease.reference} cannot be read: ${messageOf(error)}`)
       return toRow(lease, "needs_attention")
     }
   })

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { deskOf } from "../../../../../modules/lease"
 import { answerRefusal } from "../../../../store-route"
 import { leaseCsv } from "../../list/lease-list"
 import { ExportQuery, filtersOf, parsed } from "../../list/list-query"
@@ -20,7 +20,7 @@ export const GET = async (req: AuthenticatedMedusaRequest, res: MedusaResponse):
     if (!res.headersSent) return answerRefusal(res, error)
     // The reader went away, which isn't a failure.
     if (error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE") return
-    req.scope.resolve(ContainerRegistrationKeys.LOGGER).error(`lease-to-own: an export broke off: ${String(error)}`)
+    deskOf(req.scope).log.error(`lease-to-own: an export broke off: ${String(error)}`)
   }
 }
 
