@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs"
-import { dirname, join } from "node:path"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { formatMoney, parseAmount } from "../lease-cart"
@@ -230,24 +228,4 @@ async function served(accounts: AccountOverview[], query: Query) {
 
 function isLive(accounts: AccountOverview[]): boolean {
   return accounts.some(({ settings }) => settings.mode === "live")
-}
-
-/** The versions that run. */
-export function versions(): { plugin: string; medusa: string } {
-  return { plugin: ownVersion(__dirname), medusa: require("@medusajs/medusa/package.json").version }
-}
-
-/** The sources and the compiled package are at different depths below the package's own file. */
-function ownVersion(folder: string): string {
-  const { name, version } = manifestIn(folder)
-  if (name === "medusa-plugin-lease-to-own" && version) return version
-  return dirname(folder) === folder ? "unknown" : ownVersion(dirname(folder))
-}
-
-function manifestIn(folder: string): { name?: string; version?: string } {
-  try {
-    return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
-  } catch {
-    return {}
-  }
 }

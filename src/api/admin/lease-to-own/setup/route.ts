@@ -1,5 +1,5 @@
 import type { AccountSettings } from "../../../../modules/lease/options/options"
-import { checkSetup, versions } from "../../../../setup/check-setup"
+import { checkSetup } from "../../../../setup/check-setup"
 import { adminRoute, mayAct, outageView } from "../../../admin-route"
 import type { SetupAccount, SetupAnswer, SetupSettings } from "../../../admin-types"
 
@@ -23,7 +23,7 @@ export const GET = adminRoute<SetupAnswer>(async (req, desk) => {
   const { mode, connection, settings } = accounts[0] as SetupAccount
   return {
     mode,
-    versions: versions(),
+    versions: { plugin: versionOf("medusa-plugin-lease-to-own"), medusa: versionOf("@medusajs/medusa") },
     connection,
     can_check: acts,
     outage: outageView(away[0]),
@@ -32,6 +32,10 @@ export const GET = adminRoute<SetupAnswer>(async (req, desk) => {
     accounts,
   }
 })
+
+function versionOf(name: string): string {
+  return require(`${name}/package.json`).version
+}
 
 /** The options that decide how the plugin behaves, as they run. Listed one by one, so that no secret leaks. */
 function shownSettings({ operator, rate, consent, ...options }: AccountSettings): SetupSettings {
