@@ -1,4 +1,4 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
+import type { ConfigModule, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { formatMoney, parseAmount } from "../lease-cart"
 import { PROVIDER_ID, type Query, queryOf, sendsEmail } from "../medusa/read/carts"
@@ -32,14 +32,9 @@ type LookedAt = {
   account: AccountOverview
   query: Query
   container: MedusaContainer
-  config: Config
+  config: ConfigModule
   /** In a script, no process of the store is checked, so its worker mode means nothing. */
   inScript: boolean
-}
-
-type Config = {
-  projectConfig: { redisUrl?: string; workerMode?: string; http?: { storeCors?: string } }
-  modules?: Record<string, unknown>
 }
 
 type ProviderConfig = { id?: string; resolve?: unknown }
@@ -186,7 +181,7 @@ export async function checkSetup(container: MedusaContainer, { inScript = false 
     accounts,
     query: queryOf(container),
     container,
-    config: container.resolve(ContainerRegistrationKeys.CONFIG_MODULE) as unknown as Config,
+    config: container.resolve(ContainerRegistrationKeys.CONFIG_MODULE),
     inScript,
   }
   const findings: SetupFinding[] = []

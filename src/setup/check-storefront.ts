@@ -5,7 +5,7 @@ import { type Desk, deskOf } from "../modules/lease"
 import { fill } from "../modules/lease/texts/messages"
 import type { SetupFinding } from "./check-setup"
 import { type Directive, limitsOf, policiesOf, refuses } from "./content-policy"
-import { leaseRegions } from "./lease-regions"
+import { allOf, leaseRegions } from "./lease-regions"
 import type { SetupText } from "./setup-texts"
 import { NoAnswer, request, routeOf } from "./store-request"
 import { type Found, storefrontTexts } from "./storefront-texts"
@@ -48,26 +48,24 @@ export async function checkStorefront(
 
 /** The address in Medusa's configuration, otherwise the one on this machine. */
 function storeAddress(container: MedusaContainer): URL {
-  const { admin } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE) as { admin?: { backendUrl?: string } }
+  const { admin } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
   return new URL(admin?.backendUrl ?? "", "http://localhost:9000")
 }
 
 /** Undefined if no region has lease-to-own: then there is no cart to try. */
 async function cartIn(container: MedusaContainer, desk: Desk, store: URL): Promise<TriedCart | undefined> {
   const query = queryOf(container)
-  const allowed = desk.accounts.overview().flatMap(({ settings }) => settings.countries)
+  const allowed = allOf(desk.accounts.overview(), "countries")
   const [place] = (await leaseRegions(query)).flatMap((region) =>
     region.countries.filter((country) => allowed.includes(country)).map((country) => ({ ...region, country })),
   )
   if (!place) return undefined
   const filters = { type: "publishable" }
   const { data } = await query.graph({ entity: "api_key", fields: ["token", "revoked_at"], filters })
-  const keys = (data as { token: string; revoked_at: unknown }[]).filter(({ revoked_at }) => !revoked_at)
-  return tryCart(
-    store,
-    keys.map(({ token }) => token),
-    place,
+  const keys = (data as { token: string; revoked_at: unknown }[]).flatMap(({ token, revoked_at }) =>
+    revoked_at ? [] : token,
   )
+  return tryCart(store, keys, place)
 }
 
 /** Undefined if the storefront has no route: then its browsers call the store. */
