@@ -143,20 +143,14 @@ export type OrderLeaseAnswer =
   | { lease: AdminLeaseView; outage: OutageView | null }
 
 /** A row of the list of leases. */
-export type LeaseRow = {
-  id: string
-  reference: string
+export type LeaseRow = Pick<
+  AdminLeaseView,
+  "id" | "reference" | "email" | "state" | "way" | "test" | "account" | "leased"
+> & {
   /** The operator's name of the application, or of the hosted lease. */
   operator_id: string | null
   order: { id: string; display_id: number } | null
-  email: string | null
-  state: CardState
   status: LeaseStatus
-  way: Way
-  test: boolean
-  /** The id of its account in option `accounts`; left out for the account at the top of the options. */
-  account?: string
-  leased: Money | null
   signed_at: string | null
   /** The day told to the service, and when it was told. */
   delivery: { date: string | null; at: string } | null
@@ -191,9 +185,7 @@ export type LeaseAttentionQuery = z.input<typeof AttentionQuery>
 export type LeaseAttentionAnswer = { count: LeaseCount; leases: NeedyLease[] }
 
 /** A lease that needs somebody. `next_step` is null where its order cannot be read. */
-export type NeedyLease = Pick<LeaseRow, "id" | "reference" | "order" | "state" | "test"> & {
-  next_step: AdminLeaseView["next_step"]
-}
+export type NeedyLease = Pick<AdminLeaseView, "id" | "reference" | "order" | "state" | "test" | "next_step">
 
 /**
  * `GET /admin/lease-to-own/customers/:id`: the newest leases and approvals of a customer's account and e-mail address. `count`: of all their leases.
@@ -201,7 +193,7 @@ export type NeedyLease = Pick<LeaseRow, "id" | "reference" | "order" | "state" |
 export type CustomerLeasesAnswer = { approvals: LeaseApproval[]; leases: LeaseRow[]; count: LeaseCount }
 
 /** An approval that another cart can use. `until`: its last day; `made_in`: the sales channel, by its name. `limit` and `until` are null if unknown. */
-export type LeaseApproval = Pick<LeaseRow, "id" | "reference" | "test" | "account"> & {
+export type LeaseApproval = Pick<AdminLeaseView, "id" | "reference" | "test" | "account"> & {
   limit: Money | null
   until: string | null
   made_in: string | null

@@ -14,6 +14,7 @@ import { piecesBack, restOf } from "../../../../modules/lease/rules/reversal"
 import { hasEvidence } from "../../../../modules/lease/rules/standing"
 import { outcomesOf } from "../../../../modules/lease/rules/tasks"
 import { settingsOf } from "../../../../modules/lease/status/ledger"
+import type { ListedLease } from "../../../../modules/lease/tables/lease-list"
 import { staffTextOf } from "../../../../modules/lease/texts/messages"
 import { because } from "../../../../modules/lease/texts/reasons"
 import type { AdminLeaseView, ArticleChange, LeaseName, Money } from "../../../admin-types"
@@ -30,20 +31,14 @@ export function adminLeaseView(desk: Desk, sources: Sources): AdminLeaseView {
     ...(amount !== undefined && { amount: money(amount, lease.currency_code) }),
   })
   return {
-    id: lease.id,
-    way: lease.way,
-    test: lease.test,
-    ...(lease.account !== null && { account: lease.account }),
+    ...inBrief(lease),
     ...card,
     attention: attention.map((alert) => ({ ...inMajorUnits(alert), ...alertDetails(desk, sources, alert) })),
     next_step: next_step && inMajorUnits(next_step),
     operator: contactOf(operator, lease),
-    reference: lease.reference,
     order: order && { id: order.id, display_id: order.displayId },
     replaces: nameOf(sources.former),
     replaced_by: nameOf(sources.next),
-    email: lease.email,
-    leased: leasedOf(lease),
     reduced: reducedOf(lease),
     order_total: order && money(order.total, order.asCart.currency_code),
     capture: { mode: captureOn, done_at: order ? (capturedAt(order)?.toISOString() ?? null) : null },
@@ -108,9 +103,11 @@ function abilities({ facts, permitted }: Sources, operator: Operator): AdminLeas
   return Object.fromEntries(can)
 }
 
-/** The contract's amount; null before a first offer. */
-export function leasedOf({ amount, currency_code }: Pick<LeaseRecord, "amount" | "currency_code">): Money | null {
-  return amount === null ? null : money(amount, currency_code)
+/** What its card and its row in the list say of a lease alike. */
+export function inBrief(lease: ListedLease | LeaseRecord) {
+  const { id, reference, email, way, test, account, amount, currency_code } = lease
+  const leased = amount === null ? null : money(amount, currency_code)
+  return { id, reference, email, way, test, ...(account !== null && { account }), leased }
 }
 
 /** What is left of a lease after parts went back; null if none did. */

@@ -11,7 +11,7 @@ import { isDelivered, UNSIGNED } from "../../../../modules/lease/rules/standing"
 import { COUNTED, type LeaseFilters, type ListedLease } from "../../../../modules/lease/tables/lease-list"
 import { LedgerRefusal, messageOf } from "../../../../modules/lease/texts/messages"
 import type { CustomerLeasesAnswer, LeaseApproval, LeaseCount, LeaseRow, NeedyLease } from "../../../admin-types"
-import { adminLeaseView, leasedOf, money } from "../card/admin-lease-view"
+import { adminLeaseView, inBrief, money } from "../card/admin-lease-view"
 import { returnCheckOf, rowFacts } from "../card/card-facts"
 import { iso } from "../card/lease-facts"
 import { findLease, readSources } from "../card/lease-sources"
@@ -104,17 +104,11 @@ function toApproval({ options }: Desk, lease: ListedLease, channels: ReadonlyMap
 function toRow(lease: ListedLease, state: CardState): LeaseRow {
   const { order_id, order_display_id } = lease
   return {
-    id: lease.id,
-    reference: lease.reference,
+    ...inBrief(lease),
     operator_id: operatorsId(lease),
     order: order_id && order_display_id !== null ? { id: order_id, display_id: order_display_id } : null,
-    email: lease.email,
     state,
     status: lease.status,
-    way: lease.way,
-    test: lease.test,
-    ...(lease.account !== null && { account: lease.account }),
-    leased: leasedOf(lease),
     signed_at: lease.signed_at && iso(lease.signed_at),
     delivery: lease.delivered_at && { date: lease.delivery_date, at: iso(lease.delivered_at) },
     changed_at: iso(lease.status_at),
