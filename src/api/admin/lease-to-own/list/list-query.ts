@@ -9,6 +9,7 @@ import {
   sortColumn,
 } from "../../../../modules/lease/tables/lease-list"
 import { LedgerRefusal } from "../../../../modules/lease/texts/messages"
+import { plainText } from "../../../schemas"
 
 /** One value, several, or several with commas between them. */
 const many = <T extends z.ZodType<string, string>>(one: T) =>
@@ -19,26 +20,19 @@ const many = <T extends z.ZodType<string, string>>(one: T) =>
 
 const flag = z.enum(["true", "false"]).transform((text) => text === "true")
 
-/** PostgreSQL accepts no text with this character. */
-const searchable = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .regex(/^[^\0]*$/)
-
 /** A day, or a moment with its zone. */
 const when = z.string().refine((text) => isCalendarDate(text) || (text.charAt(10) === "T" && isMoment(text)))
 
 /** The query of the list of leases. */
 export const ListQuery = z.strictObject({
-  q: searchable(200).optional(),
+  q: plainText(200, 0).optional(),
   tab: z.enum(["all", ...LEASE_TABS]).optional(),
   status: many(z.enum(LEASE_STATUSES)).optional(),
   attention: flag.optional(),
   to_confirm: flag.optional(),
   way: z.enum(WAYS).optional(),
   test: flag.optional(),
-  sales_channel_id: many(searchable(100).min(1)).optional(),
+  sales_channel_id: many(plainText(100)).optional(),
   created_from: when.optional(),
   created_to: when.optional(),
   delivered_from: when.optional(),
@@ -93,12 +87,7 @@ export function filtersOf({ q, tab, ...wanted }: z.output<typeof ExportQuery>): 
   }
 }
 
-const Cursor = z.tuple([
-  z.enum(LEASE_ORDERS),
-  z.string().refine(isMoment),
-  searchable(100),
-  z.enum(["after", "before"]),
-])
+const Cursor = z.tuple([z.enum(LEASE_ORDERS), z.string().refine(isMoment), plainText(100), z.enum(["after", "before"])])
 
 /** A place in the list as an opaque value for a URL. */
 export function cursorOf({ order, at, id, side }: PageCursor): string {
