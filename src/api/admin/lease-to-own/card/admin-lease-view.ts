@@ -18,7 +18,7 @@ import type { ListedLease } from "../../../../modules/lease/tables/lease-list"
 import { staffTextOf } from "../../../../modules/lease/texts/messages"
 import { because } from "../../../../modules/lease/texts/reasons"
 import type { AdminLeaseView, ArticleChange, LeaseName, Money } from "../../../admin-types"
-import { approvedAt, historyFacts, iso, lastContact, whoActed } from "./lease-facts"
+import { approvedAt, historyFacts, lastContact, whoActed } from "./lease-facts"
 import type { Found, Sources } from "./lease-sources"
 
 /** A lease as the merchant sees it. Fields are listed one by one, so that no new field of the ledger leaks out. */
@@ -43,8 +43,9 @@ export function adminLeaseView(desk: Desk, sources: Sources): AdminLeaseView {
     order_total: order && money(order.total, order.asCart.currency_code),
     capture: { mode: captureOn, done_at: order ? (capturedAt(order)?.toISOString() ?? null) : null },
     last_contact: lastContact(lease, newest),
-    approved_at: approvedAt(newest) ?? (lease.widget_approved_at && iso(lease.widget_approved_at)),
-    signed: lease.signed_at && hasEvidence(lease) ? { at: iso(lease.signed_at), evidence: lease.evidence } : null,
+    approved_at: approvedAt(newest) ?? lease.widget_approved_at?.toISOString() ?? null,
+    signed:
+      lease.signed_at && hasEvidence(lease) ? { at: lease.signed_at.toISOString(), evidence: lease.evidence } : null,
     delivery: deliveryOf(sources, timeZone),
     returned: returnedOf(sources, timeZone),
     facts: historyFacts(recent, names),
@@ -139,7 +140,7 @@ function confirmedOf({ lease, newest, names }: Sources): AdminLeaseView["deliver
   // Who requested the confirmation, or reported it as made elsewhere; null if the service knew first.
   const asked = byHand ?? newest.get("delivery_asked")
   const who = asked ? whoActed(asked, names) : ({ by: "service" } as const)
-  return { date: lease.delivery_date, at: iso(lease.delivered_at), ...who }
+  return { date: lease.delivery_date, at: lease.delivered_at.toISOString(), ...who }
 }
 
 function returnedOf({ lease, order, facts, lastReturn }: Sources, timeZone: string): AdminLeaseView["returned"] {
@@ -148,7 +149,7 @@ function returnedOf({ lease, order, facts, lastReturn }: Sources, timeZone: stri
     pieces: order?.returned ?? 0,
     display_id: lastReturn?.displayId ?? null,
     received_on: dayIn(lastReturn?.receivedAt, timeZone),
-    checked: check && { eligible: check.eligible, at: iso(check.at) },
+    checked: check && { eligible: check.eligible, at: check.at.toISOString() },
     ...returnDays({ placedAt: lease.placed_at, timeZone, now: facts.now }),
   }
 }

@@ -46,7 +46,7 @@ export function historyFacts(entries: readonly HistoryRecord[], names: ReadonlyM
     const { note } = entry.detail
     return {
       key: keyOf(entry),
-      at: iso(entry.created_at),
+      at: entry.created_at.toISOString(),
       ...whoActed(entry, names),
       ...(params && { params }),
       ...(typeof note === "string" && { note }),
@@ -100,7 +100,7 @@ export type NewestEntries = ReadonlyMap<string, HistoryRecord>
 /** When the application was approved. */
 export function approvedAt(newest: NewestEntries): string | null {
   const answer = newest.get("application_answered")
-  return answer && keyOf(answer) === "application_approved" ? iso(answer.created_at) : null
+  return answer && keyOf(answer) === "application_approved" ? answer.created_at.toISOString() : null
 }
 
 /** When the service was last read and whether it answered. A reading that changed nothing is in the lease, not in the history. */
@@ -110,11 +110,6 @@ export function lastContact(lease: LeaseRecord, newest: NewestEntries): AdminLea
     .reduce<HistoryRecord | null>((last, one) => (last && last.seq > one.seq ? last : one), null)
   const contact = entry && CONTACTS[entry.type]
   if (lease.checked_at && (!entry || lease.checked_at > entry.created_at))
-    return { at: iso(lease.checked_at), ok: true, operation: "status" }
-  return entry && contact ? { at: iso(entry.created_at), ...contact } : null
-}
-
-/** ISO text of a moment from the database. */
-export function iso(at: Date): string {
-  return new Date(at).toISOString()
+    return { at: lease.checked_at.toISOString(), ok: true, operation: "status" }
+  return entry && contact ? { at: entry.created_at.toISOString(), ...contact } : null
 }

@@ -10,7 +10,7 @@ import type { LeaseCall, LeaseHistory, LeasePageAnswer } from "../../../admin-ty
 import { pricingLines } from "../../../lease-view"
 import { HistoryQuery } from "../../../schemas"
 import { adminLeaseView, money } from "./admin-lease-view"
-import { historyFacts, iso, whoActed } from "./lease-facts"
+import { historyFacts, whoActed } from "./lease-facts"
 import { readNames, type Sources } from "./lease-sources"
 
 const HISTORY_PAGE = 100
@@ -29,7 +29,9 @@ export async function leasePage(scope: MedusaContainer, sources: Sources): Promi
     calls: facts.tasks.slice(0, CALLS).map((task) => toCall(task, names)),
     sent: sentOf(lease),
     pricing:
-      lease.pricing && lease.priced_at ? { lines: pricingLines(lease.pricing), priced_at: iso(lease.priced_at) } : null,
+      lease.pricing && lease.priced_at
+        ? { lines: pricingLines(lease.pricing), priced_at: lease.priced_at.toISOString() }
+        : null,
     raw: rawOf(lease),
   }
 }
@@ -67,10 +69,10 @@ function toCall(task: TaskRecord, names: ReadonlyMap<string, string>): LeaseCall
     kind,
     state,
     attempts,
-    due_at: state === "due" ? iso(task.due_at) : null,
+    due_at: state === "due" ? task.due_at.toISOString() : null,
     in_doubt: task.sent && isOpen(task),
-    asked: { at: iso(task.created_at), ...whoActed(task, names) },
-    ended_at: task.finished_at && iso(task.finished_at),
+    asked: { at: task.created_at.toISOString(), ...whoActed(task, names) },
+    ended_at: task.finished_at?.toISOString() ?? null,
     error: error && { code: error.code, params: error.params, message: staffTextOf(error.code, error.params) },
   }
 }

@@ -13,7 +13,6 @@ import { LedgerRefusal, messageOf } from "../../../../modules/lease/texts/messag
 import type { CustomerLeasesAnswer, LeaseApproval, LeaseCount, LeaseRow, NeedyLease } from "../../../admin-types"
 import { adminLeaseView, inBrief, money } from "../card/admin-lease-view"
 import { returnCheckOf, rowFacts } from "../card/card-facts"
-import { iso } from "../card/lease-facts"
 import { findLease, readSources } from "../card/lease-sources"
 
 /** One page's rows, with the states of their cards, one query per kind. An order that can't be read affects only its row. */
@@ -109,10 +108,10 @@ function toRow(lease: ListedLease, state: CardState): LeaseRow {
     order: order_id && order_display_id !== null ? { id: order_id, display_id: order_display_id } : null,
     state,
     status: lease.status,
-    signed_at: lease.signed_at && iso(lease.signed_at),
-    delivery: lease.delivered_at && { date: lease.delivery_date, at: iso(lease.delivered_at) },
-    changed_at: iso(lease.status_at),
-    created_at: iso(lease.created_at),
+    signed_at: lease.signed_at?.toISOString() ?? null,
+    delivery: lease.delivered_at && { date: lease.delivery_date, at: lease.delivered_at.toISOString() },
+    changed_at: lease.status_at.toISOString(),
+    created_at: lease.created_at.toISOString(),
   }
 }
 
