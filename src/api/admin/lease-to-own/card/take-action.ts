@@ -15,6 +15,7 @@ import { checkReturn, returnLease } from "../../../../modules/lease/merchant/ret
 import { attest, retry, settle } from "../../../../modules/lease/merchant/settle"
 import { signingLink } from "../../../../modules/lease/outbox/order-to-sign"
 import { type AttentionCode, raisedAs } from "../../../../modules/lease/rules/alerts"
+import type { Order } from "../../../../modules/lease/rules/order"
 import type { Actor, LeaseRecord } from "../../../../modules/lease/rules/records"
 import { settingsOf } from "../../../../modules/lease/status/ledger"
 import { checkStatus, isVoid } from "../../../../modules/lease/status/read-status"
@@ -55,7 +56,7 @@ const actions: Record<ActionKey, Action> = {
   retry: ({ desk, lease, actor }) => retry(desk, lease, actor),
   settle: ({ desk, lease, order, input, actor }) => {
     const { note, outcome } = input
-    const seen = (input.seen ?? []).flatMap((alert) => asSeen(alert, (code) => alertMark(desk, order, code)))
+    const seen = (input.seen ?? []).flatMap((alert) => asSeen(desk, order, alert))
     return settle(desk, lease, { note, outcome, seen, actor, order })
   },
   replace_contract: async ({ scope, desk, lease, actor }) => {
@@ -71,10 +72,10 @@ const actions: Record<ActionKey, Action> = {
 }
 
 /** An alert that a person saw, as it was raised. Throws LedgerRefusal if it is about something else by now. */
-function asSeen(alert: string, markNow: (code: string) => string | undefined): AttentionCode[] {
+function asSeen(desk: Desk, order: Order | null, alert: string): AttentionCode[] {
   const [code = "", mark] = alert.split(":")
   const raised = raisedAs(code)
-  if (raised && mark !== markNow(code)) throw new LedgerRefusal("state_changed")
+  if (raised && mark !== alertMark(desk, order, code)) throw new LedgerRefusal("state_changed")
   return raised ? [raised] : []
 }
 
@@ -101,51 +102,44 @@ export async function takeAction(
   const look = async (id: string) => readSources(scope, await findLease(scope, id), permitted)
   const before = await look(leaseId)
   const { order } = before
-  const acting = { scope, desk, lease: before.lease, order, ...asked }
-  const ended = await attempt(key, before, acting)
-  const later = ended instanceof LedgerRefusal ? null : await follow(key, acting)
+  const answer = await attempt(key, before, { scope, desk, lease: before.lease, order, ...asked }).catch(refusalIn)
   // The order of a contract that was just replaced goes on with another lease. A former lease stays.
   const current = order && (await desk.store.ofOrder(order.id))
   const lease = adminLeaseView(desk, await look((current ?? before.lease).id))
-  const answer = later ?? ended
   if (answer instanceof LedgerRefusal) {
     const { code, params } = answer
     return { result: "refused", refusal: { code, params, message: staffTextOf(code, params) }, lease }
   }
-  return typeof answer === "string"
-    ? { result: "done", says: answer, lease }
-    : { result: "done", says: key, lease, link: answer.link }
+  return { result: "done", ...answer, lease }
 }
 
-async function attempt(
-  key: ActionKey,
-  { facts, permitted }: Sources,
-  acting: Acting,
-): Promise<LedgerRefusal | DoneCode | Link> {
-  const { operator } = settingsOf(acting.desk, acting.lease)
+type Done = { says: DoneCode; link?: string }
+
+async function attempt(key: ActionKey, { facts, permitted }: Sources, acting: Acting): Promise<Done> {
+  const { scope, desk, lease } = acting
+  const { operator } = settingsOf(desk, lease)
   const judged = canOf(facts, { permitted, operator })[key]
-  if (!judged.allowed) return new LedgerRefusal(judged.reason, judged.params)
-  try {
-    const says = await actions[key](acting)
-    if (typeof says === "string") return says
-    return says && "link" in says ? says : key
-  } catch (error) {
-    if (error instanceof LedgerRefusal) return error
-    throw error
-  }
-}
-
-/** Makes the pending calls now. The person who asked for a retry is told if it failed again. */
-async function follow(key: ActionKey, { scope, desk, lease }: Acting): Promise<LedgerRefusal | null> {
+  if (!judged.allowed) throw new LedgerRefusal(judged.reason, judged.params)
+  const done = await actions[key](acting)
   const began = new Date()
   await runPendingCalls(scope, { leaseId: lease.id })
-  if (key !== "retry") return null
-  const tasks = await desk.store.tasks.ofLease(lease.id)
+  if (key === "retry") await refuseFailed(desk, lease, began)
+  if (typeof done === "string") return { says: done }
+  return { says: key, ...(done && "link" in done && { link: done.link }) }
+}
+
+/** Tells the person who asked for a retry: throws LedgerRefusal if a call has failed again, or waits. */
+async function refuseFailed({ store, accounts }: Desk, { id, account }: LeaseRecord, began: Date): Promise<void> {
+  const tasks = await store.tasks.ofLease(id)
   const failed = tasks.find(({ last_error }) => last_error && new Date(last_error.at) >= began)
-  if (failed?.last_error) return new LedgerRefusal(failed.last_error.code, failed.last_error.params)
+  if (failed?.last_error) throw new LedgerRefusal(failed.last_error.code, failed.last_error.params)
   // In an outage the call waits, as all calls do.
-  const waits =
-    tasks.some(({ state, due_at }) => state === "due" && due_at <= began) &&
-    (await desk.accounts.outageOf(lease.account))
-  return waits ? new LedgerRefusal("service_unreachable", {}, { kind: "unavailable" }) : null
+  const waits = tasks.some(({ state, due_at }) => state === "due" && due_at <= began)
+  if (waits && (await accounts.outageOf(account)))
+    throw new LedgerRefusal("service_unreachable", {}, { kind: "unavailable" })
+}
+
+function refusalIn(error: unknown): LedgerRefusal {
+  if (error instanceof LedgerRefusal) return error
+  throw error
 }
