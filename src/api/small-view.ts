@@ -27,21 +27,15 @@ import type { LeaseView, Message } from "./types"
 /** A finished cart: placed, with the order, unless a lease by link ended before it paid that. `lease`: for the applicant. Others see where the cart would go on: another account reveals a denial. */
 export function finishedView(desk: Desk, cart: ShopCart, lease: LeaseRecord | null): LeaseView {
   const settings = lease ? settingsOf(desk, lease) : settingsAt(desk, ofCart(desk, cart))
-  if (lease && isByLink(lease) && isOver(lease)) {
-    const no = message("order_link_over")
-    return smallView(settings, { step: "unavailable", no, messages: [no] })
-  }
+  if (lease && isByLink(lease) && isOver(lease)) return smallView(settings, "unavailable", message("order_link_over"))
   const messages = afterOrder(lease, settings.operator.name)
-  return {
-    ...smallView(settings, { step: "placed", no: message("order_placed"), messages }),
-    order_id: cart.order?.id ?? null,
-  }
+  const view = smallView(settings, "placed", message("order_placed"), messages)
+  return { ...view, order_id: cart.order?.id ?? null }
 }
 
 /** The view for anyone but the applicant: that somebody applied, and what to do. It is the same for every decision. */
 export function strangersView(desk: Desk, cart: ShopCart): LeaseView {
-  const no = message("contract_key")
-  return smallView(settingsAt(desk, ofCart(desk, cart)), { step: "in_progress", no, messages: [no] })
+  return smallView(settingsAt(desk, ofCart(desk, cart)), "in_progress", message("contract_key"))
 }
 
 /** The message for the shopper of a placed order whose contract is still to be confirmed. Medusa shows the same of its payment. */
@@ -79,7 +73,9 @@ export function standing(
 /** Built from public facts, not cut down from the whole view, so later additions to that don't appear here. */
 function smallView(
   { mode, consent, operator }: AccountSettings,
-  { step, no, messages }: { step: LeaseView["step"]; no: Message; messages: Message[] },
+  step: LeaseView["step"],
+  no: Message,
+  messages = [no],
 ): LeaseView {
   return {
     status: null,
