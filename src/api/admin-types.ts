@@ -314,15 +314,12 @@ export type ProductLeaseAnswer = {
 export type ProductLeaseBody = z.input<typeof ProductBody>
 
 /** `GET /admin/lease-to-own/setup`: the configuration as it runs. Secrets show only that they are set, and how they end. */
-export type SetupAnswer = {
-  mode: "live" | "test"
+export type SetupAnswer = Pick<SetupAccount, "mode" | "connection" | "settings"> & {
   versions: { plugin: string; medusa: string }
-  connection: Omit<ServiceAddress, "loopback">
   /** Whether the person's role may check the connection. */
   can_check: boolean
   outage: OutageView | null
   items: SetupFinding[]
-  settings: SetupSettings
   /** Every account of the options, in their order; `connection`, `mode` and `settings` beside it are those of the first. */
   accounts: SetupAccount[]
 }
