@@ -1,13 +1,14 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { queryOf, readRow } from "../../../../medusa/read/carts"
 import { type ReceivedReturn, readCartStates, readLastReturn, readOrder } from "../../../../medusa/read/orders"
-import { deskOf } from "../../../../modules/lease"
-import type { CardFacts } from "../../../../modules/lease/card/state"
+import { type Desk, deskOf } from "../../../../modules/lease"
+import { type CardFacts, withoutOutdated } from "../../../../modules/lease/card/state"
 import { type Order, paidBy } from "../../../../modules/lease/rules/order"
 import type { HistoryRecord, LeaseRecord } from "../../../../modules/lease/rules/records"
-import { awaitsOrder, isClosed, isHosted } from "../../../../modules/lease/rules/standing"
+import { goodsDue } from "../../../../modules/lease/rules/reversal"
+import { awaitsOrder, isClosed, isDelivered, isHosted } from "../../../../modules/lease/rules/standing"
+import { ofLease } from "../../../../modules/lease/status/ledger"
 import { LedgerRefusal } from "../../../../modules/lease/texts/messages"
-import { cardFacts, returnCheckOf } from "./card-facts"
 import { NEEDED_ENTRIES, type NewestEntries } from "./lease-facts"
 
 /** A lease with the order that is shown with it. */
@@ -130,4 +131,37 @@ export async function readNames(
   return new Map(
     users.map((user) => [user.id, [user.first_name, user.last_name].filter(Boolean).join(" ") || user.email]),
   )
+}
+
+type RowSources = Pick<CardFacts, "order" | "tasks" | "returnCheck"> & {
+  lease: CardFacts["lease"] & Pick<LeaseRecord, "claim_token" | "claimed_until">
+}
+
+/** The answer to "may it be returned?" in an entry of the history. */
+export function returnCheckOf(entry: HistoryRecord | undefined): CardFacts["returnCheck"] {
+  return entry ? { eligible: entry.detail.eligible === true, at: entry.created_at } : null
+}
+
+/** The facts for the state of a card and for its actions. */
+export function cardFacts(
+  desk: Desk,
+  { lastReturn, ...read }: RowSources & { lease: LeaseRecord; lastReturn: ReceivedReturn | null },
+  now: Date,
+): CardFacts {
+  return { ...rowFacts(desk, read, now), partDue: partDueOf(desk, read), returnNumber: lastReturn?.displayId ?? null }
+}
+
+/** The same facts for the state alone, without parts and numbers of returns. */
+export function rowFacts(desk: Desk, read: RowSources, now: Date): CardFacts {
+  const { captureOn, confirmDeliveryOn, abandonAfter, timeZone } = desk.options
+  const { claim_token, claimed_until } = read.lease
+  const claimed = claim_token !== null && claimed_until !== null && claimed_until > now
+  const options = { captureOn, confirmDeliveryOn, abandonAfter, timeZone }
+  return withoutOutdated({ ...read, ...options, claimed, partDue: null, returnNumber: null, now })
+}
+
+function partDueOf(desk: Desk, { lease, order }: { lease: LeaseRecord; order: CardFacts["order"] }): number | null {
+  if (!order || !isDelivered(lease) || isHosted(lease) || !ofLease(desk, lease).service.knowsLines) return null
+  const due = goodsDue(lease, order.lines)
+  return due && due.pieces > 0 && !due.isLast ? due.amount : null
 }

@@ -12,8 +12,7 @@ import { COUNTED, type LeaseFilters, type ListedLease } from "../../../../module
 import { LedgerRefusal, messageOf } from "../../../../modules/lease/texts/messages"
 import type { CustomerLeasesAnswer, LeaseApproval, LeaseCount, LeaseRow, NeedyLease } from "../../../admin-types"
 import { adminLeaseView, inBrief, money } from "../card/admin-lease-view"
-import { returnCheckOf, rowFacts } from "../card/card-facts"
-import { findLease, readSources } from "../card/lease-sources"
+import { findLease, readSources, returnCheckOf, rowFacts } from "../card/lease-sources"
 
 /** One page's rows, with the states of their cards, one query per kind. An order that can't be read affects only its row. */
 export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): Promise<LeaseRow[]> {
