@@ -69,7 +69,7 @@ export async function leaseView(
     // None if nobody knows what was signed for.
     ...(step === "contract_mismatch" && { differences: signed ? articleDifferences(signed, cart) : [] }),
     can,
-    messages: [...(lease && isSecondLook ? secondLook(desk, lease, settings) : []), ...messagesOf(lease, found)],
+    messages: [...(lease && isSecondLook ? [secondLook(desk, lease, settings)] : []), ...messagesOf(lease, found)],
     poll_after_ms: pollAfter(lease, step) ?? (away ? AWAY_POLL_MS : null),
   }
 }
@@ -116,10 +116,9 @@ async function findOut(desk: Desk, cart: ShopCart, lease: LeaseRecord | null, { 
 }
 
 /** The message that one operator denied and that another company is offered now. */
-function secondLook(desk: Desk, lease: LeaseRecord, { account, operator }: AccountSettings): Message[] {
-  if (account === lease.account) return []
+function secondLook(desk: Desk, lease: LeaseRecord, { operator }: AccountSettings): Message {
   const former = settingsOf(desk, lease).operator
-  return [message("second_look", { operator: operator.name, former: former.name, contact: former.contact })]
+  return message("second_look", { operator: operator.name, former: former.name, contact: former.contact })
 }
 
 /** Why this cart can't be leased, all reasons at once: by our own form, and by the hosted widget. */
