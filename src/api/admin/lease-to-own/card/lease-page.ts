@@ -32,7 +32,7 @@ export async function leasePage(scope: MedusaContainer, sources: Sources): Promi
       lease.pricing && lease.priced_at
         ? { lines: pricingLines(lease.pricing), priced_at: lease.priced_at.toISOString() }
         : null,
-    raw: rawOf(lease),
+    raw: Object.fromEntries(RAW.map((column) => [column, lease[column]])),
   }
 }
 
@@ -105,7 +105,3 @@ const RAW = [
   ...words("status_at checked_at verified_at priced_at contract_at contracts_received_at signed_at placed_at"),
   ...words("delivered_at returned_at canceled_at look_at"),
 ] satisfies (keyof LeaseRecord)[]
-
-function rawOf(lease: LeaseRecord): Record<string, unknown> {
-  return Object.fromEntries(RAW.map((column) => [column, lease[column]]))
-}
