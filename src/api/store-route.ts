@@ -1,4 +1,4 @@
-import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { MedusaRequest, MedusaResponse, MedusaStoreRequest } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { inLedgersWords } from "../medusa/errors"
@@ -12,10 +12,7 @@ import { keepable } from "./schemas"
 import type { Refusal } from "./types"
 
 /** A store request: publishable key checked by Medusa, customer known when logged in. */
-export type StoreRequest = MedusaRequest & {
-  auth_context?: { actor_id?: string; actor_type?: string }
-  publishable_key_context?: { sales_channel_ids?: string[] }
-}
+export type StoreRequest = MedusaRequest & Partial<Pick<MedusaStoreRequest, "auth_context" | "publishable_key_context">>
 
 /** The sales channels of the publishable key. */
 export function channelsOf({ publishable_key_context }: StoreRequest): string[] {
