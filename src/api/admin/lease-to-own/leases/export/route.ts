@@ -1,3 +1,4 @@
+import { once } from "node:events"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
@@ -10,21 +11,16 @@ import { ExportQuery, filtersOf, parsed } from "../../list/list-query"
 export const GET = async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
   res.setHeader("cache-control", "no-store")
   try {
-    const parts = leaseCsv(req.scope, filtersOf(parsed(ExportQuery, req.query)))
+    const file = Readable.from(leaseCsv(req.scope, filtersOf(parsed(ExportQuery, req.query))))
     // A failure of the first read can still be answered in words.
-    const { value: first = "" } = await parts.next()
+    await once(file, "readable")
     res.setHeader("content-type", "text/csv; charset=utf-8")
     res.setHeader("content-disposition", 'attachment; filename="leases.csv"')
-    await pipeline(Readable.from(startingWith(first, parts)), res)
+    await pipeline(file, res)
   } catch (error) {
     if (!res.headersSent) return answerRefusal(res, error)
     // The reader went away, which isn't a failure.
     if (error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE") return
     deskOf(req.scope).log.error(`lease-to-own: an export broke off: ${String(error)}`)
   }
-}
-
-async function* startingWith(first: string, parts: AsyncGenerator<string>): AsyncGenerator<string> {
-  yield first
-  yield* parts
 }
