@@ -3,7 +3,7 @@ import { adminRoute, mayAct, outageView } from "../../../../admin-route"
 import type { OrderLeaseAnswer } from "../../../../admin-types"
 import { idOf } from "../../../../store-route"
 import { adminLeaseView } from "../../card/admin-lease-view"
-import { type Found, findOrderLease, readSources } from "../../card/lease-sources"
+import { findOrderLease, readSources } from "../../card/lease-sources"
 import { orderLinkOf } from "../../card/link-order"
 
 /** The lease of an order, or whether one can be offered by link. Reads the ledger and Medusa, never the service, and changes nothing. */
@@ -11,14 +11,12 @@ export const GET = adminRoute<OrderLeaseAnswer>(async (req, desk) => {
   const orderId = idOf(req)
   const permitted = await mayAct(req)
   const found = await findOrderLease(req.scope, orderId)
-  const link = !found || isGone(found) ? await orderLinkOf(req.scope, orderId, permitted) : null
+  const lease = found?.lease
+  // A lease by link that ended before it paid the order left nothing with it.
+  const isGone = !lease || (isByLink(lease) && isOver(lease) && !lease.attention.length)
+  const link = isGone ? await orderLinkOf(req.scope, orderId, permitted) : null
   if (!found || link) return { lease: null, link }
   const sources = await readSources(req.scope, found, permitted)
   const outage = await desk.accounts.outageOf(sources.lease.account)
   return { lease: adminLeaseView(desk, sources), outage: outageView(outage) }
 })
-
-/** A lease by link that ended before it paid the order left nothing with it. */
-function isGone({ lease }: Found): boolean {
-  return isByLink(lease) && isOver(lease) && !lease.attention.length
-}
