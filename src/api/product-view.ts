@@ -1,5 +1,5 @@
 import type { z } from "zod"
-import { providerIsOn, queryOf, readRow, type ShopCart } from "../medusa/read/carts"
+import { providerIsOn, queryOf, readRow, readRows, type ShopCart } from "../medusa/read/carts"
 import type { Desk } from "../modules/lease"
 import { judgeProduct, settingsAt } from "../modules/lease/cart/cart"
 import { estimateFor } from "../modules/lease/options/consent"
@@ -66,9 +66,9 @@ export async function leasesIn(
 /** Those of the products that Medusa's own route would show: published, and in a sales channel of the key. */
 export async function shownProducts(req: StoreRequest, ids: string[]): Promise<ProductRow[]> {
   const fields = [...PRODUCT_FIELDS, "status", "sales_channels.id"]
-  const { data } = await queryOf(req.scope).graph({ entity: "product", fields, filters: { id: ids } })
+  const products = await readRows<ShownProduct>(queryOf(req.scope), "product", ids, fields)
   const channels = channelsOf(req)
-  return (data as unknown as ShownProduct[]).filter(
+  return products.filter(
     ({ status, sales_channels }) => status === "published" && sales_channels?.some(({ id }) => channels.includes(id)),
   )
 }

@@ -1,5 +1,5 @@
 import type { ExecArgs, MedusaContainer } from "@medusajs/framework/types"
-import { type Query, queryOf } from "../medusa/read/carts"
+import { type Query, queryOf, readRows } from "../medusa/read/carts"
 import { deskOf } from "../modules/lease"
 import { checkConnections } from "../modules/lease/merchant/check-connection"
 import { operatorsId } from "../modules/lease/options/operator"
@@ -116,10 +116,8 @@ export async function findBeforeRemoval(container: MedusaContainer): Promise<Rem
 }
 
 async function canceledOrders(query: Query, leases: ListedLease[]): Promise<Set<string>> {
-  const id = leases.flatMap(({ order_id }) => order_id ?? [])
-  if (!id.length) return new Set()
-  const { data } = await query.graph({ entity: "order", fields: ["id", "status"], filters: { id } })
-  const orders = data as { id: string; status: string }[]
+  const ids = leases.flatMap(({ order_id }) => order_id ?? [])
+  const orders = await readRows<{ id: string; status: string }>(query, "order", ids, ["id", "status"])
   return new Set(orders.flatMap((order) => (order.status === "canceled" ? order.id : [])))
 }
 

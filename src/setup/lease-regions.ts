@@ -1,4 +1,4 @@
-import { PROVIDER_ID, type Query, readRow } from "../medusa/read/carts"
+import { PROVIDER_ID, type Query, readRow, readRows } from "../medusa/read/carts"
 import type { Desk } from "../modules/lease"
 import type { AccountOverview } from "../modules/lease/status/ledger"
 import type { MessageParams } from "../modules/lease/texts/messages"
@@ -115,10 +115,8 @@ async function notThere(query: Query, accounts: AccountOverview[], known: Named[
     ...(takes?.sales_channel ?? []),
   ])
   const ids = [...new Set(named)].filter((id) => !known.some((one) => one.id === id))
-  if (!ids.length) return []
   const found = await Promise.all(
-    ["region", "sales_channel"].map((entity) => query.graph({ entity, fields: ["id"], filters: { id: ids } })),
+    ["region", "sales_channel"].map((entity) => readRows<{ id: string }>(query, entity, ids, ["id"])),
   )
-  const there = found.flatMap(({ data }) => (data as { id: string }[]).map(({ id }) => id))
-  return ids.filter((id) => !there.includes(id))
+  return ids.filter((id) => !found.flat().some((one) => one.id === id))
 }

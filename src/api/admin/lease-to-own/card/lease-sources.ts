@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { queryOf, readRow } from "../../../../medusa/read/carts"
+import { queryOf, readRow, readRows } from "../../../../medusa/read/carts"
 import { type ReceivedReturn, readCartStates, readLastReturn, readOrder } from "../../../../medusa/read/orders"
 import { type Desk, deskOf } from "../../../../modules/lease"
 import { type CardFacts, withoutOutdated } from "../../../../modules/lease/card/state"
@@ -123,11 +123,9 @@ export async function readNames(
   scope: MedusaContainer,
   acts: readonly { actor_id: string | null }[],
 ): Promise<Map<string, string>> {
+  type User = { id: string; first_name: string | null; last_name: string | null; email: string }
   const ids = [...new Set(acts.flatMap(({ actor_id }) => actor_id ?? []))]
-  if (!ids.length) return new Map()
-  const fields = ["id", "first_name", "last_name", "email"]
-  const { data } = await queryOf(scope).graph({ entity: "user", fields, filters: { id: ids } })
-  const users = data as { id: string; first_name: string | null; last_name: string | null; email: string }[]
+  const users = await readRows<User>(queryOf(scope), "user", ids, ["id", "first_name", "last_name", "email"])
   return new Map(
     users.map((user) => [user.id, [user.first_name, user.last_name].filter(Boolean).join(" ") || user.email]),
   )

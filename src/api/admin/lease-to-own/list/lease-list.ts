@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { queryOf, readRow } from "../../../../medusa/read/carts"
+import { queryOf, readRow, readRows } from "../../../../medusa/read/carts"
 import { readOrders } from "../../../../medusa/read/orders"
 import { type Desk, deskOf } from "../../../../modules/lease"
 import { type CardState, cardState } from "../../../../modules/lease/card/state"
@@ -78,9 +78,8 @@ export async function customerLeases(scope: MedusaContainer, customerId: string)
   // The approval of an order that waits for a new contract stays with that order.
   const usable = unsigned.leases.filter((lease) => mayMove(lease, desk.now()) && lease.order_id === null)
   const ids = usable.flatMap(({ sales_channel_id }) => sales_channel_id ?? [])
-  const named = { entity: "sales_channel", fields: ["id", "name"], filters: { id: ids } }
-  const { data } = ids.length ? await queryOf(scope).graph(named) : { data: [] }
-  const names = new Map((data as { id: string; name: string }[]).map(({ id, name }) => [id, name]))
+  const channels = await readRows<{ id: string; name: string }>(queryOf(scope), "sales_channel", ids, ["id", "name"])
+  const names = new Map(channels.map(({ id, name }) => [id, name]))
   return {
     approvals: usable.map((lease) => toApproval(desk, lease, names)),
     leases: await leaseRows(scope, all.leases),

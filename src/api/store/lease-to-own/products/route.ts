@@ -7,10 +7,7 @@ import type { ProductsLeaseView } from "../../../types"
 export const GET = storeRoute<ProductsLeaseView>(
   async (req, desk) => {
     const { region_id, ids = [], amounts } = readQuery(ProductsQuery, req.query)
-    const [products, leases] = await Promise.all([
-      ids.length ? shownProducts(req, ids) : [],
-      leasesIn(req, desk, region_id),
-    ])
+    const [products, leases] = await Promise.all([shownProducts(req, ids), leasesIn(req, desk, region_id)])
     const amountOf = (id: string) => {
       const amount = amounts?.[ids.indexOf(id)]
       return amount ? Number(amount) : null
