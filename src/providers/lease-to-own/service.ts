@@ -105,7 +105,8 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
       const sessionId = context?.idempotency_key ?? data?.session_id
       if (typeof sessionId === "string") await detachSession(this.desk, sessionId)
     } catch (error) {
-      this.logger?.warn(`lease-to-own: a payment session could not be forgotten: ${error}`)
+      const logger = this.container.logger as { warn(text: string): void } | undefined
+      logger?.warn(`lease-to-own: a payment session could not be forgotten: ${error}`)
     }
     return { data: data ?? {} }
   }
@@ -162,10 +163,6 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
 
   private get query(): Query {
     return this.needs<Query>("query")
-  }
-
-  private get logger(): { warn(text: string): void } | undefined {
-    return this.container.logger as { warn(text: string): void } | undefined
   }
 
   /** Resolved at each use, because at the start the module may not be loaded yet. An undeclared name throws, a missing module is undefined. */
