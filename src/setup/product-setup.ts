@@ -25,8 +25,11 @@ export type LackingProduct = { id: string; title: string; lacks: ProductProblem[
 export async function judgeProducts(desk: Desk, query: Query) {
   const lacking: LackingProduct[] = []
   let [total, complete] = [0, 0]
+  const published = { entity: "product", fields: PRODUCT_FIELDS, filters: { status: "published" } }
   for (let skip = 0; skip < LOOKED_AT; skip += PART) {
-    const products = await readPart(query, skip)
+    const pagination = { skip, take: PART, order: { created_at: "DESC" as const } }
+    const { data } = await query.graph({ ...published, pagination })
+    const products = data as ProductRow[]
     total += products.length
     for (const product of products) {
       const { id, title, is_giftcard } = product
@@ -44,14 +47,4 @@ export function problemOf({ field, rule }: Pick<ItemProblem, "field" | "rule">):
   if (rule === "missing" && (field === "brand" || field === "category" || field === "condition")) return [field]
   if (rule !== "unknown") return []
   return field === "condition" ? ["condition_unknown"] : ["leasable_unknown"]
-}
-
-async function readPart(query: Query, skip: number): Promise<ProductRow[]> {
-  const { data } = await query.graph({
-    entity: "product",
-    fields: PRODUCT_FIELDS,
-    filters: { status: "published" },
-    pagination: { skip, take: PART, order: { created_at: "DESC" } },
-  })
-  return data as ProductRow[]
 }
