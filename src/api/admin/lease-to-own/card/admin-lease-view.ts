@@ -136,9 +136,8 @@ function deliveryOf(sources: Sources, timeZone: string): AdminLeaseView["deliver
 function confirmedOf({ lease, newest, names }: Sources): AdminLeaseView["delivery"]["confirmed"] {
   if (!lease.delivered_at) return null
   const settled = newest.get("settled")
-  const byHand = settled?.detail.outcome === "delivered" ? settled : undefined
-  // Who requested the confirmation, or reported it as made elsewhere; null if the service knew first.
-  const asked = byHand ?? newest.get("delivery_asked")
+  // Who requested the confirmation, or reported it as made elsewhere; undefined if the service knew first.
+  const asked = settled?.detail.outcome === "delivered" ? settled : newest.get("delivery_asked")
   const who = asked ? whoActed(asked, names) : ({ by: "service" } as const)
   return { date: lease.delivery_date, at: lease.delivered_at.toISOString(), ...who }
 }

@@ -105,9 +105,8 @@ export function approvedAt(newest: NewestEntries): string | null {
 
 /** When the service was last read and whether it answered. A reading that changed nothing is in the lease, not in the history. */
 export function lastContact(lease: LeaseRecord, newest: NewestEntries): AdminLeaseView["last_contact"] {
-  const entry = [...newest.values()]
-    .filter(({ type }) => Object.hasOwn(CONTACTS, type))
-    .reduce<HistoryRecord | null>((last, one) => (last && last.seq > one.seq ? last : one), null)
+  const contacts = [...newest.values()].filter(({ type }) => Object.hasOwn(CONTACTS, type))
+  const [entry] = contacts.sort((one, other) => other.seq - one.seq)
   const contact = entry && CONTACTS[entry.type]
   if (lease.checked_at && (!entry || lease.checked_at > entry.created_at))
     return { at: lease.checked_at.toISOString(), ok: true, operation: "status" }
