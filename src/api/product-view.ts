@@ -12,9 +12,6 @@ import { message } from "./shop-actions"
 import { channelsOf, type StoreRequest } from "./store-route"
 import type { ProductLease, RegionLease } from "./types"
 
-/** The longest time until a changed product or option shows (s). */
-export const SHARED_FOR = 60
-
 type ShownProduct = ProductRow & { status: string; sales_channels?: { id: string }[] | null }
 type Region = NonNullable<ShopCart["region"]> & { currency_code: string; countries?: { iso_2: string }[] | null }
 

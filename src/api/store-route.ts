@@ -32,28 +32,32 @@ export const STATUS: Record<RefusalKind, number> = {
   unknown: 504,
 }
 
-/**
- * Makes a route from a function that returns the answer. A refusal becomes its status and a `Refusal` body; other errors pass. Never
- * cached, unless `sharedFor` gives the seconds for which everyone with the same publishable key gets the same answer. A refusal is not shared.
- */
+/** Makes a route from a function that returns the answer. A refusal becomes its status and a `Refusal` body; other errors pass. Never cached. */
 export function storeRoute<T, Req extends MedusaRequest = StoreRequest>(
   work: (req: Req, desk: Desk, res: MedusaResponse) => Promise<T>,
-  { sharedFor }: { sharedFor?: number } = {},
 ) {
   return async (req: Req, res: MedusaResponse): Promise<void> => {
     res.setHeader("cache-control", "no-store")
     try {
-      const answer = await work(req, deskOf(req.scope), res)
-      if (sharedFor !== undefined) {
-        res.setHeader("cache-control", `public, max-age=${sharedFor}`)
-        // A key sees the products of its own sales channels.
-        res.vary("x-publishable-api-key")
-      }
-      res.json(answer)
+      res.json(await work(req, deskOf(req.scope), res))
     } catch (error) {
       answerRefusal(res, error)
     }
   }
+}
+
+/** The longest time until a changed product or option shows (s). */
+const SHARED_FOR = 60
+
+/** The same for an answer that everyone with the same publishable key gets. A refusal is not shared. */
+export function sharedRoute<T>(work: (req: StoreRequest, desk: Desk) => Promise<T>) {
+  return storeRoute<T>(async (req, desk, res) => {
+    const answer = await work(req, desk)
+    res.setHeader("cache-control", `public, max-age=${SHARED_FOR}`)
+    // A key sees the products of its own sales channels.
+    res.vary("x-publishable-api-key")
+    return answer
+  })
 }
 
 /** Sends a refusal of the ledger with its status and words, except after a broken upload; rethrows everything else. */

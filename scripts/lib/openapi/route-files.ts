@@ -4,7 +4,7 @@ import { join } from "node:path"
 /** A route, read from its file. `answer`: the name of its type in `types.ts` or `admin-types.ts`. `body`: the name of its schema. */
 export type BuiltRoute = { method: string; path: string; says: string; answer?: string; body?: string }
 
-const ROUTE = /\/\*\*((?:(?!\*\/)[\s\S])*?)\*\/\s*export const ([A-Z]+) = (?:(?:store|admin)Route<(\w+)>)?/g
+const ROUTE = /\/\*\*((?:(?!\*\/)[\s\S])*?)\*\/\s*export const ([A-Z]+) = (?:(?:store|shared|admin)Route<(\w+)>)?/g
 
 /** Returns every route of the plugin, with parameters as Medusa writes them. Throws if one has no doc comment. */
 export function routesOf(root: string): BuiltRoute[] {

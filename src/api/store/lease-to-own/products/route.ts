@@ -1,19 +1,16 @@
-import { leasesIn, readQuery, SHARED_FOR, shownProducts } from "../../../product-view"
+import { leasesIn, readQuery, shownProducts } from "../../../product-view"
 import { ProductsQuery } from "../../../schemas"
-import { storeRoute } from "../../../store-route"
+import { sharedRoute } from "../../../store-route"
 import type { ProductsLeaseView } from "../../../types"
 
 /** Whether a region leases, and which products of a list there, in one request. A product that is not sold here is missing. */
-export const GET = storeRoute<ProductsLeaseView>(
-  async (req, desk) => {
-    const { region_id, ids = [], amounts } = readQuery(ProductsQuery, req.query)
-    const [products, leases] = await Promise.all([shownProducts(req, ids), leasesIn(req, desk, region_id)])
-    const amountOf = (id: string) => {
-      const amount = amounts?.[ids.indexOf(id)]
-      return amount ? Number(amount) : null
-    }
-    const entries = products.map((product) => [product.id, leases.of(product, amountOf(product.id))])
-    return { ...leases.region, products: Object.fromEntries(entries) }
-  },
-  { sharedFor: SHARED_FOR },
-)
+export const GET = sharedRoute<ProductsLeaseView>(async (req, desk) => {
+  const { region_id, ids = [], amounts } = readQuery(ProductsQuery, req.query)
+  const [products, leases] = await Promise.all([shownProducts(req, ids), leasesIn(req, desk, region_id)])
+  const amountOf = (id: string) => {
+    const amount = amounts?.[ids.indexOf(id)]
+    return amount ? Number(amount) : null
+  }
+  const entries = products.map((product) => [product.id, leases.of(product, amountOf(product.id))])
+  return { ...leases.region, products: Object.fromEntries(entries) }
+})

@@ -1,16 +1,13 @@
 import { LedgerRefusal } from "../../../../../modules/lease/texts/messages"
-import { leasesIn, readQuery, SHARED_FOR, shownProducts } from "../../../../product-view"
+import { leasesIn, readQuery, shownProducts } from "../../../../product-view"
 import { ProductQuery } from "../../../../schemas"
-import { idOf, storeRoute } from "../../../../store-route"
+import { idOf, sharedRoute } from "../../../../store-route"
 import type { ProductLeaseView } from "../../../../types"
 
 /** Whether a product can be leased in a region. No cart, no ledger, no call; the same for everybody, so that pages may cache it. */
-export const GET = storeRoute<ProductLeaseView>(
-  async (req, desk) => {
-    const { region_id, amount } = readQuery(ProductQuery, req.query)
-    const [[product], leases] = await Promise.all([shownProducts(req, [idOf(req)]), leasesIn(req, desk, region_id)])
-    if (!product) throw new LedgerRefusal("product_not_found", {}, { kind: "not_found" })
-    return { ...leases.region, ...leases.of(product, amount === undefined ? null : Number(amount)) }
-  },
-  { sharedFor: SHARED_FOR },
-)
+export const GET = sharedRoute<ProductLeaseView>(async (req, desk) => {
+  const { region_id, amount } = readQuery(ProductQuery, req.query)
+  const [[product], leases] = await Promise.all([shownProducts(req, [idOf(req)]), leasesIn(req, desk, region_id)])
+  if (!product) throw new LedgerRefusal("product_not_found", {}, { kind: "not_found" })
+  return { ...leases.region, ...leases.of(product, amount === undefined ? null : Number(amount)) }
+})
