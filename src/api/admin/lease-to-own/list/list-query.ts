@@ -96,19 +96,13 @@ export function cursorOf({ order, at, id, side }: PageCursor): string {
 
 /** Reads a place of the same list: another order has no such place. */
 function readCursor(text: string, filters: LeaseFilters): PageCursor {
-  const parsed = Cursor.safeParse(jsonOf(Buffer.from(text, "base64url").toString("utf8")))
-  if (!parsed.success || parsed.data[0] !== sortColumn(filters))
-    throw new LedgerRefusal("cursor_invalid", {}, { kind: "invalid" })
-  const [order, at, id, side] = parsed.data
-  return { order, at, id, side }
-}
-
-function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text)
+    const [order, at, id, side] = Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")))
+    if (order === sortColumn(filters)) return { order, at, id, side }
   } catch {
-    return undefined
+    // No place at all: refused as one of another list.
   }
+  throw new LedgerRefusal("cursor_invalid", {}, { kind: "invalid" })
 }
 
 /** A moment as PostgreSQL or JSON write it, in the range of both: from the year 1 on, in an existing time zone. */
