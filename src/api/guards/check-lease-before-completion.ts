@@ -6,7 +6,7 @@ import { PROVIDER_ID, readOpenSessions } from "../../medusa/read/carts"
 import type { Desk } from "../../modules/lease"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
 import { checkPlaceable, completionFailed, orderFailure } from "../../modules/lease/shopper/start-order"
-import { LedgerRefusal } from "../../modules/lease/texts/messages"
+import { LedgerRefusal, textOf } from "../../modules/lease/texts/messages"
 import { STATUS, shopperOf } from "../store-route"
 import { guard } from "./guard"
 
@@ -64,7 +64,6 @@ function inTrueWords(res: MedusaResponse, body: unknown, refusal: LedgerRefusal 
   // A conflict's words are core's hint about idempotency keys.
   const isFailure = res.statusCode >= 500 && (body as { type?: unknown } | undefined)?.type !== "unexpected_state"
   if (res.statusCode !== 409 && !isFailure) return body
-  const { code, message, kind } = new LedgerRefusal("order_delayed", {}, { kind: "unavailable" })
-  res.status(STATUS[kind])
-  return { type: "unexpected_state", code, message }
+  res.status(STATUS.unavailable)
+  return { type: "unexpected_state", code: "order_delayed", message: textOf("order_delayed") }
 }
