@@ -141,11 +141,7 @@ function reasonsOf(
 }
 
 /** An approval for its shopper: of the cart's own lease as long as nothing is signed, otherwise the one that the cart can use. */
-function approvalView(
-  { options }: Pick<Desk, "options">,
-  own: LeaseRecord | null,
-  elsewhere: LeaseRecord | null,
-): Approval | null {
+function approvalView({ options }: Desk, own: LeaseRecord | null, elsewhere: LeaseRecord | null): Approval | null {
   const now = new Date()
   const lease = own && isApproval(own) ? own : elsewhere
   if (!lease || isPastEnd(lease, now)) return null
