@@ -38,13 +38,9 @@ async function readUnpaid(scope: MedusaContainer, orderId: string): Promise<(Ord
 }
 
 /** Whether staff can offer the lease of an order by link, and why not; null where that is no question. */
-export async function orderLinkOf(
-  scope: MedusaContainer,
-  orderId: string,
-  permitted: boolean,
-): Promise<OrderLink | null> {
+export async function orderLinkOf(scope: MedusaContainer, orderId: string): Promise<OrderLink | null> {
   const desk = deskOf(scope)
-  const found = desk.options.contractLink && permitted ? await readUnpaid(scope, orderId) : null
+  const found = desk.options.contractLink ? await readUnpaid(scope, orderId) : null
   if (!found) return null
   const judged = judgeCart(ofCart(desk, found.cart), found.cart)
   const reasons = judged.ok ? [] : judged.reasons.map(({ code, params }) => ({ code, params }))

@@ -14,7 +14,7 @@ export const GET = adminRoute<OrderLeaseAnswer>(async (req, desk) => {
   const lease = found?.lease
   // A lease by link that ended before it paid the order left nothing with it.
   const isGone = !lease || (isByLink(lease) && isOver(lease) && !lease.attention.length)
-  const link = isGone ? await orderLinkOf(req.scope, orderId, permitted) : null
+  const link = isGone && permitted ? await orderLinkOf(req.scope, orderId) : null
   if (!found || link) return { lease: null, link }
   const sources = await readSources(req.scope, found, permitted)
   const outage = await desk.accounts.outageOf(sources.lease.account)
