@@ -1,7 +1,7 @@
 import { articleDifferences } from "../../../../lease-cart"
 import type { Desk } from "../../../../modules/lease"
 import { openReduction } from "../../../../modules/lease/calls/return-lease"
-import { markOf } from "../../../../modules/lease/card/alerts-of"
+import { type CardAttention, markOf } from "../../../../modules/lease/card/alerts-of"
 import { canOf } from "../../../../modules/lease/card/allowed-actions"
 import { cardOf } from "../../../../modules/lease/card/card"
 import { recipientDifference, recipientHash } from "../../../../modules/lease/cart/cart"
@@ -56,11 +56,7 @@ export function adminLeaseView(desk: Desk, sources: Sources): AdminLeaseView {
   }
 }
 
-function alertDetails(
-  desk: Desk,
-  found: Found,
-  { code, params }: Pick<AdminLeaseView["attention"][number], "code" | "params">,
-) {
+function alertDetails(desk: Desk, found: Found, { code, params }: CardAttention) {
   const mark = alertMark(desk, found.order, code)
   const differences = alertDifferences(found, code)
   return {

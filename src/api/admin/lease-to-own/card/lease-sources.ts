@@ -92,26 +92,24 @@ export type Sources = Found & {
 const SHOWN = 10
 
 /** Reads everything that a lease's card shows, from the ledger and Medusa, never from the service. Changes nothing. */
-export async function readSources(
-  scope: MedusaContainer,
-  { lease: found, order }: Found,
-  permitted: boolean,
-): Promise<Sources> {
+export async function readSources(scope: MedusaContainer, found: Found, permitted: boolean): Promise<Sources> {
   const desk = deskOf(scope)
+  const { order } = found
+  const { id } = found.lease
   const [tasks, recent, entries, lastReturn] = await Promise.all([
-    desk.store.tasks.ofLease(found.id),
-    desk.store.histories.page(found.id, { limit: SHOWN }),
-    desk.store.histories.newestOf([found.id], NEEDED_ENTRIES),
+    desk.store.tasks.ofLease(id),
+    desk.store.histories.page(id, { limit: SHOWN }),
+    desk.store.histories.newestOf([id], NEEDED_ENTRIES),
     order?.returned ? readLastReturn(queryOf(scope), order.id) : null,
   ])
   // Last: a call that ended meanwhile then appears as in progress, never as one that left the lease where it was.
-  const lease = (await desk.store.byId(found.id)) ?? found
+  const lease = (await desk.store.byId(id)) ?? found.lease
   const newest = new Map(entries.map((entry) => [entry.type, entry]))
   const names = await readNames(scope, [...recent, ...entries, ...tasks])
   // Most orders have one lease: nothing is read for those.
   const mayHaveMore = lease.order_id && (isClosed(lease) || newest.has("contract_replaced"))
   const all = mayHaveMore ? await desk.store.allOfOrder(lease.order_id ?? "") : []
-  const place = all.findIndex(({ id }) => id === lease.id)
+  const place = all.findIndex((one) => one.id === id)
   const [former, next] = [all[place - 1] ?? null, all[place + 1] ?? null]
   const returnCheck = returnCheckOf(newest.get("return_checked"))
   const facts = cardFacts(desk, { lease, order, tasks, returnCheck, lastReturn }, new Date())
