@@ -22,11 +22,10 @@ import {
   isClosed,
   isForExistingOrder,
   isHosted,
+  isMaybeSigned,
   isNew,
   isPending,
-  isReported,
   isSigned,
-  isSigning,
   isUndecided,
 } from "../modules/lease/rules/standing"
 import { shopStep } from "../modules/lease/rules/state-machine"
@@ -97,7 +96,7 @@ async function findOut(desk: Desk, cart: ShopCart, lease: LeaseRecord | null, { 
     orderExists,
     orderFailed: failure !== null,
     hosted,
-    reported: lease !== null && isSigning(lease) && isReported(lease),
+    reported: lease !== null && isMaybeSigned(lease),
     settling: lease !== null && awaitsFirstPayment(lease),
     overLimit: exceeded !== null,
     mayApplyAgain: again,
@@ -108,6 +107,7 @@ async function findOut(desk: Desk, cart: ShopCart, lease: LeaseRecord | null, { 
   const found: ShopFindings = {
     ...{ step, reasons, ofWidget, difference, failure, exceeded, again },
     waits: lease !== null && mustWait(desk, lease),
+    isPastEnd: lease !== null && isApproval(lease) && isPastEnd(lease, desk.now()),
     elsewhere: elsewhere !== null,
     noCode: elsewhere || !codes ? "code_unavailable" : cart.email ? null : "code_no_email",
     params: { operator, contact, ...(lease && { reference: lease.reference }) },
@@ -141,15 +141,15 @@ function reasonsOf(
 }
 
 /** An approval for its shopper: of the cart's own lease as long as nothing is signed, otherwise the one that the cart can use. */
-function approvalView({ options }: Desk, own: LeaseRecord | null, elsewhere: LeaseRecord | null): Approval | null {
-  const now = new Date()
+function approvalView(desk: Desk, own: LeaseRecord | null, elsewhere: LeaseRecord | null): Approval | null {
+  const now = desk.now()
   const lease = own && isApproval(own) ? own : elsewhere
   if (!lease || isPastEnd(lease, now)) return null
   const { approval_amount, currency_code } = lease
   return {
     amount: approval_amount && approval_amount / 100,
     currency: currency_code,
-    until: dayIn(lease.approved_until, options.timeZone),
+    until: dayIn(lease.approved_until, desk.options.timeZone),
     ends_soon: endsSoon(lease, now),
     elsewhere: lease !== own,
   }

@@ -1,5 +1,4 @@
 import type { Difference } from "../modules/lease/cart/cart"
-import { isPastEnd } from "../modules/lease/rules/approval"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import {
   awaitsFirstPayment,
@@ -10,11 +9,11 @@ import {
   isExpired,
   isForExistingOrder,
   isHosted,
+  isMaybeSigned,
   isNew,
   isPending,
   isReported,
   isSigned,
-  isSigning,
   isUndecided,
   isUnsigned,
 } from "../modules/lease/rules/standing"
@@ -46,6 +45,8 @@ export type ShopFindings = {
   exceeded: MessageParams | null
   /** A form without an answer may not be sent again yet. */
   waits: boolean
+  /** The stored end of the approval is past. */
+  isPastEnd: boolean
   /** Somebody may apply again: another person than the one who was denied, or at another account. */
   again: boolean
   /** An approval of another cart may be used. */
@@ -71,7 +72,7 @@ export function abilities(lease: LeaseRecord | null, found: ShopFindings): Recor
     return { ...allRefused(no), apply, approval: found.elsewhere ? apply : no, widget }
   }
   const status = lease && !isClosed(lease) ? lease.status : null
-  const reported = lease !== null && isSigning(lease) && isReported(lease)
+  const reported = lease !== null && isMaybeSigned(lease)
   const settling = lease !== null && awaitsFirstPayment(lease)
   const byStatus = (action: "offer" | "contract" | "signature" | "place") =>
     status ? whyNot(action, status) : "no_application"
@@ -106,7 +107,7 @@ export function messagesOf(lease: LeaseRecord | null, found: ShopFindings): Mess
   if (step === "denied") codes.push(step)
   if (lease && isExpired(lease)) codes.push("expired")
   // The stored date is past, and the service has not confirmed that: it may still accept the approval.
-  if (lease && isApproval(lease) && isPastEnd(lease, new Date())) codes.push("approval_over")
+  if (found.isPastEnd) codes.push("approval_over")
   if (lease && isCanceling(lease)) codes.push("busy")
   if (lease && awaitsFirstPayment(lease)) codes.push("signature_pending")
   if (step === "cart_changed" || step === "over_limit") codes.push(step)

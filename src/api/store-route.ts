@@ -136,14 +136,14 @@ export function idOf({ params }: { params: Record<string, string | undefined> })
  * applied with it before a customer took it over. Throws LedgerRefusal otherwise; a cart from elsewhere is "not found".
  */
 export async function cartOf(req: StoreRequest): Promise<ShopCart> {
-  const cart = await cartOfToken(req)
+  const cart = await cartInChannel(req)
   if (cart.customer?.has_account && !(await maySee(req, cart.id, cart.customer.id)))
     throw new LedgerRefusal("cart_of_customer", {}, { kind: "forbidden" })
   return cart
 }
 
-/** The cart of a route that proves the sender by token, even after a login or logout. It must be in the key's sales channel. */
-export async function cartOfToken(req: StoreRequest): Promise<ShopCart> {
+/** The cart in the URL, from the key's sales channel. That is enough for a route whose sender proves itself by token, even after a login or logout. */
+export async function cartInChannel(req: StoreRequest): Promise<ShopCart> {
   const cart = (await readCart(queryOf(req.scope), idOf(req))) ?? (await withoutCart(req))
   if (!cart || (cart.sales_channel_id && !channelsOf(req).includes(cart.sales_channel_id)))
     throw new LedgerRefusal("cart_not_found", {}, { kind: "not_found" })

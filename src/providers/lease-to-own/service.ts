@@ -83,7 +83,10 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     throw inMedusasWords(new LedgerRefusal("cancel_not_ours"))
   }
 
-  /** Refunds a placed order: cancels the contract, or returns the lease if goods left. If it is over, books only. A part only after the delivery. */
+  /**
+   * Refunds a placed order: cancels the contract, or returns the lease if goods left. If it is over, books only. A part only after the delivery.
+   * The route's guard (`inTime`) sets the deadline of its calls.
+   */
   async refundPayment({ data, amount, context }: RefundPaymentInput) {
     await this.run(async () => {
       const lease = await this.desk.store.byId(leaseId(data))

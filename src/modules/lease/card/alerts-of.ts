@@ -4,16 +4,7 @@ import { type AlertCode, type AttentionCode, alertOf, isDead } from "../rules/al
 import { capturedAt, heldOf, isPaidFor, type Order } from "../rules/order"
 import type { Attention } from "../rules/records"
 import { restOf } from "../rules/reversal"
-import {
-  awaitsDelivery,
-  isCanceled,
-  isDelivered,
-  isHosted,
-  isOver,
-  isReported,
-  isSigning,
-  isUnheard,
-} from "../rules/standing"
+import { awaitsDelivery, isCanceled, isDelivered, isHosted, isMaybeSigned, isOver, isUnheard } from "../rules/standing"
 import { lastCall } from "../rules/tasks"
 import { type MessageCode, type MessageParams, staffTextOf } from "../texts/messages"
 import { type CardFacts, type CardState, isForeign } from "./state"
@@ -60,7 +51,7 @@ function unordered(facts: CardFacts): AlertCode {
   // Medusa made the order and was cut off before its payment.
   if (lease.order_id === null && order && !isPaidFor(order)) return "order_unpaid"
   if (isUnheard(lease)) return "never_reported"
-  return isSigning(lease) && isReported(lease) ? "maybe_signed" : "signed_without_order"
+  return isMaybeSigned(lease) ? "maybe_signed" : "signed_without_order"
 }
 
 /** The alert that the card's state is, if it is one. */

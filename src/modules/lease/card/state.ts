@@ -15,7 +15,7 @@ import {
   isExpired,
   isForExistingOrder,
   isHosted,
-  isReported,
+  isMaybeSigned,
   isSigned,
   isSigning,
   isSuperseded,
@@ -143,7 +143,7 @@ function existingOrderState(facts: CardFacts, order: Order): CardState {
   if (isSigned(lease) && amountDiffers(lease, order)) return "amount_differs"
   if (lease.attention.length) return "needs_attention"
   if (isDenied(lease)) return "denied"
-  const said = isSigned(lease) || (isSigning(lease) && isReported(lease))
+  const said = isSigned(lease) || isMaybeSigned(lease)
   if (said && !isSure(lease)) return "awaiting"
   if (!isByLink(lease) || isSigned(lease)) return "replacing"
   return !isSigning(lease) && isPastEnd(lease, facts.now) ? "expired" : "linked"

@@ -79,6 +79,7 @@ export const Lease = model
     canceled_at: model.dateTime().nullable(),
     /** The day sent to the service, `YYYY-MM-DD`: delivered, or scheduled. */
     delivery_date: model.text().nullable(),
+    /** When the ledger learned that the lease runs. The day that the service was told is `delivery_date`. */
     delivered_at: model.dateTime().nullable(),
     returned_at: model.dateTime().nullable(),
     /** When the whole order was delivered, while a person has to confirm it to the service. */

@@ -2,7 +2,7 @@ import { cents, formatMoney, type MappedCart } from "../../../lease-cart"
 import type { MessageCode, MessageParams } from "../texts/messages"
 import { mailboxOf } from "./keys"
 import type { LeaseRecord } from "./records"
-import { awaitsFirstPayment, isDenied, isReported, isSigning } from "./standing"
+import { awaitsFirstPayment, isDenied, isMaybeSigned } from "./standing"
 import { whyNot } from "./state-machine"
 
 const DAY_MS = 24 * 3600_000
@@ -32,7 +32,7 @@ export function endsSoon({ approved_until }: Pick<Approval, "approved_until">, n
 export function whyNotMove(lease: Approval, now: Date): MessageCode | null {
   const reason = whyNot("move", lease.status)
   if (reason) return reason
-  if (awaitsFirstPayment(lease) || (isSigning(lease) && isReported(lease))) return "signature_pending"
+  if (awaitsFirstPayment(lease) || isMaybeSigned(lease)) return "signature_pending"
   return isPastEnd(lease, now) ? "expired" : null
 }
 

@@ -151,6 +151,11 @@ export function isReported(lease: Pick<LeaseRecord, "evidence" | "service_status
   return isOnBrowsersWord(lease) && lease.service_status === ""
 }
 
+/** The contract is out, and only the browser reported its signature. */
+export function isMaybeSigned(lease: Standing & Pick<LeaseRecord, "evidence" | "service_status">): boolean {
+  return isSigning(lease) && isReported(lease)
+}
+
 /** The contract was handed out, the service's answers carry no status, and no browser reported a signature: it may or may not be signed. */
 export function isUnheard(lease: Standing & Pick<LeaseRecord, "evidence" | "service_status">): boolean {
   return isSigning(lease) && !hasEvidence(lease) && lease.service_status === ""

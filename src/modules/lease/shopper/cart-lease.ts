@@ -8,10 +8,9 @@ import {
   isClosed,
   isForExistingOrder,
   isHosted,
+  isMaybeSigned,
   isNew,
   isOrdered,
-  isReported,
-  isSigning,
 } from "../rules/standing"
 import { LEASE_STATUSES, type LeaseAction, type LeaseStatus, whyNot } from "../rules/state-machine"
 import { currentLease, type Desk, type Ledger, ofLease, SHOPPER, SYSTEM, textParams } from "../status/ledger"
@@ -124,7 +123,7 @@ export function whyNoWidget(lease: LeaseRecord | null): MessageCode | null {
   if (isOrdered(lease) || isForExistingOrder(lease)) return "order_placed"
   if (isHosted(lease)) return null
   if (awaitsFirstPayment(lease)) return "signature_pending"
-  return isSigning(lease) && isReported(lease) ? "widget_signed" : (NOT_WITH[lease.status] ?? null)
+  return isMaybeSigned(lease) ? "widget_signed" : (NOT_WITH[lease.status] ?? null)
 }
 
 /** Statuses before `placing`, in which a session may be replaced or forgotten. */

@@ -1,13 +1,13 @@
 import { takeWidgetEvent } from "../../../../../../modules/lease/shopper/hosted/event"
 import { leaseView } from "../../../../../lease-view"
 import { WidgetEventBody } from "../../../../../schemas"
-import { cartOfToken, readBody, storeRoute } from "../../../../../store-route"
+import { cartInChannel, readBody, storeRoute } from "../../../../../store-route"
 import type { LeaseView } from "../../../../../types"
 
 /** Takes a callback of the widget that was opened for this cart, also when it is an order by now. Its one-time URLs are never sent back. */
 export const POST = storeRoute<LeaseView>(async (req, desk) => {
   const event = await readBody(req, WidgetEventBody)
-  const cart = await cartOfToken(req)
+  const cart = await cartInChannel(req)
   const ordered = cart.completed_at !== null
   return leaseView(desk, cart, await takeWidgetEvent(desk, { id: cart.id, ordered }, event))
 })
