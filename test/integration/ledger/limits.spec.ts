@@ -183,6 +183,24 @@ describeLedger(
         await expect(complete(cart, "203.0.113.9")).rejects.toMatchObject({ code: "not_signed" })
       })
 
+      it("checks of a signature count each time the service is read, even if it answers no status", async () => {
+        const { cart, shopper } = await room.handedOut()
+        const { askings } = room.ledger.store
+        const counted = jest.spyOn(askings, "count")
+        const check = () => room.verifySignature(cart.id, { ...shopper, ...from("203.0.113.9") })
+        await check()
+        await check()
+        expect(counted).toHaveBeenCalledTimes(1)
+        await room.rows.changeLease({ service_status: null })
+        await check()
+        expect(counted).toHaveBeenCalledTimes(2)
+        const [asker = ""] = counted.mock.calls[0] ?? []
+        counted.mockRestore()
+        for (let asked = 2; asked < ASKED_AT_MOST; asked++) await askings.count(asker, ASKING_WINDOW_MS)
+        room.pass(READING_FRESH_MS)
+        await expect(check()).rejects.toMatchObject({ code: "asked_too_often" })
+      })
+
       it("moving an approval and fetching a contract each count", async () => {
         await room.applied()
         const shopper = { ...OWNER, ...from("203.0.113.9") }

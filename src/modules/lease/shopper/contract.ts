@@ -76,7 +76,10 @@ type SignatureHint = (typeof SIGNATURE_HINTS)[number]
 
 type SignatureOutcome = "verified" | "not_signed" | "no_status" | "unreachable"
 
-/** Reads whether the contract is signed and paid (reference 8). The browser's `hint` proves nothing. Throws LedgerRefusal: stranger, no contract. */
+/**
+ * Reads whether the contract is signed and paid (reference 8). The browser's `hint` proves nothing. Throws LedgerRefusal: stranger, no contract, asked
+ * too often.
+ */
 export async function verifySignature(
   desk: Desk,
   cartId: string,
@@ -87,6 +90,7 @@ export async function verifySignature(
     const lease = await recordHint(ledger, known, hint)
     if (isSignedForSure(lease)) return { lease, signature: "verified" }
     if (isJustRead(ledger, lease)) return { lease, signature: lease.service_status ? "not_signed" : "no_status" }
+    await countAsking(ledger, lease, shopper)
     try {
       const { lease: after, reading } = await checkStatus(ledger, lease, { reader: "shopper" })
       if (isSignedForSure(after)) return { lease: after, signature: "verified" }
