@@ -80,7 +80,7 @@ async function findOut(desk: Desk, cart: ShopCart, lease: LeaseRecord | null, { 
   // Don't send a shopper who has signed, or whose order exists, to another payment method.
   const isBound = (orderExists && !isNew(lease)) || (lease && hasEvidence(lease) && !isClosed(lease))
   const away = !isBound && ledger !== null && (await ledger.breaker.refusesPeople())
-  const { reasons: known, ofWidget, mapped } = reasonsOf(desk, cart, { lease, ledger, away })
+  const { reasons: known, ofWidget, mapped } = reasonsOf(desk, cart, { lease, ledger, settings: next, away })
   const reasons = orderExists && known.length ? [message("replacement_unavailable")] : known
   const hosted = lease !== null && isHosted(lease)
   const available = hosted ? !ofWidget.length : !reasons.length
@@ -125,9 +125,13 @@ function secondLook(desk: Desk, lease: LeaseRecord, { operator }: AccountSetting
 function reasonsOf(
   desk: Desk,
   cart: ShopCart,
-  { lease, ledger, away }: { lease: LeaseRecord | null; ledger: Ledger | null; away: boolean },
+  {
+    lease,
+    ledger,
+    settings: { operator, widget },
+    away,
+  }: { lease: LeaseRecord | null; ledger: Ledger | null; settings: AccountSettings; away: boolean },
 ) {
-  const { operator, widget } = settingsAt(desk, ledger)
   const judged = judgeCart(ledger, cart, lease?.reference)
   const ofCart: Message[] = judged.ok ? [] : judged.reasons
   const unless = (on: boolean) => [...(on ? [] : [message("unavailable_off")]), ...ofCart]

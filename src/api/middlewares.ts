@@ -1,5 +1,5 @@
 import { defineMiddlewares } from "@medusajs/framework/http"
-import { checkLeaseBeforeCompletion } from "./guards/check-lease-before-completion"
+import { checkLeaseBeforeCompletion } from "./guards/completion"
 import { inTime } from "./guards/guard"
 import {
   cancelContractFirst,

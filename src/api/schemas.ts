@@ -22,7 +22,7 @@ export function keepable(id: string): string {
   return id.replace(/[\0\p{Cs}]/gu, "").slice(0, LONGEST_ID)
 }
 
-/** An application. The form's answers are judged by the ledger, which names each field that is wrong. */
+/** An application. The service's client judges the form's answers (`readForm`) and names each field that is wrong. */
 export const ApplicationBody = z.object({
   /** The form's answers, by the paths of `form.fields`. Passes through memory once and is stored nowhere. */
   application: z.unknown().meta({ $ref: "#/components/schemas/Application" }),

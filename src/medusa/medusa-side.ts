@@ -7,7 +7,7 @@ import {
   capturePaymentWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { deskOf } from "../modules/lease"
-import { checkCapturable } from "../modules/lease/merchant/deliver"
+import { checkCapturable } from "../modules/lease/merchant/capture"
 import { wrapEach } from "../modules/lease/outbox/ceiling"
 import type { MedusaSide } from "../modules/lease/outbox/medusa"
 import { awaitingSession, paidBy, toCapture } from "../modules/lease/rules/order"

@@ -25,7 +25,7 @@ export async function runLeasesOfOrder(container: MedusaContainer, orderId: stri
   }
 }
 
-/** Records that an order stands for its lease; safe to repeat at any time. Returns its lease; null if it has none. */
+/** Records that an order stands for its lease, whose check is due then; safe to repeat at any time. Returns its lease; null if it has none. */
 export async function recordPlacedOrder(container: MedusaContainer, orderId: string): Promise<LeaseRecord | null> {
   const [desk, query] = [deskOf(container), queryOf(container)]
   // Most orders of a store have no lease, and reading an order takes two dozen statements.

@@ -15,7 +15,7 @@ import { readRefunded } from "./read/payments"
 
 type Needs = { desk: Desk; query: Query }
 
-/** A refund as Medusa asks for it, and its id there. Its row is already written. */
+/** A refund as Medusa asks for it, and its id there. Medusa's own row of it is already written. */
 type Refund = { amount: Amount; refundId?: string | undefined; actor: Actor }
 
 /** Cancels the contract, or returns all or part of the lease, as Medusa's refund requires. Throws LedgerRefusal; changes nothing in Medusa. */

@@ -3,7 +3,7 @@ import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { afterAnswer, runLeasesOfOrder } from "../medusa/pending-calls"
 import { queryOf } from "../medusa/read/carts"
-import { orderOfFulfillment, orderOfPayment } from "../medusa/read/orders"
+import { orderIdOfFulfillment, orderIdOfPayment } from "../medusa/read/orders"
 
 type Moved = { id?: string; order_id?: string }
 
@@ -21,8 +21,8 @@ export default async function leaseOrderMoved({ event, container }: SubscriberAr
 async function orderIdOf(container: MedusaContainer, name: string, { id, order_id }: Moved) {
   if (order_id || !id) return order_id
   const query = queryOf(container)
-  if (OF_FULFILLMENTS.includes(name)) return orderOfFulfillment(query, id)
-  return OF_PAYMENTS.includes(name) ? orderOfPayment(query, id) : id
+  if (OF_FULFILLMENTS.includes(name)) return orderIdOfFulfillment(query, id)
+  return OF_PAYMENTS.includes(name) ? orderIdOfPayment(query, id) : id
 }
 
 export const config: SubscriberConfig = {

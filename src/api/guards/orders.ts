@@ -10,7 +10,7 @@ import { inMedusasWords } from "../../medusa/errors"
 import { withLock } from "../../medusa/lock"
 import { recordPlacedOrder } from "../../medusa/pending-calls"
 import { PROVIDER_ID, type Query, queryOf, readRow } from "../../medusa/read/carts"
-import { hasOpenChange, orderOfFulfillment, readGoods, readOrder, readRecipient } from "../../medusa/read/orders"
+import { hasOpenChange, orderIdOfFulfillment, readGoods, readOrder, readRecipient } from "../../medusa/read/orders"
 import { isPaidByLease, isPaidOtherwise } from "../../medusa/read/payments"
 import type { Desk } from "../../modules/lease"
 import { cancelContract } from "../../modules/lease/merchant/cancel"
@@ -59,7 +59,7 @@ export const cancelContractFirst = guard(async ({ req, desk, query, id }) => {
 export const holdUnconfirmedGoods = holdGoods(async (_query, id) => id)
 
 /** The same on the route that ships a fulfillment without naming its order. */
-export const holdUnconfirmedParcel = holdGoods(orderOfFulfillment)
+export const holdUnconfirmedParcel = holdGoods(orderIdOfFulfillment)
 
 function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>) {
   return guard(async ({ desk, query, id }) => {

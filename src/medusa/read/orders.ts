@@ -67,7 +67,7 @@ export async function readOrders(query: Query, orderIds: string[]): Promise<Orde
   const { data } = await query.graph({ entity: "order", fields: FIELDS, filters: { id: orderIds } })
   const rows = data as OrderRow[]
   const collections = await collectionsOf(query, rows)
-  return rows.map((row, at) => toOrder(row, collections[at] ?? []))
+  return rows.map((row, place) => toOrder(row, collections[place] ?? []))
 }
 
 /** The current order; null if there is none. */
@@ -76,13 +76,13 @@ export async function readOrder(query: Query, orderId: string): Promise<Order | 
 }
 
 /** The order that a fulfillment belongs to; null for that of a return, or of none. */
-export async function orderOfFulfillment(query: Query, fulfillmentId: string): Promise<string | null> {
+export async function orderIdOfFulfillment(query: Query, fulfillmentId: string): Promise<string | null> {
   type Row = { order?: { id: string } | null }
   return (await readRow<Row>(query, "fulfillment", fulfillmentId, ["id", "order.id"]))?.order?.id ?? null
 }
 
 /** The order that a payment belongs to; null if there is none. */
-export async function orderOfPayment(query: Query, paymentId: string): Promise<string | null> {
+export async function orderIdOfPayment(query: Query, paymentId: string): Promise<string | null> {
   type Row = { payment_collection?: { order?: { id: string } | null } | null }
   const payment = await readRow<Row>(query, "payment", paymentId, ["id", "payment_collection.order.id"])
   return payment?.payment_collection?.order?.id ?? null

@@ -19,7 +19,7 @@ import { isOrderCanceled } from "../../medusa/read/orders"
 import { isReplacingFor } from "../../medusa/replace-payment"
 import { reverseLease } from "../../medusa/reverse-lease"
 import type { Desk } from "../../modules/lease"
-import { checkCapturable } from "../../modules/lease/merchant/deliver"
+import { checkCapturable } from "../../modules/lease/merchant/capture"
 import { checkCanAuthorize, isBeingReplaced } from "../../modules/lease/merchant/existing-order"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
 import { isCanceled, isCanceling, isOrdered, isOver, isPlacing, orderAwaits } from "../../modules/lease/rules/standing"
@@ -62,6 +62,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
       if (!session?.cart) throw new LedgerRefusal("no_open_cart")
       const { cart, amount } = session
       const started = await startOrder(this.desk, { cart, sessionId, amount })
+      // Only an order that was asked for again, for its open payment, is known here.
       if (await isOrderCanceled(this.query, started.lease.order_id)) throw new LedgerRefusal("order_is_canceled")
       return started
     }, "authorize")

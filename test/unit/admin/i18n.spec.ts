@@ -60,9 +60,8 @@ const REFUSING = `medusa/completion
   modules/lease/calls/cancel-contract modules/lease/calls/confirm-delivery modules/lease/calls/return-lease
   modules/lease/calls/index modules/lease/calls/one-time-url modules/lease/status/service-failure
   modules/lease/status/read-status modules/lease/shopper/start-order
-  modules/lease/merchant/settle modules/lease/merchant/deliver modules/lease/merchant/return modules/lease/merchant/cancel`.split(
-  /\s+/,
-)
+  modules/lease/merchant/settle modules/lease/merchant/deliver modules/lease/merchant/return modules/lease/merchant/cancel
+  modules/lease/merchant/capture modules/lease/merchant/days`.split(/\s+/)
 
 /** Codes that stand there for shoppers, for pages of core's, or as the name of an alert. */
 const NOT_SAID = `no_application service_refused answer_lost no_open_cart invoice_differs payment_closing

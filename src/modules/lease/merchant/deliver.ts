@@ -1,15 +1,12 @@
-import { isCalendarDate } from "../../../client"
-import { dateIn, type RecipientInput } from "../../../lease-cart"
+import type { RecipientInput } from "../../../lease-cart"
 import { isSameRecipient } from "../cart/cart"
 import { staffParams } from "../options/operator"
 import { askFor } from "../outbox/attempt"
 import { blockingOf } from "../rules/alerts"
-import { deliveryDays } from "../rules/delivery"
 import type { Actor, LeaseRecord } from "../rules/records"
 import {
   awaitsDelivery,
   isCanceling,
-  isDelivered,
   isEnding,
   isForExistingOrder,
   isHosted,
@@ -17,18 +14,15 @@ import {
   isPlaced,
   isUnconfirmed,
 } from "../rules/standing"
-import { whyNot } from "../rules/state-machine"
 import { isOpen, lastCall } from "../rules/tasks"
 import { ago, type Desk, type Ledger, ofLease } from "../status/ledger"
 import { checkStatus } from "../status/read-status"
 import { LedgerRefusal } from "../texts/messages"
 import { because } from "../texts/reasons"
+import { type Delivery, dayOfDelivery } from "./days"
 
 /** How old a status may be when goods ship (ms): one reading for a parcel that is packed, shipped and delivered in one go. */
 export const SHIPPING_FRESH_MS = 10 * 60_000
-
-/** The day that a person enters, and how many pieces of the order ship at all and are delivered. */
-type Delivery = { date: unknown; count: { pieces: number; delivered: number } }
 
 /**
  * Confirms a delivery for a person, once (spec 4.1, 8.2; of a hosted lease at its one-time URL, spec 4.2): the day on which everything was delivered,
@@ -42,7 +36,7 @@ export async function confirmDelivery(
 ): Promise<LeaseRecord> {
   const hosted = isHosted(lease)
   if (!hosted) refuseUnconfirmed(ofLease(desk, lease), lease)
-  const detail = { delivery_date: dayOf(desk, lease, delivery) }
+  const detail = { delivery_date: dayOfDelivery(desk, lease, delivery) }
   return askFor(desk, lease, hosted ? "send_delivery_date" : "confirm_delivery", { detail, actor })
 }
 
@@ -97,50 +91,9 @@ async function freshLease(desk: Desk, lease: LeaseRecord): Promise<LeaseRecord> 
   }
 }
 
-/** Checks that the payment of a lease may be captured in Medusa's books now; no call to the service. Throws LedgerRefusal if not. */
-export async function checkCapturable(desk: Desk, leaseId: string): Promise<void> {
-  const lease = await desk.store.byId(leaseId)
-  if (!lease) throw new LedgerRefusal("capture_before_placed")
-  const reason = whyNot("capture", lease.status)
-  if (reason) throw new LedgerRefusal(reason, staffParams(ofLease(desk, lease), lease))
-  const blocking = blockingOf(lease)
-  if (blocking) throw new LedgerRefusal("capture_attention", because(blocking))
-  if (desk.options.captureOn === "delivery" && !isDelivered(lease)) throw new LedgerRefusal("capture_before_delivery")
-}
-
 /** Throws LedgerRefusal unless the signature is certain: an unsigned lease must not start. */
 function refuseUnconfirmed(ledger: Ledger, lease: LeaseRecord): void {
   const blocking = blockingOf(lease)
   if (blocking) throw new LedgerRefusal("ship_attention", because(blocking))
   if (isUnconfirmed(lease)) throw new LedgerRefusal("ship_before_confirmation", staffParams(ledger, lease))
-}
-
-/** The day that a person entered, `YYYY-MM-DD`. Until everything is delivered, only a future day is accepted. */
-function dayOf(desk: Desk, lease: LeaseRecord, { date, count }: Delivery): string {
-  const day = typeof date === "string" ? date.trim() : ""
-  if (!day) throw new LedgerRefusal("date_required", {}, { kind: "invalid" })
-  refuseOtherThanDay(desk, lease, day)
-  const { timeZone } = desk.options
-  const { latest } = deliveryDays({ placedAt: lease.placed_at, count, timeZone, now: desk.now() })
-  if (day > latest) throw wrongDate("date_too_far")
-  if (day <= today(desk) && count.delivered < count.pieces)
-    throw new LedgerRefusal("delivery_incomplete", { done: String(count.delivered), total: String(count.pieces) })
-  return day
-}
-
-/** Throws LedgerRefusal if it isn't a day, or is before the order. */
-export function refuseOtherThanDay(desk: Desk, lease: LeaseRecord, day: unknown): asserts day is string {
-  if (typeof day !== "string" || !isCalendarDate(day)) throw wrongDate("date_not_a_day")
-  const ordered = lease.placed_at && dateIn(lease.placed_at, desk.options.timeZone)
-  if (ordered && day < ordered) throw wrongDate("date_before_order", { date: ordered })
-}
-
-/** The refusal of a day, with its reason. */
-export function wrongDate(...reason: Parameters<typeof because>): LedgerRefusal {
-  return new LedgerRefusal("date_invalid", because(...reason), { kind: "invalid" })
-}
-
-/** Today's date in the store's time zone. */
-export function today(desk: Desk): string {
-  return dateIn(desk.now(), desk.options.timeZone) ?? desk.now().toISOString().slice(0, 10)
 }

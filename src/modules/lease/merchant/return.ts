@@ -10,7 +10,7 @@ import { whyNot } from "../rules/state-machine"
 import { type Desk, ofLease, SERVICE } from "../status/ledger"
 import { serviceFailure } from "../status/service-failure"
 import { LedgerRefusal } from "../texts/messages"
-import { refuseOtherThanDay, today, wrongDate } from "./deliver"
+import { momentOfReturn } from "./days"
 
 /** Returns the whole lease once, if a return is available (spec 2.6). `date`: `YYYY-MM-DD`, default today. Throws LedgerRefusal. */
 export async function returnLease(
@@ -19,7 +19,7 @@ export async function returnLease(
   { date, actor }: { date?: unknown; actor: Actor },
 ): Promise<LeaseRecord> {
   if (isReturned(lease)) return lease
-  return askFor(desk, lease, "return_lease", { detail: { date_of_return: momentOf(desk, lease, date) }, actor })
+  return askFor(desk, lease, "return_lease", { detail: { date_of_return: momentOfReturn(desk, lease, date) }, actor })
 }
 
 /** Asks the service for a person whether the lease may be returned now; a return itself asks again. Changes nothing at the service but the authorization itself. */
@@ -64,18 +64,9 @@ export async function reduceLease(
   const { reduction } = plan
   const after = lease.reductions?.length ?? 0
   const isReturn = reduction.lines.some(({ action }) => action === "return")
-  const date_of_return = momentOf(desk, lease, isReturn ? date : undefined)
+  const date_of_return = momentOfReturn(desk, lease, isReturn ? date : undefined)
   const reduced = await askFor(desk, lease, "return_lines", { detail: { reduction, after, date_of_return }, actor })
   // An earlier unanswered call keeps its own lines, and was just read back.
   if (!isSame(reduced.reductions?.[after], reduction)) throw new LedgerRefusal("state_changed")
   return reduced
-}
-
-/** The moment of a return for the service: noon of the day, so that most places have the same date; now, if it is today. */
-function momentOf(desk: Desk, lease: LeaseRecord, date: unknown): string {
-  const day = typeof date === "string" ? date.trim() : (date ?? "")
-  if (day === "" || day === today(desk)) return desk.now().toISOString()
-  refuseOtherThanDay(desk, lease, day)
-  if (day > today(desk)) throw wrongDate("date_in_future")
-  return `${day}T12:00:00.000Z`
 }

@@ -45,7 +45,7 @@ export async function askFor(
 }
 
 /** Makes a claimed call that the facts or a person required. A lease that has moved on no longer needs it. */
-export async function callService(one: Required<Attempt>): Promise<void> {
+export async function makeServiceCall(one: Required<Attempt>): Promise<void> {
   const { lease, task } = one
   const { reached, action } = serviceCalls[task.kind]
   if (reached.includes(lease.status)) return void (await elsewhere(one))
@@ -62,6 +62,7 @@ export async function callService(one: Required<Attempt>): Promise<void> {
 async function isDeliveryWithdrawn({ at, lease, task, medusa }: Required<Attempt>): Promise<boolean> {
   if (!serviceCalls[task.kind].startsLease || task.actor !== "system" || task.detail.send_again) return false
   const facts = await factsNow(at, lease, medusa)
+  // Whether it is due depends on no other call.
   const calls = facts ? owedOf({ ...facts, tasks: [task] }, at.options).calls : []
   return calls.every(({ kind }) => kind !== task.kind)
 }
@@ -100,7 +101,7 @@ async function attempt(claimed: Attempt, isWithdrawn = false): Promise<Told> {
     }
     if (seen === "unclear" && !task.detail.send_again) return { is: "unknown" }
     // Nothing arrived, so nothing is sent. If that can't be read, staff find out.
-    if (isWithdrawn) return { is: task.sent && !call.judge ? "unknown" : "dropped" }
+    if (isWithdrawn) return { is: call.judge ? "dropped" : "unknown" }
     const prepared = await call.prepare?.(at, lease, task)
     const begun = await begin(one)
     if (!begun) return { is: "dropped" }

@@ -7,7 +7,7 @@ import { type Desk, type Ledger, ofLease } from "../status/ledger"
 import { checkStatus } from "../status/read-status"
 import { removedRefusal } from "../status/service-failure"
 import { LedgerRefusal, messageOf } from "../texts/messages"
-import { callService } from "./attempt"
+import { makeServiceCall } from "./attempt"
 import { forget } from "./attempt-end"
 import { again, errorOf, isHeldBack } from "./back-off"
 import { MedusaHangs } from "./ceiling"
@@ -35,7 +35,7 @@ async function makeFor(at: Ledger, medusa: MedusaSide, task: ClaimedTask, lease:
   const wasAway = at.breaker.holdsBack
   try {
     if (at.isRemoved && asksService(kind)) throw removedRefusal(at)
-    if (isServiceCall(kind)) await callService({ at, lease, task: { ...task, kind }, medusa })
+    if (isServiceCall(kind)) await makeServiceCall({ at, lease, task: { ...task, kind }, medusa })
     else if (kind === "read_status") await makeReading(at, task, lease)
     else await callMedusa(at, medusa, task, lease)
   } catch (error) {

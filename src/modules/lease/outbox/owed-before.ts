@@ -1,5 +1,5 @@
 import { type AttentionCode, isDead } from "../rules/alerts"
-import { isOrderedOtherwise } from "../rules/conditions"
+import { isOrderedOtherwise, isRuledOut } from "../rules/conditions"
 import { amountDiffers, isOurs, isPaidFor, type Order, standsAt } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
 import {
@@ -22,7 +22,6 @@ import {
   type Facts,
   giveUp,
   heldReading,
-  isAnswered,
   MINUTE,
   type Options,
   type Owed,
@@ -43,7 +42,7 @@ export function unsigned(facts: Facts, options: Options): Partial<Owed> {
   if (awaited && (order ? order.canceled : isByLink(lease))) {
     // Keep reading a contract that was handed out before.
     if (!isSigning(lease)) return { release: true, lookAt: after(now, MINUTE) }
-    if (!isAnswered("cancel_contract", facts, options))
+    if (!isRuledOut("cancel_contract", facts, options))
       return { calls: [cancelFor("order_canceled")], lookAt: after(now, DAY) }
   }
   if (isByLink(lease) && order && isOrderedOtherwise(order) && !isSigning(lease))
@@ -61,7 +60,7 @@ function handedOut(facts: Facts, options: Options): Partial<Owed> {
   const since = lease.contract_at ?? now
   if (isSigning(lease) && stands && stands <= now && isOrderedOtherwise(order)) {
     // Some services do not cancel an unsigned contract. Keep reading, and cancel it if it is signed after all.
-    if (isAnswered("cancel_contract", facts, options)) return reading(since, facts)
+    if (isRuledOut("cancel_contract", facts, options)) return reading(since, facts)
     return { calls: [giveUp("ordered_otherwise")], lookAt: after(now, DAY) }
   }
   const deadline = after(lease.contracts_received_at ?? since, options.abandonAfter)
@@ -89,7 +88,7 @@ function neverReady(facts: Facts, options: Options, deadline: Date): Partial<Owe
   if (!lease.checked_at || lease.checked_at < deadline)
     return { calls: [{ kind: "read_status" }], lookAt: after(now, AGAIN_MS.moving) }
   const raise: AttentionCode[] = ["signed_without_order"]
-  const held = isAnswered("cancel_contract", facts, options)
+  const held = isRuledOut("cancel_contract", facts, options)
   if (isSigning(lease) && !held) return { raise, calls: [giveUp("abandoned")], lookAt: after(now, DAY) }
   // It was offered again, or the service refused to cancel it: keep reading.
   return { ...reading(lease.contract_at ?? now, facts), raise }

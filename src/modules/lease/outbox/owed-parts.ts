@@ -1,6 +1,5 @@
 import type { LeaseOptions } from "../options/options"
 import { type AttentionCode, isDead } from "../rules/alerts"
-import { isSettled } from "../rules/conditions"
 import type { LeaseRecord } from "../rules/records"
 import type { TaskDetail, TaskKind, TaskRecord } from "../rules/tasks"
 import type { MedusaFacts } from "./medusa"
@@ -67,11 +66,6 @@ export function cancelFor(cause: NonNullable<TaskDetail["cause"]>): PendingCall 
 /** A cancellation that waits for a second check, because nothing brings the contract back. */
 export function giveUp(cause: NonNullable<TaskDetail["cause"]>): PendingCall {
   return { ...cancelFor(cause), waits: SECOND_LOOK_MS }
-}
-
-/** {@link isSettled} with the options of the lease's account. */
-export function isAnswered(kind: TaskKind, facts: Facts, { service }: Options): boolean {
-  return isSettled(kind, facts, { cancelUnsigned: service?.wire?.cancelUnsigned })
 }
 
 /** The earlier of two moments; null means never. */

@@ -1,5 +1,5 @@
 import { type AttentionCode, blockingOf } from "../rules/alerts"
-import { BOOKS_LAG_MS, isAboutToCancel, isOtherOrder, isSent, judgeAlerts } from "../rules/conditions"
+import { BOOKS_LAG_MS, isAboutToCancel, isOtherOrder, isRuledOut, isSent, judgeAlerts } from "../rules/conditions"
 import { dayToConfirm, expectedDay } from "../rules/delivery"
 import {
   awaitingSession,
@@ -31,7 +31,6 @@ import {
   type Facts,
   HOUR,
   heldReading,
-  isAnswered,
   type Options,
   type Owed,
   type PendingCall,
@@ -46,7 +45,7 @@ export function owedOf(facts: Facts, options: Options): Owed {
   const { calls = [], record = false, raise = [], lower = [], lookAt = null, ...rest } = found
   return {
     ...rest,
-    calls: calls.filter(({ kind }) => !isAnswered(kind, facts, options)),
+    calls: calls.filter(({ kind }) => !isRuledOut(kind, facts, options)),
     record,
     raise: [...raise, ...alerts.raise],
     lower: [...lower, ...alerts.lower],
@@ -100,7 +99,7 @@ function placed(facts: Judged, options: Options): Partial<Owed> {
   if (!order) return { lookAt }
   if (order.canceled) return { calls: isAboutToCancel(facts) ? [cancelFor("order_canceled")] : [], lookAt }
   if (!isSure(lease)) return reading(lease.placed_at ?? now, facts)
-  const attention = standing(facts)
+  const attention = openAlerts(facts)
   if (blockingOf({ attention })) return heldReading(facts, lookAt)
   const isOther = attention.some(({ code }) => isOtherOrder(code))
   const calls = [
@@ -115,12 +114,12 @@ function delivered(facts: Judged): Partial<Owed> {
   const { order, now } = facts
   const lookAt = after(now, AGAIN_MS.delivered)
   if (!order || order.canceled) return { lookAt }
-  if (blockingOf({ attention: standing(facts) })) return heldReading(facts, lookAt)
+  if (blockingOf({ attention: openAlerts(facts) })) return heldReading(facts, lookAt)
   return { calls: [...authorize(order), ...capture(order)], lookAt }
 }
 
 /** The alerts that stand, also those that are not raised yet. */
-function standing({ alerts: { open, raise } }: Judged): { code: AttentionCode }[] {
+function openAlerts({ alerts: { open, raise } }: Judged): { code: AttentionCode }[] {
   return [...open, ...raise.map((code) => ({ code }))]
 }
 

@@ -73,7 +73,7 @@ const conditions: Partial<Record<AttentionCode, Condition>> = {
     const order = ownOrder(facts)
     if (!order?.canceled) return order ? false : undefined
     if (isPlaced(facts.lease)) return !isAboutToCancel(facts)
-    return isSignedAnew(facts.lease) && isSettled("cancel_contract", facts) ? true : undefined
+    return isSignedAnew(facts.lease) && isRuledOut("cancel_contract", facts) ? true : undefined
   },
   // Goods shipped although it isn't certain that there is a lease.
   shipped_unconfirmed: ({ lease, order }) => {
@@ -207,8 +207,8 @@ export function isAboutToCancel(facts: AlertFacts): boolean {
   const isTold = lease.attention.some(({ code }) => code === "cancel_failed")
   // Refused before the order came, and shown to nobody any more, so don't ask again automatically.
   const isRefused = last?.state === "refused" && last.actor === "system" && !isTold
-  const isAnswered = last?.state === "settled" && isSettled("cancel_contract", facts)
-  return awaitsDelivery(lease) && !isHosted(lease) && !order?.shipped && !isRefused && !isAnswered
+  const isDecided = last?.state === "settled" && isRuledOut("cancel_contract", facts)
+  return awaitsDelivery(lease) && !isHosted(lease) && !order?.shipped && !isRefused && !isDecided
 }
 
 /** Whether the contract was canceled for a new one of the same order. Staff may have asked once more and been refused. */
@@ -240,13 +240,13 @@ function isLinkRefused({ lease, order, tasks }: AlertFacts, code: AttentionCode)
   return isRefused ? undefined : false
 }
 
-/** Whether a refusal of a call or staff's decision still holds, until staff try again. Only `cancelUnsigned` cancels an unsigned contract. */
-export function isSettled(
+/** Whether a refusal of a call or staff's decision still holds, until staff try again. Only `cancelUnsigned` of the wire cancels an unsigned contract. */
+export function isRuledOut(
   kind: TaskKind,
   { lease, tasks, order }: AlertFacts,
-  { cancelUnsigned = true } = {},
+  { service }: { service?: { wire?: { cancelUnsigned?: boolean | undefined } | undefined } } = {},
 ): boolean {
-  if (kind === "cancel_contract" && isSigning(lease) && !cancelUnsigned) return true
+  if (kind === "cancel_contract" && isSigning(lease) && service?.wire?.cancelUnsigned === false) return true
   const latest = lastCall({ tasks }, kind)
   if (!latest) return false
   const since = latest.finished_at

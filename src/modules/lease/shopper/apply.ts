@@ -41,8 +41,8 @@ export async function apply(desk: Desk, input: ApplyInput): Promise<{ lease: Lea
   const { cart, shopper } = input
   const leaseKey = newLeaseKey()
   const attempt = hashAttempt(input.attemptId)
-  const earlier = await desk.store.attempts.leaseOf(cart.id, attempt)
-  if (earlier) return repeatedAttempt(desk, earlier, attempt, leaseKey)
+  const sent = await desk.store.attempts.leaseOf(cart.id, attempt)
+  if (sent) return repeatedAttempt(desk, sent, attempt, leaseKey)
 
   // A lapsed lease stays lapsed, even if this application is refused.
   const current = await currentLease(desk, cart.id)

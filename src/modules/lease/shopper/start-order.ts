@@ -25,6 +25,7 @@ import { adopt, countAsking, isFree, isOwner, refuseFor, type Shopper } from "./
 const VERIFIED_FRESH_MS = 60_000
 
 /**
+ * A completion is checked twice: by its guard for a shopper, before the cart is read, and by the provider for Medusa, with the cart.
  * `sessionId`: Medusa's id of the payment session. `amount`: the session's, in cents. `shopper`: left out for Medusa itself or the job. `cart`: read by
  * Medusa's query at this moment, with its totals.
  */

@@ -16,11 +16,14 @@ export const checkLeaseBeforeCompletion = guard(async ({ req, res, desk, query, 
   const session = sessions.find(({ provider_id }) => provider_id === PROVIDER_ID)
   if (!session) return
   const shopper = shopperOf(req)
-  const asked = { sessionId: session.id, amount: parseAmount(session.amount), shopper }
+  const amount = parseAmount(session.amount)
   const { lease, token } =
     session.status === "authorized"
       ? await startAuthorized(req.scope, { cartId, session, shopper })
-      : { lease: await checkPlaceable(desk, cartId, { ...asked, cart: null }), token: null }
+      : {
+          lease: await checkPlaceable(desk, cartId, { sessionId: session.id, amount, shopper, cart: null }),
+          token: null,
+        }
   const logged = (error: unknown) => void desk.log.warn(`lease-to-own: ${error}`)
   unlessOrdered(res, async (body) => {
     // If this call fails, it expires after five minutes.
