@@ -54,20 +54,12 @@ export async function runPending(
       return make(desk, medusa, one)
     },
   })
-  // These don't wait for each other, and pending calls don't wait for them.
-  const telling = leaseId
-    ? []
-    : [announce(desk, isOver), ...[sendNotices, feedAlerts, sendCodes].map((send) => send(desk, medusa, isOver))]
-  let probes: Promise<void> | null = leaseId
-    ? null
-    : probeAway(desk).finally(() => {
-        probes = null
-      })
-  const isIdle = () => !probes && !lanes.some(({ pool }) => pool.busy)
-  const idle = () => Promise.all([probes, ...lanes.map(({ pool }) => pool.idle()), ...telling])
+  const aside = leaseId ? null : besides(desk, medusa, isOver)
+  const isIdle = () => !aside?.isProbing() && !lanes.some(({ pool }) => pool.busy)
+  const idle = () => Promise.all([aside?.all, ...lanes.map(({ pool }) => pool.idle())])
   try {
     // A service that is back answers at once. Calls to Medusa don't wait for one that is not.
-    if (probes) await pause(LOOK_PAUSE_MS, probes, over.elapsed)
+    if (aside) await pause(LOOK_PAUSE_MS, aside.probes, over.elapsed)
     for (let looks = 0; !isOver() && !(leaseId && looks === LOOKS_AT_ONE); ) {
       const before = { idle: isIdle(), made, at: Date.now() }
       const looking = look(desk, medusa, leaseId)
@@ -94,6 +86,16 @@ export async function runPending(
     over.clear()
   }
   return { looked, made }
+}
+
+/** What a run of all leases does besides: probes, and telling people and programs. None of it waits for the rest, and no pending call for it. */
+function besides(desk: Desk, medusa: MedusaSide, isOver: () => boolean) {
+  let isProbing = true
+  const probes = probeAway(desk).finally(() => {
+    isProbing = false
+  })
+  const telling = [sendNotices, feedAlerts, sendCodes].map((send) => send(desk, medusa, isOver))
+  return { probes, isProbing: () => isProbing, all: Promise.all([probes, announce(desk, isOver), ...telling]) }
 }
 
 /** Asks the services that are down about a nonexistent application, where a probe is due. Their breakers record the answers. */
