@@ -1,8 +1,8 @@
 import type { Desk } from "../../modules/lease"
-import { isSameRecipient } from "../../modules/lease/cart/cart"
 import type { MedusaFacts } from "../../modules/lease/outbox/medusa"
 import { paidBy } from "../../modules/lease/rules/order"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
+import { isSameRecipient } from "../../modules/lease/status/recipient"
 import type { Query } from "./carts"
 import { type CartReading, readCartStates, readOrders } from "./orders"
 

@@ -60,7 +60,7 @@ const REFUSING = `medusa/completion
   modules/lease/calls/cancel-contract modules/lease/calls/confirm-delivery modules/lease/calls/return-lease
   modules/lease/calls/index modules/lease/calls/one-time-url modules/lease/status/service-failure
   modules/lease/status/read-status modules/lease/shopper/start-order
-  modules/lease/merchant/settle modules/lease/merchant/deliver modules/lease/merchant/return modules/lease/merchant/cancel
+  modules/lease/merchant/settle modules/lease/merchant/deliver modules/lease/merchant/return modules/lease/outbox/cancel
   modules/lease/merchant/capture modules/lease/merchant/days`.split(/\s+/)
 
 /** Codes that stand there for shoppers, for pages of core's, or as the name of an alert. */

@@ -6,20 +6,19 @@ import {
   type ItemProblem,
   type MappedCart,
   type Reason,
-  type RecipientInput,
   type RecipientPart,
   reasonsOfProduct,
-  recipientOf,
   type SaleRegion,
   toLeaseCart,
 } from "../../../lease-cart"
 import type { AccountCart } from "../options/accounts"
 import type { AccountSettings } from "../options/options"
 import { isOtherApplicant } from "../rules/approval"
-import { differingParts, hashRecipient, newReference } from "../rules/keys"
+import { newReference } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
 import { awaitsOrder, isClosed, isDenied, isHosted, isNew, orderAwaits } from "../rules/standing"
 import { type Account, type Desk, type Ledger, ofCart, ofLease } from "../status/ledger"
+import { recipientDifference } from "../status/recipient"
 import { LedgerRefusal, textOf } from "../texts/messages"
 
 /** `fields`: for staff, which field of which line prevents a lease (`items[0].brand`). */
@@ -92,29 +91,6 @@ export function refusedDifferenceOf(desk: Desk, lease: LeaseRecord, cart: CartIn
   if (lease.fingerprint === null || lease.fingerprint !== fingerprint(cart)) return "cart"
   const isHeld = awaitsOrder(lease) && desk.options.onRecipientChange === "hold"
   return isHeld ? null : recipientDifference(desk, lease, cart)
-}
-
-/**
- * The first part in which the recipient differs from that of the offer; null if it is the same. A lease without an offer, such as a hosted one, or
- * whose hash was made with a secret that is gone, passes. So does the e-mail address that Medusa writes into a cart as its signer logs in: the
- * customer of the lease proved to be that person (`adopt`).
- */
-export function recipientDifference(desk: Desk, lease: LeaseRecord, recipient: RecipientInput): RecipientPart | null {
-  const { options, secret } = ofLease(desk, lease)
-  const { recipient_hash, customer_id } = lease
-  const parts = recipient_hash ? differingParts(recipient_hash, recipientOf(recipient), [secret, options.secret]) : []
-  const isSigners = customer_id !== null && recipient.customer_id === customer_id
-  return parts.find((part) => part !== "email" || !isSigners) ?? null
-}
-
-/** Whether the recipient is that of the offer. */
-export function isSameRecipient(desk: Desk, lease: LeaseRecord, recipient: RecipientInput): boolean {
-  return recipientDifference(desk, lease, recipient) === null
-}
-
-/** The recipient's hash in the ledger's form. */
-export function recipientHash({ secret }: Desk, recipient: RecipientInput): string {
-  return hashRecipient(recipientOf(recipient), secret)
 }
 
 /** The columns of a new lease for a cart at an account, of whichever way. */

@@ -1,5 +1,4 @@
 import type { RecipientInput } from "../../../lease-cart"
-import { isSameRecipient } from "../cart/cart"
 import { staffParams } from "../options/operator"
 import { askFor } from "../outbox/attempt"
 import { blockingOf } from "../rules/alerts"
@@ -17,6 +16,7 @@ import {
 import { isOpen, lastCall } from "../rules/tasks"
 import { ago, type Desk, type Ledger, ofLease } from "../status/ledger"
 import { checkStatus } from "../status/read-status"
+import { isSameRecipient } from "../status/recipient"
 import { LedgerRefusal } from "../texts/messages"
 import { because } from "../texts/reasons"
 import { type Delivery, dayOfDelivery } from "./days"

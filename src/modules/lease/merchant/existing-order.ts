@@ -2,6 +2,7 @@ import { type CartInput, cents, formatMoney } from "../../../lease-cart"
 import { ledgerOfCartOrRefuse, mapCartOrRefuse, newLease } from "../cart/cart"
 import { staffParams } from "../options/operator"
 import { CORE_LAG_MS } from "../outbox/attempt-end"
+import { cancelContract } from "../outbox/cancel"
 import { releaseOrder } from "../outbox/order-to-sign"
 import { isPastEnd, overLimit } from "../rules/approval"
 import { newReference } from "../rules/keys"
@@ -21,7 +22,6 @@ import {
 import { isOpen, isReplacing } from "../rules/tasks"
 import { type Desk, ofLease } from "../status/ledger"
 import { LedgerRefusal } from "../texts/messages"
-import { cancelContract } from "./cancel"
 
 /**
  * Cancels the contract of an order edited after the signature (spec 4.1, nothing shipped). In the same transaction, a new lease of the order begins

@@ -2,7 +2,6 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
 import { isLoopback, type LeaseServiceOptions, LeaseServiceOptionsSchema, toUrl } from "../../../client"
 import { type CartInput, checkLeaseCartOptions, leaseCartOptionsShape } from "../../../lease-cart"
-import { MOST_CENTS } from "../rules/approval"
 import type { AccountEntry, EntryMembers } from "./accounts"
 import { ConsentSchema, consentOf, DEFAULT_CONSENT, EstimateSchema, estimateOf } from "./consent"
 import { OperatorSchema } from "./operator"
@@ -189,8 +188,8 @@ type Several = {
 /** The plugin's options as a store writes them in `medusa-config.ts` (docs/options.md). */
 export type LeaseToOwnOptions = (Written & Several) | (Partial<Written> & Required<Several>)
 
-/** The ledger keeps no lease above this, in major units. */
-export const LARGEST = MOST_CENTS / 100
+/** The ledger keeps cents in four bytes: no lease above this, in major units. */
+export const LARGEST = (2 ** 31 - 1) / 100
 
 /** The options of an account, without its credentials. */
 export type AccountSettings = Omit<LeaseOptions, "service" | "secret" | "linkKey" | "others">

@@ -1,10 +1,10 @@
 import { fingerprint } from "../../../lease-cart"
-import { isSameRecipient } from "../cart/cart"
 import { type AttentionCode, endingWith } from "../rules/alerts"
 import type { Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
 import { awaitsOrder, isForExistingOrder, isHosted, isNew, isSigning } from "../rules/standing"
 import { currentLease, type Desk, reread, SYSTEM } from "../status/ledger"
+import { isSameRecipient } from "../status/recipient"
 import type { LeasePatch } from "../tables/table"
 
 /** What is recorded of a placed order: its sessions and lines, and its recipient, who is compared and not stored. */

@@ -42,7 +42,7 @@ export function mayMove(lease: Approval, now: Date): boolean {
 }
 
 /** The ledger stores cents in four bytes. */
-export const MOST_CENTS = 2 ** 31 - 1
+const MOST_CENTS = 2 ** 31 - 1
 
 /** The limit of an approval as the ledger stores it (cents); null if the service names no usable one. */
 export function limitOf(approvalAmount: number | undefined): number | null {

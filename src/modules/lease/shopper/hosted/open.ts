@@ -1,7 +1,7 @@
 import type { CartInput, MappedCart } from "../../../../lease-cart"
 import { isWidgetElsewhere, ledgerOfCartOrRefuse, mapCartOrRefuse } from "../../cart/cart"
-import { cancelContract } from "../../merchant/cancel"
 import type { WidgetOptions } from "../../options/schemas"
+import { cancelContract } from "../../outbox/cancel"
 import { isHeld, openedBy } from "../../rules/keys"
 import { type LeaseRecord, snapshotOf } from "../../rules/records"
 import { isClosed, isHosted, isNew, isSigning } from "../../rules/standing"

@@ -1,10 +1,10 @@
 import { staffParams } from "../options/operator"
-import { askFor } from "../outbox/attempt"
 import type { Actor, LeaseRecord } from "../rules/records"
 import { isCanceled, isSigning } from "../rules/standing"
 import type { TaskDetail } from "../rules/tasks"
 import { type Desk, ofLease } from "../status/ledger"
 import { LedgerRefusal } from "../texts/messages"
+import { askFor } from "./attempt"
 
 /**
  * Cancels the contract of a lease with nothing shipped (spec 4.1, DELETE contract), once. An unclear answer leaves `canceling`; the next try reads
