@@ -107,6 +107,24 @@ describeLedger("offer, contract and signature", (room) => {
     expect(room.count(routes.cart)).toBe(1)
   })
 
+  it("a signature that is read while another cart is being sent is read once more before the order", async () => {
+    const { cart, id, shopper, url } = await room.handedOut()
+    await room.attachSession(cart, SESSION, false)
+    const { service } = room.ledger
+    const recordCart = service.recordCart.bind(service)
+    service.recordCart = async (application, sent) => {
+      await signContract(url)
+      await room.verifySignature(cart.id, shopper)
+      // As the operator may in its portal. Its service takes the other cart then.
+      await service.cancelContract(application)
+      return recordCart(application, sent)
+    }
+    await room.offer(cartOf({ id: cart.id, price: 329 }), shopper).catch(() => undefined)
+    expect(await room.lease(id)).toMatchObject({ status: "signed", evidence: "verified" })
+    const placing = room.checkPlaceable(cart.id, { cart, sessionId: SESSION })
+    await expect(placing).rejects.toMatchObject({ code: "signature_pending" })
+  })
+
   it("a failed offer releases its claim", async () => {
     const cart = await approved()
     room.sandbox.fault({ route: routes.pricing, fault: "500", times: 3 })

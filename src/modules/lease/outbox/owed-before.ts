@@ -11,6 +11,7 @@ import {
   isSigning,
   isSure,
   isUnheard,
+  isVerified,
 } from "../rules/standing"
 import { isUnderWay, NOT_REACHED, type TaskRecord } from "../rules/tasks"
 import { PLACING_LAPSES_MS, placingSince } from "../status/ledger"
@@ -105,7 +106,9 @@ export function signedForExistingOrder(facts: Facts): Partial<Owed> {
   const lookAt = after(now, AGAIN_MS.moving)
   if (!order) return { calls: isByLink(lease) ? [giveUp("order_canceled")] : [], lookAt }
   if (order.canceled) return { calls: [cancelFor("order_canceled")], lookAt }
-  if (!isSure(lease)) return reading(lease.signed_at ?? now, facts)
+  // Without a moment, its signature was read while another cart was being sent.
+  const isOutdated = isVerified(lease) && !lease.verified_at
+  if (!isSure(lease) || isOutdated) return reading(lease.signed_at ?? now, facts)
   if (isDead(lease)) return heldReading(facts, lookAt)
   const isHeld = amountDiffers(lease, order) || (isByLink(lease) && order.heldByOthers)
   return { calls: isHeld ? [] : [{ kind: "replace_payment" }], lookAt }

@@ -166,9 +166,14 @@ async function recordSigned(desk: Desk, lease: LeaseRecord, reading: SignedReadi
   }
   const history = firstVerified(lease, reading.statusText)
   const guard = { fingerprint: lease.fingerprint ?? undefined }
-  const moved = isPlacing(lease)
-    ? await desk.store.set(lease.id, set, { guard: { ...guard, status: ["placing"] }, actor: SERVICE, history })
-    : await desk.store.move(lease.id, "signature_verified", { actor: SERVICE, set, guard, history })
+  const moved = await desk.store.transaction(async (store) => {
+    const verified = isPlacing(lease)
+      ? await store.set(lease.id, set, { guard: { ...guard, status: ["placing"] }, actor: SERVICE, history })
+      : await store.move(lease.id, "signature_verified", { actor: SERVICE, set, guard, history })
+    // A cart that is being sent may still arrive, if the contract is canceled meanwhile: a completion reads once more.
+    const isClaimed = verified?.claimed_until && verified.claimed_until > now
+    return isClaimed ? store.set(lease.id, { verified_at: null }, { actor: SERVICE }) : verified
+  })
   if (!moved) return reread(desk, lease)
   const alive = await revive(desk, moved)
   if (contract) return alive

@@ -294,6 +294,7 @@ describe("a lease that an order waits for, signed,", () => {
   const PAYS = { ...calls("replace_payment"), raise: [], ...SOON }
   const reported = { evidence: "reported", signed_at: ago(3 * MINUTE), checked_at: null } as const
   const dead = { attention: raised("lease_dead"), checked_at: NOW }
+  const outdated = { evidence: "verified", verified_at: null } as const
   table([
     ["takes the place of the former payment", signed({}), PAYS],
     ["takes it beside another method's", signed({ heldByOthers: true }), calls("replace_payment")],
@@ -302,6 +303,7 @@ describe("a lease that an order waits for, signed,", () => {
     ["waits for a person where the order comes to another sum", signed({ total: 1 }), raises("amount_differs")],
     ["waits while the service does not know it", signed({}, dead), NONE],
     ["is read until the service confirms it", signed({}, reported), { ...READ, ...looks(2 * MINUTE) }],
+    ["is read again if another cart was being sent", signed({}, { ...reported, ...outdated }), READ],
     ["waits for its order", signed(null), { ...NONE, ...SOON }],
     [
       "by link is given up with its draft order",

@@ -40,7 +40,15 @@ export type Change = {
 
 const leaseOf = (change: Lease) =>
   ({
-    ...{ id: LEASE_ID, status: "placed", evidence: "verified", amount: 45_400, order_id: "order_1", attention: [] },
+    ...{
+      id: LEASE_ID,
+      status: "placed",
+      evidence: "verified",
+      verified_at: NOW,
+      amount: 45_400,
+      order_id: "order_1",
+      attention: [],
+    },
     ...{
       contract_at: ago(HOUR),
       contracts_received_at: null,
