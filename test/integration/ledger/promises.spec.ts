@@ -194,6 +194,18 @@ describeLedger("what a person is told of a placed lease", (room) => {
     expect(SHIPPING_FRESH_MS).toBeLessThanOrEqual(10 * MINUTE)
   })
 
+  it("goods wait while the contract of an order is open again, until it is signed", async () => {
+    const id = await placed()
+    for (const [state, no, alerts] of [
+      ["Contracts", "ship_attention", ["lease_dead"]],
+      ["Lease Accepted", undefined, []],
+    ] as const) {
+      await room.becomes(await room.lease(id), state)
+      room.pass(SHIPPING_FRESH_MS + MINUTE)
+      expect([(await ship(id))?.code, await room.alerts(id)]).toEqual([no, alerts])
+    }
+  })
+
   it("goods ship although the service can't be asked", async () => {
     const id = await placed()
     room.pass(SHIPPING_FRESH_MS + MINUTE)

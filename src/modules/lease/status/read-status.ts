@@ -91,10 +91,11 @@ export async function applyReading(desk: Desk, lease: LeaseRecord, reading: Stat
   return keep(desk, lease, reading, seen)
 }
 
-/** The same for a placed order. If no contract is left, staff get an alert; an open one may still be signed. */
+/** The same for a placed order. If no contract is in force any more, staff get an alert; one that was never read as signed may still be signed. */
 async function applyToPlaced(desk: Desk, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
   const seen = seenNow(desk, reading)
-  if (isVoid(reading) || readsReturned(reading)) {
+  const isOver = isVoid(reading) || readsReturned(reading)
+  if (isOver || (isVerified(lease) && saysUnsigned(reading))) {
     await desk.store.set(lease.id, seen, { actor: SYSTEM })
     return (await desk.store.raise(lease.id, "lease_dead")) ?? lease
   }
@@ -105,6 +106,12 @@ async function applyToPlaced(desk: Desk, lease: LeaseRecord, reading: StatusRead
   const set = { ...seen, ...look, evidence: "verified" as const, verified_at: seen.checked_at }
   const confirmed = (await desk.store.set(lease.id, set, { actor: SERVICE, history })) ?? lease
   return revive(desk, readsDelivered(reading) ? await deliveredElsewhere(desk, confirmed) : confirmed)
+}
+
+/** Whether the contract is open, or its first payment (reference 8: goods wait then). */
+function saysUnsigned(reading: StatusReading): boolean {
+  const isOpen = reading.kind === "status" && ["contracts", "contracts_received"].includes(reading.status)
+  return isOpen && !readsSigned(reading)
 }
 
 /** The columns of a reading. An answer without a status clears the old one, because nothing may be concluded from it. */
