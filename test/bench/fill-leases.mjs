@@ -45,15 +45,16 @@ export async function fillLeases(knex, count) {
  *
  * @param {Knex} knex
  * @param {number} count
+ * @param {string} [actor] who asked for the calls: the facts of the job's own are judged once more
  */
-export async function fillOwed(knex, count) {
+export async function fillOwed(knex, count, actor) {
   await knex.raw("truncate lease, lease_task, lease_event, lease_announcement")
-  await addOwed(knex, { from: 1, to: count, kind: "confirm_delivery", detail: { delivery_date: DAY } })
+  await addOwed(knex, { from: 1, to: count, kind: "confirm_delivery", detail: { delivery_date: DAY }, actor })
   await settle(knex)
 }
 
-/** Leases of complete orders with these numbers, and a call that each owes. @param {Knex} knex @param {{ from: number, to: number, kind: string, detail: object }} owed */
-export async function addOwed(knex, { from, to, kind, detail }) {
+/** Leases of complete orders with these numbers, and a call that each owes. @param {Knex} knex @param {{ from: number, to: number, kind: string, detail: object, actor?: string }} owed */
+export async function addOwed(knex, { from, to, kind, detail, actor = "system" }) {
   await knex.raw(
     `insert into lease (id, reference, cart_id, order_id, way, test, application_id, status, evidence, amount, currency_code, fingerprint,
        lease_key_hashes, attention, status_at, look_at)
@@ -64,8 +65,8 @@ export async function addOwed(knex, { from, to, kind, detail }) {
   )
   await knex.raw(
     `insert into lease_task (id, lease_id, kind, state, due_at, detail, actor)
-     select 'leasetk_' || n, 'lease_' || n, ?, 'due', now() - interval '1 minute', ?::jsonb, 'system' from generate_series(?::int, ?::int) n`,
-    [kind, JSON.stringify(detail), from, to],
+     select 'leasetk_' || n, 'lease_' || n, ?, 'due', now() - interval '1 minute', ?::jsonb, ? from generate_series(?::int, ?::int) n`,
+    [kind, JSON.stringify(detail), actor, from, to],
   )
 }
 

@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { createServer } from "node:http"
 import { setTimeout as pause } from "node:timers/promises"
-import { withoutMedusa } from "./draining.mjs"
+import { medusaOf } from "./draining.mjs"
 import { addOwed, fillOwed } from "./fill-leases.mjs"
 
 /** Calls a second that the service allows after the outage: twenty times those of a small operator, so that the drill takes half a minute. */
@@ -28,7 +28,7 @@ export async function drillOutage(ledgers, { cleanup, say, calls }) {
   const now = () => new Date(Date.now() + clock.ahead)
   const bench = await ledgers.open(await serve(service, cleanup), { now, log: QUIET, rate: { perSecond: RATE } })
   await fillOwed(bench.knex, calls)
-  const run = () => bench.runPending(bench.ledger, withoutMedusa())
+  const run = () => bench.runPending(bench.ledger, medusaOf(delivered))
   await run()
   for (let minute = 0; minute < OUTAGE_MINUTES; minute++) {
     clock.ahead += MINUTE
@@ -85,4 +85,28 @@ async function serve(service, cleanup) {
   })
   await once(server.listen(0, "127.0.0.1"), "listening")
   return `http://127.0.0.1:${/** @type {import("node:net").AddressInfo} */ (server.address()).port}`
+}
+
+/** The order of a lease, captured and delivered. @param {import("./draining.mjs").Lease} lease */
+function delivered({ id, amount }) {
+  const at = new Date()
+  const money = { captured: amount, refunded: 0, canceled: false, capturedAt: at, leaseId: id }
+  return {
+    ...{
+      id: "order_1",
+      status: "pending",
+      canceled: false,
+      cancelable: false,
+      createdAt: at,
+      canceledAt: null,
+      total: amount,
+    },
+    ...{
+      sessions: [{ id: "payses_1", status: "captured", leaseId: id }],
+      payments: [{ id: "pay_1", ...money }],
+      others: [],
+    },
+    ...{ heldByOthers: false, heldElsewhere: 0, lines: [], asCart: {} },
+    ...{ pieces: 1, delivered: 1, returned: 0, shipped: true, shippedAt: at, deliveredAt: at },
+  }
 }
