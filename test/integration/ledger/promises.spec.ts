@@ -1,5 +1,5 @@
 import { signContract } from "lease-to-own-sandbox"
-import type { CartInput } from "../../../src/lease-cart"
+import { type CartInput, dateIn } from "../../../src/lease-cart"
 import { type AttentionCode, type LedgerRefusal, SHIPPING_FRESH_MS } from "../../support/ledger"
 import { deliverLease, orderOfCart } from "../support/fake-medusa"
 import { ANA, cartOf, DAY, describeLedger, MINUTE, OWNER, routes } from "../support/ledger-room"
@@ -117,6 +117,21 @@ describeLedger("a signed order", (room) => {
     expect(room.count(routes.delivery)).toBe(sent)
     expect((await room.lease(id)).status).toBe("placed")
     expect(await room.alerts(id)).toContain("amount_differs")
+  })
+
+  it("a delivery that could not be told is told with the day that holds by then", async () => {
+    const { id } = await room.placed(wish())
+    room.sandbox.fault({ route: routes.delivery, fault: "503" })
+    await room.orderChanges(id, { shipped: true, shippedAt: new Date(), deliveredAt: new Date() })
+    await room.run()
+    room.pass(2 * DAY)
+    const deliveredAt = room.ledger.now()
+    // The event is lost: only the call itself finds it.
+    await room.orderChanges(id, { deliveredAt })
+    await room.rows.changeLease({ look_at: null }, id)
+    await room.run()
+    const day = dateIn(deliveredAt, room.ledger.options.timeZone)
+    expect(await room.lease(id)).toMatchObject({ status: "delivered", delivery_date: day })
   })
 
   it("a dead lease is read again automatically, and continues", async () => {

@@ -58,13 +58,17 @@ export async function makeServiceCall(one: Required<Attempt>): Promise<void> {
   else await attempt(one, isWithdrawn)
 }
 
-/** A delivery starts the lease for good, and the order may have changed, come back or gone since the confirmation became due. */
+/** A delivery starts the lease for good, and the order may have changed, come back or gone since. One for another day is owed anew. */
 async function isDeliveryWithdrawn({ at, lease, task, medusa }: Required<Attempt>): Promise<boolean> {
-  if (!serviceCalls[task.kind].startsLease || task.actor !== "system" || task.detail.send_again) return false
+  const { startsLease, judge } = serviceCalls[task.kind]
+  if (!startsLease || task.actor !== "system" || task.detail.send_again) return false
   const facts = await factsNow(at, lease, medusa)
   // Whether it is due depends on no other call.
   const calls = facts ? owedOf({ ...facts, tasks: [task] }, at.options).calls : []
-  return calls.every(({ kind }) => kind !== task.kind)
+  const owed = calls.find(({ kind }) => kind === task.kind)
+  if (!owed) return true
+  // One that may have arrived is read back first; a one-time URL can only be called again.
+  return owed.detail?.delivery_date !== task.detail.delivery_date && (!task.sent || judge !== undefined)
 }
 
 /** The facts about a lease now; null if nothing may be concluded from Medusa's. The lease is read last, so that no alert is missed. */
