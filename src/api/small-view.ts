@@ -49,6 +49,7 @@ export function afterOrder(
 
 /** Statuses of a lease that has an order; it is over in any other. */
 const STANDING: Partial<Record<LeaseStatus, MessageCode>> = {
+  placing: "order_lease_signed",
   placed: "order_lease_signed",
   delivered: "order_lease_delivered",
   returning: "order_lease_returning",

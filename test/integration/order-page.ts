@@ -49,6 +49,13 @@ export const orderPage = storeRules("an order's page", (store) => {
     expect(await read(guest, orderId, null)).toMatchObject(NOT_FOUND)
   })
 
+  it("an order page shows the lease before its order's event has come", async () => {
+    const { order, shopper } = await store.ordered()
+    await store.sql("update lease set status = 'placing', order_id = null, order_display_id = null, placed_at = null")
+    const { lease } = (await read(shopper, order.id)).body
+    expect(lease).toMatchObject({ status: "placing", says: { code: "order_lease_signed" }, offer: OFFER })
+  })
+
   it("an order page shows no lease for an order that was paid another way", async () => {
     const shopper = await store.filled()
     await shopper.startPayment("pp_system_default")

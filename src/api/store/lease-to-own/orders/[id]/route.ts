@@ -1,16 +1,21 @@
+import { queryOf } from "../../../../../medusa/read/carts"
+import { readCartIdOfOrder } from "../../../../../medusa/read/orders"
+import type { Desk } from "../../../../../modules/lease"
 import { forShoppers } from "../../../../../modules/lease/options/operator"
-import { isByLink, isOver, orderAwaitsSignature } from "../../../../../modules/lease/rules/standing"
+import type { LeaseRecord } from "../../../../../modules/lease/rules/records"
+import { isByLink, isOver, isPlacing, orderAwaitsSignature } from "../../../../../modules/lease/rules/standing"
 import { isOwner } from "../../../../../modules/lease/shopper/owner"
 import { settingsOf } from "../../../../../modules/lease/status/ledger"
 import { LedgerRefusal } from "../../../../../modules/lease/texts/messages"
 import { offerOf } from "../../../../lease-view"
 import { afterOrder, standing } from "../../../../small-view"
-import { channelsOf, idOf, readWhoseOrder, shopperOf, storeRoute } from "../../../../store-route"
+import { channelsOf, idOf, readWhoseOrder, type StoreRequest, shopperOf, storeRoute } from "../../../../store-route"
 import type { OrderLeaseView } from "../../../../types"
 
 /** After the order: where its lease stands, whom to ask, and for those who applied what was agreed. Nothing of the applicant. */
 export const GET = storeRoute<OrderLeaseView>(async (req, desk) => {
-  const [order, lease] = await Promise.all([readWhoseOrder(req), desk.store.ofOrder(idOf(req))])
+  const [order, recorded] = await Promise.all([readWhoseOrder(req), desk.store.ofOrder(idOf(req))])
+  const lease = recorded ?? (await placingOf(req, desk))
   // A guest's order is shown to anyone who knows its id, as Medusa shows the order itself; that of an account to its customer.
   const own = lease !== null && isOwner(lease, shopperOf(req))
   const foreign = order?.customer?.has_account && req.auth_context?.actor_id !== order.customer.id
@@ -35,3 +40,9 @@ export const GET = storeRoute<OrderLeaseView>(async (req, desk) => {
     },
   }
 })
+
+/** The lease that its order's event has yet to find: an order's page may come before it. */
+async function placingOf(req: StoreRequest, desk: Desk): Promise<LeaseRecord | null> {
+  const lease = await desk.store.ofCart(await readCartIdOfOrder(queryOf(req.scope), idOf(req)))
+  return lease && isPlacing(lease) ? lease : null
+}
