@@ -12,7 +12,7 @@ import type { Shopper } from "../modules/lease/shopper/owner"
 import { checkPlaceable, completionFailed, orderRefused, startOrder } from "../modules/lease/shopper/start-order"
 import { LedgerRefusal } from "../modules/lease/texts/messages"
 import { forStaff, refusedByStore } from "./errors"
-import { orderProblem } from "./preflight"
+import { orderProblem } from "./order-problem"
 import { PROVIDER_ID, type Query, queryOf, readSignedCart, type SessionFact } from "./read/carts"
 import { type PaymentCart, readPaymentCart } from "./read/payments"
 

@@ -4,6 +4,7 @@ import { closedTab } from "./closed-tab"
 import { analytics, events } from "./events"
 import { hostedWidget } from "./hosted-widget"
 import { orderPage } from "./order-page"
+import { orderProblems } from "./order-problem"
 import { outage } from "./outage"
 import { owners } from "./owners"
 import { preflight } from "./preflight"
@@ -19,6 +20,7 @@ describeStore(
     badInput(store)
     owners(store)
     preflight(store)
+    orderProblems(store)
     closedTab(store)
     privacy(store)
     events(store)

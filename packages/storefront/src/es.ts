@@ -78,6 +78,7 @@ const texts: Texts = {
     not_sold: "Ya no se vende: {items}.",
     out_of_stock: "No hay existencias suficientes: {items}.",
     shipping_gone: "Los métodos de envío elegidos no pueden entregar: {items}.",
+    promotion_used_up: "Este descuento ya no está disponible: {items}.",
     provider_off: "El arrendamiento con opción a compra está desactivado en la tienda.",
     not_priced: "Un artículo del carrito no tiene precio en este momento.",
     store_declined: "La tienda indica: {words}",

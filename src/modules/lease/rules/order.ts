@@ -46,7 +46,7 @@ export type Order = DeliveryState & {
 
 /** Why Medusa could not make an order of a cart: text codes. */
 export const ORDER_PROBLEMS = [
-  ...(["not_sold", "out_of_stock", "shipping_gone", "not_priced"] as const),
+  ...(["not_sold", "out_of_stock", "shipping_gone", "promotion_used_up", "not_priced"] as const),
   ...(["store_declined", "provider_off", "store_refused"] as const),
 ]
 

@@ -3,6 +3,7 @@ export const dashboardMessages = {
   not_sold: "No longer sold: {items}.",
   out_of_stock: "Not in stock in this quantity: {items}.",
   shipping_gone: "The chosen shipping methods cannot deliver: {items}.",
+  promotion_used_up: "This discount is no longer available: {items}.",
   completion_failed: "The store could not finish the order.",
   store_unavailable: "The store could not do this right now. Nothing is lost. Try again in a minute.",
   store_failed: "The store could not do this now. It will try again.",

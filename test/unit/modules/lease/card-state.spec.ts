@@ -545,7 +545,7 @@ describe("the next step", () => {
   })
 
   it.each<MessageCode>([
-    ...(["not_sold", "out_of_stock", "shipping_gone", "not_priced"] as const),
+    ...(["not_sold", "out_of_stock", "shipping_gone", "promotion_used_up", "not_priced"] as const),
     ...(["store_declined", "provider_off", "store_refused"] as const),
   ])("an order that failed for %s is the store's to fix", (code) => {
     const attempt = { ...failed("place_order"), last_error: { code, params: {}, at: SINCE } }

@@ -1,5 +1,5 @@
+import { orderProblem } from "../../../../../../medusa/order-problem"
 import { runPendingCalls } from "../../../../../../medusa/pending-calls"
-import { orderProblem } from "../../../../../../medusa/preflight"
 import { isForExistingOrder, isSigned } from "../../../../../../modules/lease/rules/standing"
 import { verifySignature } from "../../../../../../modules/lease/shopper/contract"
 import { becauseText } from "../../../../../../modules/lease/texts/reasons"
