@@ -48,11 +48,24 @@ export function parseAmount(amount: Amount | null | undefined): Cents {
 
 /** Reads an amount in major units exactly, to eight decimals. Throws a RangeError if it isn't an amount. */
 export function readDecimal(amount: Amount | null | undefined): Decimal {
-  const match = NUMERIC.exec(numericText(amount).trim())
+  return readUnits(numericText(amount), DECIMALS) as Decimal
+}
+
+/**
+ * The cents of an amount as Medusa and storefronts show it: the double's shortest text, rounded half up, as `Intl.NumberFormat` does. It differs from
+ * {@link parseAmount} by a cent where a double is less than half of the eighth decimal below half a cent. Throws as that does.
+ */
+export function shownCents(amount: Amount | null | undefined): Cents {
+  return cents(Number(readUnits(String(Number(numericText(amount))), 2)))
+}
+
+/** The number that a text names, in units of 10^-`decimals`, rounded half up once. */
+function readUnits(text: string, decimals: number): bigint {
+  const match = NUMERIC.exec(text.trim())
   if (!match) throw new RangeError("An amount of the cart is not a number")
   const [, sign, whole, fraction = "", exponent = "0"] = match
-  const magnitude = scaled(whole + fraction, DECIMALS - fraction.length + Number(exponent))
-  return (sign === "-" ? -magnitude : magnitude) as Decimal
+  const magnitude = scaled(whole + fraction, decimals - fraction.length + Number(exponent))
+  return sign === "-" ? -magnitude : magnitude
 }
 
 /** Rounds to cents, half up (a negative amount away from zero). Throws a RangeError beyond {@link MAX_CENTS}. */

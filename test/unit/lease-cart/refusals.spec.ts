@@ -68,6 +68,19 @@ describe("a cart is refused", () => {
     ["when the tax on the delivery is below nothing", { ...cart(), shipping_tax_total: -1 }, "deliveryCost:negative"],
   ])("%s", (_, input, field) => expect(refusedFields(input)).toEqual([field]))
 
+  test("when doubles have left its total a hair below half a cent: the lines are named, otherwise the total", () => {
+    const free = { shipping_methods: [shipping({ amount: 0 })] }
+    const half = { unit_price: 750.15, adjustments: [{ amount: 375.07500000000005 }] }
+    const inexact = { field: "total", rule: "inexact" }
+    expect(refusals(cart({ ...free, items: [line(), line({ ...half, title: "Lamp" })] }))).toMatchObject([
+      { code: "unavailable_items", params: { items: "Lamp" }, items: [inexact] },
+    ])
+    const quarter = { unit_price: 20, adjustments: [{ amount: 9.997500000000002 }] }
+    expect(refusals(cart({ ...free, items: [line(quarter), line(quarter)] }))).toMatchObject([
+      { params: { items: "this cart's total" }, items: [inexact] },
+    ])
+  })
+
   test.each([
     ["439.9904", []],
     ["439.9896", []],
