@@ -36,8 +36,10 @@ export type SourceLine = {
   parts: { identifier: string; quantity: number }[]
 }
 
-/** The longest description: the service names no limit, and a person reads it in a contract. */
+/** The longest texts of a line, in characters; the service names no limits. A description is cut; an identifier or address would be another one. */
 const LONGEST_DESCRIPTION = 300
+const LONGEST_IDENTIFIER = 100
+const LONGEST_URL = 2_000
 
 type ItemTexts = Omit<LeaseCartItem, "unitPrice" | "tax" | "quantity">
 
@@ -49,7 +51,12 @@ export function describeLine(
   const { line } = amounts
   const { brand, category, condition, problems: productProblems } = readProductFacts(line, options)
   const delivery = deliveryDateOf(line, cart, { ...options, now })
-  const found = [...productProblems, ...amountProblems(amounts), ...(delivery.unreadable ? [UNREADABLE_DATE] : [])]
+  const identifier = plainText(line.variant_sku ?? "") || line.variant_id || line.id
+  const found = [
+    ...[...productProblems, ...amountProblems(amounts)],
+    ...(delivery.unreadable ? [UNREADABLE_DATE] : []),
+    ...(identifier.length > LONGEST_IDENTIFIER ? [LONG_IDENTIFIER] : []),
+  ]
   const problems = found.map((problem) => ({ id: line.id, title: titleOf(line), ...problem }))
   if (!brand || !category || !condition) return { problems }
   const imgUrl = absoluteHttps(line.thumbnail)
@@ -57,7 +64,7 @@ export function describeLine(
     brand,
     description: cleanText(descriptionOf(line), LONGEST_DESCRIPTION),
     category,
-    identifier: plainText(line.variant_sku ?? "") || line.variant_id || line.id,
+    identifier,
     ...(imgUrl && { imgUrl }),
     condition,
     ...(delivery.date && { deliveryDate: delivery.date }),
@@ -152,6 +159,12 @@ const UNREADABLE_DATE = {
   message: "The delivery date is no calendar date. Write YYYY-MM-DD, or leave it out while it is not known.",
 }
 
+const LONG_IDENTIFIER = {
+  field: "identifier",
+  rule: "too_long",
+  message: `The SKU has more than ${LONGEST_IDENTIFIER} characters. Give the variant a shorter one.`,
+}
+
 function amountProblems({ quantity, net, tax }: LineAmounts): Problem[] {
   const problems: Problem[] = []
   if (Number.isNaN(quantity)) {
@@ -178,7 +191,8 @@ function descriptionOf(line: CartLine): string {
 
 function absoluteHttps(url: string | null | undefined): string | undefined {
   const parsed = toUrl(url ?? "")
-  return parsed?.protocol === "https:" && parsed.username === "" && parsed.password === "" ? parsed.href : undefined
+  const isPublic = parsed?.protocol === "https:" && parsed.username === "" && parsed.password === ""
+  return isPublic && parsed.href.length <= LONGEST_URL ? parsed.href : undefined
 }
 
 /**

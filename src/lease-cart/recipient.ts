@@ -191,14 +191,18 @@ function toAddress(address: AddressInput | null | undefined) {
     line1: text(address.address_1),
     line2: text(address.address_2),
     city: text(address.city),
-    state: place?.state ?? text(address.province),
+    state: text(place?.state ?? address.province),
     zip: text(address.postal_code),
-    country: place?.country.toUpperCase(),
+    country: text(place?.country.toUpperCase()),
   })
 }
 
+/** The longest text that prefills the widget's form. A longer one is no name or street, and its shopper types it. */
+const LONGEST_PREFILL = 200
+
 function text(value: Text): string | undefined {
-  return plainText(value ?? "") || undefined
+  const plain = plainText(value ?? "")
+  return plain.length <= LONGEST_PREFILL ? plain || undefined : undefined
 }
 
 function known<T extends object>(values: T): { [key in keyof T]?: NonNullable<T[key]> } | undefined {

@@ -158,7 +158,16 @@ describe("a line", () => {
   test.each([
     ...[null, "/static/sofa.png", "http://cdn.example.com/sofa.png", "sofa", "data:image/png;base64,AAAA"],
     ...["https://user@cdn.example.com/sofa.png", "https://:word@cdn.example.com/sofa.png"],
+    `https://cdn.example.com/${"s".repeat(2_000)}.png`,
   ])("has no image with the thumbnail %j", (thumbnail) => expect(only({ thumbnail })).not.toHaveProperty("imgUrl"))
+})
+
+test("no text of a lease cart is longer than its bound, however long the texts of the shop are", () => {
+  const long = "s".repeat(300_000)
+  const product = { categories: [{ name: long }], metadata: { lease_brand: long, lease_condition: "new" } }
+  const texts = { title: long, product_title: long, variant_title: long, thumbnail: `https://cdn.example.com/${long}` }
+  const sent = map(cart({ items: [line({ ...texts, product, variant_sku: "s".repeat(100) })] })).cart
+  expect(Math.max(...Object.values(sent.items[0] ?? {}).map((value) => String(value).length))).toBe(301)
 })
 
 describe("lines of one identifier", () => {

@@ -22,6 +22,11 @@ describe("a line is refused", () => {
       withLine({ product: null }),
       ["brand:missing", "category:missing", "condition:missing"],
     ],
+    [
+      "with an identifier too long to be sent whole",
+      withLine({ variant_sku: "s".repeat(101) }),
+      ["identifier:too_long"],
+    ],
     ["with a piece and a half", withLine({ quantity: 1.5 }), ["quantity:not_whole"]],
     ["without any piece", withLine({ quantity: 0, unit_price: 0 }), ["quantity:not_whole"]],
     [

@@ -47,6 +47,16 @@ describe("the shopper's data for the widget (spec 2.8)", () => {
     expect([...SHOPPER_FIELDS].sort()).toEqual(["id", ...fieldsOf(WHOLE)].sort())
   })
 
+  it("a text that is too long for a name or a street is left out", () => {
+    const long = "s".repeat(201)
+    const spoiled = (value: object): object =>
+      Object.fromEntries(
+        Object.entries(value).map(([key, one]) => [key, one instanceof Object ? spoiled(one) : `${one}${long}`]),
+      )
+    expect(toWidgetCustomer(spoiled(WHOLE))).toBeUndefined()
+    expect(toWidgetCustomer({ email: "s".repeat(200) })).toEqual({ email: "s".repeat(200) })
+  })
+
   it("unknown fields are left out, and so is an unknown shopper", () => {
     const shipping_address = { country_code: "us", province: "Somewhere" }
     expect(
