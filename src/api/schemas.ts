@@ -58,27 +58,31 @@ const id = text
   .meta({ type: ["string", "number"] })
 const url = text.optional().meta({ type: "string" })
 /** For the history alone. */
-const message = text.transform((given) => given ?? "").meta({ type: "string" })
+const message = text.optional().meta({ type: "string" })
 /** In whatever case; undefined for a word that the specification does not have: what came with it counts all the same. */
 const status = text
   .transform((given) => WIDGET_STATUSES.find((one) => one === given?.toUpperCase()))
+  .optional()
   .meta({ type: "string" })
+
+/** A payload without some or all of its members: what is there counts, above all the name of the lease. */
+const payload = <Members extends z.ZodRawShape>(members: Members) => z.object(members).catch({} as never)
 
 /** The five callbacks of the widget (spec 6.2). The rest of a payload is dropped. */
 export const WidgetEventBody = z.discriminatedUnion("event", [
   z.object({
     event: z.literal("onApplicationSubmitResponse"),
     token,
-    payload: z.object({ leaseId: id, status }),
+    payload: payload({ leaseId: id, status }),
   }),
-  z.object({ event: z.literal("onApproved"), token, payload: z.object({ leaseId: id }) }),
+  z.object({ event: z.literal("onApproved"), token, payload: payload({ leaseId: id }) }),
   z.object({
     event: z.literal("onSuccess"),
     token,
-    payload: z.object({ id, deliveryConfirmationUrl: url, orderConfirmationUrl: url }),
+    payload: payload({ id, deliveryConfirmationUrl: url, orderConfirmationUrl: url }),
   }),
   z.object({ event: z.literal("onCancel"), token }),
-  z.object({ event: z.literal("onFailure"), token, payload: z.object({ message, id }) }),
+  z.object({ event: z.literal("onFailure"), token, payload: payload({ message, id }) }),
 ])
 
 const NAME_REGION = { error: "Name a region: ?region_id=reg_…" }

@@ -141,7 +141,7 @@ export const hostedWidget = storeRules(
         [{ token: "\0" }, 400, "body_invalid"],
         [{ token: "x".repeat(43) }, 403, "widget_token"],
         [{ token: other.widgetToken, payload: { id: "1" } }, 403, "widget_token"],
-        [{ payload: [1] }, 400, "body_invalid"],
+        [{ payload: [1] }, 400, "widget_empty"],
         [{ payload: { id: null, orderConfirmationUrl: "" } }, 400, "widget_empty"],
         [{ payload: { id: { a: 1 } } }, 400, "widget_empty"],
       ]

@@ -1,7 +1,8 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import fc from "fast-check"
 import { inTime } from "../../../src/api/guards/guard"
 import middlewares from "../../../src/api/middlewares"
-import { plainText } from "../../../src/api/schemas"
+import { plainText, WidgetEventBody } from "../../../src/api/schemas"
 import { addressOf, idOf } from "../../../src/api/store-route"
 import { msLeft } from "../../../src/client"
 
@@ -68,4 +69,38 @@ it.each([
   ["a proxy that tells nothing", undefined, 1, "10.0.0.1"],
 ])("with %s, the address is the one that the last trusted proxy received", (_, forwarded, proxies, address) => {
   expect(from(forwarded, proxies)).toBe(address)
+})
+
+describe("a report of the widget (spec 6.2)", () => {
+  const MEMBERS: Record<string, string[]> = {
+    onApplicationSubmitResponse: ["leaseId", "status"],
+    onApproved: ["leaseId"],
+    onSuccess: ["id", "deliveryConfirmationUrl", "orderConfirmationUrl"],
+    onCancel: [],
+    onFailure: ["message", "id"],
+  }
+  /** As it arrives: JSON leaves out what is undefined. */
+  const read = (event: string, payload: unknown) =>
+    WidgetEventBody.safeParse(JSON.parse(JSON.stringify({ event, token: "t", payload }))).data
+  const oneOf = fc.constantFrom(...Object.keys(MEMBERS))
+  const anyMembers = fc.dictionary(fc.constantFrom(...Object.values(MEMBERS).flat()), fc.jsonValue(), {
+    noNullPrototype: true,
+  })
+
+  it("is taken with whatever members, or without a payload", () => {
+    fc.assert(
+      fc.property(oneOf, fc.option(fc.oneof(anyMembers, fc.jsonValue()), { nil: undefined }), (event, payload) => {
+        expect(read(event, payload)).toMatchObject({ event, token: "t" })
+      }),
+    )
+  })
+
+  it("keeps the name of its lease, whatever else it contains", () => {
+    fc.assert(
+      fc.property(oneOf, anyMembers, (event, others) => {
+        for (const name of MEMBERS[event]?.filter((member) => /id$/i.test(member)) ?? [])
+          expect(read(event, { ...others, [name]: "LEASE-1" })).toMatchObject({ payload: { [name]: "LEASE-1" } })
+      }),
+    )
+  })
 })

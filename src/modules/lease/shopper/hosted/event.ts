@@ -23,7 +23,7 @@ export type WidgetEvent =
   | { event: "onApproved"; payload: { leaseId?: string } }
   | { event: "onSuccess"; payload: WidgetSuccess }
   | { event: "onCancel"; payload?: unknown }
-  | { event: "onFailure"; payload: { message: string; id?: string } }
+  | { event: "onFailure"; payload: { message?: string; id?: string } }
 
 /** The most that an honest widget reports about one lease; later reports aren't recorded. */
 const MOST_ENTRIES = 200
@@ -62,7 +62,7 @@ function readEvent(event: Exclude<WidgetEvent, { event: "onSuccess" }>): Read {
   const id = event.event === "onFailure" ? event.payload.id : event.payload.leaseId
   const detail = id ? { id } : {}
   if (event.event === "onFailure") {
-    const reason = mask(event.payload.message).slice(0, LONGEST_REASON)
+    const reason = mask(event.payload.message ?? "").slice(0, LONGEST_REASON)
     return { entry: { type: "widget_failed", detail: { reason, ...detail } }, id, approves: false }
   }
   if (event.event === "onApproved") return { entry: { type: "widget_approved", detail }, id, approves: true }
