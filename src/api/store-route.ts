@@ -110,7 +110,8 @@ const MAX_BODY_BYTES = 32 * 1024
 /** How much of a refused body is read and dropped, so that its sender gets the answer; beyond it, the connection is cut. */
 const MAX_DISCARDED_BYTES = 4 * 1024 * 1024
 
-async function readText(req: StoreRequest): Promise<string> {
+/** The body as text. Throws LedgerRefusal (`body_too_large`), or an error if its sender leaves. */
+export async function readText(req: AsyncIterable<Buffer> & { complete: boolean }): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
   try {

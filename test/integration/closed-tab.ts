@@ -54,6 +54,8 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     await locking.acquire(...held)
     return work().finally(() => locking.release(...held))
   }
+  const push = (body: string, type: string) =>
+    fetch(`${store.url}/hooks/payment/lease-to-own`, { method: "POST", headers: { "content-type": type }, body })
   /** The time to order is over: the job tries once more, and gives up on its second look after that. */
   const jobGivesUp = () => store.jobAfter("25 hours", "2 minutes")
 
@@ -73,11 +75,22 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     const shopper = await store.filled()
     await shopper.sign()
     const { reference } = await leaseOf(shopper)
-    const push = () => store.http.post("/hooks/payment/lease-to-own", { status: "canceled", order: reference })
-    for (const { status } of await Promise.all([push(), push()])) expect(status).toBe(200)
+    const pushed = [
+      push(JSON.stringify({ status: "canceled", order: reference }), "application/json"),
+      push(`status=canceled&order=${reference}`, "application/x-www-form-urlencoded"),
+    ]
+    for (const { status } of await Promise.all(pushed)) expect(status).toBe(200)
     expect(await until(shopper, "placed")).toMatchObject({ status: "placed", evidence: "verified", attention: [] })
     expect(await orders()).toHaveLength(1)
     await expectPaid()
+  })
+
+  it.each([
+    ["no JSON", "{", "application/json"],
+    ["in an encoding that nobody knows", "{}", "application/json; charset=none"],
+    ["larger than anything honest", JSON.stringify({ order: "x".repeat(200_000) }), "application/json"],
+  ])("a push that is %s is answered like any other", async (_what, body, type) => {
+    expect((await push(body, type)).status).toBe(200)
   })
 
   it("when Medusa fails after the payment, the shopper learns that nothing is lost, and the job places the order", async () => {

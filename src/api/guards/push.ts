@@ -3,25 +3,37 @@ import { runPendingCalls } from "../../medusa/pending-calls"
 import { deskOf } from "../../modules/lease"
 import { heedPush } from "../../modules/lease/shopper/push"
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
+import { readText } from "../store-route"
 
 /** How many pushes are heeded at once in this process. Those beyond are dropped: the job reads every contract anyway. */
 const AT_ONCE = 4
 let heeded = 0
 
 /**
- * On `POST /hooks/payment/lease-to-own`, for operators that push: answers at once and goes on with the lease that the push names ({@link heedPush}).
- * Core's own route would put body and headers on the event bus, and the body may hold an applicant's data.
+ * On `POST /hooks/payment/lease-to-own`, for operators that push: answers 200 whatever the body is, and goes on with the lease that it names
+ * ({@link heedPush}). Medusa's parser would answer a body that is no JSON, and core's own route would put body and headers on the event bus, though
+ * the body may hold an applicant's data.
  */
-export function answerPush(req: MedusaRequest, res: MedusaResponse): void {
+export async function answerPush(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+  const body = await readText(req).catch(() => "")
   res.sendStatus(200)
   if (heeded === AT_ONCE) return
   heeded += 1
-  void goOn(req).finally(() => {
+  void goOn(req, namesOf(body)).finally(() => {
     heeded -= 1
   })
 }
 
-async function goOn({ scope, body }: MedusaRequest): Promise<void> {
+/** The body as JSON, otherwise as a form or plain text. */
+function namesOf(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return [body.trim(), ...new URLSearchParams(body).values()]
+  }
+}
+
+async function goOn({ scope }: MedusaRequest, body: unknown): Promise<void> {
   const desk = deskOf(scope)
   try {
     const lease = await heedPush(desk, body)
