@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { defaults, startSandbox } from "lease-to-own-sandbox"
+import { codes, read, section, tables } from "../docs/markdown"
 import type { Json } from "./support"
 
 /** `sandbox/calls.http` as a person would send it: from top to bottom, against a fresh sandbox. */
@@ -26,17 +27,22 @@ it("calls.http matches the settings of `npm run sandbox`", () => {
   })
 })
 
-it("calls.http has each of the eight calls, and all its requests succeed", async () => {
+/** The calls of the specification as the journal names them. */
+const specified = tables(section(read("docs/service.md"), "4. Endpoints")).flatMap((table) =>
+  table.map(([call = ""]) => `${call.split(" ")[0]} ${codes(call)[0]?.replace(/^\/?api\/v[^/]+|\?.*$/g, "")}`),
+)
+
+it("calls.http has each call of the specification, and all its requests succeed", async () => {
   const sandbox = await startSandbox()
   const variables = new Map(written).set("baseUrl", sandbox.baseUrl).set("controlUrl", sandbox.controlUrl)
   for (const section of sections) {
     const [title = "", ...lines] = section.split("\n")
-    const [, name, field] = /^# @take (\w+) = (\w+)$/m.exec(section) ?? []
     const text = lines.filter((line) => !line.startsWith("# ")).join("\n")
     const { status, json } = await send(text.replace(/\{\{(\w+)\}\}/g, (_, known) => variables.get(known) ?? "unknown"))
     expect([title, Math.floor(status / 100)]).toEqual([title, 2])
-    if (name && field) variables.set(name, String(json[field]))
+    for (const [, name = "", field = ""] of section.matchAll(/^# @take (\w+) = (\w+)$/gm))
+      variables.set(name, String(json[field]))
   }
-  expect(new Set(sandbox.journal().map(({ route }) => route)).size).toBe(8)
+  expect([...new Set(sandbox.journal().map(({ route }) => route))].sort()).toEqual(specified.sort())
   await sandbox.close()
 })
