@@ -1,4 +1,5 @@
 import { defineMiddlewares } from "@medusajs/framework/http"
+import { beginOneByOne, keepDifferenceOut, keepStoreCreditOut } from "./guards/changes"
 import { checkLeaseBeforeCompletion } from "./guards/completion"
 import { inTime } from "./guards/guard"
 import {
@@ -30,6 +31,17 @@ export default defineMiddlewares({
     { matcher: "/admin/orders/:id/cancel", methods: ["POST"], middlewares: [inTime, cancelContractFirst] },
     { matcher: "/admin/orders/:id/payment-sessions/authorize", methods: ["POST"], middlewares: [inTime] },
     { matcher: "/admin/payments/:id/refund", methods: ["POST"], middlewares: [inTime, refundOneByOne] },
+    ...[
+      ...["/admin/returns", "/admin/returns/:id/receive", "/admin/exchanges", "/admin/claims"],
+      ...["/admin/orders/:id/transfer", "/admin/orders/:id/transfer/guest", "/store/orders/:id/transfer/request"],
+    ].map((matcher) => ({ matcher, methods: ["POST" as const], middlewares: [beginOneByOne] })),
+    {
+      matcher: "/admin/exchanges/:id/request",
+      methods: ["POST"],
+      middlewares: [keepDifferenceOut("order_exchange")],
+    },
+    { matcher: "/admin/claims/:id/request", methods: ["POST"], middlewares: [keepDifferenceOut("order_claim")] },
+    { matcher: "/admin/orders/:id/credit-lines", methods: ["POST"], middlewares: [keepStoreCreditOut] },
     { matcher: "/admin/orders/:id/fulfillments", methods: ["POST"], middlewares: [inTime, holdUnconfirmedGoods] },
     {
       matcher: "/admin/orders/:id/fulfillments/:fulfillment_id/shipments",

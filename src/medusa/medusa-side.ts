@@ -20,6 +20,7 @@ import { withLock } from "./lock"
 import { queryOf } from "./read/carts"
 import { leaseFacts } from "./read/facts"
 import { readOwnOrder, readPayables } from "./read/orders"
+import { checkCancel, checkFollowUp } from "./refusals"
 import { bookPayment, heldBy, replacePayment } from "./replace-payment"
 
 /** Medusa's side for the ledger in a running store. Every call reads Medusa first, so a second one does nothing. */
@@ -35,6 +36,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
 
   return {
     factsOf: (leases) => leaseFacts(query, desk(), leases),
+    checkFollowUp: (lease, call) => checkFollowUp(query, lease, call),
     lockCart: (cartId, work) => withLock(container, cartId, work),
     mail: async ({ key, ...mail }) => {
       const said = { ...mail, channel: "email", idempotency_key: key, trigger_type: "lease-to-own" }
@@ -84,7 +86,10 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
       cancel_order: async (lease) => {
         const order = await paidOrderOf(lease)
         if (!order || order.canceled) return
-        await cancelOrderWorkflow(container).run({ input: { order_id: order.id } })
+        await withLock(container, order.id, async () => {
+          await checkCancel(query, order.id)
+          await cancelOrderWorkflow(container).run({ input: { order_id: order.id } })
+        })
         // If Medusa was stopped before, it has taken back its entry for the refund, and not the refund.
         for (const { id } of order.payments) await bookPayment(container, order.id, id)
         await desk().store.append(lease.id, SYSTEM, [{ type: "order_canceled" }])

@@ -17,7 +17,8 @@ import { SYSTEM } from "../modules/lease/status/ledger"
 import { LedgerRefusal } from "../modules/lease/texts/messages"
 import { withLock } from "./lock"
 import { PROVIDER_ID, queryOf, readRow, type SessionFact } from "./read/carts"
-import { hasOpenChange, readOrder } from "./read/orders"
+import { readOrder } from "./read/orders"
+import { openChangeOf } from "./refusals"
 
 /**
  * Replaces the payment of an edited order's former contract with that of the new one, then records that the order goes on with it. The former
@@ -59,7 +60,7 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
 
 /** Makes an order of a draft. Throws LedgerRefusal while it is edited: an order can't end the edit of a draft, and packs nothing beside it. */
 async function convertDraft(container: MedusaContainer, id: string): Promise<void> {
-  if (await hasOpenChange(container, id)) throw new LedgerRefusal("lease_link_edit")
+  if (await openChangeOf(queryOf(container), id)) throw new LedgerRefusal("lease_link_edit")
   await convertDraftOrderWorkflow(container).run({ input: { id } })
 }
 

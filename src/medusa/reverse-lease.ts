@@ -1,3 +1,4 @@
+import type { BigNumberInput } from "@medusajs/framework/types"
 import { type Amount, cents, dateIn, formatMoney, isWholeCents, parseAmount } from "../lease-cart"
 import type { Desk } from "../modules/lease"
 import { reduceLease, returnLease } from "../modules/lease/merchant/return"
@@ -12,6 +13,7 @@ import { LedgerRefusal } from "../modules/lease/texts/messages"
 import type { Query } from "./read/carts"
 import { readGoods, readLastReturn } from "./read/orders"
 import { readRefunded } from "./read/payments"
+import { checkCancel, checkFollowUp, checkRefund } from "./refusals"
 
 type Needs = { desk: Desk; query: Query }
 
@@ -42,6 +44,10 @@ export async function reverseLease(
     knowsLines,
     shipped: goods?.shipped ?? null,
   })
+  // This may be a cancellation of the order, too: the provider can't tell them apart.
+  if (decision.do === "cancel") await checkCancel(query, lease.order_id ?? "")
+  if (decision.do !== "books_only" && decision.do !== "refuse")
+    await checkRefund(query, lease.order_id ?? "", asked as BigNumberInput)
   switch (decision.do) {
     case "refuse": {
       const due = formatMoney(cents(unbooked > 0 ? unbooked : rest), lease.currency_code)
@@ -67,7 +73,10 @@ async function dayOfReturn({ desk, query }: Needs, { order_id }: LeaseRecord): P
   return received ? dateIn(received.receivedAt, desk.options.timeZone) : undefined
 }
 
-/** Cancels the contract behind an order with nothing shipped. Throws LedgerRefusal and changes nothing in Medusa. */
+/**
+ * Cancels the contract behind an order with nothing shipped. Throws LedgerRefusal and changes nothing in Medusa; also if Medusa would then refuse to
+ * cancel the order, because a change of it is open.
+ */
 export async function cancelLeaseOfOrder(
   { desk, query }: Needs,
   lease: LeaseRecord,
@@ -76,5 +85,6 @@ export async function cancelLeaseOfOrder(
 ): Promise<LeaseRecord> {
   const goods = lease.order_id ? await readGoods(query, lease.order_id) : null
   if (goods?.shipped) throw new LedgerRefusal("cancel_after_shipping", staffParams(ofLease(desk, lease), lease))
+  await checkFollowUp(query, lease, { kind: "cancel_contract" })
   return cancelContract(desk, lease, actor, detail)
 }

@@ -4,7 +4,9 @@ import { afterOrder } from "./after-order"
 import { captureOnDelivery } from "./capture-on-delivery"
 import { delivery } from "./delivery"
 import { editedOrders, editedOrdersCapturedOnDelivery } from "./edited-order"
+import { exchanges } from "./exchanges"
 import { leaseByLink } from "./lease-link"
+import { openChanges } from "./open-changes"
 import { parts } from "./parts"
 import { refunds } from "./refunds"
 import { severalAccounts } from "./several-accounts"
@@ -19,6 +21,8 @@ describeStore(
     parts(store)
     afterOrder(store)
     refunds(store)
+    openChanges(store)
+    exchanges(store)
     delivery(store)
     captureOnDelivery(store)
     editedOrders(store)

@@ -1,17 +1,11 @@
-import type {
-  AuthenticatedMedusaRequest,
-  MedusaNextFunction,
-  MedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { MathBN, Modules } from "@medusajs/framework/utils"
-import { inMedusasWords } from "../../medusa/errors"
-import { withLock } from "../../medusa/lock"
+import { Modules } from "@medusajs/framework/utils"
 import { recordPlacedOrder } from "../../medusa/pending-calls"
 import { PROVIDER_ID, type Query, queryOf, readRow } from "../../medusa/read/carts"
-import { hasOpenChange, orderIdOfFulfillment, readGoods, readOrder, readRecipient } from "../../medusa/read/orders"
+import { orderIdOfFulfillment, readGoods, readOrder, readRecipient } from "../../medusa/read/orders"
 import { isPaidByLease, isPaidOtherwise } from "../../medusa/read/payments"
+import { checkCancel, checkRefund } from "../../medusa/refusals"
 import type { Desk } from "../../modules/lease"
 import { checkShippable } from "../../modules/lease/merchant/deliver"
 import { endBeforeOrder } from "../../modules/lease/merchant/existing-order"
@@ -31,26 +25,32 @@ import { currentLease } from "../../modules/lease/status/ledger"
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
 import { because } from "../../modules/lease/texts/reasons"
 import { actorOf } from "../admin-route"
-import { guard } from "./guard"
+import { guard, guardLocked } from "./guard"
 
 /**
  * On `POST /admin/orders/:id/cancel`: cancels the contract first and passes on the service's refusal, because Medusa cancels the order whatever the
- * provider does, and hides its error. Medusa itself refuses an order that is canceled, completed, packed or shipped.
+ * provider does, and hides its error. Nothing is sent for an order that Medusa will refuse to cancel: one that is canceled, completed, packed or
+ * shipped, in Medusa's words; or one with an open change, which no other request begins meanwhile.
  */
-export const cancelContractFirst = guard(async ({ req, desk, query, id }) => {
-  const known = await desk.store.ofOrder(id)
-  // A hosted lease is canceled with the operator; until then the card says that it is alive.
-  if (known && isHosted(known)) return
-  if (!known && !(await isPaidByLease(query, id))) return
-  const goods = await readGoods(query, id)
-  if (!goods?.cancelable) return
-  const lease = known ?? (await recordPlacedOrder(req.scope, id))
-  if (lease && lease.order_id !== null && lease.order_id !== id) throw new LedgerRefusal("cancel_second_order")
-  if (!lease || isOver(lease)) return
-  const actor = actorOf(req as AuthenticatedMedusaRequest)
-  if (isForExistingOrder(lease)) await endBeforeOrder(desk, lease, actor)
-  else await cancelContract(desk, lease, actor, { cancel_order: true })
-})
+export const cancelContractFirst = guardLocked(
+  async ({ desk, query, id }) => {
+    const known = await desk.store.ofOrder(id)
+    // A hosted lease is canceled with the operator; until then the card says that it is alive.
+    if (known && isHosted(known)) return null
+    return known || (await isPaidByLease(query, id)) ? { orderId: id, known } : null
+  },
+  async ({ req, desk, query, id }, { known }) => {
+    const goods = await readGoods(query, id)
+    if (!goods?.cancelable) return
+    const lease = known ?? (await recordPlacedOrder(req.scope, id))
+    if (lease && lease.order_id !== null && lease.order_id !== id) throw new LedgerRefusal("cancel_second_order")
+    if (!lease || isOver(lease)) return
+    await checkCancel(query, id)
+    const actor = actorOf(req as AuthenticatedMedusaRequest)
+    if (isForExistingOrder(lease)) await endBeforeOrder(desk, lease, actor)
+    else await cancelContract(desk, lease, actor, { cancel_order: true })
+  },
+)
 
 /**
  * On creating, shipping and delivering a fulfillment: goods ship only for a lease that is placed and surely signed, or already runs, and only to the
@@ -118,23 +118,13 @@ export const keepPlacedPayment = guard(async ({ req, desk, query, id }) => {
  * On `POST /admin/payments/:id/refund`: core makes the refund first, then writes it into the order as a change, which it refuses beside another
  * change. So an order's refunds and edits wait for each other here, and nothing is sent while a change is open.
  */
-export async function refundOneByOne(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
-  try {
-    const payment = await paymentOfLease(req.scope, req.params.id ?? "")
-    if (!payment) return next()
-    await withLock(req.scope, payment.orderId, async () => {
-      // Who has left while it was not their turn reads no answer, and it would never end.
-      if (res.closed) return
-      const { amount } = (req.body ?? {}) as { amount?: unknown }
-      await refuseBesideChange(req.scope, payment.orderId, amount ?? payment.amount)
-      const answered = new Promise((resolve) => res.once("close", resolve))
-      next()
-      await answered
-    })
-  } catch (error) {
-    next(inMedusasWords(error))
-  }
-}
+export const refundOneByOne = guardLocked(
+  ({ req, id }) => paymentOfLease(req.scope, id),
+  async ({ req, query }, payment) => {
+    const { amount } = (req.body ?? {}) as { amount?: unknown }
+    await checkRefund(query, payment.orderId, Number(amount ?? payment.amount))
+  },
+)
 
 /** Asks single tables, no whole entities: staff wait for this before each refund. */
 async function paymentOfLease(
@@ -148,14 +138,4 @@ async function paymentOfLease(
   const { data } = await queryOf(scope).graph({ entity: "order_payment_collection", fields: ["order_id"], filters })
   const [link] = data as { order_id: string }[]
   return link ? { orderId: link.order_id, amount: payment.amount } : null
-}
-
-type Summed = { summary?: { pending_difference?: number } }
-
-/** What the store does not owe for goods that came back is written as a credit: reckoned as core does. Throws LedgerRefusal. */
-async function refuseBesideChange(scope: MedusaContainer, orderId: string, amount: unknown): Promise<void> {
-  if (!(await hasOpenChange(scope, orderId))) return
-  const order = await readRow<Summed>(queryOf(scope), "order", orderId, ["id", "summary"])
-  if (MathBN.gt(MathBN.add(Number(amount), order?.summary?.pending_difference ?? 0), 0))
-    throw new LedgerRefusal("refund_beside_change")
 }

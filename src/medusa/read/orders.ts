@@ -1,5 +1,3 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
-import { Modules } from "@medusajs/framework/utils"
 import {
   type Amount,
   type CartInput,
@@ -140,13 +138,6 @@ export async function readLastReturn(query: Query, orderId: string): Promise<Rec
     received_at ? [{ displayId: display_id, receivedAt: new Date(received_at) }] : [],
   )
   return received.sort((a, b) => b.receivedAt.getTime() - a.receivedAt.getTime())[0] ?? null
-}
-
-/** Whether an edit, a return, a claim or an exchange of an order is open. */
-export async function hasOpenChange(container: MedusaContainer, orderId: string): Promise<boolean> {
-  const changes = { order_id: orderId, status: ["pending", "requested"] }
-  const [open] = await container.resolve(Modules.ORDER).listOrderChanges(changes, { select: ["id"], take: 1 })
-  return open !== undefined
 }
 
 /** The current recipient of an order; null if there is no order. */

@@ -225,6 +225,7 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger) {
   }
 
   const medusa: MedusaSide = {
+    checkFollowUp: async () => {},
     lockCart,
     mail: async ({ key, template, data }) => {
       await knex("shop_mail")

@@ -82,6 +82,7 @@ export function medusaRoom(room: { ledger: Ledger }): MedusaRoom {
     refuse,
     factsOf: async (leases) =>
       new Map(leases.map((lease) => [lease.id, { ...shown(lease), cart: carts.get(lease.cart_id) ?? null }])),
+    checkFollowUp: async () => {},
     lockCart: (_cartId, work) => work(),
     mails,
     mail: async (mail) => void mails.push(mail),

@@ -209,6 +209,7 @@ function medusaOf(m: Moment, id: number, desk: Ledger, { io, wait }: Asking): Me
         const cart = m.order || m.isDraft ? null : { completed: false, payments: [], sessionIds: [SESSION] }
         return new Map(leases.map((lease) => [lease.id, { order: orderOf(m, lease), recipientDiffers: false, cart }]))
       }, "the facts are read"),
+    checkFollowUp: async () => {},
     lockCart: (_id: string, work: () => Promise<unknown>) => locked(work),
     call: {
       place_order: () => {

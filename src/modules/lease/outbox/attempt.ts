@@ -106,6 +106,8 @@ async function attempt(claimed: Attempt, isWithdrawn = false): Promise<Told> {
     if (seen === "unclear" && !task.detail.send_again) return { is: "unknown" }
     // Nothing arrived, so nothing is sent. If that can't be read, staff find out.
     if (isWithdrawn) return { is: call.judge ? "dropped" : "unknown" }
+    // Who asks in person has asked Medusa before, and holds its lock.
+    await claimed.medusa?.checkFollowUp(lease, task)
     const prepared = await call.prepare?.(at, lease, task)
     const begun = await begin(one)
     if (!begun) return { is: "dropped" }

@@ -25,6 +25,7 @@ export function withCeilings(
 ): MedusaSide {
   return {
     factsOf: (leases) => within(questionMs, medusa.factsOf(leases)),
+    checkFollowUp: (lease, call) => within(questionMs, medusa.checkFollowUp(lease, call)),
     lockCart: (cartId, work) => within(callMs, medusa.lockCart(cartId, work)),
     mail: (mail) => within(questionMs, medusa.mail(mail)),
     feed: (entry) => within(questionMs, medusa.feed(entry)),

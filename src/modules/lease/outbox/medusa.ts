@@ -1,6 +1,7 @@
 import type { MedusaCall } from "../calls"
 import type { Order, Payment } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
+import type { TaskRecord } from "../rules/tasks"
 
 /** A cart in Medusa that is not an order yet. */
 export type CartState = { completed: boolean; payments: Payment[]; sessionIds: string[] }
@@ -30,6 +31,8 @@ export type FeedEntry = { leaseId: string; key: string; title: string; descripti
 export type MedusaSide = {
   /** Medusa's facts by lease id. A lease is missing if its cart and order changed during the read, so nothing may be concluded. */
   factsOf(leases: LeaseRecord[]): Promise<Map<string, MedusaFacts>>
+  /** Throws LedgerRefusal `unavailable` while Medusa would refuse what follows this call to the service: its order's cancellation, or its refund. */
+  checkFollowUp(lease: LeaseRecord, call: Pick<TaskRecord, "kind" | "detail">): Promise<void>
   /** Makes one call. Throws the refusal of Medusa or the ledger. */
   call: Record<MedusaCall, (lease: LeaseRecord) => Promise<void>>
   /** Sends an e-mail through Medusa's notification module, once per key. Throws if it could not be sent. */

@@ -49,6 +49,8 @@ export const dashboardMessages = {
   attest_overruled:
     "The lease service reports a status for this lease, and that takes precedence. Nothing was changed. Use Check now.",
   attest_before_contract: "No contract was issued for this lease, so no signature can be entered.",
+  order_change_open:
+    "Medusa does not accept this while {reason}. Nothing was sent or changed. Confirm or cancel it first, then try again.",
   order_is_canceled: "This order was canceled. Its lease can no longer be confirmed.",
   not_permitted: "Your role does not allow this action.",
   other_order: "This lease belongs to another order. Go there to act on it.",

@@ -144,8 +144,14 @@ export const messages = {
     "Another refund of this lease is being made, or one was recorded here that {operator} does not know of. Nothing was changed. Wait a minute and try again. If this stays, return the lease as a whole, or agree on the part with {whom}.",
   cancel_second_order:
     "This is the second order on one lease. Canceling it would cancel the lease of the other order. Nothing was changed. Archive this order instead.",
-  refund_beside_change:
-    "Another change of this order is open: an edit, a return, a claim or an exchange. Medusa cannot record a refund at the same time. Nothing was changed. Confirm or cancel that change first, then refund again.",
+  change_costs_more:
+    "This would make the order cost {amount} more, but it is paid by a lease, whose amount is fixed. Nothing was changed. Choose items that cost the same. For an item at no charge, also ask for the old one back, or lower the new item's price.",
+  change_costs_less:
+    "This would leave {amount} to give back, but the order is paid by a lease, whose amount is fixed. Nothing was changed. Choose items that cost the same. To take goods back, create a return and refund it.",
+  store_credit:
+    "This order is paid by a lease, so store credit would leave the customer paying for goods that came back. Nothing was changed. Refund the payment instead.",
+  refund_order_canceled:
+    "This order is canceled, and Medusa records no refund for it. Nothing was sent or changed. Once the lease is over, its payment is closed automatically. Until then, see the Lease card.",
   refund_before_placed: "This lease has no placed order yet, so there is nothing to refund.",
   ship_before_new_contract:
     "Do not ship yet: this order was edited, and its new contract is not signed. The Lease card has a link for the customer.",

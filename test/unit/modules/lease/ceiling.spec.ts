@@ -10,7 +10,7 @@ const CEILINGS = { questionMs: 60_000, callMs: 300_000 }
 /** Medusa, each call of which does `work`. */
 function medusaThat(work: () => Promise<never>): MedusaSide {
   const call = Object.fromEntries(CALLS.map((name) => [name, work])) as unknown as MedusaSide["call"]
-  return withCeilings({ factsOf: work, lockCart: work, mail: work, feed: work, call }, CEILINGS)
+  return withCeilings({ factsOf: work, checkFollowUp: work, lockCart: work, mail: work, feed: work, call }, CEILINGS)
 }
 
 const asks: [string, number, (medusa: MedusaSide) => Promise<unknown>][] = [

@@ -1,11 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { z } from "zod"
 import { readsDelivered, readsReturned, readsSigned, type StatusReading } from "../../../../client"
+import { withLock } from "../../../../medusa/lock"
 import { medusaSide } from "../../../../medusa/medusa-side"
 import { runPendingCalls } from "../../../../medusa/pending-calls"
 import { askStore } from "../../../../medusa/preflight"
 import { queryOf } from "../../../../medusa/read/carts"
 import { readOrderToLease } from "../../../../medusa/read/orders"
+import { checkFollowUp } from "../../../../medusa/refusals"
 import { cancelLeaseOfOrder } from "../../../../medusa/reverse-lease"
 import { type Desk, deskOf } from "../../../../modules/lease"
 import { type ActionKey, canOf } from "../../../../modules/lease/card/allowed-actions"
@@ -41,7 +43,7 @@ const actions: Record<ActionKey, Action> = {
   cancel_contract: ({ scope, desk, lease, actor }) => {
     const query = queryOf(scope)
     const cancel = (now: LeaseRecord) => cancelLeaseOfOrder({ desk, query }, now, actor, { cause: "by_hand" })
-    if (lease.order_id) return cancel(lease)
+    if (lease.order_id) return withLock(scope, lease.order_id, () => cancel(lease))
     // Before the order, the cart must not be completed meanwhile, and must not have been.
     return medusaSide(scope).lockCart(lease.cart_id, async () => {
       const now = await desk.store.byId(lease.id)
@@ -52,7 +54,11 @@ const actions: Record<ActionKey, Action> = {
   confirm_delivery: confirm,
   check_return: async ({ desk, lease, actor }) =>
     (await checkReturn(desk, lease, actor)) ? "return_allowed" : "return_not_allowed",
-  return_lease: ({ desk, lease, input, actor }) => returnLease(desk, lease, { date: input.date, actor }),
+  return_lease: ({ scope, desk, lease, input, actor }) =>
+    withLock(scope, lease.order_id ?? lease.cart_id, async () => {
+      await checkFollowUp(queryOf(scope), lease, { kind: "return_lease" })
+      return returnLease(desk, lease, { date: input.date, actor })
+    }),
   retry: ({ desk, lease, actor }) => retry(desk, lease, actor),
   settle: ({ desk, lease, order, input, actor }) => {
     const { note, outcome } = input
@@ -60,10 +66,14 @@ const actions: Record<ActionKey, Action> = {
     return settle(desk, lease, { note, outcome, seen, actor, order })
   },
   replace_contract: async ({ scope, desk, lease, actor }) => {
-    const order = await readOrderToLease(queryOf(scope), lease.order_id ?? "")
-    if (!order) throw new LedgerRefusal("order_is_canceled")
-    await askStore(scope, order)
-    return replaceContract(desk, lease, { order, actor })
+    const orderId = lease.order_id ?? ""
+    return withLock(scope, orderId, async () => {
+      const order = await readOrderToLease(queryOf(scope), orderId)
+      if (!order) throw new LedgerRefusal("order_is_canceled")
+      await askStore(scope, order)
+      await checkFollowUp(queryOf(scope), lease, { kind: "cancel_contract" })
+      return replaceContract(desk, lease, { order, actor })
+    })
   },
   signing_link: async ({ desk, lease, actor }) => ({ link: await signingLink(desk, lease, actor) }),
   withdraw_link: ({ desk, lease, actor }) => withdrawLink(desk, lease, actor),

@@ -1,0 +1,51 @@
+import { cents, formatMoney } from "../../lease-cart"
+import { readRow } from "../../medusa/read/carts"
+import { differenceOfChange } from "../../medusa/refusals"
+import type { Desk } from "../../modules/lease"
+import type { LeaseRecord } from "../../modules/lease/rules/records"
+import { isHosted, isOver } from "../../modules/lease/rules/standing"
+import { LedgerRefusal } from "../../modules/lease/texts/messages"
+import { guard, guardLocked, type Held } from "./guard"
+
+/** On the routes that begin a change of an order: it waits for a cancellation or refund in progress. For edits, Medusa itself takes this lock. */
+export const beginOneByOne = guardLocked(
+  async (held) => {
+    const orderId = await orderToChange(held)
+    return orderId && (await held.desk.store.ofOrder(orderId)) ? { orderId } : null
+  },
+  async () => {},
+)
+
+async function orderToChange({ req, query, id }: Held): Promise<string | null> {
+  if (req.path.includes("/orders/")) return id
+  if (id) return (await readRow<{ order_id: string }>(query, "return", id, ["id", "order_id"]))?.order_id ?? null
+  const { order_id } = (req.body ?? {}) as { order_id?: unknown }
+  return typeof order_id === "string" ? order_id : null
+}
+
+/**
+ * On confirming an exchange or a claim: a lease pays one signed sum, so what the customer owes or is owed may not change. Medusa would open a second
+ * payment for a difference, or owe it, and the lease would stay as it is.
+ */
+export const keepDifferenceOut = (entity: "order_exchange" | "order_claim") =>
+  guard(async ({ req, desk, query, id }) => {
+    const row = await readRow<{ order_id: string }>(query, entity, id, ["id", "order_id"])
+    const lease = row && (await leaseInForce(desk, row.order_id))
+    if (!lease) return
+    const difference = await differenceOfChange(req.scope, row.order_id)
+    if (difference === 0) return
+    const amount = formatMoney(cents(Math.abs(difference)), lease.currency_code)
+    throw new LedgerRefusal(difference > 0 ? "change_costs_more" : "change_costs_less", { amount })
+  })
+
+/** On crediting an order: store credit in place of a refund would leave the lease running for goods that came back. */
+export const keepStoreCreditOut = guard(async ({ req, desk, id }) => {
+  const { amount } = (req.body ?? {}) as { amount?: unknown }
+  if (Number(amount) < 0 && (await leaseInForce(desk, id))) throw new LedgerRefusal("store_credit")
+})
+
+/** The lease that pays an order with our own form; null if there is none, or it is over. */
+async function leaseInForce(desk: Desk, orderId: string): Promise<LeaseRecord | null> {
+  const lease = await desk.store.ofOrder(orderId)
+  return lease && !isHosted(lease) && !isOver(lease) ? lease : null
+}

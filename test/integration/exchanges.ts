@@ -1,0 +1,114 @@
+import { confirmExchangeRequestWorkflow } from "@medusajs/medusa/core-flows"
+import { ok } from "./support/http"
+import { LeaseDesk } from "./support/lease-desk"
+import { storeRules } from "./support/lease-store"
+
+type Exchange = { kind: "exchanges" | "claims"; id: string; returnId?: string }
+
+/** A lease pays one signed sum: what is exchanged, claimed or credited may leave no difference of money. */
+export const exchanges = storeRules("exchanges and claims", (store) => {
+  const desk = new LeaseDesk(store)
+  const post = (path: string, body: object = {}) => ok(store.admin.post(path, body))
+  const delivered = () =>
+    store.begin("a chair, delivered", async () => {
+      const orderId = await desk.placed({ items: [{ handle: "chair" }] })
+      await desk.delivered(orderId)
+      return orderId
+    })
+  const collections = async (orderId: string) => (await store.merchant.order(orderId)).payment_collections.length
+  const books = async (orderId: string) => {
+    const { order } = await ok(store.admin.get(`/admin/orders/${orderId}?fields=total,summary.*`))
+    return order.summary.pending_difference
+  }
+
+  /** Begins one, with the chair to come back (`back`), and with a new article (`fresh`). */
+  async function begin(
+    orderId: string,
+    {
+      kind = "exchanges",
+      back = true,
+      fresh,
+      ...more
+    }: { kind?: Exchange["kind"]; back?: boolean; fresh?: string; type?: string },
+  ): Promise<Exchange> {
+    const [line] = (await store.merchant.order(orderId)).items
+    const items = [{ id: line?.id, quantity: 1 }]
+    const name = kind.slice(0, -1)
+    const { id } = (await post(`/admin/${kind}`, { order_id: orderId, ...more }))[name]
+    if (kind === "claims") await post(`/admin/claims/${id}/claim-items`, { items })
+    let returnId: string | undefined
+    if (back) returnId = (await post(`/admin/${kind}/${id}/inbound/items`, { items })).return.id
+    const outbound = { items: [{ variant_id: store.shop.variantIds[fresh ?? ""], quantity: 1 }] }
+    if (fresh) await post(`/admin/${kind}/${id}/outbound/items`, outbound)
+    return { kind, id, ...(returnId && { returnId }) }
+  }
+  const confirm = ({ kind, id }: Exchange) => store.admin.post(`/admin/${kind}/${id}/request`, {})
+
+  it.each([
+    ["an exchange for a dearer article", "change_costs_more", { fresh: "sofa" }],
+    ["an exchange for a cheaper article", "change_costs_less", { fresh: "lamp" }],
+    [
+      "a claim that replaces without a return",
+      "change_costs_more",
+      { kind: "claims", type: "replace", back: false, fresh: "chair" },
+    ],
+    ["a claim that refunds", "change_costs_less", { kind: "claims", type: "refund" }],
+  ] as const)("%s is refused, with the sum, before Medusa opens a payment or owes one", async (_what, code, how) => {
+    const orderId = await delivered()
+    const one = await begin(orderId, how)
+    const message = expect.stringMatching(/\$\d+\.\d\d .*Nothing was changed/)
+    expect(await confirm(one)).toMatchObject({ status: 400, body: { code, message } })
+    expect([await collections(orderId), await books(orderId)]).toEqual([1, 0])
+    await ok(store.admin.delete(`/admin/${one.kind}/${one.id}/request`))
+    expect(await desk.card(orderId)).toMatchObject({ state: "delivered", attention: [] })
+  })
+
+  it.each([
+    ["exchanged", { fresh: "chair" }],
+    ["replaced by a claim", { kind: "claims", type: "replace", fresh: "chair" }],
+  ] as const)("the same article is %s without an alert, also once the old one is back", async (_what, how) => {
+    const orderId = await delivered()
+    const one = await begin(orderId, how)
+    expect(await confirm(one)).toMatchObject({ status: 200 })
+    const quiet = { state: "delivered", attention: [], order_total: expect.anything() }
+    const looked = async () => {
+      await store.look()
+      const { leases } = await ok(store.admin.get("/admin/lease-to-own/leases"))
+      return [await desk.card(orderId), leases[0].state]
+    }
+    expect(await looked()).toEqual([expect.objectContaining(quiet), "delivered"])
+    const { item_id: id } = (await ok(store.admin.get(`/admin/returns/${one.returnId}?fields=*items`))).return.items[0]
+    const items = [{ id, quantity: 1 }]
+    await post(`/admin/returns/${one.returnId}/receive`)
+    await post(`/admin/returns/${one.returnId}/receive-items`, { items })
+    await post(`/admin/returns/${one.returnId}/receive/confirm`)
+    expect(await looked()).toEqual([expect.objectContaining(quiet), "delivered"])
+    expect([await collections(orderId), await books(orderId)]).toEqual([1, 0])
+  })
+
+  it("a difference that code makes is an alert on the card and in the list, before and after the return", async () => {
+    const orderId = await delivered()
+    const { id } = await begin(orderId, { fresh: "sofa" })
+    await confirmExchangeRequestWorkflow(store.container).run({ input: { exchange_id: id } })
+    await store.look()
+    expect(await desk.card(orderId)).toMatchObject({ state: "amount_differs", attention: [{ code: "amount_differs" }] })
+    const { leases } = await ok(store.admin.get("/admin/lease-to-own/leases"))
+    expect(leases).toMatchObject([{ state: "amount_differs" }])
+  })
+
+  it("a return isn't given back as store credit while the lease runs", async () => {
+    const orderId = await delivered()
+    await desk.receiveBack(orderId, { chair: 1 })
+    const amount = await books(orderId)
+    expect(amount).toBeLessThan(0)
+    const credit = (sum: number) =>
+      store.admin.post(`/admin/orders/${orderId}/credit-lines`, {
+        amount: sum,
+        reference: "refund",
+        reference_id: orderId,
+      })
+    expect(await credit(amount)).toMatchObject({ status: 400, body: { code: "store_credit" } })
+    expect(await books(orderId)).toBe(amount)
+    expect((await store.merchant.refund(orderId)).status).toBe(200)
+  })
+})

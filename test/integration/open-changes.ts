@@ -1,0 +1,147 @@
+import { Modules } from "@medusajs/framework/utils"
+import { cancelOrderWorkflow, refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
+import { cancelLeaseOfOrder } from "../../src/medusa"
+import { queryOf } from "../../src/medusa/read/carts"
+import { deskOf, messageOf } from "../support/ledger"
+import { books } from "./support/books"
+import { ok } from "./support/http"
+import { AVAILABILITY, CANCEL, LeaseDesk, RETURN } from "./support/lease-desk"
+import { storeRules } from "./support/lease-store"
+
+/** Before anything that can't be undone leaves the store, Medusa is asked what it will refuse afterward. */
+export const openChanges = storeRules("open changes of an order", (store) => {
+  const desk = new LeaseDesk(store)
+  afterEach(() => jest.restoreAllMocks())
+  const post = (path: string, body: object = {}) => ok(store.admin.post(path, body))
+  const sent = () => [CANCEL, AVAILABILITY, RETURN].filter((call) => desk.count(call) > 0)
+  const delivered = () =>
+    store.begin("delivered, for a change", async () => {
+      const orderId = await desk.placed()
+      await desk.delivered(orderId)
+      return orderId
+    })
+
+  async function customer(): Promise<string> {
+    const account = { email: "robin@shopper.example", has_account: true }
+    const [made] = await store.container.resolve(Modules.CUSTOMER).createCustomers([account])
+    return made?.id ?? ""
+  }
+  async function returnOf(orderId: string): Promise<string> {
+    const items = (await store.merchant.order(orderId)).items.map(({ id, quantity }) => ({ id, quantity }))
+    const { id } = (await post("/admin/returns", { order_id: orderId })).return
+    await post(`/admin/returns/${id}/request-items`, { items })
+    await post(`/admin/returns/${id}/request`)
+    return id
+  }
+  /** Begins a change of each kind, and ends it again. */
+  const changes: Record<string, (order_id: string) => Promise<() => Promise<unknown>>> = {
+    "an edit": async (order_id) => {
+      await post("/admin/order-edits", { order_id })
+      return () => ok(store.admin.delete(`/admin/order-edits/${order_id}`))
+    },
+    "a request to transfer": async (order_id) => {
+      await post(`/admin/orders/${order_id}/transfer`, { customer_id: await customer() })
+      return () => post(`/admin/orders/${order_id}/transfer/cancel`)
+    },
+    "a return": async (order_id) => {
+      const { id } = (await post("/admin/returns", { order_id })).return
+      return () => ok(store.admin.delete(`/admin/returns/${id}/request`))
+    },
+    "an exchange": async (order_id) => {
+      const { id } = (await post("/admin/exchanges", { order_id })).exchange
+      return () => ok(store.admin.delete(`/admin/exchanges/${id}/request`))
+    },
+    "a claim": async (order_id) => {
+      const { id } = (await post("/admin/claims", { order_id, type: "refund" })).claim
+      return () => ok(store.admin.delete(`/admin/claims/${id}/request`))
+    },
+  }
+  const kinds = Object.keys(changes)
+  const begin = (kind: string, orderId: string) => changes[kind]?.(orderId) ?? Promise.reject(new Error(kind))
+
+  const query = () => queryOf(store.container)
+  const byRoute = (answer: { status: number; body: unknown }) => JSON.stringify(answer.body)
+  /** Everything that cancels a contract or gives an order's money back. Answers why it was refused. */
+  const buttons: Record<string, (orderId: string) => Promise<string>> = {
+    "cancel order": async (orderId) => byRoute(await store.merchant.cancel(orderId)),
+    refund: async (orderId) => byRoute(await store.merchant.refund(orderId)),
+    "cancel lease": async (orderId) => JSON.stringify(await desk.act(orderId, "cancel_contract")),
+    "cancelLeaseOfOrder in code": async (orderId) =>
+      String(
+        await cancelLeaseOfOrder({ desk: deskOf(store.container), query: query() }, await desk.lease(orderId), {
+          by: "merchant",
+        }).catch(messageOf),
+      ),
+    "refundPaymentWorkflow in code": async (orderId) => {
+      const input = { payment_id: (await store.merchant.payment(orderId)).id }
+      const { errors } = await refundPaymentWorkflow(store.container).run({ input, throwOnError: false })
+      return messageOf(errors[0]?.error)
+    },
+  }
+
+  it.each(kinds)(
+    "while %s is open, no button and no code cancels a contract or refunds, and each says so",
+    async (kind) => {
+      const orderId = await desk.placed()
+      const end = await begin(kind, orderId)
+      for (const [name, press] of Object.entries(buttons)) {
+        const said = await press(orderId)
+        expect([name, said]).toEqual([name, expect.stringContaining(`while ${kind}`)])
+        expect([name, said]).toEqual([name, expect.stringContaining("Nothing was sent or changed")])
+      }
+      // Core hides the provider's refusal behind its own.
+      const input = { order_id: orderId }
+      const { errors } = await cancelOrderWorkflow(store.container).run({ input, throwOnError: false })
+      expect(messageOf(errors[0]?.error)).toContain("active order change")
+      await store.jobAfter("3 minutes")
+      expect(sent()).toEqual([])
+      expect(await desk.card(orderId)).toMatchObject({ state: "accepted", attention: [] })
+      expect((await books(store, orderId)).refunded).toEqual([])
+      await end()
+      expect((await store.merchant.cancel(orderId)).status).toBe(200)
+      expect((await desk.lease(orderId)).status).toBe("canceled")
+    },
+  )
+
+  it.each([...kinds, "a return that is received"])(
+    "while %s is open, a delivered lease isn't returned",
+    async (kind) => {
+      const orderId = await delivered()
+      if (kind in changes) await begin(kind, orderId)
+      else await post(`/admin/returns/${await returnOf(orderId)}/receive`)
+      const change = `while ${kind.replace(" that is received", "")}`
+      expect(byRoute(await store.merchant.refund(orderId))).toContain(change)
+      expect(JSON.stringify(await desk.act(orderId, "return_lease"))).toContain(change)
+      expect(sent()).toEqual([])
+      expect((await desk.lease(orderId)).status).toBe("delivered")
+    },
+  )
+
+  it("a change that begins while an order is being canceled waits, and then finds the order canceled", async () => {
+    const orderId = await desk.placed()
+    store.sandbox.fault({ route: CANCEL, fault: "slow" })
+    const canceling = store.merchant.cancel(orderId)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const began = await Promise.all([
+      store.admin.post("/admin/exchanges", { order_id: orderId }),
+      store.admin.post(`/admin/orders/${orderId}/transfer`, { customer_id: await customer() }),
+    ])
+    expect((await canceling).status).toBe(200)
+    expect(began.map(({ status }) => status)).toEqual([400, 400])
+  })
+
+  it("the job holds back what Medusa would refuse, and goes on when the change has ended", async () => {
+    const orderId = await desk.placed()
+    store.sandbox.fault({ route: CANCEL, fault: "drop-before" })
+    expect((await store.merchant.cancel(orderId)).status).toBeGreaterThanOrEqual(400)
+    expect((await desk.lease(orderId)).status).toBe("canceling")
+    const before = desk.count(CANCEL)
+    const end = await begin("an edit", orderId)
+    await store.jobAfter("10 minutes")
+    expect([desk.count(CANCEL), (await desk.lease(orderId)).status]).toEqual([before, "canceling"])
+    await end()
+    await store.jobAfter("1 hour", "10 minutes")
+    expect((await desk.lease(orderId)).status).toBe("canceled")
+    expect((await store.merchant.order(orderId)).status).toBe("canceled")
+  })
+})
