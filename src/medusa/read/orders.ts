@@ -35,7 +35,10 @@ import {
 export type Goods = DeliveryState & Pick<Order, "status" | "canceled" | "cancelable" | "lines">
 
 type Step = "shipped" | "delivered" | "return_received" | "return_dismissed" | "return_requested"
-type LineRow = OrderLine & { detail?: { [quantity in `${Step}_quantity`]?: Amount | null } | null }
+type LineRow = OrderLine & {
+  return_requested_total?: Amount | null
+  detail?: { [quantity in `${Step}_quantity`]?: Amount | null } | null
+}
 type OrderRow = Omit<OrderInput, "items"> & {
   display_id: number
   status: string
@@ -47,6 +50,9 @@ type OrderRow = Omit<OrderInput, "items"> & {
   fulfillments?: ({ canceled_at: Moment; shipped_at: Moment; delivered_at: Moment } | undefined)[]
   items?: LineRow[] | null
 }
+
+/** How many pieces of a line came back for others in their place, by line id. */
+type Exchanged = ReadonlyMap<string, number>
 
 /** The fields of the goods only, without totals, which Medusa computes from everything in an order. */
 const GOODS_FIELDS = [
@@ -64,8 +70,8 @@ export async function readOrders(query: Query, orderIds: string[]): Promise<Orde
   if (!orderIds.length) return []
   const { data } = await query.graph({ entity: "order", fields: FIELDS, filters: { id: orderIds } })
   const rows = data as OrderRow[]
-  const collections = await collectionsOf(query, rows)
-  return rows.map((row, place) => toOrder(row, collections[place] ?? []))
+  const [collections, exchanged] = [await collectionsOf(query, rows), await readExchanged(query, rows)]
+  return rows.map((row, place) => toOrder(row, collections[place] ?? [], exchanged))
 }
 
 /** The current order; null if there is none. */
@@ -124,7 +130,28 @@ export async function readOrderToLease(query: Query, orderId: string): Promise<C
 /** The state of an order's goods; null if there is no order. A person waits for this, so it reads no more than it needs. */
 export async function readGoods(query: Query, orderId: string): Promise<Goods | null> {
   const order = await readRow<OrderRow>(query, "order", orderId, GOODS_FIELDS)
-  return order && toGoods(order)
+  return order && toGoods(order, await readExchanged(query, [order]))
+}
+
+/** Asks only for orders of which something came back. Of a claim, only a replacement leaves goods in place of what came back. */
+async function readExchanged(query: Query, orders: readonly Pick<OrderRow, "id" | "items">[]): Promise<Exchanged> {
+  type Row = {
+    exchange_id: string | null
+    claim?: { type: string } | null
+    items?: { item_id: string; received_quantity: Amount }[]
+  }
+  const ids = orders.filter(({ items }) => items?.some((line) => toLine(line).returned > 0)).map(({ id }) => id)
+  const fields = ["id", "exchange_id", "claim.type", "items.item_id", "items.received_quantity"]
+  const { data } = ids.length
+    ? await query.graph({ entity: "return", fields, filters: { order_id: ids } })
+    : { data: [] }
+  const received = (data as Row[])
+    .filter(({ exchange_id, claim }) => exchange_id || claim?.type === "replace")
+    .flatMap(({ items = [] }) => items)
+  const exchanged = new Map<string, number>()
+  for (const { item_id, received_quantity } of received)
+    exchanged.set(item_id, (exchanged.get(item_id) ?? 0) + parseAmount(received_quantity) / 100)
+  return exchanged
 }
 
 /** A return that the store received, with its number for people. */
@@ -179,10 +206,10 @@ function stateOf(cart: PaymentCart, lease: LeaseRecord): CartState {
   }
 }
 
-function toOrder(row: OrderRow, collections: CollectionRow[]): Order {
+function toOrder(row: OrderRow, collections: CollectionRow[], exchanged: Exchanged): Order {
   const asCart = orderToCartInput(row)
   return {
-    ...toGoods(row),
+    ...toGoods(row, exchanged),
     ...leasePart(collections),
     id: row.id,
     displayId: row.display_id,
@@ -190,13 +217,20 @@ function toOrder(row: OrderRow, collections: CollectionRow[]): Order {
     createdAt: new Date(row.created_at),
     canceledAt: toDate(row.canceled_at),
     total: parseAmount(asCart.total ?? 0),
+    returnRequestedTotal: (row.items ?? []).reduce(
+      (sum, line) => sum + parseAmount(line.return_requested_total ?? 0),
+      0,
+    ),
     heldByOthers: isHeldByOthers(collections),
     heldElsewhere: heldElsewhere(collections),
     asCart,
   }
 }
 
-function toGoods({ status, items, fulfillments }: Pick<OrderRow, "status" | "items" | "fulfillments">): Goods {
+function toGoods(
+  { status, items, fulfillments }: Pick<OrderRow, "status" | "items" | "fulfillments">,
+  exchanged: Exchanged,
+): Goods {
   const parcels = (fulfillments ?? [])
     .filter((parcel) => parcel !== undefined)
     .map(({ canceled_at, shipped_at, delivered_at }) => ({
@@ -206,30 +240,37 @@ function toGoods({ status, items, fulfillments }: Pick<OrderRow, "status" | "ite
     }))
   const canceled = status === "canceled"
   return {
-    ...deliveryStateOf((items ?? []).map(toLine), parcels),
+    ...deliveryStateOf(
+      (items ?? []).map((line) => toLine(line, exchanged)),
+      parcels,
+    ),
     status,
     canceled,
     cancelable: !canceled && status !== "completed" && parcels.every((parcel) => parcel.canceled),
-    lines: (items ?? []).filter(({ requires_shipping }) => requires_shipping !== false).map(toBackLine),
+    lines: (items ?? [])
+      .filter(({ requires_shipping }) => requires_shipping !== false)
+      .map((line) => toBackLine(line, exchanged)),
   }
 }
 
-function toLine({ quantity, requires_shipping, detail }: LineRow) {
+/** A piece that was exchanged counts as if it had never been part of the order. */
+function toLine({ id, quantity, requires_shipping, detail }: LineRow, exchanged: Exchanged = new Map()) {
+  const gone = exchanged.get(id) ?? 0
   // Quantities are read like amounts, in hundredths.
   const count = (value: Amount | null | undefined) => parseAmount(value ?? 0) / 100
   return {
     ships: requires_shipping !== false,
-    quantity: count(quantity ?? detail?.quantity),
+    quantity: count(quantity ?? detail?.quantity) - gone,
     shipped: count(detail?.shipped_quantity),
-    delivered: count(detail?.delivered_quantity),
+    delivered: count(detail?.delivered_quantity) - gone,
     // A piece that comes back damaged is dismissed and written off: Medusa counts it as both.
-    returned: count(detail?.return_received_quantity) + count(detail?.return_dismissed_quantity),
+    returned: count(detail?.return_received_quantity) + count(detail?.return_dismissed_quantity) - gone,
     requested: count(detail?.return_requested_quantity),
   }
 }
 
-function toBackLine(line: LineRow): BackLine {
-  const { quantity, returned, requested } = toLine(line)
+function toBackLine(line: LineRow, exchanged: Exchanged): BackLine {
+  const { quantity, returned, requested } = toLine(line, exchanged)
   const unitPrice = parseAmount(line.unit_price ?? line.detail?.unit_price ?? 0)
   return { key: lineKey(line), quantity, unitPrice, returned, requested }
 }

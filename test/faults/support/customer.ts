@@ -292,7 +292,7 @@ function refundedOf(order: ShopOrder, lease: LeaseRecord): number {
 /** True where the order's card allows it. */
 function mayReplace(lease: LeaseRecord, { canceled, shipped, total, returned }: ShopOrder): boolean {
   const isSignedOnce = awaitsDelivery(lease) || (isForExistingOrder(lease) && isSigned(lease))
-  return isSignedOnce && !canceled && !shipped && amountDiffers(lease, { total, returned })
+  return isSignedOnce && !canceled && !shipped && amountDiffers(lease, { total, returned, returnRequestedTotal: 0 })
 }
 
 /** A cart with one more article. */

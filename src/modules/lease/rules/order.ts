@@ -31,6 +31,8 @@ export type Order = DeliveryState & {
   createdAt: Date
   canceledAt: Date | null
   total: number
+  /** Medusa's price of the goods that are to come back. Until they have, an exchange has both the old and the new ones in its total. */
+  returnRequestedTotal: number
   /** Sessions and payments of our provider. If both are empty, another one is to pay. */
   sessions: Session[]
   payments: Payment[]
@@ -110,13 +112,17 @@ export function heldOf({ payments }: Pick<Order, "payments">): number {
 
 type Lease = Pick<LeaseRecord, "amount" | "accepted_order" | "reductions">
 
-/** Whether the order's total is neither the contract's nor accepted. Returned goods don't count ({@link cameBack}). A new contract fits one total. */
+/**
+ * Whether the order's total is neither the contract's nor accepted, even without what is to come back. Returned goods don't count ({@link cameBack}). A
+ * new contract fits one total.
+ */
 export function amountDiffers(
   lease: Lease & Pick<LeaseRecord, "way" | "order_id" | "placed_at">,
-  { total, returned }: Pick<Order, "total" | "returned">,
+  { total, returned, returnRequestedTotal }: Pick<Order, "total" | "returned" | "returnRequestedTotal">,
 ): boolean {
   if (isForExistingOrder(lease)) return total !== lease.amount
-  if ([lease.amount, restOf(lease), lease.accepted_order?.total].includes(total)) return false
+  const fitting = [lease.amount, restOf(lease), lease.accepted_order?.total]
+  if (fitting.includes(total) || fitting.includes(total - returnRequestedTotal)) return false
   return returned === (lease.accepted_order?.returned ?? 0)
 }
 

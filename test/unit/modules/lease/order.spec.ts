@@ -73,7 +73,7 @@ describe("the total of an order", () => {
     ...{ accepted_order: null, reductions: [{ amount: 400, lines: [chair] }] },
   }
   const differs = (total: number, change: Partial<Lease> = {}) =>
-    amountDiffers({ ...lease, ...change }, { total, returned: 0 })
+    amountDiffers({ ...lease, ...change }, { total, returned: 0, returnRequestedTotal: 0 })
 
   it("may be the contract's, its rest, or what staff accepted", () => {
     expect([differs(45_400), differs(45_000), differs(44_000)]).toEqual([false, false, true])
@@ -85,7 +85,12 @@ describe("the total of an order", () => {
   })
 
   it("waits for the goods that came back", () => {
-    expect(amountDiffers({ ...lease }, { total: 44_000, returned: 1 })).toBe(false)
+    expect(amountDiffers({ ...lease }, { total: 44_000, returned: 1, returnRequestedTotal: 0 })).toBe(false)
+  })
+
+  it("is that of an exchange once the old goods no longer count, while these are on their way back", () => {
+    const exchanged = (total: number) => amountDiffers(lease, { total, returned: 0, returnRequestedTotal: 23_814 })
+    expect([exchanged(45_400), exchanged(45_400 + 23_814), exchanged(45_400 + 50_000)]).toEqual([false, false, true])
   })
 })
 
