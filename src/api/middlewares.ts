@@ -1,5 +1,5 @@
 import { defineMiddlewares } from "@medusajs/framework/http"
-import { beginOneByOne, keepDifferenceOut, keepStoreCreditOut } from "./guards/changes"
+import { beginOneByOne, checkAfterTransfer, keepDifferenceOut, keepStoreCreditOut } from "./guards/changes"
 import { checkLeaseBeforeCompletion } from "./guards/completion"
 import { inTime } from "./guards/guard"
 import {
@@ -35,6 +35,8 @@ export default defineMiddlewares({
       ...["/admin/returns", "/admin/returns/:id/receive", "/admin/exchanges", "/admin/claims"],
       ...["/admin/orders/:id/transfer", "/admin/orders/:id/transfer/guest", "/store/orders/:id/transfer/request"],
     ].map((matcher) => ({ matcher, methods: ["POST" as const], middlewares: [beginOneByOne] })),
+    { matcher: "/admin/orders/:id/transfer/guest", methods: ["POST"], middlewares: [checkAfterTransfer] },
+    { matcher: "/store/orders/:id/transfer/accept", methods: ["POST"], middlewares: [checkAfterTransfer] },
     {
       matcher: "/admin/exchanges/:id/request",
       methods: ["POST"],

@@ -8,6 +8,7 @@ import { exchanges } from "./exchanges"
 import { leaseByLink } from "./lease-link"
 import { openChanges } from "./open-changes"
 import { parts } from "./parts"
+import { recipients } from "./recipients"
 import { refunds } from "./refunds"
 import { severalAccounts } from "./several-accounts"
 import { describeStore } from "./support/lease-store"
@@ -23,6 +24,7 @@ describeStore(
     refunds(store)
     openChanges(store)
     exchanges(store)
+    recipients(store)
     delivery(store)
     captureOnDelivery(store)
     editedOrders(store)

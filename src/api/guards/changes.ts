@@ -1,7 +1,10 @@
+import { setTimeout as pause } from "node:timers/promises"
+import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { cents, formatMoney } from "../../lease-cart"
+import { afterAnswer, runLeasesOfOrder } from "../../medusa/pending-calls"
 import { readRow } from "../../medusa/read/carts"
 import { differenceOfChange } from "../../medusa/refusals"
-import type { Desk } from "../../modules/lease"
+import { type Desk, deskOf } from "../../modules/lease"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
 import { isHosted, isOver } from "../../modules/lease/rules/standing"
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
@@ -21,6 +24,16 @@ async function orderToChange({ req, query, id }: Held): Promise<string | null> {
   if (id) return (await readRow<{ order_id: string }>(query, "return", id, ["id", "order_id"]))?.order_id ?? null
   const { order_id } = (req.body ?? {}) as { order_id?: unknown }
   return typeof order_id === "string" ? order_id : null
+}
+
+/** On what moves an order to another customer: Medusa tells nobody, so its leases are checked as after an event. */
+export function checkAfterTransfer(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
+  const { scope, params } = req
+  res.once("finish", () => {
+    const checked = pause(afterAnswer.ms).then(() => runLeasesOfOrder(scope, params.id ?? ""))
+    checked.catch((error) => deskOf(scope).log.error(`lease-to-own: an order's leases were not checked: ${error}`))
+  })
+  next()
 }
 
 /**

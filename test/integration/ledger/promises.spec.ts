@@ -49,7 +49,7 @@ describeLedger("a signed order", (room) => {
     it("the recipient is compared when goods ship, with or without an event", async () => {
       const { cart, id } = await room.placed(wish())
       const leaving = room.checkShippable(await room.lease(id), { ...cart, ...ELSEWHERE })
-      await expect(leaving).rejects.toMatchObject({ code: "ship_attention" })
+      await expect(leaving).rejects.toMatchObject({ code: "ship_recipient" })
       expect(await room.alerts(id)).toEqual(["recipient_differs"])
       await expect(room.checkShippable(await room.lease(id), cart)).resolves.toBeUndefined()
       expect(await room.alerts(id)).toEqual([])
@@ -66,7 +66,7 @@ describeLedger("a signed order", (room) => {
       await expect(room.checkShippable(await room.lease(id), accepted)).resolves.toBeUndefined()
       expect((await room.lease(id)).accepted_order).toBeNull()
       const third = { ...cart, shipping_address: { ...TO, address_1: "1 Third Road" } }
-      await expect(room.checkShippable(await room.lease(id), third)).rejects.toMatchObject({ code: "ship_attention" })
+      await expect(room.checkShippable(await room.lease(id), third)).rejects.toMatchObject({ code: "ship_recipient" })
     })
 
     it("accepting a recipient doesn't accept a total that the person has not seen", async () => {

@@ -26,7 +26,7 @@ const FOR_MERCHANTS = wordsOf(`
   settle_not_possible retry_nothing_open ship_before_confirmation ship_before_new_contract ship_before_lease replace_nothing
   replace_over_limit replace_approval_over replace_other_sum refund_replaced signing_link_none signing_link_option
   withdraw_link_none lease_link_none lease_link_taken lease_link_edit lease_link_paid lease_link_channel
-  ship_attention ship_unknown ship_unknown_ask not_confirmed already_confirmed attest_overruled
+  ship_recipient ship_attention ship_unknown ship_unknown_ask not_confirmed already_confirmed attest_overruled
   attest_before_contract order_is_canceled not_permitted other_order order_not_recorded order_unreadable
   open_unknown cancel_before_accepted check_before_contract return_incomplete widget_in_portal hosted_only
   already_sent order_id_before_placed link_used link_missing link_unreadable link_refused state_changed

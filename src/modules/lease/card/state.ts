@@ -42,11 +42,17 @@ export type CardFacts = AlertFacts &
     returnCheck: { eligible: boolean; at: Date } | null
   }
 
-/** The facts that still hold: without the alerts that they deny, which the job closes, and without an answer about a return before the delivery. */
+/**
+ * The facts that still hold: without the alerts that they deny, which the job closes, and without an answer about a return before the delivery. With
+ * another recipient as soon as Medusa has one: the goods are held from then on, and the job has yet to raise it.
+ */
 export function withoutOutdated({ returnCheck, ...facts }: CardFacts): CardFacts {
   const { delivered_at } = facts.lease
   const isOutdated = returnCheck && delivered_at && returnCheck.at < delivered_at
-  const lease = { ...facts.lease, attention: judgeAlerts(facts).open }
+  const { open, raise } = judgeAlerts(facts)
+  const isHeld = raise.includes("recipient_differs") && !open.some(({ code }) => code === "recipient_differs")
+  const held = isHeld ? [{ code: "recipient_differs" as const, params: {}, since: facts.now.toISOString() }] : []
+  const lease = { ...facts.lease, attention: [...open, ...held] }
   return { ...facts, lease, returnCheck: isOutdated ? null : returnCheck }
 }
 

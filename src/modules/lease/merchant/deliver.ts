@@ -16,7 +16,7 @@ import {
 import { isOpen, lastCall } from "../rules/tasks"
 import { ago, type Desk, type Ledger, ofLease } from "../status/ledger"
 import { checkStatus } from "../status/read-status"
-import { isSameRecipient } from "../status/recipient"
+import { recipientDifference } from "../status/recipient"
 import { LedgerRefusal } from "../texts/messages"
 import { because } from "../texts/reasons"
 import { type Delivery, dayOfDelivery } from "./days"
@@ -60,9 +60,12 @@ export async function checkShippable(desk: Desk, lease: LeaseRecord, recipient: 
   if (!isPlaced(lease)) throw new LedgerRefusal("ship_before_confirmation", staffParams(ledger, lease))
   const current = awaitsDelivery(lease) ? await freshLease(ledger, lease) : lease
   // Raised before the goods go to somebody else, whether or not an event announced the change.
-  const compared = isSameRecipient(ledger, current, recipient)
-    ? await ledger.store.lower(current, "recipient_differs")
-    : await ledger.store.raise(current.id, "recipient_differs")
+  const part = recipientDifference(ledger, current, recipient)
+  const compared = part
+    ? await ledger.store.raise(current.id, "recipient_differs")
+    : await ledger.store.lower(current, "recipient_differs")
+  if (part && blockingOf(compared ?? current) === "recipient_differs")
+    throw new LedgerRefusal("ship_recipient", because(`recipient_${part}`))
   refuseUnconfirmed(ledger, compared ?? current)
 }
 

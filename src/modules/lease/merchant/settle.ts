@@ -10,7 +10,7 @@ import { transitions, whyNot } from "../rules/state-machine"
 import { eventOf, isOpen, isReplacing, OUTCOMES, type Outcome, outcomesOf, type TaskRecord } from "../rules/tasks"
 import { type Desk, ofLease, reread } from "../status/ledger"
 import { checkStatus } from "../status/read-status"
-import { recipientHash } from "../status/recipient"
+import { isSameRecipient, recipientHash } from "../status/recipient"
 import { isUniqueViolation } from "../tables/table"
 import { LedgerRefusal } from "../texts/messages"
 
@@ -59,9 +59,10 @@ export async function settle(
   const event = eventOf(outcome, lease)
   const money = order !== null && lease.attention.some(({ code }) => alertOf(code).accepts === "money")
   const goods = order !== null && isPlaced(lease) && (amountDiffers(lease, order) || cameBack(lease, order) !== null)
-  const toOther = lease.attention.some(({ code }) => code === "recipient_differs" && seen.includes(code))
+  // The card shows this before the job has raised it.
+  const toOther = order !== null && seen.includes("recipient_differs") && !isSameRecipient(desk, lease, order.asCart)
   const part = openReduction(open)
-  if (!event && !open.length && !lease.attention.length && !money && !goods)
+  if (!event && !open.length && !lease.attention.length && !money && !goods && !toOther)
     throw new LedgerRefusal("settle_nothing_open")
   if (!outcomesOf(lease, { reducing: part !== undefined }).includes(outcome))
     throw new LedgerRefusal("settle_not_possible")

@@ -4,7 +4,7 @@ import type { Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
 import { awaitsOrder, isForExistingOrder, isHosted, isNew, isSigning } from "../rules/standing"
 import { currentLease, type Desk, reread, SYSTEM } from "../status/ledger"
-import { isSameRecipient } from "../status/recipient"
+import { isSameRecipient, recipientHash } from "../status/recipient"
 import type { LeasePatch } from "../tables/table"
 
 /** What is recorded of a placed order: its sessions and lines, and its recipient, who is compared and not stored. */
@@ -30,7 +30,10 @@ export async function recordOrder(
   if (lease.order_id && lease.order_id !== order.id) return alert(desk, lease, "second_order", order)
   const isKnown = order.sessions.some(({ id }) => id === lease.session_id)
   const session_id = isKnown ? lease.session_id : session.id
-  const placed = await desk.store.move(lease.id, "order_placed", asPlaced(desk, order, { session_id }))
+  const isSame = isSameRecipient(desk, lease, order.asCart)
+  // From here on, the recipient is that of the order.
+  const bound = isSame && lease.recipient_hash && { recipient_hash: recipientHash(desk, order.asCart) }
+  const placed = await desk.store.move(lease.id, "order_placed", asPlaced(desk, order, { session_id, ...bound }))
   const known = placed ?? (await reread(desk, lease))
   if (known.order_id !== order.id) return alert(desk, known, known.order_id ? "second_order" : "lease_dead", order)
   const current = placed ? await desk.store.lower(placed, ...endingWith("order")) : known

@@ -5,14 +5,14 @@ import { type Desk, ofLease } from "./ledger"
 
 /**
  * The first part in which the recipient differs from that of the offer; null if it is the same. A lease without an offer, such as a hosted one, or
- * whose hash was made with a secret that is gone, passes. So does the e-mail address that Medusa writes into a cart as its signer logs in: the
- * customer of the lease proved to be that person (`adopt`).
+ * whose hash was made with a secret that is gone, passes. So does, up to the order, the e-mail address that Medusa writes into a cart as its signer
+ * logs in: the customer of the lease proved to be that person (`adopt`). A later one was corrected, or came with a transfer.
  */
 export function recipientDifference(desk: Desk, lease: LeaseRecord, recipient: RecipientInput): RecipientPart | null {
   const { options, secret } = ofLease(desk, lease)
-  const { recipient_hash, customer_id } = lease
+  const { recipient_hash, customer_id, order_id } = lease
   const parts = recipient_hash ? differingParts(recipient_hash, recipientOf(recipient), [secret, options.secret]) : []
-  const isSigners = customer_id !== null && recipient.customer_id === customer_id
+  const isSigners = order_id === null && customer_id !== null && recipient.customer_id === customer_id
   return parts.find((part) => part !== "email" || !isSigners) ?? null
 }
 

@@ -157,6 +157,8 @@ export const messages = {
     "Do not ship yet: this order was edited, and its new contract is not signed. The Lease card has a link for the customer.",
   ship_before_lease:
     "Do not ship yet: the customer has a link to lease this order and has not signed. To sell it another way, withdraw the link in the Lease card.",
+  ship_recipient:
+    "Do not ship yet: the order has {reason} than the signed contract. Change it back, or accept it in the Lease card.",
   ship_over: "The lease of this order is over. Have the order paid by another method before it ships, or cancel it.",
   replace_other_sum:
     "The order comes to {total}, but its new contract was signed for {signed}. Nothing was charged. Undo the change to the order, or choose New contract again.",

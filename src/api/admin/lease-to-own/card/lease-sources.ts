@@ -8,6 +8,7 @@ import type { HistoryRecord, LeaseRecord } from "../../../../modules/lease/rules
 import { goodsDue } from "../../../../modules/lease/rules/reversal"
 import { awaitsOrder, isClosed, isDelivered, isHosted } from "../../../../modules/lease/rules/standing"
 import { ofLease } from "../../../../modules/lease/status/ledger"
+import { isSameRecipient } from "../../../../modules/lease/status/recipient"
 import { LedgerRefusal } from "../../../../modules/lease/texts/messages"
 import { NEEDED_ENTRIES, type NewestEntries } from "./lease-facts"
 
@@ -129,7 +130,7 @@ export async function readNames(
   )
 }
 
-type RowSources = Pick<CardFacts, "order" | "tasks" | "returnCheck"> & {
+type RowSources = Pick<CardFacts, "order" | "tasks" | "returnCheck" | "recipientDiffers"> & {
   lease: CardFacts["lease"] & Pick<LeaseRecord, "claim_token" | "claimed_until">
 }
 
@@ -144,7 +145,9 @@ export function cardFacts(
   { lastReturn, ...read }: RowSources & { lease: LeaseRecord; lastReturn: ReceivedReturn | null },
   now: Date,
 ): CardFacts {
-  return { ...rowFacts(desk, read, now), partDue: partDueOf(desk, read), returnNumber: lastReturn?.displayId ?? null }
+  const recipientDiffers = read.order !== null && !isSameRecipient(desk, read.lease, read.order.asCart)
+  const facts = rowFacts(desk, { ...read, recipientDiffers }, now)
+  return { ...facts, partDue: partDueOf(desk, read), returnNumber: lastReturn?.displayId ?? null }
 }
 
 /** The same facts for the state alone, without parts and numbers of returns. */
