@@ -102,6 +102,19 @@ export const leaseByLink = storeRules(
       expect(await shopper.apply()).toMatchObject({ status: 409 })
     })
 
+    it("a draft whose contract is out is paid otherwise only once the lease is canceled", async () => {
+      const { id, total } = await drafted()
+      const shopper = await linked(id)
+      await shopper.apply()
+      await shopper.offer()
+      await ok(shopper.contract())
+      const path = `/admin/payment-collections/${await collected(id, total)}`
+      const refusal = { status: 400, body: { code: "store_payment_locked" } }
+      expect(await store.admin.post(`${path}/mark-as-paid`, { order_id: id })).toMatchObject(refusal)
+      expect(await desk.act(id, "cancel_contract")).toMatchObject({ result: "done" })
+      expect((await store.admin.post(`${path}/mark-as-paid`, { order_id: id })).status).toBe(200)
+    })
+
     it("no link is offered for a sales channel that no shop reads", async () => {
       const { body } = await store.admin.post("/admin/sales-channels", { name: "Phone" })
       const sales_channel_id = body.sales_channel.id

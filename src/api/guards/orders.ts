@@ -109,7 +109,8 @@ export const keepPlacedPayment = guard(async ({ req, desk, query, id }) => {
   const asked = (req.body as { provider_id?: unknown } | undefined)?.provider_id
   // Without a cart it is what an edit has left to pay, which another method may pay; or the payment of a new contract.
   const isKept = cart ? Boolean(lease?.order_id || paidByLease) : paidByLease || asked === PROVIDER_ID
-  if (!lease || isHosted(lease) || !isKept) return
+  // A draft has no cart, and its link is for the whole order.
+  if (!lease || isHosted(lease) || !(isKept || isByLink(lease))) return
   if (isByLink(lease) && isWithoutContract(lease) && asked !== PROVIDER_ID) return
   if (!isOver(lease) || asked === PROVIDER_ID) throw new LedgerRefusal("store_payment_locked")
 })
