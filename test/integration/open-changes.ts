@@ -144,4 +144,18 @@ export const openChanges = storeRules("open changes of an order", (store) => {
     expect((await desk.lease(orderId)).status).toBe("canceled")
     expect((await store.merchant.order(orderId)).status).toBe("canceled")
   })
+
+  it("an order whose cancellation was cut off waits for a change that began since, and nothing is refunded before", async () => {
+    const orderId = await desk.placed()
+    const lease = await desk.lease(orderId)
+    await store.ledger.cancelContract(lease, { by: "merchant", id: "user_1" }, { cancel_order: true })
+    const end = await begin("an exchange", orderId)
+    await store.jobAfter("3 minutes", "3 minutes")
+    expect((await books(store, orderId)).refunded).toEqual([])
+    expect(await desk.card(orderId)).toMatchObject({ state: "canceled", attention: [{ code: "refund_due" }] })
+    await end()
+    await store.jobAfter("1 hour")
+    expect((await store.merchant.order(orderId)).status).toBe("canceled")
+    expect(await desk.card(orderId)).toMatchObject({ state: "canceled", attention: [] })
+  })
 })
