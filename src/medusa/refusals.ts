@@ -44,7 +44,7 @@ export async function checkCancel(query: Query, orderId: string): Promise<void> 
 export async function checkRefund(query: Query, orderId: string, amount: BigNumberInput): Promise<void> {
   const [change, isCanceled] = [await openChangeOf(query, orderId), await isOrderCanceled(query, orderId)]
   if (!(change || isCanceled) || !(await needsCredit(query, orderId, amount))) return
-  throw change ? beside(change) : new LedgerRefusal("refund_order_canceled")
+  throw isCanceled || !change ? new LedgerRefusal("refund_order_canceled") : beside(change)
 }
 
 /**

@@ -44,8 +44,9 @@ export const cancelContractFirst = guardLocked(
     if (!goods?.cancelable) return
     const lease = known ?? (await recordPlacedOrder(req.scope, id))
     if (lease && lease.order_id !== null && lease.order_id !== id) throw new LedgerRefusal("cancel_second_order")
-    if (!lease || isOver(lease)) return
+    // Medusa would refund before it refuses, even where the lease is over.
     await checkCancel(query, id)
+    if (!lease || isOver(lease)) return
     const actor = actorOf(req as AuthenticatedMedusaRequest)
     if (isForExistingOrder(lease)) await endBeforeOrder(desk, lease, actor)
     else await cancelContract(desk, lease, actor, { cancel_order: true })

@@ -1,7 +1,7 @@
 import { signContract } from "lease-to-own-sandbox"
 import { type CartInput, dateIn } from "../../../src/lease-cart"
 import { type AttentionCode, type LedgerRefusal, SHIPPING_FRESH_MS } from "../../support/ledger"
-import { deliverLease, orderOfCart } from "../support/fake-medusa"
+import { deliverLease, orderOfCart, placeOrder } from "../support/fake-medusa"
 import { ANA, cartOf, DAY, describeLedger, MINUTE, OWNER, routes } from "../support/ledger-room"
 
 const SESSION = "payses_1"
@@ -46,6 +46,18 @@ describeLedger("a signed order", (room) => {
   })
 
   describe("once the order is placed", () => {
+    it("the e-mail address of a signer's log-in is bound with the order, and no later one is accepted", async () => {
+      const { cart, id } = await room.signed(wish())
+      await room.rows.changeLease({ customer_id: "cus_ana" }, id)
+      const recipient = { ...cart, customer_id: "cus_ana", email: "ana@shopper.example" }
+      await placeOrder(room, { cart, recipient })
+      expect(await room.alerts(id)).toEqual([])
+      await expect(room.checkShippable(await room.lease(id), recipient)).resolves.toBeUndefined()
+      const leaving = room.checkShippable(await room.lease(id), { ...recipient, email: "mallory@shopper.example" })
+      const reason = { reason_code: "recipient_email" }
+      await expect(leaving).rejects.toMatchObject({ code: "ship_recipient", params: reason })
+    })
+
     it("the recipient is compared when goods ship, with or without an event", async () => {
       const { cart, id } = await room.placed(wish())
       const leaving = room.checkShippable(await room.lease(id), { ...cart, ...ELSEWHERE })

@@ -54,6 +54,21 @@ const ONE = { pieces: 1, shipped: true, delivered: 1 }
 const UNUSED = { status: "signed", order_id: null } as const
 const UNREADABLE = hosted(alert("link_unreadable"), {}, unsent("send_order_id", "link_unreadable"))
 
+describe("another recipient in Medusa", () => {
+  const codes = (change: Change) => card(change).attention.map(({ code }) => code)
+
+  it("is on the card before it is raised, and once", () => {
+    const differs = { code: "recipient_differs", since: later(3_600_000).toISOString() }
+    expect(card({ recipientDiffers: true })).toMatchObject({ state: "needs_attention", attention: [differs] })
+    expect(codes({ recipientDiffers: true, lease: alert("recipient_differs") })).toEqual(["recipient_differs"])
+  })
+
+  it("misleads nobody once the goods have arrived, and is gone when it is changed back", () => {
+    expect(codes({ recipientDiffers: true, order: { ...ARRIVED, deliveredAt: later(0) } })).toEqual([])
+    expect(codes({ recipientDiffers: false, lease: alert("recipient_differs") })).toEqual([])
+  })
+})
+
 describe("the state of the card", () => {
   const table: [string, CardState, Change][] = [
     ["no one has applied", "not_applied", unplaced("open")],
