@@ -5,7 +5,7 @@ import type { LeaseRecord } from "../modules/lease/rules/records"
 import { restOf } from "../modules/lease/rules/reversal"
 import type { TaskDetail, TaskKind } from "../modules/lease/rules/tasks"
 import { LedgerRefusal, type RefusalKind } from "../modules/lease/texts/messages"
-import { because } from "../modules/lease/texts/reasons"
+import { because, type reasonTexts } from "../modules/lease/texts/reasons"
 import { type Query, queryOf, readRow } from "./read/carts"
 import { isOrderCanceled } from "./read/orders"
 
@@ -16,22 +16,22 @@ import { isOrderCanceled } from "./read/orders"
  */
 
 /** The kinds of changes that stay open, as Medusa names them, and how a refusal names them. Others begin and end in one step. */
-const CHANGES = {
+const CHANGES: Record<string, ChangeReason> = {
   edit: "change_edit",
   transfer: "change_transfer",
   return_request: "change_return",
   return_receive: "change_return",
   exchange: "change_exchange",
   claim: "change_claim",
-} as const
-type ChangeReason = (typeof CHANGES)[keyof typeof CHANGES] | "change_other"
+}
+type ChangeReason = Extract<keyof typeof reasonTexts, `change_${string}`>
 
 /** The open change of an order; null if there is none. */
 export async function openChangeOf(query: Query, orderId: string): Promise<ChangeReason | null> {
   const filters = { order_id: orderId, status: ["pending", "requested"] }
   const { data } = await query.graph({ entity: "order_change", fields: ["id", "change_type"], filters })
-  const [change] = data as { change_type: keyof typeof CHANGES | null }[]
-  return change ? (CHANGES[change.change_type ?? ("" as never)] ?? "change_other") : null
+  const [change] = data as { change_type: string | null }[]
+  return change ? (CHANGES[change.change_type ?? ""] ?? "change_other") : null
 }
 
 /** Throws LedgerRefusal if Medusa would refuse to cancel this order for an open change. Passes one that is already canceled. */

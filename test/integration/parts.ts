@@ -74,7 +74,7 @@ export const parts = storeRules(
     it("while an order change is open, only a refund that Medusa owes for returned goods is sent", async () => {
       const { orderId, total } = await delivered()
       await store.admin.post("/admin/order-edits", { order_id: orderId })
-      const refusal = { status: 400, body: { code: "refund_beside_change" } }
+      const refusal = { status: 400, body: { code: "order_change_open" } }
       for (const amount of [25, total, undefined])
         expect(await store.merchant.refund(orderId, amount)).toMatchObject(refusal)
       expect([calls(AVAILABILITY, RETURN), await refunded(orderId)]).toEqual([[], []])

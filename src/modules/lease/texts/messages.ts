@@ -145,9 +145,9 @@ export const messages = {
   cancel_second_order:
     "This is the second order on one lease. Canceling it would cancel the lease of the other order. Nothing was changed. Archive this order instead.",
   change_costs_more:
-    "This would make the order cost {amount} more, but it is paid by a lease, whose amount is fixed. Nothing was changed. Choose items that cost the same. For an item at no charge, also ask for the old one back, or lower the new item's price.",
+    "This would make the order cost {amount} more, but it is paid by a lease, whose amount is fixed. Nothing was changed. Make the new items and their shipping cost the same as what comes back. To replace an item for free, also ask for the old one back.",
   change_costs_less:
-    "This would leave {amount} to give back, but the order is paid by a lease, whose amount is fixed. Nothing was changed. Choose items that cost the same. To take goods back, create a return and refund it.",
+    "This would leave {amount} to give back, but the order is paid by a lease, whose amount is fixed. Nothing was changed. Make the new items cost the same as what comes back. To take goods back, cancel this, then create a return and refund it.",
   store_credit:
     "This order is paid by a lease, so store credit would leave the customer paying for goods that came back. Nothing was changed. Refund the payment instead.",
   refund_order_canceled:
