@@ -1,6 +1,6 @@
 import { figuresEn } from "../../packages/storefront/src/words/figures-en"
 import { figuresEs } from "../../packages/storefront/src/words/figures-es"
-import { dashboardMessages, staffMessages } from "../../src/modules/lease/texts/dashboard-messages"
+import { alertTitles, dashboardMessages, staffMessages } from "../../src/modules/lease/texts/dashboard-messages"
 import { reasonTexts } from "../../src/modules/lease/texts/reasons"
 import { productTexts } from "../../src/setup/setup-texts"
 import en from "./en.json" with { type: "json" }
@@ -22,6 +22,7 @@ const server = {
   reasons: english(es.reasons, (code) => reasonTexts[code]),
   connection: english(es.connection, (result) => dashboardMessages[`connection_${result}`]),
   lacks: productTexts,
+  alerts: alertTitles,
 }
 
 /** Dashboard translations: everything lives below the one key `leaseToOwn`, so that nothing of another plugin is overwritten. */

@@ -121,6 +121,8 @@ export type AdminLeaseView = {
   /** The newest ten, newest first. */
   facts: LeaseFact[]
   attention: LeaseAlert[]
+  /** The code of the alert that the state or the next step is about. */
+  main_alert: string | null
   /** The one thing to do next. */
   next_step: (Omit<NextStep, "amount"> & { amount?: Money }) | null
   /** Something waits for a person's word. Without it `settle` can only correct what the ledger says. */
@@ -145,7 +147,7 @@ export type OrderLeaseAnswer =
 /** A row of the list of leases. */
 export type LeaseRow = Pick<
   AdminLeaseView,
-  "id" | "reference" | "email" | "state" | "way" | "test" | "account" | "leased"
+  "id" | "reference" | "email" | "state" | "main_alert" | "way" | "test" | "account" | "leased"
 > & {
   /** The operator's name of the application, or of the hosted lease. */
   operator_id: string | null
@@ -185,7 +187,10 @@ export type LeaseAttentionQuery = z.input<typeof AttentionQuery>
 export type LeaseAttentionAnswer = { count: LeaseCount; leases: NeedyLease[] }
 
 /** A lease that needs somebody. `next_step` is null where its order cannot be read. */
-export type NeedyLease = Pick<AdminLeaseView, "id" | "reference" | "order" | "state" | "test" | "next_step">
+export type NeedyLease = Pick<
+  AdminLeaseView,
+  "id" | "reference" | "order" | "state" | "main_alert" | "test" | "next_step"
+>
 
 /**
  * `GET /admin/lease-to-own/customers/:id`: the newest leases and approvals of a customer's account and e-mail address. `count`: of all their leases.

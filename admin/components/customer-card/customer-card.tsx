@@ -78,7 +78,7 @@ function Approval({ approval: { id, limit, until, made_in, reference, test } }: 
   )
 }
 
-function Lease({ lease: { id, order, reference, state, test, leased, changed_at } }: { lease: LeaseRow }) {
+function Lease({ lease: { id, order, reference, state, main_alert, test, leased, changed_at } }: { lease: LeaseRow }) {
   const { t } = useTranslation()
   const { money, dayOf } = useFormat()
   return (
@@ -87,7 +87,7 @@ function Lease({ lease: { id, order, reference, state, test, leased, changed_at 
         <Text as="span" size="small" leading="compact">
           <TextLink to={`/leases/${id}`}>{order ? `#${order.display_id}` : reference}</TextLink>
         </Text>
-        <StateBadge state={state} />
+        <StateBadge state={state} alert={main_alert} />
         {test && <Badge size="2xsmall">{t("leaseToOwn.card.test")}</Badge>}
       </span>
       <Text as="span" size="small" leading="compact" className="text-ui-fg-subtle">

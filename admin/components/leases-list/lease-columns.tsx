@@ -46,11 +46,11 @@ export const LEASE_COLUMNS = Object.entries(CELLS).map(([id, Cell]) =>
   }),
 )
 
-function Status({ lease: { state, test, way, account } }: Props) {
+function Status({ lease: { state, main_alert, test, way, account } }: Props) {
   const { t } = useTranslation()
   return (
     <span className="flex items-center gap-2">
-      <StateBadge state={state} />
+      <StateBadge state={state} alert={main_alert} />
       {test && <Badge size="2xsmall">{t("leaseToOwn.card.test")}</Badge>}
       {way === "widget" && <Badge size="2xsmall">{t("leaseToOwn.ways.widget")}</Badge>}
       {account && <Badge size="2xsmall">{account}</Badge>}

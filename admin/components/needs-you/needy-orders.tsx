@@ -35,7 +35,7 @@ export function NeedyOrders() {
   )
 }
 
-function Needy({ lease: { id, order, reference, state, test, next_step } }: { lease: NeedyLease }) {
+function Needy({ lease: { id, order, reference, state, test, main_alert, next_step } }: { lease: NeedyLease }) {
   const { t } = useTranslation()
   const wordsOf = useStepWords()
   return (
@@ -44,7 +44,7 @@ function Needy({ lease: { id, order, reference, state, test, next_step } }: { le
         <TextLink to={order ? `/orders/${order.id}` : `/leases/${id}`} className="txt-compact-small-plus">
           {order ? `#${order.display_id}` : reference}
         </TextLink>
-        <StateBadge state={state} />
+        <StateBadge state={state} alert={main_alert} />
         {test && <Badge size="2xsmall">{t("leaseToOwn.card.test")}</Badge>}
       </span>
       <Text size="small" className="text-ui-fg-subtle text-pretty">

@@ -32,9 +32,17 @@ const COLORS: Partial<Record<AdminLeaseState, "green" | "red" | "blue" | "orange
   linked: "blue",
 }
 
-/** The state as a word and a color. One without its own needs attention. */
-export function StateBadge({ state }: { state: AdminLeaseState }) {
+type Props = { state: AdminLeaseState; alert?: string | null }
+
+/** The state as a word and a color. One that is an alert is called like it. `alert`: the main one, where only the badge can name it. */
+export function StateBadge({ state, alert }: Props) {
   const { t } = useTranslation()
-  const words = t([`leaseToOwn.states.${state}`, "leaseToOwn.states.needs_attention"])
+  const named = state === "needs_attention" && alert ? [`leaseToOwn.alerts.${alert}`] : []
+  const words = t([
+    ...named,
+    `leaseToOwn.states.${state}`,
+    `leaseToOwn.alerts.${state}`,
+    "leaseToOwn.states.needs_attention",
+  ])
   return <StatusBadge color={COLORS[state] ?? "red"}>{words}</StatusBadge>
 }

@@ -8,7 +8,7 @@ import { serviceCalls } from "../../../src/modules/lease/calls"
 import { ACTION_KEYS, type ActionKey } from "../../../src/modules/lease/card/allowed-actions"
 import { NEXT_STEPS } from "../../../src/modules/lease/card/card"
 import { CARD_STATES } from "../../../src/modules/lease/card/state"
-import { ATTENTION_CODES } from "../../../src/modules/lease/rules/alerts"
+import { ATTENTION_CODES, alerts } from "../../../src/modules/lease/rules/alerts"
 import { LEASE_STATUSES, whyNot } from "../../../src/modules/lease/rules/state-machine"
 import { OUTCOMES, TASK_KINDS } from "../../../src/modules/lease/rules/tasks"
 import { LEASE_TABS } from "../../../src/modules/lease/tables/lease-list"
@@ -22,7 +22,7 @@ const OF_CARDS = [
   ...["maybe_signed", "never_reported", "part_return_free"],
 ]
 
-/** States that are called "Needs attention", like that of the same name. */
+/** States that are called like the alert of the same name. */
 const NEEDY: readonly string[] = [
   ...["cancel_unknown", "return_unknown", "delivery_failed", "delivery_unknown", "link_used", "link_missing"],
   ...["order_canceled_lease_alive", "amount_differs"],
@@ -116,6 +116,7 @@ it.each<[group: string, keys: readonly string[]]>([
   ["connection", ["reached", "credentials", "busy", "unreachable", "unreadable"]],
   ["next", NEXT_STEPS],
   ["attention", [...ATTENTION_CODES, ...OF_CARDS]],
+  ["alerts", [...Object.keys(alerts), ...NEEDY]],
   ["facts", [...historyTypes, ...FACT_KEYS]],
   ["messages", merchantsCodes],
   ["reasons", Object.keys(reasonTexts)],

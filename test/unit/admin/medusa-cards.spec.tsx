@@ -21,7 +21,7 @@ describe("customer card", () => {
     ])
     expect(rows("Approvals").map(linkOf)).toEqual(["/leases/lease_8", "/leases/lease_9"])
     expect(rows("Leases").map(({ textContent }) => textContent)).toEqual([
-      "#1001Needs attention$1,289.50 · Nov 20, 2026",
+      "#1001Order canceled, lease active$1,289.50 · Nov 20, 2026",
       "#1002Delivery to confirm$0.01 · Nov 20, 2026",
       "L-00007-2KD9PDeniedNov 20, 2026",
     ])

@@ -38,7 +38,7 @@ it.each<[string, LeaseAttentionAnswer["count"], string]>([
   expect(await strip().findByRole("heading", { name: words })).toBeTruthy()
 })
 
-it("the orders page shows above its list what to do for which order or lease, and a link to all", async () => {
+it("the orders page shows above its list what is wrong with which order or lease, what to do, and a link to all", async () => {
   open()
   await strip().findByRole("heading", { name: "3 leases need you" })
   const rows = strip().getAllByRole("listitem")
@@ -48,8 +48,8 @@ it("the orders page shows above its list what to do for which order or lease, an
     "/orders/order_3",
   ])
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/^#1001Needs attention.*\$120\.50/),
-    expect.stringMatching(/^L-9Q2M4Needs attentionTestAsk Acorn Leasing/),
+    expect.stringMatching(/^#1001Partial refund due.*\$120\.50/),
+    expect.stringMatching(/^L-9Q2M4Delivery confirmation unclearTestAsk Acorn Leasing/),
     expect.stringMatching(/^#1003Needs attentionThe order of this lease cannot be read/),
   ])
   expect(bar().getByRole("link", { name: "3 leases need you" })).toBeTruthy()

@@ -29,13 +29,13 @@ const WORDS: [name: string, badge: string, alert: string | null, next: string | 
   ["delivered", "Lease active", null, null],
   [
     "delivery-unknown",
-    "Needs attention",
+    "Delivery confirmation unclear",
     "Acorn Leasing did not answer. We do not know whether the delivery confirmation arrived.",
     "Ask Acorn Leasing whether the call arrived. If so, choose Mark as done elsewhere. If not, try again.",
   ],
   [
     "amount-differs",
-    "Needs attention",
+    "Order total changed",
     "The lease is for $1,289.50, but the order is now $1,349.50. A signed contract cannot be changed, only replaced.",
     "Choose New contract: the signed one is canceled, and the customer signs again. Or undo the change to the order.",
   ],

@@ -63,10 +63,14 @@ export function kindsOf(names: (call: ServiceCall) => boolean | undefined): Serv
   return TO_SERVICE.filter(names).map(({ kind }) => kind)
 }
 
+/** The kinds of the service calls that raise an alert. */
+export function kindsRaising(code: AlertCode): ServiceCallKind[] {
+  return kindsOf(({ alerts: { failed, unknown } }) => failed === code || unknown === code)
+}
+
 /** The kinds that an alert is about: first the service calls that raise it, then others. */
 export function kindsAbout(code: AlertCode): TaskKind[] {
-  const raising = kindsOf(({ alerts: { failed, unknown } }) => failed === code || unknown === code)
-  return [...raising, ...TASK_KINDS.filter((kind) => calls[kind].about?.includes(code))]
+  return [...kindsRaising(code), ...TASK_KINDS.filter((kind) => calls[kind].about?.includes(code))]
 }
 
 /** Open calls, and refused ones that the facts required, if they are the last of their kind and still possible. Both lists: newest first. */

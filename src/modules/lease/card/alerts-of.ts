@@ -27,6 +27,12 @@ export function alertsOf(facts: CardFacts, state: CardState, settling: boolean):
   return all.map((entry) => ({ ...entry, ...namedFor(facts, entry.code), ...attemptsOf(facts, entry.code) }))
 }
 
+/** The alert that the state is, under the name under which it is shown; undefined for a state that is none. */
+export function alertOfState(facts: CardFacts, state: CardState, settling: boolean): AlertCode | undefined {
+  const own = ownAlert(facts, state, settling)
+  return own ? namedFor(facts, own.code).code : undefined
+}
+
 /** The name under which an alert is shown to the person who must act on it. */
 function namedFor(facts: CardFacts, code: AlertCode): Pick<CardAttention, "code" | "amount"> {
   const { lease, order, partDue } = facts

@@ -1,10 +1,10 @@
-import { STARTING_KINDS, stuckCalls } from "../calls"
-import { type Alert, type AlertCode, alerts } from "../rules/alerts"
+import { kindsRaising, STARTING_KINDS, stuckCalls, unfinishedCalls } from "../calls"
+import { type Alert, type AlertCode, alerts, alertsThat } from "../rules/alerts"
 import { heldOf, isOpenPayment, ORDER_PROBLEMS } from "../rules/order"
-import { isCanceled, isForExistingOrder, isHosted, isOver, isSigned } from "../rules/standing"
-import { isRunning, lastCall } from "../rules/tasks"
+import { isCanceled, isEnding, isForExistingOrder, isHosted, isOver, isSigned } from "../rules/standing"
+import { isRunning, lastCall, type TaskRecord } from "../rules/tasks"
 import type { MessageParams } from "../texts/messages"
-import { alertsOf, type CardAttention } from "./alerts-of"
+import { alertOfState, alertsOf, type CardAttention } from "./alerts-of"
 import { type ActionKey, mayDo } from "./allowed-actions"
 import { type CardFacts, type CardState, cardState, isForeign, isInMotion } from "./state"
 
@@ -13,6 +13,8 @@ export type Card = {
   state: CardState
   in_flight: boolean
   attention: CardAttention[]
+  /** The alert that the state or the next step is about. */
+  main_alert: AlertCode | null
   next_step: NextStep | null
   open_matters: boolean
 }
@@ -26,7 +28,8 @@ export function cardOf(facts: CardFacts, operator: string): Card {
   const next_step = nextStep({ facts, state, attention, settling, operator })
   const waiting = stuckCalls(facts.lease.status, facts.tasks, facts.now).some((task) => !isRunning(task, facts.now))
   const open_matters = attention.length > 0 || waiting || next_step?.action === "settle"
-  return { state, in_flight, attention, next_step, open_matters }
+  const main_alert = alertOfState(facts, state, settling) ?? firstOf(attention)?.code ?? null
+  return { state, in_flight, attention, main_alert, next_step, open_matters }
 }
 
 /** The next steps, in the dashboard's words (`next.<code>`). `asks`: what to ask the operator for. `refunds`: names the amount in Medusa's books. */
@@ -44,7 +47,9 @@ export const steps = {
   wait_for_capture: {},
   capture: {},
   wait: {},
-  try_again: { asks: true },
+  ask_why_refused: { asks: true },
+  retried_soon: {},
+  checked_soon: {},
   ask_then_settle: { asks: true },
   ask_operator: { asks: true },
   check_return: {},
@@ -124,7 +129,7 @@ function nextStep(situation: Situation): NextStep | null {
   const { order } = facts
   const step = stepOf(situation)
   if (!step) return null
-  const [code, action] = step
+  const [code, action, at] = step
   const params = {
     operator,
     done: String(order?.delivered ?? 0),
@@ -137,12 +142,12 @@ function nextStep(situation: Situation): NextStep | null {
     ...(action && mayDo(facts, action) && { action }),
     ...(order && "refunds" in steps[code] && { amount: heldOf(order) }),
     ...(code === "refund_part" && { amount: attention[0]?.amount ?? 0 }),
-    ...((code === "help_to_order" || code === "mend_or_cancel") && { at: givenUpAt(facts).toISOString() }),
+    ...(at && { at: at.toISOString() }),
     ...("asks" in steps[code] && { asks: true }),
   }
 }
 
-type Step = readonly [code: NextStepCode, action?: ActionKey]
+type Step = readonly [code: NextStepCode, action?: ActionKey, at?: Date]
 
 function stepOf({ facts, state, attention, settling }: Situation): Step | null {
   // An order that isn't the lease's own must not lead staff to cancel the other one's contract.
@@ -159,9 +164,12 @@ function stepOf({ facts, state, attention, settling }: Situation): Step | null {
     case "delivery_due":
       return settling || isOwed(facts) ? ["confirmed_soon"] : ["confirm_delivery", "confirm_delivery"]
     case "cancel_unknown":
-      return unknownStep(facts, "cancel_contract")
+      return failedStep(facts, lastCall(facts, "cancel_contract"))
     case "return_unknown":
-      return unknownStep(facts, "return_lease")
+      return failedStep(facts, lastCall(facts, "return_lease"))
+    case "delivery_failed":
+    case "delivery_unknown":
+      return failedStep(facts, lastCall(facts, ...STARTING_KINDS))
     case "return_due":
       return mayDo(facts, "return_lease") ? ["send_return", "return_lease"] : ["check_return", "check_return"]
     case "return_partial":
@@ -237,15 +245,24 @@ function isOwed(facts: CardFacts): boolean {
   return lastCall(facts, ...STARTING_KINDS)?.state === "due"
 }
 
-/** While it is read back automatically, a person can only wait or check now. */
-function unknownStep(facts: CardFacts, kind: "cancel_contract" | "return_lease"): Step {
-  return lastCall(facts, kind)?.state === "unknown" ? ["ask_then_settle", "settle"] : ["try_again", "retry"]
+/** A call that did not succeed: only the operator can explain a refusal or an unknown outcome. Any other call is made or read back again by itself. */
+function failedStep({ lease, now }: CardFacts, call: TaskRecord | undefined): Step {
+  if (call?.state === "unknown") return ["ask_then_settle", "settle"]
+  if (call?.state === "refused") return remedyOfLink(call) ?? ["ask_why_refused", "retry"]
+  const at = call && call.due_at > now ? call.due_at : now
+  return [call?.sent || isEnding(lease) ? "checked_soon" : "retried_soon", "retry", at]
+}
+
+/** A one-time URL that this store did not call is nothing that the operator refused. */
+function remedyOfLink({ last_error }: TaskRecord): Step | undefined {
+  const code = alertsThat(({ link }) => link).find((code) => code === last_error?.code)
+  return code && rows[code]?.remedy
 }
 
 /** The order is gone and the lease is not. Shipped goods can only be returned. */
 function aliveStep(facts: CardFacts): Step {
   if (mayDo(facts, "return_lease")) return ["return_goods", "return_lease"]
-  return mayDo(facts, "retry") ? ["try_again", "retry"] : ["ask_operator", "settle"]
+  return mayDo(facts, "retry") ? failedStep(facts, lastCall(facts, "cancel_contract")) : ["ask_operator", "settle"]
 }
 
 function givenUpAt({ lease, abandonAfter }: CardFacts): Date {
@@ -261,25 +278,33 @@ function isForStore(facts: CardFacts): boolean {
 /** The steps and buttons in the rows are those of the dashboard. */
 const rows: Partial<Record<AlertCode, Alert<Step>>> = alerts
 
-function remedyOf(facts: CardFacts, attention: CardAttention[]): Step {
-  // No refund is accepted while the outcome of the last one is unknown.
+/** The oldest alert, which the next step is about if the state has none. No refund is accepted while the outcome of the last one is unknown. */
+function firstOf(attention: readonly CardAttention[]): CardAttention | undefined {
   const isUnknown = attention.some(({ code }) => code === "return_unknown")
-  const [first] = attention.filter(({ code }) => !(isUnknown && code === "part_return_due"))
-  if (first?.code === "signed_without_order" && givenUpAt(facts) <= facts.now) return ["given_up"]
-  if (first?.code === "signed_without_order" && isForStore(facts)) return ["mend_or_cancel", "retry"]
+  return attention.find(({ code }) => !(isUnknown && code === "part_return_due"))
+}
+
+function remedyOf(facts: CardFacts, attention: CardAttention[]): Step {
+  const first = firstOf(attention)
+  if (first?.code === "signed_without_order") return unorderedStep(facts)
   if (first?.code === "replacement_ended" && !isOver(facts.lease)) return ["sign_or_cancel", "signing_link"]
   if (first?.code === "capture_open" && isForExistingOrder(facts.lease)) return paymentStep(facts)
-  const failed = first?.code === "cancel_failed" || first?.code === "return_failed"
-  if (failed && mayDo(facts, "retry")) return ["try_again", "retry"]
+  const open = { tasks: unfinishedCalls(facts.lease.status, facts.tasks) }
+  const failed = first && lastCall(open, ...kindsRaising(first.code))
+  if (failed && mayDo(facts, "retry")) return failedStep(facts, failed)
   return (first && rows[first.code]?.remedy) ?? ["ask_operator", "settle"]
+}
+
+function unorderedStep(facts: CardFacts): Step {
+  const end = givenUpAt(facts)
+  if (end <= facts.now) return ["given_up"]
+  return [isForStore(facts) ? "mend_or_cancel" : "help_to_order", "retry", end]
 }
 
 const STEPS: Partial<Record<CardState, Step>> = {
   awaiting: ["do_not_ship", "check_status"],
   part_shipped: ["keep_shipping"],
   sending: ["wait"],
-  delivery_failed: ["try_again", "retry"],
-  delivery_unknown: ["ask_then_settle", "settle"],
   not_returnable: ["check_return", "check_return"],
   contract_open: ["wait_for_signature", "check_status"],
   signed: ["wait_for_order"],

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { queryOf, readRow, readRows } from "../../../../medusa/read/carts"
 import { readOrders } from "../../../../medusa/read/orders"
 import { type Desk, deskOf } from "../../../../modules/lease"
-import { type CardState, cardState } from "../../../../modules/lease/card/state"
+import { type Card, cardOf } from "../../../../modules/lease/card/card"
 import { operatorsId } from "../../../../modules/lease/options/operator"
 import { askApart } from "../../../../modules/lease/outbox/look"
 import { mayMove } from "../../../../modules/lease/rules/approval"
@@ -35,10 +35,10 @@ export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): 
     try {
       if (orders.failed.has(orderId)) throw orders.failed.get(orderId)
       const order = orders.answers.get(orderId) ?? null
-      return toRow(lease, cardState(rowFacts(desk, { lease, order, tasks: own, returnCheck }, now)))
+      return toRow(lease, cardOf(rowFacts(desk, { lease, order, tasks: own, returnCheck }, now), ""))
     } catch (error) {
       desk.log.error(`lease-to-own: the order of lease ${lease.reference} cannot be read: ${messageOf(error)}`)
-      return toRow(lease, "needs_attention")
+      return toRow(lease, unread(lease))
     }
   })
 }
@@ -51,11 +51,12 @@ export function counted(count: number): LeaseCount {
 /** A lease that needs somebody, with the state and the next step of its card. */
 export async function needyLease(scope: MedusaContainer, listed: ListedLease, permitted: boolean): Promise<NeedyLease> {
   const desk = deskOf(scope)
-  const { id, reference, order, test, state } = toRow(listed, "needs_attention")
-  const known = { id, reference, order, test, state, next_step: null }
+  const { id, reference, order, test, state, main_alert } = toRow(listed, unread(listed))
+  const known = { id, reference, order, test, state, main_alert, next_step: null }
   try {
     const view = adminLeaseView(desk, await readSources(scope, await findLease(scope, id), permitted))
-    return { ...known, order: view.order ?? order, state: view.state, next_step: view.next_step }
+    const { state, main_alert, next_step } = view
+    return { ...known, order: view.order ?? order, state, main_alert, next_step }
   } catch (error) {
     // Its order cannot be read, as its page says in words.
     if (error instanceof LedgerRefusal) return known
@@ -98,13 +99,18 @@ function toApproval({ options }: Desk, lease: ListedLease, channels: ReadonlyMap
   }
 }
 
-function toRow(lease: ListedLease, state: CardState): LeaseRow {
+/** What is known of a lease whose order can't be read. */
+function unread({ attention }: ListedLease): Pick<Card, "state" | "main_alert"> {
+  return { state: "needs_attention", main_alert: attention[0]?.code ?? null }
+}
+
+function toRow(lease: ListedLease, { state, main_alert }: Pick<Card, "state" | "main_alert">): LeaseRow {
   const { order_id, order_display_id } = lease
   return {
     ...inBrief(lease),
     operator_id: operatorsId(lease),
     order: order_id && order_display_id !== null ? { id: order_id, display_id: order_display_id } : null,
-    state,
+    ...{ state, main_alert },
     status: lease.status,
     signed_at: lease.signed_at?.toISOString() ?? null,
     delivery: lease.delivered_at && { date: lease.delivery_date, at: lease.delivered_at.toISOString() },
