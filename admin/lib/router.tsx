@@ -9,7 +9,7 @@ import { Link as RouterLink, useInRouterContext, useLocation, useParams, useSear
 declare const __BASE__: string | undefined
 
 /** The path below which the dashboard lies, as its build has it. */
-const base = () => (typeof __BASE__ === "undefined" ? "" : __BASE__).replace(/\/$/, "")
+export const base = () => (typeof __BASE__ === "undefined" ? "" : __BASE__).replace(/\/$/, "")
 
 type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { to: string }
 

@@ -42,7 +42,10 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
       const said = { ...mail, channel: "email", idempotency_key: key, trigger_type: "lease-to-own" }
       await container.resolve(Modules.NOTIFICATION).createNotifications(said)
     },
-    feed: async ({ leaseId, key, ...data }) => {
+    feed: async ({ leaseId, key, link, ...text }) => {
+      const { admin } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
+      // The only link that the dashboard shows in a notification is that of a file (`admin/hooks/use-feed-links.ts`).
+      const data = { ...text, file: { filename: link, url: `${admin?.path ?? "/app"}/leases/${leaseId}` } }
       const notifications = container.resolve(Modules.NOTIFICATION)
       const about = { resource_id: leaseId, resource_type: "lease", template: "lease-to-own.needs-attention" }
       readers ??= feedReaders(container)

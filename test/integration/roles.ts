@@ -87,11 +87,13 @@ export const roles = storeRules("roles", (store) => {
     await deskOf(store.container).store.raise(lease.id, "second_order")
     await store.look()
     const entries = await store.container.resolve(Modules.NOTIFICATION).listNotifications({ channel: "feed" })
-    const title = `Order #${lease.order_display_id}: its lease needs you`
+    const title = `#${lease.order_display_id}: Second order on one lease`
+    const reference = expect.stringContaining(lease.reference)
+    const file = { filename: reference, url: `/app/leases/${lease.id}` }
     for (const { resource_id, data } of entries)
       expect({ resource_id, data }).toEqual({
         resource_id: lease.id,
-        data: { title, description: expect.stringContaining(lease.reference) },
+        data: { title, description: reference, file },
       })
     const readers = entries.map(({ to }) => to)
     expect([readers.filter((to) => to === reader).length, readers.includes(stranger)]).toEqual([1, false])

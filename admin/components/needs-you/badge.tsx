@@ -1,5 +1,6 @@
 import { ExclamationCircleSolid } from "@medusajs/icons"
 import { SHOWN, useAttention } from "../../hooks/use-attention"
+import { useFeedLinks } from "../../hooks/use-feed-links"
 import { Link, usePath } from "../../lib/router"
 import { SmallButton } from "../small-button"
 import { ALL_NEEDY, useCountWords } from "./use-count-words"
@@ -9,6 +10,7 @@ export function NeedsYouBadge() {
   // On the orders page, it shares one request with the strip above the orders.
   const attention = useAttention(usePath() === "/orders" ? SHOWN : 0)
   const wordsOf = useCountWords()
+  useFeedLinks()
   if (!attention?.count.value) return null
   const { words, short } = wordsOf(attention.count)
   return (

@@ -140,6 +140,7 @@ describeLedger(
         expect(room.medusa.mails.map(({ to }) => to)).toEqual(STAFF.to)
         const references = [await room.lease(first), await room.lease(second)].map(({ reference }) => reference)
         for (const reference of references) expect(text()[0]?.split(reference)).toHaveLength(2)
+        expect(text()[0]).toContain("order 1: Payment differs from lease, since ")
         expect(text()[0]).toContain("https://store.example/app/leases")
         expect(room.medusa.mails[0]?.content.subject).toBe("Lease-to-own: leases that need attention: 2")
         room.pass(2 * HOUR)
@@ -174,7 +175,7 @@ describeLedger("an alert in the dashboard's notifications", (room) => {
   it("stands there once as long as it is raised, and once more when it is raised again", async () => {
     const lease = await raised()
     await room.ledger.store.raise(lease.id, "money_differs")
-    expect(await feed()).toEqual(["Order #1: its lease needs you"])
+    expect(await feed()).toEqual(["#1: Payment differs from lease"])
     await room.announce()
     expect(await feed()).toHaveLength(1)
     expect(await waiting()).toEqual([])
@@ -193,11 +194,12 @@ describeLedger("an alert in the dashboard's notifications", (room) => {
     expect(await feed()).toHaveLength(1)
   })
 
-  it("names the lease and nothing of its shopper", async () => {
+  it("names the lease and links to it, and says nothing of its shopper", async () => {
     const lease = await raised()
     await feed()
     const [entry] = room.medusa.fed
-    expect(entry).toMatchObject({ leaseId: lease.id, description: expect.stringContaining(lease.reference) })
+    const reference = expect.stringContaining(lease.reference)
+    expect(entry).toMatchObject({ leaseId: lease.id, description: reference, link: reference })
     const all = JSON.stringify(room.medusa.fed)
     const secrets = [...APPLICANT_SECRETS, String(lease.email), String(lease.application_id)]
     expect(secrets.filter((secret) => all.includes(secret))).toEqual([])

@@ -29,6 +29,21 @@ it("every page shows how many leases need somebody, and links to exactly those",
   expect(asked()).toContainEqual([ROUTE, "0"])
 })
 
+it("a lease's link in Medusa's notifications, which would download the page, opens it", async () => {
+  openAt(pages, "/elsewhere")
+  await bar().findByRole("link")
+  const file = (url: string) => {
+    const link = Object.assign(document.createElement("a"), { href: url, download: "Open lease L-9Q2M4" })
+    link.addEventListener("click", (event) => event.preventDefault())
+    document.body.append(link)
+    link.click()
+    link.remove()
+    return [link.getAttribute("download"), link.pathname]
+  }
+  expect(file("/app/leases/lease_2")).toEqual([null, "/leases/lease_2"])
+  expect(file("/static/products.csv")).toEqual(["Open lease L-9Q2M4", "/static/products.csv"])
+})
+
 it.each<[string, LeaseAttentionAnswer["count"], string]>([
   ["one", { value: 1, limit: 1000, more: false }, "1 lease needs you"],
   ["more than are counted", { value: 1000, limit: 1000, more: true }, "More than 1,000 leases need you"],

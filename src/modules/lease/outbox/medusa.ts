@@ -24,8 +24,8 @@ export type Mail = {
   content: { subject: string; text: string; html: string }
 }
 
-/** An entry of the dashboard's notifications, about a lease (`leaseId`). For all staff, so without personal data. */
-export type FeedEntry = { leaseId: string; key: string; title: string; description: string }
+/** An entry of the dashboard's notifications, about a lease (`leaseId`), and the words of the link to its page. For all staff, so without personal data. */
+export type FeedEntry = { leaseId: string; key: string; title: string; description: string; link: string }
 
 /** What the ledger needs from Medusa to find and do what is due. */
 export type MedusaSide = {

@@ -8,6 +8,7 @@ import type { Announcement, LeaseRecord } from "../rules/records"
 import { isHosted, orderAwaitsSignature } from "../rules/standing"
 import { type Desk, ofLease, SYSTEM } from "../status/ledger"
 import { REMOVED_RETRY_MS } from "../status/open-ledger"
+import { alertTitles } from "../texts/dashboard-messages"
 import { fill, LedgerRefusal, messageOf } from "../texts/messages"
 import { codeTexts, digestText, feedText, type NoticeLanguage, type NoticeText, noticeTexts } from "../texts/notices"
 import { backoffMs } from "./back-off"
@@ -82,15 +83,22 @@ async function feed({ log }: Desk, medusa: MedusaSide, entry: FeedEntry): Promis
   }
 }
 
-function feedEntry({ id }: Announcement, { id: leaseId, reference, order_display_id }: LeaseRecord): FeedEntry {
-  const params = { reference, order: String(order_display_id) }
-  const { title, titleWithOrder, description } = feedText
+function feedEntry({ id, alert }: Announcement, lease: LeaseRecord): FeedEntry {
+  const { id: leaseId, reference, order_display_id } = lease
+  const params = { reference, order: String(order_display_id), matter: titleOf(alert) }
+  const { title, titleWithOrder, description, link } = feedText
   return {
     leaseId,
     key: `lease-to-own-${id}`,
     title: fill(order_display_id === null ? title : titleWithOrder, params),
     description: fill(description, params),
+    link: fill(link, params),
   }
+}
+
+/** An alert in a few words. One from another version of the plugin has only its code. */
+function titleOf(alert: string | null | undefined): string {
+  return (alertTitles as Record<string, string>)[alert ?? ""] ?? String(alert)
 }
 
 /** Whether the alert that this news is about still stands. */
@@ -248,6 +256,7 @@ function digestMail(
     fill(lease.order_display_id ? leaseWithOrder : without, {
       reference: lease.reference,
       order: String(lease.order_display_id),
+      matter: titleOf(lease.attention[0]?.code),
       since: dateIn(new Date(lease.attention[0]?.since ?? lease.status_at), timeZone) ?? "",
     }),
   )

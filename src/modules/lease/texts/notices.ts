@@ -129,13 +129,14 @@ export const digestText = {
   subject: "Lease-to-own: leases that need attention: {count}",
   head: "These leases need attention from your staff:",
   tail: "See what to do: {link}",
-  lease: "{reference}, since {since}",
-  leaseWithOrder: "{reference}, order {order}, since {since}",
+  lease: "{reference}: {matter}, since {since}",
+  leaseWithOrder: "{reference}, order {order}: {matter}, since {since}",
 }
 
 /** The dashboard's notification about an alert. Medusa shows the same words to all staff, in one language. */
 export const feedText = {
-  title: "Lease {reference} needs you",
-  titleWithOrder: "Order #{order}: its lease needs you",
-  description: "To see what to do, open Leases under Orders and find {reference}.",
+  title: "{reference}: {matter}",
+  titleWithOrder: "#{order}: {matter}",
+  description: "Lease {reference} needs you. Its page shows what to do.",
+  link: "Open lease {reference}",
 }

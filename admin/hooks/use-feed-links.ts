@@ -1,0 +1,17 @@
+import { useEffect } from "react"
+import { base } from "../lib/router"
+
+/** Medusa's notifications offer each link as a download. Those of ours are pages of the dashboard, which a click opens, wherever it lies. */
+export function useFeedLinks(): void {
+  useEffect(() => {
+    const open = ({ target }: MouseEvent) => {
+      const link = target instanceof Element && target.closest<HTMLAnchorElement>("a[download]")
+      const page = link && /\/leases\/lease_\w+$/.exec(link.pathname)
+      if (!page) return
+      link.removeAttribute("download")
+      link.href = base() + page[0]
+    }
+    addEventListener("click", open, true)
+    return () => removeEventListener("click", open, true)
+  }, [])
+}
