@@ -10,10 +10,10 @@ const defineSearchEntity = (dashboard as Partial<typeof dashboard>).defineSearch
 defineSearchEntity?.<Found>("lease", {
   groupLabel: (t) => t("leaseToOwn.list.title"),
   shortcut: { keys: { Mac: ["G", "E"] }, label: (t) => t("leaseToOwn.list.goTo"), to: "/leases" },
-  transform: ({ id, reference, order_display_id, email, operator_id }) => ({
+  transform: ({ id, reference, order_display_id, email, customer_name, operator_id }) => ({
     id,
     title: order_display_id === null ? reference : `#${order_display_id}`,
-    subtitle: [order_display_id !== null && reference, email, operator_id].filter(Boolean).join(" · "),
+    subtitle: [customer_name, email, order_display_id !== null && reference, operator_id].filter(Boolean).join(" · "),
     to: `/leases/${id}`,
     value: `lease:${id}`,
   }),

@@ -149,6 +149,8 @@ export type LeaseRow = Pick<
   AdminLeaseView,
   "id" | "reference" | "email" | "state" | "main_alert" | "way" | "test" | "account" | "leased"
 > & {
+  /** The recipient of the order or the cart, or else its customer, as Medusa names them now; null without a name. */
+  customer_name: string | null
   /** The operator's name of the application, or of the hosted lease. */
   operator_id: string | null
   order: { id: string; display_id: number } | null
@@ -207,7 +209,9 @@ export type LeaseApproval = Pick<AdminLeaseView, "id" | "reference" | "test" | "
 /** The leases in an answer of Medusa's `GET /admin/search`; `count` stops at 1,001. */
 export type LeaseSearchGroup = {
   entity: "lease"
-  data: (Pick<LeaseRow, "id" | "reference" | "email" | "operator_id"> & { order_display_id: number | null })[]
+  data: (Pick<LeaseRow, "id" | "reference" | "email" | "customer_name" | "operator_id"> & {
+    order_display_id: number | null
+  })[]
   count: number
   offset: number
   limit: number

@@ -97,7 +97,7 @@ export const adminLists = storeRules("admin lists", (store) => {
         expect(await asked).toMatchObject({ status: 409, body: unreadable })
     })
 
-    it("the CSV export has exact amounts and the operator's ids, and no cell is a formula", async () => {
+    it("the CSV export is UTF-8 for programs, with exact amounts and the operator's ids, and no cell is a formula", async () => {
       await rows(
         { email: "=cmd|calc!A1@shopper.example", amount: 99_999_999, order_id: "order_9", order_display_id: 9 },
         { email: '+a"b,c@shopper.example', amount: 1, reference: "@SUM", application_id: "App-4711" },
@@ -109,10 +109,12 @@ export const adminLists = storeRules("admin lists", (store) => {
       expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8")
       expect(answer.headers.get("content-disposition")).toBe('attachment; filename="leases.csv"')
       expect(head).toBe(CSV_COLUMNS.join(","))
-      expect(lines.slice(0, 3).map((line) => line.split(",").slice(0, 9).join(","))).toEqual([
-        expect.stringMatching(/^9,L-COPY0,'=cmd\|calc!A1@shopper\.example,\w+,placed,application,true,999999\.99,USD$/),
-        expect.stringMatching(/^,'@SUM,"'\+a""b,c@shopper\.example",\w+,placed,application,true,0\.01$/),
-        expect.stringMatching(/^,L-COPY2,"'-x\ny@shopper\.example",\w+,placed,widget,true,,$/),
+      expect(lines.slice(0, 3).map((line) => line.split(",").slice(0, 10).join(","))).toEqual([
+        expect.stringMatching(
+          /^9,L-COPY0,'=cmd\|calc!A1@shopper\.example,,\w+,placed,application,true,999999\.99,USD$/,
+        ),
+        expect.stringMatching(/^,'@SUM,"'\+a""b,c@shopper\.example",,\w+,placed,application,true,0\.01$/),
+        expect.stringMatching(/^,L-COPY2,"'-x\ny@shopper\.example",,\w+,placed,widget,true,,$/),
       ])
       const fromEnd = CSV_COLUMNS.indexOf("operator_id") - CSV_COLUMNS.length
       const operatorIds = lines.slice(0, -1).map((line) => line.split(",").at(fromEnd))
@@ -133,8 +135,8 @@ export const adminLists = storeRules("admin lists", (store) => {
     const { count, leases } = await attention()
     expect(store.calls()).toHaveLength(calls)
     expect(count).toEqual({ value: 2, limit: 1000, more: false })
-    const { state, next_step, order } = await desk.card(orderId)
-    expect(leases[0]).toEqual({ id, reference, order, state, next_step, test: true })
+    const { state, main_alert, next_step, order } = await desk.card(orderId)
+    expect(leases[0]).toEqual({ id, reference, order, state, main_alert, next_step, test: true })
     expect(leases[1]).toMatchObject({ id: "lease_000", order: null, next_step: { code: "ask_operator" } })
     expect(await attention("?limit=0")).toEqual({ count, leases: [] })
     const broken = await store.admin.get("/admin/lease-to-own/attention?limit=11")
@@ -202,7 +204,7 @@ export const adminLists = storeRules("admin lists", (store) => {
     const leases = async (q: string) =>
       (await search(`entity[]=product&entity[]=lease&q=${q}`)).find(({ entity }) => entity === "lease")
 
-    it("finds a lease by reference, order number, operator's id and e-mail, beside what Medusa finds", async () => {
+    it("finds a lease by reference, order number, operator's id and e-mail, beside what Medusa finds, and names the customer", async () => {
       const orderId = await desk.placed()
       const { id, reference, order_display_id, application_id, email } = await desk.lease(orderId)
       const operator_id = application_id
@@ -211,7 +213,7 @@ export const adminLists = storeRules("admin lists", (store) => {
           q,
           {
             entity: "lease",
-            data: [{ id, reference, order_display_id, email, operator_id }],
+            data: [{ id, reference, order_display_id, email, customer_name: "Robin Sample", operator_id }],
             count: 1,
             offset: 0,
             limit: 3,

@@ -20,11 +20,7 @@ const CELLS = {
     </Link>
   ),
   status: Status,
-  customer: ({ lease: { email } }: Props) => (
-    <bdi className="block truncate rtl:text-right" title={email ?? undefined}>
-      {email}
-    </bdi>
-  ),
+  customer: Customer,
   leased: Leased,
   signed: ({ lease }: Props) => <Day at={lease.signed_at} />,
   delivery: ({ lease: { delivery } }: Props) => <Day date={delivery?.date} at={delivery?.at} />,
@@ -42,7 +38,6 @@ export const LEASE_COLUMNS = Object.entries(CELLS).map(([id, Cell]) =>
     align: id === "leased" ? "right" : "left",
     // The cell handles overflow itself: Medusa UI's way cuts off the ring around the link.
     truncateTooltip: false,
-    ...(id === "customer" && { maxSize: 160 }),
   }),
 )
 
@@ -55,6 +50,16 @@ function Status({ lease: { state, main_alert, test, way, account } }: Props) {
       {way === "widget" && <Badge size="2xsmall">{t("leaseToOwn.ways.widget")}</Badge>}
       {account && <Badge size="2xsmall">{account}</Badge>}
     </span>
+  )
+}
+
+/** The whole e-mail address: two that begin alike are told apart by their ends. */
+function Customer({ lease: { customer_name, email } }: Props) {
+  return (
+    <div className="flex min-w-44 max-w-72 flex-col whitespace-normal break-words py-1">
+      {customer_name && <bdi className="text-ui-fg-base">{customer_name}</bdi>}
+      {email && <bdi>{email}</bdi>}
+    </div>
   )
 }
 

@@ -5,6 +5,8 @@ import type {
   MedusaResponse,
 } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { queryOf } from "../../medusa/read/carts"
+import { readCustomerNames } from "../../medusa/read/customer-names"
 import { deskOf } from "../../modules/lease"
 import { operatorsId } from "../../modules/lease/options/operator"
 import { messageOf } from "../../modules/lease/texts/messages"
@@ -47,9 +49,11 @@ async function matching(req: AuthenticatedMedusaRequest): Promise<LeaseSearchGro
     const filters = filtersOf({ q: String(q ?? "") })
     if (!filters.search || !(await may(req, "read", "lease"))) return none
     const { leases, count } = await deskOf(req.scope).leases.page(filters, { limit })
+    const names = await readCustomerNames(queryOf(req.scope), leases)
     const data = leases.map((lease) => {
       const { id, reference, order_display_id, email } = lease
-      return { id, reference, order_display_id, email, operator_id: operatorsId(lease) }
+      const customer_name = names.get(id) ?? null
+      return { id, reference, order_display_id, email, customer_name, operator_id: operatorsId(lease) }
     })
     return { ...none, data, count }
   } catch (error) {

@@ -1,8 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { queryOf, readRow, readRows } from "../../../../medusa/read/carts"
+import { readCustomerNames } from "../../../../medusa/read/customer-names"
 import { readOrders } from "../../../../medusa/read/orders"
 import { type Desk, deskOf } from "../../../../modules/lease"
-import { type Card, cardOf } from "../../../../modules/lease/card/card"
+import { cardOf } from "../../../../modules/lease/card/card"
 import { operatorsId } from "../../../../modules/lease/options/operator"
 import { askApart } from "../../../../modules/lease/outbox/look"
 import { mayMove } from "../../../../modules/lease/rules/approval"
@@ -19,26 +20,29 @@ export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): 
   const desk = deskOf(scope)
   const ids = leases.map(({ id }) => id)
   const delivered = leases.filter(isDelivered).map(({ id }) => id)
-  const [orders, tasks, checks] = await Promise.all([
+  const [orders, tasks, checks, names] = await Promise.all([
     askApart(
       leases.flatMap(({ order_id }) => order_id ?? []),
       async (some) => new Map((await readOrders(queryOf(scope), some)).map((order) => [order.id, order])),
     ),
     desk.store.tasks.ofLeases(ids),
     desk.store.histories.newestOf(delivered, ["return_checked"]),
+    readCustomerNames(queryOf(scope), leases),
   ])
   const now = new Date()
   return leases.map((lease) => {
     const orderId = lease.order_id ?? ""
     const returnCheck = returnCheckOf(checks.find(({ lease_id }) => lease_id === lease.id))
     const own = tasks.filter(({ lease_id }) => lease_id === lease.id)
+    const customer_name = names.get(lease.id) ?? null
     try {
       if (orders.failed.has(orderId)) throw orders.failed.get(orderId)
       const order = orders.answers.get(orderId) ?? null
-      return toRow(lease, cardOf(rowFacts(desk, { lease, order, tasks: own, returnCheck }, now), ""))
+      const facts = rowFacts(desk, { lease, order, tasks: own, returnCheck }, now)
+      return toRow(lease, { ...cardOf(facts, ""), customer_name })
     } catch (error) {
       desk.log.error(`lease-to-own: the order of lease ${lease.reference} cannot be read: ${messageOf(error)}`)
-      return toRow(lease, unread(lease))
+      return toRow(lease, { ...unread(lease), customer_name })
     }
   })
 }
@@ -51,7 +55,7 @@ export function counted(count: number): LeaseCount {
 /** A lease that needs somebody, with the state and the next step of its card. */
 export async function needyLease(scope: MedusaContainer, listed: ListedLease, permitted: boolean): Promise<NeedyLease> {
   const desk = deskOf(scope)
-  const { id, reference, order, test, state, main_alert } = toRow(listed, unread(listed))
+  const { id, reference, order, test, state, main_alert } = toRow(listed, { ...unread(listed), customer_name: null })
   const known = { id, reference, order, test, state, main_alert, next_step: null }
   try {
     const view = adminLeaseView(desk, await readSources(scope, await findLease(scope, id), permitted))
@@ -100,17 +104,19 @@ function toApproval({ options }: Desk, lease: ListedLease, channels: ReadonlyMap
 }
 
 /** What is known of a lease whose order can't be read. */
-function unread({ attention }: ListedLease): Pick<Card, "state" | "main_alert"> {
+function unread({ attention }: ListedLease): Pick<LeaseRow, "state" | "main_alert"> {
   return { state: "needs_attention", main_alert: attention[0]?.code ?? null }
 }
 
-function toRow(lease: ListedLease, { state, main_alert }: Pick<Card, "state" | "main_alert">): LeaseRow {
+type ReadForRow = Pick<LeaseRow, "state" | "main_alert" | "customer_name">
+
+function toRow(lease: ListedLease, { state, main_alert, customer_name }: ReadForRow): LeaseRow {
   const { order_id, order_display_id } = lease
   return {
     ...inBrief(lease),
     operator_id: operatorsId(lease),
     order: order_id && order_display_id !== null ? { id: order_id, display_id: order_display_id } : null,
-    ...{ state, main_alert },
+    ...{ state, main_alert, customer_name },
     status: lease.status,
     signed_at: lease.signed_at?.toISOString() ?? null,
     delivery: lease.delivered_at && { date: lease.delivery_date, at: lease.delivered_at.toISOString() },
@@ -126,6 +132,7 @@ const COLUMNS: Record<string, (row: LeaseRow) => Cell> = {
   order: ({ order }) => order?.display_id,
   reference: ({ reference }) => reference,
   email: ({ email }) => email,
+  customer_name: ({ customer_name }) => customer_name,
   state: ({ state }) => state,
   status: ({ status }) => status,
   way: ({ way }) => way,
