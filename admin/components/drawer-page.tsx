@@ -2,6 +2,7 @@ import { XMark } from "@medusajs/icons"
 import { Drawer, IconButton } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
+import { hideToast } from "../lib/toasts"
 
 type Props = { title: string; hint: string; onCloseAutoFocus?: () => void; children: ReactNode }
 
@@ -9,7 +10,7 @@ type Props = { title: string; hint: string; onCloseAutoFocus?: () => void; child
 export function DrawerPage({ title, hint, onCloseAutoFocus, children }: Props) {
   const { t } = useTranslation()
   return (
-    <Drawer.Content onCloseAutoFocus={onCloseAutoFocus}>
+    <Drawer.Content onOpenAutoFocus={hideToast} onCloseAutoFocus={onCloseAutoFocus}>
       <div className="border-ui-border-base flex items-start justify-between gap-4 border-b px-6 py-4">
         <div className="flex min-w-0 flex-col gap-1">
           <Drawer.Title className="text-ui-fg-base">{title}</Drawer.Title>

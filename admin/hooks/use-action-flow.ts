@@ -1,12 +1,14 @@
-import { toast, usePrompt } from "@medusajs/ui"
+import { usePrompt } from "@medusajs/ui"
 import { useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { ActionBody, ActionKey, AdminLeaseView, DoneCode } from "../../src/api/admin-types"
 import { type FormKey, hasForm, isFinal, nameOf } from "../lib/action-kinds"
 import { rememberFocus } from "../lib/remember-focus"
+import { showToast } from "../lib/toasts"
 import { useFormat } from "./use-format"
 import { type Ending, useActing, useLeaseAction } from "./use-lease-action"
 import { useMessage } from "./use-message"
+import { useOnce } from "./use-once"
 
 /** Long enough to read two sentences. */
 const READING_MS = 12_000
@@ -22,6 +24,7 @@ export function useActionFlow(lease: AdminLeaseView) {
   const take = useLeaseAction(lease.id, setLink)
   const agree = useAgreement(lease)
   const wordsOf = useEndingWords()
+  const once = useOnce()
 
   const toStart = useRef(() => {})
 
@@ -34,10 +37,12 @@ export function useActionFlow(lease: AdminLeaseView) {
       // The link is on the screen.
       if (says === "signing_link") return
       const state = t([`leaseToOwn.states.${after.state}`, "leaseToOwn.states.needs_attention"])
-      const tell = isGood(says) ? toast.success : toast.warning
-      tell(t(`leaseToOwn.done.${says}`, { operator: after.operator.name, state }))
-    } else
-      toast.error(t(`leaseToOwn.actions.${nameOf(key, lease)}`), { description: wordsOf(ending), duration: READING_MS })
+      const words = t(`leaseToOwn.done.${says}`, { operator: after.operator.name, state })
+      showToast(isGood(says) ? "success" : "warning", words)
+    } else {
+      const more = { description: wordsOf(ending), duration: READING_MS }
+      showToast("error", t(`leaseToOwn.actions.${nameOf(key, lease)}`), more)
+    }
     toStart.current()
   }
 
@@ -53,23 +58,27 @@ export function useActionFlow(lease: AdminLeaseView) {
     },
     /** Returns the focus to where it began, which a drawer without its own trigger doesn't. */
     back: () => toStart.current(),
-    start: (key: ActionKey) => {
-      toStart.current = rememberFocus()
-      if (hasForm(key)) setForm(key)
-      else void run(key, {}).then((ending) => (ending ? tell(key, ending) : toStart.current()))
-    },
+    start: (key: ActionKey) =>
+      void once(async () => {
+        toStart.current = rememberFocus()
+        if (hasForm(key)) return setForm(key)
+        const ending = await run(key, {})
+        if (ending) tell(key, ending)
+        else toStart.current()
+      }),
     /** Sends the form. Returns the reason if the form stays open. */
-    submit: async (key: FormKey, body: ActionBody) => {
-      const toField = rememberFocus()
-      const ending = await run(key, body)
-      if (!ending || mayTryAgain(key, ending)) {
-        toField()
-        return ending && wordsOf(ending)
-      }
-      setForm(null)
-      tell(key, ending)
-      return null
-    },
+    submit: (key: FormKey, body: ActionBody) =>
+      once(async () => {
+        const toField = rememberFocus()
+        const ending = await run(key, body)
+        if (!ending || mayTryAgain(key, ending)) {
+          toField()
+          return ending && wordsOf(ending)
+        }
+        setForm(null)
+        tell(key, ending)
+        return null
+      }),
   }
 }
 

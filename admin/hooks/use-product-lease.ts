@@ -1,8 +1,9 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query"
 import type { ProductLeaseBody } from "../../src/api/admin-types"
 import { keyOf } from "../lib/key-of"
 import { leaseToOwn } from "../lib/sdk"
 import { mayRetry } from "../lib/status-of"
+import { useMutationOnce } from "./use-once"
 
 /** A product's lease data. `revision`: changes whenever Medusa's own forms change the product. */
 export function useProductLease(productId: string, revision: unknown) {
@@ -18,7 +19,7 @@ export function useProductLease(productId: string, revision: unknown) {
 /** Writes a product's own lease data, and has Medusa's cards read the product again: its metadata have changed. */
 export function useSaveProductLease(productId: string) {
   const client = useQueryClient()
-  return useMutation({
+  return useMutationOnce({
     mutationFn: (body: ProductLeaseBody) => leaseToOwn.products.update(productId, body),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: keyOf("product", productId) })

@@ -1,7 +1,8 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query"
 import { keyOf } from "../lib/key-of"
 import { leaseToOwn, sdk } from "../lib/sdk"
 import { mayRetry } from "../lib/status-of"
+import { useMutationOnce } from "./use-once"
 
 const PROVIDER_ID = "pp_lease-to-own"
 
@@ -19,7 +20,7 @@ export function useRegionLease(regionId: string, revision: unknown) {
 /** Turns lease-to-own on or off in a region by Medusa's own route, and has Medusa's cards read the region again. The other providers stay. */
 export function useSwitchRegion(regionId: string) {
   const client = useQueryClient()
-  return useMutation({
+  return useMutationOnce({
     mutationFn: async (on: boolean) => {
       const { region } = await sdk.admin.region.retrieve(regionId, { fields: "id,payment_providers.id" })
       const others = (region.payment_providers ?? []).map(({ id }) => id).filter((id) => id !== PROVIDER_ID)

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { leaseToOwn } from "../lib/sdk"
 import { mayRetry } from "../lib/status-of"
+import { useMutationOnce } from "./use-once"
 
 export const SETUP_KEY = ["lease-to-own", "settings"] as const
 
@@ -17,7 +18,7 @@ export function useSetup() {
 /** Asks the lease service something harmless. An answer ends its outage, so the page is read again. */
 export function useConnectionCheck() {
   const client = useQueryClient()
-  return useMutation({
+  return useMutationOnce({
     onSuccess: () => void client.invalidateQueries({ queryKey: SETUP_KEY }),
     mutationFn: () => leaseToOwn.connectionCheck(),
   })

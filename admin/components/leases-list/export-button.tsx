@@ -1,15 +1,15 @@
-import { toast } from "@medusajs/ui"
-import { useMutation } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import type { LeaseQuery } from "../../hooks/use-lease-filters"
 import { asked } from "../../hooks/use-lease-list"
+import { useMutationOnce } from "../../hooks/use-once"
 import { leaseToOwn } from "../../lib/sdk"
+import { showToast } from "../../lib/toasts"
 import { SmallButton } from "../small-button"
 
 /** Downloads all leases that match the filters. */
 export function ExportButton({ query: { cursor: _cursor, ...query } }: { query: LeaseQuery }) {
   const { t } = useTranslation()
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useMutationOnce({
     mutationFn: async () => {
       const answer = await leaseToOwn.leases.export(asked(query))
       const link = document.createElement("a")
@@ -19,7 +19,7 @@ export function ExportButton({ query: { cursor: _cursor, ...query } }: { query: 
       link.click()
       URL.revokeObjectURL(link.href)
     },
-    onError: () => toast.error(t("leaseToOwn.list.exportFailed")),
+    onError: () => showToast("error", t("leaseToOwn.list.exportFailed")),
   })
   return (
     <SmallButton isLoading={isPending} onClick={() => mutate()}>

@@ -1,12 +1,14 @@
-import { Text, toast } from "@medusajs/ui"
-import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { Text } from "@medusajs/ui"
+import { useQueryClient } from "@tanstack/react-query"
 import { useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { AdminLeaseView, OrderLink } from "../../../src/api/admin-types"
 import { useMessage } from "../../hooks/use-message"
+import { useMutationOnce } from "../../hooks/use-once"
 import { keyOf } from "../../lib/key-of"
 import { leaseToOwn } from "../../lib/sdk"
 import { conflictOf } from "../../lib/status-of"
+import { showToast } from "../../lib/toasts"
 import { SigningLink } from "../actions/signing-link"
 import { Section } from "../section"
 import { SmallButton } from "../small-button"
@@ -46,7 +48,7 @@ function LinkButton({ orderId, hold }: Props) {
   const [shown, setShown] = useState<{ lease: AdminLeaseView; link: string } | null>(null)
   const title = t("leaseToOwn.actions.signing_link")
   const askAgain = () => void client.invalidateQueries({ queryKey: keyOf("order", orderId) })
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useMutationOnce({
     networkMode: "always",
     retry: false,
     mutationFn: async () => {
@@ -56,7 +58,7 @@ function LinkButton({ orderId, hold }: Props) {
     onMutate: () => hold(true),
     onError: (error) => {
       hold(false)
-      toast.error(title, { description: conflictOf(error) ?? t("leaseToOwn.failures.lost") })
+      showToast("error", title, { description: conflictOf(error) ?? t("leaseToOwn.failures.lost") })
       askAgain()
     },
   })

@@ -1,7 +1,8 @@
-import { Input, Select, toast } from "@medusajs/ui"
+import { Input, Select } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { ProductLeaseAnswer, ProductText } from "../../../src/api/admin-types"
 import { useSaveProductLease } from "../../hooks/use-product-lease"
+import { showToast } from "../../lib/toasts"
 import { DrawerForm } from "../drawer-form"
 import { Field } from "../field"
 import { bodyOf, CONDITIONS, INHERIT, readChoice } from "./product-choice"
@@ -16,7 +17,7 @@ export function ProductForm({ lease, onDone }: { lease: Lease; onDone: () => voi
   const save = (form: HTMLFormElement) =>
     mutate(bodyOf(lease, new FormData(form)), {
       onSuccess: () => {
-        toast.success(t("leaseToOwn.product.saved"))
+        showToast("success", t("leaseToOwn.product.saved"))
         onDone()
       },
     })

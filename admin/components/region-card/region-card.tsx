@@ -1,10 +1,11 @@
 import type { AdminRegion } from "@medusajs/types"
-import { StatusBadge, Text, toast } from "@medusajs/ui"
+import { StatusBadge, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { RegionLeaseAnswer } from "../../../src/api/admin-types"
 import { useRegionLease, useSwitchRegion } from "../../hooks/use-region-lease"
 import { rememberFocus } from "../../lib/remember-focus"
 import { isForbidden } from "../../lib/status-of"
+import { showToast } from "../../lib/toasts"
 import { LoadFailed, retryOf } from "../load-failed"
 import { Section } from "../section"
 import { SetupFindings } from "../settings/checklist"
@@ -45,8 +46,8 @@ function Switch({ region: { id, on, registered, can_write } }: { region: Region 
   const press = () => {
     const back = rememberFocus()
     mutate(!on, {
-      onSuccess: () => toast.success(t(on ? "leaseToOwn.region.turnedOff" : "leaseToOwn.region.turnedOn")),
-      onError: () => toast.error(t("leaseToOwn.region.switchFailed")),
+      onSuccess: () => showToast("success", t(on ? "leaseToOwn.region.turnedOff" : "leaseToOwn.region.turnedOn")),
+      onError: () => showToast("error", t("leaseToOwn.region.switchFailed")),
       onSettled: back,
     })
   }

@@ -208,6 +208,7 @@ it("the link for a new contract belongs to the new lease, is shown to one person
   }))
   await user.click(screen.getByRole("button", { name: en.actions.signing_link }))
   const drawer = await screen.findByRole("dialog", { name: en.link.title })
+  await waitFor(() => expect(document.querySelector("[data-sonner-toast]")).toBeNull())
   expect(dashboard.taken.map(({ leaseId, key }) => [leaseId, key])).toEqual([
     [orderCard("amount-differs").id, "replace_contract"],
     [orderCard("replacing").id, "signing_link"],

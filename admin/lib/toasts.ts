@@ -1,0 +1,19 @@
+import { toast } from "@medusajs/ui"
+
+let shown: string | number | undefined
+
+/** Shows a toast in the place of the plugin's last one, which it may contradict. */
+export function showToast(
+  kind: "success" | "warning" | "error",
+  title: string,
+  more: { description?: string; duration?: number } = {},
+): void {
+  hideToast()
+  shown = toast[kind](title, more)
+}
+
+/** Takes the plugin's toast away, which would cover a drawer's buttons. */
+export function hideToast(): void {
+  if (shown !== undefined) toast.dismiss(shown)
+  shown = undefined
+}
