@@ -40,8 +40,11 @@ type LookedAt = {
 type ProviderConfig = { id?: string; resolve?: unknown }
 type ModuleConfig = { options?: { providers?: ProviderConfig[] } } | undefined
 
-/** So many mailboxes of one network in a day aren't a household: the address is a proxy's. */
+/** So many mailboxes of one network in a day aren't a household: the address is a proxy's, or many people's. */
 const MAILBOXES_OF_ONE_NETWORK = 5
+
+/** Every name of UTC. */
+const UTC = /^(Etc\/)?(UTC|UCT|Universal|Zulu|Greenwich|GMT([+-]?0)?)$/i
 
 /** A delivery takes weeks at most; after this many days somebody should ask. */
 const LINKS_WAIT_DAYS = 30
@@ -82,7 +85,7 @@ const LOOKS: Record<string, Look> = {
     const origins = (config.projectConfig.http?.storeCors ?? "").split(",").flatMap((part) => part.trim() || [])
     if (!origins.length) return { code: "store_cors_missing" }
     const params = { origins: origins.join(", ") }
-    const local = origins.every((origin) => /\/\/(localhost|127\.|\[::1\])/.test(origin))
+    const local = origins.every((origin) => /\/\/(([\w-]+\.)*localhost\b|127\.|0\.0\.0\.0|\[::1?\])/.test(origin))
     return { code: local && isLive(accounts) ? "store_cors_local" : "store_cors_ok", params }
   },
   contract_origin({ account }) {
@@ -123,7 +126,7 @@ const LOOKS: Record<string, Look> = {
   },
   days({ desk }) {
     const { timeZone } = desk.options
-    return { code: timeZone === "UTC" ? "days_utc" : "days_ok", params: { timeZone } }
+    return { code: UTC.test(timeZone) ? "days_utc" : "days_ok", params: { timeZone } }
   },
   async jobs({ desk, config, inScript }) {
     const late = await desk.leases.overdue(desk.now())
@@ -149,11 +152,12 @@ const LOOKS: Record<string, Look> = {
     return { code: isThere ? "analytics_ok" : "analytics_missing" }
   },
   async network({ desk, accounts }) {
-    const { trustedProxies } = desk.options
-    const { networks, mailboxes } = await desk.store.attempts.variety(new Date(Date.now() - 86_400_000))
-    const isOne = networks === 1 && mailboxes >= MAILBOXES_OF_ONE_NETWORK && isLive(accounts)
-    const params = { count: String(mailboxes), proxies: String(trustedProxies) }
-    return { code: isOne ? "network_one" : "network_ok", params }
+    const { trustedProxies, maxAttemptsPerDay } = desk.options
+    const { mailboxes, requests } = await desk.store.attempts.busiest(new Date(Date.now() - 86_400_000))
+    const params = { count: String(mailboxes), limit: String(maxAttemptsPerDay), proxies: String(trustedProxies) }
+    if (requests >= maxAttemptsPerDay) return { code: "network_full", params }
+    const isCrowded = mailboxes >= MAILBOXES_OF_ONE_NETWORK && isLive(accounts)
+    return { code: isCrowded ? "network_crowded" : "network_ok", params }
   },
   async widget({ desk, account }) {
     if (!account.settings.widget) return { code: "widget_off" }

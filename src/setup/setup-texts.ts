@@ -181,10 +181,15 @@ export const setupTexts = {
     state: "ok",
     says: "Applications are counted by the address that the proxies in front of Medusa report (option trustedProxies: {proxies}). If there is no proxy, set 0. Otherwise a client can claim any address.",
   },
-  network_one: {
+  network_crowded: {
     state: "warning",
-    says: "{count} shoppers applied within a day, and the store saw one address for all of them. It mistakes a proxy for a shopper and will soon refuse honest shoppers.",
-    fix: "Set option trustedProxies to the number of proxies in front of Medusa. Count content networks and load balancers, too.",
+    says: "{count} shoppers applied from one address within a day. If it is a proxy's, the store takes all shoppers behind it for one and will soon refuse them.",
+    fix: "Set option trustedProxies to the number of proxies in front of Medusa. Count content networks and load balancers, too. If many people do share an address, such as a mobile carrier's, raise maxAttemptsPerDay.",
+  },
+  network_full: {
+    state: "warning",
+    says: "One address has reached the limit of {limit} applications a day, so shoppers from there are refused. They came from {count} e-mail addresses.",
+    fix: "If it is a proxy's address, set option trustedProxies to the number of proxies in front of Medusa. Count content networks and load balancers, too. If many people share the address, raise maxAttemptsPerDay. If one person tries again and again, there is nothing to do.",
   },
   widget_off: { state: "ok", says: "The hosted widget is not offered." },
   widget_ok: {

@@ -67,6 +67,21 @@ describeLedger(
       expect(await untilRefused(wish)).toEqual(refusal)
     })
 
+    it("of two edges that each stand for many shoppers the busier one is reported, and the log warns once a day", async () => {
+      refuseForms()
+      const since = () => new Date(room.ledger.now().getTime() - DAY)
+      expect(await room.ledger.store.attempts.busiest(since())).toEqual({ mailboxes: 0, requests: 0 })
+      const edge = (n: number) => from(`shopper-${n}@mail.example`, n % 2 ? "192.0.2.1" : "198.51.100.1")
+      expect(await untilRefused(edge)).toEqual({ sent: 20, code: "too_many_from_network" })
+      expect((await untilRefused(edge)).sent).toBe(0)
+      expect(await room.ledger.store.attempts.busiest(since())).toEqual({ mailboxes: 10, requests: 10 })
+      const warnings = () => room.logged.filter((line) => line.includes("trustedProxies"))
+      expect(warnings()).toHaveLength(1)
+      room.pass(DAY + 1000)
+      expect((await untilRefused(edge)).sent).toBe(20)
+      expect(warnings()).toHaveLength(2)
+    })
+
     it("applications are possible again after a day, and the table doesn't reveal their senders", async () => {
       await untilRefused(() => DENIED)
       expect(await room.rows.text("lease_attempt")).not.toMatch(/192\.0\.2\.7|robin/)

@@ -17,7 +17,7 @@ type Store = {
   products?: Record<string, unknown>[]
   late?: number
   held?: number
-  applicants?: { networks: number; mailboxes: number }
+  busiest?: { mailboxes: number; requests: number }
   left?: { account: string | null; count: number }[]
 }
 
@@ -91,7 +91,7 @@ function storeOf(store: Store): MedusaContainer {
         accounts,
         now: () => new Date(),
         store: {
-          attempts: { variety: async () => store.applicants ?? { networks: 3, mailboxes: 9 } },
+          attempts: { busiest: async () => store.busiest ?? { mailboxes: 1, requests: 1 } },
           origins: { all: async () => store.origins ?? [] },
         },
         leases: {
@@ -164,6 +164,7 @@ const STORES: [keyof typeof setupTexts, Store][] = [
   ["contract_frame_ok", { origins: ["https://sign.example"] }],
   ["store_cors_missing", { config: { storeCors: " " } }],
   ["store_cors_local", { config: { storeCors: "http://localhost:8000,http://127.0.0.1:8000" } }],
+  ["store_cors_local", { config: { storeCors: "http://shop.localhost:8000,http://0.0.0.0:8000" } }],
   ["store_cors_ok", { config: { storeCors: "http://localhost:8000" }, options: { mode: "test" } }],
   ["contract_origin_own", {}],
   ["contract_origin_ok", { options: { allowedOrigins: ["https://sign.example"] } }],
@@ -178,6 +179,7 @@ const STORES: [keyof typeof setupTexts, Store][] = [
   ["address_test", { options: { mode: "test" } }],
   ["minimum_none", { options: { minimum: undefined } }],
   ["days_utc", { options: { timeZone: undefined } }],
+  ["days_utc", { options: { timeZone: "Etc/GMT" } }],
   ["consent_language_missing", { options: { consent: { text: "I agree.", version: "1" } } }],
   ["jobs_late", { late: 3, config: { workerMode: "server" } }],
   ["jobs_elsewhere", { config: { workerMode: "server" } }],
@@ -185,9 +187,11 @@ const STORES: [keyof typeof setupTexts, Store][] = [
   ["locking_ok", { locking: "shared", config: lockedBy("@medusajs/medusa/locking-redis") }],
   ["locking_postgres", { locking: "shared", config: lockedBy("@medusajs/medusa/locking-postgres") }],
   ["locking_unknown", { locking: "shared", config: lockedBy("./src/modules/our-locks") }],
-  ["network_one", { applicants: { networks: 1, mailboxes: 5 } }],
-  ["network_ok", { applicants: { networks: 1, mailboxes: 4 } }],
-  ["network_ok", { applicants: { networks: 1, mailboxes: 9 }, options: { mode: "test" } }],
+  ["network_crowded", { busiest: { mailboxes: 5, requests: 5 } }],
+  ["network_ok", { busiest: { mailboxes: 4, requests: 9 } }],
+  ["network_ok", { busiest: { mailboxes: 9, requests: 9 }, options: { mode: "test" } }],
+  ["network_full", { busiest: { mailboxes: 9, requests: 10 } }],
+  ["network_full", { busiest: { mailboxes: 1, requests: 10 }, options: { mode: "test" } }],
   ["widget_off", {}],
   ["widget_ok", { options: { widget: WIDGET } }],
   ["widget_links_waiting", { options: { widget: WIDGET }, held: 2 }],

@@ -86,20 +86,35 @@ export async function countAsking(desk: Desk, lease: LeaseRecord, shopper?: Shop
  * e-mail address, `maxAttempts` counts only what came from the shopper's network. `maxAttemptsPerDay` limits one network in all, and one e-mail
  * address from everywhere, except for somebody who is signed in or holds the lease. Throws `too_many`.
  */
-export function limitAttempts({ options }: Desk, lease: LeaseRecord, shopper: Shopper, counts: AttemptCounts): void {
-  const { maxAttempts, maxAttemptsPerDay } = options
+export function limitAttempts(desk: Desk, lease: LeaseRecord, shopper: Shopper, counts: AttemptCounts): void {
+  const { maxAttempts, maxAttemptsPerDay } = desk.options
   const isKnown = shopper.customerId !== undefined || isOwner(lease, shopper)
   if (counts.ofCartFromHere > maxAttempts) throw tooMany("too_many_attempts_for_cart")
   if (counts.ofPerson > maxAttempts) throw tooMany("too_many_attempts")
-  if (counts.ofNetwork > maxAttemptsPerDay) throw tooMany("too_many_from_network")
+  if (counts.ofNetwork > maxAttemptsPerDay) throw tooManyFromNetwork(desk, "too_many_from_network")
   if (counts.ofMailbox > maxAttemptsPerDay && !isKnown) throw tooMany("too_many_for_email")
 }
 
 /** Throws `too_many` by the counts so far. Strangers must not lock out the mailbox's owner, who asks from the network of the application. */
-export function limitCodes({ options }: Desk, { ofPerson, ofNetwork, ofMailbox, isUsedHere }: CodeCounts): void {
-  const { maxAttempts, maxAttemptsPerDay } = options
-  if (ofPerson >= maxAttempts || ofNetwork >= maxAttemptsPerDay) throw tooMany("too_many_codes")
+export function limitCodes(desk: Desk, { ofPerson, ofNetwork, ofMailbox, isUsedHere }: CodeCounts): void {
+  const { maxAttempts, maxAttemptsPerDay } = desk.options
+  if (ofPerson >= maxAttempts) throw tooMany("too_many_codes")
+  if (ofNetwork >= maxAttemptsPerDay) throw tooManyFromNetwork(desk, "too_many_codes")
   if (ofMailbox >= maxAttemptsPerDay && !isUsedHere) throw tooMany("too_many_codes_for_email")
+}
+
+/** The day for which a store's log has the warning below. */
+const warnedOn = new WeakMap<Desk["accounts"], string>()
+
+/** Warns once a day: it may be honest shoppers, whose network is that of a proxy. */
+function tooManyFromNetwork({ accounts, options, now, log }: Desk, code: MessageCode): LedgerRefusal {
+  const today = now().toISOString().slice(0, 10)
+  if (warnedOn.get(accounts) !== today)
+    log.warn(
+      `lease-to-own: a shopper was refused, because ${options.maxAttemptsPerDay} requests came from one address within a day. If it is a proxy's, set option trustedProxies (now ${options.trustedProxies}). Settings, Lease-to-own shows more.`,
+    )
+  warnedOn.set(accounts, today)
+  return tooMany(code)
 }
 
 function tooMany(code: MessageCode, params: MessageParams = {}): LedgerRefusal {

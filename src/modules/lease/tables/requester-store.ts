@@ -49,11 +49,17 @@ export class AttemptStore extends Table {
     return counts as AttemptCounts
   }
 
-  /** How many networks and mailboxes sent applications after `since`. */
-  async variety(since: Date): Promise<{ networks: number; mailboxes: number }> {
-    const lately = this.live("lease_attempt").where("created_at", ">", since)
-    const row = await lately.countDistinct({ networks: "network", mailboxes: "mailbox" }).first()
-    return { networks: Number(row?.networks ?? 0), mailboxes: Number(row?.mailboxes ?? 0) }
+  /** The most mailboxes, and the most applications or requests for codes, that one network had after `since`. */
+  async busiest(since: Date): Promise<{ mailboxes: number; requests: number }> {
+    const each = (table: string) =>
+      `select count(distinct nullif(mailbox, ''))::int as mailboxes, count(*)::int as requests from ${table}
+       where deleted_at is null and created_at > :since and network <> '' group by network`
+    const [most] = await this.sql<{ mailboxes: number; requests: number }>(
+      `select coalesce(max(mailboxes), 0) as mailboxes, coalesce(max(requests), 0) as requests
+       from (${each("lease_attempt")} union all ${each("lease_code")}) as networks`,
+      { since },
+    )
+    return most ?? { mailboxes: 0, requests: 0 }
   }
 }
 
