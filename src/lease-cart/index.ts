@@ -31,7 +31,7 @@ export {
   type MappedCart,
   toLeaseCart,
 } from "./lease-cart"
-export type { SourceLine } from "./lease-items"
+export { type SourceLine, titleOf } from "./lease-items"
 export {
   CONDITIONS,
   checkLeaseCartOptions,

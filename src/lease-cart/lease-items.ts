@@ -177,7 +177,8 @@ function amountProblems({ quantity, net, tax }: LineAmounts): Problem[] {
   return problems
 }
 
-function titleOf({ title, product_title, variant_sku, id }: CartLine): string {
+/** The name of a line for people. */
+export function titleOf({ title, product_title, variant_sku, id }: CartLine): string {
   return plainText(title ?? "") || plainText(product_title ?? "") || plainText(variant_sku ?? "") || id
 }
 

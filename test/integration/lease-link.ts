@@ -182,6 +182,9 @@ export const leaseByLink = storeRules(
       const words = { code: "unavailable_incomplete", message: expect.stringMatching(/^The order needs/) }
       expect(link).toMatchObject({ allowed: false, reasons: [words] })
       expect(await store.admin.post(`${orderRoute(id)}/link`, {})).toMatchObject({ status: 409 })
+      const draft = await drafted({ items: [{ title: "Assembly", quantity: 1, unit_price: 150 }] })
+      const custom = { code: "unavailable_custom_items", params: { items: "Assembly" } }
+      expect((await store.admin.get(orderRoute(draft.id))).body.link.reasons).toMatchObject([custom])
       const { order } = await store.ordered()
       await store.merchant.cancel(order.id)
       expect(await store.admin.post(`${orderRoute(order.id)}/link`, {})).toMatchObject({

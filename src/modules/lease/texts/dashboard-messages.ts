@@ -101,6 +101,8 @@ export const dashboardMessages = {
   order_unreadable:
     "The order of lease {reference} cannot be read: an amount is missing, malformed or too large. Nothing was changed. Fix the order first.",
   cart_finished: "This cart is already an order.",
+  unavailable_custom_items:
+    "Custom items cannot be leased, because a lease needs the brand, category and condition of a product: {items}. Add a product instead.",
   connection_reached: "Connected. The lease service accepted your credentials.",
   connection_credentials:
     "The lease service refused the credentials. Check username and password, or authHash, in the plugin's options.",

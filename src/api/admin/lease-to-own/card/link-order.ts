@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import type { CartInput } from "../../../../lease-cart"
+import { type CartInput, titleOf } from "../../../../lease-cart"
 import { providerIsOn, queryOf, readRow, type ShopCart } from "../../../../medusa/read/carts"
 import { readOrder, readOrderToLease } from "../../../../medusa/read/orders"
 import { deskOf } from "../../../../modules/lease"
@@ -43,11 +43,28 @@ export async function orderLinkOf(scope: MedusaContainer, orderId: string): Prom
   const found = desk.options.contractLink ? await readUnpaid(scope, orderId) : null
   if (!found) return null
   const judged = judgeCart(ofCart(desk, found.cart), found.cart)
-  const reasons = judged.ok ? [] : judged.reasons.map(({ code, params }) => ({ code, params }))
+  const reasons = judged.ok ? [] : judged.reasons.flatMap((reason) => customApart(reason, found.cart))
   const channel = await unreachable(scope, found.cart)
   const all = [...reasons, ...(channel ? [{ code: "lease_link_channel" as const, params: { channel } }] : [])]
   if (!all.length) return { allowed: true }
   return { allowed: false, reasons: all.map((one) => ({ ...one, message: staffTextOf(one.code, one.params) })) }
+}
+
+type Unavailable = Pick<
+  Extract<ReturnType<typeof judgeCart>, { ok: false }>["reasons"][number],
+  "code" | "params" | "fields"
+>
+
+type StaffReason = { code: Unavailable["code"] | "unavailable_custom_items"; params: Unavailable["params"] }
+
+/** The same reason, but for the lines that staff wrote themselves: those have no product, and so no Lease card to fill in. */
+function customApart({ code, params, fields = [] }: Unavailable, { items }: CartInput): StaffReason[] {
+  const at = fields.flatMap(({ field }) => items?.[Number(/^items\[(\d+)\]/.exec(field)?.[1])] ?? [])
+  const [custom, others] = [at.filter((line) => !line.product_id), at.filter((line) => line.product_id)]
+  if (!custom.length) return [{ code, params }]
+  const named = (lines: typeof at) => ({ ...params, items: [...new Set(lines.map(titleOf))].join(", ") })
+  const own = { code: "unavailable_custom_items" as const, params: named(custom) }
+  return others.length ? [{ code, params: named(others) }, own] : [own]
 }
 
 /** The name of the order's sales channel if no publishable key has it: then no shop can open the link. */
