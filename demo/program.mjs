@@ -11,18 +11,20 @@ const STOP_WITHIN_MS = 10_000
 export class Program {
   #child
   #stopSignal
+  #isGroup
   /** @type {((text: string) => void)[]} */
   #listeners = []
   /** The end of its output, for error messages. */
   output = ""
 
   /**
-   * @param {{ command: string, args: string[], cwd: string, env?: NodeJS.ProcessEnv | undefined, stopSignal?: NodeJS.Signals }} order
-   *   `stopSignal`: sent by `stop`; after 10 s the program is killed
+   * @param {{ command: string, args: string[], cwd: string, env?: NodeJS.ProcessEnv | undefined, stopSignal?: NodeJS.Signals, isGroup?: boolean }} order
+   *   `stopSignal`: sent by `stop`; after 10 s the program is killed. `isGroup`: both reach the programs that it has started, too; not on Windows
    */
-  constructor({ command, args, cwd, env, stopSignal = "SIGTERM" }) {
+  constructor({ command, args, cwd, env, stopSignal = "SIGTERM", isGroup = false }) {
     const isNode = command === process.execPath
     this.#stopSignal = stopSignal
+    this.#isGroup = isGroup
     this.#child = spawn(command, isNode ? ["--import", END_WITH_PARENT, ...args] : args, {
       cwd,
       env,
@@ -63,10 +65,16 @@ export class Program {
 
   /** Stops it and waits until it has ended. Can be called again. */
   async stop() {
-    this.#child.kill(this.#stopSignal)
-    const timer = setTimeout(() => this.#child.kill("SIGKILL"), STOP_WITHIN_MS)
+    this.#kill(this.#stopSignal)
+    const timer = setTimeout(() => this.#kill("SIGKILL"), STOP_WITHIN_MS)
     await this.exited
     clearTimeout(timer)
+  }
+
+  #kill(/** @type {NodeJS.Signals} */ signal) {
+    const { pid, exitCode, signalCode } = this.#child
+    if (!this.#isGroup || pid === undefined) this.#child.kill(signal)
+    else if (exitCode === null && signalCode === null) process.kill(-pid, signal)
   }
 
   #hear(/** @type {string} */ text) {

@@ -33,6 +33,7 @@ const TESTS = [
   "test:faults -- test/faults test/dialects/faults test/space",
   "test:packed",
   "test:packed -- --medusa oldest",
+  "test:packed -- --with pnpm",
   `test:starters${args.starters ? ` -- --from "${fromCaller(args.starters)}"` : ""}`,
 ]
 

@@ -140,7 +140,7 @@ function nameOf({ order_display_id: order, reference, account, ...lease }: Liste
 
 /** Everything to do before the plugin is removed, in this order. Only the doctor prints it. */
 const removalTexts = {
-  regions: "These regions still have the payment provider. Take Lease To Own out of them, so that no new lease begins.",
+  regions: "Lease-to-own is still on in these regions. Turn it off there, so that no new lease begins.",
   widget:
     "The hosted widget is still configured. Take it out of your storefront. Keep the option until no hosted lease is open.",
   cancel_in_portal:

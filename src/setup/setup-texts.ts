@@ -27,7 +27,7 @@ export const setupTexts = {
   accounts_left_out: {
     state: "failed",
     says: "Shoppers can choose lease-to-own in {places}, but no account takes carts from there. They are refused.",
-    fix: 'Add for: { region: "{region}" } to an entry of option accounts, or remove Lease To Own from the payment providers of that region.',
+    fix: 'Add for: { region: "{region}" } to an entry of option accounts, or turn lease-to-own off in that region.',
   },
   accounts_unknown: {
     state: "failed",
@@ -48,7 +48,7 @@ export const setupTexts = {
   provider_nowhere: {
     state: "failed",
     says: "No region with the currency {currencies} has the payment provider.",
-    fix: "Open Settings, Regions, and add Lease To Own to the payment providers of a region with this currency.",
+    fix: "Open Settings, Regions, and turn lease-to-own on in a region with this currency.",
   },
   region_currency: {
     state: "failed",
@@ -69,7 +69,7 @@ export const setupTexts = {
   shipping_elsewhere: {
     state: "failed",
     says: "Leases are delivered to {countries} only, and no region with the payment provider includes one of these countries.",
-    fix: "Add Lease To Own to the payment providers of a region with one of them, or set option countries.",
+    fix: "Turn lease-to-own on in a region with one of them, or set option countries.",
   },
   shipping_unasked: {
     state: "ok",

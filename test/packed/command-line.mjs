@@ -3,7 +3,7 @@ import { join } from "node:path"
 /** Programs of a command line that are run here without a shell, so that they can be stopped on every system. */
 const OURS = "npx --no -- "
 const COMMANDS = ["doctor", "privacy", "conformance"].map((name) => `${OURS}lease-to-own-${name}`)
-const PROGRAMS = ["npm", "npx medusa", ...COMMANDS, "cp", "cd"]
+const PROGRAMS = ["npm", "pnpm", "npx medusa", ...COMMANDS, "cp", "cd"]
 
 /**
  * Takes a command line of the README apart.
@@ -28,9 +28,14 @@ export function readCommandLine(line) {
  * @param {string} program
  * @param {string[]} args
  * @param {string} folder the store's; its own Medusa is run, as `npx` does
+ * @param {{ isLiteral?: boolean }} [how] `isLiteral`: by `npx` itself, which looks for the command from where the terminal stands
  * @returns {{ command: string, args: string[] }}
  */
-export function executable(program, args, folder) {
+export function executable(program, args, folder, { isLiteral = false } = {}) {
+  // The version that Medusa's own starter names.
+  if (program === "pnpm") return { command: "npx", args: ["--yes", "pnpm@10", ...args] }
+  const [command = "", ...own] = program.split(" ")
+  if (isLiteral) return { command, args: [...own, ...args] }
   const bin = program.startsWith(OURS) && `.bin/${program.slice(OURS.length)}`
   const path = program === "npx medusa" ? "@medusajs/cli/cli.js" : bin
   if (!path) return { command: program, args }

@@ -16,17 +16,20 @@ export class PackedStore {
   #at
   #cleanup
   #env
+  #isLiteral
 
   /**
-   * @param {{ cleanup: import("../../demo/cleanup.mjs").Cleanup, env?: Record<string, string>, keep?: boolean, folder?: string }} options
-   *   `env`: what the terminal has set, beside the usual; `keep`: leaves the folder there; `folder`: that of a store, else an empty one
+   * @param {{ cleanup: import("../../demo/cleanup.mjs").Cleanup, env?: Record<string, string>, keep?: boolean, folder?: string, isLiteral?: boolean }} options
+   *   `env`: what the terminal has set, beside the usual; `keep`: leaves the folder there; `folder`: that of a store, else an empty one; `isLiteral`: as for
+   *   `executable`, not on Windows
    */
-  constructor({ cleanup, env = {}, keep = false, folder = mkdtempSync(join(tmpdir(), "lease-to-own-store-")) }) {
+  constructor({ cleanup, env = {}, keep = false, folder, isLiteral = false }) {
     /** Without links on the way, as the programs in it see it. */
-    this.folder = realpathSync(folder)
+    this.folder = realpathSync(folder ?? mkdtempSync(join(tmpdir(), "lease-to-own-store-")))
     this.#at = this.folder
     this.#cleanup = cleanup
     this.#env = env
+    this.#isLiteral = isLiteral
     if (!keep) cleanup.add(() => rm(this.folder, { recursive: true, force: true, maxRetries: 5 }))
   }
 
@@ -84,6 +87,7 @@ export class PackedStore {
 
   /** @param {string} program @param {string[]} args @param {Record<string, string>} env @param {string} cwd */
   #begin(program, args, env, cwd) {
-    return begin({ ...executable(program, args, this.folder), cwd, env: { ...this.#env, ...env } }, this.#cleanup)
+    const command = executable(program, args, this.folder, { isLiteral: this.#isLiteral })
+    return begin({ ...command, cwd, env: { ...this.#env, ...env }, isGroup: this.#isLiteral }, this.#cleanup)
   }
 }

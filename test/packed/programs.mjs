@@ -2,7 +2,7 @@ import { Program as Running } from "../../demo/program.mjs"
 import { terminalEnvironment } from "./command-line.mjs"
 
 /** @typedef {import("../../demo/cleanup.mjs").Cleanup} Cleanup */
-/** @typedef {{ command: string, args: string[], cwd: string, env: Record<string, string> }} Program */
+/** @typedef {{ command: string, args: string[], cwd: string, env: Record<string, string>, isGroup?: boolean }} Program */
 
 /** Throws with what it printed when it fails. @param {Program} program @param {Cleanup} cleanup @returns {Promise<string>} */
 export async function runToEnd(program, cleanup) {

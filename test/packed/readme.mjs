@@ -14,13 +14,24 @@ import { join } from "node:path"
  * The code blocks of the README's section "Install it into a store": the first one makes the package, the others are for the store. Throws when the
  * section is not there, or holds a block of another kind than `sh`, `ts` and `ini`.
  *
- * @param {string} root @returns {Installation}
+ * @param {string} root @param {"npm" | "pnpm"} [manager] for pnpm, the store's command lines are rewritten as the README says
+ * @returns {Installation}
  */
-export function readInstallation(root) {
-  const readme = readFileSync(join(root, "README.md"), "utf8")
-  const [packing, ...blocks] = blocksOf(sectionOf(readme, "Install it into a store"))
+export function readInstallation(root, manager = "npm") {
+  const section = sectionOf(readFileSync(join(root, "README.md"), "utf8"), "Install it into a store")
+  const [packing, ...blocks] = blocksOf(section)
   if (packing?.language !== "sh") throw new Error("The README's installation does not begin with making the package.")
-  return { packing: linesOf(packing.text).filter((line) => line !== "npm ci"), steps: blocks.flatMap(stepsOf) }
+  const rewrite = manager === "pnpm" ? pnpmRule(section) : (/** @type {string} */ line) => line
+  const steps = blocks.flatMap(stepsOf).map((step) => ("run" in step ? { run: rewrite(step.run) } : step))
+  return { packing: linesOf(packing.text).filter((line) => line !== "npm ci"), steps }
+}
+
+/** How the README has command lines rewritten for pnpm. @param {string} section @returns {(line: string) => string} */
+function pnpmRule(section) {
+  const [rule = ""] = /With pnpm, replace [^.]*/.exec(section) ?? []
+  const pairs = [...rule.matchAll(/`([^`]+)` with `([^`]+)`/g)]
+  if (pairs.length === 0) throw new Error("The README does not say what to replace with pnpm.")
+  return (line) => pairs.reduce((text, [, from = "", to = ""]) => text.replaceAll(from, to), line)
 }
 
 /** The text of `medusa-config.ts`. @param {Installation} installation */

@@ -34,25 +34,26 @@ const ONCE_INSTALLED = [
 /**
  * @typedef {import("./facts.mjs").Facts} Facts
  * @typedef {import("lease-to-own-sandbox").Sandbox} Sandbox
- * @typedef {{ root: string, folder: string, medusa: string, keep: boolean, cleanup: import("../../demo/cleanup.mjs").Cleanup }}
- *   Setting `folder`: for the package; `medusa`: version; `keep`: keep the store's folder
+ * @typedef {{ root: string, folder: string, medusa: string, manager: "npm" | "pnpm", keep: boolean, cleanup: import("../../demo/cleanup.mjs").Cleanup }}
+ *   Setting `folder`: for the package; `medusa`: version; `manager`: of the store's packages; `keep`: keep the store's folder
  * @typedef {import("./install-plugin.mjs").RunningStore} RunningStore
  * @typedef {{ packages: Record<string, unknown> }} Lock the part of package-lock.json that is read here
  */
 
 /** The whole of it. Throws where it cannot go on. @param {Facts} facts @param {Setting} setting */
 export async function testPacked(facts, setting) {
-  const { root, folder, cleanup } = setting
-  const { packing, steps } = readInstallation(root)
+  const { root, folder, manager, cleanup } = setting
+  const { packing, steps } = readInstallation(root, manager)
   const tarball = await timed(packing.join(" && "), () => packPlugin(root, packing, join(folder, "packed")))
   checkKit(facts, { root, folder: join(folder, "kit") })
   const { startSandbox } = await import("lease-to-own-sandbox")
   const sandbox = await startSandbox({ password: randomBytes(18).toString("base64url") })
   cleanup.add(() => sandbox.close())
   const store = await newStore(setting)
-  const before = readLock(store)
+  const before = manager === "npm" ? readLock(store) : undefined
   const start = await installPlugin(store, tarball, steps, sandbox)
-  checkPackages(facts, before, readLock(store), JSON.parse(readFileSync(join(root, "package.json"), "utf8")))
+  if (before)
+    checkPackages(facts, before, readLock(store), JSON.parse(readFileSync(join(root, "package.json"), "utf8")))
   const running = await seedAndStart(root, store, start)
   const placed = await checkLease(facts, running)
   for (const line of COMMANDS)
@@ -62,15 +63,15 @@ export async function testPacked(facts, setting) {
 }
 
 /** A store as it is before anybody thinks of leases. @param {Setting} setting */
-async function newStore({ root, medusa, keep, cleanup }) {
+async function newStore({ root, medusa, manager, keep, cleanup }) {
   const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
   const databaseUrl = await openDatabase("packed", cleanup)
-  const store = new PackedStore({ cleanup, keep, env: NPM })
+  const store = new PackedStore({ cleanup, keep, env: NPM, isLiteral: manager === "pnpm" })
   if (keep) console.log(`The store is in ${store.folder}`)
   store.write("package.json", JSON.stringify(await storePackage(medusa, devDependencies), null, 2))
   store.write("tsconfig.json", JSON.stringify(STORE_TSCONFIG, null, 2))
   store.set(storeSettings(databaseUrl))
-  await timed(`npm install, Medusa ${medusa}`, () => store.run("npm install"))
+  await timed(`${manager} install, Medusa ${medusa}`, () => store.run(`${manager} install`))
   return store
 }
 
