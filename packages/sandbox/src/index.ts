@@ -87,6 +87,18 @@ function addressesOf(host: string, port: number, contractPort: number): World["a
   }
 }
 
+/** Medusa expands `$` in any value, and ends one without quotes at `#`. */
+function envOf(settings: Record<string, string>): string {
+  const quoted = (value: string) => {
+    const escaped = value.replaceAll("$", "\\$")
+    const quote = ["'", '"', "`"].find((one) => !value.includes(one)) ?? ""
+    return /^[\w.:/-]+$/.test(value) ? value : `${quote}${escaped}${quote}`
+  }
+  return Object.entries(settings)
+    .map(([name, value]) => `${name}=${quoted(value)}`)
+    .join("\n")
+}
+
 /**
  * Starts a sandbox: one server for the API, the control calls and the page for people, and one for contracts and widget. Rejects if a port
  * isn't available or an option is invalid.
@@ -117,6 +129,8 @@ export async function startSandbox(options: SandboxOptions = {}) {
     widgetUrl,
     username,
     password,
+    /** The three lines of a store's `.env` for this sandbox, as the plugin's README names them. */
+    env: envOf({ LEASE_BASE_URL: baseUrl, LEASE_USERNAME: username, LEASE_PASSWORD: password }),
     /** Messages to show, such as a port that was taken. */
     notices,
     /** Returns every API call so far, masked, in order of arrival. */

@@ -64,17 +64,16 @@ async function run(): Promise<void> {
   const sandbox = await startSandbox(options)
   if (!isLoopback(options.host ?? defaults.host))
     console.log("Other machines can reach this sandbox. It is made for tests, so don't send it real people's data.")
-  for (const notice of sandbox.notices) console.log(notice)
   const about = typeof options.dialect === "object" && options.dialect.about
   if (about) console.log(`This service: ${about}`)
   console.log(`Lease sandbox
-  Base URL     ${sandbox.baseUrl}
-  Credentials  ${sandbox.username} / ${sandbox.password}
   Contracts    ${sandbox.contractOrigin}
   Widget       ${sandbox.widgetUrl}
   Control      ${sandbox.controlUrl}
   Try it in a browser: ${new URL("/", sandbox.baseUrl)}
-Ctrl-C stops it; ${options.memoryFile ? `leases and calls are kept in ${options.memoryFile}` : "nothing is kept"}.`)
+For the .env of your store:
+${sandbox.env}
+${sandbox.notices.map((notice) => `NOTE: ${notice}\n`).join("")}Ctrl-C stops it; ${options.memoryFile ? `leases and calls are kept in ${options.memoryFile}` : "nothing is kept"}.`)
   const leave = () => void sandbox.close().then(() => process.exit(0))
   process.once("SIGINT", leave)
   process.once("SIGTERM", leave)

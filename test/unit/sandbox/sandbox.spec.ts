@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { request } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { loadEnv } from "@medusajs/framework/utils"
 import { signContract, startSandbox } from "lease-to-own-sandbox"
 import { application, Bench, freshBench } from "./support"
 
@@ -19,6 +23,25 @@ it("credentials and the approved amount can be changed", async () => {
     expect(await bench.status(await bench.withCart())).toMatchObject({ approvalAmount: 439.99 })
   })
 })
+
+it.each(["sandbox", "a#b c", "it's $HOME", "\"q\" 'q'"])(
+  "the lines for .env give Medusa the password %s",
+  async (password) => {
+    const folder = mkdtempSync(join(tmpdir(), "sandbox-env-"))
+    const before = { ...process.env }
+    try {
+      await Bench.use({ password }, async ({ sandbox }) => {
+        writeFileSync(join(folder, ".env"), sandbox.env)
+        loadEnv("development", folder)
+        const { LEASE_BASE_URL, LEASE_USERNAME, LEASE_PASSWORD } = process.env
+        expect([LEASE_BASE_URL, LEASE_USERNAME, LEASE_PASSWORD]).toEqual([sandbox.baseUrl, "sandbox", password])
+      })
+    } finally {
+      process.env = before
+      rmSync(folder, { recursive: true })
+    }
+  },
+)
 
 it("the same seed gives the same ids, and without a seed they differ", async () => {
   const idOf = (seed?: number) => Bench.use({ seed }, (bench) => bench.apply())
