@@ -99,9 +99,8 @@ it("the sandbox's package starts alone, and the plugin's conformance command che
     const ports = ["--port", String(await getPort()), "--contract-port", String(await getPort())]
     const running = begin({ ...here, args: [sandbox, ...ports], env: {} }, cleanup)
     await running.untilPrinted("Ctrl-C stops it", 30_000)
-    const said = (label: string) => new RegExp(`^\\s*${label}\\s+(\\S.*)$`, "m").exec(running.output)?.[1]?.trim()
-    const [LEASE_USERNAME = "", LEASE_PASSWORD = ""] = said("Credentials")?.split(" / ") ?? []
-    const account = { LEASE_BASE_URL: said("Base URL") ?? "", LEASE_USERNAME, LEASE_PASSWORD }
+    const lines = [...running.output.matchAll(/^(LEASE_\w+)=(.*)$/gm)]
+    const account = Object.fromEntries(lines.map(([, name, value]) => [name, value]))
     const conformance = installAlone("medusa-plugin-lease-to-own", "lease-to-own-conformance")
     const args = ["-r", join(ROOT, "test/support/no-pauses.cjs"), conformance]
     expect(await runToEnd({ ...here, args, env: account }, cleanup)).toContain("| 1 paths |")
