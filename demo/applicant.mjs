@@ -27,7 +27,7 @@ export function inventApplicant({ tag } = {}) {
       },
     },
     bank: {
-      routingNumber: digits(randomInt(100_000_000, 999_999_999), 9),
+      routingNumber: routingNumber(digits(randomInt(100_000, 99_999_999), 8)),
       accountNumber: String(randomInt(1e10, 9e10)),
     },
   }
@@ -70,6 +70,12 @@ function readJson(file) {
     // The parser's message quotes the file.
     throw new Error(`${file} isn't JSON.`)
   }
+}
+
+/** Adds the check digit. @param {string} start the first eight digits */
+function routingNumber(start) {
+  const sum = [...start].reduce((before, digit, at) => before + Number(digit) * ([3, 7, 1][at % 3] ?? 0), 0)
+  return `${start}${(10 - (sum % 10)) % 10}`
 }
 
 /** @param {number} number @param {number} length */

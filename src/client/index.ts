@@ -56,7 +56,7 @@ export {
 } from "./options/options"
 export { type Wire, type WireOptions, WireOptionsSchema, wireDefaults } from "./options/wire-defaults"
 export type { Cents } from "./values/cents"
-export { cleanText, phoneDigits, plainText } from "./values/clean-text"
+export { canonicalText, cleanText, phoneDigits, sentText } from "./values/clean-text"
 export { isCalendarDate, momentIn } from "./values/dates"
 export { describeIssues, type FieldIssue } from "./values/describe-issues"
 export { mask } from "./values/mask"

@@ -1,4 +1,4 @@
-import { cleanText, plainText, type SpecCartItem, toUrl } from "../client"
+import { canonicalText, cleanText, type SpecCartItem, sentText, toUrl } from "../client"
 import {
   type Amount,
   type Cents,
@@ -51,7 +51,7 @@ export function describeLine(
   const { line } = amounts
   const { brand, category, condition, problems: productProblems } = readProductFacts(line, options)
   const delivery = deliveryDateOf(line, cart, { ...options, now })
-  const identifier = plainText(line.variant_sku ?? "") || line.variant_id || line.id
+  const identifier = sentText(line.variant_sku ?? "") || line.variant_id || line.id
   const found = [
     ...[...productProblems, ...amountProblems(amounts)],
     ...(delivery.unreadable ? [UNREADABLE_DATE] : []),
@@ -179,14 +179,17 @@ function amountProblems({ quantity, net, tax }: LineAmounts): Problem[] {
 
 /** The name of a line for people. */
 export function titleOf({ title, product_title, variant_sku, id }: CartLine): string {
-  return plainText(title ?? "") || plainText(product_title ?? "") || plainText(variant_sku ?? "") || id
+  return sentText(title ?? "") || sentText(product_title ?? "") || sentText(variant_sku ?? "") || id
 }
 
 /** The article and its variant, except Medusa's "Default variant", which means nothing. */
 function descriptionOf(line: CartLine): string {
   const title = titleOf(line)
-  const variant = plainText(line.variant_title ?? "")
-  const says = variant !== "" && variant !== title && !/^default( (variant|title|option value))?$/i.test(variant)
+  const variant = sentText(line.variant_title ?? "")
+  const says =
+    variant !== "" &&
+    canonicalText(variant) !== canonicalText(title) &&
+    !/^default( (variant|title|option value))?$/i.test(variant)
   return says ? `${title} (${variant})` : title
 }
 

@@ -1,4 +1,4 @@
-import { cleanText, plainText } from "../client"
+import { canonicalText, cleanText } from "../client"
 import type { CartLine, ProductInput } from "./cart-input"
 import { CONDITIONS, type LeaseCartOptions, type ProductSource } from "./options"
 
@@ -50,7 +50,7 @@ export function readProductFacts(
 ) {
   const found = findProductTexts(product ?? {}, options)
   const [brand, category, conditionText] = [found.brand?.text, found.category?.text, found.condition?.text]
-  const condition = CONDITIONS.find((known) => known === conditionText?.toLowerCase())
+  const condition = CONDITIONS.find((known) => known === canonicalText(conditionText ?? "").toLowerCase())
   // A gift card is money, so it is leased only if its product allows it; other products follow the option.
   const leasable = ownLeasable(product ?? {}) ?? (options.leasableByDefault && !is_giftcard)
   const problems = [
@@ -86,9 +86,7 @@ const UNKNOWN_LEASABLE = {
 
 /** The product's own leasing metadata: yes, no, nothing or unreadable. The text "false" must never become true (reference, house rule 3). */
 export function ownLeasable({ metadata }: ProductInput): boolean | "unknown" | null {
-  const text = String(metadata?.lease_leasable ?? "")
-    .trim()
-    .toLowerCase()
+  const text = canonicalText(String(metadata?.lease_leasable ?? "")).toLowerCase()
   if (text === "") return null
   return text === "true" || text === "yes" ? true : text === "false" || text === "no" ? false : "unknown"
 }
@@ -118,6 +116,7 @@ function metadataText(product: ProductInput, key: string): string | undefined {
 }
 
 function text(value: unknown): string | undefined {
-  const plain = typeof value === "string" || typeof value === "number" ? plainText(String(value)) : ""
-  return plain === "" ? undefined : cleanText(plain, LONGEST_TEXT)
+  return typeof value === "string" || typeof value === "number"
+    ? cleanText(String(value), LONGEST_TEXT) || undefined
+    : undefined
 }

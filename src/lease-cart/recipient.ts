@@ -1,4 +1,4 @@
-import { phoneDigits, plainText, US_STATES, US_TERRITORIES, usState } from "../client"
+import { canonicalText, phoneDigits, sentText, US_STATES, US_TERRITORIES, usState } from "../client"
 import { ADDRESS_FIELDS, type AddressInput, type CartInput, type Text } from "./cart-input"
 
 /** A place of delivery: lower-case country, upper-case state, undefined if unknown. A US territory is a state of the US. */
@@ -6,9 +6,9 @@ type Place = { country: string; state: string | undefined; province: string }
 
 /** Reads the place from an address. Medusa writes a province as `us-ca`, storefronts also as "CA" or "California". */
 export function readPlace(address?: Pick<AddressInput, "country_code" | "province"> | null): Place | undefined {
-  const country = address?.country_code?.trim().toLowerCase()
+  const country = canonicalText(address?.country_code ?? "").toLowerCase()
   if (!country) return undefined
-  const province = address?.province?.trim() ?? ""
+  const province = canonicalText(address?.province ?? "")
   const territory = US_TERRITORIES.find((code) => code.toLowerCase() === country)
   if (territory) return { country: "us", province, state: territory }
   return { country, province, state: stateCode(province, country) }
@@ -90,22 +90,31 @@ export function recipientOf({ email, shipping_address: to }: RecipientInput): Re
   return {
     country: place?.country ?? "",
     state: shipToState(place),
-    postal_code: postalCode(to?.postal_code, place?.country),
-    city: shortened(words(to?.city), PLACES),
-    street: street(to?.address_1, to?.address_2),
-    name: words(to?.first_name, to?.last_name),
-    phone: phoneDigits(plainText(to?.phone ?? "")),
-    email: plainText(email ?? "").toLowerCase(),
+    postal_code: readPart((code) => postalCode(code, place?.country), to?.postal_code),
+    city: readPart((city) => shortened(words(city), PLACES), to?.city),
+    street: readPart(street, to?.address_1, to?.address_2),
+    name: readPart(words, to?.first_name, to?.last_name),
+    phone: readPart((phone) => phoneDigits(canonicalText(phone)), to?.phone),
+    email: readPart((address) => canonicalText(address).toLowerCase(), email),
   }
 }
 
+/** No line of an address is as long. Medusa keeps any length. */
+const LONGEST_PART = 1000
+
+/** A part in its one spelling. Longer texts are compared as they are, so that no shopper can make the store read for long. */
+function readPart(read: (...texts: string[]) => string, ...given: Text[]): string {
+  const texts = given.map((text) => text ?? "")
+  return texts.some(({ length }) => length > LONGEST_PART) ? texts.join("\n") : read(...texts)
+}
+
 /** Keeps blanks between words: "12 3rd Street" is not "123rd Street". */
-function words(...parts: Text[]): string {
+function words(...parts: string[]): string {
   return parts
-    .map((part) => plainText(part ?? ""))
+    .map(canonicalText)
     .join(" ")
     .normalize("NFKD")
-    .replace(/[\u0300-\u036f.'’`]/g, "")
+    .replace(/[\u0300-\u036f.']/g, "")
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
     .trim()
     .toLowerCase()
@@ -131,8 +140,8 @@ const UNITS = table("apt apartment unit, ste suite, fl floor, bldg building, rm 
 const DIRECTIONS = table("n north, s south, e east, w west, ne northeast, nw northwest, se southeast, sw southwest")
 
 /** Reads `#4` as an apartment. */
-function street(...lines: Text[]): string {
-  const withUnits = lines.map((line) => line?.replace(/(?:\b(?:apt|apartment|unit)\.?\s*)?#/gi, " apt "))
+function street(...lines: string[]): string {
+  const withUnits = lines.map((line) => canonicalText(line).replace(/(?:\b(?:apt|apartment|unit)\.?\s*)?#/gi, " apt "))
   const plain = words(...withUnits).replace(/\b(?:p o|post office) box\b/, "po box")
   const short = shortened(shortened(plain, STREETS), UNITS).split(" ")
   const isEnd = (word: string | undefined) => word === undefined || UNITS.has(word) || DIRECTIONS.has(word)
@@ -145,7 +154,7 @@ function shortened(text: string, by: ReadonlyMap<string, string>): string {
   return text.replace(/[^ ]+/g, (word) => by.get(word) ?? word)
 }
 
-function postalCode(code: Text, country: string | undefined): string {
+function postalCode(code: string, country: string | undefined): string {
   const plain = words(code).replaceAll(" ", "")
   return country === "us" ? plain.slice(0, 5) : plain
 }
@@ -172,14 +181,14 @@ export const SHOPPER_FIELDS: string[] = [
  */
 export function toWidgetCustomer(shopper: ShopperInput) {
   const { email, customer, shipping_address: shipping, billing_address: billing } = shopper
-  const first = (field: "first_name" | "last_name" | "phone") =>
+  const first = (field: "first_name" | "last_name") =>
     text(customer?.[field]) ?? text(shipping?.[field]) ?? text(billing?.[field])
   return known({
     id: text(customer?.id),
     firstName: first("first_name"),
     lastName: first("last_name"),
-    email: text(email),
-    phone: first("phone"),
+    email: code(email),
+    phone: code(customer?.phone) ?? code(shipping?.phone) ?? code(billing?.phone),
     address: known({ shipping: toAddress(shipping), billing: toAddress(billing) }),
   })
 }
@@ -192,7 +201,7 @@ function toAddress(address: AddressInput | null | undefined) {
     line2: text(address.address_2),
     city: text(address.city),
     state: text(place?.state ?? address.province),
-    zip: text(address.postal_code),
+    zip: code(address.postal_code),
     country: text(place?.country.toUpperCase()),
   })
 }
@@ -201,8 +210,15 @@ function toAddress(address: AddressInput | null | undefined) {
 const LONGEST_PREFILL = 200
 
 function text(value: Text): string | undefined {
-  const plain = plainText(value ?? "")
-  return plain.length <= LONGEST_PREFILL ? plain || undefined : undefined
+  return prefill(sentText(value ?? ""))
+}
+
+function code(value: Text): string | undefined {
+  return prefill(canonicalText(value ?? ""))
+}
+
+function prefill(value: string): string | undefined {
+  return value.length <= LONGEST_PREFILL ? value || undefined : undefined
 }
 
 function known<T extends object>(values: T): { [key in keyof T]?: NonNullable<T[key]> } | undefined {

@@ -1,29 +1,35 @@
 import { z } from "zod"
-import { EXTENSION, phoneDigits, plainText } from "../values/clean-text"
-import { isCalendarDate, isOfAge } from "../values/dates"
+import { canonicalText, EXTENSION, phoneDigits, sentText } from "../values/clean-text"
+import { daysLater, isCalendarDate, isOfAge } from "../values/dates"
 import { usState } from "../values/us-states"
 
 /**
- * The application's values (spec 2.1, reference 3). Normalizes known fields, then checks them. `applicationForm` decides which others
- * are allowed. No text of an issue repeats a value, so every text can be shown and logged.
+ * The application's values (spec 2.1, reference 3). Brings known fields into one form, then checks them. Names and addresses are sent as they were
+ * typed ({@link sentText}), everything else in its one spelling ({@link canonicalText}). `applicationForm` decides which others are allowed, and how
+ * long a text can be. No text of an issue repeats a value, so every text can be shown and logged.
  */
 
 const ADULT_YEARS = 18
+/** A browser writes the year 0084 for a typed 84. */
+const EARLIEST_BIRTH = "1900-01-01"
 
 type Check = (value: string) => boolean
 
 const REQUIRED = "is required"
-const text = (error: string, check: Check) =>
+/** No field is as long. Longer texts are refused before a pattern reads them. */
+const LONGEST_TYPED = 1000
+const text = (error: string, check: Check, form: (typed: string) => string = canonicalText) =>
   z
     .string({ error: (issue) => (issue.input === undefined || issue.input === null ? REQUIRED : error) })
-    .overwrite(plainText)
+    .max(LONGEST_TYPED, { error, abort: true })
+    .overwrite(form)
     .min(1, { error: REQUIRED, abort: true })
-    .refine(check)
+    .refine(check, { error, abort: true })
 
 /** An optional field of a form: if it is empty, it isn't sent. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess(
-    (value) => (value === null || (typeof value === "string" && !plainText(value)) ? undefined : value),
+    (value) => (value === null || (typeof value === "string" && !sentText(value)) ? undefined : value),
     schema.optional(),
   )
 
@@ -31,27 +37,52 @@ const matches =
   (pattern: RegExp): Check =>
   (value) =>
     pattern.test(value)
-const name = text("must be text of 100 characters at most", matches(/^.{1,100}$/))
-const words = text("must be text of 200 characters at most", matches(/^[^\p{Cc}]{1,200}$/u))
-const day = text("must be a real date YYYY-MM-DD", isCalendarDate)
+const name = text("must be text of 100 characters at most", matches(/^.{1,100}$/u), sentText)
+const words = text("must be text of 200 characters at most", matches(/^.{1,200}$/u), sentText)
+
+const without = (signs: RegExp) => (value: string) => canonicalText(value).replace(signs, "")
+/** Numbers that people write in groups. */
+const grouped = without(/[ -]/g)
+const day = text("must be a real date YYYY-MM-DD", isCalendarDate, without(/ /g))
 
 /** SSN or ITIN; areas 000 and 666, group 00 and serial 0000 are never issued; a first digit 9 is an ITIN. */
-const ssn = text("must be a Social Security number or ITIN of 9 digits", (value) => {
-  return /^\d{3}[- ]?\d{2}[- ]?\d{4}$/.test(value) && !/^(000|666)|^.{3}00|0000$/.test(digitsOf(value))
-}).transform(digitsOf)
+const ssn = text(
+  "must be a Social Security number or ITIN of 9 digits",
+  (value) => /^\d{9}$/.test(value) && !/^(000|666)|^.{3}00|0000$/.test(value),
+  without(/[ .-]/g),
+)
 
 const phone = text("must be a phone number of 10 digits", (value) => {
   return /^(tel:)?[\d\s().+/-]+$/i.test(value.replace(EXTENSION, "")) && phoneDigits(value).length === 10
 }).transform(phoneDigits)
 
-function digitsOf(value: string): string {
-  return value.replace(/\D/g, "")
+/** Takes off what comes along with a copied address: the person's name, `< >`, `mailto:`, the comma or full stop behind it. */
+function emailAddress(typed: string): string {
+  return canonicalText(typed)
+    .replace(/[,;.]$/, "")
+    .replace(/^[^<>]*<([^<>]*)>$/, "$1")
+    .replace(/^mailto:/i, "")
 }
 
-const email = text("must be an e-mail address", matches(/^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/))
+const LONGEST_EMAIL = 254
+const LOCAL_PART = /^[^\s@,;:<>()[\]\\"]{1,64}$/
+const LABEL = /^(?!-)[\p{L}\p{M}\p{N}-]{1,63}$/u
+const email = text(
+  "must be an e-mail address",
+  (value) => {
+    const [local = "", domain = "", ...more] = value.split("@")
+    const labels = domain.split(".")
+    const isLocal = LOCAL_PART.test(local) && local.split(".").every(Boolean)
+    const isDomain = labels.length > 1 && labels.every((label) => LABEL.test(label) && !label.endsWith("-"))
+    return (
+      value.length <= LONGEST_EMAIL && more.length === 0 && isLocal && isDomain && !/^\d+$/.test(labels.at(-1) ?? "")
+    )
+  },
+  emailAddress,
+)
 const state = text("must be a state, such as TX", (value) => usState(value) !== undefined).transform(usState)
-const zip = text("must be a zip code of 5 digits, or 5 and 4", matches(/^\d{5}([- ]?\d{4})?$/)).transform((value) =>
-  value.replace(/(\d{5})[- ]?(?=\d)/, "$1-"),
+const zip = text("must be a zip code of 5 digits, or 5 and 4", matches(/^\d{5}(\d{4})?$/), grouped).transform((value) =>
+  value.replace(/^(\d{5})(?=\d)/, "$1-"),
 )
 
 const MONEY = "must be an amount above 0, in dollars a month: a number, or text of digits only"
@@ -60,9 +91,10 @@ const MONEY = "must be an amount above 0, in dollars a month: a number, or text 
  * must read it. Removes rounding errors of a script's own arithmetic from a number.
  */
 const income = z.preprocess(
-  (value) => {
-    if (value == null || (typeof value === "string" && !value.trim())) return undefined
-    if (typeof value === "string") return /^\s*\d+\s*$/.test(value) ? Number(value) : value
+  (given) => {
+    const value = typeof given === "string" ? canonicalText(given) : given
+    if (value == null || value === "") return undefined
+    if (typeof value === "string") return /^\d+$/.test(value) ? Number(value) : value
     if (typeof value !== "number") return String(value)
     const rounded = value.toFixed(2)
     return value.toFixed(6) === `${rounded}0000` ? Number(rounded) : String(value)
@@ -77,11 +109,9 @@ const FREQUENCIES = ["weekly", "biWeekly", "semiMonthly", "monthly"] as const
 const FREQUENCY = `must be one of ${FREQUENCIES.join(", ")}`
 const payFrequency = z.preprocess(
   (value) => {
-    if (value === null || (typeof value === "string" && !value.trim())) return undefined
-    return (
-      FREQUENCIES.find((known) => typeof value === "string" && known.toLowerCase() === value.trim().toLowerCase()) ??
-      value
-    )
+    const typed = typeof value === "string" ? grouped(value).toLowerCase() : value
+    if (typed === null || typed === "") return undefined
+    return FREQUENCIES.find((known) => known.toLowerCase() === typed) ?? value
   },
   z.enum(FREQUENCIES, { error: (issue) => (issue.input === undefined ? REQUIRED : FREQUENCY) }),
 )
@@ -92,20 +122,40 @@ const group = <T extends z.ZodRawShape>(shape: T) =>
 const yesNo = optional(z.boolean({ error: "must be true or false" }))
 const addressShape = { streetAddress1: words, streetAddress2: optional(words), city: name, state, zip }
 
+/** With the check digit of the American Bankers Association. */
+function isRoutingNumber(value: string): boolean {
+  const sum = [...value].reduce((before, digit, at) => before + Number(digit) * ([3, 7, 1][at % 3] ?? 0), 0)
+  return /^\d{9}$/.test(value) && sum > 0 && sum % 10 === 0
+}
+
 const BankSchema = group({
-  routingNumber: text("must be a routing number of 9 digits", matches(/^\d{9}$/)),
-  accountNumber: text("must be an account number of 4 to 17 digits", matches(/^\d{4,17}$/)),
+  routingNumber: text("must be a bank's routing number of 9 digits", isRoutingNumber, grouped),
+  accountNumber: text("must be an account number of 4 to 17 digits", matches(/^\d{4,17}$/), grouped),
 })
 
 /** Reference 13.1. Optional: the contract frame asks for the card. */
 const CardSchema = group({
-  cardNumber: text("must be a card number", matches(/^\d{12,19}$/)),
+  cardNumber: text("must be a card number", matches(/^\d{12,19}$/), grouped),
   cvv: text("must be 3 or 4 digits", matches(/^\d{3,4}$/)),
-  expirationDate: text("must be MM/YY", matches(/^(0[1-9]|1[0-2])\/?(\d\d|\d{4})$/)),
+  expirationDate: text("must be MM/YY", matches(/^(0[1-9]|1[0-2])\/?(\d\d|\d{4})$/), without(/ /g)),
   firstNameOnCard: name,
   lastNameOnCard: name,
   billingAddress: optional(group(addressShape)),
 })
+
+/** How far from today a payday is at most: a year, and a day for the time zone. */
+const PAYDAYS = 366
+const NEXT_PAYDAY = "must be a payday within the next year, after the last one"
+
+const paydays = (today: () => string) => {
+  const payday = (from: number, to: number, error: string) =>
+    day.refine((value) => value >= daysLater(today(), from) && value <= daysLater(today(), to), { error, abort: true })
+  return group({
+    payFrequency,
+    lastPayDate: payday(-PAYDAYS, 1, "must be a payday within the last year"),
+    nextPayDate: payday(-1, PAYDAYS, NEXT_PAYDAY),
+  }).refine(({ lastPayDate, nextPayDate }) => nextPayDate > lastPayDate, { path: ["nextPayDate"], error: NEXT_PAYDAY })
+}
 
 const customer = (today: () => string) =>
   group({
@@ -114,7 +164,7 @@ const customer = (today: () => string) =>
     emailAddress: email,
     merchantCustomerId: optional(words),
     ssn,
-    birthdate: day.refine((value) => !isCalendarDate(value) || isOfAge(value, today(), ADULT_YEARS), {
+    birthdate: day.refine((value) => value >= EARLIEST_BIRTH && isOfAge(value, today(), ADULT_YEARS), {
       error: `must be the birth date of an adult of ${ADULT_YEARS} years or more`,
     }),
     cellPhone: phone,
@@ -123,7 +173,7 @@ const customer = (today: () => string) =>
     grossIncomeMonthly: income,
     incomeSourceType: optional(words),
     incomeName: optional(words),
-    paymentFrequency: group({ payFrequency, lastPayDate: day, nextPayDate: day }),
+    paymentFrequency: paydays(today),
   })
 
 const CustomSchema = group({
@@ -134,8 +184,8 @@ const CustomSchema = group({
 export const CONTRACT_LANGUAGES = ["en", "es"] as const
 
 /** The language of the page. A language without contracts is left out, and the service uses its own. */
-const language = text("must be a language, such as en", matches(/^[a-z]{2}(-\w+)*$/i)).transform((name) =>
-  CONTRACT_LANGUAGES.find((each) => each === name.slice(0, 2).toLowerCase()),
+const language = text("must be a language, such as en", matches(/^[a-z]{2,3}([-_.@].*)?$/i)).transform((name) =>
+  CONTRACT_LANGUAGES.find((each) => each === name.split(/[-_.@]/)[0]?.toLowerCase()),
 )
 
 /** {@link ApplicationRequestSchema} with its own calendar. `today` returns an ISO day, with or without a time. */
@@ -165,7 +215,7 @@ function askForBank(form: unknown): unknown {
   const { bank, custom }: { bank?: unknown; custom?: unknown } = form
   if (bank !== undefined && bank !== null) return form
   const unbanked = CustomSchema.safeParse(custom).data?.keys.some(
-    ({ key, value }) => key === "isUnbanked" && value.toLowerCase() === "true",
+    ({ key, value }) => key === "isUnbanked" && canonicalText(value).toLowerCase() === "true",
   )
   return unbanked ? form : { ...form, bank: {} }
 }

@@ -13,6 +13,11 @@ export function isOfAge(birthdate: string, today: string, years: number): boolea
   return turns <= today
 }
 
+/** The day `YYYY-MM-DD` so many days after `day`, with or without a time. */
+export function daysLater(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
 /**

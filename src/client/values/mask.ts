@@ -124,21 +124,25 @@ function plain(text: string): string {
   return text.normalize("NFKC").replace(/\p{Cf}/gu, "")
 }
 
-/** Masks what must not be repeated. `values` are those of the current call, see `valuesIn`; they are masked in any grouping. */
-export function mask(text: string, values: readonly string[] = []): string {
-  const read = plain(text)
-  if (values.length === 0 && !SUSPECT.test(read)) return text
-  return RULES.reduce(
-    (masked, rule) => (typeof rule === "function" ? rule(masked) : masked.replace(...rule)),
-    maskValues(decode(read), values, MASK),
-  )
-}
-
-/** The longest text of an answer that an error repeats (reference 10), and how much of the answer is read for it. */
+/** The longest text of an answer that an error repeats (reference 10), and how much of a text is read at most. */
 const SHOWN = 2000
 const READ = 10 * SHOWN
 
+/**
+ * Masks what must not be repeated, in the first 20,000 characters; the rest is cut off. `values` are those of the current call, see `valuesIn`; they
+ * are masked in any grouping, and in every spelling that compares as theirs.
+ */
+export function mask(text: string, values: readonly string[] = []): string {
+  const beginning = text.slice(0, READ)
+  const read = plain(beginning).slice(0, READ)
+  if (values.length === 0 && !SUSPECT.test(read)) return beginning
+  return RULES.reduce(
+    (masked, rule) => (typeof rule === "function" ? rule(masked) : masked.replace(...rule)),
+    maskValues(decode(read), values.map(plain), MASK),
+  )
+}
+
 /** One masked line of at most 2000 characters. Masks before it cuts, because a cut could leave half of a value. */
 export function clip(text: string, values: readonly string[] = []): string {
-  return cleanText(mask(plain(text.slice(0, READ)).slice(0, READ), values), SHOWN)
+  return cleanText(mask(text, values), SHOWN)
 }

@@ -18,7 +18,8 @@ export const US_STATES: ReadonlyMap<string, string> = new Map(
 const OTHER_NAMES = byCode(
   `VI Virgin Islands|VI Virgin Islands, U.S.|VI United States Virgin Islands|PR Commonwealth of Puerto Rico|DC Washington, D.C.
   |MP Commonwealth of the Northern Mariana Islands|AA Armed Forces Americas (except Canada)
-  |AE Armed Forces Africa|AE Armed Forces Canada|AE Armed Forces Middle East`,
+  |AE Armed Forces Africa|AE Armed Forces Canada|AE Armed Forces Middle East
+  |AA Armed Forces AA|AE Armed Forces AE|AP Armed Forces AP|AA AA Armed Forces|AE AE Armed Forces|AP AP Armed Forces`,
 )
 
 /** Also with the code before or behind the name, as some lists show it. */
@@ -31,10 +32,17 @@ const BY_NAME = new Map(
 /** Places that are a US state in one list and a country (ISO 3166) in the other, by either code. */
 export const US_TERRITORIES: readonly string[] = ["PR", "GU", "VI", "AS", "MP"]
 
-/** The code of a state in any spelling: `TX`, `us-tx`, `Texas`, `TX - Texas`, `N.Y.`; undefined if the text names none. */
+/** The country before or behind a state: `us-tx`, `US_TX`, `TX, USA`. */
+const COUNTRY = [/^usa/, /^us/, /^unitedstates(ofamerica)?/, /usa?$/, /unitedstates(ofamerica)?$/]
+
+/**
+ * The code of a state in any spelling: `TX`, `us-tx`, `Texas`, `TX - Texas`, `TX, USA`, `N.Y.`, `Armed Forces (AE)`; undefined if the text names
+ * none.
+ */
 export function usState(text: string): string | undefined {
-  const bare = letters(text.trim().replace(/^usa?-/i, ""))
-  return US_STATES.has(bare.toUpperCase()) ? bare.toUpperCase() : BY_NAME.get(bare)
+  const whole = letters(text)
+  const named = [whole, ...COUNTRY.map((country) => whole.replace(country, ""))]
+  return named.map((name) => (US_STATES.has(name.toUpperCase()) ? name.toUpperCase() : BY_NAME.get(name))).find(Boolean)
 }
 
 function letters(text: string): string {

@@ -1,3 +1,6 @@
+/** A day so many days from today. */
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
 /** An invented person. The values are recognizable, so that a scan finds them wherever they do not belong. */
 export const APPLICANT = {
   customer: {
@@ -9,7 +12,7 @@ export const APPLICANT = {
     cellPhone: "5125550147",
     homeAddress: { streetAddress1: "12 Elm Street", city: "Austin", state: "TX", zip: "78701" },
     grossIncomeMonthly: 4217.53,
-    paymentFrequency: { payFrequency: "biWeekly", lastPayDate: "2026-11-06", nextPayDate: "2026-11-20" },
+    paymentFrequency: { payFrequency: "biWeekly", lastPayDate: day(-7), nextPayDate: day(7) },
   },
   bank: { routingNumber: "021000021", accountNumber: "883310277451" },
 }

@@ -17,6 +17,8 @@ describe("a value of the call in flight", () => {
     ["Marisol+Okonkwo", "Marisol Okonkwo"],
     ["M%C3%BCller%20K.", "Müller K."],
     ["ＭＡＲＩＳＯＬ", "marisol"],
+    ["ﬁona, 123½ Elm", "ﬁona, 123½ Elm"],
+    ["Fiona", "ﬁona"],
   ])("%j is %j", (text, value) => expect(mask(`of ${text}!`, [value])).toMatch(/^of \*{3}[.!]/))
   it("a value is found even if the text breaks off inside it", () => {
     expect(mask("sent by Marisol Okon", ["Marisol Okonkwo"])).toBe("sent by ***")

@@ -149,6 +149,8 @@ describe("a line", () => {
       { title: "Sofa", variant_title },
       `Sofa (${variant_title})`,
     ]),
+    [{ title: "12½ inch\u00a0Comfort™\u200b", variant_title: "Größe ②" }, "12½ inch Comfort™ (Größe ②)"],
+    [{ title: "Sofa 12½", variant_title: "Sofa 12 1/2" }, "Sofa 12½"],
     [{ title: " ", product_title: "Sofa" }, "Sofa"],
     [{ title: " ", variant_sku: "SOFA" }, "SOFA"],
     [{ id: "cali_x", title: " ", variant_sku: null }, "cali_x"],

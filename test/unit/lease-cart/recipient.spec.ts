@@ -39,6 +39,9 @@ describe("who gets the goods of a cart", () => {
     expect(of({ last_name: "Péña" })).toBe(of({ last_name: "Pena" }))
     expect(of({ last_name: "O’Brien" })).toBe(of({ last_name: "O'Brien" }))
     expect(of({ address_2: "#4 #B" })).toBe(of({ address_2: "Apt 4 Apt B" }))
+    expect(of({ address_2: "＃４ ＃Ｂ", phone: "001 ６５１ ５５５ ０１４７" })).toBe(of({ address_2: "Apt 4 Apt B" }))
+    expect(of({ address_1: "123½ Elm Street" })).toBe(of({ address_1: "123 1/2 Elm St" }))
+    expect(of({ address_1: "123½ Elm Street" })).not.toBe(of({ address_1: "1231/2 Elm Street" }))
   })
 
   it.each<[string, object]>([
@@ -54,6 +57,13 @@ describe("who gets the goods of a cart", () => {
     ["street that only lacks a blank", { address_1: "12Elm Street" }],
   ])("the recipient differs with another %s", (_what, change) => {
     expect(of(change)).not.toBe(of())
+  })
+
+  it("a text that is too long for an address is compared as it is, without being read", () => {
+    const long = "12 Elm Street ".repeat(100)
+    for (const field of ["address_1", "address_2", "city", "first_name", "postal_code", "phone"])
+      expect(of({ [field]: long })).not.toBe(of({ [field]: long.toUpperCase() }))
+    expect(of({}, long)).not.toBe(of({}, long.toUpperCase()))
   })
 
   it("the recipient differs with another e-mail, or a phone that only looks like one with an extension", () => {

@@ -39,6 +39,20 @@ describe("the shopper's data for the widget (spec 2.8)", () => {
     expect(toWidgetCustomer({ ...guest, shipping_address: { city: "Austin" } })).toMatchObject(billed)
   })
 
+  it("names and addresses are sent as they were typed, numbers and codes in their usual signs", () => {
+    const typed = {
+      first_name: "Ruﬃn",
+      address_1: "123½\u00a0Elm Street",
+      postal_code: "７８７０１",
+      phone: "５１２ 555\u20110147",
+    }
+    expect(toWidgetCustomer({ shipping_address: typed })).toEqual({
+      firstName: "Ruﬃn",
+      phone: "512 555-0147",
+      address: { shipping: { line1: "123½ Elm Street", zip: "78701" } },
+    })
+  })
+
   it("Medusa is asked for every field of the shopper", () => {
     const fieldsOf = (value: object, path = ""): string[] =>
       Object.entries(value).flatMap(([name, one]) =>

@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto"
 import { isIPv6 } from "node:net"
+import { canonicalText } from "../../../client"
 import { RECIPIENT_PARTS, type RecipientPart } from "../../../lease-cart"
 
 const MINUTE = 60_000
@@ -70,7 +71,7 @@ export function hashCode(askedId: string, code: string, secret: string): string 
 
 /** Whether this is the code of the stored hash, with any spacing. Compares in constant time. */
 export function isCode(hash: string | null, askedId: string, given: string, secret: string): boolean {
-  return isEqual(hash ?? "", hashCode(askedId, given.replace(/[\s-]/g, ""), secret))
+  return isEqual(hash ?? "", hashCode(askedId, canonicalText(given).replace(/[ -]/g, ""), secret))
 }
 
 /** The hash of a cart's recipient (`recipientOf`), for comparing: the name of its key, then an HMAC of each part. */
@@ -123,9 +124,10 @@ export function networkOf(address: string): string {
 
 /** The mailbox of an e-mail address: lower case, without a tag, and without dots if its provider ignores them. */
 export function mailboxOf(email: string): string {
-  const address = email.trim().toLowerCase()
-  const [, name = address, domain = ""] = /(.*)@(.*)/.exec(address) ?? []
-  const [box = ""] = name.split("+")
+  const address = canonicalText(email).toLowerCase()
+  const at = address.lastIndexOf("@")
+  const domain = at < 0 ? "" : address.slice(at + 1)
+  const [box = ""] = (at < 0 ? address : address.slice(0, at)).split("+")
   if (domain === "gmail.com" || domain === "googlemail.com") return `${box.replaceAll(".", "")}@gmail.com`
   return `${box}@${domain}`
 }

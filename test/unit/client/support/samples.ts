@@ -8,6 +8,9 @@ import {
 
 export const ID = toApplicationId("10020030")
 
+/** A day so many days from today. */
+export const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
 /** An invented person's form, as a browser sends it. */
 export function form(): { customer: Record<string, unknown>; bank: Record<string, unknown>; [key: string]: unknown } {
   return {
@@ -20,7 +23,7 @@ export function form(): { customer: Record<string, unknown>; bank: Record<string
       cellPhone: "(512) 555-0147",
       homeAddress: { streetAddress1: "12 Quince Terrace", city: "Bellbrook", state: "tx", zip: "78701" },
       grossIncomeMonthly: 4217.53,
-      paymentFrequency: { payFrequency: "BIWEEKLY", lastPayDate: "2026-11-06", nextPayDate: "2026-11-20" },
+      paymentFrequency: { payFrequency: "BIWEEKLY", lastPayDate: day(-7), nextPayDate: day(7) },
     },
     bank: { routingNumber: "021000021", accountNumber: "8833102774" },
   }

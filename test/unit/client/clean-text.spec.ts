@@ -1,0 +1,82 @@
+import fc from "fast-check"
+import { canonicalText, cleanText, sentText } from "../../../src/client"
+
+/** What a form for comparing changes, and what shows nothing. */
+const SIGNS = [
+  ..."½¼⅓↉²₃ﬁﬃ™ℓⅣ№①㎏ＡＢ１２ｶﾞ·´′″‘’“”`–—‑−",
+  ...[
+    "\u00a0",
+    "\u2007",
+    "\u202f",
+    "\u3000",
+    "\u200b",
+    "\u200d",
+    "\u200e",
+    "\u202a",
+    "\u202c",
+    "\u2066",
+    "\ufeff",
+    "\u00ad",
+    "\ufe0f",
+  ],
+  ...["\u3164", "\u034f", "\u0301", "\u0327", "\u0338", "\u2028", "\0", "\ud800", "\udc00", "가", "각", "ᆨ", "Å", "ẛ"],
+]
+const typed = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.string({ unit: fc.oneof(fc.constantFrom(...SIGNS), fc.constantFrom(..."a1 -/'\"#")) }),
+)
+
+/** The signs that a reader sees. */
+const visible = (text: string) =>
+  [...text.normalize("NFC")]
+    .filter((sign) => /[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Co}]/u.test(sign) && !/\p{DI}/u.test(sign))
+    .join("")
+
+describe("the two forms of a text", () => {
+  it("what is sent reads as it was typed, on one line and without what nobody sees", () => {
+    fc.assert(
+      fc.property(typed, (text) => {
+        const sent = sentText(text)
+        expect(visible(sent)).toBe(visible(text.replace(/[\p{DI}\p{Cf}\p{Cs}]/gu, "")))
+        expect(sent).not.toMatch(/[\p{Cf}\p{Cs}\p{Cc}\p{DI}]|[^\S ]|^ | $| {2}/u)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+  it("each form made twice is the same, and the compared form doesn't depend on how the text was sent", () => {
+    fc.assert(
+      fc.property(typed, (text) => {
+        const [sent, compared] = [sentText(text), canonicalText(text)]
+        expect(sentText(sent)).toBe(sent)
+        expect(canonicalText(compared)).toBe(compared)
+        expect(canonicalText(sent)).toBe(compared)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+  it("every compatible spelling of a text compares as one", () => {
+    fc.assert(
+      fc.property(typed, (text) => {
+        expect(canonicalText(text.normalize("NFD"))).toBe(canonicalText(text))
+        for (const sign of ["\u200b", "\u202a", "\ufe0f"])
+          expect(canonicalText(`${sign}${text}`)).toBe(canonicalText(text))
+      }),
+    )
+  })
+  it.each([
+    ["123½ Elm Street", "123 1/2 Elm Street"],
+    ["123 1⁄2 Elm Street", "123 1/2 Elm Street"],
+    ["ＡＢ１２", "AB12"],
+    ["ﬁfth", "fifth"],
+    ["12‑34", "12-34"],
+    ["O’Neil", "O'Neil"],
+    ["72″", '72"'],
+    ["x²", "x2"],
+  ])("%s compares as %s, and is sent as it is", (text, compared) => {
+    expect([canonicalText(text), sentText(text)]).toEqual([compared, text])
+  })
+  it("a text of somebody else is cut between signs", () => {
+    expect(cleanText("so\u00adfa 🛋🛋", 6)).toBe("sofa …")
+    expect(cleanText("sofa", 4)).toBe("sofa")
+  })
+})
