@@ -65,7 +65,7 @@ function medusaProcess(args, env, cwd) {
 export function migrationFingerprint() {
   const hash = createHash("sha256").update(readFileSync(join(root, "package-lock.json")))
   for (const name of readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).sort()) {
-    if (/^(modules.*[\\/]migrations|links)[\\/].*\.ts$/.test(name))
+    if (/^(modules.*[\\/]migrations|links)[\\/][^\\/]*\.ts$/.test(name))
       hash.update(name).update(readFileSync(join(root, "src", name)))
   }
   return hash.digest("hex")

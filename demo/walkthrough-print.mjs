@@ -32,7 +32,7 @@ export function printExchange(number, { title, method, path, body, status, answe
   const where = path.replace(/\?fields=.*/, "")
   const heading = `${number}. ${title ?? TITLES[where.split("/").at(-1) ?? ""] ?? "Read the lease"}`
   if (isBrief) {
-    console.log(`${heading.padEnd(48)} ${method} ${where.replace(/[a-z_]+_[0-9A-Z]{20,}/g, "…")} → ${status}`)
+    console.log(`${heading.padEnd(48)} ${method} ${where.replace(/(?<!\w)[a-z_]+_[0-9A-Z]{20,}/g, "…")} → ${status}`)
     return
   }
   console.log(`\n${heading}\n   request   ${method} ${where} ${body === undefined ? "" : shortened(body)}`.trimEnd())

@@ -11,6 +11,7 @@ const PROJECTS = ". admin test scripts demo/shop packages/sandbox packages/store
 const CHECKS = {
   "format and lint": "node_modules/@biomejs/biome/bin/biome check --colors=off --max-diagnostics=200 .",
   spelling: "node_modules/cspell/bin.mjs lint --no-progress --no-summary --cache --cache-location=.cache/cspell",
+  patterns: "scripts/lib/check-patterns.mjs",
   secrets: "node_modules/secretlint/bin/secretlint.js --no-color --secretlintignore=.gitignore **/*",
   // A project's build info makes the next check faster.
   ...Object.fromEntries(

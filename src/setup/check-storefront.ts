@@ -70,7 +70,7 @@ async function cartIn(container: MedusaContainer, desk: Desk, store: URL): Promi
 
 /** Undefined if the storefront has no route: then its browsers call the store. */
 async function lookAtRoute(route: URL, cartId = "none"): Promise<Found | undefined> {
-  const url = new URL(`${route.pathname.replace(/\/+$/, "")}/store/lease-to-own/carts/${cartId}`, route)
+  const url = new URL(`${route.pathname.replace(/(?<!\/)\/+$/, "")}/store/lease-to-own/carts/${cartId}`, route)
   // Medusa's starters keep the cart's id in this cookie. A route that reads another one finds no cart.
   const { status, body } = await request(url, { headers: { cookie: `_medusa_cart_id=${cartId}` } })
   if (!body.step && !body.code) return undefined
@@ -90,7 +90,10 @@ async function mayAsk(store: URL, origin: string, route: string): Promise<Found>
     },
   })
   if (headers.get("access-control-allow-origin") !== origin) return { code: "cors_refused", params }
-  const allowed = (headers.get("access-control-allow-headers") ?? "").toLowerCase().split(/\s*,\s*/)
+  const allowed = (headers.get("access-control-allow-headers") ?? "")
+    .toLowerCase()
+    .split(",")
+    .map((name) => name.trim())
   const missing = SENT.filter((name) => !allowed.includes(name))
   if (headers.get("access-control-allow-credentials") !== "true") missing.push("cookies")
   if (!missing.length) return { code: "cors_ok", params }

@@ -12,7 +12,7 @@ export type Directive = keyof typeof FALLBACKS
 
 /** All policies of a page, from its header and its own text. A request must satisfy all of them. */
 export function policiesOf(header: string | null, html: string): Policies {
-  const inPage = [...html.matchAll(/<meta\b[^>]*>/gi)]
+  const inPage = [...html.matchAll(/<meta\b[^<>]*>/gi)]
     .map(([tag]) => tag)
     .filter((tag) => /http-equiv\s*=\s*["']?content-security-policy["'\s>]/i.test(tag))
     .map((tag) => /\bcontent\s*=\s*(["'])(.*?)\1/i.exec(tag)?.[2] ?? "")

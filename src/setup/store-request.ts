@@ -17,7 +17,7 @@ export class NoAnswer extends Error {
 
 /** The address of a route of the store, which may be below a path. */
 export function routeOf(store: URL, path: string): URL {
-  return new URL(store.href.replace(/\/+$/, "") + path)
+  return new URL(store.href.replace(/(?<!\/)\/+$/, "") + path)
 }
 
 /** One request, which follows no redirect. Rejects with {@link NoAnswer}. */

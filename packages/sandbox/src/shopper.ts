@@ -33,9 +33,9 @@ async function load(esignUrl: string, merchantOrigin: string | undefined): Promi
   const headers: Record<string, string> = merchantOrigin ? { referer: `${merchantOrigin}/` } : {}
   const response = await fetch(esignUrl, { headers })
   const text = await response.text()
-  const [, embedded] = /<script type="application\/json" id="contract-data">(.*?)<\/script>/s.exec(text) ?? []
+  const [, embedded] = /<script type="application\/json" id="contract-data">([^<]*)<\/script>/.exec(text) ?? []
   if (embedded) return JSON.parse(embedded)
-  const title = /<title>(.*?)<\/title>/.exec(text)?.[1] ?? "no page"
+  const title = /<title>([^<]*)<\/title>/.exec(text)?.[1] ?? "no page"
   throw new Error(`The contract cannot be signed: HTTP ${response.status}, ${title}.`)
 }
 

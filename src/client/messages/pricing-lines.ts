@@ -96,7 +96,8 @@ function isOfStatus({ statusKeys }: Wire, group: string, key: string): boolean {
   const within = group ? `${group}.` : ""
   return statusKeys.some(
     (path) =>
-      path === within + key || (key === "approvalAmount" && path.replace(/[^.]*$/, "") === within && group !== ""),
+      path === within + key ||
+      (key === "approvalAmount" && path.replace(/(?<![^.])[^.]*$/, "") === within && group !== ""),
   )
 }
 

@@ -123,7 +123,7 @@ export function toSettings(options: LeaseServiceOptions): Settings {
   const hash = authHash?.replace(/^Basic\s+/i, "") ?? Buffer.from(`${username}:${password}`).toString("base64")
   return {
     origin,
-    prefix: pathname.replace(TAIL, "").replace(/\/+$/, ""),
+    prefix: pathname.replace(TAIL, "").replace(/(?<!\/)\/+$/, ""),
     apiVersion,
     authHash: hash,
     credentials: [hash, ...Buffer.from(hash, "base64").toString().split(/:(.*)/s, 2), password ?? ""].filter(isTelling),

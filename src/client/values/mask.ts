@@ -78,7 +78,7 @@ const RULES: ([RegExp, string] | ((text: string) => string))[] = [
 ]
 
 /** The part before the "@" of an e-mail address. */
-const LOCAL_PART = /[^\s@"'<>:=,;(){}[\]\\]+$/
+const LOCAL_PART = /(?<=^|[\s@"'<>:=,;(){}[\]\\])[^\s@"'<>:=,;(){}[\]\\]+$/
 const LONGEST_LOCAL_PART = 64
 
 /** Searched from the "@", so that a long text without one costs nothing. */

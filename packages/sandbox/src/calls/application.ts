@@ -48,7 +48,7 @@ const customer = (now: Date) =>
   f.object({
     firstName: f.text,
     lastName: f.text,
-    emailAddress: f.pattern(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, "must be an e-mail address"),
+    emailAddress: f.pattern(/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, "must be an e-mail address"),
     merchantCustomerId: f.nullableText,
     ssn,
     birthdate: f.date.refine(
@@ -96,7 +96,7 @@ const saysUnbanked = (value: unknown) =>
 
 /** Returns the magic input: the e-mail's tag, or else the last name. */
 function scenarioOf(email: string, lastName: string): Scenario | undefined {
-  const words = [/\+([^@]+)@/.exec(email)?.[1], lastName].map((word) => word?.trim().toLowerCase() ?? "")
+  const words = [/^[^@+]*\+([^@]+)@/.exec(email)?.[1], lastName].map((word) => word?.trim().toLowerCase() ?? "")
   return words.find((word): word is Scenario => Object.hasOwn(scenarios, word))
 }
 

@@ -52,7 +52,7 @@ export function sharedTransport(store: FetchTransportOptions): Transport {
 
 function overFetch(options: FetchTransportOptions, cache: RequestCache): Transport {
   const { publishableKey, headers, credentials = "include", timeoutMs = 90_000 } = options
-  const baseUrl = options.baseUrl.replace(/\/+$/, "")
+  const baseUrl = options.baseUrl.replace(/\/{1,9}$/, "")
   return async ({ method, path, headers: own, body }) => {
     const response = await fetch(baseUrl + path, {
       method,

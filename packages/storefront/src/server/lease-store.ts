@@ -50,7 +50,7 @@ export async function askStore(
   headers.set("accept", "application/json")
   headers.set("x-publishable-api-key", publishableKey)
   const signal = AbortSignal.timeout(timeoutMs)
-  const address = backendUrl.replace(/\/+$/, "") + path
+  const address = backendUrl.replace(/\/{1,9}$/, "") + path
   const kept = keepFor ? { next: { revalidate: keepFor } } : { cache: "no-store" as const }
   const answer = await fetch(address, { ...init, ...kept, headers, signal, redirect: "manual" })
   // Edge runtimes don't support `redirect: "error"`.

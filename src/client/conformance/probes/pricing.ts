@@ -106,7 +106,11 @@ const WITHOUT_OK =
   "Level sign tells whether a state alone can be trusted. Without it each order waits until staff mark its lease as signed."
 
 /** Places in which the plugin reads "ok to deliver", when the state stands at `key`. */
-const OK_PLACES = (key: string) => [key.replace(/[^.]*$/, "isOkToDeliver"), "appStatus.isOkToDeliver", "isOkToDeliver"]
+const OK_PLACES = (key: string) => [
+  key.replace(/(?<![^.])[^.]*$/, "isOkToDeliver"),
+  "appStatus.isOkToDeliver",
+  "isOkToDeliver",
+]
 
 /** Where an answer says "ok to deliver" in another place than those that are read, or spelled otherwise. */
 export function okApart(shape: Seen["shape"]): string | undefined {

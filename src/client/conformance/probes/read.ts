@@ -44,7 +44,7 @@ function said(json: unknown): string {
   if (typeof json !== "object" || json === null) return ""
   const words = Object.entries(json).map(([name, value]) => {
     if (typeof value !== "string") return said(value)
-    return /^(code|detail|error|message|title|type)$/i.test(name) ? value.replace(/\S*\/\S*/g, "") : ""
+    return /^(code|detail|error|message|title|type)$/i.test(name) ? value.replace(/(?<!\S)\S*\/\S*/g, "") : ""
   })
   return words.join("|")
 }

@@ -66,9 +66,9 @@ export type ServiceAddress = {
 export function describeConnection({ baseUrl, username, password, authHash }: LeaseServiceOptions): ServiceAddress {
   const { origin, pathname, hostname } = new URL(baseUrl)
   // The padding of a hash tells nothing.
-  const secret = (authHash ?? password ?? "").replace(/=+$/, "")
+  const secret = (authHash ?? password ?? "").replace(/(?<!=)=+$/, "")
   return {
-    address: `${origin}${pathname}`.replace(/\/+$/, ""),
+    address: `${origin}${pathname}`.replace(/(?<!\/)\/+$/, ""),
     loopback: isLoopback(hostname),
     login: authHash === undefined ? "password" : "hash",
     username: username ?? null,
