@@ -1,10 +1,17 @@
 /** Shows nothing: direction marks of a copied phone number, zero-width signs, fillers, and halves of signs. */
 const INVISIBLE = /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]+/gu
 
+/**
+ * Keeps 30 marks on one letter, as Unicode's Stream-Safe Text Format does (UAX 15): no language has more, and normalizing takes time that grows with
+ * their square.
+ */
+export function fewMarks(text: string): string {
+  return text.replace(/(?<!\p{M})(\p{M}{30})\p{M}+/gu, "$1")
+}
+
 /** A text as it is sent: it reads as it was typed, on one line, without invisible characters. Once and twice are the same. */
 export function sentText(text: string): string {
-  return text
-    .replace(INVISIBLE, "")
+  return fewMarks(text.replace(INVISIBLE, ""))
     .replace(/[\s\p{Cc}]+/gu, " ")
     .normalize("NFC")
     .trim()
@@ -16,8 +23,7 @@ export function sentText(text: string): string {
  * Upper and lower case stay.
  */
 export function canonicalText(text: string): string {
-  const compatible = text
-    .replace(INVISIBLE, "")
+  const compatible = fewMarks(text.replace(INVISIBLE, ""))
     .replace(/(?<=\p{N})(?=[¼-¾⅐-⅟↉])/gu, " ")
     .replace(/[ʹʻʼ‘-‛′´`｀]/g, "'")
     .replace(/[“-‟″]/g, '"')

@@ -1,4 +1,4 @@
-import { cleanText } from "./clean-text"
+import { cleanText, fewMarks } from "./clean-text"
 import { maskValues } from "./known-values"
 
 /**
@@ -121,7 +121,9 @@ function decodeOnce(encoded: string): string {
 
 /** Normalizes a text: full-width digits become digits, and invisible characters go. */
 function plain(text: string): string {
-  return text.normalize("NFKC").replace(/\p{Cf}/gu, "")
+  return fewMarks(text)
+    .normalize("NFKC")
+    .replace(/\p{Cf}/gu, "")
 }
 
 /** The longest text of an answer that an error repeats (reference 10), and how much of a text is read at most. */

@@ -1,3 +1,5 @@
+import { canonicalText } from "./clean-text"
+
 /** Postal codes with the names of what they stand for. */
 function byCode(rows: string): [code: string, name: string][] {
   return rows.split("|").map((row) => [row.trim().slice(0, 2), row.trim().slice(3)])
@@ -46,8 +48,8 @@ export function usState(text: string): string | undefined {
 }
 
 function letters(text: string): string {
-  return text
-    .normalize("NFKD")
+  return canonicalText(text)
+    .normalize("NFD")
     .toLowerCase()
     .replace(/[^a-z]/g, "")
 }
