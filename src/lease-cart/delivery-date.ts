@@ -1,16 +1,18 @@
-import { isCalendarDate } from "../client"
+import { canonicalText, isCalendarDate } from "../client"
 import type { CartInput, CartLine } from "./cart-input"
 import type { LeaseCartOptions } from "./options"
 
 /** The time of an ISO date-time with its offset. */
 const TIME = /T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i
 
+const DAY = 86_400_000
+
 type DateOptions = Pick<LeaseCartOptions, "deliveryDate" | "lineMetadata" | "timeZone"> & { now: Date }
 
 /**
  * When the shopper receives a line, as `YYYY-MM-DD` (spec 2.3, rule 1): option `deliveryDate`; else line metadata
  * `lease_delivery_date`, which every shopper can write, only where option `lineMetadata` says that the store guards it; else unknown. A moment
- * (Date, ISO date-time with its offset) becomes the calendar date in option `timeZone`. `unreadable`: something was said that is no date.
+ * (Date, ISO date-time with its offset) becomes the calendar date in option `timeZone`; a Date at midnight is the day it was made from. `unreadable`: something was said that is no date.
  *
  * A day that is over, or more than a year ahead, is not a promise that anybody makes today: it counts as unknown and is left out. It doesn't refuse
  * the cart, because days pass while a cart lies there.
@@ -33,15 +35,24 @@ function isAhead(date: string, today = ""): boolean {
 }
 
 function isSilent(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === "string" && value.trim() === "")
+  return value === undefined || value === null || (typeof value === "string" && canonicalText(value) === "")
 }
 
 function calendarDate(value: unknown, timeZone: string): string | undefined {
-  if (value instanceof Date) return dateIn(value, timeZone)
+  if (value instanceof Date) return dayOf(value) ?? dateIn(value, timeZone)
   if (typeof value !== "string") return undefined
-  const text = value.trim()
+  const text = canonicalText(value)
   if (!TIME.test(text)) return isCalendarDate(text) ? text : undefined
   return isCalendarDate(text.slice(0, 10)) ? dateIn(new Date(text), timeZone) : undefined
+}
+
+/** The day of a Date at midnight, here (`new Date(2027, 2, 5)`) or in UTC (`new Date("2027-03-05")`); undefined for any other moment. */
+function dayOf(date: Date): string | undefined {
+  const isHere = new Date(date).setHours(0, 0, 0, 0) === date.getTime()
+  if (!isHere && date.getTime() % DAY !== 0) return undefined
+  const offset = isHere ? date.getTimezoneOffset() * 60_000 : 0
+  const day = new Date(date.getTime() - offset).toISOString().slice(0, 10)
+  return isCalendarDate(day) ? day : undefined
 }
 
 /** The calendar date `YYYY-MM-DD` of a moment in a time zone; undefined if it isn't a moment. */

@@ -63,7 +63,10 @@ const StateSchema = z.string().refine((text) => readState(text) !== undefined, {
   error: 'Write a US state as "NJ" or "New Jersey", a province elsewhere as "ca-on".',
 })
 
-/** When a line arrives: a day, `YYYY-MM-DD`, or a moment, told in option `timeZone`; undefined while unknown. Its errors are passed on. */
+/**
+ * When a line arrives: a day, `YYYY-MM-DD` or a Date at midnight, or a moment, whose day is that of option `timeZone`; undefined while unknown. Its
+ * errors are passed on.
+ */
 export type DeliveryDateOption = (line: CartLine, cart: CartInput) => string | Date | undefined
 
 const TIME_ZONE = 'Write timeZone: "UTC" or another IANA name, for example "America/New_York".'

@@ -20,6 +20,7 @@ describe("a line's delivery date", () => {
     ["soon", "2027-04-01", "2027-04-01"],
     [undefined, "2027-04-01", "2027-04-01"],
     [" 2027-03-05 ", undefined, "2027-03-05"],
+    ["\u200e2027\u201103\u201105", undefined, "2027-03-05"],
   ])("the delivery date of metadata %j and option %j is %s", (metadata, option, date) => {
     expect(dateOf(said(metadata), { ...guarded, ...always(option) })).toBe(date)
   })
@@ -42,7 +43,7 @@ describe("a line's delivery date", () => {
     expect(dateOf(cart(), always(date))).toBe(told)
   })
 
-  test.each([undefined, null, "", "  "])("a delivery date of %j is absent, never empty", (nothing) => {
+  test.each([undefined, null, "", "  ", "\u200b"])("a delivery date of %j is absent, never empty", (nothing) => {
     const { items } = map(said(nothing), { ...guarded, ...always(undefined) }).cart
     expect(items[0]).not.toHaveProperty("deliveryDate")
   })
@@ -59,6 +60,14 @@ describe("a line's delivery date", () => {
     const moment = always(new Date("2027-03-05T20:00:00Z"))
     expect(dateOf(cart(), { ...moment, timeZone: "Asia/Tokyo" })).toBe("2027-03-06")
   })
+
+  test.each(["America/New_York", "UTC", "Asia/Tokyo"])(
+    "a Date at midnight is the day it was made from, in %s",
+    (timeZone) => {
+      for (const midnight of [new Date(2027, 2, 5), new Date("2027-03-05")])
+        expect(dateOf(cart(), { ...always(midnight), timeZone })).toBe("2027-03-05")
+    },
+  )
 
   test.each([
     ...["2027-02-29", "2027-13-01", "2027-3-5", "05.03.2027", "2027-02-30T10:00:00Z", "2027-03-05T10:00:00", "soon"],
