@@ -30,11 +30,11 @@ export function mayAct(req: AuthenticatedMedusaRequest): Promise<boolean> {
   return may(req, "act", "lease")
 }
 
-/** Whether the person's roles have a right on leases, or Medusa's own on products or regions. Without its roles, everybody with a login has it. */
+/** Whether the person's roles have a right on leases, or Medusa's own on orders, products or regions. Without its roles, everybody with a login has it. */
 export async function may(
   { auth_context, scope: container }: AuthenticatedMedusaRequest,
   operation: "act" | "read" | "update",
-  resource: "lease" | "product" | "region",
+  resource: "lease" | "order" | "product" | "region",
 ): Promise<boolean> {
   const given = auth_context.app_metadata?.roles
   const roles = Array.isArray(given) ? given.map(String) : []

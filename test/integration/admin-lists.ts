@@ -202,13 +202,18 @@ export const adminLists = storeRules("admin lists", (store) => {
     const search = async (query: string): Promise<Group[]> =>
       (await store.admin.get(`/admin/search?limit=3&${query}`)).body.results
     const leases = async (q: string) =>
-      (await search(`entity[]=product&entity[]=lease&q=${q}`)).find(({ entity }) => entity === "lease")
+      (await search(`entity[]=product&entity[]=lease&q=${encodeURIComponent(q)}`)).find(
+        ({ entity }) => entity === "lease",
+      )
 
-    it("finds a lease by reference, order number, operator's id and e-mail, beside what Medusa finds, and names the customer", async () => {
+    it("finds a lease by reference, order number, operator's id, e-mail, name and phone, beside what Medusa finds, and names the customer", async () => {
       const orderId = await desk.placed()
       const { id, reference, order_display_id, application_id, email } = await desk.lease(orderId)
       const operator_id = application_id
-      for (const q of [reference, reference.toLowerCase().slice(2), order_display_id, application_id, "robin@"])
+      const pasted = [`Your lease ${reference.replaceAll("-", "\u2011")}.`, `Order #${order_display_id}`]
+      const names = ["sample robin", "(512) 555-0147", "Elm Street"]
+      const written = [reference, reference.toLowerCase().slice(2), order_display_id, application_id, "robin@"]
+      for (const q of [...written, ...pasted, ...names])
         expect([q, await leases(String(q))]).toEqual([
           q,
           {
@@ -225,6 +230,18 @@ export const adminLists = storeRules("admin lists", (store) => {
         ["lease", id],
       ])
       expect(await search(`entity[]=lease&q=${reference}`)).toHaveLength(1)
+    })
+
+    it("pages as Medusa's own groups do", async () => {
+      const made = await rows(...Array.from({ length: 5 }, (_, place) => ({ email: `pat${place}@shopper.example` })))
+      const [group] = await search("entity[]=lease&q=pat&offset=3")
+      expect(group).toEqual({
+        entity: "lease",
+        data: made.slice(3).map((id) => expect.objectContaining({ id })),
+        count: 5,
+        offset: 3,
+        limit: 3,
+      })
     })
 
     it("is Medusa's where no lease is asked for, and finds none where the search is too short or broken", async () => {

@@ -51,12 +51,15 @@ export const roles = storeRules("roles", (store) => {
       expect([path, (await stranger.get(path)).status]).toEqual([path, 403])
     expect((await stranger.post(action)).status).toBe(403)
     const { reference } = await desk.lease(orderId)
-    const found = async (person: Http) =>
-      (await person.get(`/admin/search?entity[]=lease&q=${reference}`)).body.results[0].count
+    const found = async (person: Http, q = reference) =>
+      (await person.get(`/admin/search?entity[]=lease&q=${q}`)).body.results[0].count
     expect(await found(stranger)).toBe(0)
 
     const reader = await personWith("lease:read")
     expect(await found(reader)).toBe(1)
+    // Names are found among orders, so they are for those who may read orders.
+    expect(await found(reader, "sample")).toBe(0)
+    expect(await found(await personWith("lease:read", "order:read"), "sample")).toBe(1)
     expect((await reader.get(`${ROUTES}/regions/${store.shop.regionId}`)).body.region.can_write).toBe(false)
     const { can } = (await reader.get(card)).body.lease
     expect(can.cancel_contract).toMatchObject({ allowed: false, reason: "not_permitted" })

@@ -9,8 +9,10 @@ import { queryOf } from "../../medusa/read/carts"
 import { readCustomerNames } from "../../medusa/read/customer-names"
 import { deskOf } from "../../modules/lease"
 import { operatorsId } from "../../modules/lease/options/operator"
+import { COUNTED } from "../../modules/lease/tables/lease-list"
 import { messageOf } from "../../modules/lease/texts/messages"
-import { filtersOf } from "../admin/lease-to-own/list/list-query"
+import { withOrdersOf } from "../admin/lease-to-own/list/lease-list"
+import { filtersOf, LONGEST_SEARCH } from "../admin/lease-to-own/list/list-query"
 import { may } from "../admin-route"
 import type { LeaseSearchGroup } from "../admin-types"
 
@@ -42,15 +44,19 @@ function isResults(body: unknown): body is { results: unknown[] } {
 }
 
 async function matching(req: AuthenticatedMedusaRequest): Promise<LeaseSearchGroup> {
-  const { q, limit: wanted } = req.query
-  const limit = Math.min(Math.max(Number(wanted) || LIMIT.usual, 1), LIMIT.most)
-  const none: LeaseSearchGroup = { entity: ENTITY, data: [], count: 0, offset: 0, limit }
+  const { q } = req.query
+  const limit = Math.min(Math.max(Number(req.query.limit) || LIMIT.usual, 1), LIMIT.most)
+  const offset = Math.min(Math.max(Number(req.query.offset) || 0, 0), COUNTED)
+  const none: LeaseSearchGroup = { entity: ENTITY, data: [], count: 0, offset, limit }
   try {
-    const filters = filtersOf({ q: String(q ?? "") })
+    const filters = filtersOf({ q: String(q ?? "").slice(0, LONGEST_SEARCH) })
     if (!filters.search || !(await may(req, "read", "lease"))) return none
-    const { leases, count } = await deskOf(req.scope).leases.page(filters, { limit })
-    const names = await readCustomerNames(queryOf(req.scope), leases)
-    const data = leases.map((lease) => {
+    // Our list pages by place. A search is turned over page by page, never far.
+    const page = { limit: offset + limit }
+    const { leases, count } = await deskOf(req.scope).leases.page(await withOrdersOf(req, filters), page)
+    const shown = leases.slice(offset)
+    const names = await readCustomerNames(queryOf(req.scope), shown)
+    const data = shown.map((lease) => {
       const { id, reference, order_display_id, email } = lease
       const customer_name = names.get(id) ?? null
       return { id, reference, order_display_id, email, customer_name, operator_id: operatorsId(lease) }

@@ -95,11 +95,14 @@ const QUESTIONS: [LeaseFilters, (lease: Sample) => boolean][] = [
   [{ search: "APP-1234" }, ({ n, status }) => n === 1234 && status !== "open"],
   [{ search: "app-" }, ({ status }) => status !== "open"],
   [{ search: "h-1209" }, ({ n }) => n === 1209],
-  [{ search: "#1253" }, ({ n }) => n === 1253],
+  [{ search: "Order #1253." }, ({ n }) => n === 1253],
   [{ customer: { id: "cus_5", email: "PERSON1235@shopper.example" } }, ({ n }) => n % 1000 === 5 || n === 1235],
   // What a customer has not signed.
   [{ customer: { id: "cus_5" }, status: ["denied", "approved"] }, ({ n }) => n % 1000 === 5],
   [{ search: "zzz" }, () => false],
+  [{ search: "zzz", orders: ["order_1253", "order_2", "order_none"] }, ({ n }) => n === 1253 || n === 2],
+  // Nothing that could be asked for, and so nothing that is found.
+  [{ search: "\u200b.." }, () => false],
   // A sign that PostgreSQL reads as any text.
   [{ search: "p%" }, () => false],
   [
@@ -143,6 +146,13 @@ describeLedger("the list of leases", (room) => {
       expect([filters, found.flatMap(ids)]).toEqual([filters, expected])
       expect([filters, found[0]?.count]).toEqual([filters, Math.min(expected.length, COUNTED + 1)])
     }
+  })
+
+  it("a whole reference is found in pasted text, and nothing else with it", async () => {
+    const samples = await generate(20)
+    await room.rows.changeLease({ reference: "L-7KQ2M-XW4RA" }, samples[3]?.id ?? "")
+    for (const search of ["Your lease L\u20117KQ2M\u2011XW4RA.", "7kq2mxw4ra"])
+      expect(ids(await list().page({ search }, { limit: 5 }))).toEqual([samples[3]?.id])
   })
 
   it("the list pages back over the same pages", async () => {

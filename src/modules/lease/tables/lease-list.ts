@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { LeaseRecord } from "../rules/records"
 import { AWAITING_ORDER, isSure, PLACED, UNSIGNED } from "../rules/standing"
 import { EVIDENCE, type LeaseStatus, UNFINISHED } from "../rules/state-machine"
+import { type LeaseSearch, readSearch } from "./lease-search"
 import { words } from "./table"
 
 /** The usual filters of the list, each with its own index. */
@@ -18,8 +19,10 @@ type Range = { from?: string; to?: string }
 
 export type LeaseFilters = {
   tab?: (typeof LEASE_TABS)[number]
-  /** An order number, or the beginning of an e-mail address, of a reference (also without its "L-"), or of the operator's id. */
+  /** As people write or paste it (`readSearch`). */
   search?: string
+  /** Orders that the search found by name or phone, at Medusa. */
+  orders?: readonly string[]
   /** Leases without an application (`open`) appear only if they are requested here or searched for. */
   status?: readonly LeaseStatus[]
   attention?: boolean
@@ -173,11 +176,14 @@ export class LeaseList {
   }
 
   private applyFilters(query: Knex.QueryBuilder, filters: Wanted): void {
-    const { search, found, attention, toConfirm, way, test, salesChannels } = filters
+    const { search, orders, found, attention, toConfirm, way, test, salesChannels } = filters
     if (found) query.whereRaw("id = any(?)", [found])
     else if (search)
       query.where((q) => {
-        for (const { column, pattern } of startsOf(search)) q.orWhereRaw(`${column} like ?`, [pattern])
+        const wanted = readSearch(search)
+        for (const { column, pattern } of startsOf(wanted)) q.orWhereRaw(`${column} like ?`, [pattern])
+        if (wanted.orderNumber !== undefined) q.orWhere({ order_display_id: wanted.orderNumber })
+        if (orders?.length) q.orWhereRaw("order_id = any(?)", [[...orders]])
       })
     if (attention || filters.tab === "needs_attention") query.whereRaw("attention <> '[]'")
     if (attention === false) query.whereRaw("attention = '[]'")
@@ -192,17 +198,19 @@ export class LeaseList {
 
   /** Adds the leases that the search finds, or that a customer has, each kind by its own index. */
   private async searched(filters: LeaseFilters): Promise<Wanted> {
-    const { search = "", customer } = filters
+    const { search, customer, orders } = filters
     const ids = () => this.leases().select("id").limit(MORE_THAN_FEW)
     const kinds: Knex.QueryBuilder[] = []
     if (customer) kinds.push(ids().where({ customer_id: customer.id }))
     if (customer?.email) kinds.push(ids().whereRaw("lower(email) = lower(?)", [customer.email]))
+    const wanted = readSearch(search ?? "")
     // In the order of the index, which is then read only as far as needed.
-    for (const { column, pattern } of search ? startsOf(search) : [])
+    for (const { column, pattern } of startsOf(wanted))
       kinds.push(ids().whereRaw(`${column} like ?`, [pattern]).orderByRaw(`${column} using ~<~`))
-    const number = /^\d{1,9}$/.exec(plain(search))?.[0]
-    if (number) kinds.push(ids().where({ order_display_id: Number(number) }))
-    if (!kinds.length) return filters
+    if (wanted.reference) kinds.push(ids().where({ reference: wanted.reference }))
+    if (wanted.orderNumber !== undefined) kinds.push(ids().where({ order_display_id: wanted.orderNumber }))
+    if (orders?.length) kinds.push(ids().whereRaw("order_id = any(?)", [[...orders]]))
+    if (!customer && search === undefined) return filters
     const found: { id: string }[][] = await Promise.all(kinds)
     const all = [...new Set(found.flat().map(({ id }) => id))]
     return { ...filters, found: customer || all.length < MORE_THAN_FEW ? all : null }
@@ -230,23 +238,19 @@ function cursorAt(filters: LeaseFilters, lease: ListedLease | undefined, side: P
   return lease ? { order: sortColumn(filters), at: lease.place, id: lease.id, side } : null
 }
 
-/** Without the sign before an order number. */
-const plain = (search: string) => search.trim().replace(/^#/, "")
-
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
 /** The columns that are searched by their beginning, each with an index and a pattern. */
-function startsOf(search: string): { column: string; pattern: string }[] {
-  const start = `${plain(search).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-  const [lower, upper] = [start.toLowerCase(), start.toUpperCase()]
-  return [
-    { column: "lower(email)", pattern: lower },
-    { column: "reference", pattern: upper },
-    // As people read it aloud: the letter in front is the same for all.
-    ...(upper.startsWith("L-") ? [] : [{ column: "reference", pattern: `L-${upper}` }]),
-    { column: "lower(application_id)", pattern: lower },
-    { column: "lower(hosted_id)", pattern: lower },
+function startsOf({ email, operatorId, referenceStart }: LeaseSearch): { column: string; pattern: string }[] {
+  const starts: [column: string, start: string | undefined][] = [
+    ["lower(email)", email],
+    ["reference", referenceStart],
+    ["lower(application_id)", operatorId],
+    ["lower(hosted_id)", operatorId],
   ]
+  return starts.flatMap(([column, start]) =>
+    start === undefined ? [] : { column, pattern: `${start.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%` },
+  )
 }
 
 type Condition = (query: Knex.QueryBuilder) => Knex.QueryBuilder

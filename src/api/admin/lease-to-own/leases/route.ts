@@ -1,13 +1,13 @@
 import { sortColumn } from "../../../../modules/lease/tables/lease-list"
 import { adminRoute, longestOutage } from "../../../admin-route"
 import type { LeaseListAnswer } from "../../../admin-types"
-import { counted, leaseRows } from "../list/lease-list"
+import { counted, leaseRows, withOrdersOf } from "../list/lease-list"
 import { cursorOf, readListQuery } from "../list/list-query"
 
 /** The leases, newest first, a page at a time. Asks the service nothing. */
 export const GET = adminRoute<LeaseListAnswer>(async (req, desk) => {
   const { filters, ...part } = readListQuery(req.query)
-  const { leases, next, previous, count } = await desk.leases.page(filters, part)
+  const { leases, next, previous, count } = await desk.leases.page(await withOrdersOf(req, filters), part)
   const order = sortColumn(filters)
   return {
     leases: await leaseRows(req.scope, leases),

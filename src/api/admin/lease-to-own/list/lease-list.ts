@@ -1,3 +1,4 @@
+import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { queryOf, readRow, readRows } from "../../../../medusa/read/carts"
 import { readCustomerNames } from "../../../../medusa/read/customer-names"
@@ -10,7 +11,9 @@ import { mayMove } from "../../../../modules/lease/rules/approval"
 import { dayIn } from "../../../../modules/lease/rules/delivery"
 import { isDelivered, UNSIGNED } from "../../../../modules/lease/rules/standing"
 import { COUNTED, type LeaseFilters, type ListedLease } from "../../../../modules/lease/tables/lease-list"
+import { readSearch } from "../../../../modules/lease/tables/lease-search"
 import { LedgerRefusal, messageOf } from "../../../../modules/lease/texts/messages"
+import { may } from "../../../admin-route"
 import type { CustomerLeasesAnswer, LeaseApproval, LeaseCount, LeaseRow, NeedyLease } from "../../../admin-types"
 import { adminLeaseView, inBrief, money } from "../card/admin-lease-view"
 import { findLease, readSources, returnCheckOf, rowFacts } from "../card/lease-sources"
@@ -45,6 +48,22 @@ export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): 
       return toRow(lease, { ...unread(lease), customer_name })
     }
   })
+}
+
+/** So many of the orders that Medusa finds, the newest, are looked up in the ledger. */
+const ORDERS = 200
+
+/** The filters, with the orders that Medusa finds if the search may be a name or a phone number: the ledger holds neither. */
+export async function withOrdersOf(req: AuthenticatedMedusaRequest, filters: LeaseFilters): Promise<LeaseFilters> {
+  const { person } = readSearch(filters.search ?? "")
+  if (person === undefined || !(await may(req, "read", "order"))) return filters
+  const { data } = await queryOf(req.scope).graph({
+    entity: "order",
+    fields: ["id"],
+    filters: { q: person },
+    pagination: { take: ORDERS, order: { created_at: "DESC" } },
+  })
+  return { ...filters, orders: (data as { id: string }[]).map(({ id }) => id) }
 }
 
 /** A count as the ledger has it, for people. */

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { isCalendarDate } from "../../../../client"
+import { canonicalText, isCalendarDate } from "../../../../client"
 import { LEASE_STATUSES, WAYS } from "../../../../modules/lease/rules/state-machine"
 import {
   LEASE_ORDERS,
@@ -23,9 +23,12 @@ const flag = z.enum(["true", "false"]).transform((text) => text === "true")
 /** A day, or a moment with its zone. */
 const when = z.string().refine((text) => isCalendarDate(text) || (text.charAt(10) === "T" && isMoment(text)))
 
+/** A mail that names a lease, pasted whole, is as long. */
+export const LONGEST_SEARCH = 2000
+
 /** The query of the list of leases. */
 export const ListQuery = z.strictObject({
-  q: plainText(200, 0).optional(),
+  q: plainText(LONGEST_SEARCH, 0).optional(),
   tab: z.enum(["all", ...LEASE_TABS]).optional(),
   status: many(z.enum(LEASE_STATUSES)).optional(),
   attention: flag.optional(),
@@ -70,7 +73,7 @@ export function parsed<T>(schema: z.ZodType<T>, query: unknown): T {
 
 /** The filters of a query that was read. Throws LedgerRefusal if the search is too short. */
 export function filtersOf({ q, tab, ...wanted }: z.output<typeof ExportQuery>): LeaseFilters {
-  const search = q?.trim() || undefined
+  const search = canonicalText(q ?? "") || undefined
   if (search && search.length < SHORTEST_SEARCH && !/^\d$/.test(search))
     throw new LedgerRefusal("search_too_short", {}, { kind: "invalid" })
   return {

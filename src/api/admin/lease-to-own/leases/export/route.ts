@@ -4,14 +4,15 @@ import { pipeline } from "node:stream/promises"
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { deskOf } from "../../../../../modules/lease"
 import { answerRefusal } from "../../../../store-route"
-import { leaseCsv } from "../../list/lease-list"
+import { leaseCsv, withOrdersOf } from "../../list/lease-list"
 import { ExportQuery, filtersOf, parsed } from "../../list/list-query"
 
 /** The leases that match the list's filters as CSV, sent as they are read. If it fails, so does the connection, so no short file looks whole. */
 export const GET = async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
   res.setHeader("cache-control", "no-store")
   try {
-    const file = Readable.from(leaseCsv(req.scope, filtersOf(parsed(ExportQuery, req.query))))
+    const filters = await withOrdersOf(req, filtersOf(parsed(ExportQuery, req.query)))
+    const file = Readable.from(leaseCsv(req.scope, filters))
     // A failure of the first read can still be answered in words.
     await once(file, "readable")
     res.setHeader("content-type", "text/csv; charset=utf-8")

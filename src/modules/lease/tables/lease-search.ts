@@ -1,0 +1,69 @@
+import { canonicalText, phoneDigits } from "../../../client"
+
+/** What a search may name. A lease is found by any of it; empty if it names nothing. */
+export type LeaseSearch = {
+  /** A whole reference, `L-ABCDE-FGHJK`. */
+  reference?: string
+  orderNumber?: number
+  /** How it begins, and in lower case: an e-mail address, and the operator's id. The reference in upper case. */
+  email?: string
+  operatorId?: string
+  referenceStart?: string
+  /** A name, or a phone number in groups, for Medusa's search of orders: the ledger holds neither. */
+  person?: string
+}
+
+/** The letters of a reference (`newReference`), which has neither 0, 1, I, L nor O. */
+const REFERENCE = /(?<![\p{L}\p{N}])(L[- ]*)?([2-9A-HJKMNP-Z]{5})[- ]*([2-9A-HJKMNP-Z]{5})(?![\p{L}\p{N}])/giu
+const EMAIL = /(?<![^\s<>()[\]"',;:])[^\s@<>()[\]"',;:]+@[^\s@<>()[\]"',;:]*/
+const ORDER_NUMBER = /(?:#|^(?:(?:order|pedido|orden|number|n[uú]mero|n\.?o)\b[ .:#]*)+) ?(\d{1,9})(?!\d)/i
+
+/**
+ * Reads a search as people paste it: within a sentence, with invisible signs, and with hyphens of any kind or none. A reference with its "L-", an e-mail
+ * address and the number of an order count wherever they stand, and then nothing else does.
+ */
+export function readSearch(text: string): LeaseSearch {
+  const search = canonicalText(text)
+  const references = [...search.matchAll(REFERENCE)]
+  const whole = references.find(([, start]) => start?.includes("-")) ?? references[0]
+  const reference = whole && { reference: referenceOf(`${whole[2]}${whole[3]}`) }
+  if (whole?.[1]?.includes("-")) return { ...reference }
+  const email = EMAIL.exec(search)?.[0].toLowerCase()
+  if (email) return { email: email.replace(/\.$/, "") }
+  const number = ORDER_NUMBER.exec(search)?.[1]
+  if (number) return { orderNumber: Number(number) }
+  return { ...reference, ...readStart(trimmed(search)) }
+}
+
+function readStart(start: string): LeaseSearch {
+  if (!start) return {}
+  const person = personIn(start)
+  const letters = start.replace(/[- ]/g, "").replace(/^l/, "").toUpperCase()
+  return {
+    ...(/^\d{1,9}$/.test(start) && { orderNumber: Number(start) }),
+    email: start,
+    operatorId: start,
+    ...(/^[A-Z0-9]+$/.test(letters) && { referenceStart: referenceOf(letters) }),
+    ...(person && { person }),
+  }
+}
+
+/** In lower case, without the signs of a sentence around it. */
+function trimmed(search: string): string {
+  return search
+    .replace(/^["'(]+/, "")
+    .replace(/(?<![.,;:!?)"'])[.,;:!?)"']+$/, "")
+    .toLowerCase()
+}
+
+function referenceOf(letters: string): string {
+  const last = letters.slice(5)
+  return `L-${letters.slice(0, 5)}${last && `-${last}`}`.toUpperCase()
+}
+
+/** A name without its punctuation, which Medusa may hold in another spelling; the digits of a phone number as people group them. */
+function personIn(start: string): string | undefined {
+  const digits = /^[+\d][\d().+ -]*$/.test(start) ? phoneDigits(start) : ""
+  if (digits.length === 10) return `${digits.slice(0, 3)} ${digits.slice(3, 6)} ${digits.slice(6)}`
+  return /^(?=.{3,80}$)[\p{L}\p{M}'. -]+$/u.test(start) ? start.replace(/['. -]+/g, " ").trim() : undefined
+}
