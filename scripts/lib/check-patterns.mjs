@@ -3,6 +3,8 @@ import { join } from "node:path"
 import { analyse } from "scslre"
 import ts from "typescript"
 
+// cspell:ignore analyse scslre
+
 /**
  * Lists regular expressions whose time could grow faster than a text: one long text from outside would hold the only thread. A run of a sign at the
  * end needs a lookbehind, `/(?<!x)x+$/`, or else the search begins anew at each sign. Doesn't read expressions that are made at run time.

@@ -62,11 +62,9 @@ export const adminActions = storeRules(
       const orderId = await desk.awaiting()
       await refusesEach(
         orderId,
-        [{}, { note: "  yes   " }, { note: { $gt: "" } }, { note: [NOTE] }].map((body) => [
-          "attest",
-          body,
-          "note_required",
-        ]),
+        [{}, { note: "  yes   " }, { note: "\u200b".repeat(20) }, { note: { $gt: "" } }, { note: [NOTE] }].map(
+          (body) => ["attest", body, "note_required"],
+        ),
       )
       const note = `<img src=x onerror="alert(1)"> '; drop table lease; -- {{operator}} ${"ä".repeat(20)}`
       const lease = done(await desk.act(orderId, "attest", { note }))

@@ -157,23 +157,24 @@ const paydays = (today: () => string) => {
   }).refine(({ lastPayDate, nextPayDate }) => nextPayDate > lastPayDate, { path: ["nextPayDate"], error: NEXT_PAYDAY })
 }
 
+/** In the order of {@link applicationFields}, so that errors come in the order of the form. */
 const customer = (today: () => string) =>
   group({
     firstName: name,
     lastName: name,
     emailAddress: email,
-    merchantCustomerId: optional(words),
-    ssn,
+    cellPhone: phone,
+    homePhone: optional(phone),
     birthdate: day.refine((value) => value >= EARLIEST_BIRTH && isOfAge(value, today(), ADULT_YEARS), {
       error: `must be the birth date of an adult of ${ADULT_YEARS} years or more`,
     }),
-    cellPhone: phone,
-    homePhone: optional(phone),
+    ssn,
     homeAddress: group(addressShape),
     grossIncomeMonthly: income,
     incomeSourceType: optional(words),
     incomeName: optional(words),
     paymentFrequency: paydays(today),
+    merchantCustomerId: optional(words),
   })
 
 const CustomSchema = group({

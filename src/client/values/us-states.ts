@@ -34,6 +34,7 @@ const BY_NAME = new Map(
 /** Places that are a US state in one list and a country (ISO 3166) in the other, by either code. */
 export const US_TERRITORIES: readonly string[] = ["PR", "GU", "VI", "AS", "MP"]
 
+// cspell:ignore unitedstates ofamerica
 /** The country before or behind a state: `us-tx`, `US_TX`, `TX, USA`. */
 const COUNTRY = [/^usa/, /^us/, /^unitedstates(ofamerica)?/, /usa?$/, /unitedstates(ofamerica)?$/]
 

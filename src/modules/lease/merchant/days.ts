@@ -1,4 +1,4 @@
-import { isCalendarDate } from "../../../client"
+import { canonicalText, isCalendarDate } from "../../../client"
 import { dateIn } from "../../../lease-cart"
 import { deliveryDays } from "../rules/delivery"
 import type { LeaseRecord } from "../rules/records"
@@ -11,7 +11,7 @@ export type Delivery = { date: unknown; count: { pieces: number; delivered: numb
 
 /** The day that a person entered, `YYYY-MM-DD`. Until everything is delivered, only a future day is accepted. Throws LedgerRefusal. */
 export function dayOfDelivery(desk: Desk, lease: LeaseRecord, { date, count }: Delivery): string {
-  const day = typeof date === "string" ? date.trim() : ""
+  const day = typeof date === "string" ? canonicalText(date) : ""
   if (!day) throw new LedgerRefusal("date_required", {}, { kind: "invalid" })
   refuseOtherThanDay(desk, lease, day)
   const { timeZone } = desk.options
@@ -24,7 +24,7 @@ export function dayOfDelivery(desk: Desk, lease: LeaseRecord, { date, count }: D
 
 /** The moment of a return for the service: noon of the day, so that most places have the same date; now, if it is today. Throws LedgerRefusal. */
 export function momentOfReturn(desk: Desk, lease: LeaseRecord, date: unknown): string {
-  const day = typeof date === "string" ? date.trim() : (date ?? "")
+  const day = typeof date === "string" ? canonicalText(date) : (date ?? "")
   if (day === "" || day === today(desk)) return desk.now().toISOString()
   refuseOtherThanDay(desk, lease, day)
   if (day > today(desk)) throw wrongDate("date_in_future")

@@ -1,3 +1,4 @@
+import { cleanText } from "../../../client"
 import { isServiceCall, stuckCalls, unfinishedCalls } from "../calls"
 import { openReduction, reducedWith } from "../calls/return-lease"
 import { staffParams } from "../options/operator"
@@ -145,9 +146,9 @@ const LONGEST_NOTE = 1000
 
 /** A note as it is stored. Throws LedgerRefusal `note_required`. */
 function checkNote(note: unknown): string {
-  const text = typeof note === "string" ? note.trim() : ""
+  const text = typeof note === "string" ? cleanText(note, LONGEST_NOTE) : ""
   if (text.length < NOTE_LENGTH) throw new LedgerRefusal("note_required", {}, { kind: "invalid" })
-  return text.slice(0, LONGEST_NOTE)
+  return text
 }
 
 /** Records that staff attest the signature, if the service gives no status. The service's "not signed" stands. Throws LedgerRefusal. */

@@ -13,6 +13,7 @@ export type LeaseSearch = {
   person?: string
 }
 
+// cspell:ignore HJKMNP pedido orden mero
 /** The letters of a reference (`newReference`), which has neither 0, 1, I, L nor O. */
 const REFERENCE = /(?<![\p{L}\p{N}])(L[- ]*)?([2-9A-HJKMNP-Z]{5})[- ]*([2-9A-HJKMNP-Z]{5})(?![\p{L}\p{N}])/giu
 const EMAIL = /(?<![^\s<>()[\]"',;:])[^\s@<>()[\]"',;:]+@[^\s@<>()[\]"',;:]*/
