@@ -5,8 +5,8 @@ import { usState } from "../values/us-states"
 
 /**
  * The application's values (spec 2.1, reference 3). Brings known fields into one form, then checks them. Names and addresses are sent as they were
- * typed ({@link sentText}), everything else in its one spelling ({@link canonicalText}). `applicationForm` decides which others are allowed, and how
- * long a text can be. No text of an issue repeats a value, so every text can be shown and logged.
+ * typed ({@link sentText}), everything else in its one spelling ({@link canonicalText}). `applicationForm` decides which others are allowed. No text
+ * of an issue repeats a value, so every text can be shown and logged.
  */
 
 const ADULT_YEARS = 18
