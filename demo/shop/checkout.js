@@ -23,6 +23,8 @@ const language = navigator.language.startsWith("es") ? "es" : "en"
 /** @type {import("/lease-to-own/index.js").Dictionary} */
 const dictionary = (await import(`/lease-to-own/${language}.js`))[language]
 const onPlaced = () => location.assign("#/order")
+/** The steps after the signature. @type {import("/lease-to-own/index.js").Step[]} */
+const SIGNED = ["settling", "confirming", "ready", "order_failed", "contract_mismatch"]
 
 /** The checkout page: delivery, then payment. The lease comes last, because it needs the final total. @param {HTMLElement} main */
 export async function checkoutPage(main) {
@@ -181,7 +183,7 @@ function payment(main, cart, view, client) {
 
   /** Disables other methods after the signature, because the shopper then owes the lease. @param {LeaseView} next */
   function hear(next) {
-    const isSigned = ["signed", "placing"].includes(String(next.status)) || next.step === "settling"
+    const isSigned = SIGNED.includes(next.step)
     invoice.disabled = isSigned || !cart.shipping_methods.length
     const why = isSigned ? "No longer available: you signed a lease." : "Choose a shipping method first."
     fill(main.querySelector("#about-invoice"), html`${invoice.disabled ? why : "Pay within 30 days."}`)

@@ -38,6 +38,7 @@ export function purchaseTests(room: ShopRoom): void {
     const token = new URL(ofContract?.url() ?? "").pathname.split("/").at(-1) ?? ""
     await signIn(contractFrame(page))
     await see(page, "Thank you")
+    await read(page, "Due at signing")
     await keep()
 
     await eventually(() => isBooked(room), Boolean)

@@ -1,6 +1,6 @@
 import { type Kept, type KeyStorage, leaseKeyOf } from "../client/lease-key.js"
 import { asker, type Transport } from "../client/transport.js"
-import type { OrderLease, OrderLeaseView } from "../wire.js"
+import type { LeaseStatus, OrderLease, OrderLeaseView } from "../wire.js"
 import { dictionaries } from "../words/dictionaries.js"
 import type { Dictionary } from "../words/dictionary.js"
 import type { Figure } from "./screen.js"
@@ -99,9 +99,12 @@ function summaryOf(lease: OrderLease, dictionary: Dictionary, { locale, contract
   }
 }
 
+/** From the signature on, also while the order is being placed or continues after a new contract, until the lease ends. */
+const ACTIVE: readonly LeaseStatus[] = ["signed", "placing", "placed", "delivered"]
+
 /** The payments of an active lease. */
 function agreed({ status, ...lease }: OrderLease, dictionary: Dictionary, locale: string | undefined): Figure[] {
-  if (status !== "placed" && status !== "delivered") return []
+  if (!ACTIVE.includes(status)) return []
   const figures = dictionary.offer(lease, locale)?.figures ?? []
   const label = dictionary.say("screens", "due_at_signing")
   return figures
