@@ -1,13 +1,46 @@
-import type { LeaseOfOrder, UnreadLease } from "lease-to-own-storefront/order"
+import type { LeaseOfOrder, LeaseOrderOptions, OrderWords, UnreadLease } from "lease-to-own-storefront/order"
+import { useEffect, useRef, useState } from "react"
 
-/** `lease`: read with `createLeaseOrder` or a `LeaseServer`. */
-export type LeaseStatusProps = { lease: Pick<LeaseOfOrder, "summary"> | UnreadLease }
+type Shown = Pick<LeaseOfOrder, "summary"> | UnreadLease
+
+/** `lease`, or `orderId` and `transport`. A guest sees the payments only with the latter, because the lease key is in the browser. */
+export type LeaseStatusProps = OrderWords & {
+  /** Read with `createLeaseOrder` or a `LeaseServer`. */
+  lease?: Shown | null
+  /** With `transport`: the browser reads the lease itself, with its lease key, and shows `lease` until then. */
+  orderId?: string
+  /** A transport, or the path of a proxy on your own site, such as `/api/lease`. */
+  transport?: LeaseOrderOptions["transport"]
+}
+
+/** Returns the lease as this browser may see it, or the given one while it isn't read or can't be. */
+function useLeaseOfOrder({ lease = null, orderId, ...options }: LeaseStatusProps): Shown | null {
+  const latest = useRef(options)
+  latest.current = options
+  const [read, keep] = useState<{ orderId: string; found: Shown | null }>()
+  const { locale } = options
+  useEffect(() => {
+    const { transport, ...words } = latest.current
+    if (!orderId || !transport) return undefined
+    let isWanted = true
+    import("lease-to-own-storefront/order")
+      .then(({ createLeaseOrder }) => createLeaseOrder({ transport, ...words, locale }).read(orderId))
+      .then((found) => isWanted && keep({ orderId, found }))
+      .catch((error) => console.error("<LeaseStatus> could not read the lease:", error))
+    return () => {
+      isWanted = false
+    }
+  }, [orderId, locale])
+  return (read?.orderId === orderId && read?.found) || lease
+}
 
 /**
  * The lease on its order's page: the payment method, its status, what was agreed to pay, and to whom. If it couldn't be read, it says so,
- * with a link that loads the page again. Can be rendered on a server.
+ * with a link that loads the page again. Shows nothing without a lease.
  */
-export function LeaseStatus({ lease }: LeaseStatusProps) {
+export function LeaseStatus(props: LeaseStatusProps) {
+  const lease = useLeaseOfOrder(props)
+  if (!lease) return null
   if (!lease.summary) return <Unread {...lease} />
   const { method, figures, messages, payments, sign } = lease.summary
   return (

@@ -1,2 +1,4 @@
-/** A separate entry that server components can render, because it needs neither a browser nor a hook. */
+"use client"
+
+/** A separate entry for order pages, without the checkout. */
 export { LeaseStatus, type LeaseStatusProps } from "./lease-status.js"

@@ -10,6 +10,7 @@ import {
   LeaseCheckout,
   type LeaseCheckoutProps,
   LeaseScreen,
+  LeaseStatus,
   useLease,
 } from "../../../packages/react/src/index"
 import { LeaseMessage } from "../../../packages/react/src/message"
@@ -17,8 +18,9 @@ import { type FakeLeaseClient, fakeLeaseClient } from "../../../packages/react/s
 import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
 import { createLeaseMessage } from "../../../packages/storefront/src/message"
+import { createLeaseOrder } from "../../../packages/storefront/src/order"
 import { fakeTransport } from "../storefront/fake-transport"
-import { cart, listed } from "../storefront/moments"
+import { cart, listed, offer, orderLease, summary } from "../storefront/moments"
 
 /** What is special to React. What it shows is what the elements show: `storefront/same-markup.spec.tsx`. */
 const { steps, buttons, contract, screens } = en.texts
@@ -109,6 +111,34 @@ test("the checkout can call the shop's own route", async () => {
   await heading(steps.denied)
   expect(asked.mock.calls.map(([url]) => url)).toEqual(["/api/lease/store/lease-to-own/carts/cart_1"])
   asked.mockRestore()
+})
+
+test("a guest sees the payments once the browser has read the lease with its key", async () => {
+  const { says } = orderLease
+  const own = { lease: { ...orderLease, offer: { ...offer, summary } } }
+  const asked = jest.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json(own))
+  localStorage.setItem("lease-to-own:order_1", "key_1")
+  const lease = await createLeaseOrder({ transport: async () => ({ status: 200, body: { lease: orderLease } }) }).read(
+    "",
+  )
+  render(<LeaseStatus lease={lease} orderId="order_1" transport="/api/lease" />)
+  expect([screen.queryByText(screens.due_at_signing), screen.getByText(says.message)]).toMatchObject([null, {}])
+  await screen.findByText(screens.due_at_signing)
+  expect(asked.mock.calls).toEqual([
+    ["/api/lease/store/lease-to-own/orders/order_1", expect.objectContaining({ method: "GET" })],
+  ])
+  expect(asked.mock.calls[0]?.[1]?.headers).toMatchObject({ "x-lease-key": "key_1" })
+  asked.mockRestore()
+})
+
+test("a lease that the browser can't read stays as the server read it", async () => {
+  const complaint = jest.spyOn(console, "error").mockImplementation(() => undefined)
+  const unread = { summary: null, message: "Not loaded.", retry: "Try again" } as const
+  const transport = async () => ({ status: 500, body: undefined })
+  render(<LeaseStatus lease={unread} orderId="order_1" transport={transport} />)
+  await settle()
+  expect([screen.getByText("Not loaded."), complaint.mock.calls.length]).toMatchObject([{}, 1])
+  complaint.mockRestore()
 })
 
 test("useLease throws outside of a checkout", () => {

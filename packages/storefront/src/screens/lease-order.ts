@@ -1,5 +1,5 @@
 import { type Kept, type KeyStorage, leaseKeyOf } from "../client/lease-key.js"
-import { asker, type Transport } from "../client/transport.js"
+import { asker, sharedTransport, type Transport } from "../client/transport.js"
 import type { LeaseStatus, OrderLease, OrderLeaseView } from "../wire.js"
 import { dictionaries } from "../words/dictionaries.js"
 import type { Dictionary } from "../words/dictionary.js"
@@ -17,7 +17,8 @@ export type OrderWords = {
 }
 
 export type LeaseOrderOptions = OrderWords & {
-  transport: Transport
+  /** A transport, or the path of a proxy on your own site, such as `/api/lease`. */
+  transport: Transport | string
   /** Where the cart's client stores the lease key, with which a guest sees the payments. Default: `localStorage`. */
   storage?: KeyStorage | null
 }
@@ -46,7 +47,8 @@ export type UnreadLease = { summary: null; message: string; retry: string }
 export type LeaseOrders = { read(orderId: string): Promise<LeaseOfOrder | null> }
 
 /** Creates the reader of leases after the order, for confirmation pages and accounts. It sends no request until `read`. */
-export function createLeaseOrder({ transport, storage, ...words }: LeaseOrderOptions): LeaseOrders {
+export function createLeaseOrder({ transport: given, storage, ...words }: LeaseOrderOptions): LeaseOrders {
+  const transport = typeof given === "string" ? sharedTransport({ baseUrl: given }) : given
   return {
     async read(orderId) {
       const key = leaseKeyOf(orderId, storage)

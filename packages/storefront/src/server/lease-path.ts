@@ -1,16 +1,20 @@
 import { LEASE_PROVIDER_ID } from "../client/provider.js"
 
 /**
- * True only for the requests that the client sends for this cart. `path` is neither decoded nor resolved. `cartId` comes from the cookie,
- * never from the request.
+ * True only for the requests that the client sends for this cart, and for the lease of an order. `path` is neither decoded nor resolved.
+ * `cartId` comes from the cookie, never from the request.
  */
 export function isLeasePath(path: string, cartId: string, body?: unknown): boolean {
+  // After the order, there is no cart in the cookie. The store itself decides what each browser may see.
+  if (/^\/store\/lease-to-own\/orders\/\w[\w-]*$/.test(path)) return body === undefined
   if (!isCartId(cartId)) return false
   const own = leasePath(cartId)
   if (path === own || path === `/store/carts/${cartId}/complete`) return body === undefined
   if (path === "/store/payment-collections") return holdsOnly(body, "cart_id", cartId)
   if (/^\/store\/payment-collections\/\w+\/payment-sessions$/.test(path))
     return holdsOnly(body, "provider_id", LEASE_PROVIDER_ID)
+  const [, ofLines, line] = /^(.+\/line-items)(\/\w+)?$/.exec(path) ?? []
+  if (ofLines === `/store/carts/${cartId}/line-items`) return isLineChange(body, line ? [] : ["variant_id"])
   return (
     path.startsWith(own) &&
     /^\/(application|approval(-code)?|offer|contract|signature|widget(-events)?)$/.test(path.slice(own.length))
@@ -30,6 +34,12 @@ export function leasePath(cartId: string): string {
 /** True if the id stays one segment of a path. */
 export function isCartId(id: string | null | undefined): id is string {
   return /^\w[\w-]*$/.test(id ?? "")
+}
+
+/** True for a quantity and nothing but these other names. */
+function isLineChange(body: unknown, others: string[]): boolean {
+  const { quantity, ...rest } = Object(body) as Record<string, unknown>
+  return typeof quantity === "number" && Object.keys(rest).join() === others.join()
 }
 
 function holdsOnly(body: unknown, name: string, value: string): boolean {

@@ -46,7 +46,7 @@ async function handOn(
     throw refusal(403, "forbidden", "other_site", "This request came from another site. Nothing was done.")
   const path = pathIn(request)
   const { text, body } = method === "POST" ? await bodyOf(request) : {}
-  if (!(await mayPass(path, body)) || (method === "GET") !== /\/carts\/[^/]+$/.test(path))
+  if (!(await mayPass(path, body)) || (method === "GET") !== /\/(carts|orders)\/[^/]+$/.test(path))
     throw refusal(404, "not_found", "cart_not_found", "This cart was not found. Reload the page.")
   const own = await headersOfSite(store)
   try {
