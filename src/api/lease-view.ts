@@ -1,5 +1,5 @@
 import { applicationFields, type PricingLine } from "../client"
-import { articleDifferences } from "../lease-cart"
+import { articleDifferences, lineChanges, parseAmount, toMajor } from "../lease-cart"
 import { providerIsOn, type ShopCart } from "../medusa/read/carts"
 import type { Desk } from "../modules/lease"
 import {
@@ -50,7 +50,6 @@ export async function leaseView(
   const { found, settings, away, isSecondLook } = await findOut(desk, cart, lease, approvals)
   const { step, difference } = found
   const can = abilities(lease, found)
-  const signed = lease?.snapshot?.articles
   return {
     status: lease?.status ?? null,
     step,
@@ -65,11 +64,21 @@ export async function leaseView(
     approval: approvalView(desk, lease, approvals.elsewhere),
     offer: offerOf(lease, settings.salesTax),
     cart_in_sync: difference === null,
-    // None if nobody knows what was signed for.
-    ...(step === "contract_mismatch" && { differences: signed ? articleDifferences(signed, cart) : [] }),
+    ...(step === "contract_mismatch" && differencesOf(cart, lease)),
     can,
     messages: [...(lease && isSecondLook ? [secondLook(desk, lease, settings)] : []), ...messagesOf(lease, found)],
     poll_after_ms: pollAfter(lease, step) ?? (away ? AWAY_POLL_MS : null),
+  }
+}
+
+/** What differs from the signed cart, for its shopper, and how its lines come back. Nothing if nobody knows what was signed for. */
+function differencesOf(cart: ShopCart, lease: LeaseRecord | null) {
+  const { articles = [], lines = [] } = lease?.snapshot ?? {}
+  const isKnown = articles.length > 0
+  return {
+    differences: isKnown ? articleDifferences(articles, cart) : [],
+    line_changes: isKnown ? lineChanges(lines, cart) : [],
+    cart_total: toMajor(parseAmount(cart.total)),
   }
 }
 

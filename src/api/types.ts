@@ -100,6 +100,9 @@ export type OfferSummary = {
 /** An article whose number of pieces differs from the signed contract. `variant_id` is null for a line without one. */
 export type ArticleDifference = { variant_id: string | null; title: string; signed: number; now: number }
 
+/** A change of a cart's lines by Medusa's own store routes: a line's new quantity (0 removes it), or a variant that is added. */
+export type LineChange = { line_id: string; quantity: number } | { variant_id: string; quantity: number }
+
 /**
  * The lease's costs. Amounts in major units of `currency`. `cash_tax`: the sales tax in `cash_price`, where there is any. `summary` is null where the
  * service's figures make none: show `lines` alone.
@@ -161,6 +164,10 @@ export type LeaseView = {
   cart_in_sync: boolean
   /** At `contract_mismatch`: the articles whose number in the cart differs from the signed one; empty when something else differs. */
   differences?: ArticleDifference[]
+  /** At `contract_mismatch`: what puts the signed lines back, in this order; empty when something else differs. */
+  line_changes?: LineChange[]
+  /** At `contract_mismatch`: the cart's total in major units, to show beside the signed one. */
+  cart_total?: number
   can: Record<ShopAction, Allowed>
   /** Messages for the shopper now. */
   messages: Message[]

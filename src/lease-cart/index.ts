@@ -28,6 +28,8 @@ export {
   articlesOf,
   fingerprint,
   type LeaseCart,
+  type LineChange,
+  lineChanges,
   type MappedCart,
   toLeaseCart,
 } from "./lease-cart"

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { SpecCart } from "../client"
 import { type Cents, readDecimal, toMajor } from "./amount"
-import { type CartCents, readAmounts, toCartCents } from "./cart-amounts"
+import { type CartCents, lineKey, readAmounts, toCartCents } from "./cart-amounts"
 import type { CartInput } from "./cart-input"
 import { type Reason, reasonsOfCart } from "./eligibility"
 import { cartProblems, describeLine, type LeaseCartItem, type SourceLine, toItems } from "./lease-items"
@@ -133,6 +133,35 @@ export function articleDifferences(signed: readonly Article[], cart: Pick<CartIn
       return { variant_id, title, signed: quantity, now: now.get(keyOf({ variant_id, title }))?.quantity ?? 0 }
     })
     .filter(({ signed, now }) => signed !== now)
+}
+
+/** A change of a cart's lines: a line's new number of pieces (0 removes it), or a variant that is added. */
+export type LineChange = { line_id: string; quantity: number } | { variant_id: string; quantity: number }
+
+/**
+ * The changes after which a cart has the signed lines again. More pieces come first, so that the cart is never empty on the way and keeps its
+ * delivery. A signed line without a variant that is gone is left out, because shoppers can't add one.
+ */
+export function lineChanges(
+  signed: readonly Pick<SourceLine, "key" | "quantity">[],
+  cart: Pick<CartInput, "items">,
+): LineChange[] {
+  const open = (cart.items ?? []).map((line) => {
+    return { id: line.id, key: lineKey(line), quantity: Number(readDecimal(line.quantity)) / ONE }
+  })
+  const take = (isWanted: (line: (typeof open)[number]) => boolean) => {
+    const at = open.findIndex(isWanted)
+    return at < 0 ? undefined : open.splice(at, 1)[0]
+  }
+  const changed = signed.filter(({ key, quantity }) => !take((line) => line.key === key && line.quantity === quantity))
+  const back = changed.flatMap(({ key, quantity }) => {
+    const line = take((each) => each.key === key)
+    if (line) return { change: { line_id: line.id, quantity }, isMore: quantity > line.quantity }
+    const [variant_id, ...others]: (string | null)[] = JSON.parse(key)
+    return variant_id && others.length === 0 ? { change: { variant_id, quantity }, isMore: true } : []
+  })
+  const removed = open.map(({ id }) => ({ change: { line_id: id, quantity: 0 }, isMore: false }))
+  return [...back, ...removed].sort((a, b) => Number(b.isMore) - Number(a.isMore)).map(({ change }) => change)
 }
 
 function keyOf({ variant_id, title }: Pick<Article, "variant_id" | "title">): string {

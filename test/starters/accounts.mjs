@@ -10,10 +10,10 @@ import { randomBytes } from "node:crypto"
 /** Makes a customer's account. @param {Store} store @param {Person} person @returns {Promise<Account>} */
 export async function openAccount(store, { emailAddress: email, firstName: first_name, lastName: last_name }) {
   const password = randomBytes(9).toString("base64url")
-  const { token } = await post(store)("/auth/customer/emailpass/register", { email, password })
-  const { customer } = await post(store, token)("/store/customers", { email, first_name, last_name })
-  const loggedIn = await post(store)("/auth/customer/emailpass", { email, password })
-  return { id: customer.id, email, password, token: loggedIn.token, post: post(store, loggedIn.token) }
+  const { token } = await askStore(store)("/auth/customer/emailpass/register", { email, password })
+  const { customer } = await askStore(store, token)("/store/customers", { email, first_name, last_name })
+  const loggedIn = await askStore(store)("/auth/customer/emailpass", { email, password })
+  return { id: customer.id, email, password, token: loggedIn.token, post: askStore(store, loggedIn.token) }
 }
 
 /** Founds a company with this customer as its admin. In the B2B starter everybody who registers has one. @param {Account} admin @returns {Promise<string>} its id */
@@ -24,8 +24,8 @@ export async function foundCompany(admin) {
   return companies[0].id
 }
 
-/** @param {Store} store @param {string} [token] of a customer @returns {Post} */
-function post({ medusaUrl, publishableKey }, token) {
+/** How to call the store. @param {Store} store @param {string} [token] of a customer @returns {Post} */
+export function askStore({ medusaUrl, publishableKey }, token) {
   const headers = {
     "content-type": "application/json",
     "x-publishable-api-key": publishableKey,

@@ -127,8 +127,8 @@ export class Shopper {
     await this.see(steps.offer)
   }
 
-  /** Opens the contract of an offer, agrees and signs in all places. */
-  async sign() {
+  /** Opens the contract of an offer, agrees and signs in all places. @param {() => Promise<unknown>} [before] what happens before it is sent */
+  async sign(before) {
     await this.press(buttons.sign)
     await this.see(contract.title)
     const frame = this.page.frameLocator(`iframe[title='${contract.frame}']`)
@@ -138,6 +138,7 @@ export class Shopper {
       await frame.getByRole("button", { name: "Sign here" }).first().click()
       await frame.getByText("Signed: ").nth(place).waitFor()
     }
+    await before?.()
     await frame.getByRole("button", { name: "Submit" }).click()
   }
 

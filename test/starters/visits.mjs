@@ -1,4 +1,6 @@
 import { en } from "lease-to-own-storefront/en"
+import { problemsOf } from "../packed/facts.mjs"
+import { askStore } from "./accounts.mjs"
 
 export const LEASE = "Lease-to-own"
 const CART_COOKIE = "_medusa_cart_id"
@@ -16,7 +18,7 @@ const SCRIPTS = [/^https:\/\/js\.stripe\.com\//, /\/_vercel\//]
  */
 
 /** Everybody who visits a storefront, one after another; each visit is facts of its own. @type {Record<string, (shop: Shop, name: string) => Promise<void>>} */
-export const VISITS = { customer, denied }
+export const VISITS = { customer, guest, denied }
 
 /** @param {Shop} shop @param {string} [tag] */
 export async function arrive({ browser, url, contractOrigin, Shopper }, tag) {
@@ -67,6 +69,26 @@ export async function customer(shop, name) {
   await leave(shop, name, shopper)
 }
 
+/**
+ * Leases without an account. Another tab changes the cart while the contract is open, and the checkout puts it back.
+ *
+ * @param {Shop} shop @param {string} name
+ */
+export async function guest(shop, name) {
+  const shopper = await arrive(shop)
+  await shopper.reachReview(LEASE)
+  await shopper.getOffer()
+  const path = `/store/carts/${await cartCookie(shopper)}`
+  const ask = askStore(shop)
+  const { cart } = await ask(path)
+  await leaseToOrder(shop, name, shopper, async () => {
+    await shopper.sign(() => ask(`${path}/line-items/${cart.items[0].id}`, { quantity: 3 }))
+    await shopper.see(en.texts.steps.contract_mismatch)
+    await shopper.press(en.texts.buttons.restore)
+  })
+  await leave(shop, name, shopper)
+}
+
 /** @param {Shop} shop @param {string} name */
 export async function denied(shop, name) {
   const shopper = await arrive(shop, "denied")
@@ -84,11 +106,14 @@ export async function denied(shop, name) {
 }
 
 /** @param {Shop} shop @param {string} name @param {Shopper} shopper */
-export async function leaseToOrder(shop, name, shopper) {
-  await shopper.sign()
+export async function leaseToOrder(shop, name, shopper, sign = () => shopper.sign()) {
+  await sign()
   const order = await readOrder(shop, await shopper.arriveAtOrder())
   shop.facts.equal(`${name}: a lease becomes an order`, providersOf(order), ["pp_lease-to-own"])
-  const status = await shopper.page.locator("[data-lease-status]").innerText()
+  const ofLease = shopper.page.locator("[data-lease-status]")
+  const payments = ofLease.getByText(en.texts.screens.due_at_signing).waitFor()
+  shop.facts.none(`${name}: the page of the order shows the payments`, await problemsOf(() => payments))
+  const status = await ofLease.innerText()
   shop.facts.that(`${name}: the page of the order says whom to pay`, /You pay .+, not this store/.test(status))
   shop.facts.that(`${name}: and not that it is paid`, !(await shopper.page.getByText(/ paid at /).count()))
   return order

@@ -114,6 +114,10 @@ export function fakeLeaseClient(options: FakeLeaseOptions = {}): FakeLeaseClient
       go("placed")
       return { type: "order", order_id: view.order_id ?? "order_1" }
     },
+    async restore() {
+      await begin("restore")
+      go("ready")
+    },
     async widget() {
       await begin("widget")
       return widget.answer()

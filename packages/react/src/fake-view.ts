@@ -85,6 +85,8 @@ const STEPS: Record<Step, Partial<LeaseView>> = {
     offer: OFFER,
     cart_in_sync: false,
     differences: [{ variant_id: "variant_1", title: "Sofa", signed: 2, now: 1 }],
+    line_changes: [{ line_id: "line_1", quantity: 2 }],
+    cart_total: 250,
     ...says("contract_mismatch", "Your cart has changed since you signed."),
   },
   card: { status: "signed", way: "widget", form: null },

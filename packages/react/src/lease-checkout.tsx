@@ -63,7 +63,7 @@ function Running({ components, children = <LeaseScreen />, ...options }: Given) 
 
 /** Creates client, flow and checkout. `first`: the states that a server renders and hydration starts from. */
 function make(options: Given, latest: Latest<Given>, view?: LeaseView | null) {
-  const { dictionary, locale, cart, readCart, restore } = options
+  const { dictionary, locale, cart, readCart } = options
   const client = clientOf(options, latest)
   const flow = createLeaseFlow<ScreenCart>({
     client,
@@ -72,7 +72,10 @@ function make(options: Given, latest: Latest<Given>, view?: LeaseView | null) {
     view: view && dictionary.view(view),
     onPlaced: (orderId) => latest.current.onPlaced(orderId),
     ...(readCart && { readCart: () => (latest.current.readCart ?? readCart)() }),
-    ...(restore && { restore: (differences) => (latest.current.restore ?? restore)(differences) }),
+    restore(differences, restoreLines) {
+      const { restore } = latest.current
+      return restore ? restore(differences, restoreLines) : restoreLines()
+    },
   })
   const checkout = createLeaseCheckout({
     flow,

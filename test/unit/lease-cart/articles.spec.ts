@@ -1,4 +1,4 @@
-import { articleDifferences, articlesOf } from "../../../src/lease-cart"
+import { articleDifferences, articlesOf, lineChanges, lineKey } from "../../../src/lease-cart"
 
 const line = (variant_id: string | null, quantity: number, product_title = `The ${variant_id}`) => ({
   id: "line",
@@ -41,4 +41,45 @@ it.each<[string, { items: ReturnType<typeof line>[] }, object[]]>([
   ],
 ])("a changed cart differs by %s", (_, cart, differences) => {
   expect(articleDifferences(SIGNED, cart)).toEqual(differences)
+})
+
+describe("changes that put the signed lines back", () => {
+  const numbered = (...lines: ReturnType<typeof line>[]) => lines.map((each, at) => ({ ...each, id: `line_${at}` }))
+  const signedFor = (...lines: ReturnType<typeof line>[]) =>
+    lines.map((each) => ({ key: lineKey(each), quantity: each.quantity }))
+  const signed = signedFor(line("sofa", 1), line("chair", 4))
+
+  it.each<[string, ReturnType<typeof line>[], object[]]>([
+    ["nothing, for the same lines in any order", [line("chair", 4), line("sofa", 1)], []],
+    [
+      "more pieces first, then fewer, then none",
+      [line("lamp", 2), line("sofa", 3)],
+      [
+        { variant_id: "chair", quantity: 4 },
+        { line_id: "line_1", quantity: 1 },
+        { line_id: "line_0", quantity: 0 },
+      ],
+    ],
+    [
+      "one line, if the same number of pieces is in two",
+      [line("sofa", 1), line("chair", 1), line("chair", 3)],
+      [
+        { line_id: "line_1", quantity: 4 },
+        { line_id: "line_2", quantity: 0 },
+      ],
+    ],
+  ])("%s", (_, lines, changes) => {
+    expect(lineChanges(signed, { items: numbered(...lines) })).toEqual(changes)
+  })
+
+  it("a line without a variant can be changed or removed, but not added", () => {
+    const wrapped = signedFor(line("sofa", 1), line(null, 1, "Gift wrap"))
+    expect(lineChanges(wrapped, { items: numbered(line("sofa", 1)) })).toEqual([])
+    expect(lineChanges(wrapped, { items: numbered(line("sofa", 1), line(null, 2, "Gift wrap")) })).toEqual([
+      { line_id: "line_1", quantity: 1 },
+    ])
+    expect(lineChanges(signed, { items: numbered(line("chair", 4), line("sofa", 1), line(null, 1, "Care")) })).toEqual([
+      { line_id: "line_2", quantity: 0 },
+    ])
+  })
 })

@@ -38,7 +38,10 @@ const OF_PRODUCTS = wordsOf("unavailable_product product_not_found region_not_fo
 /** Reasons that only calls of a merchant are refused with. */
 const REASONS_FOR_MERCHANTS = ["return-refused", "return-not-authorized"]
 /** Texts that only the browser has, without those of the kit's English dictionary, with their parameters. */
-const OF_THE_BROWSER = { store_unreachable: "", unexpected_answer: "", widget_blocked: "", page_outdated: "{contact}" }
+const OF_THE_BROWSER = {
+  ...{ store_unreachable: "", unexpected_answer: "", widget_blocked: "", page_outdated: "{contact}" },
+  restore_failed: "",
+}
 
 const REASON_CODES: Record<ReasonCode, true> = {
   unavailable_items: true,

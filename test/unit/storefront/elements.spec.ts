@@ -106,7 +106,8 @@ describe("<lease-checkout>", () => {
 
   test("a checkout formats amounts by its locale, in the words of the shop's own dictionary", async () => {
     const dictionary = en.with({ steps: { contract_mismatch: "Not this cart" } })
-    put("lease-checkout", { client: fakeLeaseClient({ step: "contract_mismatch" }), dictionary, locale: "de-DE", cart })
+    const client = fakeLeaseClient({ step: "contract_mismatch", view: { cart_total: 500 } })
+    put("lease-checkout", { client, dictionary, locale: "de-DE", cart })
     await heading("Not this cart")
     expect(screen.getAllByText(/^500,00\s\$$/)).toHaveLength(2)
   })

@@ -254,15 +254,60 @@ describe("order", () => {
     }
   })
 
-  test("the order is placed once the cart is restored to what was signed", async () => {
+  describe("restoring the cart to what was signed", () => {
     const differences = [{ variant_id: "v_1", title: "Sofa", signed: 2, now: 1 }]
-    const restore = jest.fn(async () => undefined)
-    store.on({ GET: ready, complete: order })
-    const mismatch = aView({ status: "signed", step: "contract_mismatch", differences, cart_in_sync: false })
-    const flow = aStarted(mismatch, { restore, readCart: async () => "put back" })
-    await flow.actions.restore()
-    expect([restore.mock.calls, flow.state.cart]).toEqual([[[differences]], "put back"])
-    expect(onPlaced).toHaveBeenCalledTimes(1)
+    const line_changes = [
+      { variant_id: "v_1", quantity: 1 },
+      { line_id: "line_2", quantity: 0 },
+    ]
+    const difference = { differences, line_changes, cart_in_sync: false }
+    const mismatch = aView({ status: "signed", step: "contract_mismatch", ...difference })
+    const changed = { cart: {} }
+    beforeEach(() => store.on({ GET: [mismatch, ready], "line-items": changed, line_2: changed, complete: order }))
+    const linesSent = () => store.sent.filter(({ path }) => path.includes("line-items"))
+
+    test("the flow changes the lines through Medusa's routes, reads the cart, and places the order", async () => {
+      const flow = aStarted(mismatch, { readCart: async () => "put back" })
+      await flow.actions.restore()
+      const path = "/store/carts/cart_1/line-items"
+      expect(linesSent()).toEqual([
+        { method: "POST", path, body: { variant_id: "v_1", quantity: 1 } },
+        { method: "POST", path: `${path}/line_2`, body: { quantity: 0 } },
+      ])
+      expect(flow.state.cart).toBe("put back")
+      expect(onPlaced).toHaveBeenCalledTimes(1)
+    })
+
+    test("a shop's own function replaces it, and can call it", async () => {
+      const restore = jest.fn(async (_: object[], restoreLines: () => Promise<void>) => restoreLines())
+      await aStarted(mismatch, { restore }).actions.restore()
+      expect(restore.mock.calls).toEqual([[differences, expect.any(Function)]])
+      expect([linesSent().length, onPlaced.mock.calls.length]).toEqual([2, 1])
+    })
+
+    const refused = refusal(400, "insufficient_inventory", "Some variant does not have the required inventory")
+    test.each([
+      ["Medusa refuses a line", refused, mismatch],
+      ["a price has changed", changed, aView({ status: "signed", step: "contract_mismatch", line_changes: [] })],
+    ])("what can't be restored is said, and nothing is ordered, if %s", async (_, answer, after) => {
+      store.on({ GET: [mismatch, after], "line-items": answer })
+      const flow = aStarted(mismatch)
+      await flow.actions.restore()
+      const message = expect.stringMatching(/^Not everything could be put back/)
+      expect(flow.state).toMatchObject({ step: "contract_mismatch", error: { code: "restore_failed", message } })
+      expect(onPlaced).not.toHaveBeenCalled()
+    })
+
+    test("after a lost answer, the next press restores what is still missing", async () => {
+      const rest = aView({ ...mismatch, line_changes: line_changes.slice(1) })
+      store.on({ GET: [mismatch, rest, rest, ready], "line-items": offline })
+      const flow = aStarted(mismatch)
+      await flow.actions.restore()
+      expect(flow.state.error).toMatchObject({ code: "store_unreachable" })
+      await flow.actions.restore()
+      expect(linesSent().map(({ path }) => path.split("/").at(-1))).toEqual(["line-items", "line_2"])
+      expect(onPlaced).toHaveBeenCalledTimes(1)
+    })
   })
 })
 

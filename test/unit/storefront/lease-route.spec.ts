@@ -10,6 +10,8 @@ const COLLECTIONS = "/store/payment-collections"
 const SESSIONS = `${COLLECTIONS}/paycol_1/payment-sessions`
 const SAME = { "sec-fetch-site": "same-origin" }
 const JSON_TYPE = { "content-type": "application/json" }
+const LINES = "/store/carts/cart_1/line-items"
+const ORDER = "/store/lease-to-own/orders/order_1"
 const MAX = 32 * 1024
 
 let store: LocalStore
@@ -78,6 +80,8 @@ describe("forwarded requests", () => {
     const json = { ...aView(), url: address, origins: [], leaseKey: "k", message, scriptUrl: address, config: {} }
     const own = "application approval approval-code offer contract signature widget widget-events".split(" ")
     for (const name of own) store.on(`POST ${OWN}/${name}`, { json })
+    const lines = [LINES, `${LINES}/line_1`]
+    for (const path of lines) store.on(`POST ${path}`, { json: { cart: {} } })
     for (const path of [COLLECTIONS, SESSIONS])
       store.on(`POST ${path}`, { json: { payment_collection: { id: "paycol_1" } } })
     const client = clientAt(routeOf())
@@ -85,9 +89,20 @@ describe("forwarded requests", () => {
       await client[call]()
     await client.apply({}, { consent: { accepted: true, version: "1" } })
     await client.widgetEvent({ token: "t", event: "onCancel" })
+    await client.restore([
+      { variant_id: "variant_1", quantity: 2 },
+      { line_id: "line_1", quantity: 0 },
+    ])
     await client.place()
-    const posts = [...own.map((name) => `${OWN}/${name}`), COLLECTIONS, SESSIONS, COMPLETE]
+    const posts = [...own.map((name) => `${OWN}/${name}`), ...lines, COLLECTIONS, SESSIONS, COMPLETE]
     expect(new Set(store.calls())).toEqual(new Set([`GET ${OWN}`, ...posts.map((path) => `POST ${path}`)]))
+  })
+
+  test("the route forwards a guest's read of an order's lease with the browser's key, once there is no cart", async () => {
+    store.on(`GET ${ORDER}`, { json: { lease: null } })
+    const asked = { headers: { ...SAME, "x-lease-key": "key_1" } }
+    expect(await get(ORDER, asked, { getCartId: () => undefined })).toMatchObject({ status: 200 })
+    expect(store.seen[0]?.headers["x-lease-key"]).toBe("key_1")
   })
 
   test("the route forwards a body of exactly 32 kB", async () => {
@@ -254,6 +269,8 @@ describe("no open proxy", () => {
     ["the dashboard", "/admin/orders"],
     ["an order", COMPLETE],
     ["an offer", `${OWN}/offer`],
+    ["an order itself", "/store/orders/order_1"],
+    ["a path below an order", `${ORDER}/offer`],
   ])("the route doesn't forward a GET for %s", async (_, path) => {
     expect(await get(path)).toMatchObject(none)
     expect(store.seen).toEqual([])
@@ -272,6 +289,12 @@ describe("no open proxy", () => {
     ["a payment with a list as body", COLLECTIONS, ["cart_1"]],
     ["another provider", SESSIONS, { provider_id: "pp_system_default" }],
     ["a session with data", SESSIONS, { provider_id: LEASE_PROVIDER_ID, data: { lease_id: "x" } }],
+    ["another cart's line", "/store/carts/cart_2/line-items", { variant_id: "variant_1", quantity: 1 }],
+    ["a line with more fields", LINES, { variant_id: "variant_1", quantity: 1, metadata: {} }],
+    ["a line without a quantity", LINES, { variant_id: "variant_1" }],
+    ["another variant for a line", `${LINES}/line_1`, { variant_id: "variant_1", quantity: 1 }],
+    ["a path out of a line", `${LINES}/line_1/x`, { quantity: 1 }],
+    ["an order's lease", ORDER, undefined],
     ["a session at another path", `${COLLECTIONS}/a%2f..%2fb/payment-sessions`, { provider_id: LEASE_PROVIDER_ID }],
   ])("the route doesn't forward a POST for %s", async (_, path, body) => {
     expect(await post(path, body && { body: JSON.stringify(body) })).toMatchObject(none)

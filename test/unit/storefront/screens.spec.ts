@@ -250,7 +250,9 @@ describe("offer screen", () => {
 describe("screens after the signature", () => {
   test("a cart that differs from the signed one shows each difference, and can be restored", () => {
     const differences = [{ variant_id: "v", title: "Lamp", signed: 0, now: 1 }]
-    const screen = show({ step: "contract_mismatch", offer, differences, messages: said })
+    const line_changes = [{ line_id: "line_1", quantity: 0 }]
+    const differing = { differences, line_changes, cart_total: 588.83 }
+    const screen = show({ step: "contract_mismatch", offer, messages: said, ...differing })
     expect(screen.blocks[0]).toEqual({ kind: "text", tone: "wrong", text: "The store says so." })
     expect(figures(screen)[0]?.rows.map(({ label, value }) => `${label}: ${value}`)).toEqual([
       "Lamp: signed 0, now 1",
@@ -260,8 +262,8 @@ describe("screens after the signature", () => {
     expect(actions(screen)).toEqual(["main restore", "plain look"])
   })
 
-  test("if no item differs, the screen leads to the cart", () => {
-    const screen = show({ step: "contract_mismatch", offer, differences: [] }, { cart: undefined })
+  test("if no line can be put back, the screen leads to the cart", () => {
+    const screen = show({ step: "contract_mismatch", offer, differences: [], line_changes: [] })
     expect(texts(screen)).toEqual([screens.differs_elsewhere])
     expect(figures(screen)[0]?.rows.map(({ name }) => name)).toEqual(["signed_for"])
     expect(actions(screen)).toEqual(["main toCart", "plain look"])

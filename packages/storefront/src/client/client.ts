@@ -4,6 +4,7 @@ import type {
   CodeAnswer,
   ContractAnswer,
   LeaseView,
+  LineChange,
   Message,
   Params,
   SignatureAnswer,
@@ -16,6 +17,7 @@ import { LeaseError } from "./errors.js"
 import { withKnownStep } from "./known-step.js"
 import { type KeyStorage, leaseKeyOf, readKey } from "./lease-key.js"
 import { type PlaceAnswer, placeOrder } from "./place-order.js"
+import { restoreLines } from "./restore-lines.js"
 import { type ApplyOptions, applicationSender, randomName } from "./send-application.js"
 import { asker, type Transport } from "./transport.js"
 import { createViewFeed, type Listener } from "./view-feed.js"
@@ -48,6 +50,8 @@ export type LeaseClient = {
   /** Makes the store check whether the contract is signed. `hint`: the frame reported it (`done`), or the shopper did (`asked`). */
   signature(hint?: SignatureBody["hint"]): Promise<SignatureAnswer>
   place(): Promise<PlaceAnswer>
+  /** Changes the cart's lines through Medusa's own routes, to put back what was signed (`line_changes` of the view). */
+  restore(changes: readonly LineChange[]): Promise<void>
   /** Returns what is needed to open the operator's widget. `createHostedCheckout` in `lease-to-own-storefront/hosted` uses it. */
   widget(): Promise<WidgetAnswer>
   /** Sends a callback of the widget to the store. The same event can be sent again. */
@@ -187,6 +191,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
       })
       return placing
     },
+    restore: (changes) => restoreLines(ask, cartId, changes),
     async widget() {
       await ownKey()
       // A secret that identifies this browser if the answer with the key is lost.

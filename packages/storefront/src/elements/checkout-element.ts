@@ -1,12 +1,11 @@
 import type { LeaseClient } from "../client/client.js"
-import type { LeaseFlow } from "../flow/flow-state.js"
+import type { LeaseFlow, LeaseFlowOptions } from "../flow/flow-state.js"
 import { createLeaseFlow } from "../flow/lease-flow.js"
 import type { CheckoutState } from "../screens/checkout-state.js"
 import type { ContractSession } from "../screens/contract-session.js"
 import { createLeaseCheckout, type LeaseCheckout } from "../screens/lease-checkout.js"
 import type { FormProblems } from "../screens/lease-form.js"
 import type { Block, ConsentBlock, ScreenCart, ScreenWords } from "../screens/screen.js"
-import type { ArticleDifference } from "../wire.js"
 import { type BeginLease, CART_OPTIONS, CartElement } from "./cart-element.js"
 import { type ContractPart, openContract } from "./contract-part.js"
 import { codePart, consentPart, type FieldPart, type FormPart, type FormTools, formPart } from "./form-parts.js"
@@ -60,8 +59,8 @@ export class LeaseCheckoutElement extends CartElement {
   /** The cart that fills in the form and is compared with the contract. */
   declare cart: ScreenCart | undefined
   declare readCart: (() => Promise<ScreenCart>) | undefined
-  /** Puts the signed items back into the cart. */
-  declare restore: ((differences: ArticleDifference[]) => Promise<unknown>) | undefined
+  /** Replaces how the signed items are put back into the cart. */
+  declare restore: LeaseFlowOptions["restore"]
 
   #session: ContractSession | null = null
   #contract: ContractPart | null = null
@@ -81,7 +80,7 @@ export class LeaseCheckoutElement extends CartElement {
       onPlaced: (orderId) => this.tell("lease-placed", { orderId }),
       // These functions may be set later than the other options.
       readCart: async () => ((await this.readCart?.()) ?? flow.state.cart) as ScreenCart,
-      restore: async (differences) => this.restore?.(differences),
+      restore: (differences, restoreLines) => (this.restore ? this.restore(differences, restoreLines) : restoreLines()),
     })
     const onOther = () => this.tell("lease-other")
     const onCart = () => this.tell("lease-cart")

@@ -9,6 +9,8 @@ const WORDS = {
   signature_pending: "Your contract is signed. {operator} is still confirming your first payment. We keep checking.",
   no_status:
     "We could not confirm your signature with {operator}. The order was not placed and nothing is lost. Contact {contact}.",
+  restore_failed:
+    "Not everything could be put back. An item may be sold out, or a price, a discount or the delivery may have changed since you signed. Nothing was ordered, and your contract is kept.",
   completion_failed: "The store could not finish the order.",
   order_failed_signed:
     "Your contract is signed, but the order could not be placed: {reason} Nothing ships without an order. Try again. If that does not help, contact the store. Reference: {reference}.",

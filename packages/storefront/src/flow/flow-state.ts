@@ -42,7 +42,7 @@ export type LeaseActions = {
   /** Checks the signature, because the shopper reports it. */
   signature(): Promise<boolean>
   place(): Promise<boolean>
-  /** Restores the cart to what was signed (option `restore`) and places the order. */
+  /** Puts the signed items back into the cart and places the order. */
   restore(): Promise<boolean>
 }
 
@@ -54,8 +54,8 @@ export type LeaseFlowOptions<Cart = unknown> = {
   /** Called once when there is an order, even after `stop`. Forget the cart and show the order. The id may be null. */
   onPlaced: (orderId: string | null) => unknown
   readCart?: () => Promise<Cart>
-  /** Puts the signed items back into the cart. */
-  restore?: (differences: ArticleDifference[]) => Promise<unknown>
+  /** Puts the signed items back into the cart. `restoreLines` does it through Medusa's routes, as without this function. */
+  restore?: (differences: ArticleDifference[], restoreLines: () => Promise<void>) => Promise<unknown>
   /** The client's dictionary, for the flow's own errors. */
   dictionary?: Pick<Dictionary, "error">
 }

@@ -206,8 +206,17 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
   }
 
   async #restore(): Promise<void> {
-    const { client, restore } = this.#shop
-    await restore?.(this.state.view?.differences ?? [])
-    await client.get()
+    const { client, dictionary, restore } = this.#shop
+    // The cart may have changed since the last view.
+    const { differences = [], line_changes = [] } = await client.get()
+    const restoreLines = () => client.restore(line_changes)
+    try {
+      await (restore ? restore(differences, restoreLines) : restoreLines())
+    } catch (error) {
+      // After a lost answer, the next press restores the rest.
+      if (!(error instanceof LeaseError) || error.retryable) throw error
+    }
+    const view = await client.get()
+    if (view.step === "contract_mismatch") this.#set({ error: flowError("restore_failed", { view, dictionary }) })
   }
 }

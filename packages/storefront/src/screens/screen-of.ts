@@ -233,21 +233,24 @@ function withoutFigures({ view, speak }: Shown): ReturnType<Show> {
 }
 
 /** The screen for a contract that was signed for another cart, with what to put back. */
-function mismatch({ view, state, speak: { say, money, main, plain } }: Shown): ReturnType<Show> {
+function mismatch({ view, speak: { say, money, main, plain } }: Shown): ReturnType<Show> {
   const rows = (view.differences ?? []).map(({ title, signed, now }): Figure => {
     return { name: "difference", label: title, value: say("difference", { signed: `${signed}`, now: `${now}` }) }
   })
   const hasRows = rows.length > 0
   const total = (name: "signed_for" | "this_cart", amount?: number): Figure[] =>
     view.offer && amount !== undefined ? [{ name, label: say(name), value: money(amount, view.offer.currency) }] : []
-  const totals = [...total("signed_for", view.offer?.cash_price), ...total("this_cart", state.cart?.total)]
+  const totals = [...total("signed_for", view.offer?.cash_price), ...total("this_cart", view.cart_total)]
   return {
     blocks: [
       ...wrong(view.messages),
       text(say(hasRows ? "differs" : "differs_elsewhere")),
       { kind: "figures", look: "plain", rows: [...rows, ...totals] },
     ],
-    buttons: [hasRows ? main("restore", "restore") : main("to_cart", "toCart"), plain("look", "look")],
+    buttons: [
+      view.line_changes?.length ? main("restore", "restore") : main("to_cart", "toCart"),
+      plain("look", "look"),
+    ],
   }
 }
 
