@@ -1,7 +1,10 @@
 import type { Browser, BrowserContextOptions, Frame, Page } from "playwright-core"
+import { fakeLeaseView } from "../../packages/react/src/fake-view"
 import { en } from "../../packages/storefront/src/en"
 import { type PageServer, startPageServer } from "../support/page-server"
+import { LEASE_STEPS } from "../unit/react/steps"
 import { sideways, violations } from "./support/accessibility.mjs"
+import { checkoutViews, type NamedView, pressEveryButton } from "./support/every-button.mjs"
 import type { LeaseWindow } from "./support/fake-page"
 
 declare const lease: LeaseWindow
@@ -166,5 +169,19 @@ function kitTests(room: KitRoom): void {
     expect(await room.page.evaluate(() => lease.events)).toEqual(["placed order_1"])
     expect(await calls()).toEqual(["get", "apply", "offer", "contract", "get", "contract", "signature", "place"])
     expect(await complaints()).toEqual([])
+  })
+
+  test("every button of every screen does what it says", async () => {
+    await open("?network")
+    const { page } = room
+    const heard = (event: string) => page.waitForFunction((wanted) => lease.events.includes(wanted), event)
+    let visits = 0
+    const shop = {
+      open: () => page.goto(`${new URL(page.url()).origin}/?network=${++visits}`),
+      isOther: () => heard("other"),
+      isCart: () => heard("cart"),
+    }
+    const views: NamedView[] = [...checkoutViews(fakeLeaseView, LEASE_STEPS), ["no view", null]]
+    expect(await pressEveryButton(page, shop, { buttons, views })).toEqual([])
   })
 }

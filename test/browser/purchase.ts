@@ -59,6 +59,28 @@ export function purchaseTests(room: ShopRoom): void {
     expect(names).toEqual(["cart_id", expect.stringMatching(/^lease-to-own:order_/)])
   })
 
+  it("a cart that another tab changed before the signature is put back by one press, and ordered", async () => {
+    const page = await room.visitWithCart()
+    const { http } = room.shopper()
+    const path = `/store/carts/${await page.evaluate(() => localStorage.getItem("cart_id"))}`
+    const readItems = async () => (await http.get(path)).body.cart.items
+    await openForm(page)
+    await fillForm(page)
+    await press(page, "Apply")
+    await press(page, "Review and sign")
+    await contractFrame(page).getByRole("checkbox").first().waitFor()
+    const [sofa] = await readItems()
+    await http.post(`${path}/line-items`, { variant_id: room.shop.variantIds.lamp, quantity: 2 })
+    await http.post(`${path}/line-items/${sofa.id}`, { quantity: 0 })
+    await signIn(contractFrame(page))
+    await see(page, "This cart is not the one you signed for")
+    await read(page, "signed 1, now 0")
+    await press(page, "Restore the cart and order")
+    await see(page, "Thank you")
+    const items = (await readItems()).map((item: Record<string, unknown>) => [item.product_title, item.quantity])
+    expect(items).toEqual([[sofa.product_title, 1]])
+  })
+
   it("a denial is the same after a reload, another method places the order, and then a new cart begins", async () => {
     const page = await room.visitWithCart()
     await openForm(page)

@@ -1,31 +1,13 @@
 import { fakeLeaseView } from "../../packages/react/src/fake-view"
-import type { LeaseView } from "../../packages/storefront/src/index"
+import { en } from "../../packages/storefront/src/en"
 import { LEASE_STEPS } from "../unit/react/steps"
+import { checkoutViews, pressEveryButton } from "./support/every-button.mjs"
 import { openForm, read, see } from "./support/lease-page"
 import { CLEAN, lookAt } from "./support/look-at"
 import type { ShopRoom } from "./support/shop-room"
 
-/** The flow goes on from the first two without a shopper. The card is looked at in `hosted.ts`. */
-const ELSEWHERE = ["ready", "placed", "card"]
-const yes = { allowed: true } as const
-const approval = { amount: 1500, currency: "usd", until: "2027-02-20", ends_soon: true, elsewhere: true }
-const { can } = fakeLeaseView()
-
-const VIEWS: [name: string, view: LeaseView][] = [
-  ...LEASE_STEPS.filter((step) => !ELSEWHERE.includes(step)).map((step): [string, LeaseView] => [
-    step,
-    fakeLeaseView(step),
-  ]),
-  ["contract left", fakeLeaseView("offer", { status: "signing" })],
-  ["no answer", fakeLeaseView("undecided", { status: "undecided", poll_after_ms: 42_000 })],
-  ["approval of another cart", fakeLeaseView("intro", { approval, can: { ...can, approval: yes } })],
-  ["code possible", fakeLeaseView("intro", { can: { ...can, code: yes } })],
-  ["second look", fakeLeaseView("intro", { status: "denied", messages: [secondLook()] })],
-]
-
-function secondLook() {
-  return { code: "second_look", params: { former: "Acorn" }, message: "You can apply to Example Leasing." }
-}
+/** The flow goes on from this one without a shopper. */
+const VIEWS = checkoutViews(fakeLeaseView, LEASE_STEPS).filter(([name]) => !["ready", "no offer yet"].includes(name))
 
 /** Screens of the shop: readable for all, in both color schemes, on a narrow phone. The keyboard's way through them is in `kit.ts`. */
 export function screenTests(room: ShopRoom): void {
@@ -70,5 +52,21 @@ export function screenTests(room: ShopRoom): void {
     await page.getByRole("status").filter({ hasText: "Getting your offer …" }).waitFor()
     await look("waiting")
     expect(looks).toEqual(looks.map((one) => ({ ...one, ...CLEAN })))
+  })
+
+  it("every button of every screen does in the shop what it says", async () => {
+    const page = await room.visitWithCart()
+    const invoice = page.getByRole("radio", { name: "Invoice" })
+    let visits = 0
+    const shop = {
+      async open() {
+        await page.goto(`${room.shopUrl}/?visit=${++visits}#/checkout`)
+        await page.getByRole("radio", { name: "Lease-to-own", exact: true }).check()
+      },
+      isOther: () => invoice.and(page.locator(":checked:focus")).waitFor(),
+      isCart: () => see(page, "Your cart"),
+    }
+    const views = checkoutViews(fakeLeaseView, LEASE_STEPS)
+    expect(await pressEveryButton(page, shop, { buttons: en.texts.buttons, views })).toEqual([])
   })
 }

@@ -1,8 +1,12 @@
+import { fakeLeaseClient } from "lease-to-own-react/testing"
 import { en } from "lease-to-own-storefront/en"
+import { STEPS } from "../../packages/storefront/dist/client/known-step.js"
+import { checkoutViews, pressEveryButton } from "../browser/support/every-button.mjs"
 import { problemsOf } from "../packed/facts.mjs"
 import { askStore } from "./accounts.mjs"
 
 export const LEASE = "Lease-to-own"
+const LEASE_STEPS = /** @type {import("lease-to-own-storefront").Step[]} */ (Object.keys(STEPS))
 const CART_COOKIE = "_medusa_cart_id"
 /** The starters load these for cards and for their host's statistics, whatever is bought. Answered without a network. */
 const SCRIPTS = [/^https:\/\/js\.stripe\.com\//, /\/_vercel\//]
@@ -18,7 +22,7 @@ const SCRIPTS = [/^https:\/\/js\.stripe\.com\//, /\/_vercel\//]
  */
 
 /** Everybody who visits a storefront, one after another; each visit is facts of its own. @type {Record<string, (shop: Shop, name: string) => Promise<void>>} */
-export const VISITS = { customer, guest, denied }
+export const VISITS = { customer, guest, denied, tester }
 
 /** @param {Shop} shop @param {string} [tag] */
 export async function arrive({ browser, url, contractOrigin, Shopper }, tag) {
@@ -102,6 +106,25 @@ export async function denied(shop, name) {
   await shopper.press("Place order")
   const order = await readOrder(shop, await shopper.arriveAtOrder())
   shop.facts.equal(`${name}: the other method places the order`, providersOf(order), ["pp_system_default"])
+  await leave(shop, name, shopper)
+}
+
+/** Presses every button of every screen. The store's answers are made up. @param {Shop} shop @param {string} name */
+export async function tester(shop, name) {
+  const shopper = await arrive(shop)
+  const { page } = shopper
+  await shopper.reachReview(LEASE)
+  let visits = 0
+  const views = checkoutViews((step, view) => fakeLeaseClient({ step, view }).view, LEASE_STEPS)
+  const ways = {
+    open: () => page.goto(`${shop.url}/us/checkout?step=review&visit=${++visits}`),
+    isOther: () => page.waitForURL(/step=payment/),
+    isCart: () => page.waitForURL(/\/us\/cart/),
+  }
+  const missing = await pressEveryButton(page, ways, { buttons: en.texts.buttons, views })
+  shop.facts.none(`${name}: every button does what it says`, missing)
+  // The refusals were made up.
+  shopper.forgive((error) => error.startsWith("503 "))
   await leave(shop, name, shopper)
 }
 

@@ -23,8 +23,13 @@ addEventListener("securitypolicyviolation", ({ violatedDirective }) => lease.com
 
 const element = document.createElement(asked.has("message") ? "lease-message" : "lease-checkout")
 if (asked.has("message")) Object.assign(element, { productId: "prod_1", regionId: "reg_1", amount: 499, transport })
-else Object.assign(element, { client, cart: { total: 500, currency_code: "usd", email: "ana@example.com" } })
+else {
+  const store = { cartId: "cart_1", backendUrl: location.origin, publishableKey: "pk_1" }
+  const cart = { total: 500, currency_code: "usd", email: "ana@example.com" }
+  Object.assign(element, asked.has("network") ? store : { client }, { cart })
+}
 place.append(element)
+for (const event of ["other", "cart"]) place.addEventListener(`lease-${event}`, () => lease.events.push(event))
 place.addEventListener("lease-placed", ({ detail }) => lease.events.push(`placed ${detail.orderId}`))
 
 /** `?message=held`: the store answers once it is let go on. */

@@ -1,25 +1,30 @@
 import { StrictMode } from "react"
 import { fakeLeaseView } from "../../../packages/react/src/fake-view"
-import { LeaseCheckout } from "../../../packages/react/src/index"
+import { LeaseCheckout, type LeaseCheckoutProps } from "../../../packages/react/src/index"
 import type { FakeLeaseClient } from "../../../packages/react/src/testing"
 import { en } from "../../../packages/storefront/src/en"
 import type { Step } from "../../../packages/storefront/src/index"
 
 /** A shop's checkout, the same on its server and in the browser. `step`: of a view that was read on the server. */
-export function Checkout({ client, step, onPlaced = () => undefined }: CheckoutProps) {
+export function Checkout({ client, step, ...ways }: CheckoutProps) {
   return (
     <StrictMode>
       <LeaseCheckout
-        client={client}
+        {...(client ? { client } : { cartId: "cart_1", transport: "" })}
         view={step && fakeLeaseView(step)}
         cart={{ total: 500, currency_code: "usd", email: "ana@example.com" }}
         dictionary={en}
-        onPlaced={onPlaced}
+        onPlaced={() => undefined}
         onOther="#"
         onCart="#"
+        {...ways}
       />
     </StrictMode>
   )
 }
 
-type CheckoutProps = { client: FakeLeaseClient; step?: Step; onPlaced?: (orderId: string | null) => void }
+/** `client`: none asks the page's own server. */
+type CheckoutProps = Partial<Pick<LeaseCheckoutProps, "onPlaced" | "onOther" | "onCart">> & {
+  client: FakeLeaseClient | null
+  step?: Step
+}

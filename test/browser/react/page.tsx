@@ -8,7 +8,14 @@ import { Checkout } from "./checkout"
 /** `hydrated`: how many checkouts that a server has made are in use. */
 const lease = fakePage({ hydrated: 0 })
 const root = createRoot(document.querySelector("#root") as HTMLElement)
-root.render(<Checkout client={lease.client} onPlaced={(orderId) => lease.events.push(`placed ${orderId}`)} />)
+root.render(
+  <Checkout
+    client={lease.asked.has("network") ? null : lease.client}
+    onPlaced={(orderId) => lease.events.push(`placed ${orderId}`)}
+    onOther={() => lease.events.push("other")}
+    onCart={() => lease.events.push("cart")}
+  />,
+)
 
 /** Its effect is the last to run. */
 function Read({ name }: { name: string }) {

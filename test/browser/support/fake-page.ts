@@ -10,7 +10,7 @@ export type LeaseWindow = {
   complaints: string[]
 }
 
-/** Makes the page's lease by its address. `?step=`: where it stands; `&frame=`: address of the contract. */
+/** Makes the page's lease by its address. `?step=`: where it stands; `&frame=`: address of the contract; `?network`: at the page's own server. */
 export function fakePage<More extends object>(more: More): LeaseWindow & More & { asked: URLSearchParams } {
   const asked = new URLSearchParams(location.search)
   const complaints: string[] = []
