@@ -33,6 +33,15 @@ export const checkout = storeRules("checkout by lease", (store) => {
     expect(completed.body.type).toBe("order")
   })
 
+  it("says once that the contract is signed while the first payment is open", async () => {
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    await shopper.toApproval("notpaid")
+    const { body } = await shopper.signOffer()
+    expect(body).toMatchObject({ signature: "not_signed", step: "settling" })
+    expect(body.messages.map(({ code }: { code: string }) => code)).toEqual(["signature_pending"])
+  })
+
   it("makes five calls to the service, places the lease with the order's id, and captures the whole sum once", async () => {
     const { order, shopper } = await store.ordered()
     const calls = [

@@ -87,7 +87,9 @@ const texts: Texts = {
     already_signed: "Su contrato está firmado. Haga ahora el pedido.",
     not_signed: "Su contrato aún no está firmado.",
     signature_pending:
-      "Su contrato está firmado. {operator} aún está confirmando su primer pago. Seguimos verificándolo.",
+      "Su contrato está firmado. {operator} está confirmando su primer pago. No tiene que pagar otra vez. Lo verificamos al menos cada 30 segundos y su pedido sigue en cuanto se confirme, aunque cierre esta página.",
+    signature_unconfirmed:
+      "{operator} aún no ha confirmado su firma. No tiene que firmar ni pagar otra vez. Espere un minuto y elija «Ya firmé» para verificarlo de nuevo. Si falta algún paso, siga firmando.",
     order_failed_signed:
       "Su contrato está firmado, pero no se pudo hacer el pedido: {reason} No se enviará nada hasta entonces. Inténtelo otra vez. Si no se resuelve, comuníquese con la tienda. Referencia: {reference}.",
     order_delayed:

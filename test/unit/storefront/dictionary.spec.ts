@@ -40,7 +40,7 @@ const REASONS_FOR_MERCHANTS = ["return-refused", "return-not-authorized"]
 /** Texts that only the browser has, without those of the kit's English dictionary, with their parameters. */
 const OF_THE_BROWSER = {
   ...{ store_unreachable: "", unexpected_answer: "", widget_blocked: "", page_outdated: "{contact}" },
-  restore_failed: "",
+  ...{ restore_failed: "", signature_unconfirmed: "{operator}" },
 }
 
 const REASON_CODES: Record<ReasonCode, true> = {

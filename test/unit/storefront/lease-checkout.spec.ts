@@ -113,6 +113,16 @@ describe("checkout screens", () => {
     expect(state().screen.step).toBe("waiting")
   })
 
+  test("what went wrong on one screen isn't shown on the next", async () => {
+    store.on("signature", { ...offered, status: "signing", signature: "no_status" })
+    const { checkout, client, state } = aCheckout({ ...offered, status: "signing" })
+    await checkout.press("signature")
+    expect(state().problem).not.toBe("")
+    store.on("GET", aView({ status: "signing", step: "settling", offer: offered.offer }))
+    await client.get()
+    expect(state()).toMatchObject({ problem: "", screen: { step: "settling" } })
+  })
+
   test("an error of the shop's own function rejects the click", async () => {
     const { checkout, onOther } = aCheckout(offered)
     onOther.mockRejectedValue(new Error("mine"))

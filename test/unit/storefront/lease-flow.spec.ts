@@ -340,8 +340,8 @@ describe("contract signing", () => {
       counts.push(countOf("signature"))
     }
     expect(counts).toEqual([1, 1, 2, 2, 3, 3, 4])
-    const message = textOf("signature_pending", { operator })
-    expect(flow.state).toMatchObject({ step: "offer", busy: null, error: { code: "signature_pending", message } })
+    const message = expect.stringContaining(`${operator} has not confirmed your signature yet.`)
+    expect(flow.state).toMatchObject({ step: "offer", busy: null, error: { code: "signature_unconfirmed", message } })
   })
 
   test("the signature isn't checked again once it is found", async () => {

@@ -2,7 +2,7 @@ import { withKnownStep } from "../../../packages/storefront/src/client/known-ste
 import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
 import type { LeaseState, LeaseTask } from "../../../packages/storefront/src/flow"
-import type { LeaseView, Offer, Step } from "../../../packages/storefront/src/index"
+import { LeaseError, type LeaseView, type Offer, type Step } from "../../../packages/storefront/src/index"
 import {
   type Block,
   countdownText,
@@ -238,6 +238,14 @@ describe("offer screen", () => {
     expect(screen.blocks[0]).toEqual({ kind: "text", tone: "note", text: codes.not_signed })
     expect(screen.buttons.map(({ label }) => label)).toEqual([buttons.continue_signing, buttons.signed, buttons.other])
     expect(actions(screen)).toEqual(["main sign", "plain signature", "plain other"])
+  })
+
+  test("that nothing is signed is said once, and not beside a signature that is still unconfirmed", () => {
+    const messages = [{ code: "not_signed", params: {}, message: codes.not_signed }]
+    const signing = { ...offered, status: "signing", messages } as const
+    const error = new LeaseError({ code: "signature_unconfirmed", message: "…", status: 200, retryable: true })
+    const countIn = (screen: Screen) => texts(screen).filter((text) => text === codes.not_signed).length
+    expect([countIn(show(signing)), countIn(show(signing, { error }))]).toEqual([1, 0])
   })
 
   test("the offer of a changed cart has both prices", () => {

@@ -6,7 +6,8 @@ import type { Dictionary } from "../words/dictionary.js"
 /** English texts of failures for which every call got an answer. */
 const WORDS = {
   service_unreachable: "The lease service did not answer. Nothing was changed. Try again.",
-  signature_pending: "Your contract is signed. {operator} is still confirming your first payment. We keep checking.",
+  signature_unconfirmed:
+    '{operator} has not confirmed your signature yet. You do not have to sign or pay again. Wait a minute and choose "I have signed" to check again. If a step is missing, continue signing.',
   no_status:
     "We could not confirm your signature with {operator}. The order was not placed and nothing is lost. Contact {contact}.",
   restore_failed:

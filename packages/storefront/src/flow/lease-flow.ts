@@ -185,7 +185,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     if (this.#isPlaced) return
     if (signature === "unreachable") tell("service_unreachable")
     if (signature === "no_status" && step !== "ready" && step !== "confirming") tell("no_status")
-    if (signature === "not_signed" && step !== "settling" && hint === "done") tell("signature_pending")
+    if (signature === "not_signed" && step !== "settling" && hint === "done") tell("signature_unconfirmed")
   }
 
   /** Waits, but `stop` ends it early. */

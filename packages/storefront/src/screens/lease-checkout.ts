@@ -176,6 +176,8 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
     const hasChanged = before?.step !== next.step || before.status !== next.status
     this.#view = next
     this.#heardAt = Date.now()
+    // What went wrong on the screen before says nothing about this one.
+    if (hasChanged) this.set({ problem: "" })
     if (this.#form.block && ((hasChanged && next.step !== "intro") || !next.form)) this.#form.finish()
     if (!UNANSWERED.includes(next.status)) this.#form.forget()
     else if (!before && isFormInHistory() && next.form) this.#form.open(next, false)
@@ -184,10 +186,10 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
   #explain(error: Error): Partial<CheckoutState> {
     const { state } = this.#options.flow
     if (error instanceof LeaseError) {
-      const { code, status, message, fields } = error
+      const { code, message, fields } = error
       if (this.#form.block) return { form: this.#form.problemsOf(fields, message), focus: { on: "form" } }
       const isSaid = state.view?.messages.some((each) => each.code === code)
-      if (failureOf(state) || (status >= 400 && isSaid)) return {}
+      if (failureOf(state) || isSaid) return {}
     }
     return { problem: error.message, focus: { on: "problem" } }
   }

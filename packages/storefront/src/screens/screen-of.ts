@@ -1,3 +1,4 @@
+import type { LeaseError } from "../client/errors.js"
 import type { LeaseTask } from "../flow/flow-state.js"
 import type { LeaseView, Step } from "../wire.js"
 import type { Texts } from "../words/texts.js"
@@ -207,13 +208,16 @@ function offer(shown: Shown): ReturnType<Show> {
   const { offer } = view
   if (!offer) return withoutFigures(shown)
   const isUnsigned = view.status === "signing"
+  // The frame reported that it is done, and the error says what is missing.
+  const isReported = (state.error as LeaseError | null)?.code === "signature_unconfirmed"
+  const { messages } = view
   const price = (amount: number) => money(amount, offer.currency)
   // For an existing order, the store made the change, and its own message says so.
   const old = view.order_id ? null : state.oldPrice
   return {
     blocks: [
-      ...told(view),
-      ...(isUnsigned ? [text(dictionary.texts.codes.not_signed, "note")] : []),
+      ...told({ ...view, messages: messages.filter(({ code }) => code !== "not_signed") }),
+      ...(isUnsigned && !isReported ? [text(dictionary.texts.codes.not_signed, "note")] : []),
       ...approvalText(view, speak),
       ...(old ? [text(say("offer_updated", { old: price(old), new: price(offer.cash_price) }), "note")] : []),
       ...offerBlocks(view, offer, speak),

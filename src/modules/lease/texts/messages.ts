@@ -15,7 +15,8 @@ export const messages = {
   no_status:
     "We could not confirm your signature with {operator}. The order was not placed and nothing is lost. Contact {contact}.",
   not_signed: "Your contract is not signed yet.",
-  signature_pending: "Your contract is signed. {operator} is still confirming your first payment. We keep checking.",
+  signature_pending:
+    "Your contract is signed. {operator} is confirming your first payment. You do not have to pay again. We check at least every 30 seconds, and your order goes ahead as soon as it is confirmed, even if you close this page.",
   placing_elsewhere: "The order is being placed in another window. Wait a moment and check again.",
   unavailable_off: "Lease-to-own is not available at the moment.",
   unavailable_account: "Lease-to-own is not offered for this region or sales channel. Choose another payment method.",

@@ -19,10 +19,11 @@ export const POST = storeRoute<SignatureAnswer>(async (req, desk) => {
   // The order exists, so nothing waits for a completion of the cart.
   if (isForExistingOrder(lease) && isSigned(lease)) await runPendingCalls(req.scope, { leaseId: lease.id })
   const view = await leaseView(desk, cart, lease)
-  // The view of an existing order shows what is missing.
+  // The view of an existing order shows what is missing, and these steps say that the contract is signed.
   const isTold = signature === "no_status" && isForExistingOrder(lease)
+  const isTakenAsSigned = signature !== "unreachable" && ["settling", "ready", "confirming"].includes(view.step)
   const said =
-    signature === "verified" || isTold
+    signature === "verified" || isTold || isTakenAsSigned
       ? []
       : [message(WORDS[signature], { operator: view.operator.name, contact: view.operator.contact })]
   const problem =
