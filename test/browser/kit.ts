@@ -184,4 +184,40 @@ function kitTests(room: KitRoom): void {
     const views: NamedView[] = [...checkoutViews(fakeLeaseView, LEASE_STEPS), ["no view", null]]
     expect(await pressEveryButton(page, shop, { buttons, views })).toEqual([])
   })
+
+  test("the contract's frame keeps its size whatever is said below it, and the shopper can report the signature", async () => {
+    const { finished, retry, slow, keep_signing, card, payment_failed, all_signed } = contract
+    await open(`?step=offer&frame=${room.operatorUrl}/frame.html`, { viewport: { width: 390, height: 844 } })
+    const { page } = room
+    const sizes: number[] = []
+    const measure = async (text: string) => {
+      await page.getByText(text).waitFor()
+      sizes.push(await page.locator("iframe").evaluate((frame) => frame.getBoundingClientRect().height))
+    }
+    await page.clock.install()
+    await button(buttons.sign).click()
+    await measure(contract.title)
+    await page.clock.fastForward(16_000)
+    await measure(slow)
+    await button(retry).click()
+    await page.getByText(slow).waitFor({ state: "detached" })
+    await page.locator('[data-lease-contract-frame="loading"]').waitFor({ state: "detached" })
+    for (const [message, text] of [
+      ["Signature: 2 of 3", "2 of 3 signatures"],
+      ["Signature: All completed", all_signed],
+      ["Credit card collection", card],
+      ['{"text":"Post process: complete","success":false}', payment_failed],
+    ] as const) {
+      await say(message)
+      await measure(text)
+    }
+    await button(contract.close).click()
+    await measure(keep_signing)
+    await button(keep_signing).click()
+    await measure(finished)
+    expect(sizes).toEqual(sizes.map(() => sizes[0]))
+    await button(finished).click()
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    expect(await calls()).toEqual(["get", "contract", "contract", "signature"])
+  })
 }
