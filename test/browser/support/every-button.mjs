@@ -65,6 +65,7 @@ const EFFECTS = {
   hide: reveals("password"),
   look: asks("view"),
   send_again: opensForm,
+  apply_instead: opensForm,
   ask_code: asks("approval-code"),
   ask_again: asks("approval-code"),
   use_approval: asks("approval"),

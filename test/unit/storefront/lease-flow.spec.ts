@@ -455,20 +455,31 @@ describe("polling", () => {
     expect(store.calls()).toHaveLength(4)
   })
 
-  test.each<[string, LeaseView, boolean]>([
-    ["if there is nothing to wait for", offered, false],
-    ["after a stop", pending, true],
-  ])("a page that becomes visible doesn't start polling %s", async (_, view, isStopped) => {
+  test("a page that becomes visible gets the offer of a cart that was changed in another tab, and doesn't start polling", async () => {
+    const hide = aPage()
+    const changed = aView({ ...offered, step: "cart_changed", cart_in_sync: false })
+    const fresh = aView({ ...offered, offer: { ...offer, cash_price: 400 } })
+    store.on({ GET: changed, offer: fresh })
+    const flow = aStarted(offered)
+    await later(60_000)
+    expect(store.calls()).toEqual([])
+    hide(true)
+    hide(false)
+    await later(60_000)
+    expect(store.calls()).toEqual(["GET", "offer"])
+    expect(flow.state).toMatchObject({ step: "offer", oldPrice: 500, error: null })
+  })
+
+  test("a page that becomes visible reads nothing after a stop or after the order", async () => {
     const hide = aPage()
     const [added, removed] = [jest.spyOn(document, "addEventListener"), jest.spyOn(document, "removeEventListener")]
-    const flow = aStarted(view)
-    if (isStopped) flow.stop()
-    await later(60_000)
+    aStarted(pending).stop()
+    expect(removed.mock.calls).toEqual(added.mock.calls)
+    aStarted(placed)
     hide(true)
     hide(false)
     await later(60_000)
     expect(store.sent).toEqual([])
-    expect(removed.mock.calls).toEqual(isStopped ? added.mock.calls : [])
   })
 
   test("polling waits while the shopper's own task runs", async () => {
@@ -501,6 +512,20 @@ describe("flow errors", () => {
     expect(await flow.actions.apply({}, { consent })).toBe(false)
     expect(store.calls()).toEqual(["application", "GET"])
     expect(flow.state).toMatchObject({ view, busy: null, error: { code: "application_open", status: 409 } })
+  })
+
+  test("a contract refused because the cart has changed leads to the new offer without a press", async () => {
+    const changed = aView({ ...offered, step: "cart_changed", cart_in_sync: false })
+    const refused = refusal(409, "cart_changed", "Your cart has changed since the offer.")
+    store.on({ contract: refused, GET: changed, offer: [offered, refused] })
+    const flow = aStarted(offered)
+    await flow.actions.sign(async () => "done")
+    expect(store.calls()).toEqual(["contract", "GET", "offer"])
+    expect(flow.state).toMatchObject({ step: "offer", error: null })
+    // If that fails, it isn't repeated.
+    await flow.actions.sign(async () => "done")
+    expect(store.calls().slice(3)).toEqual(["contract", "GET", "offer", "GET"])
+    expect(flow.state).toMatchObject({ step: "cart_changed", error: { code: "cart_changed" } })
   })
 
   test("an error of the shop's own function is shown, and the state isn't read", async () => {

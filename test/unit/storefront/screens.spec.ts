@@ -53,7 +53,7 @@ describe("screens of steps", () => {
     ["deciding", ["plain look"]],
     ["undecided", ["plain look", "plain other"]],
     ["denied", ["main other"]],
-    ["over_limit", ["main toCart", "plain offer", "plain other"]],
+    ["over_limit", ["main toCart", "plain other"]],
     ["offer", ["main offer", "plain other"]],
     ["cart_changed", ["main offer", "plain other"]],
     ["settling", ["plain look"]],
@@ -154,19 +154,20 @@ describe("screen for an approval from another cart", () => {
     expect(show({ ...elsewhere, approval: null }).heading).toBe(steps.intro)
   })
 
-  test("a guest can request a code, which is entered beside the application", () => {
+  test("a guest can request a code, which is then alone on the screen, with links to everything else", () => {
     const codes = { step: "intro", can: { ...can, code: yes } } as const
     expect(actions(show(codes))).toEqual(["main start", "plain askCode", "plain other"])
     const asked = show(codes, { asked: "A code is on its way." })
     expect(asked.heading).toBe(screens.code_heading)
-    expect(actions(asked)).toEqual(["plain start", "plain askCode", "plain other"])
-    expect(texts(asked)).toEqual(["A code is on its way.", screens.or_apply])
+    expect(actions(asked)).toEqual(["link askCode", "link reopenForm", "link other"])
+    expect(kinds(asked)).toEqual(["text", "code"])
+    expect(texts(asked)).toEqual(["A code is on its way."])
     expect(asked.blocks[1]).toMatchObject({
       kind: "code",
       input: { name: "code", autocomplete: "one-time-code", inputMode: "numeric" },
       submit: en.texts.buttons.use_approval,
     })
-    expect(asked.buttons[1]?.label).toBe(en.texts.buttons.ask_again)
+    expect(asked.buttons[0]?.label).toBe(en.texts.buttons.ask_again)
     const tried = show(codes, { asked: "A code is on its way.", busy: "takeApproval" })
     expect([sameScreen(tried, asked), tried.said]).toEqual([true, screens.pricing])
   })
@@ -334,7 +335,7 @@ describe("screens of an order that waits for its new contract", () => {
     const screen = again({ step: "over_limit", approval })
     expect(screen.heading).toBe(steps.over_limit)
     expect(texts(screen)).toContain("You are approved for up to $450.00.")
-    expect(actions(screen)).toEqual(["plain offer"])
+    expect(actions(screen)).toEqual(["plain look"])
   })
 
   test.each<Step>(["confirming", "settling"])("at %s the order continues, without a word on placing it", (step) => {

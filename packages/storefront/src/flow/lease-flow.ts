@@ -41,7 +41,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     this.#shop = shop
     this.#offer = { name: "offer", work: () => client.offer() }
     this.#order = { name: "place", work: () => this.#place() }
-    this.#poller = createPoller(client.check, () => this.state.busy !== null)
+    this.#poller = createPoller(client.check, () => this.state.busy !== null || this.#isPlaced)
     this.actions = {
       look: () => this.#run({ name: "look", work: client.check }),
       apply: (application, how) => this.#run({ name: "apply", work: () => client.apply(application, how) }),
@@ -103,14 +103,18 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     if (this.state.busy) return false
     this.#listen()
     this.#set({ busy: first.name, error: null })
-    let error: Error | null
-    try {
-      for (let task: Task | undefined = first; task; task = this.#automatic()) await this.#do(task)
-      error = this.state.error
-    } catch (problem) {
-      error = problem as Error
-      // After a refusal, this page may be out of date, and after a lost answer the call may have worked. Read the state.
-      if (error instanceof LeaseError) await this.#shop.client.get().catch(() => undefined)
+    let error: Error | null = null
+    for (let task: Task | undefined = first; task; ) {
+      try {
+        await this.#do(task)
+        error = this.state.error
+        task = this.#automatic()
+      } catch (problem) {
+        error = problem as Error
+        // After a refusal, this page may be out of date, and after a lost answer the call may have worked. Read the state.
+        const isRead = error instanceof LeaseError && (await this.#shop.client.get().catch(() => null))
+        task = isRead ? this.#automatic() : undefined
+      }
     }
     if (!this.#isOn) this.#deafen()
     this.#set({ busy: null, error })

@@ -2,8 +2,8 @@
 const LONGEST_MS = 60_000
 
 /**
- * Creates a poller that reads again when a view requests it, with doubled pauses after failures. A hidden page doesn't poll, and reads as
- * soon as it's visible again. `isBusy`: a task of the shopper runs, whose answer is a new view.
+ * Creates a poller that reads again when a view requests it, with doubled pauses after failures. A hidden page doesn't poll. As soon as it's
+ * visible again, it reads in any case, because the cart may have been changed in another tab. `isBusy`: a task of the shopper runs, whose answer is a new view.
  */
 export function createPoller(look: () => Promise<unknown>, isBusy: () => boolean) {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -25,11 +25,16 @@ export function createPoller(look: () => Promise<unknown>, isBusy: () => boolean
     look().catch(() => after(pause && Math.max(pause, Math.min(pause * 2, LONGEST_MS))))
   }
 
+  function see() {
+    if (pause) ask()
+    else if (!page()?.hidden && !isBusy()) look().catch(() => undefined)
+  }
+
   return {
-    start: () => page()?.addEventListener("visibilitychange", ask),
+    start: () => page()?.addEventListener("visibilitychange", see),
     after,
     stop(): void {
-      page()?.removeEventListener("visibilitychange", ask)
+      page()?.removeEventListener("visibilitychange", see)
       after(null)
     },
   }

@@ -102,7 +102,10 @@ const SCREENS: Record<Step | "form", Show> = {
   undecided,
   over_limit: ({ view, speak }) => ({
     blocks: told(view),
-    buttons: [speak.main("change_cart", "toCart"), speak.plain("look", "offer"), speak.plain("other", "other")],
+    // Staff change an order that exists.
+    buttons: view.order_id
+      ? [speak.plain("look", "look")]
+      : [speak.main("change_cart", "toCart"), speak.plain("other", "other")],
   }),
   denied: ({ view, speak }) => ({ blocks: told(view), buttons: [speak.main("other", "other")] }),
   offer,
@@ -145,13 +148,15 @@ function approvalText({ approval }: LeaseView, { say, money, longDate }: Speaker
   ]
 }
 
-/** Shows the form for a requested one-time code. */
-function codeBlocks(asked: string | null, { say, dictionary }: Speaker): Block[] {
-  if (!asked) return []
+/** The screen for a requested one-time code. The form that it also leads to has the consent. */
+function codeScreen(asked: string, view: LeaseView, { say, link, dictionary }: Speaker): ReturnType<Show> {
   const kind = { kind: "text", type: "text", inputMode: "numeric", autocomplete: "one-time-code" } as const
   const input = { ...kind, name: "code", label: say("code"), required: true, options: [] }
   const submit = dictionary.say("buttons", "use_approval")
-  return [text(asked, "note"), { kind: "code", input, submit }, text(say("or_apply"))]
+  return {
+    blocks: [...told(view), text(asked, "note"), { kind: "code", input, submit }],
+    buttons: [link("ask_again", "askCode"), link("apply_instead", "reopenForm"), link("other", "other")],
+  }
 }
 
 /** The screen before the application, with what a lease is and the consent. A shopper who is already approved needs neither. */
@@ -163,6 +168,7 @@ function intro(shown: Shown): ReturnType<Show> {
       blocks: [...told(view), ...approvalText(view, speak), text(say("approval_elsewhere"))],
       buttons: [main("use_approval", "takeApproval"), plain("other", "other")],
     }
+  if (state.asked) return codeScreen(state.asked, view, speak)
   const operator = view.operator.name
   const points = [
     say("is_a_lease", { operator }),
@@ -172,15 +178,10 @@ function intro(shown: Shown): ReturnType<Show> {
   ]
   const { text: words, language, version } = view.consent
   return {
-    blocks: [
-      ...told(view),
-      ...codeBlocks(state.asked, speak),
-      { kind: "points", points },
-      { kind: "consent", text: words, language, version },
-    ],
+    blocks: [...told(view), { kind: "points", points }, { kind: "consent", text: words, language, version }],
     buttons: [
-      { ...(state.asked ? plain : main)("start", "start"), needsConsent: true },
-      ...(view.can.code?.allowed ? [plain(state.asked ? "ask_again" : "ask_code", "askCode")] : []),
+      { ...main("start", "start"), needsConsent: true },
+      ...(view.can.code?.allowed ? [plain("ask_code", "askCode")] : []),
       plain("other", "other"),
     ],
   }

@@ -25,6 +25,7 @@ export function speaker({ dictionary, locale: given = dictionary.language }: Scr
       say("questions", { operator: name, contact }),
     main: button("main"),
     plain: button("plain"),
+    link: button("link"),
   }
 }
 

@@ -12,8 +12,8 @@ export type ScreenWords = { dictionary: Dictionary; locale?: string | undefined 
 /** What a button does: an action of the flow, `start` or `reopenForm` (open the form), `other` (another payment method), or `toCart`. */
 export type ScreenAction = Exclude<keyof LeaseActions, "apply"> | "start" | "reopenForm" | "other" | "toCart"
 
-/** `needsConsent`: the button works only if the consent beside it is checked. */
-export type ScreenButton = { action: ScreenAction; label: string; kind: "main" | "plain"; needsConsent?: true }
+/** `link` looks like a link. `needsConsent`: the button works only if the consent beside it is checked. */
+export type ScreenButton = { action: ScreenAction; label: string; kind: "main" | "plain" | "link"; needsConsent?: true }
 
 /** One row of a list of names and values. `name` is for styles. */
 export type Figure = { name: string; label: string; value: string }
