@@ -216,6 +216,8 @@ function kitTests(room: KitRoom): void {
     await button(keep_signing).click()
     await measure(finished)
     expect(sizes).toEqual(sizes.map(() => sizes[0]))
+    const { y = 844, height = 0 } = (await button(finished).boundingBox()) ?? {}
+    expect(y + height).toBeLessThanOrEqual(844)
     await button(finished).click()
     await page.getByRole("dialog").waitFor({ state: "detached" })
     expect(await calls()).toEqual(["get", "contract", "contract", "signature"])

@@ -60,7 +60,6 @@ function ContractBody({ session, state }: Shown) {
         <Slow session={session} state={state} />
         <Question session={session} state={state} />
         <div data-lease-contract-links="">
-          <p data-lease-text="hint">{texts.help}</p>
           {/* biome-ignore lint/a11y/useValidAnchor: the session sets the address */}
           <a ref={link} target="_blank" rel="noopener">
             {texts.new_tab}
@@ -70,6 +69,7 @@ function ContractBody({ session, state }: Shown) {
               {texts.finished}
             </Button>
           )}
+          <p data-lease-text="hint">{texts.help}</p>
         </div>
       </div>
     </>

@@ -63,7 +63,7 @@ function footerOf(session: ContractSession, link: HTMLElement): Footer {
   const question = alertOf("data-lease-contract-question", () => [make("p", {}, texts.not_signed), stay, leave])
   const finished = makeButton("plain", texts.finished, () => end("asked"))
   const help = make("p", { "data-lease-text": "hint" }, texts.help)
-  const links = make("div", { "data-lease-contract-links": true }, help, link)
+  const links = make("div", { "data-lease-contract-links": true }, link, help)
   return {
     element: make("div", { "data-lease-contract-footer": true }, said, slow.element, question.element, links),
     show(state) {
@@ -71,7 +71,7 @@ function footerOf(session: ContractSession, link: HTMLElement): Footer {
       slow.show(state.isSlow)
       // Focus the choice that loses nothing.
       if (question.show(state.isAsking) && state.isAsking) stay.focus()
-      if (state.canFinish && !finished.isConnected) links.append(finished)
+      if (state.canFinish && !finished.isConnected) help.before(finished)
     },
   }
 }
