@@ -45,12 +45,13 @@ export function useFormat() {
 }
 
 /**
- * Medusa's name of a language as Intl knows it: `ptBR` is `pt-BR`. A name that Intl cannot read, which it would answer with an exception,
- * becomes the browser's own language.
+ * A name of a language as Intl knows it: Medusa's `ptBR` is `pt-BR`, a system's `en_US.UTF-8` is `en-US`. Undefined, the browser's own language,
+ * for one that Intl can't read, because it would throw.
  */
-function localeOf(language: string): string | undefined {
+export function localeOf(name: string): string | undefined {
   try {
-    return Intl.getCanonicalLocales(language.replace("_", "-").replace(/([a-z])([A-Z])/, "$1-$2"))[0]
+    const tag = name.replace(/[.@].*/, "").replaceAll("_", "-")
+    return Intl.getCanonicalLocales(tag.replace(/^([a-z]{2,3})([A-Z])/, "$1-$2"))[0]
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
 import type { FormField } from "../wire.js"
+import { localeOf } from "../words/locale.js"
 
 type Branch = { [name: string]: unknown }
 
@@ -34,7 +35,8 @@ function put(branch: Branch, [name = "", ...rest]: string[], value: unknown): vo
 
 /** Reads a typed amount in the number format of `locale` (`en-US`). Undefined if it's ambiguous, because it's never guessed. */
 export function readMoney(typed: string, locale = "en-US"): number | undefined {
-  const [group = "", decimal = ""] = new Intl.NumberFormat(locale).format(12_345.6).match(/\D/g) ?? []
+  const format = new Intl.NumberFormat(localeOf(locale), { numberingSystem: "latn" })
+  const [group = "", decimal = ""] = format.format(12_345.6).match(/\D/g) ?? []
   const text = typed.replace(/USD|US\$|\$|\s/gi, "")
   const isAmount = RegExp(`^(\\d+|\\d{1,3}(\\${group}\\d{3})+)(\\${decimal}\\d\\d?)?$`).test(text)
   return isAmount ? Number(text.replaceAll(group, "").replace(decimal, ".")) : undefined

@@ -2,7 +2,7 @@
 export const LANGUAGES = ["en", "es"] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** Texts that load for one language when they are needed. `locale`: `es`, `es-MX`. A language that isn't in the list gets English. */
+/** Texts that load for one language when they are needed. `locale`: `es`, `es-MX`, `es_MX`. A language that isn't in the list gets English. */
 export type LoadedTexts<T> = {
   /** Undefined until the texts are loaded. */
   of(locale: string): T | undefined
@@ -23,6 +23,6 @@ export function loaded<T>(loaders: Record<Language, () => Promise<T>>): LoadedTe
 }
 
 function languageOf(locale: string): Language {
-  const [wanted] = locale.toLowerCase().split("-")
+  const [wanted] = locale.toLowerCase().split(/[-_.@]/)
   return LANGUAGES.find((language) => language === wanted) ?? "en"
 }

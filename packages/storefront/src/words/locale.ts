@@ -1,14 +1,27 @@
-/** Returns a locale for `Intl`. A bare language means the United States, where leases are made. */
-export function localeOf(language: string): string {
-  return language.includes("-") ? language : `${language}-US`
+/**
+ * Returns a locale that `Intl` can read. Names of operating systems, such as `en_US.UTF-8` and `en-US@posix`, are read like `en-US`. A bare
+ * language means the United States, where leases are made, and so does a name that can't be read, such as `C`.
+ */
+export function localeOf(name: string): string {
+  try {
+    const [locale = "en-US"] = Intl.getCanonicalLocales(name.replace(/[.@].*/, "").replaceAll("_", "-"))
+    return locale.includes("-") ? locale : `${locale}-US`
+  } catch {
+    return "en-US"
+  }
 }
 
-/** Formats `YYYY-MM-DD`. */
+/** Formats `YYYY-MM-DD`. Anything else stays as it is. */
 export function longDate(language: string, day: string): string {
-  return new Date(`${day}T12:00:00`).toLocaleDateString(localeOf(language), { dateStyle: "long" })
+  const date = new Date(`${day}T12:00:00`)
+  return Number.isNaN(date.getTime()) ? day : date.toLocaleDateString(localeOf(language), { dateStyle: "long" })
 }
 
-/** Returns a function that formats major units. */
+/** Returns a function that formats major units. If the currency is unknown to `Intl`, it's written after the amount. */
 export function moneyIn(language: string, currency: string): (amount: number) => string {
-  return new Intl.NumberFormat(localeOf(language), { style: "currency", currency }).format
+  try {
+    return new Intl.NumberFormat(localeOf(language), { style: "currency", currency }).format
+  } catch {
+    return (amount) => `${amount} ${currency ?? ""}`.trim()
+  }
 }
