@@ -1,4 +1,5 @@
-import { useRef, useState } from "react"
+import { maskOf } from "lease-to-own-storefront/internal"
+import { type CSSProperties, useRef, useState } from "react"
 import type { FieldProps } from "./part-props.js"
 
 /** A labeled control with its error below. */
@@ -33,13 +34,18 @@ function Select({ input, control }: FieldProps) {
   )
 }
 
+/** A browser that checks the spelling of a text may send it to its maker. */
+const SECRET = { spellCheck: false, autoCapitalize: "off", autoCorrect: "off" }
+
 /** A masked control with a button that reveals it. */
 function Secret({ input, control, words }: FieldProps) {
   const [isShown, show] = useState(false)
   const word = isShown ? words.hide : words.show
+  const { type, textSecurity } = maskOf(isShown)
+  const style = { WebkitTextSecurity: textSecurity } as CSSProperties
   return (
     <span data-lease-secret="">
-      <input type={isShown ? "text" : "password"} {...control} />
+      <input type={type} style={style} {...SECRET} {...control} />
       <button
         type="button"
         data-lease-button="link"
@@ -52,11 +58,14 @@ function Secret({ input, control, words }: FieldProps) {
   )
 }
 
+/** Fills the line of the amount while there is none, so that leaving the field doesn't move what follows. */
+const NOTHING = "\u00a0"
+
 /** A control for an amount. Shows the amount as it was understood, outside of React state, like the amount itself. */
 function Money({ control, understood }: FieldProps) {
   const output = useRef<HTMLOutputElement>(null)
   const write = (words: string) => {
-    if (output.current) output.current.textContent = words
+    if (output.current) output.current.textContent = words || NOTHING
   }
   return (
     <>
@@ -66,7 +75,9 @@ function Money({ control, understood }: FieldProps) {
         onInput={() => write("")}
         onBlur={({ currentTarget }) => write(understood(currentTarget.value))}
       />
-      <output ref={output} htmlFor={control.id} data-lease-understood="" />
+      <output ref={output} htmlFor={control.id} data-lease-understood="">
+        {NOTHING}
+      </output>
     </>
   )
 }

@@ -46,12 +46,12 @@ const asks =
 const opensForm = ({ page }) => page.locator('[data-lease-screen="form"]').waitFor()
 /** @param {Pressed} pressed */
 const leadsToCart = ({ shop }) => shop.isCart()
-/** @param {string} type */
+/** @param {"none" | "disc"} mask */
 const reveals =
-  (type) =>
+  (mask) =>
   /** @param {Pressed} pressed */
   ({ page }) =>
-    page.locator(`[data-lease-secret] input[type=${type}]`).first().waitFor()
+    page.locator(`[data-lease-secret] input[style*="security: ${mask}"]`).first().waitFor()
 
 /**
  * What each button does, by its text. The compiler reports a button without an effect, and `pressEveryButton` one that no screen has.
@@ -61,8 +61,8 @@ const reveals =
 const EFFECTS = {
   start: opensForm,
   apply: asks("application"),
-  show: reveals("text"),
-  hide: reveals("password"),
+  show: reveals("none"),
+  hide: reveals("disc"),
   look: asks("view"),
   send_again: opensForm,
   apply_instead: opensForm,
@@ -184,7 +184,6 @@ async function fillIn(page) {
       await control.fill(
         /emailAddress/.test(name) ? "robin@shopper.example" : /Income/.test(name) ? "4200" : "123456789",
       )
-    await control.blur()
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FieldProblem, FormBinding, FormProblems } from "../screens/lease-form.js"
+import { maskOf } from "../screens/mask.js"
 import type { CodeBlock, ConsentBlock, FormBlock, FormInput, ScreenAction } from "../screens/screen.js"
 import type { Dictionary } from "../words/dictionary.js"
 import { make, makeButton, nextId } from "./make.js"
@@ -28,6 +29,9 @@ export function consentPart({ text, language }: Pick<ConsentBlock, "text" | "lan
   return partOf(control, (error) => make("div", { "data-lease-consent": true }, label, error))
 }
 
+/** A browser that checks the spelling of a text may send it to its maker. */
+const SECRET = { spellcheck: "false", autocapitalize: "off", autocorrect: "off" }
+
 /** Creates a form control. Its value is stored only in the control. */
 function fieldPart(input: FormInput, tools: FormTools): FieldPart {
   const { name, label, kind, type, required, autocomplete, inputMode, options } = input
@@ -36,7 +40,7 @@ function fieldPart(input: FormInput, tools: FormTools): FieldPart {
   const control =
     type === "select"
       ? make("select", common, ...options.map((each) => make("option", { value: each.value }, each.label)))
-      : make("input", { type, ...common })
+      : make("input", { ...(kind === "secret" ? SECRET : { type }), ...common })
   const shown = make("label", { for: id }, label)
   return partOf(control, (error) =>
     make("div", { "data-lease-field": kind }, shown, ...besides(input, control, tools), error),
@@ -63,12 +67,18 @@ export function formPart({ groups, consent, submit }: FormBlock, tools: FormTool
   tools.form.bind(form)
   const all = [...sets.flatMap(({ fields }) => fields), agreed]
   const controlOf = (name: string) => all.find((each) => each.name === name)?.control
+  let lines = new Map<FieldProblem, HTMLElement>()
   return {
     element: make("div", { "data-lease-application": true }, summary, form),
     tell({ message, fields }) {
       for (const { name, tell } of all) tell(fields.find(({ field }) => field === name)?.message ?? "")
-      const lines = fields.map((problem) => lineOf(problem, () => controlOf(problem.field)?.focus()))
-      summary.replaceChildren(...(message ? [make("p", {}, message), make("ul", {}, ...lines)] : []))
+      // A mended field only loses its line, because a new list would be read out from the start.
+      if (message && fields.length > 0 && fields.every((problem) => lines.has(problem))) {
+        for (const [problem, line] of lines) if (!fields.includes(problem)) line.remove()
+        return
+      }
+      lines = new Map(fields.map((problem) => [problem, lineOf(problem, () => controlOf(problem.field)?.focus())]))
+      summary.replaceChildren(...(message ? [make("p", {}, message), make("ul", {}, ...lines.values())] : []))
       summary.hidden = message === ""
     },
   }
@@ -110,27 +120,36 @@ function partOf<Kind extends Control>(control: Kind, around: (error: HTMLElement
   }
 }
 
+/** Fills the line of the amount while there is none, so that leaving the field doesn't move what follows. */
+const NOTHING = "\u00a0"
+
 /** Returns the control, with a button that reveals a secret, or with the amount as it was understood. */
 function besides({ kind, label }: FormInput, control: Control, { form, dictionary }: FormTools): Node[] {
   if (!(control instanceof HTMLInputElement)) return [control]
   if (kind === "secret")
     return [make("span", { "data-lease-secret": true }, control, reveal(control, label, dictionary))]
   if (kind !== "money") return [control]
-  const output = make("output", { for: control.id, "data-lease-understood": true })
-  control.addEventListener("input", () => output.replaceChildren())
-  control.addEventListener("blur", () => output.replaceChildren(form.understood(control.value)))
+  const output = make("output", { for: control.id, "data-lease-understood": true }, NOTHING)
+  const write = (words: string) => output.replaceChildren(words || NOTHING)
+  control.addEventListener("input", () => write(""))
+  control.addEventListener("blur", () => write(form.understood(control.value)))
   return [control, output]
 }
 
+/** Masks a secret, and returns the button that shows and hides it. */
 function reveal(control: HTMLInputElement, label: string, { texts }: Dictionary): HTMLElement {
   const { show, hide } = texts.buttons
-  const name = (word: string) => `${word}: ${label}`
-  const button = makeButton("link", show, () => turn(control.type === "password"), { "aria-label": name(show) })
-  function turn(isShown: boolean): void {
+  let isShown = false
+  const button = makeButton("link", "", () => turn(!isShown))
+  function turn(next: boolean): void {
+    isShown = next
     const word = isShown ? hide : show
-    control.type = isShown ? "text" : "password"
+    const { type, textSecurity } = maskOf(isShown)
+    control.type = type
+    control.style.setProperty("-webkit-text-security", textSecurity)
     button.textContent = word
-    button.setAttribute("aria-label", name(word))
+    button.setAttribute("aria-label", `${word}: ${label}`)
   }
+  turn(false)
   return button
 }

@@ -28,7 +28,10 @@ export type FormInput = {
   label: string
   /** `secret`: masked, with a button that reveals it. `money`: shows how it was understood once it loses the focus. */
   kind: FormField["kind"]
-  /** The `<input>` type, or `select` for a `<select>` with `options`. Its first option asks the shopper to choose. */
+  /**
+   * The `<input>` type, or `select` for a `<select>` with `options`, of which the first asks the shopper to choose. The elements and the React
+   * components mask a secret in a text field instead, so that browsers don't keep it like a password.
+   */
   type: "text" | "email" | "tel" | "date" | "password" | "select"
   inputMode: "numeric" | "decimal" | undefined
   autocomplete: string
