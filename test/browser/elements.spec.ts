@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { en } from "../../packages/storefront/src/en"
 import { messageEn } from "../../packages/storefront/src/words/message-en"
 import { messageStyles } from "../../scripts/lib/prepare.mjs"
+import { formTests } from "./form"
 import { describeKit, type KitRoom } from "./kit"
 import { buildSync, kitAlias } from "./support/bundler.mjs"
 import { describeInBrowser } from "./support/describe-in-browser"
@@ -57,6 +58,7 @@ async function build(): Promise<string> {
 describeInBrowser("custom elements", (browser) => describeKit("the kit", browser, build, elementTests))
 
 function elementTests(room: KitRoom): void {
+  formTests(room)
   const press = (name: string) => room.page.getByRole("button", { name, exact: true }).click()
 
   test("without JavaScript, elements show their own content and reserve no empty space", async () => {

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process"
 import { copyFile, mkdir, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { LEASE_STEPS } from "../unit/react/steps"
+import { formTests } from "./form"
 import { describeKit } from "./kit"
 import { buildSync, kitAlias } from "./support/bundler.mjs"
 import { describeInBrowser } from "./support/describe-in-browser"
@@ -56,6 +57,7 @@ describeInBrowser("React", (browser) => {
       return join(FOLDER, major)
     }
     describeKit(major, browser, make, (room) => {
+      formTests(room)
       test("hydration by this React matches what the server rendered, at every step and without a view", async () => {
         expect(version.split(".")[0]).toBe(major)
         await room.open("read.html")

@@ -55,8 +55,17 @@ function aCheckout(view: LeaseView | null, { dictionary = en, locale }: Partial<
 
 const control = (name: string) => document.querySelector(`[name="${name}"]`) as HTMLInputElement
 const SSN = "900123456"
-const VALUES: Record<string, string> = { "customer.ssn": SSN, "customer.grossIncomeMonthly": "4,200.50" }
-const BY_KIND = { email: "a@example.com", date: "2026-11-01", money: "1", text: "x", tel: "5125550100", secret: "1" }
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const VALUES: Record<string, string> = {
+  "customer.ssn": SSN,
+  "customer.grossIncomeMonthly": "4,200.50",
+  "customer.homeAddress.zip": "78701",
+  "customer.birthdate": "1990-02-03",
+  "customer.paymentFrequency.nextPayDate": inDays(7),
+  "bank.routingNumber": "021000021",
+  "bank.accountNumber": "12345678",
+}
+const BY_KIND = { email: "a@example.com", date: inDays(-7), money: "1", text: "x", tel: "5125550100", secret: "1" }
 
 function type(changes: Record<string, string> = {}) {
   for (const { path, kind, options } of fields) {
@@ -194,8 +203,9 @@ describe("application form", () => {
     expect(store.sent).toEqual([])
   })
 
-  test("a refused field shows the store's message, and typed values stay, but never in a state", async () => {
-    const wrong = [{ field: "customer.ssn", rule: "format", message: "x" }]
+  test("refused fields are listed like missing ones, in the form's order, and typed values stay, but never in a state", async () => {
+    const refused = ["bank.routingNumber", "customer.homePhone", "customer.ssn"]
+    const wrong = refused.map((field) => ({ field, rule: "format", message: "x" }))
     store.on({ application: refusal(400, "form_invalid", "Please check.", { fields: wrong }), GET: intro })
     const { state, checkout, heard, flow } = await atForm()
     type()
@@ -203,27 +213,109 @@ describe("application form", () => {
     await settle()
     expect(JSON.stringify([heard, checkout, flow, history.state])).not.toContain(SSN)
     expect(state()).toMatchObject({ screen: { step: "form" }, problem: "", focus: { on: "form" }, said: "" })
-    expect(state().form).toEqual({
-      message: "Please check.",
-      fields: [expect.objectContaining({ field: "customer.ssn", message: problems["customer.ssn"] })],
+    expect(state().form).toMatchObject({
+      message: screens.check_fields,
+      fields: [
+        { field: "customer.ssn", message: problems["customer.ssn"] },
+        { field: "bank.routingNumber", message: problems["bank.routingNumber"] },
+        { field: "customer.homePhone", label: "" },
+      ],
     })
     expect([control("customer.ssn").value, control("consent").checked]).toEqual([SSN, true])
   })
 
-  test("an application without an answer can be sent again unchanged, and is forgotten after a decision", async () => {
-    store.on("application", refusal(502, "undecided", "No answer."), { ...pending, leaseKey: "k" })
-    store.on("GET", resendable)
-    const { checkout, state } = await atForm()
+  test("a problem goes once its field is mended, without moving the focus, and another field's stays", async () => {
+    const { state } = await atForm()
+    type({ "customer.ssn": "900", "bank.routingNumber": "021000022" })
+    submit()
+    const names = () => state().form.fields.map(({ field }) => field)
+    expect(names()).toEqual(["customer.ssn", "bank.routingNumber"])
+    const [summary, line] = [document.querySelector("[data-lease-problems]"), document.querySelector("li")]
+    const { focus } = state()
+    const retype = (name: string, value: string) => {
+      control(name).value = value
+      control(name).dispatchEvent(new Event("input", { bubbles: true }))
+    }
+    retype("customer.ssn", "9001")
+    expect(names()).toEqual(["customer.ssn", "bank.routingNumber"])
+    retype("bank.routingNumber", "021000021")
+    expect([names(), summary?.querySelectorAll("li").length, line?.isConnected]).toEqual([["customer.ssn"], 1, true])
+    expect(control("bank.routingNumber").getAttribute("aria-invalid")).toBe("false")
+    retype("customer.ssn", SSN)
+    expect(state()).toMatchObject({ form: { message: "", fields: [] }, focus })
+  })
+
+  test("a day that depends on another one is mended with it, and what the store refused once it changes", async () => {
+    const next = "customer.paymentFrequency.nextPayDate"
+    const refused = { fields: [{ field: "customer.homeAddress.state", rule: "format", message: "x" }] }
+    store.on({ application: refusal(400, "form_invalid", "Please check.", refused), GET: intro })
+    const { state } = await atForm()
+    type({ [next]: inDays(-1), "customer.paymentFrequency.lastPayDate": inDays(0) })
+    submit()
+    const retype = (name: string, value: string) => {
+      control(name).value = value
+      control(name).dispatchEvent(new Event("input", { bubbles: true }))
+      return state().form.fields.map(({ field }) => field)
+    }
+    expect(state().form.fields.map(({ field }) => field)).toEqual([next])
+    expect(retype("customer.paymentFrequency.lastPayDate", inDays(-8))).toEqual([])
+    submit()
+    await settle()
+    expect(retype(next, inDays(7))).toEqual(["customer.homeAddress.state"])
+    expect(retype("customer.homeAddress.state", "Tex")).toEqual([])
+  })
+
+  const denied = { status: "denied", step: "denied" } as const
+  const second = {
+    ...({ status: "denied", step: "intro", form: { fields }, consent: { ...consent, version: "second" } } as const),
+    messages: [{ code: "second_look", params: { former: "Acorn" }, message: "Another company." }],
+  }
+
+  test.each<[string, Partial<LeaseView>[]]>([
+    ["an application without an answer", [resendable]],
+    ["a denial, for another operator", [second]],
+    ["a review that ends in a denial, for another operator", [pending, second]],
+    ["an approval that ended before its offer", [approved, { ...intro, status: "expired" }]],
+  ])("after %s, the form opens again with what was typed, and needs only a new consent", async (_, views) => {
+    const [first = {}, ...more] = views.map((view) => aView(view))
+    store.on({ application: { ...aView(first), leaseKey: "k" }, offer: still, GET: [...more, ...more.slice(-1)] })
+    const { checkout, client, state } = await atForm()
     type()
     submit()
     await settle()
-    expect(state().screen.step).toBe("undecided")
-    await checkout.press("reopenForm")
-    expect([control("customer.ssn").value, control("consent").checked]).toEqual([SSN, true])
+    for (const _ of more) await client.get()
+    const isResent = state().screen.step === "undecided"
+    await checkout.press(isResent ? "reopenForm" : "start")
+    expect([state().screen.step, control("customer.ssn").value, control("consent").checked]).toEqual([
+      "form",
+      SSN,
+      true,
+    ])
+    expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state])).not.toContain(SSN)
+  })
+
+  test.each<[string, Partial<LeaseView>]>([
+    ["an offer", { ...offered }],
+    ["a denial that is final", denied],
+    ["a denial, if somebody else may apply", { ...denied, step: "intro", form: { fields } }],
+  ])("after %s, what was typed is forgotten", async (_, view) => {
+    store.on({ application: { ...aView(view), leaseKey: "k" } })
+    await atForm()
+    const typedIn = control("customer.ssn")
+    type()
     submit()
     await settle()
-    expect(state().screen.step).toBe("undecided")
-    expect([...document.querySelectorAll("input")].filter(({ value }) => value === SSN)).toEqual([])
+    expect(typedIn.value).toBe("")
+  })
+
+  test("a page that is left for Back to bring it back keeps no secret, and one that is copied keeps nothing", async () => {
+    await atForm()
+    type()
+    const values = () => ["customer.ssn", "bank.accountNumber", "customer.birthdate"].map((name) => control(name).value)
+    dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }))
+    expect(values()).toEqual(["", "", "1990-02-03"])
+    document.dispatchEvent(new Event("turbo:before-cache"))
+    expect(values()).toEqual(["", "", ""])
   })
 
   test("the form closes when another tab has applied, but not when nothing has changed", async () => {
@@ -300,6 +392,18 @@ test("the contract shows the operator's contact, and ends when there is an order
     await pressed
     expect([leave, state().contract]).toEqual([leave, null])
   }
+})
+
+test("a page that Back brings back closes its contract and reads where the lease stands", async () => {
+  store.on({ contract, GET: [offered, pending] })
+  const { checkout, state } = aCheckout(offered)
+  const pressed = checkout.press("sign")
+  await settle()
+  expect(state().contract).not.toBeNull()
+  dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))
+  await pressed
+  await settle()
+  expect(state()).toMatchObject({ contract: null, screen: { step: "undecided" } })
 })
 
 test("stopping and starting again shows the current screen without leftovers", async () => {

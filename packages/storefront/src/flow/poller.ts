@@ -30,11 +30,20 @@ export function createPoller(look: () => Promise<unknown>, isBusy: () => boolean
     else if (!page()?.hidden && !isBusy()) look().catch(() => undefined)
   }
 
+  /** The browser brings back a page as it was when the shopper left it, so its view may be old. */
+  function askAgain({ persisted }: PageTransitionEvent) {
+    if (persisted) look().catch(() => undefined)
+  }
+
   return {
-    start: () => page()?.addEventListener("visibilitychange", see),
+    start(): void {
+      page()?.addEventListener("visibilitychange", see)
+      page()?.defaultView?.addEventListener("pageshow", askAgain)
+    },
     after,
     stop(): void {
       page()?.removeEventListener("visibilitychange", see)
+      page()?.defaultView?.removeEventListener("pageshow", askAgain)
       after(null)
     },
   }

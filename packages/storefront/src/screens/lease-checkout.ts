@@ -11,8 +11,18 @@ import { type Screen, type ScreenAction, type ScreenCart, type ScreenWords, same
 import { failureOf, screenOf } from "./screen-of.js"
 import { speaker } from "./screen-words.js"
 
-/** Statuses in which the application may have to be sent again. */
-const UNANSWERED: unknown[] = [null, "open", "submitting", "undecided"]
+/** Statuses without a decision. */
+const UNDECIDED: unknown[] = [null, "open", "submitting", "undecided", "pending"]
+
+/**
+ * True if what was typed may be needed again: before a decision, until the offer for an approval is there, and if the store asks for another
+ * application. After a denial, that is for another operator. Without its message, somebody else is asked.
+ */
+function mayAskAgain({ status, step, form, offer, messages }: LeaseView): boolean {
+  if (UNDECIDED.includes(status)) return true
+  if (status === "denied") return form !== null && messages.some(({ code }) => code === "second_look")
+  return form !== null || (status === "approved" && step === "offer" && !offer)
+}
 
 export type LeaseCheckoutOptions<Cart extends ScreenCart> = ScreenWords & {
   flow: LeaseFlow<Cart>
@@ -68,6 +78,8 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
       cart: () => flow.state.cart,
       send: (application, consent) => void this.#apply(application, consent),
       onProblems: (form) => this.set({ form, ...(form.message && { focus: { on: "form" } as const }) }),
+      problems: () => this.state.form,
+      onMended: (form) => this.set({ form }),
       onLeft: () => this.#show(),
     })
     this.form = this.#form.binding
@@ -83,9 +95,15 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
     this.#heardAt = Date.now()
     const stopHearing = flow.subscribe(this.#change)
     addEventListener("popstate", this.#goForward)
+    addEventListener("pagehide", this.#hide)
+    addEventListener("pageshow", this.#comeBack)
+    document.addEventListener("turbo:before-cache", this.#forget)
     this.#leave = () => {
       stopHearing()
       removeEventListener("popstate", this.#goForward)
+      removeEventListener("pagehide", this.#hide)
+      removeEventListener("pageshow", this.#comeBack)
+      document.removeEventListener("turbo:before-cache", this.#forget)
     }
     flow.start()
     if (this.#isFirst) this.#change(flow.state)
@@ -115,6 +133,20 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
   /** Opens the form if the current history entry has it open. */
   #goForward = () => {
     if (!this.#form.block && isFormInHistory()) this.#openForm(false)
+  }
+
+  /** Whoever goes back to the page may be another person. */
+  #hide = () => this.#form.forgetSecrets()
+
+  /** The browser kept the page as it was, with a contract whose address works only once. The flow reads where the lease stands. */
+  #comeBack = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) this.state.contract?.end()
+  }
+
+  /** The page will be copied, with all values and open dialogs. */
+  #forget = () => {
+    this.state.contract?.end()
+    this.#form.forget()
   }
 
   #openForm(isConsentGiven: boolean): void {
@@ -179,7 +211,7 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
     // What went wrong on the screen before says nothing about this one.
     if (hasChanged) this.set({ problem: "" })
     if (this.#form.block && ((hasChanged && next.step !== "intro") || !next.form)) this.#form.finish()
-    if (!UNANSWERED.includes(next.status)) this.#form.forget()
+    if (!mayAskAgain(next)) this.#form.forget()
     else if (!before && isFormInHistory() && next.form) this.#form.open(next, false)
   }
 

@@ -1,6 +1,7 @@
 import { readMoney, toApplication } from "../client/application.js"
 import { prefill } from "../client/prefill.js"
 import type { Consent, FormField, LeaseView } from "../wire.js"
+import { isTaken } from "./field-rules.js"
 import { guardForm, isFormInHistory } from "./form-guard.js"
 import type { FormBlock, FormInput, ScreenCart, ScreenWords } from "./screen.js"
 import { type Speaker, speaker } from "./screen-words.js"
@@ -15,7 +16,10 @@ export type FormProblems = { readonly message: string; readonly fields: readonly
 export type FormBinding = {
   /** Binds the `<form>` of a form block once its controls exist, and null when it's removed. Works as a React `ref`. */
   bind(element: HTMLFormElement | null): void
-  /** Returns a typed amount as it was understood, as text, or an empty text. Call it when the field loses the focus. */
+  /**
+   * Returns a typed amount as it was understood, as text, or an empty text. Call it when the field loses the focus, and reserve a line for
+   * it, because a button that moves under the pointer loses the press.
+   */
   understood(typed: string): string
 }
 
@@ -25,6 +29,10 @@ export type LeaseFormOptions = {
   /** `consent`: the text that the shopper accepted. */
   send: (application: Record<string, unknown>, consent: Consent) => unknown
   onProblems: (problems: FormProblems) => void
+  /** The problems that are shown now. */
+  problems: () => FormProblems
+  /** Some of the shown problems are mended. `left`: the others. */
+  onMended: (left: FormProblems) => void
   /** The browser went back to the screen before the form. */
   onLeft: () => void
 }
@@ -45,7 +53,10 @@ export class LeaseForm {
   #isDirty = false
   /** Values typed earlier, including the consent. */
   #typed = new Map<string, string>()
+  /** Names of the fields with a problem that was found here, not by the store. */
+  #wrong = new Set<string>()
   #endGuard = () => {}
+  #secrets: string[] = []
   readonly #options
   readonly #speak
   readonly binding: FormBinding
@@ -72,7 +83,9 @@ export class LeaseForm {
   open(view: Pick<LeaseView, "form" | "consent">, isConsentGiven: boolean): void {
     this.#endGuard()
     const block = formBlock(view, this.#speak)
-    this.#open = { view, block, inputs: block.groups.flatMap(({ inputs }) => inputs), element: null }
+    const inputs = block.groups.flatMap(({ inputs }) => inputs)
+    this.#open = { view, block, inputs, element: null }
+    this.#secrets = inputs.filter(({ kind }) => kind === "secret").map(({ name }) => name)
     if (isConsentGiven) this.#typed.set("consent", view.consent.version)
     this.#isDirty = this.#typed.size > Number(this.#typed.has("consent"))
     // A separate history entry makes Back lead to the screen before the form.
@@ -103,7 +116,7 @@ export class LeaseForm {
     history.replaceState({ ...history.state, isLeaseFormOpen: false }, "")
   }
 
-  /** Clears the values after a decision or when the shopper has left. */
+  /** Clears the values once they aren't needed again, or when the shopper has left. */
   forget(): void {
     this.#typed.clear()
     if (this.#filled) fill(this.#filled, () => "")
@@ -111,20 +124,35 @@ export class LeaseForm {
     this.#isDirty = false
   }
 
-  /** Adds the field's label to each problem. `message`: the text above the form. */
-  problemsOf(problems: readonly { field: string; message: string }[], message?: string): FormProblems {
-    const fields = problems.map((problem) => {
-      const label = this.#labelOf(problem.field)
-      const { message: words } = problem
-      return { ...problem, label, line: label ? this.#speak.say("named", { name: label, words }) : words }
-    })
-    const above = message ?? (fields.length > 0 ? this.#speak.say("check_fields") : "")
-    return { message: above, fields }
+  /** Clears the secrets alone, for a page that is left but that the browser may bring back as it was. */
+  forgetSecrets(): void {
+    const isSecret = (name: string) => this.#secrets.includes(name)
+    for (const name of this.#secrets) this.#typed.delete(name)
+    if (this.#filled) for (const control of controlsOf(this.#filled)) if (isSecret(control.name)) control.value = ""
+  }
+
+  /** Adds the field's label to each problem and sorts them like the fields. `message`: the text above the form if no field has a problem. */
+  problemsOf(problems: readonly { field: string; message: string }[], message = ""): FormProblems {
+    this.#wrong = new Set()
+    const names = [...(this.#open?.inputs.map(({ name }) => name) ?? []), "consent"]
+    const at = ({ field }: { field: string }) => (names.includes(field) ? names.indexOf(field) : names.length)
+    const fields = [...problems]
+      .sort((one, other) => at(one) - at(other))
+      .map((problem) => {
+        const label = this.#labelOf(problem.field)
+        const { message: words } = problem
+        return { ...problem, label, line: label ? this.#speak.say("named", { name: label, words }) : words }
+      })
+    return { message: fields.length > 0 ? this.#speak.say("check_fields") : message, fields }
   }
 
   #labelOf(name: string): string {
     if (name === "consent") return this.#speak.say("consent")
-    return this.#open?.inputs.find((input) => input.name === name)?.label ?? ""
+    return this.#inputOf(name)?.label ?? ""
+  }
+
+  #inputOf(name: string): FormInput | undefined {
+    return this.#open?.inputs.find((input) => input.name === name)
   }
 
   #bind(element: HTMLFormElement | null): void {
@@ -147,8 +175,16 @@ export class LeaseForm {
     element.addEventListener("submit", this.#submit)
   }
 
-  #touch = (): void => {
+  #touch = ({ target }: Event): void => {
     this.#isDirty = true
+    const { element } = this.#open ?? {}
+    const { message, fields } = this.#options.problems()
+    if (!element || fields.length === 0) return
+    // Whatever the store found is taken as mended once its field has changed.
+    const isAsked = (field: string) => this.#wrong.has(field) || field === (target as Control).name
+    const wrong = this.#problemsIn(element).map(({ field }) => field)
+    const left = fields.filter(({ field }) => !isAsked(field) || wrong.includes(field))
+    if (left.length < fields.length) this.#options.onMended({ message: left.length > 0 ? message : "", fields: left })
   }
 
   #keep(): void {
@@ -162,7 +198,9 @@ export class LeaseForm {
     event.preventDefault()
     const { view, element } = this.#open ?? {}
     if (!view || !element) return
-    const problems = this.problemsOf(this.#missing(element))
+    const found = this.#problemsIn(element)
+    const problems = this.problemsOf(found)
+    this.#wrong = new Set(found.map(({ field }) => field))
     this.#options.onProblems(problems)
     if (problems.message) return
     const { dictionary, locale } = this.#speak
@@ -172,15 +210,27 @@ export class LeaseForm {
   }
 
   /** Finds problems without asking the store. */
-  #missing(element: HTMLFormElement) {
-    const { dictionary, locale } = this.#speak
-    const isMoney = (name: string) => this.#open?.inputs.some((input) => input.name === name && input.kind === "money")
-    return controlsOf(element).flatMap(({ name, value, validity }) => {
-      const isUnread = isMoney(name) && value.trim() !== "" && readMoney(value, locale) === undefined
-      if (validity.valid && !isUnread) return []
-      const rule = name === "consent" ? name : validity.valueMissing ? "required" : isUnread ? "money" : "format"
-      return [{ field: name, message: dictionary.problem(name, rule) ?? "" }]
+  #problemsIn(element: HTMLFormElement) {
+    return controlsOf(element).flatMap((control) => {
+      const rule = this.#brokenBy(control, valuesOf(element))
+      return rule ? [{ field: control.name, message: this.#speak.dictionary.problem(control.name, rule) ?? "" }] : []
     })
+  }
+
+  /** Returns the rule that a control breaks, as the store names it. Undefined if there is none. */
+  #brokenBy({ name, value, validity, required }: Control, values: Map<string, string>): string | undefined {
+    if (name === "consent") return validity.valid ? undefined : name
+    // A day that is typed in part has no value.
+    if (validity.badInput) return "format"
+    if (!value.trim()) return required ? "required" : undefined
+    const amountOf = (typed: string) => readMoney(typed, this.#speak.locale)
+    const isMoney = (path: string) => this.#inputOf(path)?.kind === "money"
+    if (isMoney(name) && amountOf(value) === undefined) return "money"
+    const typed = (path: string) => {
+      const text = values.get(path) ?? ""
+      return isMoney(path) ? `${amountOf(text) ?? ""}` : text
+    }
+    return isTaken(name, typed) ? undefined : "format"
   }
 }
 
