@@ -1,6 +1,7 @@
 import type { CodeBlock } from "lease-to-own-storefront/screens"
 import { type FormEvent, useId, useState } from "react"
 import { useLease } from "./lease-context.js"
+import { mask } from "./mask.js"
 
 /** The form for a one-time code. The code stays in the control and is never part of React state. */
 export function CodeForm({ block: { input, submit } }: { block: CodeBlock }) {
@@ -22,7 +23,13 @@ export function CodeForm({ block: { input, submit } }: { block: CodeBlock }) {
   }
   return (
     <form data-lease-code="" noValidate autoComplete="off" onSubmit={send}>
-      <parts.Field {...{ input, control, errorId }} problem="" words={{ show, hide }} understood={form.understood} />
+      <parts.Field
+        {...{ input, control, errorId }}
+        problem=""
+        words={{ show, hide }}
+        understood={form.understood}
+        mask={mask}
+      />
       <parts.Button kind="main" type="submit" aria-disabled={isBusy || undefined}>
         {submit}
       </parts.Button>

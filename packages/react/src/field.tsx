@@ -1,5 +1,4 @@
-import { maskOf } from "lease-to-own-storefront/internal"
-import { type CSSProperties, useRef, useState } from "react"
+import { useRef, useState } from "react"
 import type { FieldProps } from "./part-props.js"
 
 /** A labeled control with its error below. */
@@ -34,18 +33,13 @@ function Select({ input, control }: FieldProps) {
   )
 }
 
-/** A browser that checks the spelling of a text may send it to its maker. */
-const SECRET = { spellCheck: false, autoCapitalize: "off", autoCorrect: "off" }
-
 /** A masked control with a button that reveals it. */
-function Secret({ input, control, words }: FieldProps) {
+function Secret({ input, control, words, mask }: FieldProps) {
   const [isShown, show] = useState(false)
   const word = isShown ? words.hide : words.show
-  const { type, textSecurity } = maskOf(isShown)
-  const style = { WebkitTextSecurity: textSecurity } as CSSProperties
   return (
     <span data-lease-secret="">
-      <input type={type} style={style} {...SECRET} {...control} />
+      <input {...mask(isShown)} {...control} />
       <button
         type="button"
         data-lease-button="link"

@@ -2,6 +2,7 @@ import type { FieldProblem, FormBlock, FormInput } from "lease-to-own-storefront
 import { useCallback, useId, useRef } from "react"
 import { ConsentBox } from "./consent-box.js"
 import { useLease } from "./lease-context.js"
+import { mask } from "./mask.js"
 
 /**
  * The application form. `lease-to-own-storefront` fills in, reads and checks the controls, so typed values are never part of React state.
@@ -54,5 +55,5 @@ function FormField({ input, problem }: { input: FormInput; problem: string }) {
   const described = { "aria-invalid": problem !== "", "aria-describedby": errorId }
   const control = { id, name, required, autoComplete, inputMode, ...described }
   const words = { show, hide }
-  return <parts.Field {...{ input, control, errorId, problem, words }} understood={form.understood} />
+  return <parts.Field {...{ input, control, errorId, problem, words }} understood={form.understood} mask={mask} />
 }

@@ -1,5 +1,5 @@
 import type { Block, ConsentBlock, FieldProblem, FormInput } from "lease-to-own-storefront/screens"
-import type { ButtonHTMLAttributes, ComponentType, HTMLAttributes, ReactNode } from "react"
+import type { ButtonHTMLAttributes, ComponentType, HTMLAttributes, InputHTMLAttributes, ReactNode } from "react"
 
 type BlockOf<Kind extends Block["kind"]> = Omit<Extract<Block, { kind: Kind }>, "kind">
 
@@ -31,9 +31,11 @@ export type FieldProps = {
   problem: string
   /**
    * Returns a typed amount as it was understood. Call it when the field loses the focus, and write the text into the page, not into a
-   * state.
+   * state. Reserve a line for it, because a button that moves under the pointer loses the press.
    */
   understood: (typed: string) => string
+  /** Spread its result on the `<input>` of a secret, which is then masked without being a password that browsers offer to keep. */
+  mask: (isShown: boolean) => InputHTMLAttributes<HTMLInputElement>
   /** The labels of the button that shows and hides a secret. */
   words: { show: string; hide: string }
 }
