@@ -1,5 +1,6 @@
 import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { fakeLeaseView } from "../../packages/react/src/fake-view"
 import { en } from "../../packages/storefront/src/en"
 import { messageEn } from "../../packages/storefront/src/words/message-en"
 import { messageStyles } from "../../scripts/lib/prepare.mjs"
@@ -55,6 +56,28 @@ async function build(): Promise<string> {
   return FOLDER
 }
 
+const OF_BROWSER = { page_failed: /This page could not ask the store/, store_unreachable: /Check your connection/ }
+
+/** Removes functions that are newer than the oldest browsers of the documentation. */
+function withoutNewerFunctions(): void {
+  const newer: [owner: object | undefined, names: string[]][] = [
+    [AbortSignal, ["timeout", "any"]],
+    [URL, ["canParse", "parse"]],
+    [Object, ["groupBy"]],
+    [Map, ["groupBy"]],
+    [Promise, ["withResolvers", "try"]],
+    [Array, ["fromAsync"]],
+    [Array.prototype, ["findLast", "findLastIndex", "toSorted", "toReversed", "toSpliced", "with"]],
+    [String.prototype, ["isWellFormed", "toWellFormed"]],
+    [Element.prototype, ["moveBefore", "checkVisibility", "setHTMLUnsafe"]],
+    [HTMLDialogElement.prototype, ["requestClose"]],
+    [HTMLElement.prototype, ["showPopover", "hidePopover", "togglePopover"]],
+    [Intl, ["Segmenter", "DurationFormat"]],
+    [window, ["scheduler", "navigation", "requestIdleCallback", "structuredClone"]],
+  ]
+  for (const [owner, names] of newer) for (const name of names) if (owner) Reflect.deleteProperty(owner, name)
+}
+
 describeInBrowser("custom elements", (browser) => describeKit("the kit", browser, build, elementTests))
 
 function elementTests(room: KitRoom): void {
@@ -82,6 +105,37 @@ function elementTests(room: KitRoom): void {
     await dialog.waitFor({ state: "detached" })
     expect((await room.calls()).filter((call) => call === "contract")).toHaveLength(1)
     expect(await room.complaints()).toEqual([])
+  })
+
+  /** Puts a checkout into the page that asks a store, as a shop does it. */
+  const putCheckout = (backendUrl: string) =>
+    room.page.evaluate((url) => {
+      const checkout = document.createElement("lease-checkout")
+      Object.assign(checkout, { cartId: "cart_1", backendUrl: url, publishableKey: "pk_1" })
+      document.querySelector("main")?.replaceChildren(checkout)
+    }, backendUrl)
+  const problem = (code: "page_failed" | "store_unreachable") =>
+    room.page.locator("[data-lease-problem]").getByText(OF_BROWSER[code]).waitFor()
+
+  test("a checkout works in the oldest browsers, which lack newer functions", async () => {
+    await room.open("plain.html")
+    await room.page.addInitScript(withoutNewerFunctions)
+    await room.page.reload()
+    expect(await room.page.evaluate(() => typeof AbortSignal.timeout)).toBe("undefined")
+    await room.page.route("**/store/**", (route) => route.fulfill({ json: fakeLeaseView("denied") }))
+    await putCheckout(new URL(room.page.url()).origin)
+    await room.page.getByRole("heading", { name: en.texts.steps.denied }).waitFor()
+  })
+
+  test("a connection that the page's own policy blocks is the page's mistake, and one that is lost isn't", async () => {
+    await room.open("strict.html")
+    await putCheckout("https://shop.example.com")
+    await problem("page_failed")
+    expect((await room.complaints()).join("\n")).toContain("Content Security Policy blocks https://shop.example.com.")
+    await room.open("plain.html")
+    await room.page.route("**/store/**", (route) => route.abort("internetdisconnected"))
+    await putCheckout(new URL(room.page.url()).origin)
+    await problem("store_unreachable")
   })
 
   test("a product's message opens its disclosure by keyboard, returns the focus, and is accessible", async () => {

@@ -68,6 +68,7 @@ describe("message formats", () => {
     ]),
     ["the first text of several", { text: DONE, type: "lease", success: true }],
     ["the next property if one has no text", { text: 7, message: DONE }],
+    ["a text with a success that is no word", { text: DONE, success: { toString: 1 } }],
     ["a text that is JSON", JSON.stringify({ text: DONE, success: true })],
   ])("a message can be %s", (_, data) => {
     const { events, post } = aPage()

@@ -39,7 +39,7 @@ const OF_PRODUCTS = wordsOf("unavailable_product product_not_found region_not_fo
 const REASONS_FOR_MERCHANTS = ["return-refused", "return-not-authorized"]
 /** Texts that only the browser has, without those of the kit's English dictionary, with their parameters. */
 const OF_THE_BROWSER = {
-  ...{ store_unreachable: "", unexpected_answer: "", widget_blocked: "", page_outdated: "{contact}" },
+  ...{ store_unreachable: "", page_failed: "", unexpected_answer: "", widget_blocked: "", page_outdated: "{contact}" },
   ...{ restore_failed: "", signature_unconfirmed: "{operator}" },
 }
 
@@ -137,7 +137,7 @@ it.each(translated)("the texts in %s of %s have the keys and parameters of the E
 
 it.each(TRANSLATIONS)("a message in %s has exactly the codes of its routes", (language) => {
   const ofRegions = wordsOf("unavailable_off unavailable_account unavailable_place unavailable_currency")
-  const ofAll = wordsOf("store_unavailable store_unreachable unexpected_answer")
+  const ofAll = wordsOf("store_unavailable store_unreachable unexpected_answer page_failed")
   const { codes } = kitTexts(language).message
   expect(Object.keys(codes).sort()).toEqual([...OF_PRODUCTS, ...ofRegions, ...ofAll].sort())
 })

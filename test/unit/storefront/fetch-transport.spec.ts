@@ -56,9 +56,54 @@ test("a redirect never forwards what a shopper typed", async () => {
   }
 })
 
-test("a request to a store that doesn't answer times out", async () => {
-  store.on("GET /store/x", { json: {}, wait: new Promise(() => {}) })
-  await expect(transport({ timeoutMs: 20 })(get)).rejects.toMatchObject({ name: "TimeoutError" })
+describe("a request without an answer", () => {
+  const hush = (method: "error" | "warn") => jest.spyOn(console, method).mockImplementation(() => undefined)
+  let mistakes: jest.SpyInstance
+  let hints: jest.SpyInstance
+
+  beforeEach(() => {
+    mistakes = hush("error")
+    hints = hush("warn")
+  })
+  afterEach(() => jest.restoreAllMocks())
+
+  test("times out, also in a browser without AbortSignal.timeout", async () => {
+    const missing = new TypeError("AbortSignal.timeout is not a function")
+    jest.spyOn(AbortSignal, "timeout").mockImplementation(() => {
+      throw missing
+    })
+    store.on("GET /store/x", { json: { ok: true } }, { json: {}, wait: new Promise(() => {}) })
+    const send = transport({ timeoutMs: 50 })
+    expect((await send(get)).status).toBe(200)
+    await expect(send(get)).rejects.toMatchObject({ code: "store_unreachable", status: 0, retryable: true })
+    // This store has answered before, so its address is right.
+    expect([mistakes.mock.calls, hints.mock.calls]).toEqual([[], []])
+  })
+
+  test("is a lost connection, with a hint for the developer as long as the address has never answered", async () => {
+    const { url } = store
+    await store.close()
+    await expect(fetchTransport({ baseUrl: url })(get)).rejects.toMatchObject({ code: "store_unreachable" })
+    expect(hints.mock.calls).toEqual([[expect.stringMatching(`no answer from ${url}. Check baseUrl`)]])
+    expect(mistakes.mock.calls).toEqual([])
+    store = await startStore()
+  })
+
+  test.each<[string, () => Partial<Parameters<typeof fetchTransport>[0]>]>([
+    ["an address that is none", () => ({ baseUrl: "https://[" })],
+    ["a header that can't be sent", () => ({ publishableKey: "pk_\n1" })],
+    ["headers that throw", () => ({ headers: () => JSON.parse("{") })],
+    ["a function that the browser lacks", () => ({ headers: () => (undefined as never as () => never)() })],
+  ])("because of %s is the page's mistake, and in the console", async (_, more) => {
+    await expect(transport(more())(get)).rejects.toMatchObject({ code: "page_failed", status: 0, retryable: true })
+    expect(mistakes.mock.calls).toEqual([[expect.stringContaining("this page could not ask"), expect.anything()]])
+    expect(store.seen).toEqual([])
+  })
+
+  test("in a browser without fetch is the page's mistake", async () => {
+    jest.spyOn(globalThis, "fetch").mockRejectedValue(new ReferenceError("fetch is not defined"))
+    await expect(transport()(get)).rejects.toMatchObject({ code: "page_failed" })
+  })
 })
 
 test.each([

@@ -211,15 +211,35 @@ describe("virtual card", () => {
   test.each([
     ["the shop's words", new Error("The store is away."), "The store is away."],
     ["our words if the shop has none", undefined, codes.refused],
+    ["our words if the shop's are no text", { message: { code: 7 } }, codes.refused],
+    ["our words if the shop made a mistake", new ReferenceError("stripe is not defined"), codes.refused],
   ])("after a failed order, an accepted card keeps its token, and the error is in %s", async (_, error, problem) => {
     store.on("GET", kept)
     const { checkout, state, tokenize, pay, onPlaced } = await atCard()
     pay.mockRejectedValueOnce(error)
+    const logged = jest.spyOn(console, "error").mockImplementation(() => undefined)
     await checkout.press("place")
     expect(state()).toMatchObject({ problem, card: "shown", focus: { on: "problem" } })
     await checkout.press("place")
     expect([tokenize.mock.calls.length, pay.mock.calls]).toEqual([1, [["tok_1"], ["tok_1"]]])
     expect(onPlaced.mock.calls).toEqual([["order_1"]])
+    expect(logged.mock.calls.flat()).toEqual(error instanceof ReferenceError ? [error] : [])
+    logged.mockRestore()
+  })
+
+  test("a page that is left keeps no card, and one that Back brings back reads where the lease stands", async () => {
+    const { state, form } = await atCard()
+    dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }))
+    expect([input().value, state().card, form.clear.mock.calls.length, texts(state())]).toEqual([
+      "",
+      "hidden",
+      1,
+      [screens.card_gone],
+    ])
+    store.on("GET", changed)
+    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))
+    await settle()
+    expect(texts(state())).toEqual(["The cart has changed."])
   })
 
   test("if the payment's answer is lost, an order that the store has ends the checkout", async () => {

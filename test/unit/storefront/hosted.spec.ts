@@ -131,7 +131,9 @@ describe("widget callbacks", () => {
   it.each([
     [{ message: "upstream 500" }, "upstream 500"],
     ["upstream 500", "upstream 500"],
-    [undefined, ""],
+    ...[undefined, null, 500, {}, { message: { text: "upstream 500" } }, { message: 500 }].map(
+      (given): [unknown, string] => [given, ""],
+    ),
   ])("the store gets the message of a failure (%j) for developers", async (payload, message) => {
     await opened()
     widget.heard.onFailure(payload)

@@ -286,11 +286,33 @@ describe("client errors", () => {
     expect(JSON.stringify([error, error?.message, error?.stack, String(error?.cause)])).not.toContain("900-12")
   })
 
+  test.each<[string, Error, string]>([
+    ["a browser's lost connection", new TypeError("Load failed"), "store_unreachable"],
+    ["a lost connection in another language", new TypeError("Die Verbindung wurde unterbrochen."), "store_unreachable"],
+    ["a shop's own error", new Error("Request failed with status code 0"), "store_unreachable"],
+    ["an answer that isn't JSON", new SyntaxError("Unexpected token '<'"), "store_unreachable"],
+    ["a function that is missing", new TypeError("AbortSignal.timeout is not a function"), "page_failed"],
+    ["a value that is missing", new TypeError("undefined is not an object (evaluating 'token.value')"), "page_failed"],
+    ["a name that is missing", new ReferenceError("token is not defined"), "page_failed"],
+  ])("a transport that rejects with %s (%s) is the error %s", async (_, thrown, code) => {
+    const logged = jest.spyOn(console, "error").mockImplementation(() => undefined)
+    store.on("GET", thrown)
+    expect(await failure(aClient().get())).toMatchObject({ code, cause: thrown, retryable: true })
+    // A server's log has only the kind of an error, whose words may quote what was sent.
+    const kind = [expect.stringContaining("this page could not ask"), thrown.name]
+    expect(logged.mock.calls).toEqual(code === "page_failed" ? [kind] : [])
+    logged.mockRestore()
+  })
+
   test("a route missing in an older store is reported to the developer, without the cart's id", async () => {
+    const logged = jest.spyOn(console, "error").mockImplementation(() => undefined)
     store.on("offer", { status: 404, body: undefined })
     const error = await failure(aClient().offer())
     expect(error?.message).toMatch(/cannot read.*choose another payment method/)
-    expect(String(error?.cause)).toBe("Error: POST /store/lease-to-own/carts/:id/offer: lease-to-own plugin too old?")
+    const cause = "POST /store/lease-to-own/carts/:id/offer: lease-to-own plugin too old, or baseUrl wrong?"
+    expect(logged.mock.calls).toEqual([[expect.any(String), expect.objectContaining({ message: cause })]])
+    expect(error?.cause).toBe(logged.mock.calls[0]?.[1])
+    logged.mockRestore()
   })
 
   test("an unknown step of a newer store is reported to the developer", async () => {

@@ -537,6 +537,20 @@ describe("flow errors", () => {
     expect(store.calls()).toEqual(["contract"])
   })
 
+  test.each<[string, unknown, object]>([
+    ["a mistake in a script", new TypeError("x is not a function"), { code: "page_failed" }],
+    ["nothing in words", { message: { text: "No." } }, { code: "page_failed" }],
+    ["words alone", "No dialog.", { message: "No dialog." }],
+  ])("a function of the shop that throws %s leaves words for the shopper", async (_, thrown, error) => {
+    const logged = jest.spyOn(console, "error").mockImplementation(() => undefined)
+    store.on("contract", contract)
+    const flow = aStarted(offered)
+    await flow.actions.sign(() => Promise.reject(thrown))
+    expect(flow.state.error).toMatchObject(error)
+    expect(logged.mock.calls.length).toBe("code" in error ? 1 : 0)
+    logged.mockRestore()
+  })
+
   test("only one task runs at a time", async () => {
     store.on("offer", offered)
     const flow = aStarted(aView({ status: "offered", step: "over_limit" }))

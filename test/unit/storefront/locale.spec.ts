@@ -1,6 +1,7 @@
 import { localeOf as dashboardLocaleOf } from "../../../admin/hooks/use-format"
 import { readMoney } from "../../../packages/storefront/src/client/application"
 import { dictionaries } from "../../../packages/storefront/src/words/dictionaries"
+import { loaded } from "../../../packages/storefront/src/words/languages"
 import { localeOf, longDate, moneyIn } from "../../../packages/storefront/src/words/locale"
 import { LOCALE_NAMES } from "../../fixtures/locale-names"
 
@@ -29,6 +30,15 @@ describe("locales", () => {
       "12.5",
     ])
     expect(longDate("en", "soon")).toBe("soon")
+  })
+
+  test("texts that don't load are replaced by the English ones, and the developer is told", async () => {
+    const logged = jest.spyOn(console, "error").mockImplementation(() => undefined)
+    const gone = new TypeError("Failed to fetch dynamically imported module")
+    const texts = loaded({ en: async () => "English", es: () => Promise.reject(gone) })
+    expect([await texts.load("es-MX"), texts.of("es")]).toEqual(["English", "English"])
+    expect(logged.mock.calls).toEqual([[expect.stringContaining("texts of es"), gone]])
+    logged.mockRestore()
   })
 
   test("typed amounts are read in a language with digits of its own", () => {

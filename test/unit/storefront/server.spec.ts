@@ -66,9 +66,10 @@ describe.each([
     expect(await read(own())).toEqual(unread)
   })
 
-  test("reading returns the same if a header can't be sent, and throws if a setting is missing", async () => {
+  test("reading returns the same if a header can't be sent, and throws if a setting is missing or wrong", async () => {
     if (signedIn) expect(await read(own({ getHeaders: () => ({ authorization: "Bearer a\nb" }) }))).toEqual(unread)
-    await expect(read(own({ backendUrl: undefined }))).rejects.toThrow("backendUrl")
+    for (const backendUrl of [undefined, "shop.example.com", "localhost:9000"])
+      await expect(read(own({ backendUrl }))).rejects.toThrow("backendUrl")
     await expect(read(own({ publishableKey: "" }))).rejects.toThrow("publishableKey")
   })
 })

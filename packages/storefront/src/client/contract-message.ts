@@ -42,8 +42,10 @@ function fromObject(data: Record<string, unknown>): FrameMessage | null {
     (value) => typeof value === "string" && value.trim() !== "",
   )
   if (typeof text !== "string" || isTooLong(text)) return null
-  const success = String(data.success).toLowerCase()
-  return { text: text.trim(), ...((success === "true" || success === "false") && { success: success === "true" }) }
+  const { success: given } = data
+  const success = typeof given === "string" ? given.toLowerCase() : given
+  const [isTrue, isFalse] = [success === true || success === "true", success === false || success === "false"]
+  return { text: text.trim(), ...((isTrue || isFalse) && { success: isTrue }) }
 }
 
 function isTooLong(text: string): boolean {

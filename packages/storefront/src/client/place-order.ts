@@ -55,8 +55,9 @@ async function complete(ask: Ask, cartId: string): Promise<string> {
   const path = `/store/carts/${encodeURIComponent(cartId)}/complete`
   const answer = await ask<Completion>({ method: "POST", path }, isCompletion)
   if (answer.type === "order") return answer.order.id
-  const { type: code = "refused", message = "The order could not be placed. Nothing will ship." } = answer.error ?? {}
-  throw new LeaseError({ code, message, status: 200, retryable: false })
+  const { type: code = "refused", message } = answer.error ?? {}
+  const words = typeof message === "string" && message ? message : "The order could not be placed. Nothing will ship."
+  throw new LeaseError({ code, message: words, status: 200, retryable: false })
 }
 
 function hasCollection({ payment_collection }: Record<string, unknown>): boolean {

@@ -1,4 +1,4 @@
-import { errorOf, LeaseError, unexpected, unreachable } from "./errors.js"
+import { errorOf, failureOf, LeaseError, pageFailed, unexpected } from "./errors.js"
 
 /** One request to the store. `path` begins with `/store/`. `headers` contain the lease key and must be sent unchanged. */
 export type TransportRequest = {
@@ -31,6 +31,7 @@ export type FetchTransportOptions = {
 
 /**
  * Creates a transport that uses `fetch`. It never caches and never follows a redirect, so what a shopper typed goes only to this address.
+ * Without an answer, it rejects with LeaseError: `store_unreachable`, or `page_failed` if the page itself is the cause.
  */
 export function fetchTransport(options: FetchTransportOptions): Transport {
   return overFetch(options, "no-store")
@@ -50,16 +51,20 @@ export function sharedTransport(store: FetchTransportOptions): Transport {
   return made
 }
 
+/** Addresses that have answered this page, so they are right. */
+const answered = new Set<string>()
+
 function overFetch(options: FetchTransportOptions, cache: RequestCache): Transport {
   const { publishableKey, headers, credentials = "include", timeoutMs = 90_000 } = options
   const baseUrl = options.baseUrl.replace(/\/{1,9}$/, "")
-  return async ({ method, path, headers: own, body }) => {
-    const response = await fetch(baseUrl + path, {
+
+  function prepared({ method, path, headers: own, body }: TransportRequest): [address: string, init: RequestInit] {
+    const address = baseUrl + path
+    const init: RequestInit = {
       method,
       credentials,
       cache,
       redirect: "error",
-      signal: AbortSignal.timeout(timeoutMs),
       headers: {
         ...(typeof headers === "function" ? headers() : headers),
         ...own,
@@ -68,12 +73,64 @@ function overFetch(options: FetchTransportOptions, cache: RequestCache): Transpo
         ...(body !== undefined && { "content-type": "application/json" }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    return { status: response.status, body: parse(await response.text()) }
+    }
+    // Throws for an address or a header that can't be sent, for which fetch would reject as for a lost connection.
+    if (globalThis.Request) new Request(new URL(address, globalThis.document?.baseURI).href, init)
+    return [address, init]
+  }
+
+  async function answerOf(address: string, init: RequestInit): Promise<TransportAnswer> {
+    const policy = watchPolicy(address)
+    const late = new AbortController()
+    // AbortSignal.timeout is newer than the oldest browsers.
+    const timer = setTimeout(() => late.abort(), timeoutMs)
+    try {
+      const response = await fetch(address, { ...init, signal: late.signal })
+      const body = parse(await response.text())
+      answered.add(baseUrl)
+      return { status: response.status, body }
+    } catch (error) {
+      if (await policy.hasBlocked()) throw pageFailed(`The page's Content Security Policy blocks ${baseUrl}.`)
+      if (!answered.has(baseUrl))
+        console.warn(`Lease-to-own: no answer from ${baseUrl}. Check baseUrl, and the store's STORE_CORS.`)
+      throw failureOf(error)
+    } finally {
+      policy.end()
+      clearTimeout(timer)
+    }
+  }
+
+  return async (request) => {
+    let ready: ReturnType<typeof prepared>
+    try {
+      ready = prepared(request)
+    } catch (error) {
+      throw pageFailed(error)
+    }
+    return answerOf(...ready)
   }
 }
 
-function parse(text: string): unknown {
+/** Browsers report a request that the page's own policy blocks only by this event, in a task of its own. */
+function watchPolicy(address: string) {
+  const page = globalThis.document
+  let isBlocked = false
+  const hear = ({ blockedURI, disposition, effectiveDirective }: SecurityPolicyViolationEvent) => {
+    if (disposition !== "enforce" || effectiveDirective !== "connect-src" || !blockedURI) return
+    isBlocked ||= new URL(address, page.baseURI).href.startsWith(blockedURI)
+  }
+  page?.addEventListener("securitypolicyviolation", hear)
+  return {
+    async hasBlocked(): Promise<boolean> {
+      await new Promise((resolve) => setTimeout(resolve))
+      return isBlocked
+    },
+    end: () => page?.removeEventListener("securitypolicyviolation", hear),
+  }
+}
+
+/** Parses JSON. Undefined if it isn't any. */
+export function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -108,6 +165,6 @@ async function send(transport: Transport, request: TransportRequest): Promise<Tr
   try {
     return await transport(request)
   } catch (error) {
-    throw error instanceof LeaseError ? error : unreachable(0, error)
+    throw failureOf(error)
   }
 }

@@ -37,7 +37,8 @@ export function reportOf(call: () => unknown): void {
   }
 }
 
-function report(error: unknown): void {
+/** Reports an error to the page's developer. */
+export function report(error: unknown): void {
   if (typeof reportError === "function") reportError(error)
   else console.error(error)
 }

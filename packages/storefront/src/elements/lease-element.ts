@@ -39,17 +39,28 @@ export abstract class LeaseElement extends Base {
   protected abstract end(): void
   /** Called when the page has moved the element while it was running. */
   protected moved(): void {}
+  /** Called when Back brings the page back as it was, which may be out of date. */
+  protected cameBack(): void {}
+  /** Called before the page is copied, with its open dialogs. */
+  protected copied(): void {}
   /** Shows a message to the shopper if an option is missing and the element has no content of its own. */
   protected apologize(): void {}
 
   connectedCallback(): void {
     if (this.#isIn) this.moved()
+    addEventListener("pageshow", this.#comeBack)
+    document.addEventListener("turbo:before-cache", this.#copy)
     this.changed()
   }
 
   disconnectedCallback(): void {
+    removeEventListener("pageshow", this.#comeBack)
+    document.removeEventListener("turbo:before-cache", this.#copy)
     this.changed()
   }
+
+  #comeBack = ({ persisted }: PageTransitionEvent) => persisted && this.cameBack()
+  #copy = () => this.copied()
 
   /** Does nothing, because `moveBefore` keeps frames and dialogs intact. */
   connectedMoveCallback(): void {}

@@ -55,6 +55,15 @@ export class LeaseMessageElement extends LeaseElement {
     this.#close()
   }
 
+  protected copied(): void {
+    this.#close()
+  }
+
+  protected cameBack(): void {
+    this.#asked = ""
+    this.changed()
+  }
+
   async #read(asked: string): Promise<void> {
     const { productId, regionId, cartId, amount, message, words, language: locale } = this
     // Clear the old figures, which belong to another price.

@@ -41,6 +41,11 @@ export class LeaseStatusElement extends LeaseElement {
     if (this.isConnected) this.#asked = ""
   }
 
+  protected cameBack(): void {
+    this.#asked = ""
+    this.changed()
+  }
+
   get #given(): Shown | null | undefined {
     const { lease } = this
     return lease?.summary === null ? undefined : lease

@@ -1,4 +1,4 @@
-import { LeaseError } from "../client/errors.js"
+import { LeaseError, shownError } from "../client/errors.js"
 import { reportOf } from "../client/view-feed.js"
 import type { ContractAnswer, LeaseView, SignatureBody, Step } from "../wire.js"
 import { type FlowErrorCode, flowError, isOrderFailed, refusalOf } from "./flow-errors.js"
@@ -110,7 +110,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
         error = this.state.error
         task = this.#automatic()
       } catch (problem) {
-        error = problem as Error
+        error = this.#toShow(problem)
         // After a refusal, this page may be out of date, and after a lost answer the call may have worked. Read the state.
         const isRead = error instanceof LeaseError && (await this.#shop.client.get().catch(() => null))
         task = isRead ? this.#automatic() : undefined
@@ -119,6 +119,12 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     if (!this.#isOn) this.#deafen()
     this.#set({ busy: null, error })
     return !error
+  }
+
+  #toShow(problem: unknown): Error {
+    const shown = shownError(problem)
+    if (!(shown instanceof LeaseError) || shown === problem) return shown
+    return this.#shop.dictionary?.error(shown) ?? shown
   }
 
   async #do({ name, work }: Task): Promise<void> {

@@ -1,5 +1,5 @@
-import { LeaseError } from "../client/errors.js"
-import { reportOf } from "../client/view-feed.js"
+import { isMistake, LeaseError, wordsOf } from "../client/errors.js"
+import { report, reportOf } from "../client/view-feed.js"
 import { StateFeed } from "../flow/state-feed.js"
 import { QUIET } from "../screens/checkout-state.js"
 import { type ScreenAction, sameScreen } from "../screens/screen.js"
@@ -52,17 +52,34 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
   start = () => {
     if (this.#leaving) return
     this.#leaving = new AbortController()
+    addEventListener("pagehide", this.#hide)
+    addEventListener("pageshow", this.#comeBack)
+    document.addEventListener("turbo:before-cache", this.#hide)
     this.#show(this.#view ? "begin" : "looking", QUIET)
     if (!this.#isOver() && !this.#view) void this.#lookAgain()
   }
 
   stop = () => {
     if (!this.#leaving) return
+    removeEventListener("pagehide", this.#hide)
+    removeEventListener("pageshow", this.#comeBack)
+    document.removeEventListener("turbo:before-cache", this.#hide)
     this.#leaving.abort()
     this.#leaving = null
     this.#token = null
     this.#declines = 0
     this.#options.card.clear()
+  }
+
+  /** Whoever goes back to the page may be another person, and a copy of it would have the card. The widget can fill it in again. */
+  #hide = () => {
+    if (this.#place !== "card") return
+    this.#options.card.clear()
+    this.#show("begin")
+  }
+
+  #comeBack = ({ persisted }: PageTransitionEvent) => {
+    if (persisted && this.#place === "begin") void this.#lookAgain()
   }
 
   press = async (action: ScreenAction) => {
@@ -242,9 +259,11 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     void this.#look()
   }
 
-  /** A card provider's own errors may have no message. */
+  /** A card provider's own errors may have no message, and a mistake in a script has none for the shopper. */
   #wordsOf(error: unknown): string {
-    return (error as Partial<Error> | null)?.message || this.#speak.dictionary.texts.codes.refused
+    const isScripts = isMistake(error)
+    if (isScripts) report(error)
+    return (!isScripts && wordsOf(error)) || this.#speak.dictionary.texts.codes.refused
   }
 
   #message(code: Parameters<typeof hostedMessage>[1], more?: Record<string, string>): string {

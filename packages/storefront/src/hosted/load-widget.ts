@@ -39,8 +39,9 @@ async function insert({ src, nonce, timeoutMs }: LoadWidgetOptions): Promise<voi
   }
 }
 
-/** The error for a widget that can't be opened: its script is blocked or slow, or has no start function. `cause` is for developers. */
+/** The error for a widget that can't be opened: its script is blocked or slow, or has no start function. `cause` is for developers, and in the console. */
 export function blocked(cause: unknown): LeaseError {
+  console.error("Lease-to-own: the widget could not be opened.", cause)
   const message = "The application could not be opened. Try again or choose another payment method."
   return new LeaseError({ code: "widget_blocked", message, status: 0, retryable: true }, { cause })
 }

@@ -1,4 +1,4 @@
-import { LeaseError } from "../client/errors.js"
+import { LeaseError, wordsOf } from "../client/errors.js"
 import type { LeaseView, WidgetAnswer, WidgetDecision, WidgetEventBody } from "../wire.js"
 import type { Dictionary } from "../words/dictionary.js"
 import { checkCardFields } from "./card-fields.js"
@@ -88,7 +88,7 @@ function open(answer: WidgetAnswer, { client, timeoutMs, onStage, signal }: Host
         return
       }
       tell(event)
-      const word = String(payload.status).toUpperCase()
+      const word = typeof payload.status === "string" ? payload.status.toUpperCase() : ""
       if (DECISION.test(word)) decision = word as WidgetDecision
       if (name === "onCancel") resolve({ type: "canceled", decision })
       if (name === "onFailure") resolve({ type: "failed", message: String(payload.message), reference })
@@ -109,11 +109,11 @@ function open(answer: WidgetAnswer, { client, timeoutMs, onStage, signal }: Host
   }).finally(() => clearTimeout(silence))
 }
 
-/** Returns the parts to send. A plain text is the message of a failure. */
+/** Returns the parts to send. The message of a failure is a text, alone or in an object, or empty. */
 function payloadOf(name: Callback, given: unknown): Payload {
-  const all = (typeof given === "string" ? { message: given } : (given ?? {})) as Payload
+  const all = (given ?? {}) as Payload
   const payload = Object.fromEntries(CALLBACKS[name].map((member) => [member, all[member]]))
-  return name === "onFailure" ? { ...payload, message: String(all.message ?? "").slice(0, MOST_TOLD) } : payload
+  return name === "onFailure" ? { ...payload, message: wordsOf(given).slice(0, MOST_TOLD) } : payload
 }
 
 /** Calls the global function at a dotted path. Throws `widget_blocked` if there is none or it throws. */

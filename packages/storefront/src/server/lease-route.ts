@@ -53,7 +53,12 @@ async function handOn(
     const headers = headersOf(request, own, text)
     const answer = await askStore(store, { path, method, headers, body: text, timeoutMs: TIMEOUT_MS })
     return answerWith(answer.status, await answer.text())
-  } catch {
+  } catch (error) {
+    // Never the error's message, which may quote the address or a header.
+    const { name, cause } = error as Error
+    console.error(
+      `Lease-to-own: no answer from backendUrl (${(cause as { code?: string } | undefined)?.code ?? name}).`,
+    )
     const { code, message } = unreachable(502)
     throw refusal(502, "unavailable", code, message)
   }

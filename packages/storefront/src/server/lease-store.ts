@@ -1,4 +1,4 @@
-import type { Transport } from "../client/transport.js"
+import { parse, type Transport } from "../client/transport.js"
 
 /** How this site's server reaches the store, and the cart of the browser that sent the request. */
 export type LeaseStore = {
@@ -28,10 +28,12 @@ export type StoreRequest = {
 /** How long a page waits for something it can do without (ms). */
 const LOOK_MS = 5000
 
-/** Throws TypeError if a setting is missing. Otherwise the store would look unreachable, without a hint why. */
+/** Throws TypeError if a setting is missing or no address. Otherwise the store would look unreachable, without a hint why. */
 export function checkSettings({ backendUrl, publishableKey }: LeaseStore): void {
   if (!backendUrl || !publishableKey)
     throw new TypeError("Lease-to-own: this site's settings have no backendUrl or no publishableKey.")
+  if (!/^https?:$/.test(URL.canParse(backendUrl) ? new URL(backendUrl).protocol : ""))
+    throw new TypeError("Lease-to-own: backendUrl must be an address such as https://shop.example.com.")
 }
 
 /** Returns the site's own headers. Throws TypeError if a setting is missing. */
@@ -54,7 +56,8 @@ export async function askStore(
   const kept = keepFor ? { next: { revalidate: keepFor } } : { cache: "no-store" as const }
   const answer = await fetch(address, { ...init, ...kept, headers, signal, redirect: "manual" })
   // Edge runtimes don't support `redirect: "error"`.
-  if (answer.status < 200 || (answer.status >= 300 && answer.status < 400)) throw new TypeError("redirected")
+  if (answer.status < 200 || (answer.status >= 300 && answer.status < 400))
+    throw new TypeError("redirected", { cause: { code: "REDIRECTED" } })
   return answer
 }
 
@@ -65,6 +68,6 @@ export function readerOf(
 ): Transport {
   return async ({ path }) => {
     const answer = await askStore(store, { path, headers, keepFor, timeoutMs: LOOK_MS })
-    return { status: answer.status, body: await answer.json() }
+    return { status: answer.status, body: parse(await answer.text()) }
   }
 }

@@ -15,7 +15,11 @@ export function loaded<T>(loaders: Record<Language, () => Promise<T>>): LoadedTe
     of: (locale) => known[languageOf(locale)],
     async load(locale) {
       const language = languageOf(locale)
-      const texts = await loaders[language]()
+      const texts = await loaders[language]().catch((error) => {
+        // The file may be gone since a release. English is better than a page that waits.
+        console.error(`Lease-to-own: the texts of ${language} did not load.`, error)
+        return loaders.en()
+      })
       known[language] = texts
       return texts
     },
