@@ -8,13 +8,22 @@ const DAY_MS = 86_400_000
 const ADULT_YEARS = 18
 const LOCAL_PART = /^[^\s@,;:<>()[\]\\"]{1,64}$/
 const LABEL = /^(?!-)[\p{L}\p{M}\p{N}-]{1,63}$/u
-const EXTENSION = /[\s;,]*(?:(?:extension|ext|x|#)[.:=]?|,+)\s*\d{1,8}#?$/i
+const EXTENSION = /(?:extension|ext|x|#|,)[.:=]?\s*\d{1,8}#?$/i
+/** No field is as long. */
+const LONGEST = 1000
 
 const shortened = (most: number): Rule => {
-  return (value) => value.length <= most
+  return (value) => [...value].length <= most
 }
 const digits = (pattern: RegExp, between = /[ -]/g): Rule => {
   return (value) => pattern.test(value.replace(between, ""))
+}
+
+const day = (rule: Rule): Rule => {
+  return (typedDay, ...more) => {
+    const value = typedDay.replaceAll(" ", "")
+    return isDay(value) && rule(value, ...more)
+  }
 }
 
 /**
@@ -26,20 +35,22 @@ const RULES: Record<string, Rule> = {
   "customer.lastName": shortened(100),
   "customer.emailAddress": isEmail,
   "customer.cellPhone": isPhone,
-  "customer.birthdate": (value, _, today) => isDay(value) && value >= "1900-01-01" && isOfAge(value, today),
+  "customer.birthdate": day((value, _, today) => value >= "1900-01-01" && isOfAge(value, today)),
   "customer.ssn": digits(/^(?!000|666|...00|.....0000)\d{9}$/, /[ .-]/g),
   "customer.homeAddress.streetAddress1": shortened(200),
   "customer.homeAddress.streetAddress2": shortened(200),
   "customer.homeAddress.city": shortened(100),
   "customer.homeAddress.zip": digits(/^\d{5}(\d{4})?$/),
   "customer.grossIncomeMonthly": (value) => Number(value) > 0 && Number(value) <= 10_000_000,
-  "customer.paymentFrequency.lastPayDate": (value, _, today) =>
-    isDay(value) && value >= daysLater(today, -366) && value <= daysLater(today, 1),
-  "customer.paymentFrequency.nextPayDate": (value, typed, today) =>
-    isDay(value) &&
-    value > typed("customer.paymentFrequency.lastPayDate") &&
-    value >= daysLater(today, -1) &&
-    value <= daysLater(today, 366),
+  "customer.paymentFrequency.lastPayDate": day(
+    (value, _, today) => value >= daysLater(today, -366) && value <= daysLater(today, 1),
+  ),
+  "customer.paymentFrequency.nextPayDate": day(
+    (value, typed, today) =>
+      value > typed("customer.paymentFrequency.lastPayDate") &&
+      value >= daysLater(today, -1) &&
+      value <= daysLater(today, 366),
+  ),
   "bank.routingNumber": isRoutingNumber,
   "bank.accountNumber": digits(/^\d{4,17}$/),
 }
@@ -48,13 +59,14 @@ const RULES: Record<string, Rule> = {
 export function isTaken(path: string, typed: Typed, now = new Date()): boolean {
   const rule = Object.hasOwn(RULES, path) ? RULES[path] : undefined
   const today = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
-  return rule ? rule(oneSpelling(typed(path)), typed, today) : true
+  const text = typed(path)
+  return text.length <= LONGEST && (!rule || rule(oneSpelling(text), typed, today))
 }
 
 /** Full-width digits are digits, every dash is that of the keyboard, and signs that show nothing are left out. */
 function oneSpelling(text: string): string {
   return text
-    .replace(/[\p{Cf}\p{Cs}]+/gu, "")
+    .replace(/[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]+/gu, "")
     .normalize("NFKC")
     .replace(/[\s\p{Cc}]+/gu, " ")
     .replace(/[\p{Pd}−]/gu, "-")
@@ -75,7 +87,7 @@ function isEmail(value: string): boolean {
 
 function isPhone(value: string): boolean {
   const number = value.replace(EXTENSION, "")
-  return /^(tel:)?[\d\s().+/-]+$/i.test(number) && /^((00|011)?1)?\d{10}$/.test(number.replace(/\D/g, ""))
+  return /^(tel:)?[\d\s().+/;,-]+$/i.test(number) && /^((00|011)?1)?\d{10}$/.test(number.replace(/\D/g, ""))
 }
 
 /** With the check digit of the American Bankers Association. */
