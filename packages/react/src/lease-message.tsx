@@ -33,6 +33,14 @@ function useMessage({ message, cartId, ...options }: MessageSource): MessageInWo
   latest.current = options
   const [read, keep] = useState<{ cartId: string; given: typeof message; found: typeof message }>()
   const { locale } = options
+  const [returns, count] = useState(0)
+  useEffect(() => {
+    // A page that Back brings back as it was may be out of date.
+    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && count((before) => before + 1)
+    addEventListener("pageshow", comeBack)
+    return () => removeEventListener("pageshow", comeBack)
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads again when the page comes back
   useEffect(() => {
     const { transport, words } = latest.current
     if (!cartId || !transport || message === null) return undefined
@@ -47,7 +55,7 @@ function useMessage({ message, cartId, ...options }: MessageSource): MessageInWo
     return () => {
       isWanted = false
     }
-  }, [cartId, message, locale])
+  }, [cartId, message, locale, returns])
   if (read && read.cartId === cartId && read.given === message) return read.found
   return message === undefined && cartId ? null : message
 }

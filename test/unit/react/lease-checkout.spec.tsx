@@ -1,5 +1,5 @@
 /** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
-import { act, cleanup, render, screen } from "@testing-library/react"
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { StrictMode } from "react"
 import { fakeLeaseView } from "../../../packages/react/src/fake-view"
@@ -94,6 +94,16 @@ test("a shop can replace the components of a product's message", async () => {
   const Button = ({ kind, ...rest }: { kind: string }) => <button type="button" className={`btn-${kind}`} {...rest} />
   render(<LeaseMessage message={message} components={{ Button }} />)
   expect(screen.getByRole("button").className).toBe("btn-link")
+})
+
+test("a cart's message on a page that Back brings back is read again", async () => {
+  const transport = jest.fn(async () => ({ status: 503, body: {} }))
+  const complaint = jest.spyOn(console, "error").mockImplementation(() => undefined)
+  render(<LeaseMessage cartId="cart_1" transport={transport} />)
+  await waitFor(() => expect(transport).toHaveBeenCalledTimes(1))
+  fireEvent(window, new PageTransitionEvent("pageshow", { persisted: true }))
+  await waitFor(() => expect(transport).toHaveBeenCalledTimes(2))
+  complaint.mockRestore()
 })
 
 test("a shop's own layout reads the lease, and shows its screen in the shop's own components", async () => {

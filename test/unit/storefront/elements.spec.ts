@@ -287,6 +287,16 @@ describe("<lease-message>", () => {
     expect(transport).toHaveBeenCalledTimes(1)
   })
 
+  test("a message on a page that Back brings back is read again, and a page that is copied has no open dialog", async () => {
+    const { transport } = message()
+    await user.click(await screen.findByRole("button"))
+    document.dispatchEvent(new Event("turbo:before-cache"))
+    expect(screen.queryByRole("dialog")).toBeNull()
+    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))
+    await waitFor(() => expect(transport).toHaveBeenCalledTimes(2))
+    expect(await screen.findByText("Lease-to-own available")).toBeTruthy()
+  })
+
   test.each([
     ["the product cannot be leased", listed(["prod_1"], { ...product, leasable: false }), []],
     ["the store does not answer, and says so to the developer", offline, ["<lease-message> shows nothing:"]],
@@ -331,6 +341,15 @@ describe("<lease-status>", () => {
     await tagged("/store/lease-to-own/orders/order_1", { lease: { ...orderLease, says } }, tag)
     await screen.findByText("Harbor Leasing aún está confirmando su contrato. Su pedido se envía después.")
     expect(document.body.textContent).toContain("L-ABCDEFGH12345")
+  })
+
+  test("the status on a page that Back brings back is read again", async () => {
+    const leases = [{ ...orderLease, status: "signing" as const, reference: "L-OLD" }, orderLease]
+    const transport = async () => ({ status: 200, body: { lease: leases.shift() } })
+    put("lease-status", { orderId: "order_1", transport })
+    await screen.findByText("L-OLD")
+    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))
+    await screen.findByText(orderLease.reference)
   })
 
   test("the status shows nothing for an order paid another way", async () => {
