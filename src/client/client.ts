@@ -101,6 +101,8 @@ export class LeaseService {
   async recordCart(applicationId: ApplicationId, cart: SpecCart): Promise<Pricing> {
     const body = this.#settings.cartFormat === "reference" ? toReferenceCart(cart) : cart
     const request = this.toRequest("recordCart", "POST", "cart", { id: applicationId, body })
+    const { orderId } = cart
+    if (orderId !== undefined) request.subject = { ...request.subject, orderId, merchantTransactionId: orderId }
     // The spec doesn't show its answer, and getPricing reads the price anyway, so an empty one is fine.
     return this.call(request, (answer) =>
       answer === undefined ? { lines: [] } : readPricing(answer, this.#settings.wire),
@@ -116,8 +118,7 @@ export class LeaseService {
   /** GET application/contract: the unchanged eSign URL, for the src of a frame (spec 2.4). Anyone who has it can open the contract. */
   async getContract(applicationId: ApplicationId): Promise<{ url: string }> {
     const inPath = this.#settings.wire.contractIdPlace === "path"
-    const request = this.toRequest("getContract", "GET", "contract", { id: inPath ? undefined : applicationId })
-    if (inPath) request.path += `/${encodeURIComponent(applicationId)}`
+    const request = this.toRequest("getContract", "GET", "contract", { id: applicationId, isInPath: inPath })
     return this.call(request, (answer) => {
       const url = findContractUrl(answer, this.#settings)
       const where = this.#settings.contractHosts ? " on a host of option contractHosts" : ""
@@ -200,16 +201,20 @@ export class LeaseService {
     return this.#caller.close()
   }
 
-  /** `id`: the application, written into the body if there is one, otherwise into the query. */
+  /** `id`: the application, written into the body if there is one, otherwise into the query or the path. */
   private toRequest(
     operation: string,
     method: Request["method"],
-    path: PathName,
-    { id, body }: { id?: ApplicationId | undefined; body?: object } = {},
+    name: PathName,
+    { id, body, isInPath = false }: { id?: ApplicationId; body?: object; isInPath?: boolean } = {},
   ): Request {
-    const query = id === undefined || body ? "" : `?applicationId=${encodeURIComponent(id)}`
-    const content = id !== undefined && body ? { ...this.identified(operation, id), ...body } : body
-    return { operation, method, origin: this.#settings.origin, path: this.#paths[path] + query, body: content }
+    const { origin } = this.#settings
+    const path = this.#paths[name]
+    if (id === undefined) return { operation, method, origin, path, body }
+    const subject = { applicationId: id }
+    if (body) return { operation, method, origin, path, body: { ...this.identified(operation, id), ...body }, subject }
+    const end = isInPath ? `/${encodeURIComponent(id)}` : `?applicationId=${encodeURIComponent(id)}`
+    return { operation, method, origin, path: path + end, subject }
   }
 
   /** Makes a call and reads its content. */
@@ -232,14 +237,16 @@ export class LeaseService {
     }
   }
 
-  private async sendOnce(operation: string, url: string, body: unknown): Promise<void> {
+  private async sendOnce(operation: string, url: string, body: Record<string, string>): Promise<void> {
     const { wire, loopback } = this.#settings
     const address = readOneTimeUrl(url, { loopback, paths: wire.oneTimePaths })
     if ("refused" in address)
       throw notSent(operation, `the one-time URL was not called: ${ONE_TIME_REFUSALS[address.refused]}`, {})
-    const { origin, path, secrets } = address
+    const { origin, path, leaseId, secrets } = address
     const oneTime = { usedStatuses: wire.oneTimeUsedStatuses }
-    await this.send({ operation, method: "POST", origin, path, body, oneTime, secretsIn: [secrets, url] })
+    const { orderId } = body
+    const subject = { ...(leaseId && { leaseId }), ...(orderId && { orderId }) }
+    await this.send({ operation, method: "POST", origin, path, body, subject, oneTime, secretsIn: [secrets, url] })
   }
 
   private identified(operation: string, applicationId: ApplicationId): Record<string, unknown> {

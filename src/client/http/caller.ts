@@ -2,9 +2,11 @@ import { Agent, Pool } from "undici"
 import { publicLookup } from "../options/one-time-url"
 import type { Settings } from "../options/options"
 import { valuesIn } from "../values/known-values"
+import type { Subject } from "../values/subject"
 import { msLeft } from "./deadline"
 import { LeaseHeldBack, LeaseOverRate, type LeaseServiceError } from "./errors"
-import { type Call, judgeAnswer, judgeFault } from "./judge"
+import { type Call, judgeAnswer, judgeFault, judgeUnreadable } from "./judge"
+import { otherSubjectOf } from "./read-answer"
 import { isPassing, readRetryAfter, shouldRetry } from "./should-retry"
 import { type Answer, type Fault, type Outgoing, send, TransportError } from "./transport"
 
@@ -15,6 +17,8 @@ export type Request = {
   origin: string
   path: string
   body?: unknown
+  /** An answer that names another is no answer. */
+  subject?: Subject | undefined
   /** One-time URLs: other headers, other connections. */
   oneTime?: { usedStatuses: readonly number[] }
   /** No error may repeat values of this, or the credentials. */
@@ -47,11 +51,13 @@ export type Gate = {
   ended(end: CallEnd): Promise<void>
 }
 
-/** Lets a client's calls out and receives their results. `tried` must not throw. */
+/** Lets a client's calls out and receives their results. `tried` and `mixedUp` must not throw. */
 export type Around = {
   gate?: Gate | undefined
   throttle?: Throttle | undefined
   tried?: ((one: Tried) => void) | undefined
+  /** Called when an answer was about something else than the call. */
+  mixedUp?: ((subject: Subject) => Promise<void>) | undefined
 }
 
 /** Waits this long (ms); tests pass their own. */
@@ -89,15 +95,28 @@ export class Caller {
     this.oneTimeHeaders = wire.oneTimeAuth === "basic" ? [...login, ...oneTime] : oneTime
   }
 
-  /** Makes a call and returns its 2xx answer. Throws a LeaseServiceError that states the effect. */
+  /**
+   * Makes a call and returns its 2xx answer. Throws a LeaseServiceError that states the effect: also for an answer, or a refusal, about
+   * something else than the call, which says nothing about it.
+   */
   async call(request: Request): Promise<Answer> {
     const { gate } = this.around
     const waitMs = gate && (await gate.heldBackFor())
     if (waitMs !== undefined) throw heldBack(request, waitMs)
     const outcome = await this.outcomeOf(request)
     if (outcome !== TOO_LATE) await gate?.ended(endOf(outcome))
+    if (!(outcome instanceof TransportError)) await this.refuseOther(request, outcome)
     if (outcome instanceof TransportError || !isDone(outcome)) throw this.toError(request, outcome)
     return outcome
+  }
+
+  private async refuseOther(request: Request, answer: Answer): Promise<void> {
+    const { subject } = request
+    const other = subject && otherSubjectOf(answer, subject)
+    if (!other) return
+    await this.around.mixedUp?.(subject)
+    // The content is somebody else's, so the error repeats none of it.
+    throw judgeUnreadable(this.about(request), { ...answer, body: "" }, `it names another ${other}`)
   }
 
   /** The facts of a call, from which its errors are made. */

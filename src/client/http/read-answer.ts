@@ -1,6 +1,7 @@
 import { ZodError } from "zod"
 import type { Wire } from "../options/wire-defaults"
 import { quoteLongIds } from "../values/read"
+import { otherSubject, type Subject } from "../values/subject"
 import type { Answer } from "./transport"
 
 /** Thrown for a 2xx answer with invalid content, in words that repeat nothing of it. */
@@ -25,6 +26,15 @@ export function readNothing(answer: Answer, { emptySuccessStatus }: Pick<Wire, "
   if (emptySuccessStatus !== "2xx" && !emptySuccessStatus.includes(answer.status))
     throw new Unreadable("its status is not one of wire.emptySuccessStatus")
   readAnswer(answer, () => undefined)
+}
+
+/** The name of what an answer is about, if that is something else than `subject` ({@link otherSubject}). What isn't JSON names nothing. */
+export function otherSubjectOf({ body }: Answer, subject: Subject): string | undefined {
+  try {
+    return otherSubject(JSON.parse(quoteLongIds(body) ?? body), subject)
+  } catch {
+    return undefined
+  }
 }
 
 function toUnreadable(error: unknown): unknown {

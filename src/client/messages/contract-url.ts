@@ -1,5 +1,6 @@
 import { hostOf } from "../options/one-time-url"
 import type { Settings } from "../options/options"
+import { lettersOf } from "../values/subject"
 import { isLoopback, toUrl } from "../values/to-url"
 
 /**
@@ -9,7 +10,7 @@ import { isLoopback, toUrl } from "../values/to-url"
  */
 export function findContractUrl(answer: unknown, settings: ContractRules): string | undefined {
   if (!isObject(answer)) return undefined
-  const keys = settings.wire.contractUrlKeys.map(letters)
+  const keys = settings.wire.contractUrlKeys.map(lettersOf)
   const find = (object: Record<string, unknown>) => urlIn(object, keys, settings)
   return find(answer) ?? firstDefined(Object.values(answer), (inner) => (isObject(inner) ? find(inner) : undefined))
 }
@@ -17,7 +18,7 @@ export function findContractUrl(answer: unknown, settings: ContractRules): strin
 type ContractRules = Pick<Settings, "wire" | "loopback" | "contractHosts">
 
 function urlIn(object: Record<string, unknown>, keys: string[], settings: ContractRules): string | undefined {
-  const entries = Object.entries(object).map(([key, value]): [string, unknown] => [letters(key), value])
+  const entries = Object.entries(object).map(([key, value]): [string, unknown] => [lettersOf(key), value])
   return firstDefined(keys, (wanted) =>
     firstDefined(entries, ([key, value]) => (key === wanted ? frameUrl(value, settings) : undefined)),
   )
@@ -34,10 +35,6 @@ function frameUrl(value: unknown, { loopback, contractHosts }: ContractRules): s
   if (here ? !loopback : url.protocol !== "https:") return undefined
   if (url.protocol !== "https:" && url.protocol !== "http:") return undefined
   return !contractHosts || contractHosts.includes(hostOf(url)) ? value.trim() : undefined
-}
-
-function letters(key: string): string {
-  return key.toLowerCase().replace(/[_-]/g, "")
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -93,7 +93,7 @@ describe("reading the status (reference 8)", () => {
   const saying = (fields: object) => status({ appStatus: { status: "Contracts Received", ...fields } })
 
   it("a reading has status, text and ok to deliver, with the pricing", async () => {
-    const known = { applicationId: "1", approvalAmount: 3000 }
+    const known = { applicationId: ID, approvalAmount: 3000 }
     const appStatus = { status: "Contracts Received", isOkToDeliver: true, ...known }
     expect(await status({ invoiceTotal: 1, appStatus })).toMatchObject({
       ...{ kind: "status", status: "contracts_received", statusText: "Contracts Received", okToDeliver: true },
@@ -146,7 +146,7 @@ describe("the eSign URL (spec 2.4, reference 6)", () => {
   it.each<[string, unknown]>([
     ...["esignUrl", "EsignURL", "e-sign-url", "contractUrl", "signingUrl", "url"].map((key): [string, unknown] => [
       `is called ${key}`,
-      { applicationId: 1, [key]: url },
+      { applicationId: ID, [key]: url },
     ]),
     ["stands one level down", { data: { esignUrl: url } }],
     ["is the text of contract", { contract: url }],

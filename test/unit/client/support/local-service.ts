@@ -116,12 +116,13 @@ export const INVALID = { title: "Invalid", status: 400, errors: { "items[0].tax"
 export function clientOf(
   url: string,
   options: Partial<LeaseServiceOptions> = {},
+  around: ConstructorParameters<typeof LeaseService>[1] = {},
 ): { service: LeaseService; waits: number[] } {
   const waits: number[] = []
   const credentials = { username: "store-4711", password: "pass-Word-99" }
   const service = new LeaseService(
     { baseUrl: url, ...credentials, ...options },
-    { sleep: async (ms) => void waits.push(ms) },
+    { ...around, sleep: async (ms) => void waits.push(ms) },
   )
   clients.add(service)
   return { service, waits }
