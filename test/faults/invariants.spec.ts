@@ -61,6 +61,10 @@ const PAST = new Date(0)
 const WRONG: Record<string, Record<string, Wrong>> = {
   paid: {
     "no order is placed without evidence of the signature": leases({ evidence: "none" }),
+    "no contract counts as signed that nobody signed": (world) => ({
+      ...world,
+      service: world.service.map((lease) => ({ ...lease, history: [] })),
+    }),
     "a lease has at most one exclusive call open": tasks(task("cancel_contract"), task("confirm_delivery")),
     "every call goes to the lease's own account": leases({ account: "maple" }),
     "an approval belongs to one lease": (world) => ({

@@ -62,6 +62,7 @@ export const rules: Rule[] = [
   { name: "every call goes to the lease's own account", when: "always", broken: wrongAccount },
   { name: "a part is returned only as often as requested", when: "always", broken: partsTwice },
   { name: "no order is placed without evidence of the signature", when: "always", broken: withoutEvidence },
+  { name: "no contract counts as signed that nobody signed", when: "always", broken: neverSigned },
   { name: "a lease has at most one exclusive call open", when: "always", broken: twoExclusive },
   { name: "an approval belongs to one lease", when: "always", broken: heldTwice },
   { name: "no application is sent without consent", when: "always", broken: withoutConsent },
@@ -248,6 +249,15 @@ function withoutEvidence(world: World): string[] {
     })
   })
   return [...placed, ...paid]
+}
+
+/** Whatever another application's answers say. */
+function neverSigned(world: World): string[] {
+  return each(world, (lease) => {
+    if (lease.evidence !== "verified" || lease.way === "widget") return null
+    const signed = serviceOf(world, lease)?.history.some(({ what }) => what.startsWith("Contract signed"))
+    return signed === false && "is verified, and the service has no signature"
+  })
 }
 
 function twoExclusive(world: World): string[] {

@@ -106,7 +106,9 @@ async function perform(visit: Visit): Promise<Reply | undefined> {
   end.applicationId = answer.applicationId
   end.done = true
   end.line = answer.note
-  return answerReply(spokenNow(visit), answer.body)
+  const reply = answerReply(spokenNow(visit), answer.body)
+  const other = answer.body && world.faults.mixUp(name, answer.applicationId, reply)
+  return end.fault === "mixed-up" ? other : reply
 }
 
 /** Returns the dialect of this one answer, which a fault may change. */

@@ -20,7 +20,10 @@ const refusals = {
 } as const satisfies Record<string, readonly [ProblemCode, Problem["more"]?]>
 
 /** A proxy's error page, and connection faults. With `502-html` and `drop-before`, nothing is done. With the others, the call is done. */
-const otherFaults = ["502-html", "slow", "timeout", "drop-before", "drop-after"] as const
+const otherFaults = ["502-html", "slow", "timeout", "drop-before", "drop-after", "mixed-up"] as const
+
+/** The calls whose answers name the application, by which a caller notices a mixed-up one. */
+const naming: readonly string[] = [routes.cart, routes.pricing, routes.contract]
 
 const withText = (reply: Reply): Reply =>
   reply.text ? reply : { ...reply, status: reply.status === 204 ? 200 : reply.status, text: "{}" }
@@ -86,7 +89,10 @@ export const faultRoutes: readonly string[] = ["*", "frame", "widget", ...Object
 export type FaultSpec = { route: string; fault: FaultName; times?: number }
 
 const callFaultsOf = (route: string) =>
-  callFaults.filter((fault) => route.startsWith("POST /update-") || !fault.startsWith("link-used"))
+  callFaults.filter((fault) => {
+    if (fault === "mixed-up") return naming.includes(route)
+    return route.startsWith("POST /update-") || !fault.startsWith("link-used")
+  })
 
 function faultsOf(route: string): readonly FaultName[] {
   if (route === "*") return allFaults
@@ -99,12 +105,14 @@ const FaultSpecSchema = object({
   times: number().int("must be a whole number").min(1, "must be 1 or more").default(1),
 }).refine(({ route, fault }) => faultsOf(route).includes(fault), {
   error:
-    "does not fit the route: frame faults need frame, widget faults need widget, link-used faults need a one-time URL",
+    "does not fit the route: frame faults need frame, widget faults need widget, link-used faults need a one-time URL, mixed-up needs a cart, pricing or contract",
   path: ["fault"],
 })
 
 export class FaultQueue {
   private held: Required<FaultSpec>[] = []
+  /** The last answers of each call, at most one for each of two applications. */
+  private readonly answers = new Map<string, { applicationId: string; reply: Reply }[]>()
 
   /** Adds a fault. Throws a `validation` Problem for an unknown route or fault, or a pair that doesn't fit. */
   add(spec: unknown): void {
@@ -131,11 +139,19 @@ export class FaultQueue {
     return faults.find((fault) => fault === taken?.fault)
   }
 
+  /** Returns the last answer of this call about another application, as a proxy that mixes up answers would; its own if there is none. */
+  mixUp(route: string, applicationId: string, reply: Reply): Reply {
+    const others = (this.answers.get(route) ?? []).filter((other) => other.applicationId !== applicationId).slice(-1)
+    this.answers.set(route, [...others, { applicationId, reply }])
+    return others[0]?.reply ?? reply
+  }
+
   waiting(): FaultSpec[] {
     return structuredClone(this.held)
   }
 
   clear(): void {
     this.held = []
+    this.answers.clear()
   }
 }

@@ -289,14 +289,17 @@ export type Fault = Absence | CallFault
 export const SHORT_FAULTS: Fault[] = ["no connection", "hangs", "drop-after", "409", "503", "empty"]
 export const OTHER_FAULTS: Fault[] = [
   ...(["timeout", "drop-before", "half-body", "malformed-json", "wrong-content-type", "502-html", "401"] as const),
-  ...(["403", "429", "500", "validation-403", "no-appstatus", "unknown-status"] as const),
+  ...(["403", "429", "500", "validation-403", "no-appstatus", "unknown-status", "mixed-up"] as const),
 ]
+/** The routes whose answers name their application. */
+const NAMING: readonly string[] = [routes.cart, routes.pricing, routes.contract]
 
 /** Reading a status is asking for the price. */
 const methodsOf = (call: Attempt["call"]) => (call === "getPricing" ? [call, "readStatus"] : [call])
 
 /** Puts a fault in wait for the next calls of an attempt. */
 export function meet(room: Room, { call }: Pick<Attempt, "call">, fault: Fault, times = 1): void {
+  if (fault === "mixed-up" && !NAMING.includes(ROUTES[call])) return
   if (fault === "timeout") room.line.stalls = true
   if (fault !== "no connection" && fault !== "hangs") {
     for (const { sandbox } of room.services) sandbox.fault({ route: ROUTES[call], fault, times })

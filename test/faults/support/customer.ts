@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { signContract } from "lease-to-own-sandbox"
+import { type LeaseRecordView, signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
 import { type application, cartOf, OWNER } from "../../integration/support/ledger-room"
 import {
@@ -98,6 +98,7 @@ export class Customer {
   async contract(process: Process): Promise<void> {
     const { url } = await contract(process.ledger, await this.goods(process), this.shopper)
     this.url = url
+    await refuseForeign(url, process, await this.lease(process))
     // Our payment is chosen for the cart.
     const { ledger, shop } = process
     if (!isForExistingOrder(await this.lease(process)))
@@ -266,6 +267,14 @@ export class Customer {
       if (payment) Object.assign(payment, { refunded: payment.captured, booked: payment.captured })
     })
   }
+}
+
+/** Throws if the service handed this address out for another application. */
+async function refuseForeign(url: string, { ledger }: Process, lease: LeaseRecord): Promise<void> {
+  const { origin } = new URL(ledger.accounts.of(lease.account).options.service.baseUrl)
+  const { leases } = (await (await fetch(`${origin}/__sandbox/leases`)).json()) as { leases: LeaseRecordView[] }
+  const owner = leases.find(({ esignUrl }) => esignUrl === url)
+  if (owner && owner.applicationId !== lease.application_id) throw new Error("A contract of somebody else was shown.")
 }
 
 /** What a refund of this order does to its lease. */

@@ -5,6 +5,7 @@ import { optionsAt } from "../../integration/support/ledger-room"
 import { connect } from "../../support/connect"
 import {
   type Account,
+  alertOfMixUp,
   announce,
   type Ledger,
   openLedger,
@@ -55,9 +56,10 @@ export function startProcess(site: Site, now: () => Date, life = new Life(), lin
   const log = { info: quiet, warn: quiet, error: quiet } as Ledger["log"]
   const opened = openLedger({ knex, options, now, log, emit: (events) => takeEvents(knex, events) })
   const clients: Clients[] = []
-  const mortal = ({ options: { service }, breaker: gate }: Account) => {
+  const mortal = ({ account, options: { service }, breaker: gate }: Account) => {
+    const mixedUp = alertOfMixUp(opened, account)
     const client = (timeoutMs: number, baseUrl = service.baseUrl) =>
-      new LeaseService({ ...service, baseUrl, timeoutMs }, { gate })
+      new LeaseService({ ...service, baseUrl, timeoutMs }, { gate, mixedUp })
     const own: Clients = {
       // Patient, because a busy machine is no fault; only a call that is made to stall or to hang is given up early.
       service: client(PATIENT_MS),

@@ -75,6 +75,15 @@ describeLedger("bad days", (room) => {
     expect((await room.leaseOf(cart)).attention).toMatchObject([{ code: "invoice_differs" }])
   })
 
+  it("an order that is confirmed for another sum than its contract's is held", async () => {
+    const { cart, id } = await room.placed()
+    const { snapshot } = await room.lease(id)
+    const other = snapshot && { ...snapshot, invoiceTotal: snapshot.invoiceTotal - 100 }
+    await room.rows.changeLease({ evidence: "reported", verified_at: null, snapshot: other }, id)
+    await room.checkStatus(await room.lease(id))
+    expect(await room.leaseOf(cart)).toMatchObject({ evidence: "verified", attention: [{ code: "invoice_differs" }] })
+  })
+
   it("a contract taken back before the signature: the cart is recorded again and another contract opens", async () => {
     const { cart } = await room.handedOut()
     await room.ledger.service.cancelContract((await room.leaseOf(cart)).application_id as never)

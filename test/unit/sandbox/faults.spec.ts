@@ -9,6 +9,7 @@ it.each([
   [{ route: "POST /application", fault: "no-done" }, "fault"],
   [{ route: "POST /application", fault: "link-used-410" }, "fault"],
   [{ route: "frame", fault: "no-urls" }, "fault"],
+  [{ route: "DELETE /application/contract", fault: "mixed-up" }, "fault"],
   [{ route: "widget", fault: "503" }, "fault"],
   [{ route: "*", fault: "500", times: 0 }, "times"],
 ])("an invalid fault is refused: %j", async (spec, field) => {
@@ -34,6 +35,16 @@ it.each([
   const { text, headers } = await bench().record(id, {}, { "x-sandbox-fault": fault })
   expect(text).toMatch(form)
   expect([headers.get("content-type"), bench().state(id)]).toEqual([type, "Contracts"])
+})
+
+it("a mixed-up answer is the last one of the same call about another application, and the call is done", async () => {
+  const [first, second] = [await bench().withCart(), await bench().apply()]
+  const answered = async (id: string) => (await bench().record(id, {}, { "x-sandbox-fault": "mixed-up" })).json
+  expect([await answered(second), bench().state(second)]).toEqual([
+    expect.objectContaining({ applicationId: first }),
+    "Contracts",
+  ])
+  expect(await answered(first)).toMatchObject({ applicationId: second })
 })
 
 it("an invalid fault in a header is refused", async () => {

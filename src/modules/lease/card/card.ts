@@ -36,6 +36,7 @@ export function cardOf(facts: CardFacts, operator: string): Card {
 export const steps = {
   wait_for_record: {},
   read_log: {},
+  find_mix_up: { asks: true },
   record_lost: {},
   do_not_ship: { asks: true },
   ask_for_contract: { asks: true },

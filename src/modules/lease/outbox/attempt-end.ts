@@ -118,7 +118,7 @@ export async function elsewhere({ at, lease, task }: Attempt): Promise<Told> {
 /** Closes the alerts that earlier attempts raised. */
 async function quiet({ store }: Desk, lease: LeaseRecord, { kind }: ServiceTask): Promise<LeaseRecord> {
   const { failed, unknown } = serviceCalls[kind].alerts
-  return store.lower(lease, failed, unknown)
+  return store.lower(lease, failed, unknown, "mixed_up_answer")
 }
 
 /**

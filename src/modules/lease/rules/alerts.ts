@@ -43,6 +43,7 @@ export const alerts = {
   money_differs: { endsWith: ["books"], accepts: "money", remedy: ["compare_money", "settle"] },
   amount_differs: { accepts: "goods", state: "facts" },
   look_failed: { remedy: ["read_log"] },
+  mixed_up_answer: { remedy: ["find_mix_up", "check_status"] },
   account_removed: { remedy: ["restore_account", "settle"] },
   capture_open: { state: "facts" },
   return_due: { accepts: "goods", state: "facts" },

@@ -41,7 +41,7 @@ export async function offer(
       const guard = { claim_token: claimed.claim_token }
       const offered = await ledger.store.move(lease.id, "offer_made", { ...(await price()), actor: SERVICE, guard })
       if (!offered) throw new LedgerRefusal("busy")
-      return ledger.store.lower(offered, "invoice_differs")
+      return ledger.store.lower(offered, "invoice_differs", "mixed_up_answer")
     })
   })
 }

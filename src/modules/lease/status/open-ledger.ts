@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { LeaseService, loginOf } from "../../../client"
+import { LeaseService, loginOf, type Subject } from "../../../client"
 import { noOnesApplication } from "../calls/service-call"
 import { UNNAMED_OPERATOR } from "../options/consent"
 import { type LeaseOptions, withoutCredentials } from "../options/options"
@@ -34,12 +34,25 @@ export function openLedger({ knex, tell, options, secret = options.secret, now, 
     const ask = () => service.getPricing(noOnesApplication())
     const breaker = new Breaker({ outages, key, account, sharers, ask, now, log })
     const rate = limit && new Rate({ store: store.rates, account: key, limit, timeoutMs, now, log })
-    const service: LeaseService = new LeaseService(own.service, { gate: breaker, throttle: rate, tried })
+    const mixedUp = alertOfMixUp({ store, log }, account)
+    const service: LeaseService = new LeaseService(own.service, { gate: breaker, throttle: rate, tried, mixedUp })
     return { account, options: own, settings: withoutCredentials(own), service, breaker, rate, isRemoved: false }
   }
   const accounts = new Accounts(listed.map(open), (id) => removedAccount(id, options, now))
   const leases = new LeaseList(knex, options.timeZone)
   return { store, leases, accounts, secret, now, log, emit, ...accounts.first }
+}
+
+/** Raises the alert of a lease whose call got an answer about another application. Never throws. */
+export function alertOfMixUp({ store, log }: Pick<Desk, "store" | "log">, account: string | null) {
+  return async ({ applicationId }: Subject): Promise<void> => {
+    try {
+      const lease = applicationId ? await store.liveOfApplication(applicationId, account) : null
+      if (lease) await store.raise(lease.id, "mixed_up_answer")
+    } catch (error) {
+      log.error(`lease-to-own: the alert of a mixed-up answer could not be raised: ${error}`)
+    }
+  }
 }
 
 /** The name of the rows for outage and rate: the address for the top account, otherwise address and login, which is what operators count by. */

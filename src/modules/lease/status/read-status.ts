@@ -51,7 +51,8 @@ export async function checkStatus(
   const reading = await readStatus(desk, lease, reader)
   const status = reading.kind === "status" ? reading.statusText : reading.kind
   if (actor) await desk.store.append(lease.id, actor, [{ type: "status_checked", detail: { status } }])
-  const after = await (isPlaced(lease) ? applyToPlaced : applyReading)(desk, lease, reading)
+  const applied = await (isPlaced(lease) ? applyToPlaced : applyReading)(desk, lease, reading)
+  const after = await desk.store.lower(applied, "mixed_up_answer")
   if (actor) await wakeCall(desk, after, reading)
   return { lease: after, reading }
 }
@@ -105,7 +106,14 @@ async function applyToPlaced(desk: Desk, lease: LeaseRecord, reading: StatusRead
   const look = history.length > 0 && { look_at: seen.checked_at }
   const set = { ...seen, ...look, evidence: "verified" as const, verified_at: seen.checked_at }
   const confirmed = (await desk.store.set(lease.id, set, { actor: SERVICE, history })) ?? lease
-  return revive(desk, readsDelivered(reading) ? await deliveredElsewhere(desk, confirmed) : confirmed)
+  const alive = await revive(desk, readsDelivered(reading) ? await deliveredElsewhere(desk, confirmed) : confirmed)
+  return isOtherTotal(lease, reading) ? ((await desk.store.raise(lease.id, "invoice_differs")) ?? alive) : alive
+}
+
+/** Whether the first confirmation of an order is for another sum than its contract's. After a part has come back, the service may tell either. */
+function isOtherTotal(lease: LeaseRecord, reading: StatusReading): boolean {
+  if (isVerified(lease) || !lease.snapshot || lease.reductions || reading.kind !== "status") return false
+  return !invoiceTotalAgrees(lease.snapshot, reading.pricing.invoiceTotal)
 }
 
 /** Whether the contract is open, or its first payment (reference 8: goods wait then). */

@@ -413,6 +413,7 @@ describe("the next step", () => {
     ["ask_which_sum", "settle", placed({}, alert("invoice_differs"))],
     ["cancel_other_payment", "cancel_contract", placed({}, alert("paid_otherwise"))],
     ["read_log", undefined, placed({}, alert("look_failed"))],
+    ["find_mix_up", "check_status", placed({}, alert("mixed_up_answer"))],
     ["restore_account", "settle", placed({}, alert("account_removed"))],
 
     ["wait_for_signature", "check_status", unplaced("signing", UNHEARD), { params: { done: "0", total: "0" } }],
