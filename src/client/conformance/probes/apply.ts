@@ -1,4 +1,4 @@
-import { momentIn, toServiceStatus } from "../../index"
+import { momentIn, otherSubject, toServiceStatus } from "../../index"
 import type { DialectPart, Finding } from "../finding"
 import type { TestPerson } from "../persons"
 import { pricingOf } from "../standing"
@@ -124,7 +124,20 @@ async function lease(room: Room, id: string, application: Seen): Promise<Finding
   room.wire.adopt(...priced)
   const contract = await contractOf(room, id)
   room.wire.adopt(...contract.findings)
-  return [...findings, ...priced, ...contract.findings, await canceled(room, id)]
+  const named = namedIn({ pricing, contract: contract.seen }, id)
+  return [...findings, ...priced, ...contract.findings, named, await canceled(room, id)]
+}
+
+/** Which answers name the application, by which the plugin notices that they are about another. */
+function namedIn(answers: Record<string, Seen>, id: string): Finding {
+  const row = { row: "1 applicationId", of: "in answers", assumed: "the one asked about, or none" } as const
+  const other = Object.keys(answers).find((name) => otherSubject(answers[name]?.json, { applicationId: id }))
+  const advice =
+    "The plugin uses no such answer. Ask the operator which id this is, and whoever runs the proxy whether it caches."
+  if (other) return { ...row, seen: `another, in the ${other}`, verdict: "contradicts", advice }
+  const isNamed = ({ shape }: Seen) => Object.keys(shape).some((path) => /(^|\.)application_?id$/i.test(path))
+  const naming = Object.entries(answers).flatMap(([name, seen]) => (isNamed(seen) ? [name] : []))
+  return { ...row, seen: naming.length ? `in ${naming.join(" and ")}` : "none", verdict: "same" }
 }
 
 async function canceled(room: Room, id: string): Promise<Finding> {

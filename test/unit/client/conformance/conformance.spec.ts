@@ -37,6 +37,16 @@ describe("conformance", () => {
       expect([account.done(CANCEL), journal.left()]).toEqual([1, []])
     })
 
+    it("says so when an answer names another application", async () => {
+      await run("apply", { persons: [person("first")] })
+      const faults: FaultSpec[] = [{ route: "GET /application/contract", fault: "mixed-up" }]
+      const { findings } = await run("apply", { persons: [person("second")], faults })
+      expect(of(findings, "1 applicationId (in answers)")).toMatchObject({
+        seen: "another, in the contract",
+        verdict: "contradicts",
+      })
+    })
+
     it("at levels read and refuse makes nothing, and reads in half a minute at one call a second", async () => {
       await run("read")
       expect(account.asked(APPLICATION)).toBe(0)
