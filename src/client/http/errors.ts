@@ -22,7 +22,7 @@ export class LeaseServiceError extends Error {
   readonly operation: string
   readonly effect: Effect
   declare readonly httpStatus?: number
-  /** How long the service asks to wait before the next call, in ms, a day at most; any of its answers may contain it. */
+  /** How long the service asks to wait before the next call, in ms, five minutes at most; any of its answers may contain it. */
   declare readonly retryAfterMs?: number
 
   constructor(failure: Failure) {

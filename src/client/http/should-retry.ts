@@ -39,12 +39,12 @@ export function shouldRetry(attempt: Try, random: number = Math.random()): numbe
   return Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** repeated * (0.5 + random / 2))
 }
 
-/** The longest wait that a header can ask for (ms). */
-const LONGEST_RETRY_AFTER = 24 * 3600_000
+/** The longest wait that a header can ask for (ms). A maintenance page may ask for a day, and be gone in a minute. */
+export const LONGEST_RETRY_AFTER_MS = 5 * 60_000
 
-/** Header Retry-After, seconds or an HTTP date, in ms from `now`, a day at most; undefined when absent or unreadable. */
+/** Header Retry-After, seconds or an HTTP date, in ms from `now`, five minutes at most; undefined when absent or unreadable. */
 export function readRetryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined
   const ms = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), LONGEST_RETRY_AFTER)
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), LONGEST_RETRY_AFTER_MS)
 }

@@ -39,6 +39,8 @@ describe("Retry-After", () => {
     ["21 Nov 2026 10:00:05 +0000", 5000],
     ["Sat, 21 Nov 2026 10:00:05 GMT", 5000],
     ["Sat, 21 Nov 2026 09:00:00 GMT", 0],
+    ["86400", 300_000],
+    ["Sun, 22 Nov 2026 10:00:00 GMT", 300_000],
     [undefined, undefined],
     ["soon", undefined],
   ])("%s is %s ms", (header, ms) => expect(readRetryAfter(header, now)).toBe(ms))

@@ -11,15 +11,12 @@ export function backoffMs(attempts: number, random: number = Math.random()): num
   return longest * (0.5 + random / 2)
 }
 
-/** The longest wait that a service may ask for (ms). */
-const LONGEST_WAIT_MS = 24 * 3600_000
 /** When to retry what Medusa refused until somebody changes something (ms). */
 const STORE_REFUSAL_MS = 3600_000
 
 /** The same, but not before the `askedMs` for which the service asked. */
 export function retryMs(attempts: number, askedMs = 0, random: number = Math.random()): number {
-  const asked = Math.min(askedMs, LONGEST_WAIT_MS)
-  return Math.max(backoffMs(attempts, random), asked * (1 + random / 4))
+  return Math.max(backoffMs(attempts, random), askedMs * (1 + random / 4))
 }
 
 /** How a failed call stays due. One that was not sent isn't counted, and comes back when the service may be up or a turn is free. */

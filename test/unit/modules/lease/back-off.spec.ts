@@ -33,10 +33,6 @@ describe("when a call without effect is tried again", () => {
     expect(retryMs(1, 100, 1)).toBe(MINUTE)
     expect(retryMs(1, undefined, 1)).toBe(MINUTE)
   })
-
-  it("a retry comes after a day at the latest, whatever the service asked for", () => {
-    expect(retryMs(1, 365 * 24 * 60 * MINUTE, 0)).toBe(24 * 60 * MINUTE)
-  })
 })
 
 describe("a call that failed the third time is due again", () => {
