@@ -198,7 +198,7 @@ export function pollAfter(lease: LeaseRecord | null, step: LeaseView["step"], no
   if (isUndecided(lease)) {
     // There is nobody to ask. The form can be sent again after a minute, and the next check must come after it.
     const left = lease.status_at.getTime() + UNDECIDED_WAIT_MS - now
-    return left >= 0 ? left + 250 : null
+    return left >= 0 && left <= UNDECIDED_WAIT_MS ? left + 250 : null
   }
   // After the new contract of an edited order, no cart is completed, and a person may have to confirm it.
   if (step === "confirming" && isForExistingOrder(lease)) return growing(lease.status_at)

@@ -18,13 +18,13 @@ export async function withLock<T>(container: MedusaContainer, id: string, work: 
   const key = [id]
   // Every provider gives a lock to the same owner again, so a shared name would keep nobody out.
   const ownerId = `lease-to-own:${randomUUID()}`
-  const until = Date.now() + WAIT_MS
+  const until = performance.now() + WAIT_MS
   for (;;) {
     try {
       await locking.acquire(key, { ownerId, expire: ENDS_AFTER })
       break
     } catch (error) {
-      if (Date.now() >= until) throw new LedgerRefusal("busy", {}, { kind: "unavailable", cause: error })
+      if (performance.now() >= until) throw new LedgerRefusal("busy", {}, { kind: "unavailable", cause: error })
       if (await forgetEnded(container, id)) continue
       await pause(TRY_AGAIN_MS)
     }

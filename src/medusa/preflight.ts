@@ -65,7 +65,7 @@ function notOrderable({ code, params }: OrderProblem): LedgerRefusal {
 }
 
 async function repriced(container: MedusaContainer, { id }: ShopCart): Promise<ShopCart> {
-  const until = Date.now() + OTHER_CHANGE_MS
+  const until = performance.now() + OTHER_CHANGE_MS
   for (;;)
     try {
       await refreshCartItemsWorkflow(container).run({ input: { cart_id: id, force_refresh: true } })
@@ -74,7 +74,7 @@ async function repriced(container: MedusaContainer, { id }: ShopCart): Promise<S
       if (MedusaError.isMedusaError(error) && error.type === MedusaError.Types.INVALID_DATA)
         throw notOrderable({ code: "not_priced", params: {} })
       // All of Medusa's lock providers use these words, and use them for nothing else.
-      if (!messageOf(error).startsWith("Failed to acquire lock") || Date.now() >= until) throw error
+      if (!messageOf(error).startsWith("Failed to acquire lock") || performance.now() >= until) throw error
     }
   const cart = await readCart(queryOf(container), id)
   if (!cart) throw new LedgerRefusal("cart_not_found", {}, { kind: "not_found" })

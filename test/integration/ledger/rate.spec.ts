@@ -91,7 +91,7 @@ describeLedger(
     const asking = (call: string, rank: number, more: Partial<Asking> = {}): Asking => {
       const now = room.ledger.now()
       const soon = new Date(now.getTime() + MINUTE)
-      return { call, rank, intervalMs: 0, latest: now, room: 1, until: soon, waitsUntil: soon, ...more }
+      return { call, rank, intervalMs: 0, latest: now, farthest: soon, room: 1, until: soon, waitsUntil: soon, ...more }
     }
     const take = (call: string, rank: number, more?: Partial<Asking>): Promise<Answer> =>
       room.ledger.store.rates.take("account", asking(call, rank, more))
@@ -134,7 +134,7 @@ describeLedger(
 
     it("a person is refused in words, and nothing is sent, if no slot becomes free in time", async () => {
       const { baseUrl } = room.ledger.options.service
-      const until = new Date(room.ledger.now().getTime() + MINUTE)
+      const until = new Date(room.ledger.now().getTime() + 20 * SECOND)
       await room.ledger.store.rates.take(baseUrl, asking("hangs", PROMISE, { until }))
       const applying = asPerson(() => room.apply(application(cartOf())), 3 * SECOND)
       await expect(applying).rejects.toMatchObject({ code: "service_busy", kind: "unavailable" })

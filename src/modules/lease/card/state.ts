@@ -4,6 +4,7 @@ import type { LeaseOptions } from "../options/options"
 import { alertOf, isDead } from "../rules/alerts"
 import { isPastEnd } from "../rules/approval"
 import { type AlertFacts, judgeAlerts } from "../rules/conditions"
+import { isRecent } from "../rules/moments"
 import { amountDiffers, cameBack, capturedAt, type Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
 import {
@@ -248,7 +249,7 @@ const SETTLING_MS = 60_000
 
 /** A person who opens an order at once is faster than its events. Bounded in time, so that a card that asks again stops where an event was lost. */
 export function isInMotion({ lease, order, tasks, confirmDeliveryOn, now }: CardFacts, state: CardState): boolean {
-  const young = (since: Date) => now.getTime() - since.getTime() < SETTLING_MS
+  const young = (since: Date) => isRecent(since, now, SETTLING_MS)
   if (state === "not_recorded" || state === "capture_open") return young(lease.status_at)
   if (state === "delivery_due" && order?.deliveredAt && confirmDeliveryOn !== "manual") return young(order.deliveredAt)
   return tasks.some((task) => task.state === "due" && task.attempts === 0 && task.due_at <= now && young(task.due_at))

@@ -2,6 +2,7 @@ import type { RecipientInput } from "../../../lease-cart"
 import { staffParams } from "../options/operator"
 import { askFor } from "../outbox/attempt"
 import { blockingOf } from "../rules/alerts"
+import { isRecent } from "../rules/moments"
 import type { Actor, LeaseRecord } from "../rules/records"
 import {
   awaitsDelivery,
@@ -14,7 +15,7 @@ import {
   isUnconfirmed,
 } from "../rules/standing"
 import { isOpen, lastCall } from "../rules/tasks"
-import { ago, type Desk, type Ledger, ofLease } from "../status/ledger"
+import { type Desk, type Ledger, ofLease } from "../status/ledger"
 import { checkStatus } from "../status/read-status"
 import { recipientDifference } from "../status/recipient"
 import { LedgerRefusal } from "../texts/messages"
@@ -85,7 +86,7 @@ async function inDoubt(ledger: Ledger, lease: LeaseRecord): Promise<LedgerRefusa
 }
 
 async function freshLease(desk: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
-  if (lease.checked_at && lease.checked_at > ago(desk, SHIPPING_FRESH_MS)) return lease
+  if (lease.checked_at && isRecent(lease.checked_at, desk.now(), SHIPPING_FRESH_MS)) return lease
   try {
     return (await checkStatus(desk, lease)).lease
   } catch (error) {

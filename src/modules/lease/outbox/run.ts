@@ -43,7 +43,12 @@ export async function runPending(
 ): Promise<{ looked: number; made: number }> {
   const medusa = withCeilings(unlimited, ceilingsOf(desk))
   const over = timer(until && until.getTime() - desk.now().getTime())
-  const isOver = () => stopping?.aborted === true || (until !== undefined && desk.now() >= until)
+  // The timer counts, too: by a clock that was set back, the run would go on without a pause.
+  let isTimeUp = false
+  over.elapsed.then(() => {
+    isTimeUp = true
+  })
+  const isOver = () => stopping?.aborted === true || isTimeUp || (until !== undefined && desk.now() >= until)
   let looked = 0
   let made = 0
   const lanes = lanesOf({
@@ -61,7 +66,7 @@ export async function runPending(
     // A service that is back answers at once. Calls to Medusa don't wait for one that is not.
     if (aside) await pause(LOOK_PAUSE_MS, aside.probes, over.elapsed)
     for (let looks = 0; !isOver() && !(leaseId && looks === LOOKS_AT_ONE); ) {
-      const before = { idle: isIdle(), made, at: Date.now() }
+      const before = { idle: isIdle(), made, at: performance.now() }
       const looking = look(desk, medusa, leaseId)
       looking.catch(() => {})
       // Due calls may be out of date, so they wait for a check, but not for one that hangs.
@@ -71,7 +76,7 @@ export async function runPending(
       const found = (await Promise.race([looking, over.elapsed])) ?? 0
       looked += found
       // Shoppers in this process get at least half of its time.
-      if (found === LEASES_A_LOOK) await pause(Date.now() - before.at, over.elapsed)
+      if (found === LEASES_A_LOOK) await pause(performance.now() - before.at, over.elapsed)
       if (found) {
         looks += 1
         continue

@@ -10,6 +10,7 @@ import {
   newLeaseKey,
   requesterOf,
 } from "../rules/keys"
+import { isRecent } from "../rules/moments"
 import type { CodeRecord, LeaseRecord } from "../rules/records"
 import { ago, currentLease, DAY_MS, type Desk, type Ledger } from "../status/ledger"
 import type { ApprovalQuery } from "../tables/lease-reader"
@@ -83,7 +84,7 @@ export async function enterCode(desk: Desk, cart: CartInput, shopper: Shopper, c
     if (!asked) return "code_not_asked"
     const isRight = isCode(asked.code_hash, asked.id, code, desk.secret)
     // The same entry again, as after a lost answer: it holds already. Another code is not tried on it.
-    if (isRight && asked.used_at && asked.used_at > ago(desk, GRANT_LASTS_MS)) return null
+    if (isRight && asked.used_at && isRecent(asked.used_at, desk.now(), GRANT_LASTS_MS)) return null
     const reason = whyOver(desk, cart, asked)
     if (reason) return reason
     await codes.set(asked.id, { tries: asked.tries + 1, ...(isRight && { used_at: desk.now() }) })
@@ -95,7 +96,7 @@ export async function enterCode(desk: Desk, cart: CartInput, shopper: Shopper, c
 
 function whyOver(desk: Desk, cart: CartInput, asked: CodeRecord): MessageCode | null {
   if (asked.used_at) return "code_used"
-  if (asked.created_at < ago(desk, CODE_LASTS_MS)) return "code_expired"
+  if (!isRecent(asked.created_at, desk.now(), CODE_LASTS_MS)) return "code_expired"
   if (asked.tries >= CODE_TRIES) return "code_tries"
   return requesterOf("", cart.email ?? "", desk.secret).mailbox === asked.mailbox ? null : "code_other_email"
 }

@@ -1,7 +1,8 @@
 import { askerOf, isLeaseKey, tokenOf } from "../rules/keys"
+import { isRecent } from "../rules/moments"
 import type { LeaseRecord } from "../rules/records"
 import { isClosed, isForExistingOrder, isNew, isUndecided } from "../rules/standing"
-import { type Desk, type Ledger, textParams } from "../status/ledger"
+import { ago, type Desk, type Ledger, textParams } from "../status/ledger"
 import type { AttemptCounts, CodeCounts } from "../tables/requester-store"
 import { LedgerRefusal, type MessageCode, type MessageParams } from "../texts/messages"
 
@@ -38,12 +39,12 @@ export const UNDECIDED_IS_FREE_MS = 15 * 60_000
 
 /** Whether the holder of the cart may apply: nobody has applied, or the applicant's answer is given up. */
 export function isOpenToAll(desk: Desk, lease: LeaseRecord): boolean {
-  return isFree(lease) || (isUndecided(lease) && !mustWait(desk, lease, UNDECIDED_IS_FREE_MS))
+  return isFree(lease) || (isUndecided(lease) && lease.status_at <= ago(desk, UNDECIDED_IS_FREE_MS))
 }
 
 /** Whether an answer to the form may still come, so that it can't be sent again yet. */
-export function mustWait(desk: Desk, lease: LeaseRecord, waitMs = UNDECIDED_WAIT_MS): boolean {
-  return isUndecided(lease) && desk.now().getTime() - lease.status_at.getTime() < waitMs
+export function mustWait(desk: Desk, lease: LeaseRecord): boolean {
+  return isUndecided(lease) && isRecent(lease.status_at, desk.now(), UNDECIDED_WAIT_MS)
 }
 
 /** The lease that binds this shopper to an account. A form without an answer or effect binds only its sender. View and actions must agree. */

@@ -1,6 +1,7 @@
 import { readsSigned } from "../../../client"
 import { type CartInput, parseAmount } from "../../../lease-cart"
 import { refusedDifferenceOf } from "../cart/cart"
+import { isRecent } from "../rules/moments"
 import type { Actor, Completion, LeaseRecord } from "../rules/records"
 import {
   awaitsOrder,
@@ -157,7 +158,7 @@ async function signedLease(ledger: Ledger, lease: LeaseRecord, shopper?: Shopper
   const refused = (code: MessageCode) => new LedgerRefusal(code, textParams(ledger, lease))
   const known = awaitsOrder(lease)
   if (!known && !isSigning(lease)) throw refused(whyNot("place", lease.status) ?? "not_signed")
-  const isFresh = (at: Date | null) => at !== null && ledger.now().getTime() - at.getTime() < VERIFIED_FRESH_MS
+  const isFresh = (at: Date | null) => at !== null && isRecent(at, ledger.now(), VERIFIED_FRESH_MS)
   // Medusa asks twice in one completion, so an answer without a status isn't read again at once.
   const isSureEnough =
     isAttested(lease) || isFresh(lease.verified_at) || (isReported(lease) && isFresh(lease.checked_at))

@@ -47,9 +47,11 @@ export class Breaker implements Gate {
 
   constructor(private readonly tools: Tools) {}
 
-  /** The outage that this process knows of since its last call; null: the service answers. */
+  /** The outage that this process knows of since its last call; null: the service answers. A probe further off than any pause is due. */
   get outage(): Outage | null {
-    return isDeclared(this.known) ? this.known : null
+    const { known } = this
+    if (!isDeclared(known)) return null
+    return known.probe_at <= this.latestProbe() ? known : { ...known, probe_at: new Date(this.now()) }
   }
 
   /** True also for the question whether there is an outage, so that it isn't repeated. */
@@ -141,11 +143,17 @@ export class Breaker implements Gate {
     const { outages, key } = this.tools
     let taken: OutageRecord | null = null
     await this.safely(async () => {
-      taken = await outages.store.takeProbe(key, new Date(this.now() + probeAfterMs(probes + 1)))
+      const nextAt = new Date(this.now() + probeAfterMs(probes + 1))
+      taken = await outages.store.takeProbe(key, { nextAt, latest: this.latestProbe() })
       // Another process was first, or found that the service answers.
       this.learn(taken ?? (await outages.store.read(key)))
     })
     return taken !== null
+  }
+
+  /** The clock was set back since a later one was scheduled. */
+  private latestProbe(): Date {
+    return new Date(this.now() + LONGEST_PROBE_MS)
   }
 
   private isDue({ probe_at }: Outage, lateMs: number): boolean {

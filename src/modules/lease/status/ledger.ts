@@ -4,6 +4,7 @@ import { type AccountCart, takes } from "../options/accounts"
 import { describeConnection } from "../options/operator"
 import type { AccountSettings, LeaseOptions, StoreOptions } from "../options/options"
 import type { BusEvent } from "../rules/announcements"
+import { isRecent } from "../rules/moments"
 import type { Actor, Completion, LeaseRecord } from "../rules/records"
 import { isPlacing, isSubmitting } from "../rules/standing"
 import type { LeaseList } from "../tables/lease-list"
@@ -182,7 +183,7 @@ export function placingSince({ status_at, completions }: Pick<LeaseRecord, "stat
 
 /** The completions of the lease's cart that may still be in progress. */
 export function underWay({ completions }: LeaseRecord, now: Date): Completion[] {
-  return (completions ?? []).filter(({ at }) => now.getTime() - Date.parse(at) <= PLACING_LAPSES_MS)
+  return (completions ?? []).filter(({ at }) => isRecent(new Date(at), now, PLACING_LAPSES_MS))
 }
 
 /** A cart's current lease: the open one, otherwise the last closed one, or null. A lapsed one is moved first ({@link leaveLapsed}). */
@@ -193,15 +194,15 @@ export async function currentLease(desk: Desk, cartId: string): Promise<LeaseRec
 
 /** Moves a lapsed lease: `submitting` becomes `undecided`, `placing` becomes `signed` again. Returns other leases unchanged. */
 export async function leaveLapsed(desk: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
-  const since = (moment: Date) => desk.now().getTime() - moment.getTime()
-  if (isSubmitting(lease) && since(lease.status_at) > longestCallMs(ofLease(desk, lease)) + SUBMITTING_SPARE_MS) {
+  const hasLapsed = (since: Date, ms: number) => !isRecent(since, desk.now(), ms)
+  if (isSubmitting(lease) && hasLapsed(lease.status_at, longestCallMs(ofLease(desk, lease)) + SUBMITTING_SPARE_MS)) {
     const moved = await desk.store.move(lease.id, "application_unanswered", {
       actor: SYSTEM,
       history: [{ type: "application_unanswered", detail: { reason: "lapsed" } }],
     })
     return moved ?? reread(desk, lease)
   }
-  if (isPlacing(lease) && since(placingSince(lease)) > PLACING_LAPSES_MS) {
+  if (isPlacing(lease) && hasLapsed(placingSince(lease), PLACING_LAPSES_MS)) {
     const moved = await desk.store.move(lease.id, "order_start_lapsed", { actor: SYSTEM, set: { completions: [] } })
     return moved ?? reread(desk, lease)
   }

@@ -16,6 +16,8 @@ const KEEPS_OUT = 3
 const RANKS: readonly Urgency[] = ["person", "promise", "question"]
 /** How long after the end of its call an abandoned slot becomes free (ms). */
 const SLOT_SPARE_MS = 5000
+/** How far the clocks of two processes may be apart (ms). */
+const CLOCKS_APART_MS = 30_000
 
 type Tools = {
   store: RateStore
@@ -46,7 +48,7 @@ export class Rate implements Throttle {
     const who = urgency()
     const end = this.now() + Math.min(longestMs, LONGEST_TURN_MS)
     for (;;) {
-      const leftMs = Math.max(0, end - this.now())
+      const leftMs = Math.min(Math.max(0, end - this.now()), longestMs, LONGEST_TURN_MS)
       const answer = await this.ask(call, who, leftMs)
       if (!answer) return FREE
       const offMs = Math.max(0, answer.turn.getTime() - this.now())
@@ -70,6 +72,7 @@ export class Rate implements Throttle {
       rank: RANKS.indexOf(who),
       intervalMs: this.intervalMs,
       latest: at(this.aheadMs(who, leftMs)),
+      farthest: at(LONGEST_TURN_MS + this.intervalMs + CLOCKS_APART_MS),
       room: limit.concurrent ?? null,
       until: at(LONGEST_TURN_MS + timeoutMs + SLOT_SPARE_MS),
       waitsUntil: who === "question" ? null : at(KEEPS_OUT * ASK_AGAIN_MS[who]),

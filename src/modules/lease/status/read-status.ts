@@ -2,6 +2,7 @@ import { LeaseServiceError, readsDelivered, readsReturned, readsSigned, type Sta
 import { invoiceTotalAgrees } from "../../../lease-cart"
 import { applicationOf, VOID } from "../calls/service-call"
 import { isDead } from "../rules/alerts"
+import { isRecent } from "../rules/moments"
 import type { Actor, HistoryEntry, LeaseRecord, Snapshot } from "../rules/records"
 import {
   awaitsDelivery,
@@ -26,7 +27,7 @@ export const READING_FRESH_MS = 2000
 /** Whether the service was read within the last two seconds, and after the contract was handed out. */
 export function isJustRead(desk: Desk, { service_status, checked_at, contract_at }: LeaseRecord): boolean {
   if (service_status === null || checked_at === null || contract_at === null) return false
-  return checked_at > contract_at && desk.now().getTime() - checked_at.getTime() < READING_FRESH_MS
+  return checked_at > contract_at && isRecent(checked_at, desk.now(), READING_FRESH_MS)
 }
 
 /** Reads the lease's status at the service (no call of the spec has it; reference 8). Throws LedgerRefusal if the service can't be asked. */

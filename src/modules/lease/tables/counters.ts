@@ -14,14 +14,15 @@ export class AskingStore extends Table {
   async count(asker: string, windowMs: number): Promise<{ asked: number; since: Date }> {
     const now = this.now()
     const ended = new Date(now.getTime() - windowMs)
+    const isOver = "lease_asking.since <= :ended or lease_asking.since >= :ahead"
     const [counted] = await this.sql<{ asked: number; since: Date }>(
       `insert into lease_asking (id, since, asked, created_at, updated_at) values (:asker, :now, 1, :now, :now)
        on conflict (id) do update set
-         asked = case when lease_asking.since <= :ended then 1 else lease_asking.asked + 1 end,
-         since = case when lease_asking.since <= :ended then :now else lease_asking.since end,
+         asked = case when ${isOver} then 1 else lease_asking.asked + 1 end,
+         since = case when ${isOver} then :now else lease_asking.since end,
          updated_at = :now
        returning asked, since`,
-      { asker, now, ended },
+      { asker, now, ended, ahead: this.asLongAfter(ended) },
     )
     if (counted?.asked === 1) await this.forget()
     return counted as { asked: number; since: Date }
@@ -77,29 +78,30 @@ export class OutageStore extends Table {
   }
 
   async failed(account: string, failure: Failure): Promise<OutageRecord> {
+    const isOld = "known.since <= :forgetUntil or known.since >= :ahead"
     const [row] = await this.sql<OutageRecord>(
       `insert into lease_outage as known (id, failures, since, probes, created_at, updated_at)
        values (:account, 1, :now, 0, :now, :now)
        on conflict (id) do update set
-         failures = case when known.probe_at is null and known.since <= :forgetUntil then 1 else known.failures + 1 end,
-         since = case when known.probe_at is null and known.since <= :forgetUntil then excluded.since else known.since end,
+         failures = case when known.probe_at is null and (${isOld}) then 1 else known.failures + 1 end,
+         since = case when known.probe_at is null and (${isOld}) then excluded.since else known.since end,
          probe_at = case
            when known.probe_at is not null then greatest(known.probe_at, cast(:notBefore as timestamptz))
-           when known.since > :forgetUntil and known.failures + 1 >= :limit then cast(:probeAt as timestamptz)
+           when not (${isOld}) and known.failures + 1 >= :limit then cast(:probeAt as timestamptz)
          end,
          updated_at = :now
        returning *`,
-      { account, now: this.now(), ...failure },
+      { account, now: this.now(), ahead: this.asLongAfter(failure.forgetUntil), ...failure },
     )
     return row as OutageRecord
   }
 
-  /** Takes the probe that is due and schedules the next one; null if it isn't due, or another process took it. */
-  async takeProbe(account: string, nextAt: Date): Promise<OutageRecord | null> {
+  /** Takes the probe that is due, or later than `latest`, and schedules the next one; null if it isn't, or another process took it. */
+  async takeProbe(account: string, { nextAt, latest }: { nextAt: Date; latest: Date }): Promise<OutageRecord | null> {
     const now = this.now()
     const [row] = await this.live("lease_outage")
       .where({ id: account })
-      .where("probe_at", "<=", now)
+      .where((probe) => probe.where("probe_at", "<=", now).orWhere("probe_at", ">", latest))
       .update({ probe_at: nextAt, probes: this.knex.raw("probes + 1"), updated_at: now })
       .returning("*")
     return row ?? null
@@ -136,6 +138,8 @@ export type Asking = {
   intervalMs: number
   /** The latest turn that it accepts. */
   latest: Date
+  /** No call has a turn later than this, nor waits for one: what is later was written before the clock was set back. */
+  farthest: Date
   /** How many calls at once; null: no limit, and no slot is kept. Its slot is free again by `until`. */
   room: number | null
   until: Date
@@ -149,11 +153,12 @@ export type Answer = { goes: boolean; turn: Date }
 const NO_LIMIT = 2 ** 31 - 1
 const NOW = "cast(:now as timestamptz)"
 const INTERVAL = "cast(:intervalMs as float8) * interval '1 millisecond'"
-const TURN = `greatest(next_at, ${NOW})`
+const TURN = `(case when next_at > :farthest then ${NOW} else greatest(next_at, ${NOW}) end)`
+const UNTIL = "cast(slot->>'until' as timestamptz)"
 const LIVE = `(select coalesce(jsonb_agg(slot), '[]') from jsonb_array_elements(slots) slot
-  where cast(slot->>'until' as timestamptz) > ${NOW})`
-const FIRST = `(waits_until <= ${NOW} or waits_rank >= :rank)`
-const GOES = `(next_at <= :latest and jsonb_array_length(${LIVE}) < :room and ${FIRST})`
+  where ${UNTIL} > ${NOW} and ${UNTIL} <= cast(:until as timestamptz) + interval '30 seconds')`
+const FIRST = `(waits_until <= ${NOW} or waits_until > :farthest or waits_rank >= :rank)`
+const GOES = `((next_at <= :latest or next_at > :farthest) and jsonb_array_length(${LIVE}) < :room and ${FIRST})`
 const WAITS = `(not ${GOES} and ${FIRST} and cast(:waitsUntil as timestamptz) is not null)`
 
 /** The turns of one account's calls. */

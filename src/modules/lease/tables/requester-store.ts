@@ -3,6 +3,9 @@ import type { Requester } from "../rules/keys"
 import type { CodeRecord, LeaseRecord } from "../rules/records"
 import { Table, type Where } from "./table"
 
+/** A limit must not last longer because the clock was set back. */
+const LATELY = "created_at > :since and created_at < :until"
+
 /** Counts of sent applications: of one cart, in all and from this network; the others lately. `ofPerson`: this mailbox from this network. */
 export type AttemptCounts = Record<"ofCart" | "ofCartFromHere" | "ofPerson" | "ofNetwork" | "ofMailbox", number>
 
@@ -34,7 +37,7 @@ export class AttemptStore extends Table {
   }
 
   async count(cartId: string, { network, mailbox }: Requester, since: Date): Promise<AttemptCounts> {
-    const lately = (where: string) => `count(*) filter (where created_at > :since and ${where})::int`
+    const lately = (where: string) => `count(*) filter (where ${LATELY} and ${where})::int`
     const [counts] = await this.sql<AttemptCounts>(
       `select count(*) filter (where cart_id = :cartId)::int as "ofCart",
          count(*) filter (where cart_id = :cartId and network = :network)::int as "ofCartFromHere",
@@ -43,8 +46,8 @@ export class AttemptStore extends Table {
          ${lately("mailbox = :mailbox and mailbox <> ''")} as "ofMailbox"
        from lease_attempt
        where deleted_at is null
-         and (cart_id = :cartId or (created_at > :since and (network = :network or (mailbox = :mailbox and mailbox <> ''))))`,
-      { cartId, network, mailbox, since },
+         and (cart_id = :cartId or (${LATELY} and (network = :network or (mailbox = :mailbox and mailbox <> ''))))`,
+      { cartId, network, mailbox, since, until: this.asLongAfter(since) },
     )
     return counts as AttemptCounts
   }
@@ -76,8 +79,8 @@ export class CodeStore extends Table {
          count(used_at) filter (where network = :network and mailbox = :mailbox) > 0 or exists (
            select from lease_attempt where deleted_at is null and network = :network and mailbox = :mailbox
          ) as "isUsedHere"
-       from lease_code where deleted_at is null and created_at > :since and (network = :network or mailbox = :mailbox)`,
-      { network, mailbox, since },
+       from lease_code where deleted_at is null and ${LATELY} and (network = :network or mailbox = :mailbox)`,
+      { network, mailbox, since, until: this.asLongAfter(since) },
     )
     return counts as CodeCounts
   }
@@ -110,7 +113,8 @@ export class CodeStore extends Table {
 
   /** The lease whose approval this browser may bring to this cart, by a code entered after `since`. */
   async leaseOf(cartId: string, keyHash: string, since: Date): Promise<string | null> {
-    return (await this.asked(cartId, keyHash).where("used_at", ">", since).first())?.lease_id ?? null
+    const used = this.asked(cartId, keyHash).where("used_at", ">", since).where("used_at", "<", this.asLongAfter(since))
+    return (await used.first())?.lease_id ?? null
   }
 
   /** Deletes some of the requests from before `before`. */

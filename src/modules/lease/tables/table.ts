@@ -28,6 +28,11 @@ export class Table {
     return (await this.knex.raw(statement, bindings as never)).rows
   }
 
+  /** As long after now as `since` is before it: later rows were written before the clock was set back. */
+  protected asLongAfter(since: Date): Date {
+    return new Date(2 * this.now().getTime() - since.getTime())
+  }
+
   /** At most `limit` rows that no other transaction has locked. */
   protected unlocked(table: string, limit: number, where: Where): Knex.QueryBuilder {
     const ids = this.live(table).select("id").modify(where).limit(limit).forUpdate().skipLocked()

@@ -1,0 +1,139 @@
+import { signContract } from "lease-to-own-sandbox"
+import { withinMs } from "../../../src/client"
+import { ASKED_AT_MOST, ASKING_WINDOW_MS, noOnesApplication, OUTAGE_AFTER } from "../../support/ledger"
+import { cartOf, DAY, describeLedger, HOUR, MINUTE, routes } from "../support/ledger-room"
+
+const SESSION = "payses_1"
+const GUEST = { shopper: {} }
+
+/** The clock of the whole store is set back, as after a restart without network time. */
+describeLedger(
+  "a clock that is set back",
+  (room) => {
+    const setBack = (ms: number) => room.pass(-ms)
+    const ask = () => room.ledger.service.getPricing(noOnesApplication()).catch((error) => error)
+
+    it("a signature is seen at once, although the service was read just before", async () => {
+      const { cart, shopper, url } = await room.handedOut()
+      expect((await room.verifySignature(cart.id, shopper, "done")).signature).toBe("not_signed")
+      await signContract(url)
+      setBack(30 * MINUTE)
+      expect((await room.verifySignature(cart.id, shopper, "done")).signature).toBe("verified")
+    })
+
+    it("a signature that was confirmed before is read again before the order", async () => {
+      const { cart, id } = await room.signed()
+      setBack(HOUR)
+      await room.becomes(await room.lease(id), "Approved")
+      await expect(room.startOrder({ cart, sessionId: SESSION })).rejects.toMatchObject({ code: "lease_dead" })
+    })
+
+    it("a lease is read again before its goods are shipped", async () => {
+      const { cart, id } = await room.placed()
+      await room.checkStatus(await room.lease(id))
+      setBack(DAY)
+      await room.becomes(await room.lease(id), "Approved")
+      await expect(room.checkShippable(await room.lease(id), cart)).rejects.toMatchObject({ code: "ship_attention" })
+    })
+
+    it("what a dead process began has lapsed", async () => {
+      const { cart, id } = await room.signed()
+      await room.startOrder({ cart, sessionId: SESSION })
+      setBack(HOUR)
+      expect((await room.currentLease(cart.id))?.status).toBe("signed")
+      await room.rows.changeLease({ status: "submitting", status_at: new Date() }, id)
+      expect((await room.currentLease(cart.id))?.status).toBe("undecided")
+    })
+
+    it("a form without an answer can be sent again after a minute", async () => {
+      const { id } = await room.applied()
+      await room.rows.changeLease({ status: "undecided" }, id)
+      expect(room.mustWait(await room.lease(id))).toBe(true)
+      setBack(HOUR)
+      expect(room.mustWait(await room.lease(id))).toBe(false)
+      // Somebody else waits until the clock has caught up.
+      expect(room.isOpenToAll(await room.lease(id))).toBe(false)
+    })
+
+    it("limits last no longer", async () => {
+      const { id } = await room.applied()
+      const lease = await room.lease(id)
+      const shopper = { address: "192.0.2.7" }
+      for (let asked = 0; asked < ASKED_AT_MOST; asked++) await room.countAsking(lease, shopper)
+      await expect(room.countAsking(lease, shopper)).rejects.toMatchObject({ code: "asked_too_often" })
+      setBack(2 * ASKING_WINDOW_MS)
+      await expect(room.countAsking(lease, shopper)).resolves.toBeUndefined()
+
+      room.sandbox.fault({ route: routes.application, fault: "validation-403", times: 100 })
+      const apply = (n: number) => room.applied({ ...GUEST, cart: cartOf({ email: `shopper-${n}@mail.example` }) })
+      for (let sent = 0; sent < 10; sent++) await apply(sent).catch(() => null)
+      await expect(apply(10)).rejects.toMatchObject({ code: "too_many_from_network" })
+      setBack(2 * DAY)
+      await expect(apply(11)).rejects.toMatchObject({ code: "service_refused" })
+    })
+
+    it("the lease service is tried again within the usual time", async () => {
+      room.sandbox.fault({ route: routes.pricing, fault: "503", times: OUTAGE_AFTER + 1 })
+      for (let failed = 0; failed < OUTAGE_AFTER; failed++) await ask()
+      expect(await room.ledger.breaker.current()).not.toBeNull()
+      setBack(DAY)
+      expect(await room.ledger.breaker.isProbeDue()).toBe(true)
+      await room.run()
+      expect(await room.ledger.breaker.current()).toBeNull()
+    })
+
+    it("failures of another time are no outage", async () => {
+      room.sandbox.fault({ route: routes.pricing, fault: "503", times: OUTAGE_AFTER + 1 })
+      for (let failed = 1; failed < OUTAGE_AFTER; failed++) await ask()
+      setBack(HOUR)
+      await ask()
+      expect(await room.ledger.breaker.current()).toBeNull()
+    })
+
+    it("a code and what it opened end at once", async () => {
+      await room.offered(GUEST)
+      const cart = cartOf({ price: 250 })
+      const address = "192.0.2.7"
+      const { leaseKey } = await room.askCode(cart, { address })
+      await room.sendCodes(room.medusa)
+      const code = /\d{4} \d{4}/.exec(room.medusa.mails.at(-1)?.content.text ?? "")?.[0] ?? ""
+      setBack(HOUR)
+      const late = room.takeApproval(cart, { leaseKey, address }, code)
+      await expect(late).rejects.toMatchObject({ code: "code_expired" })
+      room.pass(HOUR)
+      room.sandbox.fault({ route: routes.cart, fault: "drop-before" })
+      await room.takeApproval(cart, { leaseKey, address }, code).catch(() => null)
+      expect(await room.approvalFor(cart, { leaseKey })).not.toBeNull()
+      setBack(2 * DAY)
+      expect(await room.approvalFor(cart, { leaseKey })).toBeNull()
+    })
+
+    it("a run of the job ends when its time is over", async () => {
+      await room.signed()
+      room.pass(3 * MINUTE)
+      let release = () => {}
+      room.medusa.call.place_order = () => {
+        setBack(HOUR)
+        return new Promise((resolve) => {
+          release = resolve
+        })
+      }
+      await expect(room.run({ until: new Date(room.ledger.now().getTime() + 500) })).resolves.toMatchObject({ made: 1 })
+      release()
+    })
+  },
+  { wire: { retry: 0 }, notices: { shoppers: { store: "Harbor & Home" } } },
+)
+
+describeLedger(
+  "a clock that is set back, with a rate of calls",
+  (room) => {
+    it("calls get their turn, and a slot that a dead process kept is free", async () => {
+      const enter = () => withinMs(10_000, async () => room.ledger.rate?.enter(10_000))
+      for (let calls = 0; calls < 2; calls++) await enter()
+      room.pass(-HOUR)
+      expect(await enter()).toMatchObject({ leave: expect.any(Function) })
+    })
+  },
+  { rate: { perSecond: 10, concurrent: 2 } },
+)
