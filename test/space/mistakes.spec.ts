@@ -175,6 +175,12 @@ const OTHERS: Record<string, Required<Pick<Mistake, "file" | "wrong" | "rule" | 
     rule: "a price is lowered only as often as requested",
     seed: 175,
   },
+  "a moment that a clock put into the future counts as recent": {
+    file: "rules/moments",
+    wrong: () => ({ isRecent: (moment: Date, now: Date, ms: number) => now.getTime() - moment.getTime() < ms }),
+    rule: "a signed contract is seen when its page asks",
+    seed: 219,
+  },
   "a link outlives its order": {
     file: "outbox/owed",
     wrong: owed(() => ({ release: false })),

@@ -108,6 +108,8 @@ export type Operation =
   | { is: "fault"; fault: Fault; attempt: number; times: number }
   | { is: "outage"; how: Absence; minutes: number }
   | { is: "time"; minutes: number }
+  /** The clock of every process is set ahead or back. */
+  | { is: "clock"; minutes: number }
 
 const deedNames = Object.keys(DEEDS)
 
@@ -139,6 +141,7 @@ export function operations(customers: number, length: number): fc.Arbitrary<Oper
     minutes: fc.constantFrom(1, 5, 90),
   })
   const time = fc.record({ is: fc.constant("time" as const), minutes: fc.constantFrom(1, 3, 6, 61, 300) })
+  const clock = fc.record({ is: fc.constant("clock" as const), minutes: fc.constantFrom(-1, -20, -60, 60) })
   const any = fc.oneof(
     { arbitrary: deed(...DAY, ...EDITED_DAY.slice(7), ...LINKED_DAY.slice(0, 2)), weight: 5 },
     { arbitrary: deed(...deedNames), weight: 4 },
@@ -146,6 +149,7 @@ export function operations(customers: number, length: number): fc.Arbitrary<Oper
     { arbitrary: fault, weight: 2 },
     { arbitrary: outage, weight: 1 },
     { arbitrary: time, weight: 2 },
+    { arbitrary: clock, weight: 1 },
   )
   // Somebody who comes nowhere meets nothing: each run begins with a part of a day.
   const day = fc
@@ -164,6 +168,7 @@ export function operations(customers: number, length: number): fc.Arbitrary<Oper
 export async function perform(room: Room, customers: Customer[], operation: Operation): Promise<string[]> {
   switch (operation.is) {
     case "time":
+    case "clock":
       room.pass(operation.minutes * MINUTE)
       return []
     case "outage":

@@ -9,13 +9,13 @@ import {
   type Ledger,
   offer,
 } from "../../support/ledger"
-import { type Left, type Moment, set } from "./moment"
+import { elapsed, type Left, type Moment, set } from "./moment"
 import { type Act, at, goodsOf, PEOPLE, shopperOf } from "./people"
 import { CART, isUnlocked, OPTIONS, OTHER_CART, SESSION } from "./process"
 import { edited, opened, placed, unpaid } from "./roots"
 import { brokenRule, isAtRest } from "./rules"
 import { drawing, living, numbersOf } from "./scheduler"
-import { changesFrom, goingOn, jobsFrom, pass, passes, peopleFrom, SIGNS, type Step } from "./steps"
+import { changesFrom, goingOn, jobsFrom, pass, passes, peopleFrom, SIGNS, type Step, turns } from "./steps"
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -99,10 +99,16 @@ const TIMES: Step[] = [
   { name: "an hour passes", take: passes(HOUR) },
   { name: "a day passes", take: passes(DAY) },
 ]
+/** Setting it ahead is time that passes while nobody is in the middle of something. */
+const TURNS: Step[] = [
+  { name: "the clock is set back by a minute", take: turns(-MINUTE) },
+  { name: "the clock is set back by twenty minutes", take: turns(-20 * MINUTE) },
+  { name: "summer time ends", take: turns(-HOUR) },
+]
 const TROUBLE: Step[] = [
   { name: "all stands still for ten minutes", take: passes(10 * MINUTE) },
   { name: "every process dies", take: (m) => set(m, { processes: [] }) },
-  { name: "the service is away for an hour", take: (m) => set(m, { away: m.now + HOUR }) },
+  { name: "the service is away for an hour", take: (m) => set(m, { away: elapsed(m) + HOUR }) },
 ]
 
 const people = (m: Moment, acts: Record<string, Act>) => (m.processes.length < CROWD ? peopleFrom(m, acts) : [])
@@ -124,6 +130,7 @@ const SORTS = {
   change: (m: Moment) => (m.left.changes > 0 ? changesFrom(m) : []),
   time: ({ processes }: Moment) => (processes.length ? MOMENTS : TIMES),
   trouble: () => TROUBLE,
+  turn: () => TURNS,
 }
 type Sort = keyof typeof SORTS
 
@@ -210,7 +217,7 @@ function decided(number: () => number): (m: Moment) => Step | undefined {
   const one = <T>(all: readonly T[]): T => all[Math.floor(number() * all.length)] as T
   const draw = drawing<Sort>({
     ...{ on: 60, job: 15, next: 8, shopper: one([1, 4, 15]), staff: one([0, 0, 0.5, 3, 10]), change: one([0, 0.3, 1]) },
-    ...{ fault: one([0, 1, 5]), time: one([1, 3, 8]), trouble: one([0.05, 0.3]) },
+    ...{ fault: one([0, 1, 5]), time: one([1, 3, 8]), trouble: one([0.05, 0.3]), turn: one([0, 0.1, 1]) },
   })
   const busy = 60 + Math.floor(number() * 300)
   let [taken, days, ofDay] = [0, 0, 0]

@@ -72,7 +72,9 @@ export type Left = Record<"crashes" | "losses" | "refusals" | "acts" | "changes"
 
 /** Everything at one moment. Rows are replaced, never changed. */
 export type Moment = {
+  /** By the clock of the store, and by how much that was set ahead or back. */
   now: number
+  turned?: number
   /** The cart's lease, and those that it had before. */
   lease: LeaseRecord
   former: readonly LeaseRecord[]
@@ -104,6 +106,8 @@ export type Moment = {
   sentAgain: boolean
   /** Core has written a refund, and has not taken it back. */
   refunding?: boolean
+  /** The shopper's page was told that a contract is not signed, long after it was. */
+  unread?: string
   /** Errors that nobody should ever be told. */
   wrong: readonly string[]
   /** Until then nobody comes to the service. */
@@ -113,6 +117,9 @@ export type Moment = {
   /** The tables that hold lease and calls in place of this moment, where a path is replayed. */
   tables?: Ledger["store"]
 }
+
+/** Time as no clock shows it, by which waits end. */
+export const elapsed = ({ now, turned = 0 }: Pick<Moment, "now" | "turned">) => now - turned
 
 export function set(m: Moment, columns: Partial<Moment>): void {
   Object.assign(m, columns)

@@ -26,6 +26,7 @@ import {
   outcomesOf,
   type Payment,
   paidBy,
+  READING_FRESH_MS,
   reducedBy,
   reduceLease,
   replaceContract,
@@ -48,8 +49,8 @@ export const shopperOf = ({ key }: Moment) => ({ customerId: "cus_1", ...(key &&
 const PART = 900
 const NOTE = "The operator says so."
 
-/** `holder`: the lease of the order. */
-type Read = Pick<Moment, "lease" | "order"> & { holder: LeaseRecord | undefined }
+/** `holder`: the lease of the order. `mustSee`: whoever asks for the signature must learn of it. */
+type Read = Pick<Moment, "lease" | "order"> & { holder: LeaseRecord | undefined; mustSee: boolean }
 type Does = (tools: Tools & Read) => Promise<unknown>
 export type Act = { may(m: Moment): boolean; does: Does }
 
@@ -162,11 +163,21 @@ export const at =
   ({ service }: Moment) =>
     states.includes(service.state)
 
+const isSignedThere = ({ service }: Moment) => service.talks && service.state === "lease_accepted"
+/** It is signed, and no older answer was written down just now. */
+const isUnread = (m: Moment) =>
+  isSignedThere(m) && Math.abs(m.now - (m.lease.checked_at?.getTime() ?? 0)) > READING_FRESH_MS
+/** Nor is anybody about to write one down. */
+export const mustSee = (m: Moment) => isUnread(m) && !m.processes.length
+
 /** What people ask for, as the routes ask the ledger. */
 export const PEOPLE: Record<string, Act> = {
   "the shopper's page asks for the signature": {
     may: ({ lease }) => lease.status === "signing",
-    does: ({ desk, m }) => verifySignature(desk, CART.id, shopperOf(m), "done"),
+    does: async ({ desk, m, mustSee }) => {
+      const { signature } = await verifySignature(desk, CART.id, shopperOf(m), "done")
+      if (mustSee && signature === "not_signed" && isUnread(m)) set(m, { unread: "the page was told otherwise" })
+    },
   },
   "the shopper completes the cart": {
     may: (m) => !m.order && !m.isDraft && isUnlocked(m) && ["signing", "signed", "placing"].includes(m.lease.status),

@@ -20,7 +20,17 @@ import {
   startOrder,
 } from "../../support/ledger"
 import { anOrder, aPayment } from "../../support/order"
-import { type Answer, type Asking, type GoOn, type Moment, type Process, set, type Tools, type Wait } from "./moment"
+import {
+  type Answer,
+  type Asking,
+  elapsed,
+  type GoOn,
+  type Moment,
+  type Process,
+  set,
+  type Tools,
+  type Wait,
+} from "./moment"
 import { rowsOf } from "./rows"
 import { CALLS } from "./service"
 
@@ -51,8 +61,8 @@ export const OPTIONS = parseOptions({
 })
 
 /** Its time limit has ended what it waits for: it no longer arrives, and no answer is heard. */
-export const isTooLate = ({ now }: Moment, { for: what, since = now }: Wait) =>
-  (what === "arrival" || what === "answer") && now - since > OPTIONS.timeoutMs
+export const isTooLate = (m: Moment, { for: what, since = elapsed(m) }: Wait) =>
+  (what === "arrival" || what === "answer") && elapsed(m) - since > OPTIONS.timeoutMs
 
 /** Lets a process go on in a moment that is its own to change, until it waits again or has ended. It does all of it again, given its answers. */
 export const proceed: GoOn = (m, { id, does, began, heard }, act) => {
@@ -140,7 +150,7 @@ const LOCK_MS = 120_000
 /** While core may still take a refund back, its route has the lock of the order. */
 const isRefunding = ({ refunding, processes }: Moment) =>
   refunding && processes.some(({ does }) => /^staff (refund|lower)/.test(does))
-export const isUnlocked = ({ lock, lockEnds, now }: Moment) => lock === null || lockEnds <= now
+export const isUnlocked = (m: Moment) => m.lock === null || m.lockEnds <= elapsed(m)
 
 /** Medusa, as far as one order: each call reads first, and does nothing that is done. */
 function medusaOf(m: Moment, id: number, desk: Ledger, { io, wait }: Asking): MedusaSide {
@@ -149,7 +159,7 @@ function medusaOf(m: Moment, id: number, desk: Ledger, { io, wait }: Asking): Me
   const take = () => {
     if (m.lock === id) return "own"
     if (!isUnlocked(m)) return null
-    set(m, { lock: id, lockEnds: m.now + LOCK_MS })
+    set(m, { lock: id, lockEnds: elapsed(m) + LOCK_MS })
     return "taken"
   }
   const leave = () => m.lock === id && set(m, { lock: null })

@@ -1,4 +1,4 @@
-import { type Answer, type Asking, type GoOn, type Moment, set } from "./moment"
+import { type Answer, type Asking, elapsed, type GoOn, type Moment, set } from "./moment"
 import { run } from "./process"
 
 /** Numbers from 0 to 1 that a seed decides. */
@@ -40,7 +40,7 @@ export function living(): GoOn {
         waiting.set(id, (answer) =>
           answer && "error" in answer ? reject(answer.error) : resolve(answer?.value as never),
         )
-        const waits = { for: reason, call, since: m.now, ...(given && { given }) }
+        const waits = { for: reason, call, since: elapsed(m), ...(given && { given }) }
         set(m, { processes: [...m.processes, { ...process, waits }] })
         rests()
       })

@@ -1,6 +1,6 @@
 import { claimMs, look, make, type TaskKind } from "../../support/ledger"
-import { type Left, type Moment, type Process, type Service, set, type Tools } from "./moment"
-import { type Act, at, change, holderOf, isUnpaid, PEOPLE } from "./people"
+import { elapsed, type Left, type Moment, type Process, type Service, set, type Tools } from "./moment"
+import { type Act, at, change, holderOf, isUnpaid, mustSee, PEOPLE } from "./people"
 import { amountOf, CART, canceledOrder, isTooLate, isUnlocked, OTHER_CART, proceed } from "./process"
 import { dueOf } from "./rows"
 import { isRead, noAnswer, notSent, serve } from "./service"
@@ -78,6 +78,9 @@ export const SIGNS: Step = {
 /** Time passes without anything else. */
 export const passes = (ms: number) => (m: Moment) => set(m, { now: m.now + ms })
 
+/** The clock of the store is set, and no time passes. */
+export const turns = (ms: number) => (m: Moment) => set(m, { now: m.now + ms, turned: (m.turned ?? 0) + ms })
+
 /** What the job may do now. `calls`: also make calls. */
 export function jobsFrom(m: Moment, calls: boolean): Step[] {
   const looks = begin("the job looks", ({ desk, medusa }) => look(desk, medusa))
@@ -116,7 +119,7 @@ function begin(name: string, does: (tools: Tools) => Promise<unknown>): Step {
 const acting =
   (does: Act["does"]) =>
   async ({ m, ...tools }: Tools) => {
-    const read = () => ({ lease: m.lease, order: m.order, holder: holderOf(m) })
+    const read = () => ({ lease: m.lease, order: m.order, holder: holderOf(m), mustSee: mustSee(m) })
     return does({ ...tools, m, ...(await tools.io(read, "all is read")) })
   }
 
@@ -153,7 +156,7 @@ export function goingOn(m: Moment, process: Process, place: number): Step[] {
     take,
   })
   if (isTooLate(m, waits)) return [step(`${call} takes too long`, (next) => goOn(next, noAnswer(next, call)))]
-  if (waits.for === "arrival" && (m.away ?? 0) > m.now)
+  if (waits.for === "arrival" && (m.away ?? 0) > elapsed(m))
     return [step(`${call} finds nobody`, (next) => goOn(next, notSent(next, call)))]
   const steps: Step[] = []
   const answered = waits.answer ?? { at: m.now, value: undefined }
