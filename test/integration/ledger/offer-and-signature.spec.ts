@@ -1,7 +1,7 @@
 import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
 import { LedgerRefusal, offer } from "../../support/ledger"
-import { ANA, cartOf, describeLedger, OWNER, routes } from "../support/ledger-room"
+import { ANA, cartOf, describeLedger, MINUTE, OWNER, routes } from "../support/ledger-room"
 
 const SESSION = "payses_1"
 
@@ -17,6 +17,32 @@ describeLedger(
       expect(room.calls()).not.toContain(routes.cancel)
       await signContract(url)
       await room.verifySignature(cart.id, OWNER)
+      expect(await room.cancelContract(await room.lease(id), ANA)).toMatchObject({ status: "canceled" })
+    })
+
+    it("an order whose lease is still in Contracts Received is refused without a call, and canceled once accepted", async () => {
+      const { id } = await room.placed()
+      await room.becomes(await room.lease(id), "Contracts Received")
+      const refused = room.cancelContract(await room.lease(id), ANA)
+      await expect(refused).rejects.toMatchObject({ code: "cancel_before_accepted", kind: "unavailable" })
+      expect([(await room.lease(id)).status, room.count(routes.cancel)]).toEqual(["placed", 0])
+      // The service accepts the lease once it was asked.
+      expect(await room.cancelContract(await room.lease(id), ANA)).toMatchObject({ status: "canceled" })
+    })
+
+    it("the job cancels the contract of a canceled order as soon as its lease is accepted", async () => {
+      const { id } = await room.placed()
+      await room.becomes(await room.lease(id), "Contracts Received")
+      await room.orderChanges(id, { canceled: true })
+      await room.run()
+      expect([(await room.lease(id)).status, room.count(routes.cancel)]).toEqual(["placed", 0])
+      await room.later(2 * MINUTE)
+      expect([(await room.lease(id)).status, room.count(routes.cancel)]).toEqual(["canceled", 1])
+    })
+
+    it("a contract that is gone already counts as canceled", async () => {
+      const { id } = await room.placed()
+      await room.becomes(await room.lease(id), "Approved")
       expect(await room.cancelContract(await room.lease(id), ANA)).toMatchObject({ status: "canceled" })
     })
   },

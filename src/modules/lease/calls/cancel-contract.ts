@@ -1,5 +1,30 @@
+import type { StatusReading } from "../../../client"
+import { staffParams } from "../options/operator"
+import type { LeaseRecord } from "../rules/records"
 import { backFromCanceling } from "../rules/tasks"
-import { applicationOf, IN_FORCE, type ServiceCall, VOID } from "./service-call"
+import { LedgerRefusal } from "../texts/messages"
+import { type At, applicationOf, IN_FORCE, type ServiceCall, type Verdict, VOID } from "./service-call"
+
+/**
+ * An account that cancels no contract before its lease is accepted is asked first: our own status may be older, and a signed order may still be
+ * in Contracts Received. Throws LedgerRefusal, so that the job tries again later. Where nothing is left to cancel, the service says so itself.
+ */
+async function refuseUnaccepted(at: At, lease: LeaseRecord): Promise<undefined> {
+  if (at.service.cancelsUnsigned) return
+  const reading = await at.service.readStatus(applicationOf(lease))
+  const isAccepted = reading.kind === "status" && reading.status === "lease_accepted"
+  const isPast = ["done", "impossible"].includes(verdictOf(reading))
+  if (!isAccepted && !isPast)
+    throw new LedgerRefusal("cancel_before_accepted", staffParams(at, lease), { kind: "unavailable" })
+}
+
+function verdictOf(reading: StatusReading): Verdict {
+  if (reading.kind === "no_contract") return reading.known ? "done" : "unclear"
+  if (reading.kind === "no_status") return "unclear"
+  if (VOID.includes(reading.status)) return "done"
+  if (IN_FORCE.includes(reading.status) || reading.status === "contracts") return "not_done"
+  return reading.status === "funded" || reading.status === "returned" ? "impossible" : "unclear"
+}
 
 /** DELETE application/contract (spec 4.1): nothing shipped. */
 export const cancelContractCall = {
@@ -10,16 +35,11 @@ export const cancelContractCall = {
   reached: ["canceled", "expired", "superseded"],
   entering: { event: "cancel_started", status: "canceling", unclaimed: true },
   asked: () => ({ type: "cancel_asked" }),
+  prepare: refuseUnaccepted,
   send: async ({ service }, lease) => {
     await service.cancelContract(applicationOf(lease))
   },
-  judge: ({ reading }) => {
-    if (reading.kind === "no_contract") return reading.known ? "done" : "unclear"
-    if (reading.kind === "no_status") return "unclear"
-    if (VOID.includes(reading.status)) return "done"
-    if (IN_FORCE.includes(reading.status) || reading.status === "contracts") return "not_done"
-    return reading.status === "funded" || reading.status === "returned" ? "impossible" : "unclear"
-  },
+  judge: ({ reading }) => verdictOf(reading),
   done: ({ now }) => ({
     event: "cancel_done",
     set: { canceled_at: now() },

@@ -240,7 +240,10 @@ function isLinkRefused({ lease, order, tasks }: AlertFacts, code: AttentionCode)
   return isRefused ? undefined : false
 }
 
-/** Whether a refusal of a call or staff's decision still holds, until staff try again. Only `cancelUnsigned` of the wire cancels an unsigned contract. */
+/**
+ * Whether a refusal of a call or staff's decision still holds, until staff try again. Without `cancelUnsigned` of the wire, an unsigned contract is
+ * read on until it is signed, instead of asked about each time.
+ */
 export function isRuledOut(
   kind: TaskKind,
   { lease, tasks, order }: AlertFacts,

@@ -58,7 +58,7 @@ export const dashboardMessages = {
   open_unknown:
     "We do not know whether an earlier call to the lease service went through. Ask {whom}, then try again or mark it as done elsewhere.",
   cancel_before_accepted:
-    "{operator} does not cancel a contract before its lease is accepted. Nothing was changed. This contract expires if it is not signed. If the shopper has signed it, use Check now and cancel it then, or ask {whom}.",
+    "{operator} does not cancel a contract before its lease is accepted, and has not reported that yet. Nothing was changed. Try again later, or ask {whom}. A contract that is not signed expires.",
   check_before_contract: "No contract was issued for this lease, so there is nothing to check.",
   return_incomplete:
     "{done} of {total} items came back. The lease can only be returned as a whole. Receive the rest first, or ask {whom} and mark it as done elsewhere.",

@@ -115,6 +115,7 @@ async function unsigned(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord
 /** A cancellation's text is for merchants, so this replaces it. */
 function inShoppersWords(ledger: Ledger, lease: LeaseRecord, { code, kind }: LedgerRefusal): LedgerRefusal {
   if (code === "busy" || code === "service_busy") return new LedgerRefusal(code, {}, { kind })
+  if (code === "cancel_before_accepted") return new LedgerRefusal("contract_not_closed", textParams(ledger, lease))
   if (kind === "unavailable") return new LedgerRefusal("service_unreachable", {}, { kind })
   if (kind === "unknown") return new LedgerRefusal("answer_lost", {}, { kind })
   return new LedgerRefusal("contract_not_closed", textParams(ledger, lease))
