@@ -53,7 +53,7 @@ function tooSoon(world: World): string[] {
     const order = orderOf(world, lease)
     if (!isWaiting(lease) || !order) return null
     const isLater = (moment: string | null) =>
-      moment !== null && new Date(moment) > (lease.linked_at ?? lease.created_at)
+      moment !== null && !world.isTurned && new Date(moment) > (lease.linked_at ?? lease.created_at)
     if (isLater(order.shippedAt)) return "its goods have left"
     if (order.payments.some(({ capturedAt }) => isLater(capturedAt))) return "its order is captured"
     return tasksOf(world, lease).some(({ kind }) => kind === "confirm_delivery") && "its delivery is being confirmed"

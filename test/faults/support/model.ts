@@ -168,8 +168,10 @@ export function operations(customers: number, length: number): fc.Arbitrary<Oper
 export async function perform(room: Room, customers: Customer[], operation: Operation): Promise<string[]> {
   switch (operation.is) {
     case "time":
-    case "clock":
       room.pass(operation.minutes * MINUTE)
+      return []
+    case "clock":
+      room.turn(operation.minutes * MINUTE)
       return []
     case "outage":
       room.line.leave(operation.how, operation.minutes * MINUTE)

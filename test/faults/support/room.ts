@@ -21,6 +21,10 @@ export type Room = {
   now(): Date
   /** Moves the clock of every process ahead; the service keeps its own. */
   pass(ms: number): void
+  /** Sets the clock of every process, ahead or back. */
+  turn(ms: number): void
+  /** It was set back: of two moments, nobody knows which was first. */
+  isTurned: boolean
   /** Another process on the same database. Ended with the test. */
   start(life?: Life): Process
   /** How the processes of this room find the service. */
@@ -97,6 +101,11 @@ export function describeFaults(
         pass: (ms: number) => {
           ahead += ms
         },
+        turn: (ms: number) => {
+          ahead += ms
+          room.isTurned ||= ms < 0
+        },
+        isTurned: false,
         start: (life?: Life) => {
           const process = startProcess(site(), now, life, line)
           others.push(process)
@@ -106,6 +115,7 @@ export function describeFaults(
         sql: async (query: string, bindings: unknown[] = []) => (await knex.raw(query, bindings as string[])).rows,
         empty: async () => {
           ahead = 0
+          room.isTurned = false
           room.main.shop.call.place_order = placing
           for (const each of services) each.sandbox.reset()
           line.clear()

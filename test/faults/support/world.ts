@@ -8,6 +8,8 @@ export type ShopOrderOfCart = ShopOrder & { cartId: string }
 /** Everything that anybody knows at one moment: ledger, shop and service. */
 export type World = {
   now: Date
+  /** The store's clock was set back. */
+  isTurned: boolean
   options: LeaseOptions
   leases: LeaseRecord[]
   /** By lease id, newest first. */
@@ -41,6 +43,7 @@ export async function readWorld(room: Room): Promise<World> {
   ])
   return {
     now: room.now(),
+    isTurned: room.isTurned,
     options: room.main.ledger.options,
     leases: leases as unknown as LeaseRecord[],
     tasks: byLease(tasks as unknown as TaskRecord[]),

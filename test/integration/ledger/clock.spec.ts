@@ -55,6 +55,18 @@ describeLedger(
       expect(room.isOpenToAll(await room.lease(id))).toBe(false)
     })
 
+    it("the newest call and the newest lease stay the newest", async () => {
+      const { cart, id } = await room.applied()
+      await room.owe(id, "cancel_order")
+      setBack(HOUR)
+      await room.owe(id, "read_status")
+      expect((await room.tasks(id)).map(({ kind }) => kind)).toEqual(["read_status", "cancel_order"])
+      await room.rows.changeLease({ status: "expired" }, id)
+      const second = await room.applied({ cart })
+      await room.rows.changeLease({ status: "expired" }, second.id)
+      expect((await room.leaseOf(cart)).id).toBe(second.id)
+    })
+
     it("limits last no longer", async () => {
       const { id } = await room.applied()
       const lease = await room.lease(id)

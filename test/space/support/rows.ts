@@ -235,9 +235,9 @@ export function rowsOf(m: Moment) {
       if (!lease || lease.attention.some((entry) => entry.code === code)) return lease
       return write(id, { attention: [...lease.attention, { code, params, since: now().toISOString() }] })
     },
-    lower: (lease, code) => {
-      if (!lease.attention.some((entry) => entry.code === code)) return lease
-      return write(lease.id, { attention: without(find(lease.id) ?? lease, [code]) }) ?? lease
+    lower: (lease, ...codes) => {
+      if (!lease.attention.some(({ code }) => codes.includes(code))) return lease
+      return write(lease.id, { attention: without(find(lease.id) ?? lease, codes) }) ?? lease
     },
     takeLooks: ({ ms }) =>
       [m.lease, ...m.former]

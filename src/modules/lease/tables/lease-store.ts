@@ -68,7 +68,8 @@ export class LeaseStore extends LeaseReader {
     const id = generateEntityId("", "lease")
     const fresh = { status: "open", evidence: "none", lease_key_hashes: "[]", attention: "[]", status_at: this.now() }
     const inserted = await this.transaction(async (store) => {
-      const row = { ...lease, ...fresh, id }
+      const created_at = store.afterAll("lease", "cart_id", lease.cart_id)
+      const row = { ...lease, ...fresh, id, created_at }
       const [opened] = await store.insert("lease", row).onConflict().ignore().returning("*")
       if (opened) await store.append(id, actor, [{ type: "lease_opened" }])
       return opened as LeaseRecord | undefined

@@ -20,7 +20,13 @@ export class Table {
 
   protected insert(table: string, row: Record<string, unknown>): Knex.QueryBuilder {
     const now = this.now()
-    return this.knex(table).insert({ ...row, created_at: now, updated_at: now })
+    return this.knex(table).insert({ created_at: now, updated_at: now, ...row })
+  }
+
+  /** The moment of a new row among its siblings, of which the newest counts: after all others, even if the clock was set back. */
+  protected afterAll(table: string, column: string, value: string): Knex.Raw {
+    const newest = "select max(created_at) + interval '1 millisecond' from ?? where ?? = ?"
+    return this.knex.raw(`greatest(?::timestamptz, (${newest}))`, [this.now(), table, column, value])
   }
 
   /** Runs a statement of our own and returns its rows. */

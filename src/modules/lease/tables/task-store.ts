@@ -209,7 +209,8 @@ export class TaskStore extends Table {
   ): Promise<ClaimedTask[]> {
     const id = generateEntityId("", "leasetk")
     const given = { detail: JSON.stringify(detail), actor: actor.by, actor_id: actor.id ?? null }
-    const row = { id, lease_id, kind, attempts: 0, sent: false, ...given, ...columns }
+    const created_at = this.afterAll("lease_task", "lease_id", lease_id)
+    const row = { id, lease_id, kind, attempts: 0, sent: false, created_at, ...given, ...columns }
     return this.insert("lease_task", row).onConflict().ignore().returning("*")
   }
 
