@@ -159,6 +159,7 @@ export const alertTitles = {
   money_differs: "Payment differs from lease",
   amount_differs: "Order total changed",
   look_failed: "Order or cart unreadable",
+  mixed_up_answer: "Answer about another application",
   account_removed: "Account no longer in options",
   capture_open: "Payment not captured",
   return_due: "Return to send",
