@@ -101,8 +101,6 @@ export class LeaseService {
   async recordCart(applicationId: ApplicationId, cart: SpecCart): Promise<Pricing> {
     const body = this.#settings.cartFormat === "reference" ? toReferenceCart(cart) : cart
     const request = this.toRequest("recordCart", "POST", "cart", { id: applicationId, body })
-    const { orderId } = cart
-    if (orderId !== undefined) request.subject = { ...request.subject, orderId, merchantTransactionId: orderId }
     // The spec doesn't show its answer, and getPricing reads the price anyway, so an empty one is fine.
     return this.call(request, (answer) =>
       answer === undefined ? { lines: [] } : readPricing(answer, this.#settings.wire),
@@ -211,10 +209,10 @@ export class LeaseService {
     const { origin } = this.#settings
     const path = this.#paths[name]
     if (id === undefined) return { operation, method, origin, path, body }
-    const subject = { applicationId: id }
-    if (body) return { operation, method, origin, path, body: { ...this.identified(operation, id), ...body }, subject }
+    const request = { operation, method, origin, path, applicationId: id }
+    if (body) return { ...request, body: { ...this.identified(operation, id), ...body } }
     const end = isInPath ? `/${encodeURIComponent(id)}` : `?applicationId=${encodeURIComponent(id)}`
-    return { operation, method, origin, path: path + end, subject }
+    return { ...request, path: path + end }
   }
 
   /** Makes a call and reads its content. */
@@ -237,16 +235,14 @@ export class LeaseService {
     }
   }
 
-  private async sendOnce(operation: string, url: string, body: Record<string, string>): Promise<void> {
+  private async sendOnce(operation: string, url: string, body: unknown): Promise<void> {
     const { wire, loopback } = this.#settings
     const address = readOneTimeUrl(url, { loopback, paths: wire.oneTimePaths })
     if ("refused" in address)
       throw notSent(operation, `the one-time URL was not called: ${ONE_TIME_REFUSALS[address.refused]}`, {})
-    const { origin, path, leaseId, secrets } = address
+    const { origin, path, secrets } = address
     const oneTime = { usedStatuses: wire.oneTimeUsedStatuses }
-    const { orderId } = body
-    const subject = { ...(leaseId && { leaseId }), ...(orderId && { orderId }) }
-    await this.send({ operation, method: "POST", origin, path, body, subject, oneTime, secretsIn: [secrets, url] })
+    await this.send({ operation, method: "POST", origin, path, body, oneTime, secretsIn: [secrets, url] })
   }
 
   private identified(operation: string, applicationId: ApplicationId): Record<string, unknown> {

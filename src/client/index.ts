@@ -60,6 +60,6 @@ export { canonicalText, cleanText, phoneDigits, sentText } from "./values/clean-
 export { isCalendarDate, momentIn } from "./values/dates"
 export { describeIssues, type FieldIssue } from "./values/describe-issues"
 export { mask } from "./values/mask"
-export { otherSubject, type Subject } from "./values/subject"
+export { namesOtherApplication } from "./values/other-application"
 export { isLoopback, toUrl } from "./values/to-url"
 export { US_STATES, US_TERRITORIES, usState } from "./values/us-states"

@@ -2,11 +2,10 @@ import { Agent, Pool } from "undici"
 import { publicLookup } from "../options/one-time-url"
 import type { Settings } from "../options/options"
 import { valuesIn } from "../values/known-values"
-import type { Subject } from "../values/subject"
 import { msLeft } from "./deadline"
 import { LeaseHeldBack, LeaseOverRate, type LeaseServiceError } from "./errors"
 import { type Call, judgeAnswer, judgeFault, judgeUnreadable } from "./judge"
-import { otherSubjectOf } from "./read-answer"
+import { isOfOther } from "./read-answer"
 import { isPassing, readRetryAfter, shouldRetry } from "./should-retry"
 import { type Answer, type Fault, type Outgoing, send, TransportError } from "./transport"
 
@@ -17,8 +16,8 @@ export type Request = {
   origin: string
   path: string
   body?: unknown
-  /** An answer that names another is no answer. */
-  subject?: Subject | undefined
+  /** What the call is about. An answer that names another application is no answer. */
+  applicationId?: string | undefined
   /** One-time URLs: other headers, other connections. */
   oneTime?: { usedStatuses: readonly number[] }
   /** No error may repeat values of this, or the credentials. */
@@ -56,8 +55,8 @@ export type Around = {
   gate?: Gate | undefined
   throttle?: Throttle | undefined
   tried?: ((one: Tried) => void) | undefined
-  /** Called when an answer was about something else than the call. */
-  mixedUp?: ((subject: Subject) => Promise<void>) | undefined
+  /** Called when an answer to a call about this application named another. */
+  mixedUp?: ((applicationId: string) => Promise<void>) | undefined
 }
 
 /** Waits this long (ms); tests pass their own. */
@@ -96,8 +95,8 @@ export class Caller {
   }
 
   /**
-   * Makes a call and returns its 2xx answer. Throws a LeaseServiceError that states the effect: also for an answer, or a refusal, about
-   * something else than the call, which says nothing about it.
+   * Makes a call and returns its 2xx answer. Throws a LeaseServiceError that states the effect: also for an answer, or a refusal, that
+   * names another application, and so says nothing about this one.
    */
   async call(request: Request): Promise<Answer> {
     const { gate } = this.around
@@ -111,12 +110,11 @@ export class Caller {
   }
 
   private async refuseOther(request: Request, answer: Answer): Promise<void> {
-    const { subject } = request
-    const other = subject && otherSubjectOf(answer, subject)
-    if (!other) return
-    await this.around.mixedUp?.(subject)
+    const { applicationId } = request
+    if (applicationId === undefined || !isOfOther(answer, applicationId)) return
+    await this.around.mixedUp?.(applicationId)
     // The content is somebody else's, so the error repeats none of it.
-    throw judgeUnreadable(this.about(request), { ...answer, body: "" }, `it names another ${other}`)
+    throw judgeUnreadable(this.about(request), { ...answer, body: "" }, "it names another applicationId")
   }
 
   /** The facts of a call, from which its errors are made. */

@@ -1,7 +1,7 @@
 import { ZodError } from "zod"
 import type { Wire } from "../options/wire-defaults"
+import { namesOtherApplication } from "../values/other-application"
 import { quoteLongIds } from "../values/read"
-import { otherSubject, type Subject } from "../values/subject"
 import type { Answer } from "./transport"
 
 /** Thrown for a 2xx answer with invalid content, in words that repeat nothing of it. */
@@ -28,12 +28,12 @@ export function readNothing(answer: Answer, { emptySuccessStatus }: Pick<Wire, "
   readAnswer(answer, () => undefined)
 }
 
-/** The name of what an answer is about, if that is something else than `subject` ({@link otherSubject}). What isn't JSON names nothing. */
-export function otherSubjectOf({ body }: Answer, subject: Subject): string | undefined {
+/** Whether an answer is about another application ({@link namesOtherApplication}). What isn't JSON names none. */
+export function isOfOther({ body }: Answer, applicationId: string): boolean {
   try {
-    return otherSubject(JSON.parse(quoteLongIds(body) ?? body), subject)
+    return namesOtherApplication(JSON.parse(quoteLongIds(body) ?? body), applicationId)
   } catch {
-    return undefined
+    return false
   }
 }
 

@@ -1,6 +1,6 @@
 import { hostOf } from "../options/one-time-url"
 import type { Settings } from "../options/options"
-import { lettersOf } from "../values/subject"
+import { lettersOf } from "../values/other-application"
 import { isLoopback, toUrl } from "../values/to-url"
 
 /**

@@ -40,8 +40,8 @@ export function hostOf({ protocol, hostname, port }: URL): string {
   return `${hostname}:${port || DEFAULT_PORTS[protocol]}`
 }
 
-/** An address in the form that undici takes, and the lease that it names (spec 4.2). */
-type OneTimeAddress = { origin: string; path: string; leaseId: string | null; secrets: string[] }
+/** An address in the form that undici takes. */
+type OneTimeAddress = { origin: string; path: string; secrets: string[] }
 
 /**
  * Parses a one-time URL (spec 4.2). It came through the shopper's browser, so the rules are strict (reference 12): https, no credentials, no
@@ -61,8 +61,7 @@ export function readOneTimeUrl(
   if (protocol !== "https:" && !(protocol === "http:" && here)) return { refused: "link_not_https" }
   if (!here && isPrivate(bare(hostname))) return { refused: "link_to_private_network" }
   if (!paths.some((path) => pathname.endsWith(path))) return { refused: "link_to_other_path" }
-  const leaseId = searchParams.get("leaseId")
-  return { origin, path: `${pathname}${search}`, leaseId, secrets: [...searchParams.values()] }
+  return { origin, path: `${pathname}${search}`, secrets: [...searchParams.values()] }
 }
 
 /** Resolves names for the one-time URLs. Refuses a public name for a private address before the connection is made. */

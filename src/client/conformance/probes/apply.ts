@@ -1,4 +1,4 @@
-import { momentIn, otherSubject, toServiceStatus } from "../../index"
+import { momentIn, namesOtherApplication, toServiceStatus } from "../../index"
 import type { DialectPart, Finding } from "../finding"
 import type { TestPerson } from "../persons"
 import { pricingOf } from "../standing"
@@ -131,7 +131,7 @@ async function lease(room: Room, id: string, application: Seen): Promise<Finding
 /** Which answers name the application, by which the plugin notices that they are about another. */
 function namedIn(answers: Record<string, Seen>, id: string): Finding {
   const row = { row: "1 applicationId", of: "in answers", assumed: "the one asked about, or none" } as const
-  const other = Object.keys(answers).find((name) => otherSubject(answers[name]?.json, { applicationId: id }))
+  const other = Object.keys(answers).find((name) => namesOtherApplication(answers[name]?.json, id))
   const advice =
     "The plugin uses no such answer. Ask the operator which id this is, and whoever runs the proxy whether it caches."
   if (other) return { ...row, seen: `another, in the ${other}`, verdict: "contradicts", advice }

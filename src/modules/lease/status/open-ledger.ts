@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { LeaseService, loginOf, type Subject } from "../../../client"
+import { LeaseService, loginOf } from "../../../client"
 import { noOnesApplication } from "../calls/service-call"
 import { UNNAMED_OPERATOR } from "../options/consent"
 import { type LeaseOptions, withoutCredentials } from "../options/options"
@@ -45,9 +45,9 @@ export function openLedger({ knex, tell, options, secret = options.secret, now, 
 
 /** Raises the alert of a lease whose call got an answer about another application. Never throws. */
 export function alertOfMixUp({ store, log }: Pick<Desk, "store" | "log">, account: string | null) {
-  return async ({ applicationId }: Subject): Promise<void> => {
+  return async (applicationId: string): Promise<void> => {
     try {
-      const lease = applicationId ? await store.liveOfApplication(applicationId, account) : null
+      const lease = await store.liveOfApplication(applicationId, account)
       if (lease) await store.raise(lease.id, "mixed_up_answer")
     } catch (error) {
       log.error(`lease-to-own: the alert of a mixed-up answer could not be raised: ${error}`)

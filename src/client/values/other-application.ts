@@ -1,22 +1,20 @@
-/** What a call is about, under the names by which its answer may repeat it. */
-export type Subject = Readonly<Record<string, string>>
+/** As {@link lettersOf} reads it. */
+const NAME = "applicationId".toLowerCase()
 
 /**
- * The name under which an answer says that it is about something else than `subject`; undefined if it says nothing else, or nothing at all.
- * Looks into groups, but not into lists, which may hold a person's other applications. Names are compared as {@link lettersOf} reads them.
+ * Whether an answer says that it is about another application than `applicationId`. Looks into groups, but not into lists, which may hold a person's
+ * other applications. The name of the field may be written in any way, and an answer without it says nothing else.
  */
-export function otherSubject(answer: unknown, subject: Subject): string | undefined {
-  const own = new Map(Object.entries(subject).map(([name, value]) => [lettersOf(name), { name, value }]))
+export function namesOtherApplication(answer: unknown, applicationId: string): boolean {
   const groups = [answer]
   while (groups.length > 0) {
     for (const [key, value] of Object.entries(asGroup(groups.pop()))) {
-      const known = own.get(lettersOf(key))
-      if (known && isOther(value, known.value)) return known.name
+      if (lettersOf(key) === NAME && isOther(value, applicationId)) return true
       // The errors of a refusal are texts under the names of fields (reference 10).
       if (key !== "errors") groups.push(value)
     }
   }
-  return undefined
+  return false
 }
 
 /** A name without case, `_` and `-`. */
@@ -31,10 +29,8 @@ function isOther(value: unknown, own: string): boolean {
 }
 
 function plain(id: string): string {
-  return id
-    .trim()
-    .toLowerCase()
-    .replace(/^0+(?=\d+$)/, "")
+  const text = id.trim().toLowerCase()
+  return /^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, "") : text
 }
 
 function asGroup(value: unknown): object {
