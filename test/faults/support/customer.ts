@@ -172,6 +172,8 @@ export class Customer {
     const link = { cart: { ...order.asCart, id: this.cart.id }, orderId: order.id, displayId: 1 }
     const lease = await openByLink(ledger, link, MERCHANT)
     const { hash } = new URL(await signingLink(ledger, lease, MERCHANT))
+    // Without a key, its applicant goes on with their own.
+    if (!hash) return
     this.shopper = { ...OWNER, leaseKey: hash.slice("#lease-key=".length) }
     Object.assign(this.form.shopper, this.shopper)
   }

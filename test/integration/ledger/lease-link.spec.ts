@@ -1,6 +1,6 @@
 import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
-import { type LeaseRecord, type Order } from "../../support/ledger"
+import { hashLeaseKey, type LeaseRecord, type Order } from "../../support/ledger"
 import { orderOfCart } from "../support/fake-medusa"
 import { ANA, application, cartOf, DAY, describeLedger, MINUTE, STRANGER } from "../support/ledger-room"
 
@@ -74,15 +74,54 @@ describeLedger(
       expect(await room.signingLink(next, ANA)).not.toContain(shopper.leaseKey)
     })
 
-    it("a draft order's link is made again after it was withdrawn beside an earlier contract that may still be signed", async () => {
+    /** A draft order's link, which is withdrawn beside a contract that may still be signed. Returns the applicant's own key. */
+    async function withdrawnBesideContract(): Promise<{ leaseKey: string }> {
       await room.withdrawLink(await current(), ANA)
       cart = cartOf({ id: order.id })
       shopper = keyOf(await room.signingLink(await open(), ANA))
-      await handOut()
-      await room.offer(cartOf({ id: order.id, price: 300 }), shopper)
+      const { leaseKey } = await apply()
+      await room.offer(cart, shopper)
+      await room.contract(cart, shopper)
+      cart = cartOf({ id: order.id, price: 300 })
+      await room.offer(cart, shopper)
       expect(await room.withdrawLink(await current(), ANA)).toMatchObject({ status: "offered", order_id: null })
-      expect(keyOf(await room.signingLink(await open(), ANA))).toEqual(shopper)
-      expect(await current()).toMatchObject({ status: "offered", order_id: order.id })
+      return { leaseKey }
+    }
+
+    it("a link that was withdrawn beside an earlier contract stays dead, and its successor is for the applicant alone", async () => {
+      const applicant = await withdrawnBesideContract()
+      const stranger = { code: "contract_key" }
+      await expect(room.contract(cart, shopper)).rejects.toMatchObject(stranger)
+      const link = await room.signingLink(await open(), ANA)
+      expect(link).toBe(PAGE.replace("{cartId}", order.id))
+      await expect(room.contract(cart, shopper)).rejects.toMatchObject(stranger)
+      expect((await room.contract(cart, applicant)).url).toContain("http")
+    })
+
+    it("an account that opens a link gets no approval by it, neither after a withdrawal nor after the order is canceled", async () => {
+      const visitor = { customerId: "cus_visitor" }
+      const visits = async () => room.adopt(await current(), { ...shopper, ...visitor })
+      const takes = () => room.takeApproval(cartOf(), visitor)
+      await apply()
+      expect(await visits()).toMatchObject({ customer_id: null })
+      await withdrawnBesideContract()
+      await expect(takes()).rejects.toMatchObject({ code: "no_approval" })
+      await room.signingLink(await open(), ANA)
+      await visits()
+      await room.endBeforeOrder(await current(), ANA)
+      await expect(takes()).rejects.toMatchObject({ code: "no_approval" })
+    })
+
+    it("whoever had a form refused on the cart before is a stranger to its link", async () => {
+      await room.withdrawLink(await current(), ANA)
+      room.sandbox.fault({ route: "POST /application", fault: "validation-403" })
+      const { leaseKey } = await room.apply(application(cart)).catch(() => ({ leaseKey: "" }))
+      expect(leaseKey).toBe("")
+      await room.rows.changeLease({ lease_key_hashes: [hashLeaseKey("left")], customer_id: "cus_left" })
+      const next = await open()
+      for (const by of [{ leaseKey: "left" }, { customerId: "cus_left" }])
+        await expect(room.contract(cart, by)).rejects.toMatchObject({ code: "contract_key" })
+      expect(next.status).toBe("open")
     })
 
     it("an order that was paid otherwise and signed at one moment is charged once, and a person is told", async () => {

@@ -25,7 +25,12 @@ describeLedger("what the ledger holds on a person", (room) => {
       ...{ application_id: id, status: "returned", evidence: "verified", service_status: "Signed", amount: 43999 },
       ...{ fingerprint: "fingerprint", recipient_hash: "recipient hmac", snapshot: sent, sent, pricing: [] },
       ...{ customer_id: "cus_robin", attempt_hash: "attempt", approval_amount: 200000, approved_until: new Date() },
-      ...{ lease_key_hashes: ["key"], completions: [{ token: "token", at: "2026-01-01T00:00:00Z" }] },
+      ...{
+        lease_key_hashes: ["key"],
+        signing_link_nonce: "nonce",
+        signing_link_hash: "link",
+        completions: [{ token: "token", at: "2026-01-01T00:00:00Z" }],
+      },
       ...{ delivery_date: "2026-01-02", accepted_order: { total: 43999, returned: 0 }, hosted_id: `H-${id}` },
       ...{ order_link: "sealed order link", delivery_link: "sealed delivery link", success_digest: "success hmac" },
       ...{ widget_tokens: [{ hash: "widget", line: 1, told_at: null, approved_at: null }] },

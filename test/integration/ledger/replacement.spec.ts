@@ -191,12 +191,12 @@ describeLedger(
       room.pass(2 * HOUR)
       expect(await mails()).toEqual(["new_contract"])
       const [{ to, content, data } = {} as never] = room.medusa.mails
-      const { reference, lease_key_hashes } = await current()
+      const { reference, signing_link_hash } = await current()
       expect(to).toBe(ROBIN.email)
       expect(data.reference).toBe(reference)
       const [link = "", key = ""] = content.text.match(/https:\/\/\S+#lease-key=(\S+)/) ?? []
       expect(link).toBe(`${PAGE.replace("{cartId}", cart.id)}#lease-key=${key}`)
-      expect(lease_key_hashes).toContain(hashLeaseKey(key))
+      expect(signing_link_hash).toBe(hashLeaseKey(key))
       expect((await room.rows.text()) + room.logged.join()).not.toContain(key)
       expect(await room.offer(edited, { leaseKey: key })).toMatchObject({ status: "offered" })
       await expect(room.offer(edited, STRANGER)).rejects.toMatchObject({ kind: "forbidden" })
@@ -212,7 +212,7 @@ describeLedger(
       await handOut()
       await room.cancelContract(await current(), ANA)
       expect(await erase()).toEqual({ leases: 2, kept: [] })
-      const erased = { email: null, lease_key_hashes: [] }
+      const erased = { email: null, lease_key_hashes: [], signing_link_hash: null }
       expect(await room.rows.leases()).toMatchObject([erased, erased])
     })
 

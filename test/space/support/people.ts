@@ -244,7 +244,8 @@ export const PEOPLE: Record<string, Act> = {
       if (!isUnpaid(order)) return
       const link = { cart: order.asCart, orderId: order.id, displayId: order.displayId }
       const { hash } = new URL(await signingLink(desk, await openByLink(desk, link, STAFF), STAFF))
-      await io(() => set(m, { key: hash.slice("#lease-key=".length) }), "the link is sent")
+      // Without a key, its applicant goes on with their own.
+      if (hash) await io(() => set(m, { key: hash.slice("#lease-key=".length) }), "the link is sent")
     },
   },
   "staff withdraw the link": {

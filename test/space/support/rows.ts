@@ -46,6 +46,7 @@ export function newLease(columns: Partial<LeaseRecord> & Pick<LeaseRecord, "id" 
     ...{ delivery_date: null, delivered_at: null, returned_at: null, to_confirm_since: null, accepted_order: null },
     ...{ reductions: null, hosted_id: null, order_link: null, delivery_link: null, success_digest: null },
     ...{ widget_approved_at: null, widget_tokens: null, look_at: null, look_failures: 0, claim_token: null },
+    ...{ signing_link_nonce: null, signing_link_hash: null },
     ...{ claimed_until: null, erased_at: null, lease_key_hashes: [], attention: [], created_at: columns.status_at },
     ...{ reference: "L-1", cart_id: "cart_1", currency_code: "usd" },
     ...({ way: "application", status: "open", evidence: "none" } as const),

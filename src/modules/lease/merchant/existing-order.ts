@@ -5,7 +5,7 @@ import { CORE_LAG_MS } from "../outbox/attempt-end"
 import { cancelContract } from "../outbox/cancel"
 import { releaseOrder } from "../outbox/order-to-sign"
 import { isPastEnd, overLimit } from "../rules/approval"
-import { newReference } from "../rules/keys"
+import { newNonce, newReference } from "../rules/keys"
 import type { Actor, LeaseRecord } from "../rules/records"
 import {
   isByLink,
@@ -69,8 +69,11 @@ export async function openByLink(
     const opened = await store.open({ ...newLease(ledger, cart), way: "application", customer_id: null }, actor)
     const [now = opened] = await store.lock([opened.id])
     if (now.order_id === orderId && orderAwaits(now)) return now
-    const set = { order_id: orderId, order_display_id: displayId, linked_at: desk.now(), look_at: desk.now() }
-    // A draft order's link that was withdrawn while an earlier contract may still be signed: its lease goes on.
+    const link = { order_id: orderId, order_display_id: displayId, linked_at: desk.now(), look_at: desk.now() }
+    // Whoever had a form refused on the cart in the shop isn't the one who gets the link.
+    const unused = { lease_key_hashes: [], customer_id: null, signing_link_nonce: newNonce() }
+    const set = { ...link, ...(isNew(now) && unused) }
+    // A draft order's link that was withdrawn while an earlier contract may still be signed: its lease goes on, for its applicant alone.
     const isLetGo = isUnsigned(now) && now.cart_id === orderId
     const linked = (isNew(now) || isLetGo) && !isHosted(now) && now.account === ledger.account
     const lease = linked && (await store.set(now.id, set, { actor, history: [{ type: "lease_linked" }] }))

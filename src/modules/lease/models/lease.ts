@@ -68,6 +68,9 @@ export const Lease = model
     approved_until: model.dateTime().nullable(),
     /** SHA-256 of the lease keys handed out for that application, newest last. */
     lease_key_hashes: model.json(),
+    /** What makes the key of this order's signing link unlike any other's, and the key's SHA-256; null without a link. */
+    signing_link_nonce: model.text().nullable(),
+    signing_link_hash: model.text().nullable(),
     attention: model.json(),
     /** The completions of its cart that are in progress while it is `placing`: `{ token, at }`. */
     completions: model.json().nullable(),

@@ -1,4 +1,4 @@
-import { hashLeaseKey, newReference, signingKey } from "../rules/keys"
+import { hashLeaseKey, newNonce, newReference, signingKey } from "../rules/keys"
 import type { Actor, LeaseRecord } from "../rules/records"
 import { AWAITING_SIGNATURE, orderAwaitsSignature } from "../rules/standing"
 import { WITHOUT_CONTRACT } from "../rules/state-machine"
@@ -19,18 +19,19 @@ export async function openReplacement(store: LeaseStore, former: LeaseRecord, ac
     actor,
   )
   const approval = { application_id, attempt_hash, approval_amount, approved_until, lease_key_hashes }
+  const signing_link_nonce = newNonce()
   const consent = await store.histories.consent(former.id)
   const replaced = await store.move(opened.id, "contract_replaced", {
     actor,
-    set: { order_id, order_display_id, linked_at, ...approval },
+    set: { order_id, order_display_id, linked_at, signing_link_nonce, ...approval },
     history: [{ type: "contract_replaced", detail: { from: former.reference, ...consent } }],
   })
   if (!replaced) throw new LedgerRefusal("busy")
 }
 
 /**
- * Lets go of the order that waits for this lease. A lease by link ends, so that the next link is another's; an edited order's approval is free for
- * another cart. So is one whose earlier contract may still be signed, because it is read on. Null if the lease moved on or a contract is out.
+ * Lets go of the order that waits for this lease, and its link opens nothing from then on. A lease by link ends; an edited order's approval is free
+ * for another cart. So is one whose earlier contract may still be signed, because it is read on. Null if the lease moved on or a contract is out.
  */
 export function releaseOrder(store: LeaseStore, { id }: LeaseRecord, actor: Actor): Promise<LeaseRecord | null> {
   return store.transaction(async (within) => {
@@ -38,12 +39,17 @@ export function releaseOrder(store: LeaseStore, { id }: LeaseRecord, actor: Acto
     const history = [{ type: lease?.linked_at ? ("lease_link_withdrawn" as const) : ("replacement_dropped" as const) }]
     const change = { guard: { status: WITHOUT_CONTRACT, unclaimed: true }, history, actor }
     if (lease?.linked_at && !lease.contract_at) return within.move(id, "lease_superseded", change)
-    const released = await within.set(id, { order_id: null, order_display_id: null, linked_at: null }, change)
+    const ended = { signing_link_nonce: null, signing_link_hash: null }
+    const released = await within.set(id, { order_id: null, order_display_id: null, linked_at: null, ...ended }, change)
     return released && within.lower(released, "replacement_ended")
   })
 }
 
-/** The link with which an order's shopper signs, and before that applies: `contractLink` with a lease key after `#`, unseen by servers. Throws LedgerRefusal. */
+/**
+ * The link with which an order's shopper signs, and before that applies: `contractLink` with a key after `#`, unseen by servers. Without a key if
+ * the application is older than the link, because the link may be for somebody else: its applicant goes on in their own browser or account.
+ * Throws LedgerRefusal.
+ */
 export async function signingLink(
   { store, options, secret }: Desk,
   { id }: LeaseRecord,
@@ -53,12 +59,15 @@ export async function signingLink(
   if (!contractLink) throw new LedgerRefusal("signing_link_option")
   const lease = await store.byId(id)
   if (!lease || !orderAwaitsSignature(lease)) throw new LedgerRefusal("signing_link_none")
-  const key = signingKey(id, secret)
+  const page = contractLink.replaceAll("{cartId}", encodeURIComponent(lease.cart_id))
+  const { signing_link_nonce: nonce } = lease
+  if (nonce === null) return page
+  const key = signingKey(nonce, secret)
   const hash = hashLeaseKey(key)
-  if (!lease.lease_key_hashes.includes(hash)) {
-    if (!(await store.addLeaseKey(id, hash, { status: AWAITING_SIGNATURE })))
-      throw new LedgerRefusal("signing_link_none")
-    await store.append(id, actor, [{ type: "signing_link_made" }])
+  if (lease.signing_link_hash !== hash) {
+    const guard = { status: AWAITING_SIGNATURE, signing_link_nonce: nonce }
+    const change = { guard, actor, history: [{ type: "signing_link_made" } as const] }
+    if (!(await store.set(id, { signing_link_hash: hash }, change))) throw new LedgerRefusal("signing_link_none")
   }
-  return `${contractLink.replaceAll("{cartId}", encodeURIComponent(lease.cart_id))}#lease-key=${key}`
+  return `${page}#lease-key=${key}`
 }

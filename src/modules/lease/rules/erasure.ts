@@ -40,6 +40,8 @@ export function erased(lease: LeaseRecord, now: Date) {
     approval_amount: null,
     approved_until: null,
     lease_key_hashes: [],
+    signing_link_nonce: null,
+    signing_link_hash: null,
     completions: null,
     order_link: null,
     delivery_link: null,

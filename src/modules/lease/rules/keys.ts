@@ -31,9 +31,14 @@ export function newLeaseKey(): string {
   return randomBytes(32).toString("base64url")
 }
 
-/** The lease key in the link for a new contract. It is stored nowhere and always the same, so asking again invalidates no other key. */
-export function signingKey(leaseId: string, secret: string): string {
-  return hmac("signing link", leaseId, secret, "base64url")
+/** What makes the key of a signing link unlike that of any earlier one. */
+export function newNonce(): string {
+  return randomBytes(16).toString("base64url")
+}
+
+/** The key in a signing link. It is stored nowhere, and the same as long as the nonce is, so a link that was sent stays valid when staff ask again. */
+export function signingKey(nonce: string, secret: string): string {
+  return hmac("signing link", nonce, secret, "base64url")
 }
 
 /** The stored hash of a lease key. */

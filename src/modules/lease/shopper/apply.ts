@@ -11,7 +11,7 @@ import { shownConsent } from "../options/consent"
 import { endOfApproval, isOtherApplicant, limitOf } from "../rules/approval"
 import { hashAttempt, hashLeaseKey, isLeaseKey, mailboxOf, newLeaseKey, requesterOf } from "../rules/keys"
 import type { ConsentGiven, LeaseRecord, OtherMailbox } from "../rules/records"
-import { isDenied, isForExistingOrder, isNew } from "../rules/standing"
+import { isDenied, isNew } from "../rules/standing"
 import { LEASE_STATUSES, whyNot } from "../rules/state-machine"
 import { ago, currentLease, DAY_MS, type Desk, type Ledger, reread, SERVICE, SHOPPER, SYSTEM } from "../status/ledger"
 import { serviceFailure } from "../status/service-failure"
@@ -135,9 +135,9 @@ function refuseUnlessOpen(ledger: Ledger, lease: LeaseRecord, cart: CartInput, s
   if (mustWait(ledger, lease)) throw new LedgerRefusal("wait_before_retry")
 }
 
-/** The sender's key to the earlier application. A refused form brings no new key, and without one the sender would be a stranger; a link keeps its own. */
+/** The sender's key to the earlier application. A refused form brings no new key, and without one the sender would be a stranger. */
 function keyThatStays(earlier: LeaseRecord, cart: CartInput, { leaseKey }: Shopper): string[] {
-  const goesOn = isDenied(earlier) || isNew(earlier) || isForExistingOrder(earlier)
+  const goesOn = isDenied(earlier) || isNew(earlier)
   if (!goesOn || isOtherApplicant(earlier, cart)) return []
   return leaseKey && isLeaseKey(leaseKey, earlier.lease_key_hashes) ? [hashLeaseKey(leaseKey)] : []
 }

@@ -9,13 +9,21 @@ import { LedgerRefusal, type MessageCode, type MessageParams } from "../texts/me
 /** Who asks: a browser by its lease key, and the account signed in there; either may be missing. `address`: for counting, stored as an HMAC. */
 export type Shopper = { leaseKey?: string; customerId?: string; address?: string }
 
-/** Whether the shopper applied or opened the widget, by key, token or login. The cart doesn't count: Medusa lets any customer take over any cart. */
+/**
+ * Whether the shopper applied, opened the widget or has the order's signing link, by key, token or login. The cart doesn't count: Medusa lets any
+ * customer take over any cart.
+ */
 export function isOwner(lease: LeaseRecord, { leaseKey, customerId }: Shopper): boolean {
   if (customerId && lease.customer_id === customerId) return true
-  return isLeaseKey(leaseKey, lease.lease_key_hashes) || tokenOf(lease.widget_tokens, leaseKey) !== undefined
+  const { lease_key_hashes, signing_link_hash, widget_tokens } = lease
+  const hashes = signing_link_hash ? [...lease_key_hashes, signing_link_hash] : lease_key_hashes
+  return isLeaseKey(leaseKey, hashes) || tokenOf(widget_tokens, leaseKey) !== undefined
 }
 
-/** Makes a signed-in customer who proves the lease's key its owner, too: a guest who logs in before the order. Returns the lease. */
+/**
+ * Makes a signed-in customer who proves the applicant's key its owner, too: a guest who logs in before the order. Whoever opens a signing link may be
+ * somebody else, who must not get the approval. Returns the lease.
+ */
 export async function adopt(
   { store }: Desk,
   lease: LeaseRecord,
@@ -26,7 +34,7 @@ export async function adopt(
   return adopted ?? lease
 }
 
-/** Whether no application holds this lease, or it has freed its cart, so the holder of the cart may apply. For an order, one needs its link. */
+/** Whether no application holds this lease, or it has freed its cart. That of an order waits for its link. */
 export function isFree(lease: LeaseRecord): boolean {
   return (isNew(lease) && !isForExistingOrder(lease)) || isClosed(lease)
 }

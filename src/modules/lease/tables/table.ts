@@ -64,7 +64,7 @@ export type LeasePatch = Partial<Omit<LeaseRecord, Fixed>>
 
 /** The current values that a lease must have for an update. An undefined member is not compared. */
 export type Guard = Partial<
-  Record<"claim_token" | "fingerprint" | "session_id" | "attempt_hash", string | undefined>
+  Record<"claim_token" | "fingerprint" | "session_id" | "attempt_hash" | "signing_link_nonce", string | undefined>
 > & {
   status?: readonly LeaseStatus[]
   success_digest?: null

@@ -63,8 +63,8 @@ describe("an erased lease", () => {
       ...{ lease_key_hashes: [], attempt_hash: "", widget_tokens: [], erased_at: NOW },
     })
     expect(Object.keys(erased(FULL, NOW)).filter((column) => !left.some(([name]) => name === column))).toEqual([
-      ...["email", "customer_id", "recipient_hash", "approval_amount", "approved_until", "completions"],
-      ...["order_link", "delivery_link", "success_digest"],
+      ...["email", "customer_id", "recipient_hash", "approval_amount", "approved_until"],
+      ...["signing_link_nonce", "signing_link_hash", "completions", "order_link", "delivery_link", "success_digest"],
     ])
   })
 
