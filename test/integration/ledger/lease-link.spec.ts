@@ -124,6 +124,14 @@ describeLedger(
       expect(next.status).toBe("open")
     })
 
+    it("nobody without the link applies in place of a customer whose application got no answer", async () => {
+      room.sandbox.fault({ route: "POST /application", fault: "drop-after" })
+      await apply()
+      room.pass(DAY)
+      await expect(apply(STRANGER as never)).rejects.toMatchObject({ code: "contract_key" })
+      expect(await current()).toMatchObject({ status: "undecided" })
+    })
+
     it("an order that was paid otherwise and signed at one moment is charged once, and a person is told", async () => {
       const url = await handOut()
       await signContract(url)

@@ -45,9 +45,10 @@ export const UNDECIDED_WAIT_MS = 60_000
 /** When somebody else may apply instead (ms). Until then, the sender of the first form goes first. */
 export const UNDECIDED_IS_FREE_MS = 15 * 60_000
 
-/** Whether the holder of the cart may apply: nobody has applied, or the applicant's answer is given up. */
+/** Whether the holder of the cart may apply: nobody has applied, or the applicant's answer is given up. For an order, one needs its link. */
 export function isOpenToAll(desk: Desk, lease: LeaseRecord): boolean {
-  return isFree(lease) || (isUndecided(lease) && lease.status_at <= ago(desk, UNDECIDED_IS_FREE_MS))
+  const isGivenUp = isUndecided(lease) && lease.status_at <= ago(desk, UNDECIDED_IS_FREE_MS)
+  return isFree(lease) || (isGivenUp && !isForExistingOrder(lease))
 }
 
 /** Whether an answer to the form may still come, so that it can't be sent again yet. */
