@@ -15,7 +15,10 @@ export type MedusaFacts = {
   cart: CartState | null
 }
 
-/** An e-mail. `template` and `data` are for providers with their own templates, `content` is for the others. */
+/**
+ * An e-mail. `template` and `data` are for providers with their own templates, `content` is for the others. Medusa stores `data` and shows it to
+ * everybody who may read notifications, so a code or a signing link is in `content` alone.
+ */
 export type Mail = {
   to: string
   key: string

@@ -211,7 +211,7 @@ function split<T>(all: readonly T[], is: (each: T) => boolean): [T[], T[]] {
   return [all.filter(is), all.filter((each) => !is(each))]
 }
 
-/** An e-mail to a shopper about a lease. Never gives a reason for a denial. `link`: where it leads, if not to the page of the options. */
+/** An e-mail to a shopper about a lease. Never gives a reason for a denial. `link`: to sign an existing order; otherwise the page of the options. */
 function shopperMail(
   notice: Notice,
   lease: LeaseRecord,
@@ -221,7 +221,7 @@ function shopperMail(
   const { store, link: page } = notices?.shoppers ?? {}
   const texts = noticeTexts[language]
   const until = new Intl.DateTimeFormat(language === "en" ? "en-US" : language, { dateStyle: "long", timeZone })
-  return mailOf(notice, [...texts[notice], texts.reference, "{store}"], {
+  const params = {
     reference: lease.reference,
     operator: operator.name,
     // Only the operator ends a lease of its widget.
@@ -229,11 +229,12 @@ function shopperMail(
     contact: operator.contact,
     language,
     store,
-    link: link ?? page?.replaceAll("{cartId}", encodeURIComponent(lease.cart_id)),
+    link: link ? undefined : page?.replaceAll("{cartId}", encodeURIComponent(lease.cart_id)),
     order: lease.order_display_id?.toString(),
     approved: lease.approval_amount ? formatMoney(cents(lease.approval_amount), lease.currency_code) : undefined,
     ends: lease.approved_until ? until.format(lease.approved_until) : undefined,
-  })
+  }
+  return mailOf(notice, [...texts[notice], texts.reference, "{store}"], params, link ? { link } : {})
 }
 
 /** The e-mail with a one-time code. It reveals nothing about the approval but that there is one. */
@@ -243,8 +244,8 @@ export function codeMail(
   { code, minutes }: { code: string; minutes: number },
 ): Letter {
   const spaced = code.replace(/^(\d{4})/, "$1 ")
-  const params = { code: spaced, minutes: String(minutes), language, store: notices?.shoppers?.store }
-  return mailOf("code", [...codeTexts[language], "{store}"], params)
+  const params = { minutes: String(minutes), language, store: notices?.shoppers?.store }
+  return mailOf("code", [...codeTexts[language], "{store}"], params, { code: spaced })
 }
 
 function digestMail(
@@ -267,14 +268,20 @@ function digestMail(
   })
 }
 
-/** A line appears only if all of its parameters are known. */
-function mailOf(name: string, [subject, ...lines]: NoticeText, params: Record<string, string | undefined>): Letter {
-  const known = Object.fromEntries(Object.entries(params).filter((entry): entry is [string, string] => !!entry[1]))
+/** A line appears only if all of its parameters are known. `secrets`: more of them, for the content alone. */
+function mailOf(
+  name: string,
+  [subject, ...lines]: NoticeText,
+  params: Record<string, string | undefined>,
+  secrets: Record<string, string> = {},
+): Letter {
+  const data = Object.fromEntries(Object.entries(params).filter((entry): entry is [string, string] => !!entry[1]))
+  const known = { ...data, ...secrets }
   const isKnown = (line: string) => [...line.matchAll(/\{(\w+)\}/g)].every(([, param = ""]) => param in known)
   const said = lines.filter(isKnown).map((line) => fill(line, known))
   return {
     template: `lease-to-own.${name}`,
-    data: known,
+    data,
     content: {
       subject: fill(subject, known),
       text: said.join("\n\n"),
