@@ -26,7 +26,10 @@ const texts: Texts = {
     attempt_refused: "Esta solicitud no se aceptó. Revise el formulario y envíelo otra vez.",
     wait_before_retry: "Seguimos esperando una decisión. Podrá enviar el formulario otra vez en un minuto.",
     application_open: "Ya hizo una solicitud para este carrito. Continúe con ella.",
-    application_other_order: "Su aprobación ya pertenece a otro pedido. Primero termine o cancele ese pedido.",
+    application_other_order:
+      "{operator} ya aprobó su solicitud, y esa aprobación pertenece a un pedido o a un contrato que usted firmó. No se firmó ni se cobró nada nuevo. Complete ese pedido o pida a la tienda que lo cancele. Si no sabe de ningún pedido, comuníquese con {operator}: {contact}.",
+    application_other_cart:
+      "{operator} ya aprobó su solicitud, para otro carrito cuyo contrato todavía no está firmado. No se firmó ni se cobró nada nuevo. Para usar su aprobación con este carrito, inicie sesión en la cuenta con la que hizo la solicitud o pida aquí un código con el correo electrónico que usó entonces. Si no puede, comuníquese con la tienda. Allí pueden cancelar el otro contrato.",
     code_sent:
       "Si tiene una aprobación con este correo electrónico, le llegará un código. Escríbalo aquí en los próximos {minutes} minutos. Si no llega, inicie sesión en la cuenta con la que hizo la solicitud.",
     code_unavailable:

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { CartInput } from "../../../src/lease-cart"
-import { UNDECIDED_IS_FREE_MS } from "../../support/ledger"
+import { type LeaseStatus, UNDECIDED_IS_FREE_MS } from "../../support/ledger"
 import { APPLICANT, applicant } from "../support/applicant"
 import { application, cartOf, describeLedger, MINUTE, routes } from "../support/ledger-room"
 
@@ -58,10 +58,15 @@ describeLedger("applying", (room) => {
     expect((await room.lease(id)).status).toBe("superseded")
   })
 
-  it("the application is refused if the other cart has a contract", async () => {
+  it.each<[code: string, status: LeaseStatus, way: RegExp]>([
+    ["application_other_cart", "signing", /sign in to the account .* or request a code here/],
+    ["application_other_order", "signed", /ask the store .* contact Sandbox Leasing: help@leasing.example/],
+  ])("a person whose approval is used elsewhere reads by what, and what to do: %s", async (code, status, way) => {
     const [{ id }, second] = [await room.handedOut(), cartOf()]
-    await expect(room.apply(application(second))).rejects.toMatchObject({ code: "application_other_order" })
-    expect([(await room.lease(id)).status, (await room.leaseOf(second)).status]).toEqual(["signing", "open"])
+    await room.rows.changeLease({ status })
+    const refused = { code, message: expect.stringMatching(way) }
+    await expect(room.apply(application(second))).rejects.toMatchObject(refused)
+    expect([(await room.lease(id)).status, (await room.leaseOf(second)).status]).toEqual([status, "open"])
   })
 
   const applied = (cart: CartInput, tag?: string) => room.apply(application(cart, tag, GUEST))

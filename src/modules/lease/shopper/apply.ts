@@ -11,13 +11,24 @@ import { shownConsent } from "../options/consent"
 import { endOfApproval, isOtherApplicant, limitOf } from "../rules/approval"
 import { hashAttempt, hashLeaseKey, isLeaseKey, mailboxOf, newLeaseKey, requesterOf } from "../rules/keys"
 import type { ConsentGiven, LeaseRecord, OtherMailbox } from "../rules/records"
-import { isDenied, isNew } from "../rules/standing"
+import { isDenied, isNew, isUnsigned } from "../rules/standing"
 import { LEASE_STATUSES, whyNot } from "../rules/state-machine"
-import { ago, currentLease, DAY_MS, type Desk, type Ledger, reread, SERVICE, SHOPPER, SYSTEM } from "../status/ledger"
+import {
+  ago,
+  currentLease,
+  DAY_MS,
+  type Desk,
+  type Ledger,
+  reread,
+  SERVICE,
+  SHOPPER,
+  SYSTEM,
+  textParams,
+} from "../status/ledger"
 import { serviceFailure } from "../status/service-failure"
 import type { LeaseStore } from "../tables/lease-store"
 import { type Guard, isUniqueViolation, throughFailover } from "../tables/table"
-import { LedgerRefusal } from "../texts/messages"
+import { LedgerRefusal, type MessageCode } from "../texts/messages"
 import { openLease } from "./cart-lease"
 import { bindingFor, isOpenToAll, limitAttempts, mustWait, refuseFor, refuseStranger, type Shopper } from "./owner"
 
@@ -206,28 +217,33 @@ function eventOf(answer: ApplicationAnswer) {
 
 /** The service answers a repeated application with the earlier approval (reference 3), so another lease of ours may hold that id. */
 async function takeOver(
-  desk: Desk,
+  ledger: Ledger,
   lease: LeaseRecord,
   applicationId: string,
   take: (store: LeaseStore) => Promise<LeaseRecord | null>,
 ): Promise<LeaseRecord> {
-  const taken = await desk.store.transaction(async (store) => {
+  const taken = await ledger.store.transaction(async (store) => {
     const known = await store.liveOfApplication(applicationId, lease.account)
     if (known) await store.lock([known.id, lease.id])
     const holder = known && (await store.liveOfApplication(applicationId, lease.account))
     // It may be signed, or an order waits for its new contract.
-    if (holder?.contract_at || holder?.order_id) return null
+    if (holder?.contract_at || holder?.order_id) return whereUsed(holder)
     const change = { actor: SYSTEM, guard: { unclaimed: true }, history: [{ type: "lease_superseded" } as const] }
-    if (holder && !(await store.move(holder.id, "lease_superseded", change))) return null
-    return take(store)
+    if (holder && !(await store.move(holder.id, "lease_superseded", change))) return "busy"
+    return (await take(store)) ?? "busy"
   })
-  if (taken) return taken
-  await desk.store.move(lease.id, "application_not_taken", {
+  if (typeof taken !== "string") return taken
+  await ledger.store.move(lease.id, "application_not_taken", {
     actor: SYSTEM,
     guard: ownOf(lease),
-    history: [{ type: "application_not_taken", detail: { reason: "application_other_order" } }],
+    history: [{ type: "application_not_taken", detail: { reason: taken } }],
   })
-  throw new LedgerRefusal("application_other_order")
+  throw new LedgerRefusal(taken, textParams(ledger, lease))
+}
+
+/** Where the approval of a lease is used whose contract may be signed, or whose order exists. */
+function whereUsed(holder: LeaseRecord): MessageCode {
+  return holder.order_id || !isUnsigned(holder) ? "application_other_order" : "application_other_cart"
 }
 
 /** No clear answer: `undecided` if the form may have arrived; open again, and not counted, if it certainly did not. */

@@ -34,7 +34,10 @@ export const messages = {
   attempt_refused: "This application was not accepted. Check the form and send it again.",
   wait_before_retry: "We are still waiting for a decision. You can send the form again in a minute.",
   application_open: "You have already applied for this cart. Continue with that application.",
-  application_other_order: "Your approval already belongs to another order. Finish or cancel that order first.",
+  application_other_order:
+    "{operator} has already approved you, and that approval belongs to an order or to a contract that you signed. Nothing new was signed or charged. Complete that order, or ask the store to cancel it. If you know of no such order, contact {operator}: {contact}.",
+  application_other_cart:
+    "{operator} has already approved you, for another cart whose contract is not signed yet. Nothing new was signed or charged. To use your approval for this cart, sign in to the account you applied with, or request a code here with the e-mail address you applied with. If you cannot, contact the store. They can end the other contract.",
   no_approval:
     "We found no approval that you can use with this cart. It may have ended, or another cart uses it now. Apply with this cart, or choose another payment method.",
   approval_over:
