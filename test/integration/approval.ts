@@ -1,4 +1,3 @@
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { APPLICANT_SECRETS } from "./support/applicant"
 import { customer } from "./support/customer"
 import { eventually } from "./support/eventually"
@@ -38,20 +37,9 @@ export const approval = storeRules(
     })
 
     describe("a guest's approval, in a store with e-mails", () => {
-      type Provider = { options?: { channels?: string[] } }
-      const channels = () => {
-        const { modules } = store.container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
-        const module = modules?.[Modules.NOTIFICATION] as { options: { providers: Provider[] } } | undefined
-        return module?.options.providers[0]?.options?.channels ?? []
-      }
-      beforeEach(() => void channels().push("email"))
-      afterEach(() => {
-        channels().pop()
-        jest.restoreAllMocks()
-      })
+      const mails = sentMails(store)
 
       it("a guest's approval moves by a one-time code that arrives at once, on another device", async () => {
-        const mails = await sentMails(store)
         const first = await store.filled()
         await first.apply()
         await first.offer()

@@ -31,7 +31,7 @@ export const owners = storeRules("who owns a lease", (store) => {
     for (const key of [null, "wrong", "x".repeat(5000)]) expectNothingTold((await shopper.look(key)).body, body)
     await shopper.startPayment()
     const stranger = await shopper.as(null).post(`/store/carts/${shopper.cartId}/complete`)
-    expect(stranger).toMatchObject({ status: 400, body: { code: "not_signed" } })
+    expect(stranger).toMatchObject({ status: 400, body: { code: "order_not_ready" } })
     for (const key of [null, "wrong"])
       for (const asked of [shopper.offer(key), shopper.contract(key), shopper.signature({ hint: "done" }, key)])
         expect(await asked).toMatchObject(REFUSED)

@@ -10,6 +10,7 @@ import { owners } from "./owners"
 import { preflight } from "./preflight"
 import { privacy } from "./privacy"
 import { estimates, productPage } from "./product-page"
+import { strangers } from "./strangers"
 import { describeStore } from "./support/lease-store"
 
 /** A shopper up to the order, and the operator's widget. */
@@ -19,6 +20,7 @@ describeStore(
     approval(store)
     badInput(store)
     owners(store)
+    strangers(store)
     preflight(store)
     orderProblems(store)
     closedTab(store)

@@ -89,6 +89,8 @@ const texts: Texts = {
       "La tienda no pudo verificar este carrito. No se firmó nada. Inténtelo otra vez. Si no se resuelve, comuníquese con la tienda.",
     already_signed: "Su contrato está firmado. Haga ahora el pedido.",
     not_signed: "Su contrato aún no está firmado.",
+    order_not_ready:
+      "Este carrito todavía no se puede pedir. No se cobró nada. Si acaba de firmar, no se perdió nada: continúe en el navegador donde firmó o inténtelo otra vez en un minuto.",
     signature_pending:
       "Su contrato está firmado. {operator} está confirmando su primer pago. No tiene que pagar otra vez. Lo verificamos al menos cada 30 segundos y su pedido sigue en cuanto se confirme, aunque cierre esta página.",
     signature_unconfirmed:

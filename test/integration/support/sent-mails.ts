@@ -1,15 +1,29 @@
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { LocalNotificationService } from "@medusajs/notification-local/dist/services/local"
 import type { LeaseStore } from "./lease-store"
 
 type SentMail = { to: string; template: string; data: Record<string, string>; content: { text: string } }
+type Configured = { options: { providers: { options?: { channels?: string[] } }[] } }
 
-/** The store's notification provider takes e-mails from now on. Returns those that it was handed, in order. */
-export async function sentMails(store: LeaseStore): Promise<SentMail[]> {
-  await store.sql("update notification_provider set channels = '{feed,email}'")
+/** In the tests of this block, the store's notification provider takes e-mails. Returns those of the current test, in order. */
+export function sentMails(store: LeaseStore): SentMail[] {
   const mails: SentMail[] = []
-  jest.spyOn(LocalNotificationService.prototype, "send").mockImplementation(async (mail) => {
-    if (mail.channel === "email") mails.push(mail as unknown as SentMail)
-    return {}
+  const channels = () => {
+    const { modules } = store.container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
+    return (modules?.[Modules.NOTIFICATION] as Configured | undefined)?.options.providers[0]?.options?.channels ?? []
+  }
+  beforeEach(async () => {
+    mails.length = 0
+    channels().push("email")
+    await store.sql("update notification_provider set channels = '{feed,email}'")
+    jest.spyOn(LocalNotificationService.prototype, "send").mockImplementation(async (mail) => {
+      if (mail.channel === "email") mails.push(mail as unknown as SentMail)
+      return {}
+    })
+  })
+  afterEach(() => {
+    channels().pop()
+    jest.restoreAllMocks()
   })
   return mails
 }

@@ -64,7 +64,8 @@ const REFUSING = `medusa/completion
   modules/lease/merchant/capture modules/lease/merchant/days`.split(/\s+/)
 
 /** Codes that stand there for shoppers, for pages of core's, or as the name of an alert. */
-const NOT_SAID = `no_application service_refused answer_lost no_open_cart invoice_differs payment_closing
+const NOT_SAID =
+  `no_application service_refused answer_lost no_open_cart order_not_ready invoice_differs payment_closing
   ship_recipient ship_over ship_before_new_contract ship_before_lease ship_unknown ship_unknown_ask`.split(/\s+/)
 
 /** Every code of a text that these files name, and what the state machine says of the actions that merchants take. */

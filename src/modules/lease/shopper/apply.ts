@@ -13,24 +13,22 @@ import { hashAttempt, hashLeaseKey, isLeaseKey, mailboxOf, newLeaseKey, requeste
 import type { ConsentGiven, LeaseRecord, OtherMailbox } from "../rules/records"
 import { isDenied, isNew, isUnsigned } from "../rules/standing"
 import { LEASE_STATUSES, whyNot } from "../rules/state-machine"
-import {
-  ago,
-  currentLease,
-  DAY_MS,
-  type Desk,
-  type Ledger,
-  reread,
-  SERVICE,
-  SHOPPER,
-  SYSTEM,
-  textParams,
-} from "../status/ledger"
+import { ago, DAY_MS, type Desk, type Ledger, reread, SERVICE, SHOPPER, SYSTEM, textParams } from "../status/ledger"
 import { serviceFailure } from "../status/service-failure"
 import type { LeaseStore } from "../tables/lease-store"
 import { type Guard, isUniqueViolation, throughFailover } from "../tables/table"
 import { LedgerRefusal, type MessageCode } from "../texts/messages"
 import { openLease } from "./cart-lease"
-import { bindingFor, isOpenToAll, limitAttempts, mustWait, refuseFor, refuseStranger, type Shopper } from "./owner"
+import {
+  bindingFor,
+  isOpenToAll,
+  leaseToBegin,
+  limitAttempts,
+  mustWait,
+  refuseFor,
+  refuseStranger,
+  type Shopper,
+} from "./owner"
 
 /** `application`: the form, parsed here, sent once, stored nowhere. `consent`: the text shown, default in the first language. `shopper`: new owner. */
 type ApplyInput = {
@@ -56,7 +54,7 @@ export async function apply(desk: Desk, input: ApplyInput): Promise<{ lease: Lea
   if (sent) return repeatedAttempt(desk, sent, attempt, leaseKey)
 
   // A lapsed lease stays lapsed, even if this application is refused.
-  const current = await currentLease(desk, cart.id)
+  const current = await leaseToBegin(desk, cart.id, shopper)
   const ledger = ledgerOfCartOrRefuse(desk, cart, bindingFor(desk, current, shopper))
   mapCartOrRefuse(ledger, cart)
   const consent = checkConsent(ledger, input.consent)

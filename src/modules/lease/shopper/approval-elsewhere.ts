@@ -56,11 +56,11 @@ function queryFor(ledger: Ledger, cart: CartInput): ApprovalQuery {
  */
 export async function askCode(desk: Desk, cart: CartInput, shopper: Shopper): Promise<{ leaseKey: string }> {
   const own = await currentLease(desk, cart.id)
-  const ledger = ledgerOfCartOrRefuse(desk, cart, bindingFor(desk, own, shopper))
   if (own && !isFree(own)) {
     refuseStranger(own, shopper)
     throw new LedgerRefusal("application_open")
   }
+  const ledger = ledgerOfCartOrRefuse(desk, cart, bindingFor(desk, own, shopper))
   const email = cart.email?.trim()
   if (!email) throw new LedgerRefusal("code_no_email")
   const requester = requesterOf(shopper.address ?? "", email, ledger.secret)

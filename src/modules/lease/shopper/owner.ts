@@ -2,7 +2,7 @@ import { askerOf, isLeaseKey, tokenOf } from "../rules/keys"
 import { isRecent } from "../rules/moments"
 import type { LeaseRecord } from "../rules/records"
 import { isClosed, isForExistingOrder, isNew, isUndecided } from "../rules/standing"
-import { ago, type Desk, type Ledger, textParams } from "../status/ledger"
+import { ago, currentLease, type Desk, type Ledger, textParams } from "../status/ledger"
 import type { AttemptCounts, CodeCounts } from "../tables/requester-store"
 import { LedgerRefusal, type MessageCode, type MessageParams } from "../texts/messages"
 
@@ -66,6 +66,16 @@ export function refuseStranger(lease: LeaseRecord, shopper: Shopper): void {
   if (isOwner(lease, shopper)) return
   if (isFree(lease)) throw new LedgerRefusal("no_application")
   throw new LedgerRefusal("contract_key", {}, { kind: "forbidden" })
+}
+
+/**
+ * The lease of a cart, for whoever wants to apply or to begin in another way. A stranger is refused before anything can be judged by the lease:
+ * the account at which it goes on tells of a denial. Throws `contract_key`.
+ */
+export async function leaseToBegin(desk: Desk, cartId: string, shopper: Shopper): Promise<LeaseRecord | null> {
+  const lease = await currentLease(desk, cartId)
+  if (lease && !isOpenToAll(desk, lease)) refuseStranger(lease, shopper)
+  return lease
 }
 
 /** Throws LedgerRefusal in words for the shopper if there is a reason. */

@@ -6,6 +6,8 @@ import type { Actor, Completion, LeaseRecord } from "../rules/records"
 import {
   awaitsOrder,
   isAttested,
+  isHosted,
+  isMaybeSigned,
   isOnBrowsersWord,
   isOver,
   isPlacing,
@@ -52,10 +54,11 @@ async function ensureSigned(
 ): Promise<LeaseRecord> {
   if (!lease) throw new LedgerRefusal("no_application")
   const ledger = ofLease(desk, lease)
+  // Anyone who has the cart may complete it, which orders a signed lease. Only the owner learns how far an unsigned one is.
+  const isOrderable = !isHosted(lease) && (awaitsOrder(lease) || isMaybeSigned(lease))
+  if (shopper && !isOwner(lease, shopper) && !isOrderable)
+    throw new LedgerRefusal(isFree(lease) ? "no_application" : "order_not_ready")
   refuseFor(whyHosted(lease), ledger, lease)
-  // Anyone who has the cart may complete it, which orders a signed lease. Only the owner learns how far the application is.
-  if (shopper && !isOwner(lease, shopper) && !isSigning(lease) && !awaitsOrder(lease))
-    throw new LedgerRefusal(isFree(lease) ? "no_application" : "not_signed")
   try {
     const checked = await signedLease(ledger, shopper ? await adopt(ledger, lease, shopper) : lease, shopper)
     if (amount !== undefined && amount !== checked.amount)

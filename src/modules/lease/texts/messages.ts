@@ -15,6 +15,8 @@ export const messages = {
   no_status:
     "We could not confirm your signature with {operator}. The order was not placed and nothing is lost. Contact {contact}.",
   not_signed: "Your contract is not signed yet.",
+  order_not_ready:
+    "This cart cannot be ordered yet. Nothing was charged. If you have just signed, nothing is lost: continue in the browser you signed in, or try again in a minute.",
   signature_pending:
     "Your contract is signed. {operator} is confirming your first payment. You do not have to pay again. We check at least every 30 seconds, and your order goes ahead as soon as it is confirmed, even if you close this page.",
   placing_elsewhere: "The order is being placed in another window. Wait a moment and check again.",

@@ -5,12 +5,12 @@ import { cancelContract } from "../../outbox/cancel"
 import { isHeld, openedBy } from "../../rules/keys"
 import { type LeaseRecord, snapshotOf } from "../../rules/records"
 import { isClosed, isHosted, isNew, isSigning } from "../../rules/standing"
-import { currentLease, type Desk, type Ledger, ofLease, reread, SHOPPER, textParams } from "../../status/ledger"
+import { type Desk, type Ledger, ofLease, reread, SHOPPER, textParams } from "../../status/ledger"
 import { checkStatus } from "../../status/read-status"
 import { LedgerRefusal } from "../../texts/messages"
-import { giveWay, openLease, whyNoWidget } from "../cart-lease"
+import { giveWay, openLease, refuseHeldWidget, whyNoWidget } from "../cart-lease"
 import type { Preflight } from "../contract"
-import { bindingFor, countAsking, isOpenToAll, isOwner, refuseFor, refuseStranger, type Shopper } from "../owner"
+import { bindingFor, countAsking, isOwner, leaseToBegin, refuseFor, type Shopper } from "../owner"
 
 /** Locks the cart against completion meanwhile. */
 type Locked = (work: () => Promise<void>) => Promise<void>
@@ -30,13 +30,13 @@ export async function openWidget(
   asked: CartInput,
   { shopper, locked, preflight = async () => asked }: { shopper: Shopper; locked: Locked; preflight?: Preflight },
 ): Promise<OpenedWidget> {
-  const before = await currentLease(desk, asked.id)
+  const before = await leaseToBegin(desk, asked.id, shopper)
   // The account of a lease that the widget has made, otherwise the one that leases the cart.
   const ledger = ledgerOfCartOrRefuse(desk, asked, before && isHosted(before) ? before : null)
   const { widget } = ledger.options
   if (!widget || isWidgetElsewhere(ledger, asked, bindingFor(desk, before, shopper)))
     throw new LedgerRefusal("unavailable_off")
-  if (before && !isHosted(before) && !isOpenToAll(desk, before)) refuseStranger(before, shopper)
+  if (before) refuseHeldWidget(ledger, before, shopper)
   if (before && !isClosed(before)) await countAsking(ledger, before, shopper)
   const known = mapCartOrRefuse(ledger, asked)
   const cart = isOpenFor(ledger, before, known) ? asked : await preflight(true, before)
