@@ -58,6 +58,14 @@ describeLedger(
       expect(lease).toMatchObject({ status: "signed", evidence: "verified", amount: 26099 })
     })
 
+    it("a key that a browser sends beside the customer's login opens nothing by itself", async () => {
+      await room.applied()
+      const cart = smaller()
+      const leaseKey = "planted".repeat(6)
+      await use(cart, { ...OWNER, leaseKey })
+      await expect(room.contract(cart, { leaseKey })).rejects.toMatchObject({ code: "contract_key" })
+    })
+
     it("an approval that moves while a contract is fetched hides the other cart's contract", async () => {
       const { cart: old, id } = await room.offered()
       const { service } = room.ledger

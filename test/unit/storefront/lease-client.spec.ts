@@ -49,18 +49,56 @@ describe("signing link", () => {
     [PAGE, undefined, true],
     [PAGE, "key_1", true],
     ["https://shop.example/us/orders/cart_1/sign?lang=es", undefined, false],
-  ])("a link to %s stores its cart's key, replacing %s, and removes it from the address", async (...row) => {
-    const [address, kept, isStored] = row
-    if (kept) storage.setItem(KEPT, kept)
-    open(`${address}#lease-key=${KEY}`)
-    const client = aClient(isStored ? {} : { storage: null })
-    expect(page.href).toContain(KEY)
-    await client.get()
-    await client.get()
-    expect([keys(), page.href]).toEqual([[KEY, KEY], address])
-    // The router's own things stay, but for the mark by which Next.js would not hear of it.
-    expect(replaced).toEqual([[{ idx: 3, __NA: undefined }, "", address]])
-    expect(storage.getItem(KEPT)).toBe(isStored ? KEY : null)
+  ])(
+    "a link to %s stores its cart's key once the store accepts it, replacing %s, and removes it from the address",
+    async (...row) => {
+      const [address, kept, isStored] = row
+      if (kept) storage.setItem(KEPT, kept)
+      open(`${address}#lease-key=${KEY}`)
+      const client = aClient(isStored ? {} : { storage: null })
+      expect(page.href).toContain(KEY)
+      await client.get()
+      await client.get()
+      expect([keys(), page.href]).toEqual([[KEY, KEY], address])
+      // The router's own things stay, but for the mark by which Next.js would not hear of it.
+      expect(replaced).toEqual([[{ idx: 3, __NA: undefined }, "", address]])
+      expect([...storage.entries]).toEqual(isStored ? [[KEPT, KEY]] : [])
+    },
+  )
+
+  const stranger = aView({ step: "in_progress", status: null })
+  const notFound = refusal(404, "cart_not_found", "This cart was not found.")
+  const ofCustomer = refusal(403, "cart_of_customer", "This cart belongs to an account.")
+  test.each<[string, object]>([
+    ["shows as a stranger's", stranger],
+    ["refuses with 404", notFound],
+    ["refuses with 403", ofCustomer],
+  ])("a link whose key the store %s leaves the browser its own key", async (_, refused) => {
+    storage.setItem(KEPT, "key_1")
+    open(`${PAGE}#lease-key=${KEY}`)
+    store.on("GET", refused, approved)
+    expect(await aClient().get()).toEqual(approved)
+    expect([keys(), [...storage.entries], page.href]).toEqual([[KEY, "key_1"], [[KEPT, "key_1"]], PAGE])
+  })
+
+  test("a link whose key the store doesn't accept gives a browser without one nothing to keep, and opens no widget by it", async () => {
+    open(`${PAGE}#lease-key=${KEY}`)
+    store.on({ GET: stranger, widget: { token: "token_1", scriptUrl: "https://cdn.example/w.js", config: {} } })
+    const client = aClient()
+    expect(await client.get()).toEqual(stranger)
+    expect([...storage.entries]).toEqual([])
+    open(`${PAGE}#lease-key=${KEY}`)
+    await client.widget().catch(() => undefined)
+    const [, , last] = keys()
+    expect([last === undefined, last === KEY]).toEqual([false, false])
+  })
+
+  test("a link's key is tried again after a lost answer, also in a page that was loaded again", async () => {
+    open(`${PAGE}#lease-key=${KEY}`)
+    store.on("GET", offline, approved)
+    await failure(aClient().get())
+    await aClient().get()
+    expect([keys(), storage.getItem(KEPT)]).toEqual([[KEY, KEY], KEY])
   })
 
   test.each([

@@ -24,14 +24,14 @@ function manifestOf(name: Package) {
  * hosted widget, or code for servers and tests can't come along unnoticed.
  */
 const SIZE_LIMITS: [entries: string, kB: number, above: string][] = [
-  ["index", 7.75, ""],
+  ["index", 8, ""],
   ["flow", 4.75, ""],
   ["screens", 13.75, ""],
-  ["index flow screens", 20.25, ""],
+  ["index flow screens", 20.5, ""],
   ["hosted", 7.25, ""],
   ["message", 5.75, ""],
   ["order", 4.5, ""],
-  ["elements", 31.75, ""],
+  ["elements", 32, ""],
   ["elements", 11.5, " above index flow screens"],
   ["hosted-element", 15, ""],
   ["en", 5.5, ""],

@@ -15,7 +15,7 @@ import type {
 import type { Dictionary } from "../words/dictionary.js"
 import { LeaseError } from "./errors.js"
 import { withKnownStep } from "./known-step.js"
-import { type KeyStorage, leaseKeyOf, readKey } from "./lease-key.js"
+import { type KeyStorage, leaseKeyOf, takeLinkKey } from "./lease-key.js"
 import { type PlaceAnswer, placeOrder } from "./place-order.js"
 import { restoreLines } from "./restore-lines.js"
 import { type ApplyOptions, applicationSender, randomName } from "./send-application.js"
@@ -63,6 +63,8 @@ export type LeaseClient = {
 /** Creates the client of one cart. It sends no request and doesn't touch storage until a call. */
 export function createLeaseClient({ cartId, transport, storage, dictionary }: LeaseClientOptions): LeaseClient {
   const key = leaseKeyOf(cartId, storage)
+  // Anybody can write a link, so its key doesn't replace the browser's own before the store accepts it.
+  const linkKey = leaseKeyOf(`${cartId}:link`, storage)
   // The id of an attempt whose answer, including the lease key, hasn't arrived yet.
   const attempt = leaseKeyOf(`${cartId}:attempt`, storage)
   const feed = createViewFeed()
@@ -73,7 +75,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
 
   const ask = asker(
     transport,
-    () => readKey(cartId, key),
+    () => readLinkKey() ?? key.read(),
     (error) => dictionary?.error(error, known) ?? error,
   )
   const post = <T>(name: string, body: unknown, is: (body: Record<string, unknown>) => boolean) =>
@@ -90,14 +92,25 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     attempt.drop()
   }
 
+  function readLinkKey(): string | undefined {
+    takeLinkKey(cartId, linkKey)
+    return linkKey.read()
+  }
+
+  /** Keeps a key that the store handed out or accepted. */
+  function keepKey(accepted: string): void {
+    key.keep(accepted)
+    linkKey.drop()
+  }
+
   function received({ leaseKey, ...view }: ApplyAnswer): LeaseView {
-    key.keep(leaseKey)
+    keepKey(leaseKey)
     attempt.drop()
     return view
   }
 
   /** Gets the outcome of an attempt whose answer was lost. Undefined if it never arrived, or if a later one replaced it. */
-  async function repeatAttempt({ version }: LeaseView["consent"]): Promise<LeaseView | undefined> {
+  async function repeatAttempt({ consent: { version } }: Pick<LeaseView, "consent">): Promise<LeaseView | undefined> {
     const attemptId = attempt.read()
     if (!attemptId) return undefined
     try {
@@ -111,12 +124,29 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     }
   }
 
-  /** Recovers the lease key first if it was in a lost answer, because the next call needs it. */
+  /** Recovers the lease key first if it was in a lost answer or is in a link, because the next call needs it. */
   async function ownKey(): Promise<void> {
-    if (attempt.read()) await repeatAttempt((await look()).consent)
+    if (!attempt.read() && !readLinkKey()) return
+    const { consent } = await look()
+    if (attempt.read()) await repeatAttempt({ consent })
   }
 
-  const look = () => ask<LeaseView>({ method: "GET", path: base }, isView)
+  /** Reads the view: with a link's key, whose lease the store shows with a status if it accepts the key, otherwise with the browser's own. */
+  async function look(): Promise<LeaseView> {
+    const read = () => ask<LeaseView>({ method: "GET", path: base }, isView)
+    const given = readLinkKey()
+    if (!given) return read()
+    try {
+      const view = await read()
+      if (view.status !== null) keepKey(given)
+      linkKey.drop()
+      if (view.status !== null || !key.read()) return view
+    } catch (error) {
+      if (!(error instanceof LeaseError) || error.retryable || !key.read()) throw error
+      linkKey.drop()
+    }
+    return read()
+  }
 
   function heard(given: LeaseView, ticket?: number): LeaseView {
     const understood = withKnownStep(given)
@@ -131,7 +161,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
   async function get(): Promise<LeaseView> {
     const ticket = feed.begin()
     const view = await look()
-    const own = view.step === "in_progress" ? await repeatAttempt(view.consent) : undefined
+    const own = view.step === "in_progress" ? await repeatAttempt(view) : undefined
     return heard(own ?? view, ticket)
   }
 
@@ -172,11 +202,14 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     get,
     check,
     apply,
-    takeApproval: async (code) => heard(await post<LeaseView>("approval", code ? { code } : {}, isView)),
+    async takeApproval(code) {
+      await ownKey()
+      return heard(await post<LeaseView>("approval", code ? { code } : {}, isView))
+    },
     async askCode() {
       const { leaseKey, message } = await post<CodeAnswer>("approval-code", {}, isCodeAnswer)
       // The code works only together with this key.
-      key.keep(leaseKey)
+      keepKey(leaseKey)
       return dictionary?.message(message) ?? message
     },
     offer,
@@ -197,7 +230,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
       // A secret that identifies this browser if the answer with the key is lost.
       if (!key.read()) key.keep(`${randomName()}${randomName()}`)
       const answer = await post<WidgetAnswer>("widget", {}, isWidget)
-      key.keep(answer.token)
+      keepKey(answer.token)
       return answer
     },
     widgetEvent: async (event) => heard(await post<LeaseView>("widget-events", event, isView)),

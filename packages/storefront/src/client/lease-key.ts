@@ -4,7 +4,7 @@ export type KeyStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">
 export type Kept = { read(): string | undefined; keep(text: string): void; drop(): void }
 
 /**
- * The stored lease key of a cart or an order, or the id of an attempt. If storage is missing or blocked (private window, full), it's in
+ * The stored lease key of a cart, an order or a link, or the id of an attempt. If storage is missing or blocked (private window, full), it's in
  * memory and lasts as long as the page.
  */
 export function leaseKeyOf(id: string, given?: KeyStorage | null): Kept {
@@ -33,16 +33,14 @@ export function leaseKeyOf(id: string, given?: KeyStorage | null): Kept {
 }
 
 /**
- * Reads the lease key of a cart. A signing link ends with the key after `#`. On the page of that cart, this stores the key and removes it
- * from the address, so that later scripts and people who copy the address don't get it.
+ * Takes the key of a signing link, which ends with it after `#`, on the page of that cart. This removes the key from the address, so that
+ * later scripts and people who copy the address don't get it.
  */
-export function readKey(cartId: string, { keep, read }: Kept): string | undefined {
+export function takeLinkKey(cartId: string, { keep }: Kept): void {
   // A server has no location.
   const [page, key] = globalThis.location?.href.split("#lease-key=") ?? []
-  if (key && page?.includes(cartId)) {
-    keep(key)
-    // Routers keep their own data in the state. With its mark `__NA`, Next.js would ignore the new address.
-    history.replaceState({ ...history.state, __NA: undefined }, "", page)
-  }
-  return read()
+  if (!key || !page?.includes(cartId)) return
+  keep(key)
+  // Routers keep their own data in the state. With its mark `__NA`, Next.js would ignore the new address.
+  history.replaceState({ ...history.state, __NA: undefined }, "", page)
 }

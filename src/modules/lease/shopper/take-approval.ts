@@ -99,9 +99,13 @@ async function move(
   })
 }
 
-/** The approval's own columns. A handed-out contract is among them, because it may be signed. Other browsers' keys stay with their cart. */
+/**
+ * The approval's own columns. A handed-out contract is among them, because it may be signed. Other browsers' keys stay with their cart, and this
+ * one's counts only if a code was entered with it: beside a login, a browser sends any key.
+ */
 function approvalOf(left: LeaseRecord, { leaseKey, customerId }: Shopper): LeasePatch {
   const { email, application_id, attempt_hash, approval_amount, approved_until, contract_at } = left
+  const isByLogin = customerId !== undefined && left.customer_id === customerId
   return {
     email,
     application_id,
@@ -110,6 +114,6 @@ function approvalOf(left: LeaseRecord, { leaseKey, customerId }: Shopper): Lease
     approved_until,
     contract_at,
     customer_id: left.customer_id ?? customerId ?? null,
-    lease_key_hashes: leaseKey ? [hashLeaseKey(leaseKey)] : [],
+    lease_key_hashes: leaseKey && !isByLogin ? [hashLeaseKey(leaseKey)] : [],
   }
 }
