@@ -10,6 +10,7 @@ import { owners } from "./owners"
 import { preflight } from "./preflight"
 import { privacy } from "./privacy"
 import { estimates, productPage } from "./product-page"
+import { secrets } from "./secrets"
 import { strangers } from "./strangers"
 import { describeStore } from "./support/lease-store"
 
@@ -21,6 +22,7 @@ describeStore(
     badInput(store)
     owners(store)
     strangers(store)
+    secrets(store)
     preflight(store)
     orderProblems(store)
     closedTab(store)
