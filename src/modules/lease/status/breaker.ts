@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import type { Logger } from "@medusajs/framework/types"
 import { type CallEnd, type Gate, msLeft, withinMs, withoutDeadline } from "../../../client"
+import { CLOCKS_APART_MS } from "../rules/moments"
 import type { OutageRecord } from "../rules/records"
 import type { OutageStore } from "../tables/counters"
 
@@ -151,9 +152,9 @@ export class Breaker implements Gate {
     return taken !== null
   }
 
-  /** The clock was set back since a later one was scheduled. */
+  /** Another process wrote no later one, so the clock was set back since a later one was scheduled. */
   private latestProbe(): Date {
-    return new Date(this.now() + LONGEST_PROBE_MS)
+    return new Date(this.now() + LONGEST_PROBE_MS + CLOCKS_APART_MS)
   }
 
   private isDue({ probe_at }: Outage, lateMs: number): boolean {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { Logger } from "@medusajs/framework/types"
 import { type Place, type Throttle, type Urgency, urgency } from "../../../client"
 import type { LeaseOptions } from "../options/options"
+import { CLOCKS_APART_MS } from "../rules/moments"
 import type { Answer, RateStore } from "../tables/counters"
 
 /** The longest that a call waits for its turn (ms). Claims last longer by this for each call. */
@@ -16,8 +17,6 @@ const KEEPS_OUT = 3
 const RANKS: readonly Urgency[] = ["person", "promise", "question"]
 /** How long after the end of its call an abandoned slot becomes free (ms). */
 const SLOT_SPARE_MS = 5000
-/** How far the clocks of two processes may be apart (ms). */
-const CLOCKS_APART_MS = 30_000
 
 type Tools = {
   store: RateStore
