@@ -1,20 +1,18 @@
-/** As {@link lettersOf} reads it. */
+/** As {@link lettersOf} reads them. */
 const NAME = "applicationId".toLowerCase()
+/** The groups whose application is that of the answer. Others, such as an earlier lease or a vendor's, may have ids of their own. */
+const GROUPS = ["data", "appStatus", "application", "lease", "cart", "contract"].map((name) => name.toLowerCase())
 
 /**
- * Whether an answer says that it is about another application than `applicationId`. Looks into groups, but not into lists, which may hold a person's
- * other applications. The name of the field may be written in any way, and an answer without it says nothing else.
+ * Whether an answer says at its top, or in one of its groups, that it is about another application than `applicationId`. The names of fields may be
+ * written in any way, and an answer without the id says nothing else.
  */
 export function namesOtherApplication(answer: unknown, applicationId: string): boolean {
-  const groups = [answer]
-  while (groups.length > 0) {
-    for (const [key, value] of Object.entries(asGroup(groups.pop()))) {
-      if (lettersOf(key) === NAME && isOther(value, applicationId)) return true
-      // The errors of a refusal are texts under the names of fields (reference 10).
-      if (key !== "errors") groups.push(value)
-    }
-  }
-  return false
+  return Object.entries(asGroup(answer)).some(([key, value]) => {
+    const name = lettersOf(key)
+    if (name === NAME) return isOther(value, applicationId)
+    return GROUPS.includes(name) && namesOtherApplication(value, applicationId)
+  })
 }
 
 /** A name without case, `_` and `-`. */

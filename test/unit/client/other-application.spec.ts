@@ -15,7 +15,12 @@ describe("an answer is about the application that was asked about", () => {
     ["as a number, without its zeros", "0077", { applicationId: 77 }],
     ["in other letters, under another spelling of the name", "a-7", { application_id: " A-7 " }],
     ["if it names none", "77", { applicationId: null, appStatus: { applicationId: " " }, id: "78" }],
-    ["if a list names others", "77", { earlier: [{ applicationId: "78" }] }],
+    ["if a list names others", "77", { data: [{ applicationId: "78" }] }],
+    [
+      "if a group of another thing has such an id",
+      "77",
+      { esign: { applicationId: "78" }, data: { earlier: { applicationId: "78" } } },
+    ],
     ["if a refusal says what is wrong with the field", "77", { errors: { applicationId: "must be a number" } }],
     ["if it is no group at all", "77", "78"],
   ])("%s", (_, own, answer) => expect(namesOtherApplication(answer, own)).toBe(false))
@@ -25,7 +30,7 @@ describe("an answer is about the application that was asked about", () => {
     ["at the top, as a number", "77", { applicationId: 78 }],
     ["beside the status, whatever the top says", "77", { applicationId: "77", appStatus: { applicationId: "78" } }],
     ["in the cart", "77", { cart: { ApplicationID: 78 } }],
-    ["deeper", "77", { lease: { state: { applicationId: "78" } } }],
+    ["deeper", "77", { data: { lease: { applicationId: "78" } } }],
     ["by one zero more at the end", "77", { applicationId: "770" }],
     ["in text that is no number", "77", { applicationId: "77a" }],
   ])("unless it names another %s", (_, own, answer) => expect(namesOtherApplication(answer, own)).toBe(true))
