@@ -176,7 +176,9 @@ export const PEOPLE: Record<string, Act> = {
     may: ({ lease }) => lease.status === "signing",
     does: async ({ desk, m, mustSee }) => {
       const { signature } = await verifySignature(desk, CART.id, shopperOf(m), "done")
-      if (mustSee && signature === "not_signed" && isUnread(m)) set(m, { unread: "the page was told otherwise" })
+      const isMissed = mustSee && signature === "not_signed" && isUnread(m)
+      // Somebody may have begun to cancel the contract meanwhile.
+      if (isMissed && m.lease.status === "signing") set(m, { unread: "the page was told otherwise" })
     },
   },
   "the shopper completes the cart": {
