@@ -7,7 +7,7 @@ import { LedgerRefusal } from "../modules/lease/texts/messages"
 const WAIT_MS = 30_000
 const TRY_AGAIN_MS = 300
 /** When an abandoned lock expires (seconds). */
-const ENDS_AFTER = 120
+export const LOCK_EXPIRES_S = 120
 
 /**
  * Keeps a cart from being completed meanwhile, or an order from being edited or delivered, with Medusa's own lock. (`execute` of a
@@ -21,7 +21,7 @@ export async function withLock<T>(container: MedusaContainer, id: string, work: 
   const until = performance.now() + WAIT_MS
   for (;;) {
     try {
-      await locking.acquire(key, { ownerId, expire: ENDS_AFTER })
+      await locking.acquire(key, { ownerId, expire: LOCK_EXPIRES_S })
       break
     } catch (error) {
       if (performance.now() >= until) throw new LedgerRefusal("busy", {}, { kind: "unavailable", cause: error })

@@ -1,7 +1,7 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { withinMs } from "../../client"
 import { inMedusasWords } from "../../medusa/errors"
-import { withLock } from "../../medusa/lock"
+import { LOCK_EXPIRES_S, withLock } from "../../medusa/lock"
 import { type Query, queryOf } from "../../medusa/read/carts"
 import { type Desk, deskOf } from "../../modules/lease"
 
@@ -36,15 +36,32 @@ export function guardLocked<Found extends { orderId: string }>(
       await withLock(req.scope, found.orderId, async () => {
         // Who has left while it was not their turn reads no answer, and it would never end.
         if (res.closed) return
+        const answer = answered(res)
         await work(held, found)
-        const answered = new Promise((resolve) => res.once("close", resolve))
         next()
-        await answered
+        await answer
       })
     } catch (error) {
-      next(inMedusasWords(error))
+      if (!res.writableEnded) return next(inMedusasWords(error))
+      deskOf(req.scope).log.error(`lease-to-own: an order's lock was not released, and expires: ${error}`)
     }
   }
+}
+
+/**
+ * Resolves when Medusa's handler answers, though whoever asked may have left: the events of the connection don't tell when Medusa is done. A handler
+ * that never answers is waited for until a lock taken now expires.
+ */
+export function answered(res: MedusaResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const expired = setTimeout(resolve, LOCK_EXPIRES_S * 1000).unref()
+    const end = res.end.bind(res) as (...args: unknown[]) => MedusaResponse
+    res.end = (...args: unknown[]) => {
+      clearTimeout(expired)
+      resolve()
+      return end(...args)
+    }
+  })
 }
 
 /** Gives routes that a person waits for their deadline `requestTimeoutMs`, whatever the service does, before a proxy or browser gives up. */
