@@ -8,7 +8,7 @@ import { type Desk, deskOf } from "../../modules/lease"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
 import { isHosted, isOver } from "../../modules/lease/rules/standing"
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
-import { guard, guardLocked, type Held } from "./guard"
+import { answered, guard, guardLocked, type Held } from "./guard"
 
 /** On the routes that begin a change of an order: it waits for a cancellation or refund in progress. For edits, Medusa itself takes this lock. */
 export const beginOneByOne = guardLocked(
@@ -29,10 +29,13 @@ async function orderToChange({ req, query, id }: Held): Promise<string | null> {
 /** On what moves an order to another customer: Medusa tells nobody, so its leases are checked as after an event. */
 export function checkAfterTransfer(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   const { scope, params } = req
-  res.once("finish", () => {
-    const checked = pause(afterAnswer.ms).then(() => runLeasesOfOrder(scope, params.id ?? ""))
-    checked.catch((error) => deskOf(scope).log.error(`lease-to-own: an order's leases were not checked: ${error}`))
+  const checked = answered(res).then(async () => {
+    // Anybody may try a token.
+    if (res.statusCode >= 400) return
+    await pause(afterAnswer.ms)
+    await runLeasesOfOrder(scope, params.id ?? "")
   })
+  checked.catch((error) => deskOf(scope).log.error(`lease-to-own: an order's leases were not checked: ${error}`))
   next()
 }
 

@@ -1,0 +1,31 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { checkAfterTransfer } from "../../../src/api/guards/changes"
+import { afterAnswer } from "../../../src/medusa/pending-calls"
+
+afterAnswer.ms = 0
+
+/** Has Medusa answer with this status, to somebody who may have left. Returns the orders whose leases were read. */
+async function transfer(statusCode: number): Promise<string[]> {
+  const read: string[] = []
+  const allOfOrder = async (id: string) => {
+    read.push(id)
+    return []
+  }
+  const scope = { resolve: () => ({ desk: { store: { allOfOrder } } }) }
+  const res = { statusCode: 200, end: () => res } as unknown as MedusaResponse
+  checkAfterTransfer({ scope, params: { id: "order_1" } } as unknown as MedusaRequest, res, () => {
+    res.statusCode = statusCode
+    res.end()
+  })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  return read
+}
+
+it.each([
+  [200, ["order_1"]],
+  [400, []],
+  [404, []],
+  [500, []],
+])("a transfer that Medusa answers with %i has these orders' leases checked: %j", async (status, orders) => {
+  expect(await transfer(status)).toEqual(orders)
+})
