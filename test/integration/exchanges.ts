@@ -9,9 +9,9 @@ type Exchange = { kind: "exchanges" | "claims"; id: string; returnId?: string }
 export const exchanges = storeRules("exchanges and claims", (store) => {
   const desk = new LeaseDesk(store)
   const post = (path: string, body: object = {}) => ok(store.admin.post(path, body))
-  const delivered = () =>
-    store.begin("a chair, delivered", async () => {
-      const orderId = await desk.placed({ items: [{ handle: "chair" }] })
+  const delivered = (quantity = 1) =>
+    store.begin(`${quantity} chairs, delivered`, async () => {
+      const orderId = await desk.placed({ items: [{ handle: "chair", quantity }] })
       await desk.delivered(orderId)
       return orderId
     })
@@ -21,26 +21,40 @@ export const exchanges = storeRules("exchanges and claims", (store) => {
     return order.summary.pending_difference
   }
 
-  /** Begins one, with the chair to come back (`back`), and with a new article (`fresh`). */
+  /** Begins one, with chairs to come back (`back`), and as many new articles (`fresh`). */
   async function begin(
     orderId: string,
     {
       kind = "exchanges",
       back = true,
       fresh,
+      quantity = 1,
       ...more
-    }: { kind?: Exchange["kind"]; back?: boolean; fresh?: string; type?: string },
+    }: { kind?: Exchange["kind"]; back?: boolean; fresh?: string; type?: string; quantity?: number },
   ): Promise<Exchange> {
     const [line] = (await store.merchant.order(orderId)).items
-    const items = [{ id: line?.id, quantity: 1 }]
+    const items = [{ id: line?.id, quantity }]
     const name = kind.slice(0, -1)
     const { id } = (await post(`/admin/${kind}`, { order_id: orderId, ...more }))[name]
     if (kind === "claims") await post(`/admin/claims/${id}/claim-items`, { items })
     let returnId: string | undefined
     if (back) returnId = (await post(`/admin/${kind}/${id}/inbound/items`, { items })).return.id
-    const outbound = { items: [{ variant_id: store.shop.variantIds[fresh ?? ""], quantity: 1 }] }
+    const outbound = { items: [{ variant_id: store.shop.variantIds[fresh ?? ""], quantity }] }
     if (fresh) await post(`/admin/${kind}/${id}/outbound/items`, outbound)
     return { kind, id, ...(returnId && { returnId }) }
+  }
+  /** The store receives one piece, and confirms that. */
+  async function receive({ returnId }: Exchange, how: "receive" | "dismiss" = "receive"): Promise<void> {
+    const { item_id: id } = (await ok(store.admin.get(`/admin/returns/${returnId}?fields=*items`))).return.items[0]
+    await post(`/admin/returns/${returnId}/receive`)
+    await post(`/admin/returns/${returnId}/${how}-items`, { items: [{ id, quantity: 1 }] })
+    await post(`/admin/returns/${returnId}/receive/confirm`)
+  }
+  const quiet = { state: "delivered", attention: [], order_total: expect.anything() }
+  async function looked(orderId: string) {
+    await store.look()
+    const { leases } = await ok(store.admin.get("/admin/lease-to-own/leases"))
+    return [await desk.card(orderId), leases[0].state]
   }
   const confirm = ({ kind, id }: Exchange) => store.admin.post(`/admin/${kind}/${id}/request`, {})
 
@@ -70,21 +84,24 @@ export const exchanges = storeRules("exchanges and claims", (store) => {
     const orderId = await delivered()
     const one = await begin(orderId, how)
     expect(await confirm(one)).toMatchObject({ status: 200 })
-    const quiet = { state: "delivered", attention: [], order_total: expect.anything() }
-    const looked = async () => {
-      await store.look()
-      const { leases } = await ok(store.admin.get("/admin/lease-to-own/leases"))
-      return [await desk.card(orderId), leases[0].state]
-    }
-    expect(await looked()).toEqual([expect.objectContaining(quiet), "delivered"])
-    const { item_id: id } = (await ok(store.admin.get(`/admin/returns/${one.returnId}?fields=*items`))).return.items[0]
-    const items = [{ id, quantity: 1 }]
-    await post(`/admin/returns/${one.returnId}/receive`)
-    await post(`/admin/returns/${one.returnId}/receive-items`, { items })
-    await post(`/admin/returns/${one.returnId}/receive/confirm`)
-    expect(await looked()).toEqual([expect.objectContaining(quiet), "delivered"])
+    expect(await looked(orderId)).toEqual([expect.objectContaining(quiet), "delivered"])
+    await receive(one)
+    expect(await looked(orderId)).toEqual([expect.objectContaining(quiet), "delivered"])
     expect([await collections(orderId), await books(orderId)]).toEqual([1, 0])
   })
+
+  it.each(["receive", "dismiss"] as const)(
+    "pieces of an exchange come back one by one without an alert: %s",
+    async (how) => {
+      const orderId = await delivered(3)
+      const one = await begin(orderId, { fresh: "chair", quantity: 2 })
+      expect(await confirm(one)).toMatchObject({ status: 200 })
+      await receive(one)
+      expect(await looked(orderId)).toEqual([expect.objectContaining(quiet), "delivered"])
+      await receive(one, how)
+      expect(await looked(orderId)).toEqual([expect.objectContaining(quiet), "delivered"])
+    },
+  )
 
   it("a difference that code makes is an alert on the card and in the list, before and after the return", async () => {
     const orderId = await delivered()

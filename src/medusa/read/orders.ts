@@ -1,3 +1,4 @@
+import { ChangeActionType } from "@medusajs/framework/utils"
 import {
   type Amount,
   type CartInput,
@@ -133,24 +134,34 @@ export async function readGoods(query: Query, orderId: string): Promise<Goods | 
   return order && toGoods(order, await readExchanged(query, [order]))
 }
 
-/** Asks only for orders of which something came back. Of a claim, only a replacement leaves goods in place of what came back. */
+/** What Medusa calls the receipt of a piece, whole or damaged. */
+const RECEIVED: string[] = [ChangeActionType.RECEIVE_RETURN_ITEM, ChangeActionType.RECEIVE_DAMAGED_RETURN_ITEM]
+
+/**
+ * Asks only for orders of which something came back. Of a claim, only a replacement leaves goods in place of what came back. What a return itself says
+ * was received is only what its last receipt brought, so every confirmed receipt is counted.
+ */
 async function readExchanged(query: Query, orders: readonly Pick<OrderRow, "id" | "items">[]): Promise<Exchanged> {
-  type Row = {
-    exchange_id: string | null
-    claim?: { type: string } | null
-    items?: { item_id: string; received_quantity: Amount }[]
-  }
-  const ids = orders.filter(({ items }) => items?.some((line) => toLine(line).returned > 0)).map(({ id }) => id)
-  const fields = ["id", "exchange_id", "claim.type", "items.item_id", "items.received_quantity"]
-  const { data } = ids.length
-    ? await query.graph({ entity: "return", fields, filters: { order_id: ids } })
-    : { data: [] }
-  const received = (data as Row[])
+  type ReturnRow = { id: string; exchange_id: string | null; claim?: { type: string } | null }
+  type Receipt = { actions?: { action: string; details: { reference_id: string; quantity: Amount } }[] }
+  const read = async <Row>(entity: string, fields: string[], filters: Record<string, unknown[]>) =>
+    Object.values(filters).every(({ length }) => length)
+      ? ((await query.graph({ entity, fields, filters })).data as Row[])
+      : []
+  const order_id = orders.filter(({ items }) => items?.some((line) => toLine(line).returned > 0)).map(({ id }) => id)
+  const returns = await read<ReturnRow>("return", ["id", "exchange_id", "claim.type"], { order_id })
+  const return_id = returns
     .filter(({ exchange_id, claim }) => exchange_id || claim?.type === "replace")
-    .flatMap(({ items = [] }) => items)
+    .map(({ id }) => id)
+  const fields = ["id", "actions.action", "actions.details"]
+  const receipts = await read<Receipt>("order_change", fields, { order_id, return_id, status: ["confirmed"] })
   const exchanged = new Map<string, number>()
-  for (const { item_id, received_quantity } of received)
-    exchanged.set(item_id, (exchanged.get(item_id) ?? 0) + parseAmount(received_quantity) / 100)
+  for (const { action, details } of receipts.flatMap(({ actions = [] }) => actions))
+    if (RECEIVED.includes(action))
+      exchanged.set(
+        details.reference_id,
+        (exchanged.get(details.reference_id) ?? 0) + parseAmount(details.quantity) / 100,
+      )
   return exchanged
 }
 
@@ -258,13 +269,15 @@ function toLine({ id, quantity, requires_shipping, detail }: LineRow, exchanged:
   const gone = exchanged.get(id) ?? 0
   // Quantities are read like amounts, in hundredths.
   const count = (value: Amount | null | undefined) => parseAmount(value ?? 0) / 100
+  // What comes back may have been reported neither as shipped nor as delivered.
+  const left = (counted: number) => Math.max(0, counted - gone)
   return {
     ships: requires_shipping !== false,
-    quantity: count(quantity ?? detail?.quantity) - gone,
-    shipped: count(detail?.shipped_quantity),
-    delivered: count(detail?.delivered_quantity) - gone,
+    quantity: left(count(quantity ?? detail?.quantity)),
+    shipped: left(count(detail?.shipped_quantity)),
+    delivered: left(count(detail?.delivered_quantity)),
     // A piece that comes back damaged is dismissed and written off: Medusa counts it as both.
-    returned: count(detail?.return_received_quantity) + count(detail?.return_dismissed_quantity) - gone,
+    returned: left(count(detail?.return_received_quantity) + count(detail?.return_dismissed_quantity)),
     requested: count(detail?.return_requested_quantity),
   }
 }
