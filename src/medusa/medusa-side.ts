@@ -19,7 +19,7 @@ import { inStoresWords } from "./errors"
 import { withLock } from "./lock"
 import { queryOf } from "./read/carts"
 import { leaseFacts } from "./read/facts"
-import { readOwnOrder, readPayables } from "./read/orders"
+import { isOrderCanceled, readOwnOrder, readPayables } from "./read/orders"
 import { checkCancel, checkFollowUp } from "./refusals"
 import { bookPayment, heldBy, replacePayment } from "./replace-payment"
 
@@ -90,6 +90,8 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
         const order = await paidOrderOf(lease)
         if (!order || order.canceled) return
         await withLock(container, order.id, async () => {
+          // The dashboard's cancellation may have ended while this waited.
+          if (await isOrderCanceled(query, order.id)) return
           await checkCancel(query, order.id)
           await cancelOrderWorkflow(container).run({ input: { order_id: order.id } })
         })

@@ -1,9 +1,11 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow, refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { cancelLeaseOfOrder } from "../../src/medusa"
+import { withLock } from "../../src/medusa/lock"
 import { queryOf } from "../../src/medusa/read/carts"
 import { deskOf, messageOf } from "../support/ledger"
 import { books } from "./support/books"
+import { eventually } from "./support/eventually"
 import { ok } from "./support/http"
 import { AVAILABILITY, CANCEL, LeaseDesk, RETURN } from "./support/lease-desk"
 import { storeRules } from "./support/lease-store"
@@ -157,5 +159,31 @@ export const openChanges = storeRules("open changes of an order", (store) => {
     await store.jobAfter("1 hour")
     expect((await store.merchant.order(orderId)).status).toBe("canceled")
     expect(await desk.card(orderId)).toMatchObject({ state: "canceled", attention: [] })
+  })
+
+  it("an order that is canceled while the job waits for it is no refusal, and the job goes on", async () => {
+    const orderId = await desk.placed()
+    await store.ledger.cancelContract(
+      await desk.lease(orderId),
+      { by: "merchant", id: "user_1" },
+      { cancel_order: true },
+    )
+    await store.pass("3 minutes")
+    const waits = jest.spyOn(store.container.resolve(Modules.LOCKING), "acquire")
+    let job: Promise<void> | undefined
+    await withLock(store.container, orderId, async () => {
+      waits.mockClear()
+      job = store.runJob()
+      await eventually(
+        async () => waits.mock.calls.flat(2),
+        (keys) => keys.includes(orderId),
+      )
+      await cancelOrderWorkflow(store.container).run({ input: { order_id: orderId } })
+    })
+    await job
+    expect((await store.merchant.order(orderId)).status).toBe("canceled")
+    expect(await desk.card(orderId)).toMatchObject({ state: "canceled", attention: [] })
+    const calls = await store.sql("select kind, state from lease_task where kind = 'cancel_order'")
+    expect(calls).toEqual([{ kind: "cancel_order", state: "done" }])
   })
 })
