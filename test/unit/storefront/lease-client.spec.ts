@@ -140,6 +140,16 @@ test("one request moves the approval to this cart, without a form. A guest's nee
   expect(keys()).toEqual([undefined, undefined, "key_1"])
 })
 
+test("an application whose answer was lost neither stops the approval of another cart nor takes the key of its code", async () => {
+  const message = { code: "code_sent", params: { minutes: "20" }, message: "A code is on its way." }
+  store.on({ application: offline, approval: approved, "approval-code": { leaseKey: "key_1", message } })
+  const client = aClient()
+  await failure(client.apply({}, { consent }))
+  await client.askCode()
+  expect(await client.takeApproval("1234 5678")).toEqual(approved)
+  expect([store.calls().at(-1), keys().at(-1)]).toEqual(["approval", "key_1"])
+})
+
 describe("application", () => {
   test("an application sends the form, the consent and the attempt's id, and never returns the lease key", async () => {
     const application = { customer: { firstName: "Ana", ssn: "900-12-3456" } }

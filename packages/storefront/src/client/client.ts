@@ -202,10 +202,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     get,
     check,
     apply,
-    async takeApproval(code) {
-      await ownKey()
-      return heard(await post<LeaseView>("approval", code ? { code } : {}, isView))
-    },
+    takeApproval: async (code) => heard(await post<LeaseView>("approval", code ? { code } : {}, isView)),
     async askCode() {
       const { leaseKey, message } = await post<CodeAnswer>("approval-code", {}, isCodeAnswer)
       // The code works only together with this key.
