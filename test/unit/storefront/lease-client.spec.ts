@@ -45,60 +45,109 @@ describe("signing link", () => {
   }
   afterEach(() => Object.assign(globalThis, { location: own, history: ownHistory }))
 
-  test.each([
-    [PAGE, undefined, true],
-    [PAGE, "key_1", true],
-    ["https://shop.example/us/orders/cart_1/sign?lang=es", undefined, false],
+  const stranger = aView({ step: "in_progress", status: null })
+  const other = aView({ step: "placed", status: null })
+  const notFound = refusal(404, "cart_not_found", "This cart was not found.")
+  const ofCustomer = refusal(403, "cart_of_customer", "This cart belongs to an account.")
+
+  test.each<[string, string | undefined, boolean, object]>([
+    [PAGE, undefined, true, stranger],
+    [PAGE, "key_1", true, other],
+    [PAGE, "key_1", true, notFound],
+    ["https://shop.example/us/orders/cart_1/sign?lang=es", undefined, false, ofCustomer],
   ])(
     "a link to %s stores its cart's key once the store accepts it, replacing %s, and removes it from the address",
     async (...row) => {
-      const [address, kept, isStored] = row
+      const [address, kept, isStored, without] = row
       if (kept) storage.setItem(KEPT, kept)
       open(`${address}#lease-key=${KEY}`)
+      store.on("GET", without, approved)
       const client = aClient(isStored ? {} : { storage: null })
       expect(page.href).toContain(KEY)
+      expect(await client.get()).toEqual(approved)
       await client.get()
-      await client.get()
-      expect([keys(), page.href]).toEqual([[KEY, KEY], address])
+      expect([keys(), page.href]).toEqual([[kept, KEY, KEY], address])
       // The router's own things stay, but for the mark by which Next.js would not hear of it.
       expect(replaced).toEqual([[{ idx: 3, __NA: undefined }, "", address]])
       expect([...storage.entries]).toEqual(isStored ? [[KEPT, KEY]] : [])
     },
   )
 
-  const stranger = aView({ step: "in_progress", status: null })
-  const notFound = refusal(404, "cart_not_found", "This cart was not found.")
-  const ofCustomer = refusal(403, "cart_of_customer", "This cart belongs to an account.")
+  test.each([
+    ["its own key", "key_1"],
+    ["a login", undefined],
+  ])("a browser that sees the lease by %s doesn't send a link's key", async (_, kept) => {
+    if (kept) storage.setItem(KEPT, kept)
+    open(`${PAGE}#lease-key=${KEY}`)
+    await aClient().get()
+    await aClient().contract()
+    expect([keys(), [...storage.entries], page.href]).toEqual([[kept, kept], kept ? [[KEPT, kept]] : [], PAGE])
+  })
+
   test.each<[string, object]>([
     ["shows as a stranger's", stranger],
     ["refuses with 404", notFound],
     ["refuses with 403", ofCustomer],
-  ])("a link whose key the store %s leaves the browser its own key", async (_, refused) => {
+  ])("a link whose key the store %s gives the browser nothing to keep", async (_, refused) => {
     storage.setItem(KEPT, "key_1")
     open(`${PAGE}#lease-key=${KEY}`)
-    store.on("GET", refused, approved)
-    expect(await aClient().get()).toEqual(approved)
-    expect([keys(), [...storage.entries], page.href]).toEqual([[KEY, "key_1"], [[KEPT, "key_1"]], PAGE])
-  })
-
-  test("a link whose key the store doesn't accept gives a browser without one nothing to keep, and opens no widget by it", async () => {
-    open(`${PAGE}#lease-key=${KEY}`)
-    store.on({ GET: stranger, widget: { token: "token_1", scriptUrl: "https://cdn.example/w.js", config: {} } })
+    store.on("GET", stranger, refused, approved)
     const client = aClient()
     expect(await client.get()).toEqual(stranger)
-    expect([...storage.entries]).toEqual([])
-    open(`${PAGE}#lease-key=${KEY}`)
-    await client.widget().catch(() => undefined)
-    const [, , last] = keys()
-    expect([last === undefined, last === KEY]).toEqual([false, false])
+    expect(await client.get()).toEqual(approved)
+    expect([keys(), [...storage.entries]]).toEqual([["key_1", KEY, "key_1"], [[KEPT, "key_1"]]])
   })
 
-  test("a link's key is tried again after a lost answer, also in a page that was loaded again", async () => {
+  test("a refusal is shown if neither the browser nor the link may see the cart", async () => {
     open(`${PAGE}#lease-key=${KEY}`)
-    store.on("GET", offline, approved)
-    await failure(aClient().get())
-    await aClient().get()
-    expect([keys(), storage.getItem(KEPT)]).toEqual([[KEY, KEY], KEY])
+    store.on("GET", ofCustomer)
+    expect(await failure(aClient().get())).toMatchObject({ code: "cart_of_customer" })
+  })
+
+  test("a link's key that the store doesn't accept opens no widget", async () => {
+    open(`${PAGE}#lease-key=${KEY}`)
+    store.on({ GET: stranger, widget: { token: "token_1", scriptUrl: "https://cdn.example/w.js", config: {} } })
+    await aClient().widget()
+    expect([store.calls().at(-1), keys().at(-1) === KEY]).toEqual(["widget", false])
+  })
+
+  test("a key that the store hands out while a link's is tried stays", async () => {
+    open(`${PAGE}#lease-key=${KEY}`)
+    let release = (_: object) => {}
+    store.on("GET", stranger, new Promise<object>((resolve) => (release = resolve)), approved)
+    const client = aClient()
+    const look = client.get()
+    await new Promise(setImmediate)
+    // Another tab with the same storage.
+    await aClient().apply({}, { consent })
+    release(approved)
+    await look
+    expect([...storage.entries]).toEqual([[KEPT, "key_1"]])
+  })
+
+  test.each<[string, object[], (string | undefined)[]]>([
+    ["without it", [offline, stranger, approved], [undefined, undefined, KEY]],
+    ["with it", [stranger, offline, stranger, approved], [undefined, KEY, undefined, KEY]],
+  ])(
+    "a link's key is tried again after a read %s got no answer, also in a page that was loaded again",
+    async (...row) => {
+      const [, answers, sent] = row
+      open(`${PAGE}#lease-key=${KEY}`)
+      store.on("GET", ...answers)
+      await failure(aClient().get())
+      await aClient().get()
+      expect([keys(), storage.getItem(KEPT)]).toEqual([sent, KEY])
+    },
+  )
+
+  test("an order isn't completed with a link's key that was never accepted", async () => {
+    storage.setItem(KEPT, "key_1")
+    open(`${PAGE}#lease-key=${KEY}`)
+    store.on({ GET: [offline, approved], complete: order })
+    const client = aClient()
+    await failure(client.get())
+    expect(await client.place()).toMatchObject({ type: "order" })
+    expect(new Set(keys())).toEqual(new Set(["key_1"]))
   })
 
   test.each([

@@ -33,7 +33,7 @@ const SIZE_LIMITS: [entries: string, kB: number, above: string][] = [
   ["order", 4.5, ""],
   ["elements", 32, ""],
   ["elements", 11.5, " above index flow screens"],
-  ["hosted-element", 15, ""],
+  ["hosted-element", 15.25, ""],
   ["en", 5.5, ""],
   ["es", 10, ""],
   ["react:index", 18.75, " above index"],

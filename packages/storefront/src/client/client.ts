@@ -63,7 +63,7 @@ export type LeaseClient = {
 /** Creates the client of one cart. It sends no request and doesn't touch storage until a call. */
 export function createLeaseClient({ cartId, transport, storage, dictionary }: LeaseClientOptions): LeaseClient {
   const key = leaseKeyOf(cartId, storage)
-  // Anybody can write a link, so its key doesn't replace the browser's own before the store accepts it.
+  // Anybody can write a link, so its key is used only to read, until the store shows by it what it shows by nothing else.
   const linkKey = leaseKeyOf(`${cartId}:link`, storage)
   // The id of an attempt whose answer, including the lease key, hasn't arrived yet.
   const attempt = leaseKeyOf(`${cartId}:attempt`, storage)
@@ -73,10 +73,16 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
   /** Parameters for translated errors, because Medusa's own routes don't send any. */
   let known: Params = {}
 
+  const inWords = (error: LeaseError) => dictionary?.error(error, known) ?? error
+  const readWith = (leaseKey: string | undefined) =>
+    asker(transport, () => leaseKey, inWords)<LeaseView>({ method: "GET", path: base }, isView)
   const ask = asker(
     transport,
-    () => readLinkKey() ?? key.read(),
-    (error) => dictionary?.error(error, known) ?? error,
+    async () => {
+      await readByLink()
+      return key.read()
+    },
+    inWords,
   )
   const post = <T>(name: string, body: unknown, is: (body: Record<string, unknown>) => boolean) =>
     ask<T>({ method: "POST", path: `${base}/${name}`, body }, is)
@@ -90,11 +96,6 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     if (own && orderId) leaseKeyOf(orderId, storage).keep(own)
     key.drop()
     attempt.drop()
-  }
-
-  function readLinkKey(): string | undefined {
-    takeLinkKey(cartId, linkKey)
-    return linkKey.read()
   }
 
   /** Keeps a key that the store handed out or accepted. */
@@ -124,29 +125,31 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     }
   }
 
-  /** Recovers the lease key first if it was in a lost answer or is in a link, because the next call needs it. */
+  /** Recovers the lease key first if it was in a lost answer, because the next call needs it. */
   async function ownKey(): Promise<void> {
-    if (!attempt.read() && !readLinkKey()) return
-    const { consent } = await look()
-    if (attempt.read()) await repeatAttempt({ consent })
+    if (attempt.read()) await repeatAttempt(await look())
   }
 
-  /** Reads the view: with a link's key, whose lease the store shows with a status if it accepts the key, otherwise with the browser's own. */
-  async function look(): Promise<LeaseView> {
-    const read = () => ask<LeaseView>({ method: "GET", path: base }, isView)
-    const given = readLinkKey()
-    if (!given) return read()
-    try {
-      const view = await read()
-      if (view.status !== null) keepKey(given)
-      linkKey.drop()
-      if (view.status !== null || !key.read()) return view
-    } catch (error) {
-      if (!(error instanceof LeaseError) || error.retryable || !key.read()) throw error
-      linkKey.drop()
-    }
-    return read()
+  /**
+   * Reads the view if the browser came by a link. The link's key is kept if the store shows the lease's status by it, and not without it: it never
+   * replaces a key that works, and a login works without any.
+   */
+  async function readByLink(): Promise<LeaseView | undefined> {
+    takeLinkKey(cartId, linkKey)
+    const given = linkKey.read()
+    if (!given) return undefined
+    const before = key.read()
+    const own = await readWith(before).catch(refusal)
+    const found = hasStatus(own) ? own : await readWith(given).catch(refusal)
+    // Another call or tab may have got a key meanwhile.
+    if (found !== own && hasStatus(found) && key.read() === before) keepKey(given)
+    linkKey.drop()
+    const view = found instanceof LeaseError ? own : found
+    if (view instanceof LeaseError) throw view
+    return view
   }
+
+  const look = async () => (await readByLink()) ?? readWith(key.read())
 
   function heard(given: LeaseView, ticket?: number): LeaseView {
     const understood = withKnownStep(given)
@@ -233,6 +236,16 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     widgetEvent: async (event) => heard(await post<LeaseView>("widget-events", event, isView)),
     subscribe: feed.subscribe,
   }
+}
+
+function hasStatus(found: LeaseView | LeaseError): found is LeaseView {
+  return !(found instanceof LeaseError) && found.status !== null
+}
+
+/** Returns an error that is the store's own answer, and throws any other. */
+function refusal(error: unknown): LeaseError {
+  if (error instanceof LeaseError && !error.retryable) return error
+  throw error
 }
 
 function isView({ step }: Record<string, unknown>): boolean {

@@ -144,12 +144,12 @@ export type Ask = <T>(request: TransportRequest, is: (body: Record<string, unkno
 /** Creates the function that sends requests, with the lease key if there is one. `inWords` translates errors. */
 export function asker(
   transport: Transport,
-  leaseKey: () => string | undefined = () => undefined,
+  leaseKey: () => string | undefined | Promise<string | undefined> = () => undefined,
   inWords: (error: LeaseError) => LeaseError = (error) => error,
 ): Ask {
   return async <T>(request: TransportRequest, is: (body: Record<string, unknown>) => boolean): Promise<T> => {
     try {
-      const key = leaseKey()
+      const key = await leaseKey()
       const { status, body } = await send(transport, { ...request, ...(key && { headers: { "x-lease-key": key } }) })
       if (status >= 400) throw errorOf(status, body, request)
       if (typeof body !== "object" || body === null || !is(body as Record<string, unknown>))
