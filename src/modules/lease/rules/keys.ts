@@ -158,7 +158,8 @@ const SHORTEST_KEY = 32
  * lease is made. A token is never pushed out by another line's, and one that reported an approval only by others that did.
  *
  * `key`: the token of an earlier opening, or the browser's own secret. An unknown key becomes a token, too, at the first opening of a line,
- * so a browser that lost the answer can ask again with it. `owner`: proved in another way.
+ * so a browser that lost the answer can ask again with it. `owner`: proved in another way, also for the next time, so no key is made of what the
+ * browser sends: somebody else may have planted it, or it ends with a signing link.
  */
 export function openedBy(
   tokens: readonly WidgetToken[],
@@ -169,7 +170,7 @@ export function openedBy(
   if (!own && !owner && tokens.length && (isMade || isHeld(tokens, now))) return null
   const line = own?.line ?? 1 + Math.max(0, ...tokens.map((one) => one.line))
   const token = newLeaseKey()
-  const isSecret = own === undefined && key !== undefined && key.length >= SHORTEST_KEY
+  const isSecret = !owner && own === undefined && key !== undefined && key.length >= SHORTEST_KEY
   const fresh = [
     ...(isSecret ? [{ hash: hashLeaseKey(key), line, told_at: null, approved_at: null }] : []),
     { hash: hashLeaseKey(token), line, told_at: now.toISOString(), approved_at: null },

@@ -109,6 +109,11 @@ describe("who may open the widget", () => {
     }
   })
 
+  it("whoever is its owner by a login or a lease key makes no key of what the browser sends beside it", () => {
+    const planted = by([], { key: SECRET, owner: true })
+    expect([tokenOf(planted?.tokens ?? [], SECRET), planted?.tokens.length]).toEqual([undefined, 1])
+  })
+
   it("a stranger begins a line of its own, and pushes out no token", () => {
     const opened = by(LEFT, {})
     expect(opened?.tokens).toEqual([
