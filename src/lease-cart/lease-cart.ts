@@ -4,7 +4,7 @@ import { type Cents, readDecimal, toMajor } from "./amount"
 import { type CartCents, lineKey, readAmounts, toCartCents } from "./cart-amounts"
 import type { CartInput } from "./cart-input"
 import { type Reason, reasonsOfCart } from "./eligibility"
-import { cartProblems, describeLine, type LeaseCartItem, type SourceLine, toItems } from "./lease-items"
+import { cartProblems, describeLine, hasMetadata, type LeaseCartItem, type SourceLine, toItems } from "./lease-items"
 import type { LeaseCartOptions } from "./options"
 import { placeOf, shipToState } from "./recipient"
 
@@ -140,25 +140,35 @@ export type LineChange = { line_id: string; quantity: number } | { variant_id: s
 
 /**
  * The changes after which a cart has the signed lines again. More pieces come first, so that the cart is never empty on the way and keeps its
- * delivery. A signed line without a variant that is gone is left out, because shoppers can't add one.
+ * delivery. A signed line that is gone is left out if it had no variant, because shoppers can't add one, or had metadata: it would come back
+ * without its engraving.
  */
 export function lineChanges(
-  signed: readonly Pick<SourceLine, "key" | "quantity">[],
+  signed: readonly Pick<SourceLine, "key" | "quantity" | "hasMetadata">[],
   cart: Pick<CartInput, "items">,
 ): LineChange[] {
   const open = (cart.items ?? []).map((line) => {
-    return { id: line.id, key: lineKey(line), quantity: Number(readDecimal(line.quantity)) / ONE }
+    return {
+      id: line.id,
+      key: lineKey(line),
+      custom: hasMetadata(line),
+      quantity: Number(readDecimal(line.quantity)) / ONE,
+    }
   })
-  const take = (isWanted: (line: (typeof open)[number]) => boolean) => {
+  type Line = (typeof open)[number]
+  const take = (isWanted: (line: Line) => boolean) => {
     const at = open.findIndex(isWanted)
     return at < 0 ? undefined : open.splice(at, 1)[0]
   }
-  const changed = signed.filter(({ key, quantity }) => !take((line) => line.key === key && line.quantity === quantity))
-  const back = changed.flatMap(({ key, quantity }) => {
-    const line = take((each) => each.key === key)
+  const wanted = signed.map(({ key, quantity, hasMetadata: custom = false }) => {
+    return { key, quantity, custom, isSame: (line: Line) => line.key === key && line.custom === custom }
+  })
+  const changed = wanted.filter(({ quantity, isSame }) => !take((line) => isSame(line) && line.quantity === quantity))
+  const back = changed.flatMap(({ key, quantity, custom, isSame }) => {
+    const line = take(isSame)
     if (line) return { change: { line_id: line.id, quantity }, isMore: quantity > line.quantity }
     const [variant_id, ...others]: (string | null)[] = JSON.parse(key)
-    return variant_id && others.length === 0 ? { change: { variant_id, quantity }, isMore: true } : []
+    return variant_id && others.length === 0 && !custom ? { change: { variant_id, quantity }, isMore: true } : []
   })
   const removed = open.map(({ id }) => ({ change: { line_id: id, quantity: 0 }, isMore: false }))
   return [...back, ...removed].sort((a, b) => Number(b.isMore) - Number(a.isMore)).map(({ change }) => change)

@@ -30,10 +30,17 @@ export type LeaseCartItem = Omit<SpecCartItem, "model">
 export type SourceLine = {
   key: string
   quantity: number
+  /** Whether it has metadata, such as an engraving, which the ledger doesn't know. */
+  hasMetadata?: boolean
   unitPrice: Cents
   /** Tax of the whole line, even if the lease cart carries it on another. */
   tax: Cents
   parts: { identifier: string; quantity: number }[]
+}
+
+/** Whether a line carries more than its article, such as an engraving. */
+export function hasMetadata({ metadata }: Pick<CartLine, "metadata">): boolean {
+  return Object.keys(metadata ?? {}).length > 0
 }
 
 /** The longest texts of a line, in characters; the service names no limits. A description is cut; an identifier or address would be another one. */
@@ -129,7 +136,14 @@ export function toItems(
   const { items, identifierOf } = withOwnIdentifiers(sources.flatMap((source) => source.items))
   const lines = sources.map(({ line, key, quantity, tax, items }) => {
     const parts = items.map((item) => ({ identifier: identifierOf(item), quantity: item.quantity }))
-    return { key, quantity, unitPrice: toCents(readField(line.unit_price, "items.unit_price")), tax, parts }
+    return {
+      key,
+      quantity,
+      ...(hasMetadata(line) && { hasMetadata: true }),
+      unitPrice: toCents(readField(line.unit_price, "items.unit_price")),
+      tax,
+      parts,
+    }
   })
   return { items, lines }
 }

@@ -46,7 +46,7 @@ it.each<[string, { items: ReturnType<typeof line>[] }, object[]]>([
 describe("changes that put the signed lines back", () => {
   const numbered = (...lines: ReturnType<typeof line>[]) => lines.map((each, at) => ({ ...each, id: `line_${at}` }))
   const signedFor = (...lines: ReturnType<typeof line>[]) =>
-    lines.map((each) => ({ key: lineKey(each), quantity: each.quantity }))
+    lines.map((each) => ({ key: lineKey(each), quantity: each.quantity, hasMetadata: "metadata" in each }))
   const signed = signedFor(line("sofa", 1), line("chair", 4))
 
   it.each<[string, ReturnType<typeof line>[], object[]]>([
@@ -80,6 +80,21 @@ describe("changes that put the signed lines back", () => {
     ])
     expect(lineChanges(signed, { items: numbered(line("chair", 4), line("sofa", 1), line(null, 1, "Care")) })).toEqual([
       { line_id: "line_2", quantity: 0 },
+    ])
+  })
+
+  it("a line with metadata, such as an engraving, isn't added without it, and isn't mistaken for a plain one", () => {
+    const engraved = { ...line("ring", 1), metadata: { engraving: "Ana" } }
+    const rings = signedFor(engraved, line("ring", 1))
+    expect(lineChanges(rings, { items: numbered(line("ring", 1)) })).toEqual([])
+    expect(lineChanges(rings, { items: numbered(engraved) })).toEqual([{ variant_id: "ring", quantity: 1 }])
+    expect(lineChanges(rings, { items: numbered(line("ring", 2)) })).toEqual([{ line_id: "line_0", quantity: 1 }])
+    expect(lineChanges(rings, { items: numbered({ ...engraved, quantity: 2 }, line("ring", 1)) })).toEqual([
+      { line_id: "line_0", quantity: 1 },
+    ])
+    const plain = { ...line("ring", 1), metadata: {} }
+    expect(lineChanges(signedFor(line("ring", 2)), { items: numbered(plain) })).toEqual([
+      { line_id: "line_0", quantity: 2 },
     ])
   })
 })
