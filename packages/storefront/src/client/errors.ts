@@ -32,8 +32,8 @@ export function unreachable(status: number, cause?: unknown): LeaseError {
   return new LeaseError({ code: "store_unreachable", message, status, retryable: true }, { cause })
 }
 
-/** How JavaScript engines begin or end their own messages. A connection's errors, in whatever language, have no such words. */
-const OF_SCRIPTS = /\bis not\b|undefined|\bnull\b/
+/** What JavaScript engines write in their own messages. A connection's errors have no such words ("A data connection is not currently allowed." in Safari). */
+const OF_SCRIPTS = /\bis not (an?|defined|iterable)\b|undefined|\bnull\b/
 
 /** True for a mistake in a script, such as a function that the browser doesn't have. `fetch` rejects with TypeError, too. */
 export function isMistake(error: unknown): boolean {
