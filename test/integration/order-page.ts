@@ -1,3 +1,4 @@
+import { deskOf } from "../support/ledger"
 import { APPLICANT_SECRETS } from "./support/applicant"
 import { customer } from "./support/customer"
 import { LeaseDesk } from "./support/lease-desk"
@@ -54,6 +55,19 @@ export const orderPage = storeRules("an order's page", (store) => {
     await store.sql("update lease set status = 'placing', order_id = null, order_display_id = null, placed_at = null")
     const { lease } = (await read(shopper, order.id)).body
     expect(lease).toMatchObject({ status: "placing", says: { code: "order_lease_signed" }, offer: OFFER })
+  })
+
+  it("an order page shows the lease while its order's event records it", async () => {
+    const { order, shopper } = await store.ordered()
+    await store.sql("update lease set status = 'placing', order_id = null, placed_at = null")
+    const leases = deskOf(store.container).store
+    const ofCart = leases.ofCart.bind(leases)
+    const reading = jest.spyOn(leases, "ofCart").mockImplementationOnce(async (cartId) => {
+      await store.sql("update lease set status = 'placed', order_id = ?, placed_at = now()", [order.id])
+      return ofCart(cartId)
+    })
+    expect((await read(shopper, order.id)).body.lease).toMatchObject({ status: "placed", offer: OFFER })
+    reading.mockRestore()
   })
 
   it("an order page shows no lease for an order that was paid another way", async () => {

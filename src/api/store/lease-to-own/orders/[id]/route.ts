@@ -14,8 +14,7 @@ import type { OrderLeaseView } from "../../../../types"
 
 /** After the order: where its lease stands, whom to ask, and for those who applied what was agreed. Nothing of the applicant. */
 export const GET = storeRoute<OrderLeaseView>(async (req, desk) => {
-  const [order, recorded] = await Promise.all([readWhoseOrder(req), desk.store.ofOrder(idOf(req))])
-  const lease = recorded ?? (await placingOf(req, desk))
+  const [order, lease] = await Promise.all([readWhoseOrder(req), leaseOf(req, desk)])
   // A guest's order is shown to anyone who knows its id, as Medusa shows the order itself; that of an account to its customer.
   const own = lease !== null && isOwner(lease, shopperOf(req))
   const foreign = order?.customer?.has_account && req.auth_context?.actor_id !== order.customer.id
@@ -41,8 +40,11 @@ export const GET = storeRoute<OrderLeaseView>(async (req, desk) => {
   }
 })
 
-/** The lease that its order's event has yet to find: an order's page may come before it. */
-async function placingOf(req: StoreRequest, desk: Desk): Promise<LeaseRecord | null> {
-  const lease = await desk.store.ofCart(await readCartIdOfOrder(queryOf(req.scope), idOf(req)))
-  return lease && isPlacing(lease) ? lease : null
+/** The order's lease. The page may come before the order's event has recorded it, or at that very moment: then it's found by the order's cart. */
+async function leaseOf(req: StoreRequest, desk: Desk): Promise<LeaseRecord | null> {
+  const orderId = idOf(req)
+  const recorded = await desk.store.ofOrder(orderId)
+  if (recorded) return recorded
+  const lease = await desk.store.ofCart(await readCartIdOfOrder(queryOf(req.scope), orderId))
+  return lease && (isPlacing(lease) || lease.order_id === orderId) ? lease : null
 }
