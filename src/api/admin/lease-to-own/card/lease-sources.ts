@@ -47,7 +47,9 @@ export async function findLease(scope: MedusaContainer, leaseId: string): Promis
 /** The order that the lease's cart became, unless it is another lease's: a cart that was given back may have been leased again. */
 async function orderOfCart(scope: MedusaContainer, lease: LeaseRecord): Promise<string | null> {
   const orderId = (await readCartStates(queryOf(scope), [lease])).get(lease.id)?.orderId ?? null
-  return orderId && !(await deskOf(scope).store.ofOrder(orderId)) ? orderId : null
+  const other = orderId ? await deskOf(scope).store.ofOrder(orderId) : null
+  // The order's event may have recorded it on this lease at this very moment.
+  return !other || other.id === lease.id ? orderId : null
 }
 
 /** Judges no order with an unreadable amount. The caller reads why. */
