@@ -246,7 +246,7 @@ function isLinkRefused({ lease, order, tasks }: AlertFacts, code: AttentionCode)
  */
 export function isRuledOut(
   kind: TaskKind,
-  { lease, tasks, order }: AlertFacts,
+  { lease, tasks, order, now }: AlertFacts,
   { service }: { service?: { wire?: { cancelUnsigned?: boolean | undefined } | undefined } } = {},
 ): boolean {
   if (kind === "cancel_contract" && isSigning(lease) && service?.wire?.cancelUnsigned === false) return true
@@ -254,8 +254,9 @@ export function isRuledOut(
   if (!latest) return false
   const since = latest.finished_at
   if (latest.state === "settled") return !since || !hasChanged(kind, order, since)
-  // A cancellation that was refused while unsigned is asked for again once signed.
-  const signedSince = kind === "cancel_contract" && since && isAfter(lease.signed_at, since)
+  // A cancellation that was refused while unsigned is asked for again once signed. A clock that was set back would have it asked for all the time.
+  const isSignedByNow = !isAfter(lease.signed_at, now)
+  const signedSince = kind === "cancel_contract" && since && isSignedByNow && isAfter(lease.signed_at, since)
   return latest.state === "refused" && latest.actor === "system" && !signedSince
 }
 

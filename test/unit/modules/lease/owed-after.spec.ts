@@ -139,6 +139,10 @@ describe("a lease whose order was canceled past the route", () => {
     owed({ lease, order: { canceled: true, ...order }, tasks })
   const SETTLED = [task("cancel_contract", "settled", { actor: "merchant", finished_at: ago(HOUR) })]
   const REFUSED = [task("cancel_contract", "refused")]
+  const signedSince = (ms: number) =>
+    canceled({}, { signed_at: ago(ms), attention: raised("cancel_failed") }, [
+      task("cancel_contract", "refused", { finished_at: ago(HOUR) }),
+    ])
   const CANCELED = { calls: [{ kind: "cancel_contract", detail: { cause: "order_canceled" } }], ...looks(HOUR) }
   const SHOWN = raises("order_canceled_lease_alive")
   table([
@@ -148,6 +152,8 @@ describe("a lease whose order was canceled past the route", () => {
     ["is shown to a person when the lease runs already", canceled(OPEN, { status: "delivered" }), SHOWN],
     ["is shown to a person when a cancellation was refused before", canceled({}, {}, REFUSED), SHOWN],
     ["is shown once", canceled({}, { attention: raised("cancel_failed") }, REFUSED), raises()],
+    ["cancels, signed since a cancellation was refused", signedSince(MINUTE), CANCELED],
+    ["waits for the moment of that signature, as after a clock was set back", signedSince(-MINUTE), NONE],
     ["cancels, canceled since a person has settled one", canceled({ canceledAt: ago(MINUTE) }, {}, SETTLED), CANCELED],
     ["is shown, canceled before that", canceled({ canceledAt: ago(2 * HOUR) }, {}, SETTLED), SHOWN],
   ])
