@@ -151,6 +151,25 @@ describeLedger("offer, contract and signature", (room) => {
     await expect(placing).rejects.toMatchObject({ code: "signature_pending" })
   })
 
+  it("a signature that the job read while a cart began to be sent is read again by the job", async () => {
+    const { id, url } = await room.handedOut()
+    await signContract(url)
+    const { service } = room.ledger
+    const readStatus = service.readStatus.bind(service)
+    service.readStatus = async (application) => {
+      const reading = await readStatus(application)
+      service.readStatus = readStatus
+      await room.sql("update lease set fingerprint = null where id = ?", [id])
+      return reading
+    }
+    await room.owe(id, "read_status")
+    await room.run()
+    expect(await room.lease(id)).toMatchObject({ status: "signing", evidence: "none" })
+    expect(await room.tasks(id)).toMatchObject([{ kind: "read_status", state: "due" }])
+    await room.later(2 * MINUTE)
+    expect(await room.lease(id)).toMatchObject({ evidence: "verified" })
+  })
+
   it("a failed offer releases its claim", async () => {
     const cart = await approved()
     room.sandbox.fault({ route: routes.pricing, fault: "500", times: 3 })

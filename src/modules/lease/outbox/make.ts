@@ -1,7 +1,8 @@
-import { asQuestion } from "../../../client"
+import { asQuestion, readsSigned } from "../../../client"
 import { isServiceCall, type MedusaCall, medusaCalls } from "../calls"
 import type { CallToMedusa } from "../calls/service-call"
 import type { LeaseRecord } from "../rules/records"
+import { isSigning } from "../rules/standing"
 import type { ClaimedTask } from "../rules/tasks"
 import { type Desk, type Ledger, ofLease } from "../status/ledger"
 import { checkStatus } from "../status/read-status"
@@ -53,7 +54,9 @@ export function asksService(kind: string): boolean {
 }
 
 async function makeReading(at: Desk, task: ClaimedTask, lease: LeaseRecord): Promise<void> {
-  await asQuestion(() => checkStatus(at, lease))
+  const { lease: after, reading } = await asQuestion(() => checkStatus(at, lease))
+  // A cart was sent meanwhile, so it isn't known which one is signed: the next reading tells.
+  if (readsSigned(reading) && isSigning(after)) throw new LedgerRefusal("busy", {}, { kind: "unavailable" })
   await at.store.tasks.drop(task)
 }
 
