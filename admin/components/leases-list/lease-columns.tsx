@@ -56,7 +56,7 @@ function Status({ lease: { state, main_alert, test, way, account } }: Props) {
 /** The whole e-mail address: two that begin alike are told apart by their ends. */
 function Customer({ lease: { customer_name, email } }: Props) {
   return (
-    <div className="flex min-w-44 max-w-48 flex-col whitespace-normal break-words py-1 2xl:max-w-72">
+    <div className="flex min-w-44 max-w-48 flex-col whitespace-normal break-words py-1">
       {customer_name && <bdi className="text-ui-fg-base">{customer_name}</bdi>}
       {email && <bdi>{email}</bdi>}
     </div>
