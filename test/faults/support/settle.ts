@@ -24,7 +24,10 @@ async function settle(room: Room): Promise<void> {
          union all
          select bus_at, true from lease_announcement where bus_at is not null
          union all
-         select due_at, true from lease_task where deleted_at is null and state in ('due', 'running')) as todo`,
+         select due_at, true from lease_task where deleted_at is null and state in ('due', 'running')) as todo
+       where at > ?`,
+      // What is overdue waits for something else, such as an event for the one before it, which a clock that was set back put off.
+      [room.now()],
     )
     // A lease at rest after every look, a new contract that its order waits for among them, is looked at on the way to one that is not, never
     // for its own sake.
