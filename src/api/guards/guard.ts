@@ -8,11 +8,15 @@ import { type Desk, deskOf } from "../../modules/lease"
 /** What a guard works with. `id`: of the order, cart or payment in the URL. */
 export type Held = { req: MedusaRequest; res: MedusaResponse; desk: Desk; query: Query; id: string }
 
+function heldBy(req: MedusaRequest, res: MedusaResponse): Held {
+  return { req, res, desk: deskOf(req.scope), query: queryOf(req.scope), id: req.params.id ?? "" }
+}
+
 /** A middleware on one of Medusa's routes: lets Medusa run if `work` returns, and sends its refusal in Medusa's own form. */
 export function guard(work: (held: Held) => Promise<void>) {
   return async (req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> => {
     try {
-      await work({ req, res, desk: deskOf(req.scope), query: queryOf(req.scope), id: req.params.id ?? "" })
+      await work(heldBy(req, res))
     } catch (error) {
       return next(inMedusasWords(error))
     }
@@ -30,7 +34,7 @@ export function guardLocked<Found extends { orderId: string }>(
 ) {
   return async (req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> => {
     try {
-      const held = { req, res, desk: deskOf(req.scope), query: queryOf(req.scope), id: req.params.id ?? "" }
+      const held = heldBy(req, res)
       const found = await orderOf(held)
       if (!found) return next()
       await withLock(req.scope, found.orderId, async () => {
