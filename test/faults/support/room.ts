@@ -11,6 +11,8 @@ import type { Life } from "./mortal"
 import { type Process, type Site, startProcess } from "./process"
 import { SHOP_TABLES, type Shop } from "./shop"
 
+type Bindings = unknown[] | Record<string, unknown>
+
 /** A database, a service and a clock, on which processes live and die. */
 export type Room = {
   sandbox: Sandbox
@@ -29,7 +31,7 @@ export type Room = {
   start(life?: Life): Process
   /** How the processes of this room find the service. */
   line: Line
-  sql(query: string, bindings?: unknown[]): Promise<Record<string, unknown>[]>
+  sql(query: string, bindings?: Bindings): Promise<Record<string, unknown>[]>
   /** Empty tables, a service without applicants, and faults forgotten. */
   empty(): Promise<void>
   /**
@@ -112,7 +114,7 @@ export function describeFaults(
           return process
         },
         line,
-        sql: async (query: string, bindings: unknown[] = []) => (await knex.raw(query, bindings as string[])).rows,
+        sql: async (query: string, bindings: Bindings = []) => (await knex.raw(query, bindings as string[])).rows,
         empty: async () => {
           ahead = 0
           room.isTurned = false

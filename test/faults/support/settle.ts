@@ -17,21 +17,22 @@ async function settle(room: Room): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     await room.main.runJob()
     const [next] = await room.sql(
-      `select min(at) as at, min(at) filter (where moving) as moving from (
+      `select min(at) filter (where at > :now) as at, min(at) filter (where moving and at > :now) as moving,
+           min(at) filter (where at <= :now) as overdue from (
          select look_at as at, status not in ('offered', 'signed', 'placed', 'delivered')
              and not (status = 'approved' and order_id is not null) as moving from lease
            where look_at is not null
          union all
          select bus_at, true from lease_announcement where bus_at is not null
          union all
-         select due_at, true from lease_task where deleted_at is null and state in ('due', 'running')) as todo
-       where at > ?`,
-      // What is overdue waits for something else, such as an event for the one before it, which a clock that was set back put off.
-      [room.now()],
+         select due_at, true from lease_task where deleted_at is null and state in ('due', 'running')) as todo`,
+      { now: room.now() },
     )
     // A lease at rest after every look, a new contract that its order waits for among them, is looked at on the way to one that is not, never
     // for its own sake.
-    const moment = within(next?.at, LONG) ?? within(next?.moving, LONGEST)
+    // What is overdue waits for something later, such as an event for the one before it, or met a connection that was lost.
+    const moment =
+      within(next?.at, LONG) ?? within(next?.moving, LONGEST) ?? within(next?.overdue, Number.POSITIVE_INFINITY)
     if (moment === null) return
     room.pass(Math.max(0, moment - room.now().getTime()) + 1000)
   }
