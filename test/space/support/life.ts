@@ -23,9 +23,12 @@ const HOUR = 60 * MINUTE
 const DAY = 25 * HOUR
 /** So many requests and calls at once: a shopper's tabs, the job of two stores, and staff. */
 const CROWD = 5
-/** After a life come so many days without anything new, each until nothing is under way, or for so many steps. */
+/**
+ * After a life come so many days without anything new, each until nothing is under way, or for so many steps: enough for the hours by which the clock
+ * was set back, for which calls wait.
+ */
 const DAYS = 3
-const LONGEST_DAY = 150
+const LONGEST_DAY = 300
 /** Some hundred steps are usual. */
 const LONGEST = 20_000
 
