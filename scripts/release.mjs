@@ -1,6 +1,6 @@
 /**
  * npm run release -- [options]
- * Checks whether this commit can be released, tests, packs and checks the four packages, and publishes those the registry lacks.
+ * Checks whether this commit can be released under our names, tests, packs and checks the four packages, and publishes those the registry lacks.
  *   --dry-run          do everything but publish; obstacles are only warnings
  *   --skip-tests       skip the tests, which take an hour
  *   --starters DIR     use Medusa's storefronts from this folder, like test:starters --from
@@ -11,7 +11,7 @@ import { mkdirSync, rmSync } from "node:fs"
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { judge } from "./lib/judge.mjs"
-import { obstacles, packAll, publishMissing, readFacts, writeSbom } from "./lib/release.mjs"
+import { obstacles, packAll, publishMissing, readFacts, takenNames, writeSbom } from "./lib/release.mjs"
 
 const { values: args } = parseArgs({
   options: {
@@ -41,7 +41,7 @@ const folder = args.to ? fromCaller(args.to) : resolve(".cache/release")
 if (!args.to) rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 
-const found = obstacles(readFacts())
+const found = [...obstacles(readFacts()), ...(await takenNames())]
 for (const text of found) console.log(`${isDry ? "WARN" : "FAIL"} ${text}`)
 if (found.length > 0 && !isDry) throw new Error("Nothing was built or published.")
 for (const words of args["skip-tests"] ? [] : TESTS)

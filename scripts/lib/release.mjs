@@ -6,8 +6,8 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 
 /**
- * @typedef {{ name: string, version: string, dependencies?: Record<string, string>, [key: string]: unknown }} Manifest the part of a package.json
- *   that a release uses
+ * @typedef {{ name: string, version: string, repository: { url: string }, dependencies?: Record<string, string>, [key: string]: unknown }} Manifest
+ *   the part of a package.json that a release uses
  * @typedef {{ manifest: Manifest, tarball: string }} Packed
  */
 
@@ -36,8 +36,8 @@ export function readFacts() {
 }
 
 /**
- * Returns why a checkout can't be released, in one or two sentences each. Two more obstacles are checked elsewhere: npm refuses without
- * provenance, which only a workflow has, and a test compares the packages' versions.
+ * Returns why a checkout can't be released, in one or two sentences each. Others are found elsewhere: npm refuses without
+ * provenance, which only a workflow has, a test compares the packages' versions, and {@link takenNames} asks the registry.
  *
  * @param {ReturnType<typeof readFacts>} facts
  */
@@ -53,6 +53,23 @@ export function obstacles({ version, homepage, changelog, uncommitted, tags, onM
     new URL(homepage).hostname.endsWith(".example") &&
       `The repository's address in ${homepage} is a placeholder. Write the real one into \`repository\`, \`homepage\` and \`bugs\` of each package.json.`,
   ].filter((text) => text !== false)
+}
+
+/**
+ * Returns which names belong to somebody else on npm, or can't be looked up, in one or two sentences each. A name is ours if no package has it, or
+ * if its package names this repository: the workflow publishes without an account, so there is none to find among a package's owners.
+ *
+ * @param {readonly Pick<Manifest, "name" | "repository">[]} [manifests]
+ */
+export async function takenNames(manifests = FOLDERS.map(manifestOf)) {
+  const asked = manifests.map(async ({ name, repository }) => {
+    const theirs = await view(name, "repository.url")
+    if (theirs === undefined || theirs === repository.url) return []
+    return [
+      `The package ${name} on npm names ${theirs || "no repository"} instead of ${repository.url}. If it's not ours, choose another name.`,
+    ]
+  })
+  return (await Promise.all(asked.map((texts) => texts.catch((/** @type {Error} */ { message }) => [message])))).flat()
 }
 
 /** @param {string[]} args @param {string} [cwd] @returns {Promise<string>} npm's output; throws with its error if it fails */
@@ -99,19 +116,19 @@ export async function writeSbom(folder, { name, version, description, license, a
 export async function publishMissing(all) {
   for (const { manifest, tarball } of all) {
     const { name, version } = manifest
-    const isThere = await isPublished(manifest)
+    const isThere = (await view(`${name}@${version}`, "version")) === version
     // A version such as 1.0.0-rc.1 must not become npm's default.
     if (!isThere) await npm(["publish", tarball, `--tag=${version.includes("-") ? "next" : "latest"}`])
     console.log(isThere ? `${name} ${version} was already published.` : `Published ${name} ${version}.`)
   }
 }
 
-/** Asks npm's registry whether it has this version. @param {Manifest} manifest @throws if it gives no clear answer */
-async function isPublished({ name, version }) {
+/** Asks npm's registry for a field of a package, and answers undefined if it has no such package. @throws if it gives no clear answer */
+async function view(/** @type {string} */ wanted, /** @type {string} */ field) {
   try {
-    return (await npm(["view", `${name}@${version}`, "version", "--loglevel=error"])).trim() === version
+    return (await npm(["view", wanted, field, "--loglevel=error"])).trim()
   } catch (error) {
-    if (/\bE404\b/.test(String(error))) return false
-    throw new Error(`The registry gave no clear answer about ${name} ${version}:\n${error}`)
+    if (/\bE404\b/.test(String(error))) return undefined
+    throw new Error(`The registry gave no clear answer about ${wanted}:\n${error}`)
   }
 }

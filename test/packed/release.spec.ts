@@ -27,9 +27,10 @@ const { version: VERSION } = JSON.parse(readFileSync(join(ROOT, "package.json"),
 const tarballOf = (name: string) => join(folder, "to", `${name}-${VERSION}.tgz`)
 const unpacked = (name: string) => join(folder, "unpacked", name)
 
-/** A program of this repository, quietly. */
+/** A program of this repository, quietly, without a registry. */
 function run(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: "utf8" })
+  const env = { ...process.env, npm_config_registry: "http://127.0.0.1:9/", npm_config_fetch_retries: "0" }
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, env, encoding: "utf8" })
   return { status, output: stdout + stderr }
 }
 

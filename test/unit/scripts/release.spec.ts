@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { obstacles, publishMissing } from "../../../scripts/lib/release.mjs"
+import { obstacles, publishMissing, takenNames } from "../../../scripts/lib/release.mjs"
 
 const READY = {
   version: "1.2.3",
@@ -27,23 +27,25 @@ it.each([
   expect(obstacles({ ...READY, ...fact })).toEqual([expect.stringContaining(text)])
 })
 
-describe("publishing", () => {
+describe("npm's registry", () => {
   const folder = mkdtempSync(join(tmpdir(), "lease-to-own-publishing-"))
+  const repository = { url: "git+https://github.com/a/b.git" }
   const packed = (name: string) => ({
-    manifest: { name, version: "1.2.3" },
+    manifest: { name, version: "1.2.3", repository },
     tarball: join(folder, `${name}-1.2.3.tgz`),
   })
   const all = [packed("one"), packed("two")] as const
   const before = { ...process.env }
   let server: Server
-  /** What the registry has, and the status with which it answers everything. */
+  /** What the registry has, the repository that this names, and the status with which the registry answers everything. */
   let there: string[]
+  let named: object | undefined
   let broken: number | undefined
 
   beforeAll(async () => {
     server = createServer((request, answer) => {
       const name = request.url?.slice(1) ?? ""
-      const versions = { "1.2.3": { name, version: "1.2.3", dist: {} } }
+      const versions = { "1.2.3": { name, version: "1.2.3", dist: {}, repository: named } }
       const found = { name, "dist-tags": { latest: "1.2.3" }, versions }
       request.resume().on("end", () => {
         if (request.method === "PUT" && !broken) there.push(name)
@@ -69,15 +71,42 @@ describe("publishing", () => {
     rmSync(folder, { recursive: true })
   })
 
-  it("publishes what the registry lacks, and what is there not again", async () => {
+  beforeEach(() => {
     there = ["one"]
+    named = repository
     broken = undefined
+  })
+
+  it("gets what it lacks, and what is there not again", async () => {
     await publishMissing(all)
     expect(there).toEqual(["one", "two"])
   })
 
-  it("stops when the registry gives no clear answer, which isn't taken for a lack", async () => {
+  it("gets nothing when it gives no clear answer, which isn't taken for a lack", async () => {
     broken = 401
-    await expect(publishMissing(all)).rejects.toThrow("gave no clear answer about one 1.2.3")
+    await expect(publishMissing(all)).rejects.toThrow("gave no clear answer about one@1.2.3")
+  })
+
+  const manifests = all.map(({ manifest }) => manifest)
+  it("leaves us a name that no package has, or one of this repository", async () => {
+    expect(await takenNames(manifests)).toEqual([])
+  })
+
+  it.each([
+    [
+      "another repository",
+      { url: "git+https://github.com/c/d.git" },
+      "one on npm names git+https://github.com/c/d.git instead",
+    ],
+    ["none", undefined, "one on npm names no repository instead"],
+  ])("has a name that isn't ours when its package names %s", async (_, theirs, text) => {
+    named = theirs
+    expect(await takenNames(manifests)).toEqual([expect.stringContaining(text)])
+  })
+
+  it("stops the release of each name about which it gives no clear answer", async () => {
+    broken = 401
+    const unclear = ["one", "two"].map((name) => expect.stringContaining(`gave no clear answer about ${name}:`))
+    expect(await takenNames(manifests)).toEqual(unclear)
   })
 })
