@@ -39,7 +39,7 @@ export function inventApplicant({ tag } = {}) {
  * Returns a function that returns an applicant for each lease: the operator's approved test persons in turn, one person for all, or a
  * made-up one.
  *
- * @param {{ applicants?: string, "after-order"?: boolean }} given `applicants`: the file of lease-to-own-conformance, or one with a single
+ * @param {{ applicants?: string, "after-order"?: boolean }} given `applicants`: the file of the conformance command, or one with a single
  *   application
  * @returns {() => Applicant}
  */
@@ -52,7 +52,7 @@ export function applicantsFrom({ applicants: file, "after-order": isWhole }) {
   const all = Array.isArray(read) ? read.filter(isApproved).map(({ application }) => application) : [read]
   if (all.length < (isWhole ? 3 : 1))
     throw new Error(
-      `${file} needs ${isWhole ? "three persons" : "a person"} with "test": true and "expected": "approved", like the file for lease-to-own-conformance.`,
+      `${file} needs ${isWhole ? "three persons" : "a person"} with "test": true and "expected": "approved", like the file for the conformance command.`,
     )
   if (all.some((one) => typeof one?.customer?.emailAddress !== "string"))
     throw new Error(`${file} needs at least customer.emailAddress. It must have the shape of the application form.`)

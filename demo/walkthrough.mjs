@@ -5,7 +5,7 @@
  *   --use-demo         use the running demo instead of its own store
  *   --after-order      with a service other than the sandbox, also deliver, return and cancel (test accounts)
  *   --yes              don't ask before each of these
- *   --applicants FILE  send this application (JSON) instead of made-up ones, or those of the file for lease-to-own-conformance
+ *   --applicants FILE  send this application (JSON) instead of made-up ones, or those of the file for the conformance command
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

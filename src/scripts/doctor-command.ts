@@ -1,16 +1,17 @@
-#!/usr/bin/env node
 import { parseArgs } from "node:util"
-import { asCommand, runInStore } from "./run-in-store"
+import { runInStore } from "./run-in-store"
 
-const HELP = `lease-to-own-doctor [options]
+const HELP = `medusa-plugin-lease-to-own doctor [options]
 Says what is set up wrong in the store of this folder, and what to do. Exits with status 1 when something is wrong.
   --from URL         also what is wrong between the storefront and the store, which must run; URL is the storefront's checkout page.
                      One cart is made and stays in the store, without an order
   --route PATH       where the storefront's server passes requests on to the store; /api/lease if left out
   --before-removal   what is left to do before the plugin is removed`
 
-asCommand(() => {
+/** Does what the command line says. Throws where it is wrong. */
+export function main(args: string[]): void {
   const { values } = parseArgs({
+    args,
     options: {
       from: { type: "string" },
       route: { type: "string", default: "/api/lease" },
@@ -28,4 +29,4 @@ asCommand(() => {
   const { username, password } = new URL(from ?? "https://shop.example.com")
   if (username || password) throw new Error("--from takes an address without a name and a password.")
   runInStore("doctor", values["before-removal"] ? ["before-removal"] : from ? [from, route] : [])
-})
+}

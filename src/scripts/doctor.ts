@@ -21,7 +21,7 @@ type Report = { lines: string[]; failed: number }
 
 /**
  * Says whether the plugin is set up right and the lease service answers, and, with the address of a checkout page and the path of its site's route, whether
- * that storefront gets through; with {@link BEFORE_REMOVAL}, what is left to do before its removal. Run by `lease-to-own-doctor`, or by `medusa exec` with
+ * that storefront gets through; with {@link BEFORE_REMOVAL}, what is left to do before its removal. Run by the command doctor, or by `medusa exec` with
  * this file's path. Exit status 1 if something failed or is left to do; 0 with warnings only.
  */
 export default async function doctor({ container, args: [what, route = ""] }: ExecArgs): Promise<void> {

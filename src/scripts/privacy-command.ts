@@ -1,11 +1,10 @@
-#!/usr/bin/env node
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { asCommand, runInStore } from "./run-in-store"
+import { runInStore } from "./run-in-store"
 
-const HELP = `lease-to-own-privacy export    (--email ADDRESS | --customer ID) [--to FILE]
-lease-to-own-privacy erase     (--email ADDRESS | --customer ID) [--include-delivered] [--apply]
-lease-to-own-privacy retention --days DAYS [--apply]
+const HELP = `medusa-plugin-lease-to-own privacy export    (--email ADDRESS | --customer ID) [--to FILE]
+medusa-plugin-lease-to-own privacy erase     (--email ADDRESS | --customer ID) [--include-delivered] [--apply]
+medusa-plugin-lease-to-own privacy retention --days DAYS [--apply]
 Exports or erases what the ledger of the store in this folder holds on a person, or erases by age. Says what it would do; does it with --to or --apply.
   --email ADDRESS       the person's e-mail address, in capitals or not
   --customer ID         the person's customer account (cus_…); with --email, leases of either
@@ -16,8 +15,10 @@ Exports or erases what the ledger of the store in this folder holds on a person,
 
 const COMMANDS = ["export", "erase", "retention"]
 
-asCommand(() => {
+/** Does what the command line says. Throws where it is wrong. */
+export function main(args: string[]): void {
   const { values, positionals } = parseArgs({
+    args,
     allowPositionals: true,
     options: {
       email: { type: "string" },
@@ -36,4 +37,4 @@ asCommand(() => {
   // Words, not options: Medusa's command line would take options for its own.
   const words = Object.entries({ ...values, ...(values.to !== undefined && { to: resolve(values.to) }) })
   runInStore("privacy", [command, ...words.map(([name, value]) => (value === true ? name : `${name}=${value}`))])
-})
+}

@@ -24,7 +24,7 @@ class WrongRequest extends Error {}
 const FOUND_NONE = "The plugin has no data on this person. Nothing was changed."
 
 /**
- * Export, erasure and retention (`docs/applicant-data.md`). Run by `lease-to-own-privacy`, or by `medusa exec` with the path of this file and words
+ * Export, erasure and retention (`docs/applicant-data.md`). Run by the command privacy, or by `medusa exec` with the path of this file and words
  * such as `erase email=robin@shopper.example apply`. Prints nothing about a person. Ends with exit status 1 if something prevents it.
  */
 export default async function privacy({ container, args }: ExecArgs): Promise<void> {

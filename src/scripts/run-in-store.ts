@@ -5,16 +5,6 @@ import { dirname, join } from "node:path"
 
 const CONFIG = ["medusa-config.ts", "medusa-config.js", "medusa-config.mjs"]
 
-/** Runs a command; an error ends the process with its message and status 1. */
-export function asCommand(command: () => void): void {
-  try {
-    command()
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
-    process.exitCode = 1
-  }
-}
-
 /** Runs the script of this name beside this file with the Medusa of the store in this folder or above it. Its exit status becomes this process's. */
 export function runInStore(script: string, args: readonly string[]): void {
   const store = storeAbove(process.cwd())

@@ -8,7 +8,7 @@ import { programOf } from "../support/program"
 import { person, three } from "../unit/client/conformance/support/test-account"
 import { ROOT, runProgram } from "./support/run-program"
 
-const CONFORMANCE = ["-r", join(ROOT, "test/support/no-pauses.cjs"), programOf("src/client/conformance/command.ts")]
+const CONFORMANCE = ["-r", join(ROOT, "test/support/no-pauses.cjs"), programOf("src/command.ts"), "conformance"]
 const WALKTHROUGH = [join(ROOT, "scripts/run.mjs"), "demo/walkthrough.mjs", "--after-order", "--yes"]
 const CONTRACT = /http:\/\/127\.0\.0\.1:\d+\/contracts?\/[\w-]+(?=\s)/g
 

@@ -1,9 +1,8 @@
 import { join } from "node:path"
 
 /** Programs of a command line that are run here without a shell, so that they can be stopped on every system. */
-const OURS = "npx --no -- "
-const COMMANDS = ["doctor", "privacy", "conformance"].map((name) => `${OURS}lease-to-own-${name}`)
-const PROGRAMS = ["npm", "pnpm", "npx medusa", ...COMMANDS, "cp", "cd"]
+const OURS = "npx --no -- medusa-plugin-lease-to-own"
+const PROGRAMS = ["npm", "pnpm", "npx medusa", OURS, "cp", "cd"]
 
 /**
  * Takes a command line of the README apart.
@@ -36,7 +35,7 @@ export function executable(program, args, folder, { isLiteral = false } = {}) {
   if (program === "pnpm") return { command: "npx", args: ["--yes", "pnpm@10", ...args] }
   const [command = "", ...own] = program.split(" ")
   if (isLiteral) return { command, args: [...own, ...args] }
-  const bin = program.startsWith(OURS) && `.bin/${program.slice(OURS.length)}`
+  const bin = program === OURS && ".bin/medusa-plugin-lease-to-own"
   const path = program === "npx medusa" ? "@medusajs/cli/cli.js" : bin
   if (!path) return { command: program, args }
   return { command: process.execPath, args: [join(folder, "node_modules", path), ...args] }

@@ -82,28 +82,28 @@ it("the plugin's code reads no environment variable, so there is no switch for t
   expect(naming("lease-to-own-sandbox")).toEqual([])
 })
 
-/** Installs a package with its own dependencies and nothing else. Answers the path of its program. */
-function installAlone(name: string, program: string): string {
+/** Installs a package with its own dependencies and nothing else. Answers the path of the program of its name. */
+function installAlone(name: string): string {
   const modules = join(folder, "alone", name, "node_modules")
   cpSync(unpacked(name), join(modules, name), { recursive: true })
   const { bin, dependencies } = JSON.parse(readFileSync(join(modules, name, "package.json"), "utf8"))
   for (const other of Object.keys(dependencies))
     symlinkSync(join(ROOT, "node_modules", other), join(modules, other), "junction")
-  return join(modules, name, bin[program])
+  return join(modules, name, bin[name])
 }
 
 it("the sandbox's package starts alone, and the plugin's conformance command checks it without a Medusa", async () => {
   const cleanup = new Cleanup()
   const here = { command: process.execPath, cwd: folder }
   try {
-    const sandbox = installAlone("lease-to-own-sandbox", "lease-to-own-sandbox")
+    const sandbox = installAlone("lease-to-own-sandbox")
     const ports = ["--port", String(await getPort()), "--contract-port", String(await getPort())]
     const running = begin({ ...here, args: [sandbox, ...ports], env: {} }, cleanup)
     await running.untilPrinted("Ctrl-C stops it", 30_000)
     const lines = [...running.output.matchAll(/^(LEASE_\w+)=(.*)$/gm)]
     const account = Object.fromEntries(lines.map(([, name, value]) => [name, value]))
-    const conformance = installAlone("medusa-plugin-lease-to-own", "lease-to-own-conformance")
-    const args = ["-r", join(ROOT, "test/support/no-pauses.cjs"), conformance]
+    const plugin = installAlone("medusa-plugin-lease-to-own")
+    const args = ["-r", join(ROOT, "test/support/no-pauses.cjs"), plugin, "conformance"]
     expect(await runToEnd({ ...here, args, env: account }, cleanup)).toContain("| 1 paths |")
   } finally {
     await cleanup.run()

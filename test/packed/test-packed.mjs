@@ -19,7 +19,9 @@ import { Watch } from "./watch.mjs"
 
 const CAPTURED_WITHIN_MS = 20_000
 const NPM = { npm_config_prefer_offline: "true", npm_config_loglevel: "error" }
-const COMMANDS = ["npx --no -- lease-to-own-doctor", "npx --no -- lease-to-own-privacy export --customer cus_of_no_one"]
+const COMMANDS = ["doctor", "privacy export --customer cus_of_no_one"].map(
+  (command) => `npx --no -- medusa-plugin-lease-to-own ${command}`,
+)
 /** Two copies of one of these in a dashboard are two worlds that do not know each other. */
 const ONCE_INSTALLED = [
   "@medusajs/framework",

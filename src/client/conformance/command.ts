@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { createInterface } from "node:readline/promises"
@@ -16,11 +15,11 @@ import { openSigningPage, type SigningPage } from "./signing-page"
 import { NoAnswer } from "./wire"
 
 /*
- * `lease-to-own-conformance`: asks a test account of an operator how its service speaks, and writes down the options with which the plugin speaks the same.
- * Needs no Medusa.
+ * The command conformance: asks a test account of an operator how its service speaks, and writes down the options with which the plugin speaks the
+ * same. Needs no Medusa.
  */
 
-const HELP = `lease-to-own-conformance [cleanup] [options]
+const HELP = `medusa-plugin-lease-to-own conformance [cleanup] [options]
 Puts the questions of docs/assumptions.md to an account. The account is named by LEASE_BASE_URL, LEASE_USERNAME and
 LEASE_PASSWORD (or LEASE_AUTH_HASH), LEASE_API_VERSION, and more options in the JSON file LEASE_OPTIONS.
   --level L          how far to go (default read); each level begins with those before it
@@ -40,14 +39,8 @@ LEASE_PASSWORD (or LEASE_AUTH_HASH), LEASE_API_VERSION, and more options in the 
 Exits with 0 when all is as assumed, 1 when options have to be written or the operator asked, 2 when the account contradicts the
 specification, 3 on drift, 4 when nothing could be found out. With --against, a service that does not answer is no drift: 0.`
 
-if (require.main === module)
-  main(process.argv.slice(2), process.env).catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
-    process.exitCode = EXIT.failed
-  })
-
 /** Does what the command line says. Throws, and has sent nothing, where it is wrong. */
-export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
+export async function main(args: string[], env = process.env): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     options: {

@@ -8,7 +8,7 @@ import { printedBy } from "../support/run-program"
 
 const ROBIN = "email=Robin@Shopper.example"
 
-describeLedger("lease-to-own-privacy", (room) => {
+describeLedger("privacy command", (room) => {
   let folder: string
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "privacy-"))

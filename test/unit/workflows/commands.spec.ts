@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import * as ts from "typescript"
 
-const SOURCES = join(__dirname, "../../../src/scripts")
+const ROOT = join(__dirname, "../../..")
 const COMMANDS = ["doctor", "privacy"] as const
 type Command = (typeof COMMANDS)[number]
 const COMPILER: ts.CompilerOptions = {
@@ -16,8 +16,8 @@ const COMPILER: ts.CompilerOptions = {
 /** A workspace with a store in it; the plugin lies at its root, and Medusa's command line says how it was called. */
 const root = realpathSync(mkdtempSync(join(tmpdir(), "doctor-")))
 const store = join(root, "apps/backend")
-const bins = join(root, "node_modules/.bin")
-const scripts = join(root, "node_modules/medusa-plugin-lease-to-own/.medusa/server/src/scripts")
+const command = join(root, "node_modules/.bin/medusa-plugin-lease-to-own")
+const compiled = join(root, "node_modules/medusa-plugin-lease-to-own/.medusa/server/src")
 const write = (file: string, text: string) => {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)
@@ -25,12 +25,12 @@ const write = (file: string, text: string) => {
 const SAYS_HOW = "console.log(JSON.stringify([process.cwd(), ...process.argv.slice(2)])); process.exit(7)"
 
 beforeAll(() => {
-  for (const name of ["run-in-store", ...COMMANDS.map((command) => `${command}-command`)]) {
-    const source = readFileSync(join(SOURCES, `${name}.ts`), "utf8")
-    write(join(scripts, `${name}.js`), ts.transpileModule(source, { compilerOptions: COMPILER }).outputText)
+  for (const name of ["command", "scripts/run-in-store", ...COMMANDS.map((each) => `scripts/${each}-command`)]) {
+    const source = readFileSync(join(ROOT, "src", `${name}.ts`), "utf8")
+    write(join(compiled, `${name}.js`), ts.transpileModule(source, { compilerOptions: COMPILER }).outputText)
   }
-  mkdirSync(bins, { recursive: true })
-  for (const name of COMMANDS) symlinkSync(join(scripts, `${name}-command.js`), join(bins, `lease-to-own-${name}`))
+  mkdirSync(dirname(command), { recursive: true })
+  symlinkSync(join(compiled, "command.js"), command)
   write(join(store, "medusa-config.ts"), "")
   write(join(store, "src/api/README.md"), "")
   write(join(store, "node_modules/@medusajs/cli/cli.js"), SAYS_HOW)
@@ -38,8 +38,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(root, { recursive: true }))
 
-function run(name: Command, cwd: string, ...args: string[]) {
-  const command = join(bins, `lease-to-own-${name}`)
+function run(cwd: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], { cwd, encoding: "utf8" })
   return { status, stdout, stderr }
 }
@@ -54,17 +53,35 @@ it.each<[Command, string, string[], string[]]>([
   ["privacy", below, ["export", "--customer=c", "--to", "a"], ["export", "customer=c", `to=${join(below, "a")}`]],
   ["privacy", below, ["retention", "--days", "730"], ["retention", "days=730"]],
 ])("runs the %s by the Medusa of the store, from %s, and hands on %j in words", (name, folder, args, words) => {
-  const { status, stdout } = run(name, folder, ...args)
-  expect(JSON.parse(stdout)).toEqual([store, "exec", join(scripts, `${name}.js`), ...words])
+  const { status, stdout } = run(folder, name, ...args)
+  expect(JSON.parse(stdout)).toEqual([store, "exec", join(compiled, `scripts/${name}.js`), ...words])
   expect(status).toBe(7)
 })
 
-describe.each(COMMANDS)("lease-to-own-%s", (name) => {
-  it("runs as a program: its first line names Node, and package.json its file", () => {
-    const source = readFileSync(join(SOURCES, `${name}-command.ts`), "utf8")
-    expect(source).toMatch(/^#!\/usr\/bin\/env node\n/)
-    const { bin } = JSON.parse(readFileSync(join(__dirname, "../../../package.json"), "utf8"))
-    expect(bin).toHaveProperty([`lease-to-own-${name}`], `.medusa/server/src/scripts/${name}-command.js`)
+it("runs as a program of the package's name: its first line names Node, and package.json its file", () => {
+  expect(readFileSync(join(ROOT, "src/command.ts"), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/)
+  const { name, bin } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
+  expect(bin).toEqual({ [name]: ".medusa/server/src/command.js" })
+})
+
+it.each([[[]], [["--help"]], [["-h"]]])("lists its commands for %j, with what each does", (args) => {
+  const { status, stdout } = run(root, ...args)
+  expect([...stdout.matchAll(/^ {2}(\w+) +\w/gm)].map(([, name]) => name)).toEqual([...COMMANDS, "conformance"])
+  expect(status).toBe(0)
+})
+
+it.each(["docter", "constructor", "--version"])(
+  "refuses %s, which is no command, and names those there are",
+  (word) => {
+    const says = `There is no command ${word}. Name one of doctor, privacy, conformance.\n`
+    expect(run(store, word)).toEqual({ status: 1, stdout: "", stderr: says })
+  },
+)
+
+describe.each(COMMANDS)("command %s", (name) => {
+  it("explains itself, without a store", () => {
+    const { status, stdout } = run(root, name, "--help")
+    expect([status, stdout]).toEqual([0, expect.stringMatching(`^medusa-plugin-lease-to-own ${name} `)])
   })
 
   const request = name === "privacy" ? ["retention"] : []
@@ -73,7 +90,7 @@ describe.each(COMMANDS)("lease-to-own-%s", (name) => {
     ["in a store not installed", join(root, "apps/fresh"), request, /^The package @medusajs\/cli is not installed /],
     ["with an option that there is not", store, ["--before"], /^Unknown option '--before'/],
   ])("says what to do %s, and fails", (_, folder, args, says) => {
-    expect(run(name, folder, ...args)).toEqual({ status: 1, stdout: "", stderr: expect.stringMatching(says) })
+    expect(run(folder, name, ...args)).toEqual({ status: 1, stdout: "", stderr: expect.stringMatching(says) })
   })
 })
 
@@ -89,6 +106,6 @@ it.each<[Command, string[], string]>([
   ["privacy", [], REQUESTS],
   ["privacy", ["delete"], REQUESTS],
   ["privacy", ["erase", "robin@shopper.example"], REQUESTS],
-])("lease-to-own-%s refuses %j: %s", (name, args, says) => {
-  expect(run(name, store, ...args)).toEqual({ status: 1, stdout: "", stderr: `${says}\n` })
+])("command %s refuses %j: %s", (name, args, says) => {
+  expect(run(store, name, ...args)).toEqual({ status: 1, stdout: "", stderr: `${says}\n` })
 })

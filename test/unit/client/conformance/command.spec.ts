@@ -16,13 +16,13 @@ const accountAt = ({ baseUrl, username, password }: Sandbox) => {
 }
 
 /** The command as somebody types it, without a Medusa. */
-describe("lease-to-own-conformance", () => {
+describe("conformance command", () => {
   const folder = mkdtempSync(join(tmpdir(), "conformance-command-"))
   const GIVEN = join(folder, "given.json")
   let sandbox: Sandbox
   let program: string
   beforeAll(async () => {
-    program = programOf("src/client/conformance/command.ts")
+    program = programOf("src/command.ts")
     // A user name that is the name of a field as well.
     sandbox = await startSandbox({ username: "detail", password: PASSWORD })
   })
@@ -38,7 +38,7 @@ describe("lease-to-own-conformance", () => {
     heard: (said: string, child: ChildProcess) => void = () => {},
   ) {
     const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("LEASE_")))
-    const command = ["-r", NO_PAUSES, program, ...args]
+    const command = ["-r", NO_PAUSES, program, "conformance", ...args]
     const child = spawn(process.execPath, command, { cwd: folder, env: { ...own, ...accountAt(sandbox), ...env } })
     let said = ""
     for (const stream of [child.stdout, child.stderr])

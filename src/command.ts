@@ -1,0 +1,40 @@
+#!/usr/bin/env node
+
+type Command = { does: string; load(): Promise<{ main(args: string[]): void | Promise<void> }>; failed?: number }
+
+/** Each loads only its own code: conformance needs no Medusa. `failed`: the exit status after an error, if not 1. */
+const COMMANDS: Record<string, Command> = {
+  doctor: {
+    does: "says what is set up wrong in the store of this folder, and what to do",
+    load: () => import("./scripts/doctor-command.js"),
+  },
+  privacy: {
+    does: "exports or erases what the store of this folder holds on a person",
+    load: () => import("./scripts/privacy-command.js"),
+  },
+  conformance: {
+    does: "compares an operator's account with the specification, and writes the options for it",
+    load: () => import("./client/conformance/command.js"),
+    failed: 4,
+  },
+}
+
+const HELP = `medusa-plugin-lease-to-own COMMAND [options]
+${Object.entries(COMMANDS)
+  .map(([name, { does }]) => `  ${name.padEnd(13)}${does}`)
+  .join("\n")}
+COMMAND --help lists its options.`
+
+async function run([name = "--help", ...args]: string[]): Promise<void> {
+  if (name === "--help" || name === "-h") return void process.stdout.write(`${HELP}\n`)
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  try {
+    if (!command) throw new Error(`There is no command ${name}. Name one of ${Object.keys(COMMANDS).join(", ")}.`)
+    await (await command.load()).main(args)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+    process.exitCode = command?.failed ?? 1
+  }
+}
+
+void run(process.argv.slice(2))
