@@ -3,7 +3,7 @@ import { Link as RouterLink, useInRouterContext, useLocation, useParams, useSear
 
 /*
  * A store whose package.json names another version of the router than the dashboard has two of them, and the one that is found here knows nothing
- * of the dashboard's. Then links load their page, and the address is read and written without a router.
+ * of the dashboard's, so its links would throw. Then our links load their page, and the address is read and written without a router.
  */
 
 declare const __BASE__: string | undefined

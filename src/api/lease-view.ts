@@ -227,9 +227,10 @@ export function pricingLines(lines: readonly PricingLine[]): PricingLine[] {
 const EARLY_DAYS = 90
 
 /**
- * The summary of a breakdown (reference 5; money in cents), from the service's own figures. It only computes sums on which those figures must
- * agree: first payment + all the others = total, where the last payment takes the cents that were cut off. Null if they don't agree, or if one is
- * missing: then there are only the service's rows. `cart`: as it was sent, in cents. `mode`: option `salesTax`.
+ * The summary of a breakdown (reference 5; money in cents), from the service's own figures, of which it guarantees none. It only computes sums on
+ * which those figures must agree: first payment + all the others = total, where the last payment takes the cents that were cut off. Null if they
+ * don't agree, such as where a deposit is charged, or if one is missing: then there are only the service's rows. `cart`: as it was sent, in cents.
+ * `mode`: option `salesTax`.
  */
 export function summaryOf(
   lines: readonly PricingLine[],

@@ -46,7 +46,18 @@ export function inLedgersWords(error: unknown): unknown {
   return new LedgerRefusal("store_unavailable", {}, { kind: "unavailable", cause: error })
 }
 
-/** The refusal as an error type whose text Medusa shows (`docs/adr/0005-errors-medusa-passes-on.md`). Other errors pass unchanged. */
+/**
+ * The refusal as an error type whose text Medusa shows. Other errors pass unchanged. In Medusa 2.21.2, the type decides what a storefront gets. It must
+ * read both forms of a refused completion, because the guard before it (`checkLeaseBeforeCompletion`) answers 400.
+ *
+ * | thrown                      | `POST /store/carts/:id/complete`    | other routes       |
+ * |-----------------------------|-------------------------------------|--------------------|
+ * | PAYMENT_AUTHORIZATION_ERROR | 200, `type: "cart"`, our text       | 422, our text      |
+ * | NOT_ALLOWED, INVALID_DATA   | 400, our text                       | 400, our text      |
+ * | UNEXPECTED_STATE            | 500, our text                       | 500, our text      |
+ * | CONFLICT                    | –                                   | 409, text lost     |
+ * | a plain Error               | 200, `type: "cart"`, Medusa's text  | 500, text lost     |
+ */
 export function inMedusasWords(thrown: unknown, method?: "authorize"): unknown {
   const error = inLedgersWords(thrown)
   if (!(error instanceof LedgerRefusal)) return error

@@ -32,7 +32,11 @@ type NewLease = Pick<
   "reference" | "cart_id" | "email" | "sales_channel_id" | "way" | "test" | "account" | "currency_code" | "customer_id"
 >
 
-/** The ledger's tables. Each write is one conditional statement, with its history in the same transaction, and happens only if the guard holds. */
+/**
+ * The ledger's tables. Each write is one conditional statement, with its history in the same transaction, and happens only if the guard holds. Medusa's
+ * generated methods update by id, so the last writer would win, and write a history row in another transaction. Unique indexes guarantee one open lease
+ * per cart and per order.
+ */
 export class LeaseStore extends LeaseReader {
   readonly announcements = new AnnouncementStore(this.knex, this.now)
   readonly approvals = new ApprovalReader(this.knex, this.now)
