@@ -12,7 +12,7 @@ import {
 import { answerPush } from "./guards/push"
 import { searchLeases } from "./guards/search-leases"
 
-/** The plugin's middlewares: own body reading on its routes, and guards on Medusa's (`docs/adr/0009-guards-middleware-not-hooks.md`). */
+/** The plugin's middlewares: own body reading on its routes, and guards on Medusa's (`docs/adr/0004-guards-are-middleware.md`). */
 export default defineMiddlewares({
   routes: [
     { matcher: "/store/lease-to-own/*", methods: ["POST"], bodyParser: false },

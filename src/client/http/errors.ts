@@ -1,4 +1,4 @@
-/** The effect of a failed call at the service: none, or unknown (`docs/adr/0020-outbox-read-back-before-resending.md`). */
+/** The effect of a failed call at the service: none, or unknown (`docs/adr/0013-outbox-from-facts.md`). */
 export type Effect = "none" | "unknown"
 
 /** The facts of a failed call. All texts are already masked. */

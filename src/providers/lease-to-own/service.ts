@@ -28,7 +28,10 @@ import { attachSession, detachSession } from "../../modules/lease/shopper/cart-l
 import { completionFailed, startOrder } from "../../modules/lease/shopper/start-order"
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
 
-/** Medusa's payment provider for our own form. Session data hold only ids (`docs/adr/0003-provider-sessions-create-no-lease.md`). */
+/**
+ * Medusa's payment provider for our own form (`docs/adr/0001-sessions-start-no-lease.md`). Session data holds only ids, because a storefront can read
+ * it and writes its first version.
+ */
 export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   static identifier = "lease-to-own"
 
@@ -169,7 +172,10 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return this.needs<Query>("query")
   }
 
-  /** Resolved at each use, because at the start the module may not be loaded yet. An undeclared name throws, a missing module is undefined. */
+  /**
+   * The payment module's container has neither unless its `dependencies` list them, and plugin options reach only the plugin's modules. Resolved
+   * at each use, because at the start the module may not be loaded yet. An undeclared name throws, a missing module is undefined.
+   */
   private needs<T>(name: "lease" | "query"): T {
     try {
       const found = this.container[name]

@@ -17,7 +17,7 @@ export class MedusaHangs extends LedgerRefusal {
 
 /**
  * Wraps Medusa's side so that no call takes longer than its ceiling, then throws MedusaHangs: what hangs holds no slot and no run. A workflow
- * may still finish later, so its task keeps its claim and nobody tries it meanwhile (`docs/adr/0022-outbox-lanes-and-heartbeat.md`).
+ * may still finish later, so its pending call keeps its claim and nobody tries it meanwhile (`docs/adr/0013-outbox-from-facts.md`).
  */
 export function withCeilings(
   medusa: MedusaSide,

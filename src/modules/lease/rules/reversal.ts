@@ -175,7 +175,8 @@ type ReductionPlan =
   | { do: "refuse"; code: "reduction_price"; sums: number[] }
 
 /**
- * Turns a refund of less than the rest of a delivered lease into one part (`docs/adr/0008-refunds-parts.md`): goods that came back, or a lower price.
+ * Turns a refund of less than the rest of a delivered lease into one part: goods that came back, or a lower price
+ * (`docs/adr/0003-refunds-follow-the-lease.md`).
  * `amount`: of the refund, in cents; `whole`: without a fraction of a cent; `refunded`: cents that Medusa refunded before it.
  */
 export function planReduction(

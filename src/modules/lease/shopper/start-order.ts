@@ -194,7 +194,10 @@ async function reportedOnly(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRe
   return moved ?? lease
 }
 
-/** Refuses a cart that changed at an equal total, by fingerprint and recipient (`docs/adr/0015-cart-fingerprint.md`): Medusa emits no event for it. */
+/**
+ * Refuses a cart that changed at an equal total, by fingerprint and recipient (`docs/adr/0010-cart-and-recipient-hashes.md`): Medusa emits no event
+ * for it.
+ */
 function refuseOtherCart(ledger: Ledger, lease: LeaseRecord, cart: CartInput): void {
   const difference = refusedDifferenceOf(ledger, lease, cart)
   const total = cart.total == null ? undefined : parseAmount(cart.total)
