@@ -5,46 +5,47 @@
  */
 import { fork } from "node:child_process"
 import { once } from "node:events"
-import { readdirSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { resolve } from "node:path"
+import { chosen } from "./files.mjs"
 import { mutantsOf } from "./mutants.mjs"
 import { survivors as LISTED } from "./survivors.mjs"
 import { rejected } from "./types.mjs"
 
-/** Files that decide and ask nothing, and have their unit tests. */
-const PURE = [
-  "client/http/(errors|judge|read-answer|should-retry)|client/messages/(?!application-fields).+|client/values/(cents|dates)",
-  "lease-cart/.+|modules/lease/(calls/index|card/.+|options/.+|outbox/(back-off|owed.*))",
-  "modules/lease/rules/(alerts|approval|conditions|delivery|erasure|keys|notices|order|reversal|standing|state-machine|tasks)",
-].join("|")
-/** They mock something, or take seconds. */
-const LEFT_OUT = /\bjest\.|\/conformance\/|(broken-answers|deadline|exact-to-the-cent|options-types)\.spec/
 const GOAL = 0.95
 
 // A machine's clock is rarely set to UTC; what forgets the zone is noticed only elsewhere.
 process.env.TZ = "America/New_York"
+const { pure: named, specs: paths } = chosen()
 const asked = process.argv.slice(2)
-const pure = filesOf("src", new RegExp(`^src/(${PURE})\\.ts$`)).filter(
-  (path) => !asked.length || asked.some((part) => path.includes(part)),
-)
+const patterns = named.map(({ pattern, files }) => {
+  const own = files.filter((path) => !asked.length || asked.some((part) => path.includes(part)))
+  const mutants = own.flatMap((path) =>
+    mutantsOf(readFileSync(path, "utf8")).map((mutant) => ({ ...mutant, path, file: resolve(path) })),
+  )
+  return { pattern, files: own, mutants }
+})
+const pure = patterns.flatMap(({ files }) => files)
 if (!pure.length) throw new Error(`No pure file has ${asked.join(" or ")} in its path.`)
+const mutants = patterns.flatMap((one) => one.mutants)
+
+console.log("files  made  pattern")
+for (const one of [...patterns, { pattern: "all", files: pure, mutants }])
+  if (one.files.length)
+    console.log(`${String(one.files.length).padStart(5)}${String(one.mutants.length).padStart(6)}  ${one.pattern}`)
 
 /** How many mutants each spec has noticed. @type {Map<string, number>} */
 const kills = new Map()
 /** Each folder of `src` has its specs in a folder of that name; names and defaults of options are checked where people read them. */
 const isOf = (/** @type {string} */ spec, /** @type {string} */ path) =>
   spec.includes(`test/unit/${path.split("/")[1]}/`) || spec.endsWith("/docs/options.spec.ts")
-const paths = filesOf("test/unit", /\.spec\.ts$/).filter((path) => pure.some((one) => isOf(path, one)))
-const files = paths.filter((path) => !LEFT_OUT.test(path + readFileSync(path, "utf8"))).map((path) => resolve(path))
+const files = paths.filter((path) => pure.some((one) => isOf(path, one))).map((path) => resolve(path))
 const whole = await runAll(files, (spec) => ({ job: { specs: [spec] }, limitMs: 600_000 }))
 const specs = whole.map(({ failed, spec = "", ms = 1, files = [] }) => {
   if (failed !== undefined) throw new Error(`${spec} fails without any mutant: ${failed}`)
   return { spec, ms, files }
 })
-const mutants = pure.flatMap((path) =>
-  mutantsOf(readFileSync(path, "utf8")).map((mutant) => ({ ...mutant, path, file: resolve(path) })),
-)
 const judged = await runAll(mutants, ({ file, source, path }) => {
   const own = specs.filter(({ spec, files }) => isOf(spec, path) && files.includes(file))
   // Those that noticed much in little time come first.
@@ -62,7 +63,7 @@ for (const path of pure)
   for (const change of Object.keys(LISTED[path] ?? {}))
     if (!alive.some((one) => one.path === path && one.change === change)) wrong.push(`${path} no more: ${change}`)
 
-console.log("mutants  killed   score  file")
+console.log("\nmutants  killed   score  file")
 const isGood = [...pure, "src"].map((path) => {
   const ofFile = (/** @type {{ path: string }[]} */ list) => list.filter((one) => one.path.startsWith(path)).length
   const all = ofFile(mutants) - ofFile(unlisted) + ofFile(missed)
@@ -114,10 +115,4 @@ async function runAll(list, toJob) {
 function open() {
   const child = fork(new URL("run-specs.mjs", import.meta.url))
   return child.on("exit", () => child.emit("error")).on("error", () => {})
-}
-
-/** @param {string} folder @param {RegExp} wanted */
-function filesOf(folder, wanted) {
-  const inside = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`)
-  return inside.filter((path) => wanted.test(path)).sort()
 }
