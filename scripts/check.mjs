@@ -1,6 +1,6 @@
 /**
  * npm run check
- * Checks format, lint, spelling, regular expressions, secrets and types.
+ * Checks format, lint, imports, spelling, regular expressions, secrets and types.
  */
 import { parseArgs } from "node:util"
 import { conclude, runChecks } from "./lib/checks.mjs"

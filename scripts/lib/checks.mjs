@@ -10,6 +10,8 @@ const PROJECTS = ". admin test scripts demo/shop packages/sandbox packages/store
 /** The checks that don't run the sources, as name → Node program and its arguments. */
 const CHECKS = {
   "format and lint": "node_modules/@biomejs/biome/bin/biome check --colors=off --max-diagnostics=200 .",
+  imports:
+    "node_modules/dependency-cruiser/bin/dependency-cruise.mjs --config=scripts/import-rules.mjs src admin packages demo test scripts",
   spelling: "node_modules/cspell/bin.mjs lint --no-progress --no-summary --cache --cache-location=.cache/cspell",
   patterns: "scripts/lib/check-patterns.mjs",
   secrets: "node_modules/secretlint/bin/secretlint.js --no-color --secretlintignore=.gitignore **/*",

@@ -1,0 +1,89 @@
+/** Which folder may import which, as dependency-cruiser's configuration. An import of types alone counts too. */
+
+const OURS = "^(src|admin|packages|demo|test|scripts)/"
+const CLIENT = "src/client/index.ts"
+const CART = "src/lease-cart/index.ts"
+const LEDGER = "src/modules/lease/"
+const KIT = "packages/storefront/src/"
+
+/** What a folder may import besides. @type {Record<string, string[]>} */
+const EXCEPTIONS = {
+  [`${LEDGER}texts/`]: ["src/client/options/one-time-refusals.ts"],
+  [`${LEDGER}rules/`]: [`${LEDGER}models/`],
+  [`${KIT}words/`]: [`${KIT}(?:en|es|client/errors).ts`],
+}
+
+/** Files in `from` import none of our files but each other and those in `to`. @param {string} from @param {string[]} to */
+const only = (from, ...to) => ({
+  name: `${from} imports only ${to.join(", ") || "itself"}`,
+  from: { path: `^${from}` },
+  to: {
+    path: OURS,
+    // Where `from` names several folders, `$1` is the one that imports.
+    pathNot: [from.replace(/\((?!\?).+?\)/, "$1"), ...to, ...(EXCEPTIONS[from] ?? [])].map((path) => `^${path}`),
+  },
+})
+
+/** @param {string} from @param {string} to */
+const never = (from, to) => ({
+  name: `${from} never imports ${to}`,
+  from: { path: `^${from}` },
+  to: { path: `^${to}` },
+})
+
+/** Each folder imports only from those before it, and from `others`. @param {string} root @param {string} names @param {string[]} others */
+const inOrder = (root, names, ...others) =>
+  names.split(" ").map((name, at, all) => {
+    const before = all.slice(0, at).map((one) => `${root}${one}/`)
+    return only(`${root}${name}/`, ...before, ...others)
+  })
+
+const rules = [
+  only("src/client/"),
+  never("src/client/", "(?:node_modules/)?@medusajs/"),
+  only("src/client/(values|options)/", "src/client/values/"),
+  only("src/client/(messages|http)/", "src/client/(?:values|options)/"),
+  only("src/client/conformance/", CLIENT),
+  only("src/lease-cart/", CLIENT),
+  ...inOrder(LEDGER, "texts rules options calls tables status cart privacy outbox card merchant shopper", CLIENT, CART),
+  only(`${LEDGER}models/`, `${LEDGER}rules/`),
+  only(`${LEDGER}migrations/`),
+  only(`${LEDGER}[^/]+$`, LEDGER, CLIENT, CART),
+  only("src/index.ts", `${LEDGER}options/options.ts`, `${LEDGER}rules/announcements.ts`),
+  only("src/links/", `${LEDGER}index.ts`),
+  only("src/medusa/", LEDGER, CLIENT, CART),
+  only("src/(setup|providers|subscribers)/", LEDGER, CART, "src/medusa/"),
+  only("src/(jobs|scripts|policies)/", LEDGER, CART, "src/medusa/", "src/setup/"),
+  only("src/api/", LEDGER, CLIENT, CART, "src/medusa/", "src/setup/"),
+  only("admin/(?!i18n/)", "admin/", "src/api/(?:admin-client|admin-types|types).ts"),
+  only(
+    "admin/i18n/",
+    `${LEDGER}texts/(?:dashboard-messages|reasons).ts`,
+    "src/setup/setup-texts.ts",
+    `${KIT}words/figures-e[ns].ts`,
+  ),
+  only("packages/([^/]+)/src/"),
+  ...inOrder(KIT, "words client flow screens hosted elements", `${KIT}wire.ts`),
+  only(`${KIT}server/`, `${KIT}(?:words|client|screens)/`, `${KIT}wire.ts`),
+  only("demo/"),
+  never("test/(?!unit/|fixtures/|support/ledger.ts)", `${LEDGER}(?!models/|migrations/)`),
+  { name: "no circles", from: {}, to: { circular: true } },
+  // A rule can't judge an import that it doesn't find.
+  { name: "no import without a file", from: {}, to: { path: "^\\.", couldNotResolve: true } },
+]
+
+export default {
+  forbidden: rules.map((rule) => ({ severity: "error", ...rule })),
+  options: {
+    doNotFollow: { path: "node_modules" },
+    // `src/admin` is a link to `admin`.
+    exclude: { path: "^src/admin/|^packages/[^/]+/dist/|/\\.tmp/" },
+    // Types too. A link stays where it is.
+    tsPreCompilationDeps: true,
+    preserveSymlinks: true,
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "default", "types"],
+    },
+  },
+}
