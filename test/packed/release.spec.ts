@@ -41,7 +41,7 @@ beforeAll(async () => {
 }, PACKED_WITHIN_MS)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it("a dry run finishes and publishes nothing", () => {
+it("a dry run finds that each package can be installed and imported, and publishes nothing", () => {
   expect(dryRun).toMatchObject({
     status: 0,
     output: expect.stringContaining("Nothing was published: this was a dry run"),
@@ -51,13 +51,14 @@ it("a dry run finishes and publishes nothing", () => {
 describe.each(Object.entries(PACKAGES))("%s", (name, own) => {
   const read = (file: string) => readFileSync(join(unpacked(name), file), "utf8")
 
-  it("the tarball passes publint and the type check, and contains its documents, its code and nothing else", () => {
-    expect(dryRun.output).toContain(`PASS ${name} can be installed and imported`)
+  it("the tarball contains its documents, its code with types, and nothing else", () => {
     const files = filesBelow(unpacked(name))
     expect(files).toEqual(expect.arrayContaining(DOCUMENTS))
     const others = files.filter((file) => !DOCUMENTS.includes(file))
     expect(others.filter((file) => !own.test(file))).toEqual([])
     expect(others.length).toBeGreaterThan(20)
+    // Without any, the check of the types has nothing to say.
+    expect(others.filter((file) => file.endsWith(".d.ts"))).not.toEqual([])
     expect(files.filter((file) => read(file).includes(ROOT))).toEqual([])
   })
 
