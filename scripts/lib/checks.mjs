@@ -58,6 +58,11 @@ export function conclude(...all) {
   const [passed = 0, failed = 0, skipped = 0] = /** @type {const} */ (["passed", "failed", "skipped"]).map((key) =>
     all.reduce((sum, counts) => sum + counts[key], 0),
   )
-  console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`)
+  console.log(lastLine({ passed, failed, skipped }))
   process.exitCode = failed > 0 ? 1 : 0
+}
+
+/** @param {Counts} counts */
+export function lastLine({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`
 }

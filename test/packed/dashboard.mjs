@@ -1,8 +1,8 @@
+import assert from "node:assert/strict"
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { chromium } from "playwright-core"
 import { browserArguments } from "../browser/support/find-browser.mjs"
-import { problemsOf } from "./facts.mjs"
 
 const SEEN_WITHIN_MS = 20_000
 /** Medusa's own list of orders fetches a flag for each order's country from here. Not ours; answered without a network. */
@@ -39,42 +39,41 @@ export async function openBrowser(program, cleanup) {
   return page
 }
 
-/** Logs in as a person does. @param {BrowserPage} page @param {{ url: string, email: string, password: string }} who */
-export async function logIn(page, { url, email, password }) {
-  await page.goto(`${url}/app/login`)
-  await page.getByPlaceholder("Email").fill(email)
-  await page.getByPlaceholder("Password").fill(password)
+/** Logs in as a person does. @param {BrowserPage} page @param {import("./install-plugin.mjs").RunningStore} shop */
+export async function logIn(page, { medusaUrl, adminEmail, adminPassword }) {
+  await page.goto(`${medusaUrl}/app/login`)
+  await page.getByPlaceholder("Email").fill(adminEmail)
+  await page.getByPlaceholder("Password").fill(adminPassword)
   await page.getByRole("button", { name: "Continue with Email" }).click()
   await page.waitForURL((address) => address.pathname.startsWith("/app") && !address.pathname.startsWith("/app/login"))
 }
 
 /**
- * Looks at one page.
+ * Looks at one page. What goes wrong in the browser is told even if the page does not come.
  *
- * @param {import("./facts.mjs").Facts} facts
+ * @param {import("node:test").TestContext} t
  * @param {{ page: BrowserPage, watch: import("./watch.mjs").Watch, url: string, placed: Placed, pictures: string }} look `pictures`: a folder
  * @param {DashboardPage} wanted
  */
-export async function checkPage(facts, { page, watch, url, placed, pictures }, wanted) {
+export async function checkPage(t, { page, watch, url, placed, pictures }, wanted) {
   const { name, path, shows, part, tolerates, acts = {} } = wanted
-  const fact = (/** @type {string} */ text) => `dashboard, ${name}: ${text}`
-  await page.goto(`${url}/app${path(placed)}`)
-  facts.none(fact("is there"), await problemsOf(() => shows(page, placed).first().waitFor()))
-  if (part) facts.none(fact("what is ours has its styles"), await classesWithoutStyle(part(page)))
-  facts.none(fact("no text is missing"), await rawKeys(page))
-  for (const [what, act] of Object.entries(acts)) {
-    facts.none(fact(what), await problemsOf(() => act(page, placed)))
+  try {
+    await page.goto(`${url}/app${path(placed)}`)
+    await assert.doesNotReject(shows(page, placed).first().waitFor(), "the page is there")
+    if (part)
+      await t.test("what is ours has its styles", async () =>
+        assert.deepEqual(await classesWithoutStyle(part(page)), []),
+      )
+    await t.test("no text is missing", async () => assert.deepEqual(await rawKeys(page), []))
+    for (const [what, act] of Object.entries(acts)) await assert.doesNotReject(act(page, placed), what)
+    await page.waitForLoadState("networkidle")
+  } finally {
+    await takePicture(page, pictures, name)
+    const errors = watch.errors.splice(0).filter((error) => !tolerates?.test(error))
+    await t.test("nothing goes wrong in the browser", () => assert.deepEqual(errors, []))
+    const foreign = watch.foreign.splice(0).filter((address) => !address.startsWith(FLAGS))
+    await t.test("asks no other host", () => assert.deepEqual(foreign, []))
   }
-  await page.waitForLoadState("networkidle")
-  await takePicture(page, pictures, name)
-  facts.none(
-    fact("nothing goes wrong in the browser"),
-    watch.errors.splice(0).filter((error) => !tolerates?.test(error)),
-  )
-  facts.none(
-    fact("asks no other host"),
-    watch.foreign.splice(0).filter((address) => !address.startsWith(FLAGS)),
-  )
 }
 
 /** Keys of our texts that stand in the page instead of the text. @param {BrowserPage} page */

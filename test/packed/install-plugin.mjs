@@ -1,39 +1,43 @@
 import { randomBytes } from "node:crypto"
 import { copyFileSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
+import { startSandbox } from "lease-to-own-sandbox"
 import { openDatabaseServer, randomDatabaseName } from "../../demo/database-server.mjs"
+import { packPlugin } from "./pack-plugin.mjs"
+import { readInstallation } from "./readme.mjs"
 
-/** Who sells in a store that was seeded here. */
-export const ADMIN = "merchant@example.com"
 const START = /\bmedusa start$/
 
 /**
+ * @typedef {import("../../demo/cleanup.mjs").Cleanup} Cleanup
  * @typedef {import("./packed-store.mjs").PackedStore} PackedStore
- * @typedef {Pick<import("lease-to-own-sandbox").Sandbox, "baseUrl" | "username" | "password">} Sandbox
- * @typedef {import("../../demo/seed.js").SeededShop & { url: string, password: string }} RunningStore
+ * @typedef {import("../../demo/seed.js").SeededShop & { medusaUrl: string, adminEmail: string, adminPassword: string }} RunningStore
  */
 
 /**
- * Does what the README says, up to the start.
+ * Does what the README says, up to the start, with a sandbox in the place of an operator's account.
  *
  * @param {PackedStore} store
- * @param {string} tarball of the plugin
- * @param {import("./readme.mjs").Step[]} steps of the README
- * @param {Sandbox} sandbox in the place of an operator's account
- * @returns {Promise<string>} the command line that starts the store
+ * @param {{ packed: string, manager: "npm" | "pnpm", cleanup: Cleanup, isConfigured?: boolean }} setting
+ *   `packed`: an empty folder for the package; `isConfigured`: `medusa-config.ts` has the plugin already
+ * @returns the command line that starts the store, and the sandbox
  */
-export async function installPlugin(store, tarball, steps, sandbox) {
+export async function installPlugin(store, { packed, manager, cleanup, isConfigured }) {
+  const { packing, steps } = readInstallation(".", manager)
+  const tarball = await timed(packing.join(" && "), () => packPlugin(packing, packed))
   copyFileSync(tarball, join(store.folder, basename(tarball)))
+  const sandbox = await startSandbox({ password: randomBytes(18).toString("base64url") })
+  cleanup.add(() => sandbox.close())
   for (const step of steps) {
-    if ("file" in step) store.write(step.file, step.text)
-    else if ("settings" in step) store.set(accountFor(step.settings, sandbox))
-    else if (START.test(step.run)) return step.run
-    else await timed(step.run, () => store.run(step.run))
+    if ("settings" in step) store.set(accountFor(step.settings, sandbox))
+    else if ("run" in step && START.test(step.run)) return { start: step.run, sandbox }
+    else if ("run" in step) await timed(step.run, () => store.run(step.run))
+    else if (!isConfigured) store.write(step.file, step.text)
   }
   throw new Error("The README's installation does not say how to start the store.")
 }
 
-/** @param {Record<string, string>} settings whose values are to be replaced @param {Sandbox} sandbox */
+/** @param {Record<string, string>} settings whose values are to be replaced @param {import("lease-to-own-sandbox").Sandbox} sandbox */
 function accountFor(settings, { baseUrl, username, password }) {
   const account = { LEASE_BASE_URL: baseUrl, LEASE_USERNAME: username, LEASE_PASSWORD: password }
   const others = Object.keys(settings).filter((name) => !Object.hasOwn(account, name))
@@ -44,23 +48,22 @@ function accountFor(settings, { baseUrl, username, password }) {
 /**
  * Gives the store something to sell and somebody who sells it, as the demo's shop has it, and starts it.
  *
- * @param {string} root
- * @param {PackedStore} store
- * @param {string} line the README's
+ * @param {PackedStore} store @param {string} line the README's
  * @returns {Promise<RunningStore>}
  */
-export async function seedAndStart(root, store, line) {
-  const password = randomBytes(9).toString("base64url")
+export async function seedAndStart(store, line) {
+  const adminEmail = "merchant@example.com"
+  const adminPassword = randomBytes(9).toString("base64url")
   for (const name of ["seed.ts", "catalog.ts"]) {
-    store.write(`src/scripts/${name}`, readFileSync(join(root, "demo", name), "utf8"))
+    store.write(`src/scripts/${name}`, readFileSync(`demo/${name}`, "utf8"))
   }
-  const seed = `npx medusa exec ./src/scripts/seed.ts seeded.json ${ADMIN}`
+  const seed = `npx medusa exec ./src/scripts/seed.ts seeded.json ${adminEmail}`
   await timed("npx medusa exec ./src/scripts/seed.ts", () =>
-    store.run(seed, { DEMO_ADMIN_PASSWORD: password }, store.folder),
+    store.run(seed, { DEMO_ADMIN_PASSWORD: adminPassword }, store.folder),
   )
   const seeded = JSON.parse(readFileSync(join(store.folder, "seeded.json"), "utf8"))
-  const url = await timed(line, () => store.start(line))
-  return { ...seeded, url, password }
+  const medusaUrl = await timed(line, () => store.start(line))
+  return { ...seeded, medusaUrl, adminEmail, adminPassword }
 }
 
 /**
@@ -80,14 +83,13 @@ export async function timed(line, work) {
 /**
  * An empty database, of the server at hand or of one of its own; either ends with `cleanup`.
  *
- * @param {string} prefix of its name
- * @param {import("../../demo/cleanup.mjs").Cleanup} cleanup
+ * @param {Cleanup} cleanup
  * @returns {Promise<string>} its address
  */
-export async function openDatabase(prefix, cleanup) {
+export async function openDatabase(cleanup) {
   const server = await openDatabaseServer({ databaseUrl: process.env.DATABASE_URL })
   cleanup.add(() => server.stop())
-  const name = randomDatabaseName(prefix)
+  const name = randomDatabaseName("store")
   if (!server.own) cleanup.add(() => server.dropDatabase(name))
   return server.createDatabase(name)
 }

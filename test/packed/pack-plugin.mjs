@@ -9,18 +9,16 @@ const execute = promisify(execFile)
 /**
  * Makes the package by the README's command lines: compiled again, and packed.
  *
- * @param {string} root
- * @param {string[]} lines
- * @param {string} folder where the tarball is to lie, empty
+ * @param {string[]} lines @param {string} folder where the tarball is to lie, empty
  * @returns {Promise<string>} path of the tarball
  */
-export async function packPlugin(root, lines, folder) {
+export async function packPlugin(lines, folder) {
   mkdirSync(folder, { recursive: true })
   const env = terminalEnvironment({ npm_config_pack_destination: folder, npm_config_loglevel: "error" })
   for (const line of lines) {
     const { program, args } = readCommandLine(line)
-    const { command, args: all } = executable(program, args, root)
-    await execute(command, all, { cwd: root, env, maxBuffer: 16 * 1024 ** 2 })
+    const { command, args: all } = executable(program, args, ".")
+    await execute(command, all, { env, maxBuffer: 16 * 1024 ** 2 })
   }
   const [tarball, ...others] = readdirSync(folder).filter((name) => name.endsWith(".tgz"))
   if (!tarball || others.length > 0) throw new Error("The README's lines make not exactly one package.")

@@ -15,22 +15,20 @@ export class PackedStore {
   /** Where the terminal stands. */
   #at
   #cleanup
-  #env
   #isLiteral
 
   /**
-   * @param {{ cleanup: import("../../demo/cleanup.mjs").Cleanup, env?: Record<string, string>, keep?: boolean, folder?: string, isLiteral?: boolean }} options
-   *   `env`: what the terminal has set, beside the usual; `keep`: leaves the folder there; `folder`: that of a store, else an empty one; `isLiteral`: as for
-   *   `executable`, not on Windows
+   * @param {{ cleanup: import("../../demo/cleanup.mjs").Cleanup, manager?: "npm" | "pnpm", folder?: string }} options
+   *   `manager`: of its packages, pnpm not on Windows; `folder`: that of a store, else an empty one that ends with `cleanup`
    */
-  constructor({ cleanup, env = {}, keep = false, folder, isLiteral = false }) {
+  constructor({ cleanup, manager = "npm", folder }) {
     /** Without links on the way, as the programs in it see it. */
     this.folder = realpathSync(folder ?? mkdtempSync(join(tmpdir(), "lease-to-own-store-")))
     this.#at = this.folder
     this.#cleanup = cleanup
-    this.#env = env
-    this.#isLiteral = isLiteral
-    if (!keep) cleanup.add(() => rm(this.folder, { recursive: true, force: true, maxRetries: 5 }))
+    // With pnpm, `npx` itself finds the commands.
+    this.#isLiteral = manager === "pnpm"
+    if (!folder) cleanup.add(() => rm(this.folder, { recursive: true, force: true, maxRetries: 5 }))
   }
 
   /** @param {string} name path below the folder @param {string} text */
@@ -88,6 +86,6 @@ export class PackedStore {
   /** @param {string} program @param {string[]} args @param {Record<string, string>} env @param {string} cwd */
   #begin(program, args, env, cwd) {
     const command = executable(program, args, this.folder, { isLiteral: this.#isLiteral })
-    return begin({ ...command, cwd, env: { ...this.#env, ...env }, isGroup: this.#isLiteral }, this.#cleanup)
+    return begin({ ...command, cwd, env, isGroup: this.#isLiteral }, this.#cleanup)
   }
 }

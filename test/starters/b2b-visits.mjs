@@ -1,14 +1,14 @@
+import assert from "node:assert/strict"
 import { en } from "lease-to-own-storefront/en"
 import { inventApplicant } from "../../demo/applicant.mjs"
 import { foundCompany, openAccount } from "./accounts.mjs"
 import { arrive, customer, denied, LEASE, leaseToOrder, leave } from "./visits.mjs"
 
-/** Everybody who visits the starter for companies. @type {Record<string, (shop: import("./visits.mjs").Shop, name: string) => Promise<void>>} */
+/** Everybody who visits the starter for companies. @type {typeof import("./visits.mjs").VISITS} */
 export const B2B_VISITS = { employee, customer, denied }
 
-/** The company approves carts. @param {import("./visits.mjs").Shop} shop @param {string} name */
-async function employee(shop, name) {
-  const { facts } = shop
+/** The company approves carts. @param {import("./visits.mjs").Shop} shop */
+async function employee(shop) {
   const admin = await openAccount(shop, inventApplicant().customer)
   const company = await foundCompany(admin)
   await admin.post(`/store/companies/${company}/approval-settings`, { requires_admin_approval: true })
@@ -23,7 +23,7 @@ async function employee(shop, name) {
   await shopper.press("Request Approval")
   await page.getByRole("button", { name: "Approval Requested" }).waitFor()
   const ways = page.locator("[data-lease-screen]").or(page.getByText("Payment Method"))
-  facts.that(`${name}: before the approval no lease can be chosen`, (await ways.count()) === 0)
+  assert.equal(await ways.count(), 0, "before the approval no lease can be chosen")
 
   const { carts_with_approvals } = await admin.post("/store/approvals")
   const [{ approvals }] = carts_with_approvals
@@ -36,10 +36,10 @@ async function employee(shop, name) {
   await decide("rejected")
   await shopper.press(en.texts.buttons.sign)
   await page.getByText("Your company has not approved this cart.").waitFor()
-  facts.that(`${name}: without the approval no contract is shown`, (await page.locator("iframe").count()) === 0)
+  assert.equal(await page.locator("iframe").count(), 0, "without the approval no contract is shown")
   await decide("approved")
   // The refusal was brought about.
   shopper.forgive((error) => error.startsWith("409 "))
-  await leaseToOrder(shop, name, shopper)
-  await leave(shop, name, shopper)
+  await leaseToOrder(shop, shopper)
+  await leave(shop, shopper)
 }

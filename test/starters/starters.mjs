@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
 import { promisify } from "node:util"
 
 const execute = promisify(execFile)
@@ -67,13 +67,13 @@ export async function bringStarter([name, { repository, commit }], { from, folde
   }
 }
 
-/** @param {string[]} patches @param {{ examples: string, folder: string }} where `examples`: the folder of the patches */
-export async function applyPatches(patches, { examples, folder }) {
-  for (const patch of patches) await execute("git", ["apply", join(examples, patch)], { cwd: folder })
+/** @param {string[]} patches of `examples` @param {string} folder of a starter */
+export async function applyPatches(patches, folder) {
+  for (const patch of patches) await execute("git", ["apply", resolve("examples", patch)], { cwd: folder })
 }
 
 /**
- * Names the Medusa under test in a starter's `package.json`. That file names a package manager, too; npm installs the same.
+ * Names the Medusa under test in a starter's `package.json`. That file names a package manager, too; the one under test installs the same.
  *
  * @param {string} folder
  * @param {Record<string, string>} versions of Medusa's packages, by name; others that had the framework's version get its new one

@@ -1,48 +1,27 @@
 import { join } from "node:path"
 import getPort from "get-port"
-import { executable } from "../packed/command-line.mjs"
 import { begin, runToEnd } from "../packed/programs.mjs"
-import { raiseMedusa } from "./starters.mjs"
+import { ADD } from "../packed/setting.mjs"
 
 const READY_WITHIN_MS = 60_000
-
-/** @typedef {import("../../demo/cleanup.mjs").Cleanup} Cleanup */
 
 /** A storefront of Next.js in its folder. Everything that is started ends with `cleanup`. */
 export class Storefront {
   /** Everything that the started one has printed. */
   log = ""
-  #folder
-  #env
+  #place
   #cleanup
 
-  /**
-   * @param {string} folder
-   * @param {Record<string, string>} settings its variables
-   * @param {Cleanup} cleanup
-   */
-  constructor(folder, settings, cleanup) {
-    this.#folder = folder
+  /** @param {string} cwd @param {Record<string, string>} settings its variables @param {import("../../demo/cleanup.mjs").Cleanup} cleanup */
+  constructor(cwd, settings, cleanup) {
+    this.#place = { cwd, env: { NEXT_TELEMETRY_DISABLED: "1", ...settings } }
     this.#cleanup = cleanup
-    this.#env = {
-      NEXT_TELEMETRY_DISABLED: "1",
-      npm_config_prefer_offline: "true",
-      npm_config_loglevel: "error",
-      npm_config_audit: "false",
-      npm_config_fund: "false",
-      ...settings,
-    }
   }
 
-  /**
-   * Installs it with the kit, and with the packages of the Medusa under test.
-   *
-   * @param {string[]} tarballs
-   * @param {Record<string, string>} versions of Medusa's packages, by name
-   */
-  async install(tarballs, versions) {
-    raiseMedusa(this.#folder, versions)
-    await this.#run(executable("npm", ["install", ...tarballs], this.#folder))
+  /** Installs it with the kit. @param {string[]} tarballs @param {"npm" | "pnpm"} manager */
+  async install(tarballs, manager) {
+    const [command = "", ...add] = ADD[manager]
+    await runToEnd({ ...this.#place, command, args: [...add, ...tarballs] }, this.#cleanup)
   }
 
   /**
@@ -51,7 +30,10 @@ export class Storefront {
    * @returns {Promise<string[]>}
    */
   async typeErrors() {
-    const compiler = this.#begin(this.#node("typescript/bin/tsc", "--noEmit", "--incremental", "false", "-p", "."))
+    const compiler = begin(
+      this.#own("typescript/bin/tsc", "--noEmit", "--incremental", "false", "-p", "."),
+      this.#cleanup,
+    )
     let output = ""
     compiler.onOutput((text) => {
       output += text
@@ -62,15 +44,14 @@ export class Storefront {
     return errors.map((line) => line.replace(/\(\d+,\d+\)/, ""))
   }
 
-  /** @returns {Promise<string>} what Next.js said of it: the sizes of its pages */
   async build() {
-    return this.#run(this.#node("next/dist/bin/next", "build"))
+    await runToEnd(this.#own("next/dist/bin/next", "build"), this.#cleanup)
   }
 
   /** Waits until it answers. @returns {Promise<string>} its address */
   async start() {
     const port = await getPort()
-    const next = this.#begin(this.#node("next/dist/bin/next", "start", "-p", String(port)))
+    const next = begin(this.#own("next/dist/bin/next", "start", "-p", String(port)), this.#cleanup)
     next.onOutput((text) => {
       this.log += text
     })
@@ -78,18 +59,9 @@ export class Storefront {
     return `http://localhost:${port}`
   }
 
-  /** @param {string} program path below `node_modules` @param {string[]} args */
-  #node(program, ...args) {
-    return { command: process.execPath, args: [join(this.#folder, "node_modules", program), ...args] }
-  }
-
-  /** @param {{ command: string, args: string[] }} program */
-  #run(program) {
-    return runToEnd({ ...program, cwd: this.#folder, env: this.#env }, this.#cleanup)
-  }
-
-  /** @param {{ command: string, args: string[] }} program */
-  #begin(program) {
-    return begin({ ...program, cwd: this.#folder, env: this.#env }, this.#cleanup)
+  /** A program of its packages. @param {string} path below `node_modules` @param {string[]} args */
+  #own(path, ...args) {
+    const { cwd } = this.#place
+    return { ...this.#place, command: process.execPath, args: [join(cwd, "node_modules", path), ...args] }
   }
 }

@@ -1,8 +1,8 @@
+import assert from "node:assert/strict"
 import { fakeLeaseClient } from "lease-to-own-react/testing"
 import { en } from "lease-to-own-storefront/en"
 import { STEPS } from "../../packages/storefront/dist/client/known-step.js"
 import { checkoutViews, pressEveryButton } from "../browser/support/every-button.mjs"
-import { problemsOf } from "../packed/facts.mjs"
 import { askStore } from "./accounts.mjs"
 
 export const LEASE = "Lease-to-own"
@@ -12,16 +12,15 @@ const CART_COOKIE = "_medusa_cart_id"
 const SCRIPTS = [/^https:\/\/js\.stripe\.com\//, /\/_vercel\//]
 
 /**
- * @typedef {import("../packed/facts.mjs").Facts} Facts
  * @typedef {import("./shopper.mjs").Shopper} Shopper
  * @typedef {{ id: string, customer_id: string, email: string, payment_collections: { payments: { provider_id: string }[] }[] }} Order
- * @typedef {{ facts: Facts, browser: import("playwright-core").Browser, url: string, contractOrigin: string,
+ * @typedef {{ browser: import("playwright-core").Browser, url: string, contractOrigin: string,
  *   medusaUrl: string, publishableKey: string, askAdmin: import("../../demo/store-client.mjs").Ask,
  *   Shopper: typeof import("./shopper.mjs").Shopper, ownErrors: RegExp | undefined }} Shop
  *   `url`: of the storefront; `Shopper`: somebody who knows this starter; `ownErrors`: of the starter
  */
 
-/** Everybody who visits a storefront, one after another; each visit is facts of its own. @type {Record<string, (shop: Shop, name: string) => Promise<void>>} */
+/** Everybody who visits a storefront, one after another. @type {Record<string, (shop: Shop) => Promise<void>>} */
 export const VISITS = { customer, guest, denied, tester }
 
 /** @param {Shop} shop @param {string} [tag] */
@@ -33,23 +32,18 @@ export async function arrive({ browser, url, contractOrigin, Shopper }, tag) {
   return new Shopper(await context.newPage(), { url, contractOrigin, ...(tag && { tag }) })
 }
 
-/** @param {Shop} shop @param {string} name @param {Shopper} shopper */
-export async function leave({ facts, ownErrors }, name, shopper) {
-  const { errors, foreign } = shopper.watch
-  facts.none(`${name}: axe finds no barrier in our parts`, shopper.barriers)
-  facts.none(
-    `${name}: nothing goes wrong in the browser`,
-    errors.filter((error) => !ownErrors?.test(error)),
-  )
-  facts.none(
-    `${name}: the browser asks the site and the contract, and no one else`,
-    foreign.filter((address) => !SCRIPTS.some((script) => script.test(address))),
-  )
+/** @param {Shop} shop @param {Shopper} shopper */
+export async function leave({ ownErrors }, shopper) {
+  assert.deepEqual(shopper.barriers, [], "axe finds no barrier in our parts")
+  const errors = shopper.watch.errors.filter((error) => !ownErrors?.test(error))
+  assert.deepEqual(errors, [], "nothing goes wrong in the browser")
+  const foreign = shopper.watch.foreign.filter((address) => !SCRIPTS.some((script) => script.test(address)))
+  assert.deepEqual(foreign, [], "the browser asks the site and the contract, and no one else")
   await shopper.page.context().close()
 }
 
-/** @param {Shop} shop @param {string} name */
-export async function customer(shop, name) {
+/** @param {Shop} shop */
+export async function customer(shop) {
   const shopper = await arrive(shop)
   const id = await shopper.logIn(shop)
   await shopper.openProduct()
@@ -58,9 +52,9 @@ export async function customer(shop, name) {
   await shopper.goToReview(LEASE)
   await shopper.getOffer()
   const cartId = await cartCookie(shopper)
-  const order = await leaseToOrder(shop, name, shopper)
-  shop.facts.that(`${name}: the cart is empty afterward`, (await cartCookie(shopper)) === undefined)
-  shop.facts.that(`${name}: the order belongs to the account`, order.customer_id === id)
+  const order = await leaseToOrder(shop, shopper)
+  assert.equal(await cartCookie(shopper), undefined, "the cart is empty afterward")
+  assert.equal(order.customer_id, id, "the order belongs to the account")
   await shopper.page.goto(`${shop.url}/us/account/orders/details/${order.id}`)
   await shopper.page.locator("[data-lease-status]").waitFor()
   await shopper.look("account")
@@ -69,32 +63,32 @@ export async function customer(shop, name) {
   await shopper.openProduct("lamp")
   await shopper.addToCart()
   const next = await cartCookie(shopper)
-  shop.facts.that(`${name}: a cart that became an order is replaced`, next !== undefined && next !== cartId)
-  await leave(shop, name, shopper)
+  assert(next && next !== cartId, "a cart that became an order is replaced")
+  await leave(shop, shopper)
 }
 
 /**
  * Leases without an account. Another tab changes the cart while the contract is open, and the checkout puts it back.
  *
- * @param {Shop} shop @param {string} name
+ * @param {Shop} shop
  */
-export async function guest(shop, name) {
+export async function guest(shop) {
   const shopper = await arrive(shop)
   await shopper.reachReview(LEASE)
   await shopper.getOffer()
   const path = `/store/carts/${await cartCookie(shopper)}`
   const ask = askStore(shop)
   const { cart } = await ask(path)
-  await leaseToOrder(shop, name, shopper, async () => {
+  await leaseToOrder(shop, shopper, async () => {
     await shopper.sign(() => ask(`${path}/line-items/${cart.items[0].id}`, { quantity: 3 }))
     await shopper.see(en.texts.steps.contract_mismatch)
     await shopper.press(en.texts.buttons.restore)
   })
-  await leave(shop, name, shopper)
+  await leave(shop, shopper)
 }
 
-/** @param {Shop} shop @param {string} name */
-export async function denied(shop, name) {
+/** @param {Shop} shop */
+export async function denied(shop) {
   const shopper = await arrive(shop, "denied")
   await shopper.enter(shop)
   await shopper.reachReview(LEASE)
@@ -105,12 +99,12 @@ export async function denied(shop, name) {
   await shopper.pay(shopper.otherMethod)
   await shopper.press("Place order")
   const order = await readOrder(shop, await shopper.arriveAtOrder())
-  shop.facts.equal(`${name}: the other method places the order`, providersOf(order), ["pp_system_default"])
-  await leave(shop, name, shopper)
+  assert.deepEqual(providersOf(order), ["pp_system_default"], "the other method places the order")
+  await leave(shop, shopper)
 }
 
-/** Presses every button of every screen. The store's answers are made up. @param {Shop} shop @param {string} name */
-export async function tester(shop, name) {
+/** Presses every button of every screen. The store's answers are made up. @param {Shop} shop */
+export async function tester(shop) {
   const shopper = await arrive(shop)
   const { page } = shopper
   await shopper.reachReview(LEASE)
@@ -122,23 +116,22 @@ export async function tester(shop, name) {
     isCart: () => page.waitForURL(/\/us\/cart/),
   }
   const missing = await pressEveryButton(page, ways, { buttons: en.texts.buttons, views })
-  shop.facts.none(`${name}: every button does what it says`, missing)
+  assert.deepEqual(missing, [], "every button does what it says")
   // The refusals were made up.
   shopper.forgive((error) => error.startsWith("503 "))
-  await leave(shop, name, shopper)
+  await leave(shop, shopper)
 }
 
-/** @param {Shop} shop @param {string} name @param {Shopper} shopper */
-export async function leaseToOrder(shop, name, shopper, sign = () => shopper.sign()) {
+/** @param {Shop} shop @param {Shopper} shopper */
+export async function leaseToOrder(shop, shopper, sign = () => shopper.sign()) {
   await sign()
   const order = await readOrder(shop, await shopper.arriveAtOrder())
-  shop.facts.equal(`${name}: a lease becomes an order`, providersOf(order), ["pp_lease-to-own"])
+  assert.deepEqual(providersOf(order), ["pp_lease-to-own"], "a lease becomes an order")
   const ofLease = shopper.page.locator("[data-lease-status]")
   const payments = ofLease.getByText(en.texts.screens.due_at_signing).waitFor()
-  shop.facts.none(`${name}: the page of the order shows the payments`, await problemsOf(() => payments))
-  const status = await ofLease.innerText()
-  shop.facts.that(`${name}: the page of the order says whom to pay`, /You pay .+, not this store/.test(status))
-  shop.facts.that(`${name}: and not that it is paid`, !(await shopper.page.getByText(/ paid at /).count()))
+  await assert.doesNotReject(payments, "the page of the order shows the payments")
+  assert.match(await ofLease.innerText(), /You pay .+, not this store/, "the page of the order says whom to pay")
+  assert.equal(await shopper.page.getByText(/ paid at /).count(), 0, "and not that it is paid")
   return order
 }
 
