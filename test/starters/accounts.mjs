@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto"
+import { fetchTransport } from "lease-to-own-storefront"
+import { asking } from "../../demo/store-client.mjs"
 
 /**
  * @typedef {{ medusaUrl: string, publishableKey: string }} Store
@@ -25,17 +27,8 @@ export async function foundCompany(admin) {
 }
 
 /** How to call the store. @param {Store} store @param {string} [token] of a customer @returns {Post} */
-export function askStore({ medusaUrl, publishableKey }, token) {
-  const headers = {
-    "content-type": "application/json",
-    "x-publishable-api-key": publishableKey,
-    ...(token && { authorization: `Bearer ${token}` }),
-  }
-  return async (path, body) => {
-    const sent = body && { method: "POST", body: JSON.stringify(body) }
-    const answer = await fetch(medusaUrl + path, { headers, ...sent })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${path} was refused: ${answer.status} ${text}`)
-    return text ? JSON.parse(text) : undefined
-  }
+export function askStore({ medusaUrl: baseUrl, publishableKey }, token) {
+  const headers = token && { headers: { authorization: `Bearer ${token}` } }
+  const ask = asking(fetchTransport({ baseUrl, publishableKey, ...headers }), () => {})
+  return (path, body) => ask("Ask the store", body ? "POST" : "GET", path, body)
 }
