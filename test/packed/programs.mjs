@@ -10,6 +10,8 @@ const NPM = {
   npm_config_loglevel: "error",
   npm_config_audit: "false",
   npm_config_fund: "false",
+  // One pnpm for all, whatever version a starter names.
+  npm_config_manage_package_manager_versions: "false",
 }
 
 /** Throws with what it printed when it fails. @param {Program} program @param {Cleanup} cleanup @returns {Promise<string>} */

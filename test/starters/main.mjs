@@ -3,6 +3,7 @@
  * Makes leases in Medusa's own storefronts with the patches from examples/, in a browser. Starters:
  * dtc-starter, b2b-starter-medusa.
  *   --from DIR         use DIR/NAME.tar.gz instead of fetching them from GitHub with git
+ *   --with pnpm        install them with pnpm instead of npm
  *   --keep             keep the storefronts' folder
  */
 import assert from "node:assert/strict"
@@ -17,7 +18,7 @@ import { installPlugin, openDatabase, seedAndStart, timed } from "../packed/inst
 import { KIT, packWorkspaces } from "../packed/kit-install.mjs"
 import { storeSettings } from "../packed/new-store.mjs"
 import { PackedStore } from "../packed/packed-store.mjs"
-import { openFolder } from "../packed/setting.mjs"
+import { ADD, managerOf, openFolder } from "../packed/setting.mjs"
 import { B2bShopper } from "./b2b-shopper.mjs"
 import { B2B_VISITS } from "./b2b-visits.mjs"
 import { Shopper } from "./shopper.mjs"
@@ -36,12 +37,13 @@ const BROUGHT = /^(@mikro-orm\/.+|awilix|pg|zod)$/
 const { values, positionals } = parseArgs({
   options: {
     from: { type: "string" },
+    with: { type: "string", default: "npm" },
     keep: { type: "boolean", default: false },
   },
   allowPositionals: true,
 })
 const from = values.from && resolve(process.env.INIT_CWD ?? ".", values.from)
-const manager = "npm"
+const manager = managerOf(values.with)
 const executablePath = findBrowser()
 if (!executablePath) throw new Error(noBrowserHint)
 const { devDependencies } = JSON.parse(readFileSync("package.json", "utf8"))
@@ -50,7 +52,7 @@ const versions = Object.fromEntries(Object.entries(devDependencies).filter(([nam
 
 // A step that fails ends the test of its starter. What later steps don't need is a test of its own.
 for (const [name, starter] of startersOf(positionals))
-  test(name, async (t) => {
+  test(`${name}, installed with ${manager}`, async (t) => {
     const place = openFolder(t, values)
     const folder = join(place.folder, name)
     await bringStarter([name, starter], { from, folder })
@@ -104,7 +106,7 @@ async function openStorefront(t, folder, { storefront: below, patches, environme
   const storefront = new Storefront(join(folder, below), settings, place.cleanup)
   const kit = packWorkspaces(KIT, join(place.folder, "kit"))
   raiseMedusa(join(folder, below), versions)
-  await timed(`${manager} install`, () => storefront.install(kit, manager))
+  await timed([...ADD[manager], ...KIT].join(" "), () => storefront.install(kit, manager))
   const before = await storefront.typeErrors()
   await applyPatches(patches, folder)
   const fresh = (await storefront.typeErrors()).filter((error) => !before.includes(error))
