@@ -45,7 +45,12 @@ const rules = [
   only("src/client/(messages|http)/", "src/client/(?:values|options)/"),
   only("src/client/conformance/", CLIENT),
   only("src/lease-cart/", CLIENT),
-  ...inOrder(LEDGER, "texts rules options calls tables status cart privacy outbox card merchant shopper", CLIENT, CART),
+  ...inOrder(
+    LEDGER,
+    "texts rules options calls tables accounts lease-service cart privacy decide outbox card merchant shopper",
+    CLIENT,
+    CART,
+  ),
   only(`${LEDGER}models/`, `${LEDGER}rules/`),
   only(`${LEDGER}migrations/`),
   only(`${LEDGER}[^/]+$`, LEDGER, CLIENT, CART),

@@ -12,7 +12,7 @@ export function OutageAlert({ outage }: { outage: OutageView | null | undefined 
   return (
     <div className="px-6 py-4">
       <Alert variant="error" className="text-ui-fg-base">
-        {outage.account ? t("leaseToOwn.settings.named", { name: outage.account, words: since }) : since}
+        {outage.account_id ? t("leaseToOwn.settings.named", { name: outage.account_id, words: since }) : since}
         <Text as="span" size="small" leading="compact" className="text-ui-fg-subtle block pt-0.5">
           {t("leaseToOwn.outage.text")}
         </Text>

@@ -4,9 +4,9 @@ import { useQueryString } from "../lib/router"
 /** The filters of the list as they stand in the address, and as the route of the list takes them. */
 export const FILTERS = [
   "status",
-  "attention",
+  "alerts",
   "to_confirm",
-  "way",
+  "flow",
   "test",
   "sales_channel_id",
   "created_from",

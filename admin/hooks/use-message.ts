@@ -10,7 +10,7 @@ type Written = { code: string; params?: Params; message?: string }
 export function useMessage() {
   const { t } = useTranslation()
   const { day } = useFormat()
-  return ({ code, params = {}, message }: Written, group: "messages" | "attention" = "messages"): string => {
+  return ({ code, params = {}, message }: Written, group: "messages" | "alert_texts" = "messages"): string => {
     const entries = Object.entries(params).map(([name, value]) => [name, DAY.test(value) ? day(value) : value])
     const written: Params = Object.fromEntries(entries)
     const { reason, reason_code } = written

@@ -13,11 +13,11 @@ export type Refusal = { why: string; keys: ActionKey[] }
  */
 export function useRefusals({ can, open_matters }: AdminLeaseView) {
   const message = useMessage()
-  const corrects = can.settle.allowed && !open_matters
+  const corrects = can.mark_resolved.allowed && !open_matters
   const possible: ActionKey[] = []
   const reasons = new Map<string, ActionKey[]>()
   for (const [key, may] of Object.entries(can) as [ActionKey, Allowed][]) {
-    if (may.allowed) possible.push(...(key === "settle" && corrects ? [] : [key]))
+    if (may.allowed) possible.push(...(key === "mark_resolved" && corrects ? [] : [key]))
     else if (!FOREIGN.includes(may.reason)) {
       const why = message({ ...may, code: may.reason })
       reasons.set(why, [...(reasons.get(why) ?? []), key])

@@ -3,7 +3,7 @@ import type { ActionKey, AdminLeaseView } from "../../src/api/admin-types"
 /** The form that comes before an action is sent. */
 export const FORMS = {
   attest: "note",
-  settle: "outcome",
+  mark_resolved: "outcome",
   confirm_delivery: "date",
   return_lease: "date",
   send_delivery_date: "date",
@@ -12,11 +12,11 @@ export const FORMS = {
 export type FormKey = keyof typeof FORMS
 
 /**
- * The name of an action for this lease: the end of its keys among the texts. `settle` is named `correct` where nothing is open: a person's word then only
+ * The name of an action for this lease: the end of its keys among the texts. `mark_resolved` is named `correct` where nothing is open: a person's word then only
  * corrects the ledger.
  */
 export function nameOf<K extends ActionKey>(key: K, { open_matters }: Pick<AdminLeaseView, "open_matters">) {
-  return key === "settle" && !open_matters ? "correct" : key
+  return key === "mark_resolved" && !open_matters ? "correct" : key
 }
 
 export function hasForm(key: ActionKey): key is FormKey {

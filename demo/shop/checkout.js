@@ -24,7 +24,7 @@ const language = navigator.language.startsWith("es") ? "es" : "en"
 const dictionary = (await import(`/lease-to-own/${language}.js`))[language]
 const onPlaced = () => location.assign("#/order")
 /** The steps after the signature. @type {import("/lease-to-own/index.js").Step[]} */
-const SIGNED = ["settling", "confirming", "ready", "order_failed", "contract_mismatch"]
+const SIGNED = ["first_payment_pending", "confirming", "ready", "order_failed", "contract_mismatch"]
 
 /** The checkout page: delivery, then payment. The lease comes last, because it needs the final total. @param {HTMLElement} main */
 export async function checkoutPage(main) {

@@ -1,14 +1,16 @@
 import { resolvePermissions } from "@medusajs/framework"
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { z } from "zod"
-import type { Desk } from "../modules/lease"
+import type { LedgerDeps } from "../modules/lease"
 import type { Actor } from "../modules/lease/rules/records"
 import { LedgerRefusal } from "../modules/lease/texts/messages"
 import type { OutageView } from "./admin-types"
 import { readBody, storeRoute } from "./store-route"
 
 /** The same as `storeRoute`, for a route of the dashboard. */
-export function adminRoute<T>(work: (req: AuthenticatedMedusaRequest, desk: Desk, res: MedusaResponse) => Promise<T>) {
+export function adminRoute<T>(
+  work: (req: AuthenticatedMedusaRequest, deps: LedgerDeps, res: MedusaResponse) => Promise<T>,
+) {
   return storeRoute<T, AuthenticatedMedusaRequest>(work)
 }
 
@@ -42,12 +44,12 @@ export async function may(
 }
 
 /** An outage in words for people; null while the service answers. */
-export function outageView(outage: { since: Date; account: string | null } | null | undefined): OutageView | null {
+export function outageView(outage: { since: Date; account_id: string | null } | null | undefined): OutageView | null {
   if (!outage) return null
-  return { since: outage.since.toISOString(), ...(outage.account !== null && { account: outage.account }) }
+  return { since: outage.since.toISOString(), ...(outage.account_id !== null && { account_id: outage.account_id }) }
 }
 
 /** The longest outage of a lease service in words for people; null while all answer. */
-export async function longestOutage(desk: Desk): Promise<OutageView | null> {
-  return outageView((await desk.accounts.away())[0])
+export async function longestOutage(deps: LedgerDeps): Promise<OutageView | null> {
+  return outageView((await deps.accounts.away())[0])
 }

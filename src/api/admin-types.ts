@@ -4,9 +4,9 @@ import type { NextStep } from "../modules/lease/card/card"
 import type { CardState } from "../modules/lease/card/state"
 import type { Connection } from "../modules/lease/merchant/check-connection"
 import type { OperatorContact, ServiceAddress } from "../modules/lease/options/operator"
+import type { CallKind, CallState, Outcome } from "../modules/lease/rules/pending-calls"
 import type { Actor } from "../modules/lease/rules/records"
-import type { Evidence, Way } from "../modules/lease/rules/state-machine"
-import type { Outcome, TaskKind, TaskState } from "../modules/lease/rules/tasks"
+import type { Evidence, Flow } from "../modules/lease/rules/state-machine"
 import type { RegionCheck } from "../setup/check-region"
 import type { SetupFinding } from "../setup/check-setup"
 import type { ProductProblem } from "../setup/setup-texts"
@@ -15,7 +15,7 @@ import type { ProductBody } from "./schemas"
 import type { Allowed, ArticleDifference, LeaseStatus, Message, OfferLine, Params } from "./types"
 
 /*
- * The wire of the plugin's admin routes (`docs/routes.md`). The dashboard imports these types and nothing else of the server. Times are ISO
+ * The dialect of the plugin's admin routes (`docs/routes.md`). The dashboard imports these types and nothing else of the server. Times are ISO
  * texts, days `YYYY-MM-DD` in the store's time zone.
  */
 
@@ -64,10 +64,10 @@ export type LeaseName = { id: string; reference: string }
 /** The lease of an order, or a lease that has none yet, as the merchant sees it. */
 export type AdminLeaseView = {
   id: string
-  way: Way
+  flow: Flow
   test: boolean
   /** The id of its account in option `accounts`; left out for the account at the top of the options. */
-  account?: string
+  account_id?: string
   state: CardState
   /** Something is in progress: ask again in a few seconds. */
   in_flight: boolean
@@ -120,21 +120,21 @@ export type AdminLeaseView = {
   }
   /** The newest ten, newest first. */
   facts: LeaseFact[]
-  attention: LeaseAlert[]
+  alerts: LeaseAlert[]
   /** The code of the alert that the state or the next step is about. */
   main_alert: string | null
   /** The one thing to do next. */
   next_step: (Omit<NextStep, "amount"> & { amount?: Money }) | null
-  /** Something waits for a person's word. Without it `settle` can only correct what the ledger says. */
+  /** Something waits for a person's word. Without it `mark_resolved` can only correct what the ledger says. */
   open_matters: boolean
   /** Every action is there. `reason` is a code with a text (`leaseToOwn.messages.<code>`), `message` the English one. */
   can: Record<ActionKey, Allowed>
-  /** The endings that `settle` may report. */
+  /** The endings that `mark_resolved` may report. */
   outcomes: Outcome[]
 }
 
 /** A lease service has not answered since then: its calls wait, of all leases of its account. `account`: its id, where it has one. */
-export type OutageView = { since: string; account?: string }
+export type OutageView = { since: string; account_id?: string }
 
 /** Whether the lease of an order that nobody has paid can be offered by link now, and all the reasons why not. */
 export type OrderLink = { allowed: true } | { allowed: false; reasons: Message[] }
@@ -147,7 +147,7 @@ export type OrderLeaseAnswer =
 /** A row of the list of leases. */
 export type LeaseRow = Pick<
   AdminLeaseView,
-  "id" | "reference" | "email" | "state" | "main_alert" | "way" | "test" | "account" | "leased"
+  "id" | "reference" | "email" | "state" | "main_alert" | "flow" | "test" | "account_id" | "leased"
 > & {
   /** The recipient of the order or the cart, or else its customer, as Medusa names them now; null without a name. */
   customer_name: string | null
@@ -200,7 +200,7 @@ export type NeedyLease = Pick<
 export type CustomerLeasesAnswer = { approvals: LeaseApproval[]; leases: LeaseRow[]; count: LeaseCount }
 
 /** An approval that another cart can use. `until`: its last day; `made_in`: the sales channel, by its name. `limit` and `until` are null if unknown. */
-export type LeaseApproval = Pick<AdminLeaseView, "id" | "reference" | "test" | "account"> & {
+export type LeaseApproval = Pick<AdminLeaseView, "id" | "reference" | "test" | "account_id"> & {
   limit: Money | null
   until: string | null
   made_in: string | null
@@ -219,8 +219,8 @@ export type LeaseSearchGroup = {
 
 /** One call that is owed, was made, or failed. */
 export type LeaseCall = {
-  kind: TaskKind
-  state: TaskState
+  kind: CallKind
+  state: CallState
   attempts: number
   /** When it is made, or made again; null when it is no longer owed. */
   due_at: string | null
@@ -266,7 +266,7 @@ export type LeasePageAnswer = {
 
 /**
  * The body of an action; each reads its own fields. Always JSON, an empty object included. `seen`: the alerts that the person saw, which
- * `settle` closes: each as its code, or as `code:mark` where it has a mark.
+ * `mark_resolved` closes: each as its code, or as `code:mark` where it has a mark.
  */
 export type ActionBody = { note?: string; date?: string; outcome?: Outcome; seen?: string[] }
 
@@ -396,5 +396,5 @@ export type ConnectionAnswer = {
   message: string
   checked_at: string
   /** The same for each account; `account` is null for the one at the top of the options. */
-  accounts: { account: string | null; result: Connection; message: string }[]
+  accounts: { account_id: string | null; result: Connection; message: string }[]
 }

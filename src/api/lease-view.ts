@@ -1,11 +1,12 @@
 import { applicationFields, type PricingLine } from "../client"
 import { articleDifferences, lineChanges, parseAmount, toMajor } from "../lease-cart"
 import { providerIsOn, type ShopCart } from "../medusa/read/carts"
-import type { Desk } from "../modules/lease"
+import type { LedgerDeps } from "../modules/lease"
+import { type AccountDeps, settingsOf } from "../modules/lease/accounts/deps"
 import {
+  accountOfCart,
+  checkCart,
   isWidgetElsewhere,
-  judgeCart,
-  ledgerOfCart,
   mayApplyAgain,
   refusedDifferenceOf,
   settingsAt,
@@ -14,7 +15,6 @@ import { forShoppers } from "../modules/lease/options/operator"
 import type { AccountSettings } from "../modules/lease/options/options"
 import { endsSoon, isOtherApplicant, isPastEnd, overLimit } from "../modules/lease/rules/approval"
 import { dayIn } from "../modules/lease/rules/delivery"
-import type { LeaseRecord } from "../modules/lease/rules/records"
 import {
   awaitsFirstPayment,
   hasEvidence,
@@ -27,11 +27,11 @@ import {
   isPending,
   isSigned,
   isUndecided,
-} from "../modules/lease/rules/standing"
+} from "../modules/lease/rules/lease-predicates"
+import type { LeaseRecord } from "../modules/lease/rules/records"
 import { shopStep } from "../modules/lease/rules/state-machine"
 import { mustWait, UNDECIDED_WAIT_MS } from "../modules/lease/shopper/owner"
 import { orderFailure } from "../modules/lease/shopper/start-order"
-import { type Ledger, settingsOf } from "../modules/lease/status/ledger"
 import { abilities, isApproval, message, messagesOf, type ShopFindings } from "./shop-actions"
 import { finishedView } from "./small-view"
 import type { Approval, LeaseView, Message, Offer, OfferSummary } from "./types"
@@ -41,19 +41,19 @@ type Approvals = { elsewhere: LeaseRecord | null; codes: boolean }
 
 /** A cart's view and actions for its shopper. */
 export async function leaseView(
-  desk: Desk,
+  deps: LedgerDeps,
   cart: ShopCart,
   lease: LeaseRecord | null,
   approvals: Approvals = { elsewhere: null, codes: false },
 ): Promise<LeaseView> {
-  if (cart.completed_at) return finishedView(desk, cart, lease)
-  const { found, settings, away, isSecondLook } = await findOut(desk, cart, lease, approvals)
+  if (cart.completed_at) return finishedView(deps, cart, lease)
+  const { found, settings, away, isSecondLook } = await findOut(deps, cart, lease, approvals)
   const { step, difference } = found
   const can = abilities(lease, found)
   return {
     status: lease?.status ?? null,
     step,
-    way: lease?.way ?? null,
+    flow: lease?.flow ?? null,
     test: settings.mode === "test",
     reference: lease?.reference ?? null,
     order_id: lease?.order_id ?? null,
@@ -61,12 +61,12 @@ export async function leaseView(
     form: can.apply.allowed ? { fields: applicationFields } : null,
     consent: settings.consent,
     operator: forShoppers(settings.operator),
-    approval: approvalView(desk, lease, approvals.elsewhere),
+    approval: approvalView(deps, lease, approvals.elsewhere),
     offer: offerOf(lease, settings.salesTax),
     cart_in_sync: difference === null,
     ...(step === "contract_mismatch" && differencesOf(cart, lease)),
     can,
-    messages: [...(lease && isSecondLook ? [secondLook(desk, lease, settings)] : []), ...messagesOf(lease, found)],
+    messages: [...(lease && isSecondLook ? [secondLook(deps, lease, settings)] : []), ...messagesOf(lease, found)],
     poll_after_ms: pollAfter(lease, step) ?? (away ? AWAY_POLL_MS : null),
   }
 }
@@ -82,22 +82,22 @@ function differencesOf(cart: ShopCart, lease: LeaseRecord | null) {
   }
 }
 
-async function findOut(desk: Desk, cart: ShopCart, lease: LeaseRecord | null, { elsewhere, codes }: Approvals) {
-  const ledger = ledgerOfCart(desk, cart, lease)
-  const next = settingsAt(desk, ledger)
+async function findOut(deps: LedgerDeps, cart: ShopCart, lease: LeaseRecord | null, { elsewhere, codes }: Approvals) {
+  const accountDeps = accountOfCart(deps, cart, lease)
+  const next = settingsAt(deps, accountDeps)
   const orderExists = lease !== null && isForExistingOrder(lease)
   // Don't send a shopper who has signed, or whose order exists, to another payment method.
   const isBound = (orderExists && !isNew(lease)) || (lease && hasEvidence(lease) && !isClosed(lease))
-  const away = !isBound && ledger !== null && (await ledger.breaker.refusesPeople())
-  const { reasons: known, ofWidget, mapped } = reasonsOf(desk, cart, { lease, ledger, settings: next, away })
+  const away = !isBound && accountDeps !== null && (await accountDeps.breaker.refusesPeople())
+  const { reasons: known, ofWidget, mapped } = reasonsOf(deps, cart, { lease, accountDeps, settings: next, away })
   const reasons = orderExists && known.length ? [message("replacement_unavailable")] : known
   const hosted = lease !== null && isHosted(lease)
   const available = hosted ? !ofWidget.length : !reasons.length
-  const difference = lease ? refusedDifferenceOf(desk, lease, cart) : "cart"
-  const failure = lease && isSigned(lease) ? await orderFailure(desk, lease) : null
+  const difference = lease ? refusedDifferenceOf(deps, lease, cart) : "cart"
+  const failure = lease && isSigned(lease) ? await orderFailure(deps, lease) : null
   const exceeded = lease && mapped ? overLimit(lease, mapped) : null
   const other = lease !== null && isOtherApplicant(lease, cart)
-  const again = lease !== null && mayApplyAgain(desk, cart, lease) && (available || other)
+  const again = lease !== null && mayApplyAgain(deps, cart, lease) && (available || other)
   const step = shopStep(lease?.status ?? null, {
     available,
     inSync: difference === null,
@@ -106,17 +106,17 @@ async function findOut(desk: Desk, cart: ShopCart, lease: LeaseRecord | null, { 
     orderFailed: failure !== null,
     hosted,
     reported: lease !== null && isMaybeSigned(lease),
-    settling: lease !== null && awaitsFirstPayment(lease),
+    firstPaymentPending: lease !== null && awaitsFirstPayment(lease),
     overLimit: exceeded !== null,
     mayApplyAgain: again,
   })
   // A denial with nothing after it is that of its own operator.
-  const settings = lease && step === "denied" ? settingsOf(desk, lease) : next
+  const settings = lease && step === "denied" ? settingsOf(deps, lease) : next
   const { name: operator, contact } = settings.operator
   const found: ShopFindings = {
     ...{ step, reasons, ofWidget, difference, failure, exceeded, again },
-    waits: lease !== null && mustWait(desk, lease),
-    isPastEnd: lease !== null && isApproval(lease) && isPastEnd(lease, desk.now()),
+    waits: lease !== null && mustWait(deps, lease),
+    isPastEnd: lease !== null && isApproval(lease) && isPastEnd(lease, deps.now()),
     elsewhere: elsewhere !== null,
     noCode: elsewhere || !codes ? "code_unavailable" : cart.email ? null : "code_no_email",
     params: { operator, contact, ...(lease && { reference: lease.reference }) },
@@ -125,23 +125,23 @@ async function findOut(desk: Desk, cart: ShopCart, lease: LeaseRecord | null, { 
 }
 
 /** The message that one operator denied and that another company is offered now. */
-function secondLook(desk: Desk, lease: LeaseRecord, { operator }: AccountSettings): Message {
-  const former = settingsOf(desk, lease).operator
+function secondLook(deps: LedgerDeps, lease: LeaseRecord, { operator }: AccountSettings): Message {
+  const former = settingsOf(deps, lease).operator
   return message("second_look", { operator: operator.name, former: former.name, contact: former.contact })
 }
 
 /** Why this cart can't be leased, all reasons at once: by our own form, and by the hosted widget. */
 function reasonsOf(
-  desk: Desk,
+  deps: LedgerDeps,
   cart: ShopCart,
   {
     lease,
-    ledger,
+    accountDeps,
     settings: { operator, widget },
     away,
-  }: { lease: LeaseRecord | null; ledger: Ledger | null; settings: AccountSettings; away: boolean },
+  }: { lease: LeaseRecord | null; accountDeps: AccountDeps | null; settings: AccountSettings; away: boolean },
 ) {
-  const judged = judgeCart(ledger, cart, lease?.reference)
+  const judged = checkCart(accountDeps, cart, lease?.reference)
   const ofCart: Message[] = judged.ok ? [] : judged.reasons
   const unless = (on: boolean) => [...(on ? [] : [message("unavailable_off")]), ...ofCart]
   const down = away ? [message("service_down", { operator: operator.name })] : []
@@ -149,20 +149,20 @@ function reasonsOf(
   return {
     mapped: judged.ok ? judged.mapped : null,
     reasons: [...unless(Boolean(cart.order) || providerIsOn(cart)), ...down],
-    ofWidget: unless(widget !== undefined && !isWidgetElsewhere(desk, cart, lease)),
+    ofWidget: unless(widget !== undefined && !isWidgetElsewhere(deps, cart, lease)),
   }
 }
 
 /** An approval for its shopper: of the cart's own lease as long as nothing is signed, otherwise the one that the cart can use. */
-function approvalView(desk: Desk, own: LeaseRecord | null, elsewhere: LeaseRecord | null): Approval | null {
-  const now = desk.now()
+function approvalView(deps: LedgerDeps, own: LeaseRecord | null, elsewhere: LeaseRecord | null): Approval | null {
+  const now = deps.now()
   const lease = own && isApproval(own) ? own : elsewhere
   if (!lease || isPastEnd(lease, now)) return null
   const { approval_amount, currency_code } = lease
   return {
     amount: approval_amount && approval_amount / 100,
     currency: currency_code,
-    until: dayIn(lease.approved_until, desk.options.timeZone),
+    until: dayIn(lease.approved_until, deps.options.timeZone),
     ends_soon: endsSoon(lease, now),
     elsewhere: lease !== own,
   }

@@ -1,11 +1,11 @@
 import type { z } from "zod"
 import { providerIsOn, queryOf, readRow, readRows, type ShopCart } from "../medusa/read/carts"
-import type { Desk } from "../modules/lease"
-import { judgeProduct, settingsAt } from "../modules/lease/cart/cart"
+import type { LedgerDeps } from "../modules/lease"
+import { ofCart } from "../modules/lease/accounts/deps"
+import { checkProduct, settingsAt } from "../modules/lease/cart/cart"
 import { estimateFor } from "../modules/lease/options/consent"
 import { forShoppers } from "../modules/lease/options/operator"
 import { LARGEST } from "../modules/lease/options/options"
-import { ofCart } from "../modules/lease/status/ledger"
 import { LedgerRefusal } from "../modules/lease/texts/messages"
 import { PRODUCT_FIELDS, type ProductRow } from "../setup/product-setup"
 import { message } from "./shop-actions"
@@ -23,7 +23,7 @@ const REGION_FIELDS = ["id", "currency_code", "countries.iso_2", "payment_provid
  */
 export async function leasesIn(
   req: StoreRequest,
-  desk: Desk,
+  deps: LedgerDeps,
   regionId: string,
 ): Promise<{ region: RegionLease; of(product: ProductRow, amount: number | null): ProductLease }> {
   const region = await readRow<Region>(queryOf(req.scope), "region", regionId, REGION_FIELDS)
@@ -32,14 +32,17 @@ export async function leasesIn(
   // The sales channel of the future cart; a key of several channels doesn't decide it.
   const [channel = null, ...others] = channelsOf(req)
   const sales_channel_id = others.length ? null : channel
-  const ledger = ofCart(desk, { region_id: region.id, currency_code: currency, sales_channel_id })
-  const { operator, widget, mode, minimum, maximum = LARGEST } = settingsAt(desk, ledger)
+  const accountDeps = ofCart(deps, { region_id: region.id, currency_code: currency, sales_channel_id })
+  const { operator, widget, mode, minimum, maximum = LARGEST } = settingsAt(deps, accountDeps)
   // The widget isn't a payment provider, so no region switches it on.
   const off = providerIsOn({ region }) || widget ? [] : [message("unavailable_off")]
   const countries = (region.countries ?? []).map(({ iso_2 }) => iso_2)
   const sold = { currency_code: region.currency_code, countries }
   const judge = (product: ProductRow | null) => {
-    const reasons = [...off, ...judgeProduct(ledger, product && { product, is_giftcard: product.is_giftcard }, sold)]
+    const reasons = [
+      ...off,
+      ...checkProduct(accountDeps, product && { product, is_giftcard: product.is_giftcard }, sold),
+    ]
     return { leasable: reasons.length === 0, reasons }
   }
   return {
@@ -54,7 +57,7 @@ export async function leasesIn(
       const isWithin = amount !== null && amount > 0 && amount >= (minimum ?? 0) && amount <= maximum
       return {
         ...judged,
-        estimate: isWithin && judged.leasable ? estimateFor(ledger, amount, currency) : null,
+        estimate: isWithin && judged.leasable ? estimateFor(accountDeps, amount, currency) : null,
       }
     },
   }

@@ -33,7 +33,7 @@ export const ApplicationBody = z.object({
     language: plainText(35).optional(),
   }),
   /** Random text of the browser's: one attempt is one application, however often it is sent. */
-  attemptId: plainText(100, 16),
+  idempotencyKey: plainText(100, 16),
 })
 
 /** The code of a guest who brings an approval to a cart. */

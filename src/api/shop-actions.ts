@@ -1,5 +1,4 @@
 import type { Difference } from "../modules/lease/cart/cart"
-import type { LeaseRecord } from "../modules/lease/rules/records"
 import {
   awaitsFirstPayment,
   isByLink,
@@ -16,7 +15,8 @@ import {
   isSigned,
   isUndecided,
   isUnsigned,
-} from "../modules/lease/rules/standing"
+} from "../modules/lease/rules/lease-predicates"
+import type { LeaseRecord } from "../modules/lease/rules/records"
 import { whyNot } from "../modules/lease/rules/state-machine"
 import { whyHosted, whyNoWidget } from "../modules/lease/shopper/cart-lease"
 import { type MessageCode, type MessageParams, textOf } from "../modules/lease/texts/messages"
@@ -73,7 +73,7 @@ export function abilities(lease: LeaseRecord | null, found: ShopFindings): Recor
   }
   const status = lease && !isClosed(lease) ? lease.status : null
   const reported = lease !== null && isMaybeSigned(lease)
-  const settling = lease !== null && awaitsFirstPayment(lease)
+  const firstPaymentPending = lease !== null && awaitsFirstPayment(lease)
   const byStatus = (action: "offer" | "contract" | "signature" | "place") =>
     status ? whyNot(action, status) : "no_application"
   const applied =
@@ -84,7 +84,9 @@ export function abilities(lease: LeaseRecord | null, found: ShopFindings): Recor
     approval: unless(found.elsewhere ? null : "no_approval"),
     code: unless(found.noCode),
     offer: unless(byStatus("offer")),
-    contract: unless(byStatus("contract") ?? (settling ? "signature_pending" : difference ? "cart_changed" : null)),
+    contract: unless(
+      byStatus("contract") ?? (firstPaymentPending ? "signature_pending" : difference ? "cart_changed" : null),
+    ),
     // Signed is signed, whatever today's options or product data are.
     signature: refused(byStatus("signature")),
     place: refused(lease && isForExistingOrder(lease) ? "order_placed" : noOrder, differingPart(difference)),

@@ -1,46 +1,46 @@
 import type { ShopCart } from "../medusa/read/carts"
-import type { Desk } from "../modules/lease"
+import type { LedgerDeps } from "../modules/lease"
+import { ofCart, settingsOf } from "../modules/lease/accounts/deps"
 import { settingsAt } from "../modules/lease/cart/cart"
 import { forShoppers } from "../modules/lease/options/operator"
 import type { AccountSettings } from "../modules/lease/options/options"
 import { isDead } from "../modules/lease/rules/alerts"
-import type { LeaseRecord } from "../modules/lease/rules/records"
 import {
   awaitsDelivery,
   hasEvidence,
   isByLink,
+  isEnded,
   isForExistingOrder,
   isHosted,
   isOnBrowsersWord,
-  isOver,
   isPlaced,
   isPlacing,
   isSigned,
   orderAwaitsSignature,
-} from "../modules/lease/rules/standing"
+} from "../modules/lease/rules/lease-predicates"
+import type { LeaseRecord } from "../modules/lease/rules/records"
 import type { LeaseStatus } from "../modules/lease/rules/state-machine"
-import { ofCart, settingsOf } from "../modules/lease/status/ledger"
 import type { MessageCode } from "../modules/lease/texts/messages"
 import { allRefused, message } from "./shop-actions"
 import type { LeaseView, Message } from "./types"
 
 /** A finished cart: placed, with the order, unless a lease by link ended before it paid that. `lease`: for the applicant. Others see where the cart would go on: another account reveals a denial. */
-export function finishedView(desk: Desk, cart: ShopCart, lease: LeaseRecord | null): LeaseView {
-  const settings = lease ? settingsOf(desk, lease) : settingsAt(desk, ofCart(desk, cart))
-  if (lease && isByLink(lease) && isOver(lease)) return smallView(settings, "unavailable", message("order_link_over"))
+export function finishedView(deps: LedgerDeps, cart: ShopCart, lease: LeaseRecord | null): LeaseView {
+  const settings = lease ? settingsOf(deps, lease) : settingsAt(deps, ofCart(deps, cart))
+  if (lease && isByLink(lease) && isEnded(lease)) return smallView(settings, "unavailable", message("order_link_over"))
   const messages = afterOrder(lease, settings.operator.name)
   const view = smallView(settings, "placed", message("order_placed"), messages)
   return { ...view, order_id: cart.order?.id ?? null }
 }
 
 /** The view for anyone but the applicant: that somebody applied, and what to do. It is the same for every decision. */
-export function strangersView(desk: Desk, cart: ShopCart): LeaseView {
-  return smallView(settingsAt(desk, ofCart(desk, cart)), "in_progress", message("contract_key"))
+export function strangersView(deps: LedgerDeps, cart: ShopCart): LeaseView {
+  return smallView(settingsAt(deps, ofCart(deps, cart)), "in_progress", message("contract_key"))
 }
 
 /** The message for the shopper of a placed order whose contract is still to be confirmed. Medusa shows the same of its payment. */
 export function afterOrder(
-  lease: Pick<LeaseRecord, "status" | "way" | "evidence"> | null,
+  lease: Pick<LeaseRecord, "status" | "flow" | "evidence"> | null,
   operator: string,
 ): Message[] {
   const placed = lease !== null && !isHosted(lease) && (isPlacing(lease) || awaitsDelivery(lease))
@@ -48,7 +48,7 @@ export function afterOrder(
 }
 
 /** Statuses of a lease that has an order; it is over in any other. */
-const STANDING: Partial<Record<LeaseStatus, MessageCode>> = {
+const ORDER_LEASE_TEXTS: Partial<Record<LeaseStatus, MessageCode>> = {
   placing: "order_lease_signed",
   placed: "order_lease_signed",
   delivered: "order_lease_delivered",
@@ -58,8 +58,8 @@ const STANDING: Partial<Record<LeaseStatus, MessageCode>> = {
 }
 
 /** The state of an order's lease, for its shopper. If the contract may not be in force, it only names whom to ask. */
-export function standing(
-  lease: Pick<LeaseRecord, "order_id" | "placed_at" | "status" | "way" | "evidence" | "attention" | "reference">,
+export function orderLeaseMessage(
+  lease: Pick<LeaseRecord, "order_id" | "placed_at" | "status" | "flow" | "evidence" | "alerts" | "reference">,
   operator: { name: string; contact: string },
 ): Message {
   const [awaiting] = afterOrder(lease, operator.name)
@@ -67,7 +67,8 @@ export function standing(
   if (orderAwaitsSignature(lease)) return message("order_lease_to_sign")
   if (isForExistingOrder(lease) && isSigned(lease)) return message("order_lease_signed_anew")
   const isDoubtful = !hasEvidence(lease) || isDead(lease)
-  const code = isPlaced(lease) && isDoubtful ? "order_lease_ask" : (STANDING[lease.status] ?? "order_lease_ended")
+  const code =
+    isPlaced(lease) && isDoubtful ? "order_lease_ask" : (ORDER_LEASE_TEXTS[lease.status] ?? "order_lease_ended")
   return message(code, { operator: operator.name, contact: operator.contact, reference: lease.reference })
 }
 
@@ -81,7 +82,7 @@ function smallView(
   return {
     status: null,
     step,
-    way: null,
+    flow: null,
     test: mode === "test",
     reference: null,
     order_id: null,

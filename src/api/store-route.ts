@@ -4,8 +4,8 @@ import { z } from "zod"
 import { inLedgersWords } from "../medusa/errors"
 import { providerIsOn, queryOf, readCart, readRow, type ShopCart, sendsEmail } from "../medusa/read/carts"
 import { readOrderToLease } from "../medusa/read/orders"
-import { type Desk, deskOf } from "../modules/lease"
-import { isForExistingOrder, orderAwaits } from "../modules/lease/rules/standing"
+import { type LedgerDeps, ledgerDepsOf } from "../modules/lease"
+import { isForExistingOrder, orderAwaits } from "../modules/lease/rules/lease-predicates"
 import { isOwner, type Shopper } from "../modules/lease/shopper/owner"
 import { LedgerRefusal, type RefusalKind } from "../modules/lease/texts/messages"
 import { keepable } from "./schemas"
@@ -34,12 +34,12 @@ export const STATUS: Record<RefusalKind, number> = {
 
 /** Makes a route from a function that returns the answer. A refusal becomes its status and a `Refusal` body; other errors pass. Never cached. */
 export function storeRoute<T, Req extends MedusaRequest = StoreRequest>(
-  work: (req: Req, desk: Desk, res: MedusaResponse) => Promise<T>,
+  work: (req: Req, deps: LedgerDeps, res: MedusaResponse) => Promise<T>,
 ) {
   return async (req: Req, res: MedusaResponse): Promise<void> => {
     res.setHeader("cache-control", "no-store")
     try {
-      res.json(await work(req, deskOf(req.scope), res))
+      res.json(await work(req, ledgerDepsOf(req.scope), res))
     } catch (error) {
       answerRefusal(res, error)
     }
@@ -50,9 +50,9 @@ export function storeRoute<T, Req extends MedusaRequest = StoreRequest>(
 const SHARED_FOR = 60
 
 /** The same for an answer that everyone with the same publishable key gets. A refusal is not shared. */
-export function sharedRoute<T>(work: (req: StoreRequest, desk: Desk) => Promise<T>) {
-  return storeRoute<T>(async (req, desk, res) => {
-    const answer = await work(req, desk)
+export function sharedRoute<T>(work: (req: StoreRequest, deps: LedgerDeps) => Promise<T>) {
+  return storeRoute<T>(async (req, deps, res) => {
+    const answer = await work(req, deps)
     res.setHeader("cache-control", `public, max-age=${SHARED_FOR}`)
     // A key sees the products of its own sales channels.
     res.vary("x-publishable-api-key")
@@ -154,7 +154,7 @@ export async function cartInChannel(req: StoreRequest): Promise<ShopCart> {
 /** A draft order has no cart, so with a lease by link it stands for its own, as a finished one. Others learn of no link by its id. */
 async function withoutCart(req: StoreRequest): Promise<ShopCart | null> {
   const id = idOf(req)
-  const lease = await deskOf(req.scope).store.ofCart(id)
+  const lease = await ledgerDepsOf(req.scope).store.ofCart(id)
   if (!lease || !isOwner(lease, shopperOf(req))) return null
   const order = await readWhoseOrder(req)
   return order && ({ ...order, order: { id }, region: null, completed_at: new Date() } as ShopCart)
@@ -168,7 +168,7 @@ export function readWhoseOrder(req: StoreRequest) {
 
 /** Opens a finished cart whose order waits for its lease, for that alone, with the order's current goods. */
 async function toSign(req: StoreRequest, cart: ShopCart): Promise<ShopCart> {
-  const lease = await deskOf(req.scope).store.ofCart(cart.id)
+  const lease = await ledgerDepsOf(req.scope).store.ofCart(cart.id)
   if (!lease || !orderAwaits(lease)) return cart
   const order = await readOrderToLease(queryOf(req.scope), lease.order_id ?? "")
   return order ? ({ ...cart, ...order, completed_at: null } as ShopCart) : cart
@@ -177,7 +177,7 @@ async function toSign(req: StoreRequest, cart: ShopCart): Promise<ShopCart> {
 async function maySee(req: StoreRequest, cartId: string, customerId: string): Promise<boolean> {
   const shopper = shopperOf(req)
   if (shopper.customerId === customerId) return true
-  const lease = await deskOf(req.scope).store.ofCart(cartId)
+  const lease = await ledgerDepsOf(req.scope).store.ofCart(cartId)
   // Whoever has the link of an order may sign, in any browser.
   return lease !== null && (isForExistingOrder(lease) || lease.customer_id !== customerId) && isOwner(lease, shopper)
 }
@@ -200,7 +200,7 @@ export async function openCartOf(req: StoreRequest): Promise<ShopCart> {
 /** Whether one-time codes can be sent: e-mails to shoppers are on (option `notices`), and a provider sends them. */
 export function sendsCodes({ scope }: StoreRequest): boolean {
   const config = scope.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
-  return deskOf(scope).options.notices?.shoppers !== undefined && sendsEmail(config)
+  return ledgerDepsOf(scope).options.notices?.shoppers !== undefined && sendsEmail(config)
 }
 
 /** The shopper of a request: the lease key in its header `x-lease-key`, and the signed-in customer that Medusa has checked. */
@@ -211,7 +211,7 @@ export function shopperOf(req: StoreRequest): Shopper {
   return {
     ...(typeof leaseKey === "string" && leaseKey && { leaseKey }),
     ...(customerId && { customerId }),
-    address: addressOf(req, deskOf(req.scope).options.trustedProxies),
+    address: addressOf(req, ledgerDepsOf(req.scope).options.trustedProxies),
   }
 }
 

@@ -1,6 +1,6 @@
 /*
- * The wire of the plugin's own routes for browsers. Everything is written out, because the storefront's package, which is published alone, has
- * this file as its `wire.ts`, and shops read it in their editors. The dashboard imports these types too.
+ * The wire format of the plugin's own routes for browsers. Everything is written out, because the storefront's package, which is published alone, has
+ * this file as its `dialect.ts`, and shops read it in their editors. The dashboard imports these types too.
  */
 
 /** The status of a lease in the ledger. */
@@ -34,7 +34,7 @@ export type Step =
   | "over_limit"
   | "offer"
   | "cart_changed"
-  | "settling"
+  | "first_payment_pending"
   | "confirming"
   | "ready"
   | "order_failed"
@@ -144,7 +144,7 @@ export type Consent = { text: string; language: string; version: string; texts: 
 export type LeaseView = {
   status: LeaseStatus | null
   step: Step
-  way: "application" | "widget" | null
+  flow: "api" | "hosted" | null
   /** True in a store whose plugin runs in test mode. */
   test: boolean
   /** Random name of the lease, shown to people and told to the operator. */
@@ -182,7 +182,7 @@ export type ApplyBody = {
   /** `language`: of the text that was shown; the first that the store has when left out. */
   consent: { accepted: true; version: string; language?: string }
   /** Random text of the browser's: one attempt is one application, however often it is sent. */
-  attemptId: string
+  idempotencyKey: string
 }
 
 /** The answer to an application: `leaseKey` goes into the header `x-lease-key` of every later request, and is handed out only here. */
@@ -341,7 +341,7 @@ export type OrderLease = {
   reference: string
   test: boolean
   /** How a lease was made: by the store's own form, or in the operator's widget. */
-  way: "application" | "widget"
+  flow: "api" | "hosted"
   /** Where the lease stands. */
   says: Message
   /** Messages for the shopper now, beside that. */

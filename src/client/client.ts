@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { z } from "zod"
-import { type Around, Caller, type Request, type Sleep } from "./http/caller"
+import { Caller, type CallHooks, type Request, type Sleep } from "./http/caller"
 import { LeaseRefused, LeaseServiceError } from "./http/errors"
-import { judgeUnreadable } from "./http/judge"
 import { readAnswer, readNothing, Unreadable } from "./http/read-answer"
+import { unreadableToError } from "./http/to-error"
 import type { Answer } from "./http/transport"
 import {
   type ApplicationAnswer,
@@ -53,14 +53,14 @@ export class LeaseService {
   readonly #form: ApplicationForm
 
   /** Throws an Error that names every wrong option. `sleep` waits between two tries of a read. */
-  constructor(options: LeaseServiceOptions, { sleep = clock.sleep, ...around }: { sleep?: Sleep } & Around = {}) {
+  constructor(options: LeaseServiceOptions, { sleep = clock.sleep, ...around }: { sleep?: Sleep } & CallHooks = {}) {
     this.#settings = toSettings(options)
     this.#caller = new Caller(this.#settings, sleep, around)
     this.#store = toStore(this.#settings)
-    const { applicationExtras, wire } = this.#settings
-    this.#form = applicationForm(applicationExtras, { check: wire.validateRequests })
+    const { applicationExtras, dialect } = this.#settings
+    this.#form = applicationForm(applicationExtras, { check: dialect.validateRequests })
     const versioned = `${this.#settings.prefix}/api/v${this.#settings.apiVersion}/application`
-    const base = this.#settings.wire.paths === "literal" ? `${this.#settings.prefix}/application` : versioned
+    const base = this.#settings.dialect.paths === "literal" ? `${this.#settings.prefix}/application` : versioned
     this.#paths = {
       application: versioned,
       cart: `${base}/cart`,
@@ -72,14 +72,14 @@ export class LeaseService {
     }
   }
 
-  /** Whether the account accepts returns of lines and lowered prices (`wire.returnLines`). */
+  /** Whether the account accepts returns of lines and lowered prices (`dialect.returnLines`). */
   get knowsLines(): boolean {
-    return this.#settings.wire.returnLines
+    return this.#settings.dialect.returnLines
   }
 
-  /** Whether the account cancels unsigned contracts (`wire.cancelUnsigned`). */
+  /** Whether the account cancels unsigned contracts (`dialect.cancelUnsigned`). */
   get cancelsUnsigned(): boolean {
-    return this.#settings.wire.cancelUnsigned
+    return this.#settings.dialect.cancelUnsigned
   }
 
   /** Checks a form. Returns it as it would be sent, or what is wrong with it. Sends nothing. */
@@ -90,11 +90,13 @@ export class LeaseService {
   /** POST application (spec 4.1, reference 3), with a form that {@link readForm} returned. */
   async submitApplication(application: ApplicationRequest): Promise<ApplicationAnswer> {
     const { deviceRiskId, ...rest } = application
-    const risk = deviceRiskId === undefined ? {} : { [this.#settings.wire.deviceRiskIdKey]: deviceRiskId }
+    const risk = deviceRiskId === undefined ? {} : { [this.#settings.dialect.deviceRiskIdKey]: deviceRiskId }
     const request = this.toRequest("submitApplication", "POST", "application", {
       body: { ...rest, ...risk, ...this.#store },
     })
-    return this.call({ ...request, fields: this.#form.names }, (answer) => readApplication(answer, this.#settings.wire))
+    return this.call({ ...request, fields: this.#form.names }, (answer) =>
+      readApplication(answer, this.#settings.dialect),
+    )
   }
 
   /** POST application/cart (spec 4.1, reference 4), in the format of option `cartFormat`. Sent again it replaces the cart. */
@@ -103,19 +105,19 @@ export class LeaseService {
     const request = this.toRequest("recordCart", "POST", "cart", { id: applicationId, body })
     // The spec doesn't show its answer, and getPricing reads the price anyway, so an empty one is fine.
     return this.call(request, (answer) =>
-      answer === undefined ? { lines: [] } : readPricing(answer, this.#settings.wire),
+      answer === undefined ? { lines: [] } : readPricing(answer, this.#settings.dialect),
     )
   }
 
   /** GET application/cart/pricing (spec 4.1, reference 5). */
   async getPricing(applicationId: ApplicationId): Promise<Pricing> {
     const request = this.toRequest("getPricing", "GET", "pricing", { id: applicationId })
-    return this.call(request, (answer) => readPricing(answer, this.#settings.wire))
+    return this.call(request, (answer) => readPricing(answer, this.#settings.dialect))
   }
 
   /** GET application/contract: the unchanged eSign URL, for the src of a frame (spec 2.4). Anyone who has it can open the contract. */
   async getContract(applicationId: ApplicationId): Promise<{ url: string }> {
-    const inPath = this.#settings.wire.contractIdPlace === "path"
+    const inPath = this.#settings.dialect.contractIdPlace === "path"
     const request = this.toRequest("getContract", "GET", "contract", { id: applicationId, isInPath: inPath })
     return this.call(request, (answer) => {
       const url = findContractUrl(answer, this.#settings)
@@ -136,7 +138,7 @@ export class LeaseService {
   /** POST application/return/availability (spec 4.1), to be called before every return. */
   async checkReturn(applicationId: ApplicationId): Promise<ReturnAvailability> {
     const request = this.toRequest("checkReturn", "POST", "availability", { id: applicationId })
-    return this.call(request, (answer) => readAvailability(answer, this.#settings.wire))
+    return this.call(request, (answer) => readAvailability(answer, this.#settings.dialect))
   }
 
   /** POST application/return of the whole order, or of lines (spec 2.6, reference 7). A refusal is an answer: read `isSuccess`. */
@@ -144,7 +146,7 @@ export class LeaseService {
     applicationId: ApplicationId,
     { dateOfReturn, authorizationCode, lines }: LeaseReturn,
   ): Promise<ReturnAnswer> {
-    const { returnCodeKey, returnAction } = this.#settings.wire
+    const { returnCodeKey, returnAction } = this.#settings.dialect
     const code = authorizationCode === undefined ? {} : { [returnCodeKey]: authorizationCode }
     const merchandiseItems = lines?.map((line) => ({
       actionType: line.priceEach === undefined ? returnAction : "PriceAdj",
@@ -156,7 +158,7 @@ export class LeaseService {
       ...(merchandiseItems && { merchandiseItems }),
     }
     const request = this.toRequest("returnLease", "POST", "return", { id: applicationId, body })
-    return this.call(request, (answer) => readReturn(answer, this.#settings.wire))
+    return this.call(request, (answer) => readReturn(answer, this.#settings.dialect))
   }
 
   /** DELETE application/contract (spec 4.1): nothing shipped. Contract and cart are void, and the application is free for a new order. */
@@ -222,7 +224,7 @@ export class LeaseService {
 
   /** Makes a call whose answer holds nothing to read. */
   private send(request: Request): Promise<void> {
-    return this.callAndRead(request, (answer) => readNothing(answer, this.#settings.wire))
+    return this.callAndRead(request, (answer) => readNothing(answer, this.#settings.dialect))
   }
 
   private async callAndRead<T>(request: Request, reader: (answer: Answer) => T): Promise<T> {
@@ -231,30 +233,32 @@ export class LeaseService {
       return reader(answer)
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      throw judgeUnreadable(this.#caller.about(request), answer, error.message)
+      throw unreadableToError(this.#caller.about(request), answer, error.message)
     }
   }
 
   private async sendOnce(operation: string, url: string, body: unknown): Promise<void> {
-    const { wire, loopback } = this.#settings
-    const address = readOneTimeUrl(url, { loopback, paths: wire.oneTimePaths })
+    const { dialect, loopback } = this.#settings
+    const address = readOneTimeUrl(url, { loopback, paths: dialect.oneTimePaths })
     if ("refused" in address)
       throw notSent(operation, `the one-time URL was not called: ${ONE_TIME_REFUSALS[address.refused]}`, {})
     const { origin, path, secrets } = address
-    const oneTime = { usedStatuses: wire.oneTimeUsedStatuses }
+    const oneTime = { usedStatuses: dialect.oneTimeUsedStatuses }
     await this.send({ operation, method: "POST", origin, path, body, oneTime, secretsIn: [secrets, url] })
   }
 
   private identified(operation: string, applicationId: ApplicationId): Record<string, unknown> {
-    if (this.#settings.wire.applicationIdWire === "string") return { applicationId, ...this.#store }
+    if (this.#settings.dialect.applicationIdFormat === "string") return { applicationId, ...this.#store }
     const number = Number(applicationId)
     if (/^\d+$/.test(applicationId) && Number.isSafeInteger(number)) return { applicationId: number, ...this.#store }
-    const errors = { applicationId: ['cannot be written as a number; write wire: { applicationIdWire: "string" }'] }
+    const errors = {
+      applicationId: ['cannot be written as a number; write dialect: { applicationIdFormat: "string" }'],
+    }
     throw notSent(operation, "the application id is too large for a number, nothing was sent", errors)
   }
 
   private checkDate(operation: string, date: string): void {
-    if (!this.#settings.wire.validateRequests || isCalendarDate(date)) return
+    if (!this.#settings.dialect.validateRequests || isCalendarDate(date)) return
     const errors = { deliveryDate: ["deliveryDate must be a real date YYYY-MM-DD."] }
     throw notSent(operation, "nothing was sent: deliveryDate must be a real date YYYY-MM-DD", errors)
   }
@@ -264,9 +268,11 @@ function notSent(operation: string, message: string, errors: Record<string, stri
   return new LeaseRefused({ operation, message }, { code: "validation", errors })
 }
 
-/** The `store` object of bodies (reference 2), with the operator's number of the store under its wire name. */
-export function toStore({ store, wire }: Pick<Settings, "store" | "wire">): { store?: Record<string, unknown> } {
+/** The `store` object of bodies (reference 2), with the operator's number of the store under its dialect name. */
+export function toStore({ store, dialect }: Pick<Settings, "store" | "dialect">): { store?: Record<string, unknown> } {
   if (!store) return {}
   const { operatorMerchantId, ...rest } = store
-  return { store: operatorMerchantId === undefined ? rest : { [wire.storeMerchantIdKey]: operatorMerchantId, ...rest } }
+  return {
+    store: operatorMerchantId === undefined ? rest : { [dialect.storeMerchantIdKey]: operatorMerchantId, ...rest },
+  }
 }

@@ -3,7 +3,14 @@
  */
 
 export { type Delivery, type LeaseReturn, LeaseService, type ReturnLine, toStore } from "./client"
-export { type CallEnd, type Gate, MAX_WAIT_MS, type Place, type Throttle, type Tried } from "./http/caller"
+export {
+  type CallEnd,
+  type CallReport,
+  type CircuitBreaker,
+  MAX_WAIT_MS,
+  type Slot,
+  type Throttle,
+} from "./http/caller"
 export { asQuestion, msLeft, type Urgency, urgency, withinMs, withoutDeadline } from "./http/deadline"
 export {
   type Effect,
@@ -45,6 +52,7 @@ export {
 export type { PricingLine } from "./messages/pricing-lines"
 export { type ServiceStatus, toServiceStatus } from "./messages/status"
 export { readsDelivered, readsReturned, readsSigned, type StatusReading } from "./messages/status-reading"
+export { type Dialect, type DialectOptions, DialectOptionsSchema, dialectDefaults } from "./options/dialect"
 export { ONE_TIME_REFUSALS, type OneTimeRefusal } from "./options/one-time-refusals"
 export { readHost, refusalOfOneTimeUrl } from "./options/one-time-url"
 export {
@@ -54,7 +62,6 @@ export {
   type Settings,
   toSettings,
 } from "./options/options"
-export { type Wire, type WireOptions, WireOptionsSchema, wireDefaults } from "./options/wire-defaults"
 export type { Cents } from "./values/cents"
 export { canonicalText, cleanText, phoneDigits, sentText } from "./values/clean-text"
 export { isCalendarDate, momentIn } from "./values/dates"

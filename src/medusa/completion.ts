@@ -6,7 +6,7 @@ import {
   createPaymentSessionsWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { parseAmount } from "../lease-cart"
-import { type Desk, deskOf } from "../modules/lease"
+import { type LedgerDeps, ledgerDepsOf } from "../modules/lease"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import type { Shopper } from "../modules/lease/shopper/owner"
 import { checkPlaceable, completionFailed, orderRefused, startOrder } from "../modules/lease/shopper/start-order"
@@ -24,9 +24,9 @@ export async function startAuthorized(
   container: MedusaContainer,
   { cartId, session, shopper }: { cartId: string; session: SessionFact; shopper?: Shopper },
 ): Promise<{ lease: LeaseRecord; token: string }> {
-  const { desk, query } = storeOf(container)
+  const { deps, query } = storeOf(container)
   const token = randomUUID()
-  const { lease } = await startOrder(desk, {
+  const { lease } = await startOrder(deps, {
     cart: thereIs(await readSignedCart(query, cartId)),
     sessionId: session.id,
     amount: parseAmount(session.amount),
@@ -38,19 +38,19 @@ export async function startAuthorized(
 
 /** Why Medusa refused the order of a signed cart, from what it threw or answered; records the reason. Null if the reason may pass. */
 export async function whyRefused(container: MedusaContainer, { id, cart_id }: LeaseRecord, thrown: unknown) {
-  const { desk, query } = storeOf(container)
+  const { deps, query } = storeOf(container)
   // A failure here must not hide a reason that is known.
-  const logged = (error: unknown) => void desk.log.warn(`lease-to-own: ${error}`)
+  const logged = (error: unknown) => void deps.log.warn(`lease-to-own: ${error}`)
   const problem =
     (await orderProblem(container, cart_id, { ofOwnWay: true }).catch(logged)) ??
     refusedByStore(thrown, await readSignedCart(query, cart_id))
-  if (problem) await orderRefused(desk, id, problem).catch(logged)
+  if (problem) await orderRefused(deps, id, problem).catch(logged)
   return problem
 }
 
 /** Places the order of a shopper who signed and left, by our session alone. Throws LedgerRefusal, or Medusa's refusal; nothing is lost then. */
 export async function placeSignedOrder(container: MedusaContainer, lease: LeaseRecord): Promise<void> {
-  const { desk, query } = storeOf(container)
+  const { deps, query } = storeOf(container)
   const before = thereIs(await readPaymentCart(query, lease.cart_id))
   if (before.order) return
   if (before.completed_at) throw new LedgerRefusal("cart_finished")
@@ -58,7 +58,7 @@ export async function placeSignedOrder(container: MedusaContainer, lease: LeaseR
   // Checked before a session is made: a cart that may not be ordered keeps the shopper's own choice.
   if (ours?.status !== "authorized") {
     const cart = thereIs(await readSignedCart(query, lease.cart_id))
-    await checkPlaceable(desk, cart.id, { cart, sessionId: ours?.id ?? lease.session_id ?? "" })
+    await checkPlaceable(deps, cart.id, { cart, sessionId: ours?.id ?? lease.session_id ?? "" })
   }
   try {
     await order(container, lease.cart_id)
@@ -70,7 +70,7 @@ export async function placeSignedOrder(container: MedusaContainer, lease: LeaseR
 
 /** Reads once more how the cart is paid: while the service was read, its shopper may have chosen something else. */
 async function order(container: MedusaContainer, cartId: string): Promise<void> {
-  const { desk, query } = storeOf(container)
+  const { deps, query } = storeOf(container)
   const cart = thereIs(await readPaymentCart(query, cartId))
   const session = ourSession(cart)
   if (!session) await startPayment(container, cart)
@@ -78,7 +78,7 @@ async function order(container: MedusaContainer, cartId: string): Promise<void> 
   try {
     await completeCartWorkflow(container).run({ input: { id: cartId } })
   } catch (error) {
-    if (started) await completionFailed(desk, started.lease.id, started.token)
+    if (started) await completionFailed(deps, started.lease.id, started.token)
     throw error
   }
 }
@@ -103,6 +103,6 @@ function thereIs<T>(cart: T | null): T {
   return cart
 }
 
-function storeOf(container: MedusaContainer): { desk: Desk; query: Query } {
-  return { desk: deskOf(container), query: queryOf(container) }
+function storeOf(container: MedusaContainer): { deps: LedgerDeps; query: Query } {
+  return { deps: ledgerDepsOf(container), query: queryOf(container) }
 }

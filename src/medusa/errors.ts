@@ -58,7 +58,7 @@ export function inLedgersWords(error: unknown): unknown {
  * | CONFLICT                    | –                                   | 409, text lost     |
  * | a plain Error               | 200, `type: "cart"`, Medusa's text  | 500, text lost     |
  */
-export function inMedusasWords(thrown: unknown, method?: "authorize"): unknown {
+export function toMedusaError(thrown: unknown, method?: "authorize"): unknown {
   const error = inLedgersWords(thrown)
   if (!(error instanceof LedgerRefusal)) return error
   if (method === "authorize")

@@ -6,13 +6,13 @@ import {
   cancelOrderWorkflow,
   capturePaymentWorkflow,
 } from "@medusajs/medusa/core-flows"
-import { deskOf } from "../modules/lease"
+import { ledgerDepsOf } from "../modules/lease"
+import { SYSTEM } from "../modules/lease/accounts/deps"
 import { checkCapturable } from "../modules/lease/merchant/capture"
 import { wrapEach } from "../modules/lease/outbox/ceiling"
 import type { MedusaSide } from "../modules/lease/outbox/medusa"
 import { awaitingSession, paidBy, toCapture } from "../modules/lease/rules/order"
 import type { LeaseRecord } from "../modules/lease/rules/records"
-import { SYSTEM } from "../modules/lease/status/ledger"
 import { LedgerRefusal } from "../modules/lease/texts/messages"
 import { placeSignedOrder } from "./completion"
 import { inStoresWords } from "./errors"
@@ -26,7 +26,7 @@ import { bookPayment, heldBy, replacePayment } from "./replace-payment"
 /** Medusa's side for the ledger in a running store. Every call reads Medusa first, so a second one does nothing. */
 export function medusaSide(container: MedusaContainer): MedusaSide {
   const query = queryOf(container)
-  const desk = () => deskOf(container)
+  const deps = () => ledgerDepsOf(container)
   const paidOrderOf = async (lease: LeaseRecord) => {
     const order = await readOwnOrder(query, lease)
     return order && paidBy(order, lease)
@@ -35,7 +35,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
   let readers: Promise<string[]> | undefined
 
   return {
-    factsOf: (leases) => leaseFacts(query, desk(), leases),
+    factsOf: (leases) => leaseFacts(query, deps(), leases),
     checkFollowUp: (lease, call) => checkFollowUp(query, lease, call),
     lockCart: (cartId, work) => withLock(container, cartId, work),
     mail: async ({ key, ...mail }) => {
@@ -47,7 +47,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
       // The only link that the dashboard shows in a notification is that of a file (`admin/hooks/use-feed-links.ts`).
       const data = { ...text, file: { filename: link, url: `${admin?.path ?? "/app"}/leases/${leaseId}` } }
       const notifications = container.resolve(Modules.NOTIFICATION)
-      const about = { resource_id: leaseId, resource_type: "lease", template: "lease-to-own.needs-attention" }
+      const about = { resource_id: leaseId, resource_type: "lease", template: "lease-to-own.needs-alerts" }
       readers ??= feedReaders(container)
       for (const to of await readers) {
         const idempotency_key = to ? `${key}-${to}` : key
@@ -72,16 +72,16 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
         await authorizePaymentSessionForOrderWorkflow(container).run({ input: { payment_session_id: session } })
         // Medusa returns without an error while the payment is still open.
         if (!(await paidOrderOf(lease))?.payments.length) throw new LedgerRefusal("store_failed")
-        await desk().store.append(lease.id, SYSTEM, [{ type: "payment_authorized" }])
+        await deps().store.append(lease.id, SYSTEM, [{ type: "payment_authorized" }])
       },
 
       capture_payment: async (lease) => {
         const payment = toCapture((await paidOrderOf(lease))?.payments ?? [])
         if (!payment) return
         // The provider asks this as well, but only after Medusa has written the capture.
-        await checkCapturable(desk(), lease.id)
+        await checkCapturable(deps(), lease.id)
         await capturePaymentWorkflow(container).run({ input: { payment_id: payment.id } })
-        await desk().store.append(lease.id, SYSTEM, [{ type: "payment_captured" }])
+        await deps().store.append(lease.id, SYSTEM, [{ type: "payment_captured" }])
       },
 
       replace_payment: (lease) => replacePayment(container, lease),
@@ -97,7 +97,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
         })
         // If Medusa was stopped before, it has taken back its entry for the refund, and not the refund.
         for (const { id } of order.payments) await bookPayment(container, order.id, id)
-        await desk().store.append(lease.id, SYSTEM, [{ type: "order_canceled" }])
+        await deps().store.append(lease.id, SYSTEM, [{ type: "order_canceled" }])
       },
 
       close_payment: async (lease) => {
@@ -108,7 +108,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
           if (captured) await payments.refundPayment({ payment_id: id, amount: await heldBy(payments, id) })
           else await payments.cancelPayment(id)
         for (const id of sessionIds) await payments.deletePaymentSession(id)
-        if (open.length) await desk().store.append(lease.id, SYSTEM, [{ type: "payment_closed" }])
+        if (open.length) await deps().store.append(lease.id, SYSTEM, [{ type: "payment_closed" }])
       },
     }),
   }

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { deskOf, LEASE_MODULE } from "../modules/lease"
+import { LEASE_MODULE, ledgerDepsOf } from "../modules/lease"
 import { recordOrder } from "../modules/lease/outbox/record-order"
 import type { RunOptions } from "../modules/lease/outbox/run"
 import type { LeaseRecord } from "../modules/lease/rules/records"
@@ -18,7 +18,7 @@ export function runPendingCalls(container: MedusaContainer, options?: RunOptions
 
 /** Checks the lease of an order after an event, and those of its former contracts, and makes their due calls. Orders without a lease cost one small query. */
 export async function runLeasesOfOrder(container: MedusaContainer, orderId: string): Promise<void> {
-  const { store } = deskOf(container)
+  const { store } = ledgerDepsOf(container)
   for (const { id } of await store.allOfOrder(orderId)) {
     await store.wake(id)
     await runPendingCalls(container, { leaseId: id })
@@ -27,9 +27,9 @@ export async function runLeasesOfOrder(container: MedusaContainer, orderId: stri
 
 /** Records that an order stands for its lease, whose check is due then; safe to repeat at any time. Returns its lease; null if it has none. */
 export async function recordPlacedOrder(container: MedusaContainer, orderId: string): Promise<LeaseRecord | null> {
-  const [desk, query] = [deskOf(container), queryOf(container)]
+  const [deps, query] = [ledgerDepsOf(container), queryOf(container)]
   // Most orders of a store have no lease, and reading an order takes two dozen statements.
-  if (!(await desk.store.ofCart(await readCartIdOfOrder(query, orderId)))) return null
+  if (!(await deps.store.ofCart(await readCartIdOfOrder(query, orderId)))) return null
   const order = await readOrder(query, orderId)
-  return order && recordOrder(desk, order)
+  return order && recordOrder(deps, order)
 }

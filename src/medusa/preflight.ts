@@ -2,9 +2,9 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { refreshCartItemsWorkflow } from "@medusajs/medusa/core-flows"
 import type { CartInput } from "../lease-cart"
-import { deskOf } from "../modules/lease"
+import { ledgerDepsOf } from "../modules/lease"
 import { timer } from "../modules/lease/outbox/ceiling"
-import { isByLink, isForExistingOrder } from "../modules/lease/rules/standing"
+import { isByLink, isForExistingOrder } from "../modules/lease/rules/lease-predicates"
 import type { Preflight } from "../modules/lease/shopper/contract"
 import { LedgerRefusal, messageOf } from "../modules/lease/texts/messages"
 import { becauseText } from "../modules/lease/texts/reasons"
@@ -87,7 +87,7 @@ export function askStore(container: MedusaContainer, cart: CartInput): Promise<v
 }
 
 async function heedStore(container: MedusaContainer, cart: CartInput): Promise<void> {
-  const { beforeContract } = deskOf(container).options
+  const { beforeContract } = ledgerDepsOf(container).options
   if (!beforeContract) return
   const { elapsed, clear } = timer(CHECK_MS)
   const late = elapsed.then(() => Promise.reject(new Error("beforeContract took too long")))

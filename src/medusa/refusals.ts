@@ -1,9 +1,9 @@
 import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
 import { MathBN, Modules } from "@medusajs/framework/utils"
 import { type Amount, parseAmount } from "../lease-cart"
+import type { CallDetail, CallKind } from "../modules/lease/rules/pending-calls"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import { restOf } from "../modules/lease/rules/reversal"
-import type { TaskDetail, TaskKind } from "../modules/lease/rules/tasks"
 import { LedgerRefusal, type RefusalKind } from "../modules/lease/texts/messages"
 import { because, type reasonTexts } from "../modules/lease/texts/reasons"
 import { type Query, queryOf, readRow } from "./read/carts"
@@ -54,7 +54,7 @@ export async function checkRefund(query: Query, orderId: string, amount: BigNumb
 export async function checkFollowUp(
   query: Query,
   lease: LeaseRecord,
-  { kind, detail = {} }: { kind: TaskKind; detail?: TaskDetail },
+  { kind, detail = {} }: { kind: CallKind; detail?: CallDetail },
 ): Promise<void> {
   const orderId = lease.order_id
   const back =

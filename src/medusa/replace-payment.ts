@@ -7,13 +7,13 @@ import {
   createPaymentSessionsWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { parseAmount } from "../lease-cart"
-import { deskOf } from "../modules/lease"
+import { ledgerDepsOf } from "../modules/lease"
+import { SYSTEM } from "../modules/lease/accounts/deps"
 import { otherTotal } from "../modules/lease/merchant/existing-order"
 import { recordOrder } from "../modules/lease/outbox/record-order"
+import { isByLink, isSigned } from "../modules/lease/rules/lease-predicates"
 import { isOpenPayment, type Order, type Payment, paidBy } from "../modules/lease/rules/order"
 import type { LeaseRecord } from "../modules/lease/rules/records"
-import { isByLink, isSigned } from "../modules/lease/rules/standing"
-import { SYSTEM } from "../modules/lease/status/ledger"
 import { LedgerRefusal } from "../modules/lease/texts/messages"
 import { withLock } from "./lock"
 import { PROVIDER_ID, queryOf, readRow, type SessionFact } from "./read/carts"
@@ -30,7 +30,7 @@ import { openChangeOf } from "./refusals"
  */
 export async function replacePayment(container: MedusaContainer, lease: LeaseRecord): Promise<void> {
   const query = queryOf(container)
-  const desk = deskOf(container)
+  const deps = ledgerDepsOf(container)
   const order = await readOrder(query, lease.order_id ?? "")
   if (!order) return
   if (order.canceled || !isSigned(lease)) {
@@ -54,8 +54,8 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
   const after = await readOrder(query, order.id)
   const sessions = after?.sessions.filter(({ leaseId }) => leaseId === lease.id) ?? []
   if (!after || !sessions.length) throw new LedgerRefusal("store_failed")
-  await desk.store.append(lease.id, SYSTEM, [{ type: "payment_replaced" }])
-  await recordOrder(desk, { ...after, sessions }, { isPaid: true })
+  await deps.store.append(lease.id, SYSTEM, [{ type: "payment_replaced" }])
+  await recordOrder(deps, { ...after, sessions }, { isPaid: true })
 }
 
 /** Makes an order of a draft. Throws LedgerRefusal while it is edited: an order can't end the edit of a draft, and packs nothing beside it. */

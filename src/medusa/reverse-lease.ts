@@ -1,35 +1,35 @@
 import type { BigNumberInput } from "@medusajs/framework/types"
 import { type Amount, cents, dateIn, formatMoney, isWholeCents, parseAmount } from "../lease-cart"
-import type { Desk } from "../modules/lease"
+import type { LedgerDeps } from "../modules/lease"
+import { ofLease } from "../modules/lease/accounts/deps"
 import { reduceLease, returnLease } from "../modules/lease/merchant/return"
 import { staffParams } from "../modules/lease/options/operator"
 import { cancelContract } from "../modules/lease/outbox/cancel"
+import { awaitsDelivery, isDelivered } from "../modules/lease/rules/lease-predicates"
+import type { CallDetail } from "../modules/lease/rules/pending-calls"
 import type { Actor, LeaseRecord } from "../modules/lease/rules/records"
 import { decideReversal, reducedBy, restOf } from "../modules/lease/rules/reversal"
-import { awaitsDelivery, isDelivered } from "../modules/lease/rules/standing"
-import type { TaskDetail } from "../modules/lease/rules/tasks"
-import { ofLease } from "../modules/lease/status/ledger"
 import { LedgerRefusal } from "../modules/lease/texts/messages"
 import type { Query } from "./read/carts"
 import { readGoods, readLastReturn } from "./read/orders"
 import { readRefunded } from "./read/payments"
 import { checkCancel, checkFollowUp, checkRefund } from "./refusals"
 
-type Needs = { desk: Desk; query: Query }
+type Needs = { deps: LedgerDeps; query: Query }
 
 /** A refund as Medusa asks for it, and its id there. Medusa's own row of it is already written. */
 type Refund = { amount: Amount; refundId?: string | undefined; actor: Actor }
 
 /** Cancels the contract, or returns all or part of the lease, as Medusa's refund requires. Throws LedgerRefusal; changes nothing in Medusa. */
 export async function reverseLease(
-  { desk, query }: Needs,
+  { deps, query }: Needs,
   lease: LeaseRecord,
   { amount: asked, refundId, actor }: Refund,
 ): Promise<LeaseRecord> {
-  const at = ofLease(desk, lease)
+  const accountDeps = ofLease(deps, lease)
   const amount = parseAmount(asked)
   const rest = restOf(lease)
-  const { knowsLines } = at.service
+  const { knowsLines } = accountDeps.service
   // The state of the goods matters only before the delivery and for a part; the books only for a part and after one.
   const hasParts = lease.reductions !== null || (knowsLines && isDelivered(lease) && amount !== rest)
   const refunded = hasParts ? await readRefunded(query, lease, refundId) : 0
@@ -51,26 +51,26 @@ export async function reverseLease(
   switch (decision.do) {
     case "refuse": {
       const due = formatMoney(cents(unbooked > 0 ? unbooked : rest), lease.currency_code)
-      throw new LedgerRefusal(decision.code, { amount: due, ...staffParams(at, lease) })
+      throw new LedgerRefusal(decision.code, { amount: due, ...staffParams(accountDeps, lease) })
     }
     case "books_only":
       return lease
     case "cancel":
-      return cancelContract(desk, lease, actor, { cause: "refunded" })
+      return cancelContract(deps, lease, actor, { cause: "refunded" })
     case "return":
-      return returnLease(desk, lease, { date: await dayOfReturn({ desk, query }, lease), actor })
+      return returnLease(deps, lease, { date: await dayOfReturn({ deps, query }, lease), actor })
     case "reduce": {
-      const date = await dayOfReturn({ desk, query }, lease)
+      const date = await dayOfReturn({ deps, query }, lease)
       const back = goods?.lines ?? []
-      return reduceLease(desk, lease, { amount, whole: isWholeCents(asked), refunded, back, date, actor })
+      return reduceLease(deps, lease, { amount, whole: isWholeCents(asked), refunded, back, date, actor })
     }
   }
 }
 
 /** The day on which the store received the goods; undefined if it did not book a return, and the refund is the return. */
-async function dayOfReturn({ desk, query }: Needs, { order_id }: LeaseRecord): Promise<string | undefined> {
+async function dayOfReturn({ deps, query }: Needs, { order_id }: LeaseRecord): Promise<string | undefined> {
   const received = order_id ? await readLastReturn(query, order_id) : null
-  return received ? dateIn(received.receivedAt, desk.options.timeZone) : undefined
+  return received ? dateIn(received.receivedAt, deps.options.timeZone) : undefined
 }
 
 /**
@@ -78,13 +78,13 @@ async function dayOfReturn({ desk, query }: Needs, { order_id }: LeaseRecord): P
  * cancel the order, because a change of it is open.
  */
 export async function cancelLeaseOfOrder(
-  { desk, query }: Needs,
+  { deps, query }: Needs,
   lease: LeaseRecord,
   actor: Actor,
-  detail?: Pick<TaskDetail, "cause" | "cancel_order">,
+  detail?: Pick<CallDetail, "cause" | "cancel_order">,
 ): Promise<LeaseRecord> {
   const goods = lease.order_id ? await readGoods(query, lease.order_id) : null
-  if (goods?.shipped) throw new LedgerRefusal("cancel_after_shipping", staffParams(ofLease(desk, lease), lease))
+  if (goods?.shipped) throw new LedgerRefusal("cancel_after_shipping", staffParams(ofLease(deps, lease), lease))
   await checkFollowUp(query, lease, { kind: "cancel_contract" })
-  return cancelContract(desk, lease, actor, detail)
+  return cancelContract(deps, lease, actor, detail)
 }

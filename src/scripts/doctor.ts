@@ -1,9 +1,9 @@
 import type { ExecArgs, MedusaContainer } from "@medusajs/framework/types"
 import { type Query, queryOf, readRows } from "../medusa/read/carts"
-import { deskOf } from "../modules/lease"
+import { ledgerDepsOf } from "../modules/lease"
 import { checkConnections } from "../modules/lease/merchant/check-connection"
 import { operatorsId } from "../modules/lease/options/operator"
-import { isEnding, isPlaced, isSigning } from "../modules/lease/rules/standing"
+import { isEnding, isPlaced, isSigning } from "../modules/lease/rules/lease-predicates"
 import { UNFINISHED } from "../modules/lease/rules/state-machine"
 import type { ListedLease } from "../modules/lease/tables/lease-list"
 import { textOf } from "../modules/lease/texts/messages"
@@ -35,30 +35,30 @@ export default async function doctor({ container, args: [what, route = ""] }: Ex
 async function lookAtSetup(container: MedusaContainer, storefront?: Storefront): Promise<Report> {
   const inside = await checkSetup(container, { inScript: true })
   const findings: SetupLine[] = [...inside, ...(storefront ? await checkStorefront(container, storefront) : [])]
-  const connections = await checkConnections(deskOf(container))
+  const connections = await checkConnections(ledgerDepsOf(container))
   const unreached = connections.filter(({ result }) => result !== "reached").length
   const failed = findings.filter(({ state }) => state === "failed").length + unreached
   const warnings = findings.filter(({ state }) => state === "warning").length
   const lines = [
     ...findings.flatMap(linesOf),
     ...connections.map(
-      ({ account, result }) =>
-        `${result === "reached" ? SIGNS.ok : SIGNS.failed} connection${of(account)}: ${textOf(`connection_${result}`)}`,
+      ({ account_id, result }) =>
+        `${result === "reached" ? SIGNS.ok : SIGNS.failed} connection${of(account_id)}: ${textOf(`connection_${result}`)}`,
     ),
     `lease-to-own: ${failed} failed, ${warnings} warnings`,
   ]
   return { lines, failed }
 }
 
-function of(account: string | null = null): string {
-  return account === null ? "" : ` of ${account}`
+function of(account_id: string | null = null): string {
+  return account_id === null ? "" : ` of ${account_id}`
 }
 
 type SetupLine = Omit<SetupFinding, "code" | "params">
 
-function linesOf({ key, account, state, says, fix, products = [] }: SetupLine): string[] {
+function linesOf({ key, account_id, state, says, fix, products = [] }: SetupLine): string[] {
   return [
-    `${SIGNS[state]} ${key}${of(account)}: ${says}`,
+    `${SIGNS[state]} ${key}${of(account_id)}: ${says}`,
     ...(fix ? [`     ${fix}`] : []),
     ...products.map(
       ({ id, title, lacks }) => `     - ${title} (${id}): ${lacks.map((one) => productTexts[one]).join(", ")}`,
@@ -93,9 +93,9 @@ const NAMED = 100
 
 /** Everything that ends badly without the plugin, in the order to do it; empty if it can be removed. Makes no call to the service. */
 export async function findBeforeRemoval(container: MedusaContainer): Promise<RemovalFinding[]> {
-  const desk = deskOf(container)
+  const deps = ledgerDepsOf(container)
   const query = queryOf(container)
-  const accounts = desk.accounts.overview()
+  const accounts = deps.accounts.overview()
   const operators = new Set(accounts.map(({ settings }) => settings.operator.name))
   const found = (Object.keys(removalTexts) as RemovalCode[]).map((code): RemovalFinding => {
     const says = removalTexts[code].replaceAll("{operator}", [...operators].join(", "))
@@ -108,7 +108,7 @@ export async function findBeforeRemoval(container: MedusaContainer): Promise<Rem
   }
   for (const { name } of await leaseRegions(query)) add("regions", name)
   if (accounts.some(({ settings }) => settings.widget)) add("widget", "option widget")
-  for await (const leases of desk.leases.all({ status: UNFINISHED })) {
+  for await (const leases of deps.leases.all({ status: UNFINISHED })) {
     const canceled = await canceledOrders(query, leases)
     for (const lease of leases) add(needOf(lease, canceled), nameOf(lease))
   }
@@ -128,13 +128,13 @@ function needOf(lease: ListedLease, canceled: ReadonlySet<string>): RemovalCode 
 }
 
 /** The numbers under which staff and operator find it. Nothing about the shopper, because this ends in logs. */
-function nameOf({ order_display_id: order, reference, account, ...lease }: ListedLease): string {
+function nameOf({ order_display_id: order, reference, account_id, ...lease }: ListedLease): string {
   const id = operatorsId(lease)
   return [
     order === null ? "no order" : `order #${order}`,
     `lease ${reference}`,
     ...(id ? [`at the operator ${id}`] : []),
-    ...(account === null ? [] : [`account ${account}`]),
+    ...(account_id === null ? [] : [`account ${account_id}`]),
   ].join(", ")
 }
 

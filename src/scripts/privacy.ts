@@ -4,7 +4,7 @@ import { rename, rm } from "node:fs/promises"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import type { ExecArgs } from "@medusajs/framework/types"
-import { type Desk, deskOf } from "../modules/lease"
+import { type LedgerDeps, ledgerDepsOf } from "../modules/lease"
 import {
   countAged,
   countPerson,
@@ -28,13 +28,13 @@ const FOUND_NONE = "The plugin has no data on this person. Nothing was changed."
  * such as `erase email=robin@shopper.example apply`. Prints nothing about a person. Ends with exit status 1 if something prevents it.
  */
 export default async function privacy({ container, args }: ExecArgs): Promise<void> {
-  const desk = deskOf(container)
+  const deps = ledgerDepsOf(container)
   try {
     const [command = "", ...given] = args
     const words = new Map(given.map(readWord))
     const work = COMMANDS[command]
     if (!work) throw new WrongRequest(`Name one of ${Object.keys(COMMANDS).join(", ")}.`)
-    for await (const line of work(desk, words)) process.stdout.write(`${line}\n`)
+    for await (const line of work(deps, words)) process.stdout.write(`${line}\n`)
   } catch (error) {
     process.stdout.write(`${sayOf(error)}\n`)
     process.exitCode = 1
@@ -43,24 +43,24 @@ export default async function privacy({ container, args }: ExecArgs): Promise<vo
 
 type Words = Map<string, string>
 
-const COMMANDS: Record<string, (desk: Desk, words: Words) => Lines> = {
-  export: async function* (desk, words) {
+const COMMANDS: Record<string, (deps: LedgerDeps, words: Words) => Lines> = {
+  export: async function* (deps, words) {
     const person = personOf(words)
     const file = words.get("to")
-    const { leases, history, calls, applications } = await countPerson(desk, person)
+    const { leases, history, calls, applications } = await countPerson(deps, person)
     if (!leases) return yield FOUND_NONE
     yield `Found: ${leases} leases, ${history} entries of their histories, ${calls} calls, ${applications} applications.`
     if (!file) return yield "Nothing was written. Add --to FILE to write them into a new file."
-    yield `${await writeLines(file, exportPerson(desk, person))} rows were written. The file holds personal data: keep it from others, and delete it once it is handed over.`
+    yield `${await writeLines(file, exportPerson(deps, person))} rows were written. The file holds personal data: keep it from others, and delete it once it is handed over.`
   },
 
-  erase: async function* (desk, words) {
+  erase: async function* (deps, words) {
     const person = personOf(words)
     const includeDelivered = words.has("include-delivered")
     const apply = words.has("apply")
     const { leases, kept } = apply
-      ? await erasePerson(desk, person, { includeDelivered, actor: { by: "merchant" } })
-      : await planErasure(desk, person, { includeDelivered })
+      ? await erasePerson(deps, person, { includeDelivered, actor: { by: "merchant" } })
+      : await planErasure(deps, person, { includeDelivered })
     if (!leases && !kept.length) return yield FOUND_NONE
     if (kept.length) {
       yield `Nothing can be erased: ${kept.length} leases have not ended.`
@@ -73,15 +73,15 @@ const COMMANDS: Record<string, (desk: Desk, words: Words) => Lines> = {
       yield `${leases} leases were erased: nothing in them names a person any more. Erase the customer, the orders and the sent e-mails in Medusa, too.`
   },
 
-  retention: async function* (desk, words) {
+  retention: async function* (deps, words) {
     const days = Number(words.get("days"))
     if (!Number.isInteger(days) || days < 30) throw new WrongRequest("Write --days 730: 30 days or more.")
-    const count = await countAged(desk, days)
+    const count = await countAged(deps, days)
     const older = `leases that ended, or were delivered, more than ${days} days ago`
     if (!words.has("apply"))
       return yield `${count} ${older} would be erased. Nothing was changed. Add --apply to do it.`
     let erased = 0
-    for (let part = 1; part; erased += part) part = await eraseAged(desk, days)
+    for (let part = 1; part; erased += part) part = await eraseAged(deps, days)
     yield `${erased} ${older} were erased.`
   },
 }

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { reasonsOfRegion } from "../lease-cart"
 import { queryOf } from "../medusa/read/carts"
-import { deskOf } from "../modules/lease"
+import { ledgerDepsOf } from "../modules/lease"
 import { inWords, isRegistered, type SetupFinding } from "./check-setup"
 import { allOf, inCapitals, leftOut, readChannels, readRegion, shippedTo } from "./lease-regions"
 
@@ -10,19 +10,19 @@ export type RegionCheck = { id: string; on: boolean; registered: boolean; items:
 
 /** Whether shoppers of a region can lease, and what keeps them from it. Null if there is no such region. Asks the lease service nothing. */
 export async function checkRegion(container: MedusaContainer, regionId: string): Promise<RegionCheck | null> {
-  const [desk, query] = [deskOf(container), queryOf(container)]
+  const [deps, query] = [ledgerDepsOf(container), queryOf(container)]
   const region = await readRegion(query, regionId)
   if (!region) return null
   const { id, on, currency, countries } = region
   const registered = await isRegistered(container)
-  const accounts = desk.accounts.overview()
+  const accounts = deps.accounts.overview()
   const reasons = accounts.map(({ settings }) => reasonsOfRegion({ currency_code: currency, countries }, settings))
   // One account that can lease here is enough.
   const unfit = reasons.some((each) => !each.length) ? [] : (reasons[0] ?? []).map(({ code }) => code)
   const served = allOf(accounts, "countries")
   const reached = await shippedTo(query)
   const unreached = countries.filter((one) => served.includes(one) && !reached.has(one))
-  const without = leftOut(desk, [region], await readChannels(query))
+  const without = leftOut(deps, [region], await readChannels(query))
   const currencies = inCapitals(allOf(accounts, "currencies"))
   const params = { currencies, currency: inCapitals([currency]), countries: inCapitals(served) }
   const items = [

@@ -2,9 +2,9 @@ import type { ConfigModule, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { formatMoney, parseAmount } from "../lease-cart"
 import { PROVIDER_ID, type Query, queryOf, sendsEmail } from "../medusa/read/carts"
-import { type Desk, deskOf } from "../modules/lease"
+import { type LedgerDeps, ledgerDepsOf } from "../modules/lease"
+import type { AccountOverview } from "../modules/lease/accounts/deps"
 import { DEFAULT_CONSENT, missingConsents, UNNAMED_OPERATOR } from "../modules/lease/options/consent"
-import type { AccountOverview } from "../modules/lease/status/ledger"
 import { fill, type MessageParams } from "../modules/lease/texts/messages"
 import { accountsOf, allOf, inCapitals, leaseRegions, shippedTo } from "./lease-regions"
 import { judgeProducts, type LackingProduct } from "./product-setup"
@@ -15,7 +15,7 @@ export type SetupFinding = {
   key: string
   code: SetupCode
   /** The account that it is about, if that has an id. */
-  account?: string
+  account_id?: string
   state: "ok" | "warning" | "failed"
   params: MessageParams
   says: string
@@ -26,7 +26,7 @@ export type SetupFinding = {
 type Found = { code: SetupCode; params?: MessageParams; products?: LackingProduct[] }
 type Look = (at: LookedAt) => Found | Promise<Found>
 type LookedAt = {
-  desk: Desk
+  deps: LedgerDeps
   /** All accounts, and the one being checked. */
   accounts: AccountOverview[]
   account: AccountOverview
@@ -52,7 +52,7 @@ const LINKS_WAIT_DAYS = 30
 /** The order in which a person fixes things. */
 const LOOKS: Record<string, Look> = {
   options: () => ({ code: "options_ok" }),
-  accounts: ({ desk, query }) => accountsOf(desk, query),
+  accounts: ({ deps, query }) => accountsOf(deps, query),
   credentials: () => ({ code: "credentials_ok" }),
   address({ account: { connection, settings } }) {
     const { address, loopback } = connection
@@ -93,13 +93,13 @@ const LOOKS: Record<string, Look> = {
     if (!allowedOrigins.length) return { code: "contract_origin_own" }
     return { code: "contract_origin_ok", params: { origins: allowedOrigins.join(", ") } }
   },
-  async contract_frame({ desk }) {
-    const origins = await desk.store.origins.all()
+  async contract_frame({ deps }) {
+    const origins = await deps.store.origins.all()
     if (!origins.length) return { code: "contract_frame_unknown" }
     return { code: "contract_frame_ok", params: { origins: origins.join(" ") } }
   },
-  async products({ desk, query }) {
-    const { total, complete, lacking } = await judgeProducts(desk, query)
+  async products({ deps, query }) {
+    const { total, complete, lacking } = await judgeProducts(deps, query)
     if (total === 0) return { code: "products_none" }
     const params = { done: String(complete), total: String(total) }
     if (complete === total) return { code: "products_ok", params }
@@ -124,12 +124,12 @@ const LOOKS: Record<string, Look> = {
     if (minimum === undefined) return { code: "minimum_none" }
     return { code: "minimum_ok", params: { amount: formatMoney(parseAmount(minimum), currencies[0] ?? "usd") } }
   },
-  days({ desk }) {
-    const { timeZone } = desk.options
+  days({ deps }) {
+    const { timeZone } = deps.options
     return { code: UTC.test(timeZone) ? "days_utc" : "days_ok", params: { timeZone } }
   },
-  async jobs({ desk, config, inScript }) {
-    const late = await desk.leases.overdue(desk.now())
+  async jobs({ deps, config, inScript }) {
+    const late = await deps.leases.overdue(deps.now())
     if (late.count) return { code: "jobs_late", params: { count: String(late.count), since: late.since ?? "" } }
     return { code: config.projectConfig.workerMode === "server" && !inScript ? "jobs_elsewhere" : "jobs_ok" }
   },
@@ -146,27 +146,27 @@ const LOOKS: Record<string, Look> = {
     if (name.includes("locking-redis")) return { code: "locking_ok" }
     return { code: "locking_unknown", params: { provider: id } }
   },
-  analytics({ desk, container }) {
-    if (!desk.options.analytics) return { code: "analytics_off" }
+  analytics({ deps, container }) {
+    if (!deps.options.analytics) return { code: "analytics_off" }
     const isThere = container.resolve(Modules.ANALYTICS, { allowUnregistered: true }) !== undefined
     return { code: isThere ? "analytics_ok" : "analytics_missing" }
   },
-  async network({ desk, accounts }) {
-    const { trustedProxies, maxAttemptsPerDay } = desk.options
-    const { mailboxes, requests } = await desk.store.attempts.busiest(new Date(Date.now() - 86_400_000))
+  async network({ deps, accounts }) {
+    const { trustedProxies, maxAttemptsPerDay } = deps.options
+    const { mailboxes, requests } = await deps.store.submissions.busiest(new Date(Date.now() - 86_400_000))
     const params = { count: String(mailboxes), limit: String(maxAttemptsPerDay), proxies: String(trustedProxies) }
     if (requests >= maxAttemptsPerDay) return { code: "network_full", params }
     const isCrowded = mailboxes >= MAILBOXES_OF_ONE_NETWORK && isLive(accounts)
     return { code: isCrowded ? "network_crowded" : "network_ok", params }
   },
-  async widget({ desk, account }) {
+  async widget({ deps, account }) {
     if (!account.settings.widget) return { code: "widget_off" }
-    const held = await desk.leases.heldLinks(new Date(Date.now() - LINKS_WAIT_DAYS * 86_400_000))
+    const held = await deps.leases.heldLinks(new Date(Date.now() - LINKS_WAIT_DAYS * 86_400_000))
     if (!held) return { code: "widget_ok" }
     return { code: "widget_links_waiting", params: { count: String(held), days: String(LINKS_WAIT_DAYS) } }
   },
-  notices({ desk, config }) {
-    if (!desk.options.notices) return { code: "notices_off" }
+  notices({ deps, config }) {
+    if (!deps.options.notices) return { code: "notices_off" }
     return { code: sendsEmail(config) ? "notices_ok" : "notices_unsent" }
   },
 }
@@ -178,10 +178,10 @@ export const SETUP_KEYS: readonly string[] = Object.keys(LOOKS)
 
 /** Checks item by item whether the plugin is set up right. Reads the store and its configuration, makes no call to the lease service. */
 export async function checkSetup(container: MedusaContainer, { inScript = false } = {}): Promise<SetupFinding[]> {
-  const desk = deskOf(container)
-  const accounts = desk.accounts.overview()
+  const deps = ledgerDepsOf(container)
+  const accounts = deps.accounts.overview()
   const at: Omit<LookedAt, "account"> = {
-    desk,
+    deps,
     accounts,
     query: queryOf(container),
     container,
@@ -191,18 +191,18 @@ export async function checkSetup(container: MedusaContainer, { inScript = false 
   const findings: SetupFinding[] = []
   for (const [key, look] of Object.entries(LOOKS))
     for (const account of OF_EACH.includes(key) ? accounts : accounts.slice(0, 1)) {
-      const id = OF_EACH.includes(key) ? account.settings.account : null
-      findings.push({ ...inWords(key, await look({ ...at, account })), ...(id !== null && { account: id }) })
+      const id = OF_EACH.includes(key) ? account.settings.account_id : null
+      findings.push({ ...inWords(key, await look({ ...at, account })), ...(id !== null && { account_id: id }) })
     }
   return findings
 }
 
 /** Logs at the start what is wrong with the store's accounts, and the line to write. */
 export async function tellOfAccounts(container: MedusaContainer): Promise<void> {
-  const desk = deskOf(container)
-  const found = await accountsOf(desk, queryOf(container))
+  const deps = ledgerDepsOf(container)
+  const found = await accountsOf(deps, queryOf(container))
   const { state, says, fix } = inWords("accounts", found)
-  if (state === "failed") desk.log.error(`lease-to-own: ${says} ${fix}`)
+  if (state === "failed") deps.log.error(`lease-to-own: ${says} ${fix}`)
 }
 
 /** Whether the store has the payment provider. */

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { queryOf } from "../medusa/read/carts"
-import { type Desk, deskOf } from "../modules/lease"
+import { type LedgerDeps, ledgerDepsOf } from "../modules/lease"
 import { fill } from "../modules/lease/texts/messages"
 import type { SetupFinding } from "./check-setup"
 import { type Directive, limitsOf, policiesOf, refuses } from "./content-policy"
@@ -29,15 +29,15 @@ export async function checkStorefront(
     const { state, says, fix }: SetupText = storefrontTexts[code]
     findings.push({ key, state, says: fill(says, params), fix: fix ? fill(fix, params) : null })
   }
-  const desk = deskOf(container)
+  const deps = ledgerDepsOf(container)
   const store = storeAddress(container)
   try {
-    const cart = await cartIn(container, desk, store)
+    const cart = await cartIn(container, deps, store)
     if (cart) add("cart", cart)
     const found = await lookAtRoute(new URL(route, page), cart?.id)
     if (found) add("route", found)
     else add("cors", await mayAsk(store, page.origin, route))
-    for (const one of await lookAtPage(desk, page, found ? page.origin : store.origin)) add("page", one)
+    for (const one of await lookAtPage(deps, page, found ? page.origin : store.origin)) add("page", one)
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
     const params = { address: error.origin, reason: error.message }
@@ -53,9 +53,9 @@ function storeAddress(container: MedusaContainer): URL {
 }
 
 /** Undefined if no region has lease-to-own: then there is no cart to try. */
-async function cartIn(container: MedusaContainer, desk: Desk, store: URL): Promise<TriedCart | undefined> {
+async function cartIn(container: MedusaContainer, deps: LedgerDeps, store: URL): Promise<TriedCart | undefined> {
   const query = queryOf(container)
-  const allowed = allOf(desk.accounts.overview(), "countries")
+  const allowed = allOf(deps.accounts.overview(), "countries")
   const [place] = (await leaseRegions(query)).flatMap((region) =>
     region.countries.filter((country) => allowed.includes(country)).map((country) => ({ ...region, country })),
   )
@@ -101,15 +101,15 @@ async function mayAsk(store: URL, origin: string, route: string): Promise<Found>
 }
 
 /** Whether the page's own rules let it call `asked`, show contracts and load the widget. */
-async function lookAtPage(desk: Desk, page: URL, asked: string): Promise<Found[]> {
+async function lookAtPage(deps: LedgerDeps, page: URL, asked: string): Promise<Found[]> {
   const { status, headers, text } = await request(page)
   const to = headers.get("location")
   if (status !== 200) return [{ code: "page_elsewhere", params: { status: `${status}${to ? `, to ${to}` : ""}` } }]
   if (/require-corp|credentialless/.test(headers.get("cross-origin-embedder-policy") ?? ""))
     return [{ code: "page_isolated" }]
   const policies = policiesOf(headers.get("content-security-policy"), text)
-  const contracts = await desk.store.origins.all()
-  const widgets = desk.accounts.overview().flatMap(({ settings }) => settings.widget?.scriptUrl ?? [])
+  const contracts = await deps.store.origins.all()
+  const widgets = deps.accounts.overview().flatMap(({ settings }) => settings.widget?.scriptUrl ?? [])
   const needed: Record<Directive, string[]> = { "connect-src": [asked], "frame-src": contracts, "script-src": widgets }
   const found = (Object.keys(needed) as Directive[]).flatMap((directive) =>
     needed[directive]

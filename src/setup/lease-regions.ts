@@ -1,6 +1,6 @@
 import { PROVIDER_ID, type Query, readRow, readRows } from "../medusa/read/carts"
-import type { Desk } from "../modules/lease"
-import type { AccountOverview } from "../modules/lease/status/ledger"
+import type { LedgerDeps } from "../modules/lease"
+import type { AccountOverview } from "../modules/lease/accounts/deps"
 import type { MessageParams } from "../modules/lease/texts/messages"
 import type { SetupCode } from "./setup-texts"
 
@@ -72,29 +72,29 @@ type Named = { id: string; name: string }
 type Found = { code: SetupCode; params?: MessageParams }
 
 /** Whether every leasable cart has an account, and every account that leases still need exists. Regions come from the database alone. */
-export async function accountsOf(desk: Desk, query: Query): Promise<Found> {
-  const accounts = desk.accounts.overview()
-  const left = await desk.leases.unfinishedBeyond(desk.accounts.all.map(({ account }) => account))
+export async function accountsOf(deps: LedgerDeps, query: Query): Promise<Found> {
+  const accounts = deps.accounts.overview()
+  const left = await deps.leases.unfinishedBeyond(deps.accounts.all.map(({ account_id }) => account_id))
   if (left.length) {
-    const names = left.map(({ account, count }) => `${account ?? "–"} (${count})`).join(", ")
+    const names = left.map(({ account_id, count }) => `${account_id ?? "–"} (${count})`).join(", ")
     return { code: "accounts_removed", params: { accounts: names } }
   }
   if (accounts.length === 1 && !accounts[0]?.settings.takes) return { code: "accounts_one" }
   const [regions, channels] = await Promise.all([leaseRegions(query), readChannels(query)])
   const strange = await notThere(query, accounts, [...regions, ...channels])
   if (strange.length) return { code: "accounts_unknown", params: { ids: strange.join(", ") } }
-  const without = leftOut(desk, regions, channels)
+  const without = leftOut(deps, regions, channels)
   if (without) return without
-  const names = accounts.map(({ settings: { account, operator } }) => account ?? operator.name)
+  const names = accounts.map(({ settings: { account_id, operator } }) => account_id ?? operator.name)
   return { code: "accounts_ok", params: { accounts: names.join(", ") } }
 }
 
 /** The places, of these, whose carts no account takes; null if there are none. */
-export function leftOut(desk: Desk, regions: LeaseRegion[], channels: Named[]): Found | null {
-  const asked = desk.accounts.all.some(({ settings }) => settings.takes?.sales_channel) ? channels : [null]
+export function leftOut(deps: LedgerDeps, regions: LeaseRegion[], channels: Named[]): Found | null {
+  const asked = deps.accounts.all.some(({ settings }) => settings.takes?.sales_channel) ? channels : [null]
   const places = regions.flatMap((region) => asked.map((channel) => ({ region, channel })))
   const without = places.filter(({ region: { id, currency }, channel }) => {
-    return !desk.accounts.taking({ region_id: id, currency_code: currency, sales_channel_id: channel?.id ?? null })
+    return !deps.accounts.taking({ region_id: id, currency_code: currency, sales_channel_id: channel?.id ?? null })
   })
   if (!without.length) return null
   const nameOf = (place: Named | null) => (place ? `${place.name} (${place.id})` : [])

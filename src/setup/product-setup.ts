@@ -1,6 +1,6 @@
 import { type ItemProblem, type ProductInput, readProductFacts } from "../lease-cart"
 import type { Query } from "../medusa/read/carts"
-import type { Desk } from "../modules/lease"
+import type { LedgerDeps } from "../modules/lease"
 import type { ProductProblem } from "./setup-texts"
 
 /** The fields needed to judge a product as a lease cart does. */
@@ -22,7 +22,7 @@ const NAMED = 5
 export type LackingProduct = { id: string; title: string; lacks: ProductProblem[] }
 
 /** The published products that were checked, and those that can't be leased although they weren't excluded. */
-export async function judgeProducts(desk: Desk, query: Query) {
+export async function judgeProducts(deps: LedgerDeps, query: Query) {
   const lacking: LackingProduct[] = []
   let [total, complete] = [0, 0]
   const published = { entity: "product", fields: PRODUCT_FIELDS, filters: { status: "published" } }
@@ -33,7 +33,7 @@ export async function judgeProducts(desk: Desk, query: Query) {
     total += products.length
     for (const product of products) {
       const { id, title, is_giftcard } = product
-      const { problems } = readProductFacts({ product, is_giftcard }, desk.options)
+      const { problems } = readProductFacts({ product, is_giftcard }, deps.options)
       if (!problems.length || problems.some(({ rule }) => rule === "not_leasable")) complete++
       else if (lacking.length < NAMED) lacking.push({ id, title, lacks: problems.flatMap(problemOf) })
     }

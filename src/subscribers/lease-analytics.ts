@@ -1,11 +1,11 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { Modules } from "@medusajs/framework/utils"
-import { deskOf } from "../modules/lease"
+import { ledgerDepsOf } from "../modules/lease"
 import { type LeaseEventData, LeaseEvents } from "../modules/lease/rules/announcements"
 
 /** With option `analytics`, hands each event on to the store's Analytics module. The lease is the actor, so that nothing leads to a person. */
 export default async function leaseAnalytics({ event, container }: SubscriberArgs<LeaseEventData>): Promise<void> {
-  if (!deskOf(container).options.analytics) return
+  if (!ledgerDepsOf(container).options.analytics) return
   const analytics = container.resolve(Modules.ANALYTICS, { allowUnregistered: true })
   await analytics?.track({ event: event.name, actor_id: event.data.id, properties: event.data })
 }

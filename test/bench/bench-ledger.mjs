@@ -14,10 +14,10 @@ const LOUD = { info: () => {}, warn: console.error, error: console.error }
  * The ledger alone, as merchants run it: compiled, with its tables in a database of its own.
  *
  * @typedef {import("@medusajs/framework/mikro-orm/knex").Knex} Knex
- * @typedef {import("../../src/modules/lease/status/ledger.js").Ledger} Ledger
+ * @typedef {import("../../src/modules/lease/accounts/deps.js").AccountDeps} AccountDeps
  * @typedef {typeof import("../../src/modules/lease/outbox/run.js").runPending} RunOwed
  * @typedef {import("../../src/modules/lease/tables/lease-list.js").LeaseList} LeaseList
- * @typedef {{ knex: Knex, ledger: Ledger, runPending: RunOwed, list: LeaseList }} BenchLedger
+ * @typedef {{ knex: Knex, accountDeps: AccountDeps, runPending: RunOwed, list: LeaseList }} BenchLedger
  */
 
 /** Connects the way Medusa does. @param {string} clientUrl @param {import("../../demo/cleanup.mjs").Cleanup} cleanup @returns {Knex} */
@@ -51,7 +51,7 @@ export class BenchLedgers {
 
   /**
    * @param {string} baseUrl of the service
-   * @param {Partial<Pick<Ledger, "now" | "log">> & Record<string, unknown>} [more] a clock, a log, and options beside those that must be
+   * @param {Partial<Pick<AccountDeps, "now" | "log">> & Record<string, unknown>} [more] a clock, a log, and options beside those that must be
    * @returns {Promise<BenchLedger>} an empty one
    */
   async open(baseUrl, { now = () => new Date(), log = LOUD, ...more } = {}) {
@@ -61,15 +61,15 @@ export class BenchLedgers {
     const { parseOptions } = this.#load("modules/lease/options/parse-options.js")
     const account = { baseUrl, username: "bench", password: "bench-password", operator: { contact: "bench" } }
     const options = parseOptions({ ...account, ...more })
-    /** @type {typeof import("../../src/modules/lease/status/open-ledger.js")} */
-    const { openLedger } = this.#load("modules/lease/status/open-ledger.js")
-    const ledger = openLedger({ knex, options, now, log, emit: async () => {} })
-    this.#cleanup.add(() => ledger.service.close())
+    /** @type {typeof import("../../src/modules/lease/accounts/open-ledger.js")} */
+    const { openLedger } = this.#load("modules/lease/accounts/open-ledger.js")
+    const accountDeps = openLedger({ knex, options, now, log, emit: async () => {} })
+    this.#cleanup.add(() => accountDeps.service.close())
     /** @type {typeof import("../../src/modules/lease/outbox/run.js")} */
     const { runPending } = this.#load("modules/lease/outbox/run.js")
     /** @type {typeof import("../../src/modules/lease/tables/lease-list.js")} */
     const { LeaseList } = this.#load("modules/lease/tables/lease-list.js")
-    return { knex, ledger, runPending, list: new LeaseList(knex, TIME_ZONE) }
+    return { knex, accountDeps, runPending, list: new LeaseList(knex, TIME_ZONE) }
   }
 
   /** @returns {Promise<Knex>} */

@@ -65,7 +65,7 @@ export class BenchShopper {
 
   /** @param {BenchCart} cart */
   apply({ id, applicant: application, consent }) {
-    const body = { application, consent, attemptId: randomUUID() }
+    const body = { application, consent, idempotencyKey: randomUUID() }
     return this.ask("Apply", "POST", `/store/lease-to-own/carts/${id}/application`, body)
   }
 

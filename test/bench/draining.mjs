@@ -11,7 +11,7 @@ const ROUNDS = { rounds: 3, warmUp: 1 }
 
 /**
  * How fast the job makes many pending calls that are due, over the least that could make the same calls and know afterward what it did: an UPDATE of the
- * task before the call, and one of the lease after it. Same tables, same driver, same service; each way begins with the same leases and ends
+ * call before the call, and one of the lease after it. Same tables, same driver, same service; each way begins with the same leases and ends
  * with all of them delivered.
  *
  * @param {BenchLedger} bench @param {string} baseUrl @param {number} count @param {import("../../demo/cleanup.mjs").Cleanup} cleanup
@@ -31,18 +31,18 @@ export async function compareDraining(bench, baseUrl, count, cleanup) {
 }
 
 /** @param {BenchLedger} bench @returns {Promise<number>} ms until the last call was made and written down */
-async function drain({ ledger, runPending }) {
-  const { store } = ledger
-  const { takeLooks } = store
+async function drain({ accountDeps, runPending }) {
+  const { store } = accountDeps
+  const { claimForReconcile } = store
   // The bare statements look at nothing.
-  store.takeLooks = async () => []
+  store.claimForReconcile = async () => []
   const started = performance.now()
   await runPending(
-    ledger,
+    accountDeps,
     medusaOf(() => null),
   )
   const ms = performance.now() - started
-  store.takeLooks = takeLooks
+  store.claimForReconcile = claimForReconcile
   return ms
 }
 
@@ -50,7 +50,7 @@ async function drain({ ledger, runPending }) {
 async function drainBare({ knex }, pool, url) {
   /** @type {{ rows: { id: string, lease_id: string, application_id: string, detail: { delivery_date: string } }[] }} */
   const { rows } = await knex.raw(
-    "select task.id, lease_id, application_id, detail from lease_task task join lease on lease.id = lease_id",
+    "select call.id, lease_id, application_id, detail from lease_pending_call call join lease on lease.id = lease_id",
   )
   const authorization = `Basic ${Buffer.from("bench:bench-password").toString("base64")}`
   const headers = { authorization, accept: "application/json", "content-type": "application/json" }
@@ -59,13 +59,13 @@ async function drainBare({ knex }, pool, url) {
   const work = async () => {
     for (const { id, lease_id, application_id, detail } of waiting) {
       const day = detail.delivery_date
-      await knex.raw("update lease_task set sent = true, updated_at = ? where id = ?", [new Date(), id])
+      await knex.raw("update lease_pending_call set sent = true, updated_at = ? where id = ?", [new Date(), id])
       const sent = JSON.stringify({ applicationId: application_id, deliveryDate: day })
       const { body } = await request(url, { dispatcher: pool, method: "POST", headers, body: sent })
       JSON.parse(await body.text())
       const now = new Date()
       await knex.raw(
-        `update lease set status = 'delivered', status_at = ?, delivery_date = ?, delivered_at = ?, look_at = ?, updated_at = ? where id = ?`,
+        `update lease set status = 'delivered', status_at = ?, delivery_date = ?, delivered_at = ?, reconcile_at = ?, updated_at = ? where id = ?`,
         [now, day, now, now, now, lease_id],
       )
     }

@@ -1,7 +1,7 @@
 /** @typedef {import("@medusajs/framework/mikro-orm/knex").Knex} Knex */
 
 const DAY = "2026-11-20"
-const TABLES = ["lease", "lease_task", "lease_event"]
+const TABLES = ["lease", "lease_pending_call", "lease_event"]
 
 /**
  * Fills an empty ledger with leases as a store has them after years, made by PostgreSQL itself: most are delivered, some are on their way, some
@@ -13,8 +13,8 @@ const TABLES = ["lease", "lease_task", "lease_event"]
 export async function fillLeases(knex, count) {
   await withoutIndexes(knex, async () => {
     await knex.raw(
-      `insert into lease (id, reference, cart_id, order_id, order_display_id, email, way, test, application_id, status, evidence, amount,
-         currency_code, fingerprint, lease_key_hashes, attention, status_at, created_at, look_at, delivered_at)
+      `insert into lease (id, reference, cart_id, order_id, order_display_id, email, flow, test, application_id, status, evidence, amount,
+         currency_code, fingerprint, lease_key_hashes, alerts, status_at, created_at, reconcile_at, delivered_at)
        select 'lease_' || n, 'R' || n, 'cart_' || n, 'order_' || n, n, 'shopper' || n || '@example.com', 'application', false,
          (1000000 + n)::text,
          case when n % 10 < 6 then 'delivered' when n % 10 < 8 then 'placed' when n % 10 < 9 then 'canceled' else 'returned' end,
@@ -27,7 +27,7 @@ export async function fillLeases(knex, count) {
       [count],
     )
     await knex.raw(
-      `insert into lease_task (id, lease_id, kind, state, due_at, detail, actor, finished_at)
+      `insert into lease_pending_call (id, lease_id, kind, state, due_at, detail, actor, finished_at)
        select 'leasetk_' || n, 'lease_' || n, 'capture_payment', 'done', now(), '{}', 'system', now() from generate_series(1, ?::int) n`,
       [count],
     )
@@ -37,7 +37,7 @@ export async function fillLeases(knex, count) {
       [count],
     )
   })
-  await settle(knex)
+  await comeToRest(knex)
 }
 
 /**
@@ -48,30 +48,30 @@ export async function fillLeases(knex, count) {
  * @param {string} [actor] who asked for the calls: the facts of the job's own are judged once more
  */
 export async function fillOwed(knex, count, actor) {
-  await knex.raw("truncate lease, lease_task, lease_event, lease_announcement")
+  await knex.raw("truncate lease, lease_pending_call, lease_event, lease_announcement")
   await addOwed(knex, { from: 1, to: count, kind: "confirm_delivery", detail: { delivery_date: DAY }, actor })
-  await settle(knex)
+  await comeToRest(knex)
 }
 
 /** Leases of complete orders with these numbers, and a call that each owes. @param {Knex} knex @param {{ from: number, to: number, kind: string, detail: object, actor?: string }} owed */
 export async function addOwed(knex, { from, to, kind, detail, actor = "system" }) {
   await knex.raw(
     `insert into lease (id, reference, cart_id, order_id, way, test, application_id, status, evidence, amount, currency_code, fingerprint,
-       lease_key_hashes, attention, status_at, look_at)
+       lease_key_hashes, alerts, status_at, reconcile_at)
      select 'lease_' || n, 'R' || n, 'cart_' || n, 'order_' || n, 'application', false, (1000000 + n)::text, 'placed', 'verified', 43999, 'usd',
        md5(n::text), '[]', '[]', now(), now() + interval '1 day'
      from generate_series(?::int, ?::int) n`,
     [from, to],
   )
   await knex.raw(
-    `insert into lease_task (id, lease_id, kind, state, due_at, detail, actor)
+    `insert into lease_pending_call (id, lease_id, kind, state, due_at, detail, actor)
      select 'leasetk_' || n, 'lease_' || n, ?, 'due', now() - interval '1 minute', ?::jsonb, ? from generate_series(?::int, ?::int) n`,
     [kind, JSON.stringify(detail), actor, from, to],
   )
 }
 
 /** Does the work that PostgreSQL would do on its own in time. @param {Knex} knex */
-async function settle(knex) {
+async function comeToRest(knex) {
   for (const table of TABLES) await knex.raw(`vacuum analyze ${table}`)
   await knex.raw("checkpoint")
 }

@@ -28,7 +28,7 @@ export async function drillOutage(ledgers, { cleanup, say, calls }) {
   const now = () => new Date(Date.now() + clock.ahead)
   const bench = await ledgers.open(await serve(service, cleanup), { now, log: QUIET, rate: { perSecond: RATE } })
   await fillOwed(bench.knex, calls)
-  const run = () => bench.runPending(bench.ledger, medusaOf(delivered))
+  const run = () => bench.runPending(bench.accountDeps, medusaOf(delivered))
   await run()
   for (let minute = 0; minute < OUTAGE_MINUTES; minute++) {
     clock.ahead += MINUTE

@@ -102,7 +102,7 @@ export function hostedTests(room: ShopRoom): void {
     const [order] = await ordersOf(room)
     const isTold = async () => room.sandbox.leases()[0]?.orderId === String(order?.display_id)
     expect(await eventually(isTold, Boolean)).toBe(true)
-    expect(await room.ledger.ofOrder(order?.id ?? "")).toMatchObject({ way: "widget" })
+    expect(await room.ledger.ofOrder(order?.id ?? "")).toMatchObject({ flow: "hosted" })
     expect(room.calls()).toEqual(["POST /update-order"])
     const all = sent.map((request) => `${request.url()} ${request.postData() ?? ""}`)
     const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, document.cookie]))

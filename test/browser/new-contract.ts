@@ -1,6 +1,6 @@
 import type { Request } from "playwright-core"
 import { contractLinkOf } from "../../demo/lease-settings.mjs"
-import { LeaseDesk } from "../integration/support/lease-desk"
+import { LeaseDashboard } from "../integration/support/lease-dashboard"
 import { contractFrame, press, read, see, signIn } from "./support/lease-page"
 import { CLEAN, lookAt } from "./support/look-at"
 import type { ShopRoom } from "./support/shop-room"
@@ -17,9 +17,9 @@ export function newContractTests(room: ShopRoom): void {
     const { order } = await room.ordered()
     await room.merchant.edit(order.id, { quantities: { sofa: 2 } })
     await room.look()
-    const desk = new LeaseDesk(room)
-    expect(await desk.act(order.id, "replace_contract")).toMatchObject({ result: "done" })
-    const { link } = (await desk.act(order.id, "signing_link")) as { link: string }
+    const dashboard = new LeaseDashboard(room)
+    expect(await dashboard.act(order.id, "replace_contract")).toMatchObject({ result: "done" })
+    const { link } = (await dashboard.act(order.id, "signing_link")) as { link: string }
     const [address = "", key = ""] = link.split("#lease-key=")
     const stranger = await room.visit()
     await stranger.goto(address)

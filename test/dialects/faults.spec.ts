@@ -1,11 +1,11 @@
 import { dialectNames, readDialect } from "lease-to-own-sandbox"
 import { allowRefusal } from "../faults/support/allow-refusal"
+import { brokenNow } from "../faults/support/at-rest"
 import { ATTEMPTS, type Attempt, clearFaults, meet, SHORT_FAULTS, unmet } from "../faults/support/attempts"
 import type { Customer } from "../faults/support/customer"
 import { onlyCustomerAt } from "../faults/support/journey"
 import { leaseOf, reachesGoal } from "../faults/support/reach"
 import { describeFaults, type Room } from "../faults/support/room"
-import { brokenNow } from "../faults/support/settle"
 import { FULL } from "../faults/support/size"
 import { optionsFor } from "./options-for"
 
@@ -27,7 +27,7 @@ const UNSIGNED = "a cancel of an order whose new contract is out"
  * the others at the next dialect.
  */
 describe.each(dialectNames.map((dialect, place) => ({ dialect, place })))("$dialect", ({ dialect, place }) => {
-  const { wire, ...options } = optionsFor(dialect)
+  const { dialect: accepted, ...options } = optionsFor(dialect)
   const silent = dialect === "no-status"
   const { rules } = readDialect(dialect)
   const knowsLines = rules.returnLines === "taken"
@@ -58,7 +58,7 @@ describe.each(dialectNames.map((dialect, place) => ({ dialect, place })))("$dial
         else await reachesGoal(room, attempt, customer)
       })
     },
-    { ...options, wire: { retry: 0, returnLines: knowsLines, ...wire } },
+    { ...options, dialect: { retry: 0, returnLines: knowsLines, ...accepted } },
     dialect,
   )
 })
@@ -71,9 +71,9 @@ async function reachesGoalOrTells(room: Room, { again, goal }: Attempt, customer
     await room.main.runJob()
     expect(await brokenNow(room)).toEqual([])
   }
-  const told = (await leaseOf(room, customer))?.attention.length
+  const told = (await leaseOf(room, customer))?.alerts.length
   if (!told) await allowRefusal(async () => again?.(customer, room, await leaseOf(room, customer)))
   const lease = await leaseOf(room, customer)
-  expect(told || lease?.attention.length || lease?.status === goal).toBeTruthy()
+  expect(told || lease?.alerts.length || lease?.status === goal).toBeTruthy()
   expect(await brokenNow(room)).toEqual([])
 }

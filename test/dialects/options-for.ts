@@ -1,17 +1,17 @@
 import type { DialectName } from "lease-to-own-sandbox"
 
 /** The plugin's options for an account that speaks a kept dialect, as a store writes them. */
-type OptionsFor = Record<string, unknown> & { wire?: Record<string, unknown> }
+type OptionsFor = Record<string, unknown> & { dialect?: Record<string, unknown> }
 
 const OPTIONS: Record<DialectName, OptionsFor> = {
   spec: {},
   "no-status": {},
-  strict: { wire: { paths: "literal" } },
+  strict: { dialect: { paths: "literal" } },
   reference: {
     cartFormat: "reference",
     salesTax: "by_operator",
     store: { operatorMerchantId: 4711, merchantStoreId: "web", salesAssociate: "online" },
-    wire: { contentType: "application/json", returnLines: true },
+    dialect: { contentType: "application/json", returnLines: true },
   },
 }
 

@@ -1,5 +1,5 @@
 import { type DialectName, signContract } from "lease-to-own-sandbox"
-import { AVAILABILITY, CANCEL, CONFIRM, LeaseDesk, RETURN } from "../integration/support/lease-desk"
+import { AVAILABILITY, CANCEL, CONFIRM, LeaseDashboard, RETURN } from "../integration/support/lease-dashboard"
 import { type LeaseStore, OWN_DIALECT, storeRules } from "../integration/support/lease-store"
 import type { Shopper } from "../integration/support/shopper"
 import { optionsFor } from "./options-for"
@@ -33,7 +33,7 @@ async function filled(store: LeaseStore, dialect: DialectName): Promise<Shopper>
 }
 
 function wholeLease(store: LeaseStore, dialect: DialectName): void {
-  const desk = new LeaseDesk(store)
+  const dashboard = new LeaseDashboard(store)
   const silent = dialect === "no-status"
   const told = () => store.calls().filter((call) => [CANCEL, CONFIRM, AVAILABILITY, RETURN].includes(call))
 
@@ -53,15 +53,18 @@ function wholeLease(store: LeaseStore, dialect: DialectName): void {
     const { body } = await store.andWait("order.placed", () => shopper.complete())
     expect(body).toMatchObject({ type: "order" })
     const orderId: string = body.order.id
-    if (silent) await desk.act(orderId, "attest", { note: "The operator said so on the telephone." })
+    if (silent) await dashboard.act(orderId, "attest", { note: "The operator said so on the telephone." })
     await store.look()
     expect((await store.merchant.order(orderId)).payment_status).toBe("captured")
-    expect(await desk.lease(orderId)).toMatchObject({ status: "placed", evidence: silent ? "attested" : "verified" })
-    await desk.delivered(orderId)
-    expect((await desk.lease(orderId)).status).toBe("delivered")
+    expect(await dashboard.lease(orderId)).toMatchObject({
+      status: "placed",
+      evidence: silent ? "attested" : "verified",
+    })
+    await dashboard.delivered(orderId)
+    expect((await dashboard.lease(orderId)).status).toBe("delivered")
     expect((await store.merchant.refund(orderId)).status).toBe(200)
     expect(told()).toEqual([CONFIRM, AVAILABILITY, RETURN])
-    expect(await desk.lease(orderId)).toMatchObject({ status: "returned" })
+    expect(await dashboard.lease(orderId)).toMatchObject({ status: "returned" })
     expect(store.sandbox.leases().map(({ state }) => state)).toEqual(["Returned"])
   })
 }

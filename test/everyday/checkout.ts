@@ -38,7 +38,7 @@ export const checkout = storeRules("checkout by lease", (store) => {
     await shopper.fillCart()
     await shopper.toApproval("notpaid")
     const { body } = await shopper.signOffer()
-    expect(body).toMatchObject({ signature: "not_signed", step: "settling" })
+    expect(body).toMatchObject({ signature: "not_signed", step: "first_payment_pending" })
     expect(body.messages.map(({ code }: { code: string }) => code)).toEqual(["signature_pending"])
   })
 
@@ -55,7 +55,7 @@ export const checkout = storeRules("checkout by lease", (store) => {
     const lease = await store.ledger.ofOrder(order.id)
     const amount = Math.round(order.total * 100)
     const order_display_id = order.display_id
-    expect(lease).toMatchObject({ status: "placed", evidence: "verified", order_display_id, amount, attention: [] })
+    expect(lease).toMatchObject({ status: "placed", evidence: "verified", order_display_id, amount, alerts: [] })
     const { payment_status, payment_collections } = await store.merchant.order(order.id)
     expect(payment_status).toBe("captured")
     expect(payment_collections[0]?.payments.flatMap(({ captures }) => captures)).toHaveLength(1)
@@ -76,7 +76,7 @@ export const checkout = storeRules("checkout by lease", (store) => {
       ...["contract_handed_out", "signature_reported", "signature_verified"],
       ...["order_starting", "order_placed", "payment_captured"],
     ])
-    const { version, text } = store.ledger.settingsOf({ account: null }).consent
+    const { version, text } = store.ledger.settingsOf({ account_id: null }).consent
     const detail = { consent_version: version, consent_text: text }
     expect(history[1]).toMatchObject({ actor: "shopper", created_at: expect.any(Date), detail })
   })

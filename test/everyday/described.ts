@@ -1,7 +1,7 @@
 import Medusa from "@medusajs/js-sdk"
 import { leaseToOwnAdmin } from "../../src/api/admin-client"
 import { productId } from "../integration/support/goods"
-import { LeaseDesk } from "../integration/support/lease-desk"
+import { LeaseDashboard } from "../integration/support/lease-dashboard"
 import { storeRules } from "../integration/support/lease-store"
 import { faultsOf, misfit, operationOf } from "../support/documented"
 
@@ -9,7 +9,7 @@ const ROUTES = "/admin/lease-to-own"
 
 /** Holds `docs/openapi.json` and the client for the admin routes against a store. `Http` compares every other answer of these tests with the document, too. */
 export const described = storeRules("as it is described", (store) => {
-  const desk = new LeaseDesk(store)
+  const dashboard = new LeaseDashboard(store)
 
   /** Medusa's SDK with a secret API key. */
   async function keyOf(): Promise<string> {
@@ -18,12 +18,12 @@ export const described = storeRules("as it is described", (store) => {
   }
 
   it("the client for the admin routes gets from each route what the document describes, and a refusal with its status", async () => {
-    const orderId = await desk.placed()
+    const orderId = await dashboard.placed()
     const sofa = await productId(store, "sofa")
     const { leases, orders, products, setup, health, connectionCheck } = leaseToOwnAdmin(
       new Medusa({ baseUrl: store.url, apiKey: await keyOf() }),
     )
-    const { id } = await desk.lease(orderId)
+    const { id } = await dashboard.lease(orderId)
     const asked: [method: string, path: string, answer: unknown][] = [
       ["GET", "/leases", await leases.list({ limit: 1, to_confirm: true, status: ["placed", "delivered"] })],
       ["GET", `/leases/${id}`, await leases.retrieve(id)],
@@ -45,31 +45,31 @@ export const described = storeRules("as it is described", (store) => {
   })
 
   it("the client for the admin routes does what docs/routes.md shows", async () => {
-    const orderId = await desk.awaiting()
-    await desk.statusAgain()
+    const orderId = await dashboard.awaiting()
+    await dashboard.statusAgain()
     Object.assign(process.env, { MEDUSA_URL: store.url, MEDUSA_API_KEY: await keyOf() })
     const { checkAwaiting } = await import("./check-awaiting")
-    expect(await checkAwaiting()).toEqual([[(await desk.lease(orderId)).reference, "signed"]])
+    expect(await checkAwaiting()).toEqual([[(await dashboard.lease(orderId)).reference, "signed"]])
   })
 
   const CART = "/store/lease-to-own/carts/:cart"
   const BODIES: [route: string, body: unknown][] = [
-    [`${CART}/application`, { application: {}, consent: { accepted: 1 }, attemptId: "1" }],
+    [`${CART}/application`, { application: {}, consent: { accepted: 1 }, idempotencyKey: "1" }],
     [`${CART}/signature`, { hint: "perhaps" }],
     [`${CART}/widget-events`, { event: "onOther", token: "a" }],
-    [`${ROUTES}/leases/lease_1/actions/settle`, { seen: "all" }],
+    [`${ROUTES}/leases/lease_1/actions/mark_resolved`, { seen: "all" }],
     [`${ROUTES}/products/prod_1`, { color: "red" }],
     [`${ROUTES}/connection-check`, { all: true }],
   ]
   const QUERIES: [route: string, name: string, value: unknown][] = [
     [`${ROUTES}/leases`, "limit", 0],
-    [`${ROUTES}/leases/export`, "attention", "maybe"],
+    [`${ROUTES}/leases/export`, "alerts", "maybe"],
     [`${ROUTES}/leases/:lease/history`, "before", 0],
     ["/store/lease-to-own/products/prod_1", "amount", "much"],
   ]
 
   it("a client that sends what the document does not allow is told so", async () => {
-    const { id } = await desk.lease(await desk.placed())
+    const { id } = await dashboard.lease(await dashboard.placed())
     const shopper = store.shopper()
     await shopper.fillCart()
     const at = (route: string) => route.replace(":lease", id).replace(":cart", shopper.cartId)

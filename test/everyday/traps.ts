@@ -1,6 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow, completeCartWorkflow } from "@medusajs/medusa/core-flows"
-import { CANCEL } from "../integration/support/lease-desk"
+import { CANCEL } from "../integration/support/lease-dashboard"
 import { storeRules } from "../integration/support/lease-store"
 import { ADDRESS, type Shopper } from "../integration/support/shopper"
 
@@ -76,7 +76,7 @@ export const traps = storeRules("traps of Medusa", (store) => {
     await shopper.ship("express")
     const started = await shopper.startPayment()
     expect(session.data).toEqual({ session_id: session.id })
-    for (const table of ["lease", "lease_event", "lease_attempt", "lease_asking"])
+    for (const table of ["lease", "lease_event", "lease_submission", "lease_asking"])
       expect(await store.sql(`select id from ${table}`)).toEqual([])
     expect(await shopper.complete()).toMatchObject({ status: 400, body: { code: "no_application" } })
     await shopper.sign()
@@ -126,13 +126,13 @@ export const traps = storeRules("traps of Medusa", (store) => {
     const calls = store.calls().length
     await store.container.resolve(Modules.PAYMENT).deletePaymentSession(before?.session_id ?? "")
     // The job's next look lies elsewhere by now; nothing else has changed.
-    expect(await store.ledger.ofOrder(order.id)).toEqual({ ...before, look_at: expect.any(Date) })
+    expect(await store.ledger.ofOrder(order.id)).toEqual({ ...before, reconcile_at: expect.any(Date) })
     expect(store.calls()).toHaveLength(calls)
     store.sandbox.fault({ route: CANCEL, fault: "503", times: 2 })
     const input = { order_id: order.id }
     await store.andWait("order.canceled", () => cancelOrderWorkflow(store.container).run({ input }))
     await store.jobAfter("3 minutes", "3 minutes", "3 minutes")
-    expect(await store.ledger.ofOrder(order.id)).toMatchObject({ status: "canceled", attention: [] })
+    expect(await store.ledger.ofOrder(order.id)).toMatchObject({ status: "canceled", alerts: [] })
     expect(await store.sql("select amount from refund where deleted_at is null")).toEqual([payment])
   })
 
@@ -149,10 +149,10 @@ export const traps = storeRules("traps of Medusa", (store) => {
     await shopper.startPayment("pp_system_default")
     const orderId = await expectOrder(shopper)
     await store.jobAfter("6 minutes")
-    const attention = [{ code: "paid_otherwise", params: { order_id: orderId } }]
-    expect(await store.ledger.ofCart(shopper.cartId)).toMatchObject({ status: "signed", attention })
+    const alerts = [{ code: "paid_otherwise", params: { order_id: orderId } }]
+    expect(await store.ledger.ofCart(shopper.cartId)).toMatchObject({ status: "signed", alerts })
     await store.jobAfter("2 minutes")
-    expect(await store.ledger.ofCart(shopper.cartId)).toMatchObject({ status: "canceled", attention: [] })
+    expect(await store.ledger.ofCart(shopper.cartId)).toMatchObject({ status: "canceled", alerts: [] })
     expect(store.calls().filter((call) => call === CANCEL)).toHaveLength(1)
   })
 })

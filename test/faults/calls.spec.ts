@@ -1,4 +1,5 @@
 import { allowRefusal } from "./support/allow-refusal"
+import { brokenAtRest, brokenNow } from "./support/at-rest"
 import {
   ATTEMPTS,
   type Attempt,
@@ -13,7 +14,6 @@ import {
 import type { Customer } from "./support/customer"
 import { begin, reachesGoal } from "./support/reach"
 import { describeFaults } from "./support/room"
-import { brokenAtRest, brokenNow } from "./support/settle"
 import { FULL } from "./support/size"
 
 const MINUTE = 60_000

@@ -1,10 +1,10 @@
 import { LedgerRefusal } from "../support/ledger"
 import { allowRefusal } from "./support/allow-refusal"
+import { brokenAtRest, brokenNow } from "./support/at-rest"
 import { ATTEMPTS, type Attempt, OTHER_STEPS } from "./support/attempts"
 import { Life } from "./support/mortal"
 import { begin, leaseOf } from "./support/reach"
 import { describeFaults } from "./support/room"
-import { brokenAtRest, brokenNow } from "./support/settle"
 import { FULL } from "./support/size"
 
 const MINUTE = 60_000
@@ -42,7 +42,7 @@ describeFaults("death of a process", (room) => {
       broken.push(...(await brokenAtRest(room)))
     }
     const lease = await leaseOf(room, customer)
-    const ended = lease?.status === attempt.goal || (lease?.attention.length ?? 0) > 0
+    const ended = lease?.status === attempt.goal || (lease?.alerts.length ?? 0) > 0
     return ended ? broken : [...broken, `ends as ${lease?.status} without a word to anybody`]
   }
 

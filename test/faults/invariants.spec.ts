@@ -1,4 +1,4 @@
-import { type HistoryRecord, type LeaseRecord, type TaskRecord } from "../support/ledger"
+import { type HistoryRecord, type LeaseRecord, type PendingCall } from "../support/ledger"
 import { brokenRules, rules } from "./invariants"
 import { customerAt, hostedCustomer } from "./support/journey"
 import { describeFaults, type Room } from "./support/room"
@@ -42,12 +42,12 @@ const orders =
   (world) => ({ ...world, orders: world.orders.map((order) => ({ ...order, ...set(order) })) })
 const payments = (set: Partial<ShopPayment>) =>
   orders(({ payments: [first, ...rest] }) => ({ payments: [{ ...first, ...set } as ShopPayment, ...rest] }))
-const task = (kind: TaskRecord["kind"], state: TaskRecord["state"] = "due") =>
-  ({ kind, state, due_at: new Date(LATER), detail: {}, actor: "system", attempts: 1 }) as TaskRecord
+const call = (kind: PendingCall["kind"], state: PendingCall["state"] = "due") =>
+  ({ kind, state, due_at: new Date(LATER), detail: {}, actor: "system", attempts: 1 }) as PendingCall
 /** Every lease has these calls, and no others. */
-const tasks =
-  (...own: TaskRecord[]): Wrong =>
-  (world) => ({ ...world, tasks: new Map(world.leases.map(({ id }) => [id, own])) })
+const pendingCalls =
+  (...own: PendingCall[]): Wrong =>
+  (world) => ({ ...world, pendingCalls: new Map(world.leases.map(({ id }) => [id, own])) })
 const histories =
   (see: (history: HistoryRecord[]) => HistoryRecord[]): Wrong =>
   (world) => ({ ...world, history: new Map([...world.history].map(([id, own]) => [id, see(own)])) })
@@ -65,15 +65,15 @@ const WRONG: Record<string, Record<string, Wrong>> = {
       ...world,
       service: world.service.map((lease) => ({ ...lease, history: [] })),
     }),
-    "a lease has at most one exclusive call open": tasks(task("cancel_contract"), task("confirm_delivery")),
-    "every call goes to the lease's own account": leases({ account: "maple" }),
+    "a lease has at most one exclusive call open": pendingCalls(call("cancel_contract"), call("confirm_delivery")),
+    "every call goes to the lease's own account": leases({ account_id: "maple" }),
     "an approval belongs to one lease": (world) => ({
       ...world,
       leases: [...world.leases, ...world.leases.map((lease) => ({ ...lease, id: "other" }))],
     }),
     "no application is sent without consent": histories((own) => own.map((entry) => ({ ...entry, detail: {} }))),
     "no contract is abandoned while its order may still be placed": (world) =>
-      tasks({ ...task("cancel_contract", "done"), detail: { cause: "abandoned" } })(
+      pendingCalls({ ...call("cancel_contract", "done"), detail: { cause: "abandoned" } })(
         leases({ status: "canceled", order_id: null })(world),
       ),
     "the history has each event once": histories((own) => [...own, ...own]),
@@ -82,7 +82,7 @@ const WRONG: Record<string, Record<string, Wrong>> = {
     "Medusa's amounts equal the ledger's, or there is an alert": payments({ captured: 1 }),
     "the ledger agrees with the service, or there is an alert": leases({ status: "delivered" }),
     "the service has each hosted lease's order number and delivery date, or there is an alert": leases({
-      way: "widget",
+      flow: "hosted",
     }),
     "events are emitted in order": (world) => ({
       ...world,
@@ -90,7 +90,7 @@ const WRONG: Record<string, Record<string, Wrong>> = {
     }),
     "every event is emitted": (world) => ({ ...world, events: new Map() }),
     "no call that is due is forgotten": orders(() => ({ canceled: true })),
-    "no call is both done and due": tasks(task("capture_payment")),
+    "no call is both done and due": pendingCalls(call("capture_payment")),
     "every state has a way out": leases({ status: "canceling" }),
   },
   "partly returned": {
@@ -108,7 +108,7 @@ const WRONG: Record<string, Record<string, Wrong>> = {
       shippedAt: LATER,
     })),
     "goods shipped without a signature raise an alert": orders(() => ({ shipped: true })),
-    "a replaced contract has one successor": (world) => ({ ...world, tasks: new Map() }),
+    "a replaced contract has one successor": (world) => ({ ...world, pendingCalls: new Map() }),
     "an order that isn't canceled has a lease, or there is an alert": leasesThat("approved", { status: "superseded" }),
   },
   "signed again": {

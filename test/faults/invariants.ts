@@ -1,18 +1,18 @@
 import {
   blockingOf,
+  type CallKind,
+  decideCalls,
+  ENDED,
   isExclusive,
   isOpen,
   isOpenPayment,
   type LeaseEventName,
   LeaseEvents,
   type LeaseRecord,
-  OVER,
   outcomesOf,
-  owedOf,
   piecesBack,
   reducedBy,
   restOf,
-  type TaskKind,
   whyNot,
 } from "../support/ledger"
 import { type Rule, replacementRules, successorOf } from "./replacement-rules"
@@ -24,8 +24,8 @@ import {
   historyOf,
   IN_FORCE,
   orderOf,
+  resolvedByHand,
   serviceOf,
-  settledByHand,
   tasksOf,
   told,
   type World,
@@ -35,7 +35,7 @@ const HOUR = 3600_000
 /** Statuses that account for a contract in force. */
 const HOLDS = ["signed", "placing", "placed", "delivered", "canceling", "returning"]
 /** Statuses that hold no application any more. */
-const ENDED = [...OVER, "denied"]
+const NO_APPLICATION = [...ENDED, "denied"]
 const CALLS = {
   cancel_contract: "DELETE /application/contract",
   confirm_delivery: "POST /application/cart/delivery",
@@ -139,7 +139,7 @@ function linkTwice(world: World): string[] {
 }
 
 function linkForgotten(world: World): string[] {
-  const hosted = world.leases.filter((lease) => lease.way === "widget" && lease.evidence !== "none" && !told(lease))
+  const hosted = world.leases.filter((lease) => lease.flow === "hosted" && lease.evidence !== "none" && !told(lease))
   const want = { [LINKS[0] ?? ""]: ["placed", "delivered"], [LINKS[1] ?? ""]: ["delivered"] }
   return Object.entries(want).flatMap(([route, statuses]) => {
     const needed = hosted.filter(({ status }) => statuses.includes(status)).length
@@ -188,8 +188,8 @@ function partsTwice(world: World): string[] {
   return each(world, (lease) => {
     // One application may have had several leases.
     const all = world.leases.filter(({ application_id }) => application_id === lease.application_id)
-    if (all.some((each) => settledByHand(world, each))) return null
-    const sent = all.flatMap((each) => tasksOf(world, each)).filter((task) => task.sent && isOpen(task))
+    if (all.some((each) => resolvedByHand(world, each))) return null
+    const sent = all.flatMap((each) => tasksOf(world, each)).filter((call) => call.sent && isOpen(call))
     const known = [
       ...all.flatMap(({ reductions }) => reductions ?? []),
       ...sent.flatMap(({ detail }) => detail.reduction ?? []),
@@ -207,8 +207,8 @@ function partsTwice(world: World): string[] {
 function partsApart(world: World): string[] {
   return each(world, (lease) => {
     const order = orderOf(world, lease)
-    if (lease.way === "widget" || lease.status !== "delivered" || !order) return null
-    if (told(lease) || settledByHand(world, lease)) return null
+    if (lease.flow === "hosted" || lease.status !== "delivered" || !order) return null
+    if (told(lease) || resolvedByHand(world, lease)) return null
     const { reductions } = lease
     const taken = partsAt(world, lease)
     if (String(taken) !== String((reductions ?? []).map(({ amount }) => amount)))
@@ -223,12 +223,12 @@ function partsApart(world: World): string[] {
 
 /** No service hears of an application of another account, or is sent a login that is not its own. */
 function wrongAccount(world: World): string[] {
-  const accounts = new Map(world.leases.map(({ application_id, account }) => [application_id, account]))
-  return world.journal.flatMap(({ account, applicationId = null, route, code, status, fault, line }) => {
-    const strange = applicationId !== null && accounts.has(applicationId) && accounts.get(applicationId) !== account
+  const accounts = new Map(world.leases.map(({ application_id, account_id }) => [application_id, account_id]))
+  return world.journal.flatMap(({ account_id, applicationId = null, route, code, status, fault, line }) => {
+    const strange = applicationId !== null && accounts.has(applicationId) && accounts.get(applicationId) !== account_id
     // A service names in its journal only the applications that it knows. A probe asks for the price of one that there is not.
     const unknown = code === "not-found" && route !== "GET /application/cart/pricing"
-    if (strange || unknown) return [`${line} went to ${account ?? "the account at the top"}`]
+    if (strange || unknown) return [`${line} went to ${account_id ?? "the account at the top"}`]
     return status === 401 && fault !== "401" ? [`${line} came with another login`] : []
   })
 }
@@ -254,7 +254,7 @@ function withoutEvidence(world: World): string[] {
 /** Whatever another application's answers say. */
 function neverSigned(world: World): string[] {
   return each(world, (lease) => {
-    if (lease.evidence !== "verified" || lease.way === "widget") return null
+    if (lease.evidence !== "verified" || lease.flow === "hosted") return null
     const signed = serviceOf(world, lease)?.history.some(({ what }) => what.startsWith("Contract signed"))
     return signed === false && "is verified, and the service has no signature"
   })
@@ -262,7 +262,7 @@ function neverSigned(world: World): string[] {
 
 function twoExclusive(world: World): string[] {
   return each(world, (lease) => {
-    const open = tasksOf(world, lease).filter((task) => isExclusive(task.kind) && isOpen(task))
+    const open = tasksOf(world, lease).filter((call) => isExclusive(call.kind) && isOpen(call))
     return open.length > 1 && `owes ${open.map(({ kind }) => kind).join(" and ")}`
   })
 }
@@ -271,7 +271,7 @@ function twoExclusive(world: World): string[] {
 function heldTwice(world: World): string[] {
   return world.service.flatMap(({ applicationId }) => {
     const holders = world.leases.filter(
-      ({ application_id, status }) => application_id === applicationId && !ENDED.includes(status),
+      ({ application_id, status }) => application_id === applicationId && !NO_APPLICATION.includes(status),
     )
     return holders.length > 1 ? [`${holders.map(at).join(" and ")} hold application ${applicationId}`] : []
   })
@@ -280,7 +280,7 @@ function heldTwice(world: World): string[] {
 /** Where the approval came from another cart, its consent came along. */
 function withoutConsent(world: World): string[] {
   return each(world, (lease) => {
-    if (!lease.application_id || lease.way === "widget") return null
+    if (!lease.application_id || lease.flow === "hosted") return null
     const agreed = historyOf(world, lease).some(({ detail }) => detail.consent_version)
     return !agreed && "has an application, and no one agreed to it"
   })
@@ -289,7 +289,7 @@ function withoutConsent(world: World): string[] {
 /** Only the job gives up: for want of an order only after it has tried, for another method only with an order that this one has paid. */
 function givenUpTooSoon(world: World): string[] {
   return each(world, (lease) => {
-    if (lease.order_id || !["canceling", "canceled"].includes(lease.status) || settledByHand(world, lease)) return null
+    if (lease.order_id || !["canceling", "canceled"].includes(lease.status) || resolvedByHand(world, lease)) return null
     const call = tasksOf(world, lease).find(({ kind }) => kind === "cancel_contract")
     if (call?.actor !== "system") return null
     const order = world.orders.find(({ cartId }) => cartId === lease.cart_id)
@@ -331,8 +331,8 @@ function unexplained(world: World): string[] {
     if (!IN_FORCE.includes(state)) return []
     const leases = world.leases.filter(({ application_id }) => application_id === applicationId)
     // The widget names its leases by another id than the application's.
-    if (!leases.length && world.leases.some(({ way }) => way === "widget")) return []
-    const known = leases.some((lease) => HOLDS.includes(lease.status) || told(lease) || settledByHand(world, lease))
+    if (!leases.length && world.leases.some(({ flow }) => flow === "hosted")) return []
+    const known = leases.some((lease) => HOLDS.includes(lease.status) || told(lease) || resolvedByHand(world, lease))
     return known ? [] : [`the service has ${state} for ${leases.map(at).join(", ") || "no lease of ours"}`]
   })
   return [...here, ...there]
@@ -346,8 +346,8 @@ function moneyApart(world: World): string[] {
     const held = payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
     // Its payment stays until the new contract's takes its place; where that ends unsigned, a person is told there.
     const next = successorOf(world, lease)
-    if (next?.order_id && (!OVER.includes(next.status) || told(next)) && next.placed_at === null) return null
-    if (OVER.includes(lease.status)) return held !== 0 && `is over, and ${held} cents are held`
+    if (next?.order_id && (!ENDED.includes(next.status) || told(next)) && next.placed_at === null) return null
+    if (ENDED.includes(lease.status)) return held !== 0 && `is over, and ${held} cents are held`
     if (!["placed", "delivered"].includes(lease.status)) return null
     const rest = restOf(lease)
     if (held === rest) return null
@@ -369,9 +369,9 @@ const STORIES: Partial<Record<LeaseRecord["status"], readonly string[]>> = {
 function otherStory(world: World): string[] {
   return each(world, (lease) => {
     const state = serviceOf(world, lease)?.state
-    if (!state || told(lease) || settledByHand(world, lease)) return null
+    if (!state || told(lease) || resolvedByHand(world, lease)) return null
     const shared = leasesOf(world, lease.application_id ?? "") > 1
-    if (OVER.includes(lease.status) && lease.status !== "returned")
+    if (ENDED.includes(lease.status) && lease.status !== "returned")
       return !shared && IN_FORCE.includes(state) && `is over, and the service says ${state}`
     // Signed as far as a browser said: the service gives no status, or its money is still on the way.
     if (lease.evidence === "reported") return null
@@ -400,7 +400,7 @@ const ON_BUS: Record<string, LeaseEventName> = {
   returned: LeaseEvents.RETURNED,
   canceled: LeaseEvents.CANCELED,
   lease_expired: LeaseEvents.EXPIRED,
-  attention_raised: LeaseEvents.NEEDS_ATTENTION,
+  alert_raised: LeaseEvents.NEEDS_ATTENTION,
 }
 
 function untold(world: World): string[] {
@@ -415,16 +415,18 @@ function untold(world: World): string[] {
 /** The rules of the job asked once more, and the plainest of them in other words. */
 function forgotten(world: World): string[] {
   return each(world, (lease) => {
-    const tasks = tasksOf(world, lease)
+    const pendingCalls = tasksOf(world, lease)
     const order = world.orders.find(({ cartId }) => cartId === lease.cart_id) ?? null
     const known = { order: order && toOrder(order, lease), recipientDiffers: false, cart: null }
-    const open = (kind: TaskKind) => tasks.some((task) => task.kind === kind && isOpen(task))
-    const busy = tasks.some((task) => isExclusive(task.kind) && isOpen(task))
-    const facts = { ...known, lease, tasks, now: world.now }
-    const owed = owedOf(facts, world.options)
+    const open = (kind: CallKind) => pendingCalls.some((call) => call.kind === kind && isOpen(call))
+    const busy = pendingCalls.some((call) => isExclusive(call.kind) && isOpen(call))
+    const facts = { ...known, lease, pendingCalls, now: world.now }
+    const owed = decideCalls(facts, world.options)
     const lost = owed.calls.filter(({ kind }) => !open(kind) && !(busy && isExclusive(kind)))
     if (lost.length) return `owes ${lost.map(({ kind }) => kind).join(", ")} and no row says so`
-    const overdue = tasks.filter(({ state, due_at }) => (state === "due" || state === "running") && due_at <= world.now)
+    const overdue = pendingCalls.filter(
+      ({ state, due_at }) => (state === "due" || state === "running") && due_at <= world.now,
+    )
     if (overdue.length) return `${overdue.map(({ kind }) => kind).join(", ")} is due and never made`
     if (told(lease)) return null
     const own = lease.order_id !== null && lease.order_id === order?.id
@@ -433,7 +435,7 @@ function forgotten(world: World): string[] {
     const sure = lease.evidence !== "reported" && !blockingOf(lease)
     const delivered = order.deliveredAt !== null && world.options.confirmDeliveryOn === "delivered"
     // A person who has closed the call finds the lease among the deliveries to confirm.
-    const listed = settledByHand(world, lease) && lease.to_confirm_since !== null
+    const listed = resolvedByHand(world, lease) && lease.to_confirm_since !== null
     const left = sure && delivered && !open("confirm_delivery") && !listed
     return left && "its goods are delivered, and neither the service nor a person is told"
   })
@@ -444,13 +446,13 @@ function doneAndOwed(world: World): string[] {
     const order = orderOf(world, lease)
     const payments = order ? paidBy(order, lease) : []
     const paid = payments.length > 0 && payments.every(({ captured, canceled }) => captured || canceled)
-    const done = tasksOf(world, lease).filter((task) => {
-      if (!isOpen(task)) return false
-      if (task.kind in REACHED) return REACHED[task.kind as Call].includes(lease.status)
-      if (task.kind === "capture_payment") return paid
-      if (task.kind === "replace_payment") return lease.placed_at !== null
-      if (task.kind === "cancel_order") return order?.canceled === true
-      return task.kind === "place_order" && lease.order_id !== null
+    const done = tasksOf(world, lease).filter((call) => {
+      if (!isOpen(call)) return false
+      if (call.kind in REACHED) return REACHED[call.kind as Call].includes(lease.status)
+      if (call.kind === "capture_payment") return paid
+      if (call.kind === "replace_payment") return lease.placed_at !== null
+      if (call.kind === "cancel_order") return order?.canceled === true
+      return call.kind === "place_order" && lease.order_id !== null
     })
     return done.length > 0 && `${done.map(({ kind, state }) => `${kind} (${state})`).join(", ")} is done and owed`
   })
@@ -460,14 +462,17 @@ function doneAndOwed(world: World): string[] {
 function withoutExit(world: World): string[] {
   return each(world, (lease) => {
     const { status } = lease
-    if (OVER.includes(status) || status === "denied") return null
-    const tasks = tasksOf(world, lease).filter(isOpen)
+    if (ENDED.includes(status) || status === "denied") return null
+    const pendingCalls = tasksOf(world, lease).filter(isOpen)
     if (status === "submitting") return "it is forgotten that a form went out"
-    if (status === "canceling" && !tasks.some(({ kind }) => kind === "cancel_contract")) return "it is never canceled"
-    if (status === "returning" && !tasks.some(({ kind }) => kind === "return_lease")) return "it is never returned"
-    if (tasks.some(({ state }) => state === "unknown") && !told(lease)) return "a call is unknown and no one was told"
+    if (status === "canceling" && !pendingCalls.some(({ kind }) => kind === "cancel_contract"))
+      return "it is never canceled"
+    if (status === "returning" && !pendingCalls.some(({ kind }) => kind === "return_lease"))
+      return "it is never returned"
+    if (pendingCalls.some(({ state }) => state === "unknown") && !told(lease))
+      return "a call is unknown and no one was told"
     const shopper = (["apply", "offer", "contract", "place"] as const).some((action) => !whyNot(action, status))
     const person = outcomesOf(lease).some((outcome) => outcome !== "nothing")
-    return !shopper && !person && !tasks.length && !lease.look_at && "nothing leads on from here"
+    return !shopper && !person && !pendingCalls.length && !lease.reconcile_at && "nothing leads on from here"
   })
 }

@@ -1,17 +1,17 @@
 import { LedgerRefusal } from "../support/ledger"
 import { allowRefusal } from "./support/allow-refusal"
+import { brokenAtRest, brokenNow } from "./support/at-rest"
 import { clearFaults, meet } from "./support/attempts"
 import type { Customer } from "./support/customer"
 import { customerAt } from "./support/journey"
 import { describeFaults } from "./support/room"
-import { brokenAtRest, brokenNow } from "./support/settle"
 
 const MINUTE = 60_000
 
 /** A proxy gives two customers each other's answers. */
 describeFaults("answers that are mixed up", (room) => {
   const one = (stage: Parameters<typeof customerAt>[1]) => customerAt(room.main, stage)
-  const alerts = async (customer: Customer) => (await customer.lease(room.main)).attention.map(({ code }) => code)
+  const alerts = async (customer: Customer) => (await customer.lease(room.main)).alerts.map(({ code }) => code)
 
   it("nobody is shown another's contract, and staff get an alert until an answer is right again", async () => {
     await one("handed out")
@@ -31,7 +31,7 @@ describeFaults("answers that are mixed up", (room) => {
     meet(room, { call: "recordCart" }, "mixed-up")
     await expect(customer.offer(room.main)).rejects.toMatchObject({ code: "answer_lost", kind: "unknown" })
     expect(await alerts(customer)).toEqual(["mixed_up_answer"])
-    expect(await customer.offer(room.main)).toMatchObject({ status: "offered", attention: [] })
+    expect(await customer.offer(room.main)).toMatchObject({ status: "offered", alerts: [] })
   })
 
   it("for hours, no unsigned contract is verified, ordered or captured, and no signed one is lost", async () => {
@@ -52,7 +52,7 @@ describeFaults("answers that are mixed up", (room) => {
     expect(await alerts(other)).toEqual(["mixed_up_answer"])
     await clearFaults(room)
     expect(await brokenAtRest(room)).toEqual([])
-    expect(await other.lease(room.main)).toMatchObject({ status: "signing", attention: [] })
+    expect(await other.lease(room.main)).toMatchObject({ status: "signing", alerts: [] })
     expect((await signer.lease(room.main)).order_id).not.toBeNull()
   })
 })

@@ -1,10 +1,10 @@
 import fc from "fast-check"
+import { brokenAtRest, brokenNow } from "./support/at-rest"
 import { clearFaults } from "./support/attempts"
 import type { Customer } from "./support/customer"
 import { customerAt } from "./support/journey"
 import { type Operation, operations, perform } from "./support/model"
 import { describeFaults, type Room, SECOND_REGION } from "./support/room"
-import { brokenAtRest, brokenNow } from "./support/settle"
 import { FULL } from "./support/size"
 import { readWorld } from "./support/world"
 
@@ -41,7 +41,7 @@ const breaksNoRule = (room: Room, { seed, runs, regions, accounts }: typeof ONE 
       }
       await clearFaults(room)
       expect(await brokenAtRest(room)).toEqual([])
-      for (const { account } of (await readWorld(room)).journal) heard.add(account)
+      for (const { account_id } of (await readWorld(room)).journal) heard.add(account_id)
       done += 1
     })
     const { LEASE_FAULTS_PATH: path } = process.env

@@ -1,10 +1,10 @@
 import { retry } from "../support/ledger"
 import { allowRefusal } from "./support/allow-refusal"
+import { brokenAtRest, brokenNow } from "./support/at-rest"
 import { endPart } from "./support/attempts"
 import { type Customer, MERCHANT } from "./support/customer"
 import { onlyCustomerAt } from "./support/journey"
 import { describeFaults } from "./support/room"
-import { brokenAtRest, brokenNow } from "./support/settle"
 
 const RETURN = "POST /application/return"
 const PRICING = "GET /application/cart/pricing"
@@ -14,7 +14,7 @@ const MINUTE = 60_000
 describeFaults("parts of a lease", (room) => {
   const sent = () => room.sandbox.journal().filter(({ route }) => route === RETURN).length
   const taken = () => room.sandbox.leases().flatMap(({ returns }) => returns.map(({ amount }) => amount))
-  const codes = async (customer: Customer) => (await customer.lease(room.main)).attention.map(({ code }) => code)
+  const codes = async (customer: Customer) => (await customer.lease(room.main)).alerts.map(({ code }) => code)
   async function jobLater(): Promise<void> {
     room.pass(2 * MINUTE)
     await room.main.runJob()

@@ -1,10 +1,10 @@
 import { isDatabaseGone, LedgerRefusal } from "../support/ledger"
 import { allowRefusal } from "./support/allow-refusal"
+import { brokenAtRest, brokenNow } from "./support/at-rest"
 import { type Customer } from "./support/customer"
 import { customerAt } from "./support/journey"
 import type { Process } from "./support/process"
 import { describeFaults } from "./support/room"
-import { brokenAtRest, brokenNow } from "./support/settle"
 import { FULL } from "./support/size"
 import { readWorld } from "./support/world"
 
@@ -165,7 +165,7 @@ describeFaults("concurrent operations", (room) => {
     for (const customer of canceled) await customer.cancelInCode(room.main)
     const signed = await at("verified", MANY)
     room.pass(3 * 60_000)
-    await room.sql("update lease set look_at = now()")
+    await room.sql("update lease set reconcile_at = now()")
     await Promise.all([room.main, room.start(), room.start()].map((process) => process.runJob()))
     expect(await brokenAtRest(room)).toEqual([])
     expect(new Set(await statuses(canceled))).toEqual(new Set(["canceled"]))

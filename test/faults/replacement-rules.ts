@@ -1,4 +1,4 @@
-import { isClosed, isForExistingOrder, isOpenPayment, isOver, isPlaced, type LeaseRecord } from "../support/ledger"
+import { isClosed, isEnded, isForExistingOrder, isOpenPayment, isPlaced, type LeaseRecord } from "../support/ledger"
 import { paidBy } from "./support/shop-order"
 import { at, each, historyOf, IN_FORCE, orderOf, tasksOf, told, type World } from "./support/world"
 
@@ -38,7 +38,7 @@ export function successorOf(world: World, lease: LeaseRecord): LeaseRecord | und
 }
 
 const leasesOf = (world: World, order: { id: string }) => world.leases.filter(({ order_id }) => order_id === order.id)
-const isWaiting = (lease: LeaseRecord) => isForExistingOrder(lease) && !isOver(lease)
+const isWaiting = (lease: LeaseRecord) => isForExistingOrder(lease) && !isEnded(lease)
 
 function twoLive(world: World): string[] {
   return world.orders.flatMap((order) => {
@@ -81,7 +81,7 @@ function twoInForce(world: World): string[] {
 /** A contract that was canceled for a new one, as the ledger or a person says. */
 function isReplaced(world: World, lease: LeaseRecord): boolean {
   const ended = tasksOf(world, lease).find(
-    ({ kind, state }) => kind === "cancel_contract" && (state === "done" || state === "settled"),
+    ({ kind, state }) => kind === "cancel_contract" && (state === "done" || state === "resolved_by_hand"),
   )
   return lease.status === "canceled" && ended?.detail.cause === "replaced"
 }
@@ -123,7 +123,7 @@ function paidTwice(world: World): string[] {
 function leftAlone(world: World): string[] {
   return world.orders.flatMap((order) => {
     const leases = leasesOf(world, order)
-    if (order.canceled || !leases.length || leases.some((lease) => !isOver(lease) || told(lease))) return []
+    if (order.canceled || !leases.length || leases.some((lease) => !isEnded(lease) || told(lease))) return []
     const isOpen = order.payments.some(isOpenPayment)
     return isOpen ? [`${order.id} of ${leases.map(at).join(" and ")}`] : []
   })

@@ -12,7 +12,7 @@ import { SETUP_KEYS } from "../../src/setup/check-setup"
 import type { LeaseColumns } from "../support/ledger-rows"
 import { APPLICANT_SECRETS } from "./support/applicant"
 import { productId } from "./support/goods"
-import { LeaseDesk, PRICING } from "./support/lease-desk"
+import { LeaseDashboard, PRICING } from "./support/lease-dashboard"
 import { storeRules } from "./support/lease-store"
 import { printedBy } from "./support/run-program"
 
@@ -20,7 +20,7 @@ const ALERT = { code: "cancel_failed", params: {}, since: "2026-01-01T00:00:00Z"
 
 /** The list of leases, the page of one, the export, product data and the setup check, over HTTP. */
 export const adminLists = storeRules("admin lists", (store) => {
-  const desk = new LeaseDesk(store)
+  const dashboard = new LeaseDashboard(store)
   const get = (query = "") => store.admin.get(`/admin/lease-to-own/leases${query}`)
   const list = async (query = ""): Promise<LeaseListAnswer> => (await get(query)).body
   const ids = ({ leases }: LeaseListAnswer) => leases.map(({ id }) => id)
@@ -37,12 +37,12 @@ export const adminLists = storeRules("admin lists", (store) => {
 
   describe("the list of leases", () => {
     it("the list has a row for each lease with its card's state, without a call to the service", async () => {
-      const orders = [await desk.placed(), await desk.placed(), await desk.placed()]
+      const orders = [await dashboard.placed(), await dashboard.placed(), await dashboard.placed()]
       const [first = "", second = "", third = ""] = orders
-      await desk.delivered(first)
-      await desk.act(second, "cancel_contract")
+      await dashboard.delivered(first)
+      await dashboard.act(second, "cancel_contract")
       await store.merchant.edit(third, { add: { [store.shop.variantIds.chair ?? ""]: 1 } })
-      const lease = await desk.lease(first)
+      const lease = await dashboard.lease(first)
       const calls = store.calls().length
       const answer = await get()
       const { leases, ...rest }: LeaseListAnswer = answer.body
@@ -56,7 +56,7 @@ export const adminLists = storeRules("admin lists", (store) => {
         leased: { amount: 491.46, currency_code: "usd" },
         delivery: { date: new Date().toISOString().slice(0, 10), at: expect.any(String) },
       })
-      const cards = await Promise.all(leases.map(({ order }) => desk.card(order?.id ?? "")))
+      const cards = await Promise.all(leases.map(({ order }) => dashboard.card(order?.id ?? "")))
       expect(leases.map(({ state }) => state)).toEqual(cards.map(({ state }) => state))
       expect(new Set(leases.map(({ state }) => state))).toEqual(new Set(["delivered", "canceled", "amount_differs"]))
     })
@@ -74,7 +74,7 @@ export const adminLists = storeRules("admin lists", (store) => {
     })
 
     it("one order with an unreadable amount doesn't block the list, and its page says so", async () => {
-      const [bad, good] = [await desk.placed(), await desk.placed()]
+      const [bad, good] = [await dashboard.placed(), await dashboard.placed()]
       const price = JSON.stringify({ value: "5000000000000", precision: 20 })
       await store.sql(
         "update order_line_item set raw_unit_price = ? where id in (select item_id from order_item where order_id = ?)",
@@ -83,7 +83,7 @@ export const adminLists = storeRules("admin lists", (store) => {
       const states = Object.fromEntries((await list()).leases.map(({ order, state }) => [order?.id, state]))
       expect(states).toEqual({ [good]: "accepted", [bad]: "needs_attention" })
       expect((await get("/export")).body).toMatch(new RegExp(`needs_attention,.*${bad}`))
-      const { id, reference } = await desk.lease(bad)
+      const { id, reference } = await dashboard.lease(bad)
       const unreadable = {
         code: "order_unreadable",
         message: expect.stringContaining(reference),
@@ -92,7 +92,7 @@ export const adminLists = storeRules("admin lists", (store) => {
       for (const asked of [
         get(`/${id}`),
         store.admin.get(`/admin/lease-to-own/orders/${bad}`),
-        desk.post(bad, "retry"),
+        dashboard.post(bad, "retry"),
       ])
         expect(await asked).toMatchObject({ status: 409, body: unreadable })
     })
@@ -101,7 +101,7 @@ export const adminLists = storeRules("admin lists", (store) => {
       await rows(
         { email: "=cmd|calc!A1@shopper.example", amount: 99_999_999, order_id: "order_9", order_display_id: 9 },
         { email: '+a"b,c@shopper.example', amount: 1, reference: "@SUM", application_id: "App-4711" },
-        { email: "-x\ny@shopper.example", amount: null, way: "widget", hosted_id: "H-4711" },
+        { email: "-x\ny@shopper.example", amount: null, flow: "hosted", hosted_id: "H-4711" },
         { application_id: "\t=1+1" },
       )
       const answer = await get("/export")
@@ -122,29 +122,29 @@ export const adminLists = storeRules("admin lists", (store) => {
     })
   })
 
-  const attention = async (query = ""): Promise<LeaseAttentionAnswer> =>
+  const alerts = async (query = ""): Promise<LeaseAttentionAnswer> =>
     (await store.admin.get(`/admin/lease-to-own/attention${query}`)).body
 
   it("what needs somebody is counted, and the newest come with the state and the next step of their cards, without a call to the service", async () => {
-    const orderId = await desk.placed()
+    const orderId = await dashboard.placed()
     await store.merchant.edit(orderId, { add: { [store.shop.variantIds.chair ?? ""]: 1 } })
     await store.look()
-    const { id, reference } = await desk.lease(orderId)
-    await rows({ attention: [ALERT], status: "signed" }, {})
+    const { id, reference } = await dashboard.lease(orderId)
+    await rows({ alerts: [ALERT], status: "signed" }, {})
     const calls = store.calls().length
-    const { count, leases } = await attention()
+    const { count, leases } = await alerts()
     expect(store.calls()).toHaveLength(calls)
     expect(count).toEqual({ value: 2, limit: 1000, more: false })
-    const { state, main_alert, next_step, order } = await desk.card(orderId)
+    const { state, main_alert, next_step, order } = await dashboard.card(orderId)
     expect(leases[0]).toEqual({ id, reference, order, state, main_alert, next_step, test: true })
     expect(leases[1]).toMatchObject({ id: "lease_000", order: null, next_step: { code: "ask_operator" } })
-    expect(await attention("?limit=0")).toEqual({ count, leases: [] })
+    expect(await alerts("?limit=0")).toEqual({ count, leases: [] })
     const broken = await store.admin.get("/admin/lease-to-own/attention?limit=11")
     expect(broken).toMatchObject({ status: 400, body: { code: "list_filter_invalid", params: { field: "limit" } } })
   })
 
   it("a customer's leases are those of account and e-mail address, with the approvals that another cart can use", async () => {
-    const orderId = await desk.placed()
+    const orderId = await dashboard.placed()
     const order = await store.admin.get(`/admin/orders/${orderId}?fields=id,email,customer_id`)
     const { customer_id: customerId, email } = order.body.order
     const end = new Date(Date.now() + 86_400_000).toISOString()
@@ -158,7 +158,7 @@ export const adminLists = storeRules("admin lists", (store) => {
       { ...approved, email: "other@shopper.example" },
     )
     const { body } = await store.admin.get(`/admin/lease-to-own/customers/${customerId}`)
-    const lease = await desk.lease(orderId)
+    const lease = await dashboard.lease(orderId)
     expect(ids(body)).toEqual([lease.id, byEmail, byAccount, ended])
     expect(body.count).toEqual({ value: 4, limit: 1000, more: false })
     expect(body.leases[0]).toEqual((await list()).leases.find(({ id }) => id === lease.id))
@@ -207,8 +207,8 @@ export const adminLists = storeRules("admin lists", (store) => {
       )
 
     it("finds a lease by reference, order number, operator's id, e-mail, name and phone, beside what Medusa finds, and names the customer", async () => {
-      const orderId = await desk.placed()
-      const { id, reference, order_display_id, application_id, email } = await desk.lease(orderId)
+      const orderId = await dashboard.placed()
+      const { id, reference, order_display_id, application_id, email } = await dashboard.lease(orderId)
       const operator_id = application_id
       const pasted = [`Your lease ${reference.replaceAll("-", "\u2011")}.`, `Order #${order_display_id}`]
       const names = ["sample robin", "(512) 555-0147", "Elm Street"]
@@ -255,12 +255,12 @@ export const adminLists = storeRules("admin lists", (store) => {
 
   describe("the page of a lease", () => {
     it("a lease's page has the cart, the price, the calls, the order and the history, without secrets", async () => {
-      const orderId = await desk.placed()
-      await desk.delivered(orderId)
-      const lease = await desk.lease(orderId)
+      const orderId = await dashboard.placed()
+      await dashboard.delivered(orderId)
+      const lease = await dashboard.lease(orderId)
       await store.sql("update lease set claim_token = 'secret-token', claimed_until = now()")
       const page = await pageOf(lease.id)
-      expect(page.lease).toEqual(await desk.card(orderId))
+      expect(page.lease).toEqual(await dashboard.card(orderId))
       expect(page.order).toMatchObject({ id: orderId, display_id: lease.order_display_id, status: "pending" })
       expect(page.customer).toMatchObject({ id: expect.stringMatching(/^cus_/), email: "robin@shopper.example" })
       expect(page.sent).toMatchObject({

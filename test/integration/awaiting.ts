@@ -1,14 +1,14 @@
 import { Modules } from "@medusajs/framework/utils"
 import { createOrderFulfillmentWorkflow } from "@medusajs/medusa/core-flows"
 import { eventually } from "./support/eventually"
-import { CANCEL, LeaseDesk } from "./support/lease-desk"
+import { CANCEL, LeaseDashboard } from "./support/lease-dashboard"
 import { storeRules } from "./support/lease-store"
 
 /** Orders whose signature only the shopper's browser reported, because the service's answers carry no status. */
 export const awaiting = storeRules(
   "orders that await confirmation",
   (store) => {
-    const desk = new LeaseDesk(store)
+    const dashboard = new LeaseDashboard(store)
     const paymentStatus = async (orderId: string) => (await store.merchant.order(orderId)).payment_status
     const captured = (orderId: string) =>
       eventually(
@@ -19,9 +19,9 @@ export const awaiting = storeRules(
     const HELD = { status: 400, body: { code: "ship_before_confirmation" } }
 
     it("an order without a status is placed with an open payment, and is paid and ships once the service confirms", async () => {
-      const { orderId, ...kept } = await desk.awaits()
+      const { orderId, ...kept } = await dashboard.awaits()
       const shopper = Object.assign(store.shopper(), kept)
-      expect(await desk.lease(orderId)).toMatchObject({ status: "placed", evidence: "reported", attention: [] })
+      expect(await dashboard.lease(orderId)).toMatchObject({ status: "placed", evidence: "reported", alerts: [] })
       const told = [{ code: "awaiting", message: expect.stringContaining("is still confirming your contract") }]
       const placed = { step: "placed", order_id: orderId, status: null }
       expect((await shopper.look()).body).toMatchObject({ ...placed, messages: told })
@@ -31,9 +31,9 @@ export const awaiting = storeRules(
         expect(await store.merchant.checkStatus(orderId)).toMatchObject({ status: 200, body: { is_authorized: false } })
       expect([await paymentStatus(orderId), await payments()]).toEqual(["awaiting", []])
 
-      await desk.statusAgain()
+      await dashboard.statusAgain()
       expect((await store.merchant.checkStatus(orderId)).body.is_authorized).toBe(true)
-      expect(await desk.lease(orderId)).toMatchObject({ status: "placed", evidence: "verified" })
+      expect(await dashboard.lease(orderId)).toMatchObject({ status: "placed", evidence: "verified" })
       await store.runJob()
       expect(await captured(orderId)).toBe("captured")
       expect((await store.merchant.pack(orderId)).status).toBe(200)
@@ -41,7 +41,7 @@ export const awaiting = storeRules(
     })
 
     it("goods of an unconfirmed order are held at every shipping route, but a fulfillment made in code can be canceled", async () => {
-      const orderId = await desk.awaiting()
+      const orderId = await dashboard.awaiting()
       const message = expect.stringContaining("Do not ship yet")
       expect(await store.merchant.pack(orderId)).toMatchObject({ status: 400, body: { ...HELD.body, message } })
       expect(await store.merchant.parcels(orderId)).toEqual([])
@@ -60,13 +60,13 @@ export const awaiting = storeRules(
       ["at the dashboard", (orderId) => store.merchant.cancel(orderId), "This lease is over", 1],
       ["in code", (orderId) => store.container.resolve(Modules.ORDER).cancel(orderId), "This order was canceled", 0],
     ])("an order that is canceled %s can no longer be confirmed", async (_where, cancel, says, calls) => {
-      const orderId = await desk.awaiting()
+      const orderId = await dashboard.awaiting()
       await cancel(orderId)
       expect((await store.merchant.order(orderId)).status).toBe("canceled")
-      await desk.statusAgain()
+      await dashboard.statusAgain()
       const body = { message: expect.stringContaining(says) }
       expect(await store.merchant.checkStatus(orderId)).toMatchObject({ status: 422, body })
-      expect([desk.count(CANCEL), await payments()]).toEqual([calls, []])
+      expect([dashboard.count(CANCEL), await payments()]).toEqual([calls, []])
     })
 
     it("an order without a lease is packed, shipped, delivered and canceled without a call, and Medusa refuses a missing one", async () => {

@@ -1,6 +1,6 @@
 import { books } from "./support/books"
 import { eventually } from "./support/eventually"
-import { CANCEL, CONFIRM, LeaseDesk } from "./support/lease-desk"
+import { CANCEL, CONFIRM, LeaseDashboard } from "./support/lease-dashboard"
 import { storeRules } from "./support/lease-store"
 import { SOFA_AND_CHAIRS } from "./support/prepared-carts"
 
@@ -8,7 +8,7 @@ import { SOFA_AND_CHAIRS } from "./support/prepared-carts"
 export const captureOnDelivery = storeRules(
   "capture on delivery",
   (store) => {
-    const desk = new LeaseDesk(store)
+    const dashboard = new LeaseDashboard(store)
     async function placed() {
       const { order } = await store.ordered(SOFA_AND_CHAIRS)
       return { orderId: order.id, total: order.total }
@@ -24,21 +24,21 @@ export const captureOnDelivery = storeRules(
       })
       expect((await store.merchant.order(orderId)).payment_status).toBe("authorized")
       expect((await store.merchant.refund(orderId)).status).toBe(400)
-      expect([await captured(orderId), desk.count(CANCEL)]).toEqual([[], 0])
+      expect([await captured(orderId), dashboard.count(CANCEL)]).toEqual([[], 0])
     })
 
     it("with capture on delivery, the full amount is captured once, right after the complete delivery is confirmed", async () => {
       const { orderId, total } = await placed()
-      await desk.delivered(orderId, { sofa: 1, chair: 1 })
-      expect([desk.count(CONFIRM), await captured(orderId)]).toEqual([0, []])
-      await desk.delivered(orderId)
+      await dashboard.delivered(orderId, { sofa: 1, chair: 1 })
+      expect([dashboard.count(CONFIRM), await captured(orderId)]).toEqual([0, []])
+      await dashboard.delivered(orderId)
       await eventually(
         () => captured(orderId),
         ({ length }) => length > 0,
       )
       await store.look()
-      expect([desk.count(CONFIRM), await captured(orderId)]).toEqual([1, [total]])
-      expect(await desk.lease(orderId)).toMatchObject({ status: "delivered", attention: [] })
+      expect([dashboard.count(CONFIRM), await captured(orderId)]).toEqual([1, [total]])
+      expect(await dashboard.lease(orderId)).toMatchObject({ status: "delivered", alerts: [] })
     })
   },
   { captureOn: "delivery" },

@@ -2,7 +2,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
 import { type LeaseRecord } from "../support/ledger"
 import { eventually } from "./support/eventually"
-import { CANCEL, LeaseDesk } from "./support/lease-desk"
+import { CANCEL, LeaseDashboard } from "./support/lease-dashboard"
 import { storeRules } from "./support/lease-store"
 import type { Shopper } from "./support/shopper"
 
@@ -16,7 +16,7 @@ orderCreated(() => {
 
 /** Shoppers who signed and went away, and processes that died on the way to the order: no lease is signed and lost. */
 export const closedTab = storeRules("a signed lease without an order", (store) => {
-  const desk = new LeaseDesk(store)
+  const dashboard = new LeaseDashboard(store)
   afterEach(() => {
     failBehindPayment = false
   })
@@ -65,7 +65,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     await store.jobAfter("3 minutes")
     expect(await leaseOf(shopper)).toMatchObject({ status: "signed", evidence: "verified" })
     await store.jobAfter("3 minutes")
-    expect(await until(shopper, "placed")).toMatchObject({ status: "placed", attention: [] })
+    expect(await until(shopper, "placed")).toMatchObject({ status: "placed", alerts: [] })
     const [order] = await orders()
     await expectPaid()
     expect((await shopper.look()).body).toMatchObject({ step: "placed", order_id: order?.id })
@@ -80,7 +80,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
       push(`status=canceled&order=${reference}`, "application/x-www-form-urlencoded"),
     ]
     for (const { status } of await Promise.all(pushed)) expect(status).toBe(200)
-    expect(await until(shopper, "placed")).toMatchObject({ status: "placed", evidence: "verified", attention: [] })
+    expect(await until(shopper, "placed")).toMatchObject({ status: "placed", evidence: "verified", alerts: [] })
     expect(await orders()).toHaveLength(1)
     await expectPaid()
   })
@@ -118,7 +118,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     expect({ status, body }).toMatchObject({ status: 503, body: { code: "order_delayed", message } })
     expect(await orders()).toEqual([])
     await store.runJob()
-    expect(await until(shopper, "placed")).toMatchObject({ status: "placed", attention: [] })
+    expect(await until(shopper, "placed")).toMatchObject({ status: "placed", alerts: [] })
     expect(await openPayments()).toHaveLength(1)
   })
 
@@ -141,14 +141,14 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     await shopper.sign()
     await shopper.signature()
     expect(await shopper.complete()).toMatchObject({ status: 400, body: { code: "payment_closing" } })
-    expect([await orders(), desk.count(CANCEL)]).toEqual([[], 1])
+    expect([await orders(), dashboard.count(CANCEL)]).toEqual([[], 1])
 
     await store.jobAfter("3 minutes")
     const closed = await store.sql("select canceled_at from payment where deleted_at is null")
     expect(closed[0]).toEqual({ canceled_at: expect.any(Date) })
     await store.jobAfter("3 minutes")
     const lease = await until(shopper, "placed")
-    expect(lease).toMatchObject({ status: "placed", attention: [] })
+    expect(lease).toMatchObject({ status: "placed", alerts: [] })
     expect(lease.id).not.toBe(old.id)
     await expectPaid()
     expect(await openPayments()).toHaveLength(1)

@@ -1,16 +1,16 @@
-import { CONFIRM, LeaseDesk } from "./support/lease-desk"
+import { CONFIRM, LeaseDashboard } from "./support/lease-dashboard"
 import { storeRules } from "./support/lease-store"
 
 /** From Medusa's own "Mark as delivered" to a lease that runs. */
 export const delivery = storeRules("delivery", (store) => {
-  const desk = new LeaseDesk(store)
+  const dashboard = new LeaseDashboard(store)
   const deliver = (orderId: string, parcelId: string) =>
     store.andWait("delivery.created", () => store.merchant.deliver(orderId, parcelId))
   const expectDelivered = async (orderId: string) =>
-    expect((await desk.cardWhen(orderId, ({ state }) => state === "delivered")).state).toBe("delivered")
+    expect((await dashboard.cardWhen(orderId, ({ state }) => state === "delivered")).state).toBe("delivered")
 
   it("a complete delivery ignores canceled parcels, items that don't ship and unreported shipments", async () => {
-    const orderId = await desk.placed({ items: [{ handle: "sofa" }, { handle: "chair" }] })
+    const orderId = await dashboard.placed({ items: [{ handle: "sofa" }, { handle: "chair" }] })
     await store.sql("update order_line_item set requires_shipping = false where product_handle = 'chair'")
     const wrong = await store.merchant.packed(orderId, { sofa: 1 })
     await store.andWait("order.fulfillment_canceled", () => store.merchant.cancelParcel(orderId, wrong))
@@ -21,15 +21,15 @@ export const delivery = storeRules("delivery", (store) => {
   it("a delivery is confirmed at once, or by the next job, or by the heartbeat if no job runs", async () => {
     expect(store.scheduled.get("job-lease-to-own-pending-calls")).toMatchObject({ cron: "* * * * *" })
     expect(store.scheduled.get("heartbeat")).toBe(true)
-    const orderId = await desk.placed()
+    const orderId = await dashboard.placed()
     const parcel = await store.merchant.send(orderId)
-    expect(desk.count(CONFIRM)).toBe(0)
+    expect(dashboard.count(CONFIRM)).toBe(0)
     store.sandbox.fault({ route: CONFIRM, fault: "429" })
     await deliver(orderId, parcel)
-    expect(desk.count(CONFIRM)).toBe(1)
+    expect(dashboard.count(CONFIRM)).toBe(1)
     await store.pass("2 minutes")
     await store.beat()
-    expect(desk.count(CONFIRM)).toBe(2)
+    expect(dashboard.count(CONFIRM)).toBe(2)
     await expectDelivered(orderId)
   })
 })

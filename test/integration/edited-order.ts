@@ -1,7 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
-import { deskOf } from "../support/ledger"
+import { ledgerDepsOf } from "../support/ledger"
 import { books as sums } from "./support/books"
-import { CANCEL, LeaseDesk } from "./support/lease-desk"
+import { CANCEL, LeaseDashboard } from "./support/lease-dashboard"
 import { storeRules } from "./support/lease-store"
 import type { Pieces } from "./support/merchant"
 import { SOFA_AND_CHAIRS } from "./support/prepared-carts"
@@ -17,7 +17,7 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
   storeRules(
     `edited orders, captured on ${captureOn}`,
     (store) => {
-      const desk = new LeaseDesk(store)
+      const dashboard = new LeaseDashboard(store)
       afterEach(() => jest.restoreAllMocks())
       const onOrder = captureOn === "order"
       const statuses = async (orderId: string) => {
@@ -46,7 +46,7 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
         shopper: Object.assign(store.shopper(), { cartId, leaseKey }),
       })
       async function replace(order: Edited) {
-        expect(await desk.act(order.orderId, "replace_contract")).toMatchObject({ result: "done" })
+        expect(await dashboard.act(order.orderId, "replace_contract")).toMatchObject({ result: "done" })
         return order
       }
       const replaced = async () =>
@@ -85,8 +85,8 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
         async (_, quantities) => {
           const { orderId, signedTotal, total } = await edit(quantities)
           const waiting = { state: "replacing", next_step: { code: "send_signing_link" } }
-          expect(await desk.act(orderId, "replace_contract")).toMatchObject({ result: "done", lease: waiting })
-          expect(desk.count(CANCEL)).toBe(1)
+          expect(await dashboard.act(orderId, "replace_contract")).toMatchObject({ result: "done", lease: waiting })
+          expect(dashboard.count(CANCEL)).toBe(1)
           expect(await statuses(orderId)).toEqual(["canceled", "approved"])
           const held = { status: 400, body: { code: "ship_before_new_contract" } }
           expect(await store.merchant.pack(orderId)).toMatchObject(held)
@@ -96,20 +96,20 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
           } else expect((await store.merchant.capture(orderId)).status).toBe(400)
           expect((await books(orderId)).credits).toBe(0)
 
-          const { link } = (await desk.act(orderId, "signing_link")) as { link: string }
+          const { link } = (await dashboard.act(orderId, "signing_link")) as { link: string }
           const shopper = store.shopper().follow(link)
           const no = { allowed: false }
           const can = { offer: { allowed: true }, place: no, apply: no, widget: no }
           expect((await shopper.look()).body).toMatchObject({ step: "offer", can })
           expect((await shopper.signOffer()).body).toMatchObject({ signature: "verified" })
-          expect((await desk.lease(orderId)).amount).toBe(Math.round(total * 100))
+          expect((await dashboard.lease(orderId)).amount).toBe(Math.round(total * 100))
           await store.look()
           expect(await books(orderId)).toEqual(exact(signedTotal, total))
           expect(await statuses(orderId)).toEqual(["canceled", "placed"])
-          expect(await desk.card(orderId)).toMatchObject({ state: "accepted", attention: [] })
+          expect(await dashboard.card(orderId)).toMatchObject({ state: "accepted", alerts: [] })
           expect((await shopper.look()).body).toMatchObject({ step: "placed", order_id: orderId })
-          await desk.delivered(orderId)
-          expect(await desk.lease(orderId)).toMatchObject({ status: "delivered", attention: [] })
+          await dashboard.delivered(orderId)
+          expect(await dashboard.lease(orderId)).toMatchObject({ status: "delivered", alerts: [] })
         },
       )
 
@@ -117,11 +117,11 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
         const { orderId, shopper, signedTotal } = await replaced()
         await shopper.offer()
         await shopper.contract()
-        const lease = await desk.lease(orderId)
+        const lease = await dashboard.lease(orderId)
         expect((await store.merchant.cancel(orderId)).status).toBe(200)
         await store.look()
         await later("3 minutes")
-        expect(await store.ledger.byId(lease.id)).toMatchObject({ status: "canceled", attention: [] })
+        expect(await store.ledger.byId(lease.id)).toMatchObject({ status: "canceled", alerts: [] })
         expect((await books(orderId)).payments).toEqual([given(signedTotal)])
         expect((await shopper.contract()).status).toBeGreaterThanOrEqual(400)
       })
@@ -143,7 +143,7 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
           expect(await start("pp_lease-to-own")).toBe(400)
           expect((await shopper.signOffer()).body).toMatchObject({ signature: "verified" })
           await store.look()
-          expect((await desk.lease(orderId)).status).toBe("placed")
+          expect((await dashboard.lease(orderId)).status).toBe("placed")
           for (const provider of ["pp_lease-to-own", "pp_system_default"]) expect(await start(provider)).toBe(400)
         })
 
@@ -157,11 +157,11 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
           await store.sql("update lease set approval_amount = null where status = 'approved'")
           await shopper.offer()
           await shopper.signAt((await shopper.contract()).body.url)
-          desk.noStatus()
+          dashboard.noStatus()
           expect((await shopper.signature()).body).toMatchObject({ step: "confirming", signature: "no_status" })
           const confirming = { step: "confirming", messages: [{ code: "awaiting" }], can }
           expect((await shopper.look()).body).toMatchObject(confirming)
-          await desk.act(orderId, "attest", { note: "The operator says so." })
+          await dashboard.act(orderId, "attest", { note: "The operator says so." })
           await store.look()
           expect((await shopper.look()).body).toMatchObject({ step: "placed", order_id: orderId })
         })
@@ -170,7 +170,7 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
           const { orderId, signedTotal, total, shopper } = await replaced()
           const orders = store.container.resolve(Modules.ORDER)
           const payments = store.container.resolve(Modules.PAYMENT)
-          const leases = deskOf(store.container).store
+          const leases = ledgerDepsOf(store.container).store
           const move = leases.move.bind(leases)
           const cut = () => Promise.reject(new Error("cut"))
           const spies = [
@@ -188,7 +188,7 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
           for (let tries = 0; tries <= spies.length; tries += 1) await later()
           for (const spy of spies) expect(spy.mock.calls.length).toBeGreaterThan(1)
           expect(recorded).toBeGreaterThan(1)
-          expect((await desk.lease(orderId)).status).toBe("placed")
+          expect((await dashboard.lease(orderId)).status).toBe("placed")
           await store.look()
           expect(await books(orderId)).toEqual(exact(signedTotal, total))
         })
@@ -245,8 +245,8 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
           expect((await books(orderId)).payments).toEqual([expect.objectContaining(kept)])
           await later()
           const next_step = { code: "replace_contract" }
-          expect(await desk.card(orderId)).toMatchObject({ state: "amount_differs", next_step })
-          expect(await desk.act(orderId, "replace_contract")).toMatchObject({ result: "done" })
+          expect(await dashboard.card(orderId)).toMatchObject({ state: "amount_differs", next_step })
+          expect(await dashboard.act(orderId, "replace_contract")).toMatchObject({ result: "done" })
           await shopper.signOffer()
           await store.look()
           expect(await books(orderId)).toEqual(exact(signedTotal, await totalOf(orderId)))
@@ -259,7 +259,7 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
           const open = payment_collections.find(({ payments }) => !payments.length)
           const markAsPaid = `/admin/payment-collections/${open?.id}/mark-as-paid`
           expect((await store.admin.post(markAsPaid, { order_id: orderId })).status).toBe(200)
-          await desk.act(orderId, "replace_contract")
+          await dashboard.act(orderId, "replace_contract")
           await shopper.signOffer()
           await store.look()
           const difference = total - signedTotal
@@ -269,21 +269,21 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
           expect(held.sort((a, b) => a - b)).toEqual([0, 0, total])
           const back = payments.find(({ amount }) => Math.abs(amount - difference) < 0.001)
           expect(back?.refunded).toBeCloseTo(difference, 5)
-          expect(await desk.card(orderId)).toMatchObject({ state: "accepted", attention: [] })
+          expect(await dashboard.card(orderId)).toMatchObject({ state: "accepted", alerts: [] })
 
           // A capture of that method that lands only now, on the payment that was canceled.
           const other = "select id from payment where provider_id = 'pp_system_default'"
           await store.sql(`delete from refund where payment_id in (${other})`)
           await store.sql(`update payment set canceled_at = now() where id in (${other})`)
           await store.look()
-          expect((await desk.card(orderId)).attention).toMatchObject([{ code: "money_differs" }])
+          expect((await dashboard.card(orderId)).alerts).toMatchObject([{ code: "money_differs" }])
         })
 
         it("a refund is refused while it is unknown whether the contract was canceled for a new one", async () => {
           const { orderId } = await edit()
           store.sandbox.fault({ route: CANCEL, fault: "drop-after" })
-          await desk.act(orderId, "replace_contract")
-          expect((await desk.lease(orderId)).status).toBe("canceling")
+          await dashboard.act(orderId, "replace_contract")
+          expect((await dashboard.lease(orderId)).status).toBe("canceling")
           const refusal = { status: 400, body: { code: "refund_replaced" } }
           expect(await store.merchant.refund(orderId)).toMatchObject(refusal)
           await later()
@@ -291,15 +291,15 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
         })
 
         it("an edited order without a first payment gets it with the new contract", async () => {
-          const { orderId, ...kept } = await desk.awaits()
+          const { orderId, ...kept } = await dashboard.awaits()
           await store.merchant.edit(orderId, { quantities: { sofa: 2 } })
           await store.look()
           const total = await totalOf(orderId)
-          expect(await desk.act(orderId, "replace_contract")).toMatchObject({ result: "done" })
-          await desk.statusAgain()
+          expect(await dashboard.act(orderId, "replace_contract")).toMatchObject({ result: "done" })
+          await dashboard.statusAgain()
           await Object.assign(store.shopper(), kept).signOffer()
           await store.look()
-          expect((await desk.lease(orderId)).status).toBe("placed")
+          expect((await dashboard.lease(orderId)).status).toBe("placed")
           const first = { amount: total, captured: total, refunded: 0, canceled: false }
           expect((await books(orderId)).payments).toEqual([first])
         })
@@ -307,7 +307,7 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
         it("a check of the store's own that fails is told as such, and the signed contract stands", async () => {
           const { orderId } = await edit()
           store.setOptions({ ...options, beforeContract: () => Promise.reject(new Error("no fraud score")) })
-          const answer = await desk.act(orderId, "replace_contract")
+          const answer = await dashboard.act(orderId, "replace_contract")
           store.setOptions(options)
           expect(answer).toMatchObject({ result: "refused", refusal: { code: "not_checked" } })
           expect(await statuses(orderId)).toEqual(["placed"])

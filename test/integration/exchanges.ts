@@ -1,18 +1,18 @@
 import { confirmExchangeRequestWorkflow } from "@medusajs/medusa/core-flows"
 import { ok } from "./support/http"
-import { LeaseDesk } from "./support/lease-desk"
+import { LeaseDashboard } from "./support/lease-dashboard"
 import { storeRules } from "./support/lease-store"
 
 type Exchange = { kind: "exchanges" | "claims"; id: string; returnId?: string }
 
 /** A lease pays one signed sum: what is exchanged, claimed or credited may leave no difference of money. */
 export const exchanges = storeRules("exchanges and claims", (store) => {
-  const desk = new LeaseDesk(store)
+  const dashboard = new LeaseDashboard(store)
   const post = (path: string, body: object = {}) => ok(store.admin.post(path, body))
   const delivered = (quantity = 1) =>
     store.begin(`${quantity} chairs, delivered`, async () => {
-      const orderId = await desk.placed({ items: [{ handle: "chair", quantity }] })
-      await desk.delivered(orderId)
+      const orderId = await dashboard.placed({ items: [{ handle: "chair", quantity }] })
+      await dashboard.delivered(orderId)
       return orderId
     })
   const collections = async (orderId: string) => (await store.merchant.order(orderId)).payment_collections.length
@@ -50,11 +50,11 @@ export const exchanges = storeRules("exchanges and claims", (store) => {
     await post(`/admin/returns/${returnId}/${how}-items`, { items: [{ id, quantity: 1 }] })
     await post(`/admin/returns/${returnId}/receive/confirm`)
   }
-  const quiet = { state: "delivered", attention: [], order_total: expect.anything() }
+  const quiet = { state: "delivered", alerts: [], order_total: expect.anything() }
   async function looked(orderId: string) {
     await store.look()
     const { leases } = await ok(store.admin.get("/admin/lease-to-own/leases"))
-    return [await desk.card(orderId), leases[0].state]
+    return [await dashboard.card(orderId), leases[0].state]
   }
   const confirm = ({ kind, id }: Exchange) => store.admin.post(`/admin/${kind}/${id}/request`, {})
 
@@ -74,7 +74,7 @@ export const exchanges = storeRules("exchanges and claims", (store) => {
     expect(await confirm(one)).toMatchObject({ status: 400, body: { code, message } })
     expect([await collections(orderId), await books(orderId)]).toEqual([1, 0])
     await ok(store.admin.delete(`/admin/${one.kind}/${one.id}/request`))
-    expect(await desk.card(orderId)).toMatchObject({ state: "delivered", attention: [] })
+    expect(await dashboard.card(orderId)).toMatchObject({ state: "delivered", alerts: [] })
   })
 
   it.each([
@@ -108,14 +108,17 @@ export const exchanges = storeRules("exchanges and claims", (store) => {
     const { id } = await begin(orderId, { fresh: "sofa" })
     await confirmExchangeRequestWorkflow(store.container).run({ input: { exchange_id: id } })
     await store.look()
-    expect(await desk.card(orderId)).toMatchObject({ state: "amount_differs", attention: [{ code: "amount_differs" }] })
+    expect(await dashboard.card(orderId)).toMatchObject({
+      state: "amount_differs",
+      alerts: [{ code: "amount_differs" }],
+    })
     const { leases } = await ok(store.admin.get("/admin/lease-to-own/leases"))
     expect(leases).toMatchObject([{ state: "amount_differs" }])
   })
 
   it("a return isn't given back as store credit while the lease runs", async () => {
     const orderId = await delivered()
-    await desk.receiveBack(orderId, { chair: 1 })
+    await dashboard.receiveBack(orderId, { chair: 1 })
     const amount = await books(orderId)
     expect(amount).toBeLessThan(0)
     const credit = (sum: number) =>

@@ -14,7 +14,7 @@ const CONTRACT = /http:\/\/127\.0\.0\.1:\d+\/contracts?\/[\w-]+(?=\s)/g
 
 /** What others who read the specification say otherwise than the plugin expects. */
 const WRITTEN = {
-  wire: {
+  dialect: {
     statusKeys: ["leaseStatus"],
     statusWords: { "Cart Received": "contracts", "Lease Active": "funded" },
     okToDeliverIn: ["lease_accepted"],

@@ -2,7 +2,7 @@ import type { WidgetAnswer } from "../../src/api/types"
 import { type LeaseRecord } from "../support/ledger"
 import { productId } from "./support/goods"
 import { leaseInWidget, type Success, UPDATE_DELIVERY, UPDATE_ORDER, widgetOptions } from "./support/hosted-lease"
-import { CANCEL, LeaseDesk } from "./support/lease-desk"
+import { CANCEL, LeaseDashboard } from "./support/lease-dashboard"
 import { type Ordered, storeRules } from "./support/lease-store"
 import { ADDRESS, type Shopper } from "./support/shopper"
 import { databaseOf, logOf } from "./support/traces"
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 export const hostedWidget = storeRules(
   "hosted widget",
   (store) => {
-    const desk = new LeaseDesk(store)
+    const dashboard = new LeaseDashboard(store)
     const leaseOf = async ({ cartId }: Shopper) => (await store.ledger.leftOfCart(cartId)) as LeaseRecord
     const entriesOf = async (shopper: Shopper) => store.ledger.history((await leaseOf(shopper)).id)
     /** Counts the calls to a one-time URL, and those that took effect. */
@@ -81,18 +81,18 @@ export const hostedWidget = storeRules(
       const shopper = await store.filled()
       await shopper.toContract()
       expect(await shopper.widget(null)).toMatchObject({ status: 403, body: { code: "contract_key" } })
-      expect(desk.count(CANCEL)).toBe(0)
+      expect(dashboard.count(CANCEL)).toBe(0)
       store.sandbox.fault({ route: CANCEL, fault: "409" })
       expect(await shopper.widget()).toMatchObject({ status: 409, body: { code: "contract_not_closed" } })
-      expect((await leaseOf(shopper)).way).toBe("application")
+      expect((await leaseOf(shopper)).flow).toBe("application")
       store.sandbox.fault({ route: CANCEL, fault: "drop-after" })
       expect(await shopper.widget()).toMatchObject({ status: 504, body: { code: "answer_lost" } })
       expect(await shopper.widget()).toMatchObject({ status: 409, body: { code: "busy" } })
       await store.pass("2 minutes")
       await store.look()
       expect((await shopper.widget()).status).toBe(200)
-      expect(desk.count(CANCEL)).toBe(2)
-      expect((await shopper.look()).body).toMatchObject({ way: "widget", step: "intro" })
+      expect(dashboard.count(CANCEL)).toBe(2)
+      expect((await shopper.look()).body).toMatchObject({ flow: "hosted", step: "intro" })
     })
 
     it("the hosted widget is refused once a contract was signed in its frame, even before the status was read", async () => {
@@ -100,7 +100,7 @@ export const hostedWidget = storeRules(
       await shopper.sign()
       expect((await leaseOf(shopper)).status).toBe("signing")
       expect(await shopper.widget()).toMatchObject({ status: 409, body: { code: "widget_signed" } })
-      expect([desk.count(CANCEL), (await leaseOf(shopper)).status]).toEqual([0, "signed"])
+      expect([dashboard.count(CANCEL), (await leaseOf(shopper)).status]).toEqual([0, "signed"])
       expect((await shopper.look()).body.can.widget).toMatchObject({ allowed: false, reason: "widget_signed" })
     })
 
@@ -119,8 +119,8 @@ export const hostedWidget = storeRules(
       expect(await leaseOf(shopper)).toMatchObject({ status: "open", hosted_id: success.id, order_link: null })
       const tokens = [widget.token, (await shopper.widget()).body.token, widget.token]
       const answers = await Promise.all(tokens.map((token) => shopper.widgetEvent("onSuccess", success, { token })))
-      expect(answers[0]?.body).toMatchObject({ status: "signed", step: "card", way: "widget" })
-      const kept = { status: "signed", evidence: "reported", hosted_id: success.id, attention: [] }
+      expect(answers[0]?.body).toMatchObject({ status: "signed", step: "card", flow: "hosted" })
+      const kept = { status: "signed", evidence: "reported", hosted_id: success.id, alerts: [] }
       expect(await leaseOf(shopper)).toMatchObject(kept)
       const types = (await entriesOf(shopper)).map(({ type }) => type)
       expect(types.filter((type) => type === "widget_succeeded")).toHaveLength(1)
@@ -166,21 +166,24 @@ export const hostedWidget = storeRules(
       const { order_link } = await leaseOf(shopper)
       await store.sql("update lease set order_link = delivery_link")
       const order = await pay(shopper)
-      const alert = { state: "needs_attention", attention: [{ code: "link_unreadable" }] }
-      expect(await desk.card(order.id)).toMatchObject(alert)
+      const alert = { state: "needs_attention", alerts: [{ code: "link_unreadable" }] }
+      expect(await dashboard.card(order.id)).toMatchObject(alert)
       await store.sql("update lease set order_link = ?", [order_link])
-      expect(await desk.act(order.id, "retry")).toMatchObject({ result: "done", lease: { state: "widget_active" } })
+      expect(await dashboard.act(order.id, "retry")).toMatchObject({
+        result: "done",
+        lease: { state: "widget_active" },
+      })
       expect(arrived(UPDATE_ORDER)).toEqual({ calls: 1, done: 1 })
     })
 
     it("staff schedule a hosted delivery, and read that its contract is canceled in the operator's portal", async () => {
       const order = await pay((await succeeded()).shopper)
       const date = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10)
-      expect(await desk.act(order.id, "send_delivery_date", { date })).toMatchObject({
+      expect(await dashboard.act(order.id, "send_delivery_date", { date })).toMatchObject({
         result: "done",
         lease: { state: "widget_done", delivery: { confirmed: { date, by: "merchant" } } },
       })
-      expect(await desk.act(order.id, "cancel_contract")).toMatchObject({ refusal: { code: "widget_in_portal" } })
+      expect(await dashboard.act(order.id, "cancel_contract")).toMatchObject({ refusal: { code: "widget_in_portal" } })
       expect(arrived(UPDATE_DELIVERY)).toEqual({ calls: 1, done: 1 })
     })
 
@@ -197,8 +200,8 @@ export const hostedWidget = storeRules(
         const order = await pay(shopper)
         const { id } = await leaseOf(shopper)
         answers.push(JSON.stringify((await store.admin.get(`/admin/lease-to-own/leases/${id}`)).body))
-        await desk.delivered(order.id)
-        answers.push(JSON.stringify(await desk.card(order.id)))
+        await dashboard.delivered(order.id)
+        answers.push(JSON.stringify(await dashboard.card(order.id)))
       })
       const text = `${log}${answers.join("\n")}${await databaseOf(store)}`
       const secrets = urls.flatMap((url) => {

@@ -1,7 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 import { books } from "./support/books"
 import { ok } from "./support/http"
-import { LeaseDesk } from "./support/lease-desk"
+import { LeaseDashboard } from "./support/lease-dashboard"
 import { storeRules } from "./support/lease-store"
 import { ADDRESS, type Shopper } from "./support/shopper"
 
@@ -11,7 +11,7 @@ const PAGE = "https://shop.example/lease?cart={cartId}"
 export const leaseByLink = storeRules(
   "orders that are leased by a link",
   (store) => {
-    const desk = new LeaseDesk(store)
+    const dashboard = new LeaseDashboard(store)
     afterEach(() => jest.restoreAllMocks())
     const orderRoute = (id: string) => `/admin/lease-to-own/orders/${id}`
     const later = async () => {
@@ -50,13 +50,13 @@ export const leaseByLink = storeRules(
       const { id, total } = await drafted()
       expect((await store.admin.get(orderRoute(id))).body).toEqual({ lease: null, link: { allowed: true } })
       const shopper = await linked(id)
-      expect(await desk.card(id)).toMatchObject({ state: "linked", next_step: { code: "send_lease_link" } })
+      expect(await dashboard.card(id)).toMatchObject({ state: "linked", next_step: { code: "send_lease_link" } })
       expect((await shopper.look()).body).toMatchObject({ step: "intro", can: { apply: { allowed: true } } })
       expect((await sign(shopper)).body).toMatchObject({ signature: "verified" })
       await store.look()
-      expect(await desk.card(id)).toMatchObject({
+      expect(await dashboard.card(id)).toMatchObject({
         state: "accepted",
-        attention: [],
+        alerts: [],
         leased: { amount: expect.closeTo(total, 2) },
       })
       expect((await store.merchant.order(id)).status).toBe("pending")
@@ -75,7 +75,7 @@ export const leaseByLink = storeRules(
       await shopper.apply("denied")
       const denied = { step: "denied", messages: [{ code: "order_denied" }] }
       expect((await shopper.look()).body).toMatchObject(denied)
-      expect(await desk.card(id)).toMatchObject({ state: "denied", next_step: { action: "withdraw_link" } })
+      expect(await dashboard.card(id)).toMatchObject({ state: "denied", next_step: { action: "withdraw_link" } })
       const told = await stranger.http.get(`/store/lease-to-own/orders/${id}`)
       expect(told.body).toEqual({ lease: null })
     })
@@ -86,7 +86,7 @@ export const leaseByLink = storeRules(
       const withdrawn = await linked(id)
       const held = { status: 400, body: { code: "ship_before_lease" } }
       expect(await store.merchant.pack(id)).toMatchObject(held)
-      expect(await desk.act(id, "withdraw_link")).toMatchObject({ result: "done" })
+      expect(await dashboard.act(id, "withdraw_link")).toMatchObject({ result: "done" })
       const over = { step: "unavailable", order_id: null, messages: [{ code: "order_link_over" }] }
       expect((await withdrawn.look()).body).toMatchObject(over)
       expect((await store.admin.get(orderRoute(id))).body.link).toEqual({ allowed: true })
@@ -111,7 +111,7 @@ export const leaseByLink = storeRules(
       const path = `/admin/payment-collections/${await collected(id, total)}`
       const refusal = { status: 400, body: { code: "store_payment_locked" } }
       expect(await store.admin.post(`${path}/mark-as-paid`, { order_id: id })).toMatchObject(refusal)
-      expect(await desk.act(id, "cancel_contract")).toMatchObject({ result: "done" })
+      expect(await dashboard.act(id, "cancel_contract")).toMatchObject({ result: "done" })
       expect((await store.admin.post(`${path}/mark-as-paid`, { order_id: id })).status).toBe(200)
     })
 
@@ -139,7 +139,7 @@ export const leaseByLink = storeRules(
       const session = await payments.createPaymentSession(await collected(id, 50), part)
       await payments.authorizePaymentSession(session.id, {})
       expect(await shopper.contract()).toMatchObject({ status: 409, body: { code: "replacement_unavailable" } })
-      expect((await desk.lease(id)).contract_at).toBeNull()
+      expect((await dashboard.lease(id)).contract_at).toBeNull()
     })
 
     it("the lease pays the whole order, whatever collections are open for parts of it", async () => {
@@ -148,7 +148,7 @@ export const leaseByLink = storeRules(
       for (const part of [50, 60]) await collected(id, part)
       await sign(await linked(id))
       await store.look()
-      expect(await desk.card(id)).toMatchObject({ state: "accepted", attention: [] })
+      expect(await dashboard.card(id)).toMatchObject({ state: "accepted", alerts: [] })
       expect(await paid(id)).toBeCloseTo(total, 2)
     })
 
@@ -160,7 +160,7 @@ export const leaseByLink = storeRules(
       await store.sql(`update inventory_level set stocked_quantity = 0, raw_stocked_quantity = '{"value":"0"}'`)
       const soldOut = { code: "replacement_unavailable", params: { reason: expect.stringContaining("sofa") } }
       expect(await shopper.contract()).toMatchObject({ status: 409, body: soldOut })
-      expect((await desk.lease(id)).status).toBe("offered")
+      expect((await dashboard.lease(id)).status).toBe("offered")
     })
 
     it("a draft order that staff are editing is paid once the edit is over", async () => {
@@ -172,7 +172,7 @@ export const leaseByLink = storeRules(
       expect((await store.merchant.order(id)).status).toBe("draft")
       expect((await store.admin.delete(`/admin/draft-orders/${id}/edit`)).status).toBe(200)
       await later()
-      expect(await desk.card(id)).toMatchObject({ state: "accepted", attention: [] })
+      expect(await dashboard.card(id)).toMatchObject({ state: "accepted", alerts: [] })
       expect(await paid(id)).toBeCloseTo(total, 2)
     })
 

@@ -3,23 +3,23 @@ import { cancelOrderWorkflow, refundPaymentWorkflow } from "@medusajs/medusa/cor
 import { cancelLeaseOfOrder } from "../../src/medusa"
 import { withLock } from "../../src/medusa/lock"
 import { queryOf } from "../../src/medusa/read/carts"
-import { deskOf, messageOf } from "../support/ledger"
+import { ledgerDepsOf, messageOf } from "../support/ledger"
 import { books } from "./support/books"
 import { eventually } from "./support/eventually"
 import { ok } from "./support/http"
-import { AVAILABILITY, CANCEL, LeaseDesk, RETURN } from "./support/lease-desk"
+import { AVAILABILITY, CANCEL, LeaseDashboard, RETURN } from "./support/lease-dashboard"
 import { storeRules } from "./support/lease-store"
 
 /** Before anything that can't be undone leaves the store, Medusa is asked what it will refuse afterward. */
 export const openChanges = storeRules("open changes of an order", (store) => {
-  const desk = new LeaseDesk(store)
+  const dashboard = new LeaseDashboard(store)
   afterEach(() => jest.restoreAllMocks())
   const post = (path: string, body: object = {}) => ok(store.admin.post(path, body))
-  const sent = () => [CANCEL, AVAILABILITY, RETURN].filter((call) => desk.count(call) > 0)
+  const sent = () => [CANCEL, AVAILABILITY, RETURN].filter((call) => dashboard.count(call) > 0)
   const delivered = () =>
     store.begin("delivered, for a change", async () => {
-      const orderId = await desk.placed()
-      await desk.delivered(orderId)
+      const orderId = await dashboard.placed()
+      await dashboard.delivered(orderId)
       return orderId
     })
 
@@ -67,12 +67,16 @@ export const openChanges = storeRules("open changes of an order", (store) => {
   const buttons: Record<string, (orderId: string) => Promise<string>> = {
     "cancel order": async (orderId) => byRoute(await store.merchant.cancel(orderId)),
     refund: async (orderId) => byRoute(await store.merchant.refund(orderId)),
-    "cancel lease": async (orderId) => JSON.stringify(await desk.act(orderId, "cancel_contract")),
+    "cancel lease": async (orderId) => JSON.stringify(await dashboard.act(orderId, "cancel_contract")),
     "cancelLeaseOfOrder in code": async (orderId) =>
       String(
-        await cancelLeaseOfOrder({ desk: deskOf(store.container), query: query() }, await desk.lease(orderId), {
-          by: "merchant",
-        }).catch(messageOf),
+        await cancelLeaseOfOrder(
+          { deps: ledgerDepsOf(store.container), query: query() },
+          await dashboard.lease(orderId),
+          {
+            by: "merchant",
+          },
+        ).catch(messageOf),
       ),
     "refundPaymentWorkflow in code": async (orderId) => {
       const input = { payment_id: (await store.merchant.payment(orderId)).id }
@@ -84,7 +88,7 @@ export const openChanges = storeRules("open changes of an order", (store) => {
   it.each(kinds)(
     "while %s is open, no button and no code cancels a contract or refunds, and each says so",
     async (kind) => {
-      const orderId = await desk.placed()
+      const orderId = await dashboard.placed()
       const end = await begin(kind, orderId)
       for (const [name, press] of Object.entries(buttons)) {
         const said = await press(orderId)
@@ -97,11 +101,11 @@ export const openChanges = storeRules("open changes of an order", (store) => {
       expect(messageOf(errors[0]?.error)).toContain("active order change")
       await store.jobAfter("3 minutes")
       expect(sent()).toEqual([])
-      expect(await desk.card(orderId)).toMatchObject({ state: "accepted", attention: [] })
+      expect(await dashboard.card(orderId)).toMatchObject({ state: "accepted", alerts: [] })
       expect((await books(store, orderId)).refunded).toEqual([])
       await end()
       expect((await store.merchant.cancel(orderId)).status).toBe(200)
-      expect((await desk.lease(orderId)).status).toBe("canceled")
+      expect((await dashboard.lease(orderId)).status).toBe("canceled")
     },
   )
 
@@ -113,14 +117,14 @@ export const openChanges = storeRules("open changes of an order", (store) => {
       else await post(`/admin/returns/${await returnOf(orderId)}/receive`)
       const change = `while ${kind.replace(" that is received", "")}`
       expect(byRoute(await store.merchant.refund(orderId))).toContain(change)
-      expect(JSON.stringify(await desk.act(orderId, "return_lease"))).toContain(change)
+      expect(JSON.stringify(await dashboard.act(orderId, "return_lease"))).toContain(change)
       expect(sent()).toEqual([])
-      expect((await desk.lease(orderId)).status).toBe("delivered")
+      expect((await dashboard.lease(orderId)).status).toBe("delivered")
     },
   )
 
   it("a change that begins while an order is being canceled waits, and then finds the order canceled", async () => {
-    const orderId = await desk.placed()
+    const orderId = await dashboard.placed()
     store.sandbox.fault({ route: CANCEL, fault: "slow" })
     const canceling = store.merchant.cancel(orderId)
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -133,38 +137,38 @@ export const openChanges = storeRules("open changes of an order", (store) => {
   })
 
   it("the job holds back what Medusa would refuse, and goes on when the change has ended", async () => {
-    const orderId = await desk.placed()
+    const orderId = await dashboard.placed()
     store.sandbox.fault({ route: CANCEL, fault: "drop-before" })
     expect((await store.merchant.cancel(orderId)).status).toBeGreaterThanOrEqual(400)
-    expect((await desk.lease(orderId)).status).toBe("canceling")
-    const before = desk.count(CANCEL)
+    expect((await dashboard.lease(orderId)).status).toBe("canceling")
+    const before = dashboard.count(CANCEL)
     const end = await begin("an edit", orderId)
     await store.jobAfter("10 minutes")
-    expect([desk.count(CANCEL), (await desk.lease(orderId)).status]).toEqual([before, "canceling"])
+    expect([dashboard.count(CANCEL), (await dashboard.lease(orderId)).status]).toEqual([before, "canceling"])
     await end()
     await store.jobAfter("1 hour", "10 minutes")
-    expect((await desk.lease(orderId)).status).toBe("canceled")
+    expect((await dashboard.lease(orderId)).status).toBe("canceled")
     expect((await store.merchant.order(orderId)).status).toBe("canceled")
   })
 
   it("an order whose cancellation was cut off waits for a change that began since, and nothing is refunded before", async () => {
-    const orderId = await desk.placed()
-    const lease = await desk.lease(orderId)
+    const orderId = await dashboard.placed()
+    const lease = await dashboard.lease(orderId)
     await store.ledger.cancelContract(lease, { by: "merchant", id: "user_1" }, { cancel_order: true })
     const end = await begin("an exchange", orderId)
     await store.jobAfter("3 minutes", "3 minutes")
     expect((await books(store, orderId)).refunded).toEqual([])
-    expect(await desk.card(orderId)).toMatchObject({ state: "canceled", attention: [{ code: "refund_due" }] })
+    expect(await dashboard.card(orderId)).toMatchObject({ state: "canceled", alerts: [{ code: "refund_due" }] })
     await end()
     await store.jobAfter("1 hour")
     expect((await store.merchant.order(orderId)).status).toBe("canceled")
-    expect(await desk.card(orderId)).toMatchObject({ state: "canceled", attention: [] })
+    expect(await dashboard.card(orderId)).toMatchObject({ state: "canceled", alerts: [] })
   })
 
   it("an order that is canceled while the job waits for it is no refusal, and the job goes on", async () => {
-    const orderId = await desk.placed()
+    const orderId = await dashboard.placed()
     await store.ledger.cancelContract(
-      await desk.lease(orderId),
+      await dashboard.lease(orderId),
       { by: "merchant", id: "user_1" },
       { cancel_order: true },
     )
@@ -182,8 +186,8 @@ export const openChanges = storeRules("open changes of an order", (store) => {
     })
     await job
     expect((await store.merchant.order(orderId)).status).toBe("canceled")
-    expect(await desk.card(orderId)).toMatchObject({ state: "canceled", attention: [] })
-    const calls = await store.sql("select kind, state from lease_task where kind = 'cancel_order'")
+    expect(await dashboard.card(orderId)).toMatchObject({ state: "canceled", alerts: [] })
+    const calls = await store.sql("select kind, state from lease_pending_call where kind = 'cancel_order'")
     expect(calls).toEqual([{ kind: "cancel_order", state: "done" }])
   })
 })

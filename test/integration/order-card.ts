@@ -3,47 +3,47 @@ import type { AdminLeaseView } from "../../src/api/admin-types"
 import { dashboardOrderFields } from "../bench/dashboard-order.mjs"
 import { leaseOrder } from "../support/lease-order"
 import { APPLICANT_SECRETS } from "./support/applicant"
-import { LeaseDesk } from "./support/lease-desk"
+import { LeaseDashboard } from "./support/lease-dashboard"
 import { storeRules } from "./support/lease-store"
 
 /** The answers to the dashboard's order card, over HTTP. */
 export const orderCard = storeRules(
   "order card",
   (store) => {
-    const desk = new LeaseDesk(store)
+    const dashboard = new LeaseDashboard(store)
     const look = (orderId: string) => store.admin.get(`/admin/lease-to-own/orders/${orderId}`)
     const allowed = ({ can }: AdminLeaseView) =>
       Object.entries(can).flatMap(([key, { allowed }]) => (allowed ? [key] : []))
     /** An order that was delivered. */
     const delivered = () =>
       store.begin("delivered", async () => {
-        const orderId = await desk.placed()
-        await desk.delivered(orderId)
+        const orderId = await dashboard.placed()
+        await dashboard.delivered(orderId)
         return orderId
       })
 
     it("the card shows a placed lease as accepted and captured, with amounts in major units", async () => {
-      const orderId = await desk.placed()
+      const orderId = await dashboard.placed()
       const total = { amount: 491.46, currency_code: "usd" }
-      const card = await desk.cardWhen(orderId, ({ capture }) => capture.done_at !== null)
+      const card = await dashboard.cardWhen(orderId, ({ capture }) => capture.done_at !== null)
       expect(card).toMatchObject({
-        ...{ way: "application", state: "accepted", leased: total, order_total: total },
+        ...{ flow: "api", state: "accepted", leased: total, order_total: total },
         capture: { mode: "order", done_at: expect.any(String) },
         last_contact: { ok: true },
         signed: { evidence: "verified", at: expect.any(String) },
         delivery: { pieces: 1, delivered: 0, completed_on: null, confirmed: null },
         returned: { pieces: 0, display_id: null, checked: null },
-        ...{ attention: [], next_step: { code: "ship" }, open_matters: false, order: { id: orderId } },
+        ...{ alerts: [], next_step: { code: "ship" }, open_matters: false, order: { id: orderId } },
       })
       expect(card.facts.slice(0, 2)).toMatchObject([
         { key: "payment_captured", by: "system" },
         { key: "order_placed", by: "system", params: { display_id: expect.any(String) } },
       ])
-      expect(allowed(card)).toEqual(["check_status", "cancel_contract", "confirm_delivery", "settle"])
+      expect(allowed(card)).toEqual(["check_status", "cancel_contract", "confirm_delivery", "mark_resolved"])
     })
 
     it("the card's route returns no secrets or applicant data, makes no call and isn't cached", async () => {
-      const orderId = await desk.placed()
+      const orderId = await dashboard.placed()
       const before = store.calls().length
       const { body, headers } = await look(orderId)
       const secrets = ["http", "key_hash", "claim", ...APPLICANT_SECRETS]
@@ -57,39 +57,43 @@ export const orderCard = storeRules(
     it("the card shows a running lease with its day and source, and asks for a return once all goods came back", async () => {
       const orderId = await delivered()
       const today = new Date().toISOString().slice(0, 10)
-      expect(await desk.card(orderId)).toMatchObject({
+      expect(await dashboard.card(orderId)).toMatchObject({
         state: "delivered",
         delivery: { pieces: 1, delivered: 1, completed_on: today, confirmed: { date: today, by: "system" } },
         last_contact: { operation: "delivery", ok: true },
         next_step: null,
       })
-      const display_id = await desk.receiveBack(orderId, { sofa: 1 })
+      const display_id = await dashboard.receiveBack(orderId, { sofa: 1 })
       await store.look()
-      expect(await desk.card(orderId)).toMatchObject({
+      expect(await dashboard.card(orderId)).toMatchObject({
         state: "return_due",
         returned: { pieces: 1, display_id, received_on: today },
-        attention: [{ code: "return_due", since: expect.any(String) }],
+        alerts: [{ code: "return_due", since: expect.any(String) }],
         next_step: { code: "send_return", action: "return_lease", params: { display_id: String(display_id) } },
       })
     })
 
     it("the card shows how an order differs from the contract", async () => {
-      const orderId = await desk.placed()
+      const orderId = await dashboard.placed()
       const chair = { title: expect.stringContaining("Harbor reading chair"), signed: 0, now: 1 }
       const sofa = { title: expect.stringContaining("Harbor sofa"), signed: 1, now: 0 }
       await store.merchant.edit(orderId, { quantities: { sofa: 0 }, add: { [store.shop.variantIds.chair ?? ""]: 1 } })
       await store.look()
-      const attention = [{ code: "amount_differs", differences: [sofa, chair] }]
-      expect(await desk.card(orderId)).toMatchObject({ state: "amount_differs", leased: { amount: 491.46 }, attention })
+      const alerts = [{ code: "amount_differs", differences: [sofa, chair] }]
+      expect(await dashboard.card(orderId)).toMatchObject({
+        state: "amount_differs",
+        leased: { amount: 491.46 },
+        alerts,
+      })
     })
 
     it("the card shows an edited order's new contract, and the two leases link to each other", async () => {
-      const orderId = await desk.placed()
+      const orderId = await dashboard.placed()
       await store.merchant.edit(orderId, { add: { [store.shop.variantIds.chair ?? ""]: 1 } })
       await store.look()
-      const former = await desk.card(orderId)
-      const { lease: told } = await desk.act(orderId, "replace_contract")
-      const card = await desk.card(orderId)
+      const former = await dashboard.card(orderId)
+      const { lease: told } = await dashboard.act(orderId, "replace_contract")
+      const card = await dashboard.card(orderId)
       expect(told.id).toBe(card.id)
       const from = former.reference
       expect(card).toMatchObject({
@@ -100,7 +104,7 @@ export const orderCard = storeRules(
       const replaced_by = { id: card.id, reference: card.reference }
       const page = `/admin/lease-to-own/leases/${former.id}`
       expect((await store.admin.get(page)).body).toMatchObject({
-        lease: { ...{ state: "canceled", order: null, attention: [], next_step: null }, replaced_by },
+        lease: { ...{ state: "canceled", order: null, alerts: [], next_step: null }, replaced_by },
         order: { id: orderId, display_id: former.order?.display_id },
       })
       const asked = await store.admin.post(`${page}/actions/check_status`, {})
@@ -108,19 +112,19 @@ export const orderCard = storeRules(
     })
 
     it("the card shows an order whose event was lost, and changes nothing", async () => {
-      const orderId = await desk.placed()
+      const orderId = await dashboard.placed()
       await store.sql("update lease set status = 'placing', order_id = null, placed_at = null, status_at = 'yesterday'")
       // The job alone sets the time of its next look.
-      const rows = () => store.sql("select to_jsonb(lease) - 'look_at' as row from lease")
+      const rows = () => store.sql("select to_jsonb(lease) - 'reconcile_at' as row from lease")
       const before = await rows()
-      const card = await desk.card(orderId)
+      const card = await dashboard.card(orderId)
       expect(card).toMatchObject({ state: "not_recorded", in_flight: false, next_step: { code: "record_lost" } })
       expect(allowed(card)).toEqual([])
       expect(await rows()).toEqual(before)
     })
 
     it("the card reads the order that the dashboard's order page passes", async () => {
-      const orderId = await desk.placed()
+      const orderId = await dashboard.placed()
       const fields = encodeURIComponent(dashboardOrderFields(resolve(__dirname, "../..")))
       const { body } = await store.admin.get(`/admin/orders/${orderId}?fields=${fields}`)
       expect(Object.keys(body.order)).toEqual(expect.arrayContaining(Object.keys(leaseOrder(orderId))))

@@ -1,7 +1,7 @@
-import { deskOf } from "../support/ledger"
+import { ledgerDepsOf } from "../support/ledger"
 import { APPLICANT_SECRETS } from "./support/applicant"
 import { customer } from "./support/customer"
-import { LeaseDesk } from "./support/lease-desk"
+import { LeaseDashboard } from "./support/lease-dashboard"
 import { storeRules } from "./support/lease-store"
 import type { Shopper } from "./support/shopper"
 
@@ -22,7 +22,7 @@ export const orderPage = storeRules("an order's page", (store) => {
       expect((await read(shopper, order.id, key)).body.lease).toEqual({ ...own.body.lease, offer: null })
     expect(APPLICANT_SECRETS.filter((secret) => JSON.stringify(own.body).includes(secret))).toEqual([])
     expect(JSON.stringify(own.body)).not.toMatch(/shopper\.example|Robin|Elm Street/)
-    await new LeaseDesk(store).delivered(order.id)
+    await new LeaseDashboard(store).delivered(order.id)
     const delivered = { status: "delivered", delivery_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) }
     expect((await read(shopper, order.id)).body.lease).toMatchObject(delivered)
   })
@@ -60,7 +60,7 @@ export const orderPage = storeRules("an order's page", (store) => {
   it("an order page shows the lease while its order's event records it", async () => {
     const { order, shopper } = await store.ordered()
     await store.sql("update lease set status = 'placing', order_id = null, placed_at = null")
-    const leases = deskOf(store.container).store
+    const leases = ledgerDepsOf(store.container).store
     const ofCart = leases.ofCart.bind(leases)
     const reading = jest.spyOn(leases, "ofCart").mockImplementationOnce(async (cartId) => {
       await store.sql("update lease set status = 'placed', order_id = ?, placed_at = now()", [order.id])

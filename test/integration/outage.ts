@@ -1,6 +1,6 @@
-import { deskOf } from "../support/ledger"
+import { ledgerDepsOf } from "../support/ledger"
 import { eventually } from "./support/eventually"
-import { CANCEL, LeaseDesk } from "./support/lease-desk"
+import { CANCEL, LeaseDashboard } from "./support/lease-dashboard"
 import { storeRules } from "./support/lease-store"
 import { declareOutage } from "./support/outage"
 
@@ -9,11 +9,11 @@ const CHECK = "/admin/lease-to-own/connection-check"
 
 /** An outage as people and monitors are told of it. */
 export const outage = storeRules("a service in an outage", (store) => {
-  const desk = new LeaseDesk(store)
+  const dashboard = new LeaseDashboard(store)
   const health = () => store.admin.get(HEALTH)
 
   it("an outage is shown to shoppers at once, except those who have signed, and to staff once", async () => {
-    const orderId = await desk.placed()
+    const orderId = await dashboard.placed()
     const signed = await store.filled()
     await signed.toSignature()
     const before = (await signed.look()).body
@@ -43,9 +43,9 @@ export const outage = storeRules("a service in an outage", (store) => {
   })
 
   it("staff learn that the database is gone and nothing is lost, and their action takes effect once it is back", async () => {
-    const orderId = await desk.placed()
+    const orderId = await dashboard.placed()
     const gone = Object.assign(new Error("terminating connection"), { code: "57P01" })
-    const read = jest.spyOn(deskOf(store.container).store, "ofOrder").mockRejectedValue(gone)
+    const read = jest.spyOn(ledgerDepsOf(store.container).store, "ofOrder").mockRejectedValue(gone)
     const body = { code: "store_unavailable", message: expect.stringContaining("Nothing is lost. Try again") }
     const ours = store.admin.get(`/admin/lease-to-own/orders/${orderId}`)
     expect(await ours).toMatchObject({ status: 503, body: { type: "unavailable", ...body } })
@@ -54,7 +54,7 @@ export const outage = storeRules("a service in an outage", (store) => {
     expect(await store.merchant.cancel(orderId)).toMatchObject(cores)
     read.mockRestore()
     expect((await store.merchant.cancel(orderId)).status).toBe(200)
-    expect(desk.count(CANCEL)).toBe(1)
+    expect(dashboard.count(CANCEL)).toBe(1)
   })
 
   it("a long outage is reported to monitors until it is over", async () => {

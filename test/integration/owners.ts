@@ -6,7 +6,7 @@ import type { Shopper } from "./support/shopper"
 /** Who applied owns the lease. Others who know the cart learn that it is in progress, and no more. */
 export const owners = storeRules("who owns a lease", (store) => {
   /** Fields that tell of a person or of a decision; all are null or empty for others. */
-  const TELLING = ["status", "way", "reference", "order_id", "offer", "form", "poll_after_ms"]
+  const TELLING = ["status", "flow", "reference", "order_id", "offer", "form", "poll_after_ms"]
   const REFUSED = { status: 403, body: { code: "contract_key" } }
 
   function expectNothingTold(body: Record<string, unknown>, shopper: Record<string, unknown>) {
@@ -71,8 +71,8 @@ export const owners = storeRules("who owns a lease", (store) => {
     await store.andWait<unknown>("order.placed", () => (leaves ? store.runJob() : member.complete()))
     const [order] = await store.sql('select id, customer_id, email from "order"')
     expect(order).toMatchObject({ customer_id: expect.stringMatching(/^cus_/), email: "ana@shopper.example" })
-    const leases = await store.sql("select status, order_id, attention from lease")
-    expect(leases).toEqual([{ status: "placed", order_id: order?.id, attention: [] }])
+    const leases = await store.sql("select status, order_id, alerts from lease")
+    expect(leases).toEqual([{ status: "placed", order_id: order?.id, alerts: [] }])
     expect(store.calls().filter((call) => call === "POST /application")).toHaveLength(1)
   })
 })

@@ -1,5 +1,5 @@
 import { books } from "./support/books"
-import { AVAILABILITY, LeaseDesk, RETURN } from "./support/lease-desk"
+import { AVAILABILITY, LeaseDashboard, RETURN } from "./support/lease-dashboard"
 import { storeRules } from "./support/lease-store"
 import { SOFA_AND_CHAIRS } from "./support/prepared-carts"
 
@@ -7,7 +7,7 @@ import { SOFA_AND_CHAIRS } from "./support/prepared-carts"
 export const parts = storeRules(
   "parts of a lease",
   (store) => {
-    const desk = new LeaseDesk(store)
+    const dashboard = new LeaseDashboard(store)
     /** A delivered order, paid and captured, of goods without sales tax, or with it. */
     const delivered = ({ taxed } = { taxed: false }) =>
       store.begin(`delivered, taxed ${taxed}`, async () => {
@@ -15,18 +15,18 @@ export const parts = storeRules(
         const { order } = await store.ordered(
           taxed ? SOFA_AND_CHAIRS : { ...SOFA_AND_CHAIRS, email: "alex@shopper.example" },
         )
-        await desk.delivered(order.id)
+        await dashboard.delivered(order.id)
         return { orderId: order.id, total: order.total }
       })
     const atService = async (orderId: string) => {
-      const { application_id } = await desk.lease(orderId)
+      const { application_id } = await dashboard.lease(orderId)
       const found = store.sandbox.leases().find(({ applicationId }) => applicationId === application_id)
       const returns = found?.returns.map(({ amount }) => amount)
       return { state: found?.state, left: found?.cart?.invoiceTotal, returns }
     }
     /** A piece in the contract: its price, and its share of the line's tax. */
     const pieceOf = async (orderId: string, quantity: number) => {
-      const item = (await desk.lease(orderId)).snapshot?.cart.items.find((line) => line.quantity === quantity)
+      const item = (await dashboard.lease(orderId)).snapshot?.cart.items.find((line) => line.quantity === quantity)
       const tax = Math.floor(Math.round((item?.tax ?? 0) * 100) / quantity) / 100
       return { price: item?.unitPrice ?? 0, due: cents((item?.unitPrice ?? 0) + tax), tax: item?.tax ?? 0 }
     }
@@ -37,13 +37,13 @@ export const parts = storeRules(
 
     it("a refund of exactly its price returns a piece that came back, damaged or not, and the lease goes on", async () => {
       const { orderId, total } = await delivered({ taxed: true })
-      const { invoiceTotal = 0 } = (await desk.lease(orderId)).snapshot ?? {}
+      const { invoiceTotal = 0 } = (await dashboard.lease(orderId)).snapshot ?? {}
       const { due: chair, price } = await pieceOf(orderId, 2)
       expect(chair).toBeGreaterThan(price)
-      await desk.receiveBack(orderId, { chair: 1 }, { damaged: true })
+      await dashboard.receiveBack(orderId, { chair: 1 }, { damaged: true })
       await store.look()
-      const attention = [{ code: "part_return_due", amount: dollars(chair) }]
-      expect(await desk.card(orderId)).toMatchObject({ state: "return_partial", attention })
+      const alerts = [{ code: "part_return_due", amount: dollars(chair) }]
+      expect(await dashboard.card(orderId)).toMatchObject({ state: "return_partial", alerts })
       const message = expect.stringContaining(`Refund exactly $${chair.toFixed(2)}`)
       const refused = (await store.merchant.refund(orderId, cents(chair - 0.01))).body
       expect(refused).toMatchObject({ code: "reduction_goods", message })
@@ -54,9 +54,9 @@ export const parts = storeRules(
       const left = cents(invoiceTotal / 100 - price)
       expect(await atService(orderId)).toEqual({ state: "Funded", left, returns: [price] })
       await store.look()
-      const card = await desk.card(orderId)
+      const card = await dashboard.card(orderId)
       const reduced = { pieces: 1, rest: dollars(cents(total - chair)) }
-      expect(card).toMatchObject({ state: "delivered", attention: [], reduced })
+      expect(card).toMatchObject({ state: "delivered", alerts: [], reduced })
       const params = expect.objectContaining({ sum: `$${chair.toFixed(2)}` })
       expect(card.facts).toContainEqual(expect.objectContaining({ key: "part_returned", params }))
       expect(await refunded(orderId)).toEqual([chair])
@@ -79,11 +79,11 @@ export const parts = storeRules(
         expect(await store.merchant.refund(orderId, amount)).toMatchObject(refusal)
       expect([calls(AVAILABILITY, RETURN), await refunded(orderId)]).toEqual([[], []])
       await store.admin.delete(`/admin/order-edits/${orderId}`)
-      await desk.receiveBack(orderId, { chair: 1 })
+      await dashboard.receiveBack(orderId, { chair: 1 })
       await store.admin.post("/admin/order-edits", { order_id: orderId })
       expect(await store.merchant.refund(orderId, (await pieceOf(orderId, 2)).due)).toMatchObject({ status: 200 })
       expect(calls(RETURN)).toEqual([RETURN])
     })
   },
-  { wire: { returnLines: true } },
+  { dialect: { returnLines: true } },
 )

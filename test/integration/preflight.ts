@@ -31,7 +31,7 @@ export const preflight = storeRules("before a contract is shown", (store) => {
     return shopper
   }
   const leaseOf = ({ cartId }: Shopper) => store.ledger.leftOfCart(cartId)
-  const codes = async (shopper: Shopper) => (await leaseOf(shopper))?.attention.map(({ code }) => code)
+  const codes = async (shopper: Shopper) => (await leaseOf(shopper))?.alerts.map(({ code }) => code)
   const taskOf = async (shopper: Shopper) => (await store.ledger.tasksOf([(await leaseOf(shopper))?.id ?? ""]))[0]
   const handedOut = () => store.calls().filter((call) => call === CONTRACT)
 
@@ -188,7 +188,7 @@ export const preflight = storeRules("before a contract is shown", (store) => {
     const reason = expect.stringMatching(/^Payment provider pp_system_default is not enabled in the cart's region/)
     const error = { code: "store_refused", message: expect.stringContaining("Medusa refused this: Payment provider") }
     expect(body.lease).toMatchObject({
-      attention: [{ code: "signed_without_order", error }],
+      alerts: [{ code: "signed_without_order", error }],
       next_step: { code: "mend_or_cancel", action: "retry" },
     })
     const fact = { key: "order_refused", params: { code: "store_refused", reason } }

@@ -53,7 +53,7 @@ export const privacy = storeRules("privacy", (store) => {
     const shopper = await store.filled()
     await shopper.apply()
     const networks = async () =>
-      (await module.listLeaseAttempts({ cart_id: shopper.cartId })).map(({ network }) => network)
+      (await module.listLeaseSubmissions({ cart_id: shopper.cartId })).map(({ network }) => network)
     expect(await networks()).toEqual([expect.stringMatching(/./)])
     await store.jobAfter("8 days")
     expect(await eventually(networks, ([network]) => network === "")).toEqual([""])

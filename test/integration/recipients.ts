@@ -2,32 +2,34 @@ import { Modules } from "@medusajs/framework/utils"
 import { customer } from "./support/customer"
 import { eventually } from "./support/eventually"
 import { ok } from "./support/http"
-import { LeaseDesk } from "./support/lease-desk"
+import { LeaseDashboard } from "./support/lease-dashboard"
 import { storeRules } from "./support/lease-store"
 
 /** The goods of a lease go to the person of its contract: whoever an order is moved to, everybody knows at once. */
 export const recipients = storeRules("the recipient of an order", (store) => {
-  const desk = new LeaseDesk(store)
+  const dashboard = new LeaseDashboard(store)
   const differs = { code: "recipient_differs", params: { reason_code: "recipient_email" } }
   const message = expect.stringContaining("Do not ship yet: the order has a different e-mail address")
 
   async function expectHeld(orderId: string): Promise<void> {
     // The card knows it without the job.
-    expect(await desk.card(orderId)).toMatchObject({ state: "needs_attention", attention: [differs] })
+    expect(await dashboard.card(orderId)).toMatchObject({ state: "needs_attention", alerts: [differs] })
     expect(await store.merchant.pack(orderId)).toMatchObject({ status: 400, body: { code: "ship_recipient", message } })
     const note = "The customer has confirmed it by phone."
-    expect(await desk.act(orderId, "settle", { outcome: "nothing", note })).toMatchObject({ result: "done" })
+    expect(await dashboard.act(orderId, "mark_resolved", { outcome: "nothing", note })).toMatchObject({
+      result: "done",
+    })
     expect((await store.merchant.pack(orderId)).status).toBe(200)
   }
 
   it("a corrected e-mail address holds the goods, and the card names it at once", async () => {
-    const orderId = await desk.placed()
+    const orderId = await dashboard.placed()
     await store.container.resolve(Modules.ORDER).updateOrders(orderId, { email: "mallory@shopper.example" })
     await expectHeld(orderId)
   })
 
   it("a transfer to another account holds the goods, and raises its alert without a check of the job", async () => {
-    const orderId = await desk.placed()
+    const orderId = await dashboard.placed()
     const account = { email: "mallory@shopper.example", has_account: true }
     const [customer] = await store.container.resolve(Modules.CUSTOMER).createCustomers([account])
     const asked = { customer_id: customer?.id, update_order_email: true }
@@ -36,10 +38,10 @@ export const recipients = storeRules("the recipient of an order", (store) => {
     const { token } = (action?.details ?? {}) as { token?: string }
     await ok(store.shopper().http.post(`/store/orders/${orderId}/transfer/accept`, { token }))
     const raised = await eventually(
-      () => desk.lease(orderId),
-      ({ attention }) => attention.length > 0,
+      () => dashboard.lease(orderId),
+      ({ alerts }) => alerts.length > 0,
     )
-    expect(raised.attention).toMatchObject([{ code: "recipient_differs" }])
+    expect(raised.alerts).toMatchObject([{ code: "recipient_differs" }])
     await expectHeld(orderId)
   })
 
@@ -48,8 +50,8 @@ export const recipients = storeRules("the recipient of an order", (store) => {
     await shopper.fillCart()
     await shopper.readyToOrder()
     const { id } = await store.order(shopper)
-    expect((await desk.lease(id)).customer_id).not.toBeNull()
-    expect(await desk.card(id)).toMatchObject({ state: "accepted", attention: [] })
+    expect((await dashboard.lease(id)).customer_id).not.toBeNull()
+    expect(await dashboard.card(id)).toMatchObject({ state: "accepted", alerts: [] })
     await store.container.resolve(Modules.ORDER).updateOrders(id, { email: "mallory@shopper.example" })
     await expectHeld(id)
   })

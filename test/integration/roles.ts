@@ -1,14 +1,14 @@
 import { ContainerRegistrationKeys, generateJwtToken, Modules } from "@medusajs/framework/utils"
-import { deskOf } from "../support/ledger"
+import { ledgerDepsOf } from "../support/ledger"
 import type { Http } from "./support/http"
-import { LeaseDesk } from "./support/lease-desk"
+import { LeaseDashboard } from "./support/lease-dashboard"
 import { storeRules } from "./support/lease-store"
 
 const ROUTES = "/admin/lease-to-own"
 
 /** Who may do what where Medusa's roles are in use. */
 export const roles = storeRules("roles", (store) => {
-  const desk = new LeaseDesk(store)
+  const dashboard = new LeaseDashboard(store)
 
   type Rbac = {
     listRbacPolicies(filters: object): Promise<{ id: string; key: string }[]>
@@ -37,20 +37,20 @@ export const roles = storeRules("roles", (store) => {
   }
 
   it("roles with the right can see leases, and act on them", async () => {
-    const orderId = await desk.placed()
+    const orderId = await dashboard.placed()
     const card = `${ROUTES}/orders/${orderId}`
-    const action = `${ROUTES}/leases/${(await desk.lease(orderId)).id}/actions/cancel_contract`
+    const action = `${ROUTES}/leases/${(await dashboard.lease(orderId)).id}/actions/cancel_contract`
 
     const stranger = await personWith("order:read", "order:update")
     for (const path of [
       card,
-      ...["leases", "attention", "customers/cus_1", "regions/reg_1", "setup", "leases/export", "health"].map(
+      ...["leases", "alerts", "customers/cus_1", "regions/reg_1", "setup", "leases/export", "health"].map(
         (each) => `${ROUTES}/${each}`,
       ),
     ])
       expect([path, (await stranger.get(path)).status]).toEqual([path, 403])
     expect((await stranger.post(action)).status).toBe(403)
-    const { reference } = await desk.lease(orderId)
+    const { reference } = await dashboard.lease(orderId)
     const found = async (person: Http, q = reference) =>
       (await person.get(`/admin/search?entity[]=lease&q=${q}`)).body.results[0].count
     expect(await found(stranger)).toBe(0)
@@ -76,7 +76,7 @@ export const roles = storeRules("roles", (store) => {
   })
 
   it("an alert is in the notifications of those who may see leases, once, and of nobody else", async () => {
-    const lease = await desk.lease(await desk.placed())
+    const lease = await dashboard.lease(await dashboard.placed())
     const users = store.container.resolve(Modules.USER)
     const link = store.container.resolve(ContainerRegistrationKeys.LINK)
     const userWith = async (email: string, ...rights: string[]) => {
@@ -87,7 +87,7 @@ export const roles = storeRules("roles", (store) => {
     }
     const stranger = await userWith("stranger@store.example", "order:read")
     const reader = await userWith("reader@store.example", "lease:read")
-    await deskOf(store.container).store.raise(lease.id, "second_order")
+    await ledgerDepsOf(store.container).store.raise(lease.id, "second_order")
     await store.look()
     const entries = await store.container.resolve(Modules.NOTIFICATION).listNotifications({ channel: "feed" })
     const title = `#${lease.order_display_id}: Second order on one lease`

@@ -6,7 +6,7 @@ import { customer } from "./support/customer"
 import { eventually } from "./support/eventually"
 import { leaseInWidget, widgetOptions } from "./support/hosted-lease"
 import { ok } from "./support/http"
-import { LeaseDesk } from "./support/lease-desk"
+import { LeaseDashboard } from "./support/lease-dashboard"
 import { storeRules } from "./support/lease-store"
 import { sentMails } from "./support/sent-mails"
 import type { Shopper } from "./support/shopper"
@@ -25,7 +25,7 @@ const STRANGER = { status: 403, body: { code: "contract_key" } }
 export const secrets = storeRules(
   "what docs/security.md says of each secret",
   (store) => {
-    const desk = new LeaseDesk(store)
+    const dashboard = new LeaseDashboard(store)
     const mails = sentMails(store)
     const route = ({ cartId }: Shopper, step = "") => `/store/lease-to-own/carts/${cartId}${step && `/${step}`}`
     const orderOf = async (shopper: Shopper, id: string) =>
@@ -45,8 +45,8 @@ export const secrets = storeRules(
       const { order, shopper } = await store.ordered()
       await store.merchant.edit(order.id, { quantities: { sofa: 2 } })
       await store.look()
-      await desk.act(order.id, "replace_contract")
-      const { link } = (await desk.act(order.id, "signing_link")) as { link: string }
+      await dashboard.act(order.id, "replace_contract")
+      const { link } = (await dashboard.act(order.id, "signing_link")) as { link: string }
       return { order, former: shopper, link, visitor: store.shopper().follow(link) }
     }
     /** A guest's code for another cart, in the browser that requested it. */
@@ -95,16 +95,16 @@ export const secrets = storeRules(
 
       "attempt id": async () => {
         const shopper = await store.filled()
-        const attemptId = randomUUID()
+        const idempotencyKey = randomUUID()
         const send = (id: string) => {
-          const again = { application: null, consent: { accepted: true, version: "default-2" }, attemptId: id }
+          const again = { application: null, consent: { accepted: true, version: "default-2" }, idempotencyKey: id }
           return shopper.as(null).post(route(shopper, "application"), again)
         }
-        await shopper.apply(undefined, { attemptId })
-        shopper.leaseKey = (await ok(send(attemptId))).leaseKey
+        await shopper.apply(undefined, { idempotencyKey })
+        shopper.leaseKey = (await ok(send(idempotencyKey))).leaseKey
         expect((await shopper.look()).body).toMatchObject({ status: "approved" })
         expect(await send(randomUUID())).toMatchObject(STRANGER)
-        await expectUnreadable(attemptId)
+        await expectUnreadable(idempotencyKey)
       },
 
       "one-time code": async () => {
@@ -126,7 +126,7 @@ export const secrets = storeRules(
         member.cartId = visitor.cartId
         expect((await member.look()).body).toMatchObject({ status: "approved" })
         expect((await (await member.another()).look()).body).toMatchObject({ approval: null })
-        expect(((await desk.act(order.id, "signing_link")) as { link: string }).link).toBe(link)
+        expect(((await dashboard.act(order.id, "signing_link")) as { link: string }).link).toBe(link)
         expect((await visitor.offer()).status).toBe(200)
         await store.merchant.cancel(order.id)
         await store.look()
@@ -189,7 +189,7 @@ export const secrets = storeRules(
       "dashboard login": async () => {
         const { order, former, link, visitor } = await linked()
         expect(link).toContain(visitor.leaseKey)
-        const { id } = await desk.lease(order.id)
+        const { id } = await dashboard.lease(order.id)
         const paths = [`orders/${order.id}`, "leases", `leases/${id}`, `leases/${id}/history`, "leases/export", "setup"]
         const answers = await Promise.all(paths.map((path) => store.admin.get(`/admin/lease-to-own/${path}`)))
         expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200))
@@ -219,7 +219,7 @@ export const secrets = storeRules(
 
       cookieSecret: async () => {
         const { order, visitor } = await linked()
-        const { signing_link_nonce } = await desk.lease(order.id)
+        const { signing_link_nonce } = await dashboard.lease(order.id)
         const made = (secret: string) => signingKey(signing_link_nonce ?? "", secret)
         expect([made("demo"), made("changed")].map((key) => key === visitor.leaseKey)).toEqual([true, false])
       },

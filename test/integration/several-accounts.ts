@@ -1,5 +1,5 @@
 import type { Sandbox } from "lease-to-own-sandbox"
-import { LeaseDesk } from "./support/lease-desk"
+import { LeaseDashboard } from "./support/lease-dashboard"
 import { storeRules } from "./support/lease-store"
 import type { Shopper } from "./support/shopper"
 import { listenIn, loginOf, mapleOf, portOf, startOther } from "./support/two-accounts"
@@ -9,7 +9,7 @@ const MAPLE = { accepted: true, version: "maple/default-2" }
 
 /** One store, two operators. */
 export const severalAccounts = storeRules("a store with several accounts", (store) => {
-  const desk = new LeaseDesk(store)
+  const dashboard = new LeaseDashboard(store)
   let other: Sandbox
   const accounts = () => [{ id: "maple", for: { region: store.shop.regionId }, ...mapleOf(other) }]
 
@@ -50,14 +50,14 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
     expect(await shopper.apply()).toMatchObject({ status: 400, body: { code: "consent_required" } })
     const orderId = await orders(shopper)
     expect((await store.admin.get(`/admin/lease-to-own/orders/${orderId}`)).body.lease).toMatchObject({
-      account: "maple",
+      account_id: "maple",
       operator: { name: "Maple Leasing", contact: "help@maple.example" },
     })
     expect((await store.admin.get("/admin/lease-to-own/leases")).body.leases).toEqual([
-      expect.objectContaining({ account: "maple" }),
+      expect.objectContaining({ account_id: "maple" }),
     ])
-    expect(await desk.act(orderId, "check_status")).toMatchObject({ result: "done" })
-    expect(await desk.act(orderId, "cancel_contract")).toMatchObject({ result: "done" })
+    expect(await dashboard.act(orderId, "check_status")).toMatchObject({ result: "done" })
+    expect(await dashboard.act(orderId, "cancel_contract")).toMatchObject({ result: "done" })
     end()
     const calls = heard.filter(({ port }) => [portOf(other), portOf(store.sandbox)].includes(port))
     expect(new Set(calls.map((call) => JSON.stringify(call)))).toEqual(
@@ -73,8 +73,8 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
     ])
     expect(JSON.stringify(body)).not.toMatch(/maple-secret|sandbox-secret/)
     expect((await store.admin.post("/admin/lease-to-own/connection-check")).body.accounts).toMatchObject([
-      { account: null, result: "reached" },
-      { account: "maple", result: "reached" },
+      { account_id: null, result: "reached" },
+      { account_id: "maple", result: "reached" },
     ])
   })
 

@@ -19,7 +19,11 @@ const REQUESTS: Requests = {
   application: (stranger, path) =>
     [applicant(), {}].flatMap((application) =>
       ["default-2", "maple/default-2", "old"].map((version) =>
-        stranger.post(path, { application, consent: { accepted: true, version }, attemptId: "a-stranger's attempt" }),
+        stranger.post(path, {
+          application,
+          consent: { accepted: true, version },
+          idempotencyKey: "a-stranger's attempt",
+        }),
       ),
     ),
   approval: (stranger, path) => [stranger.post(path), stranger.post(path, { code: "12345678" })],

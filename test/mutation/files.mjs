@@ -3,16 +3,17 @@ import { survivors } from "./survivors.mjs"
 
 /** Files of `src` that decide and ask nothing, and have their unit tests: by folder, a pattern for each name. */
 const PURE = {
-  "client/http": "errors judge read-answer should-retry",
+  "client/http": "errors read-answer should-retry to-error",
   "client/messages": ".+",
   "client/values": "cents dates",
   "lease-cart": ".+",
   "modules/lease/calls": "index",
   "modules/lease/card": ".+",
+  "modules/lease/decide": ".+",
   "modules/lease/options": ".+",
-  "modules/lease/outbox": "back-off owed.*",
+  "modules/lease/outbox": "back-off",
   "modules/lease/rules":
-    "alerts approval conditions delivery erasure keys notices order reversal standing state-machine tasks",
+    "alerts approval conditions delivery erasure keys lease-predicates notices order pending-calls reversal state-machine",
 }
 /** Among them, a list without a decision. */
 const LEFT_OUT = ["src/client/messages/application-fields.ts"]

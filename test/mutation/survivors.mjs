@@ -7,7 +7,7 @@
 export const survivors = {
   "src/client/messages/pricing-lines.ts": {
     "const MAX_LEARNED = [1000 → 1001]": "one name more is remembered",
-    "[learned.set(wire, rules) → ;]": "only slower",
+    "[learned.set(dialect, rules) → ;]": "only slower",
     "if ([rules.size < MAX_LEARNED → true]) rules.set(key, rule)": "more names are remembered",
     "if ([rules.size < MAX_LEARNED → false]) rules.set(key, rule)": "only slower",
     "if (rules.size [< → <=] MAX_LEARNED) rules.set(key, rule)": "one name more is remembered",
@@ -39,15 +39,14 @@ export const survivors = {
     "total: String(order?.pieces ?? [0 → 1]),": "no text counts the pieces of no order",
   },
   "src/modules/lease/card/card.ts": {
-    '...(code === "refund_part" && { amount: [attention[0]?.amount ?? 0 → attention[0]?.amount] }),':
+    '...(code === "refund_part" && { amount: [alerts[0]?.amount ?? 0 → alerts[0]?.amount] }),':
       "the alert of this step has its amount",
-    '...(code === "refund_part" && { amount: attention[0]?.amount ?? [0 → 1] }),':
-      "the alert of this step has its amount",
+    '...(code === "refund_part" && { amount: alerts[0]?.amount ?? [0 → 1] }),': "the alert of this step has its amount",
     'const failed = [lastCall(facts, "replace_payment")?.last_error && mayDo(fact… → lastCall(facts, "replace_payment")?.last_error]':
       "not stated: a payment that failed, and can't be tried again",
     'const failed = [lastCall(facts, "replace_payment")?.last_error && mayDo(fact… → mayDo(facts, "retry")]':
       "not stated: another call that failed beside a new payment",
-    'const [first] = attention.filter(({ code }) => !([isUnknown && code === "part_return_due" → isUnknown]))':
+    'const [first] = alerts.filter(({ code }) => !([isUnknown && code === "part_return_due" → isUnknown]))':
       "not stated: any other alert beside an unknown refund",
     'if ([first?.code === "signed_without_order" && isForStore(facts) → isForStore(facts)]) return ["mend_or_cancel", "retry"]':
       "not stated: another alert after an order that failed",
@@ -82,10 +81,10 @@ export const survivors = {
       "a call over the rate has its turn",
     "const probeMs = outage ? outage.probe_at.getTime() - now.getTime() : [0 → 1]": "the back-off is longer",
   },
-  "src/modules/lease/outbox/owed-parts.ts": {
+  "src/modules/lease/decide/decision.ts": {
     "return a && a [< → <=] b ? a : b": "the same moment either way",
   },
-  "src/modules/lease/outbox/owed.ts": {
+  "src/modules/lease/decide/decide-calls.ts": {
     "const ended = Math.max(lease.status_at.getTime(), facts.order?.canceledAt?.getTime() ?? [0 → 1])":
       "no lease ended in 1970",
     "const order = [lease.order_id || (facts.order && isOwn(facts.order, lease)) → true] ? facts.order : null":
@@ -94,7 +93,7 @@ export const survivors = {
       "a recorded order is the lease's own",
     "const order = lease.order_id || ([facts.order && isOwn(facts.order, lease) → facts.order]) ? facts.order : null":
       "not stated: another lease's order that is open",
-    'const canceling = !order?.canceled && tasks.some((task) => [task.kind === "cancel_order" && isUnderWay(task) → isUnderWay(task)])':
+    'const canceling = !order?.canceled && pendingCalls.some((call) => [call.kind === "cancel_order" && isUnderWay(call) → isUnderWay(call)])':
       "not stated: another call in progress for an order that was never recorded",
     "if ([lease.order_id || !order || order.canceled || !(open.length … → lease.order_id || !order || order.canceled])":
       "not stated: an unrecorded order that nothing pays",
@@ -104,7 +103,7 @@ export const survivors = {
       "not stated: a recorded order that is young",
     "if (lease.order_id || !order || order.canceled || !([open.length || awaitingSession(order) → open.length]))":
       "not stated: a young order whose payment is only promised",
-    "return stands [> → >=] now ? { lookAt: stands } : { calls, lookAt: after(now, DAY) }":
+    "return stands [> → >=] now ? { reconcileAt: stands } : { calls, reconcileAt: after(now, DAY) }":
       "the job looks again at that moment",
   },
   "src/modules/lease/rules/delivery.ts": {

@@ -15,7 +15,7 @@ const FLAGS = "https://cdn.jsdelivr.net/gh/lipis/flag-icons/"
  */
 
 /**
- * Opens a browser as a person at a desk would have it.
+ * Opens a browser as a person at a deps would have it.
  *
  * In production Medusa hands out its log-in cookie over https only. A store has a proxy in front of it that ends TLS and says
  * so in a header; here the browser sends that header itself.

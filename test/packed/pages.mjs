@@ -54,7 +54,7 @@ export const PAGES = [
   {
     name: "leases",
     // A filter that is set is shown, and those beside it.
-    path: () => "/leases?way=application",
+    path: () => "/leases?flow=api",
     part: (page) => box(page, "Leases"),
     shows: (page, { amount }) => page.getByRole("row").filter({ hasText: amount }),
   },

@@ -63,7 +63,7 @@ export function readmeInstall(tarball: () => string): void {
     const tables = await rows(
       "SELECT substr(table_name, 7) AS name FROM information_schema.tables WHERE table_name LIKE 'lease%' ORDER BY 1",
     )
-    const names = ["", "announcement", "asking", "attempt", "code", "event", "origin", "outage", "rate", "task"]
+    const names = ["", "announcement", "asking", "attempt", "code", "event", "origin", "outage", "rate", "call"]
     expect(tables.map(({ name }) => name)).toEqual(names)
   })
 

@@ -197,7 +197,7 @@ describeInBrowser("pictures", (browser) => {
     const page = await profile({ viewport: { width, height: 900 } })
     // Last: the copy buttons stand before it.
     const step = page.locator("main .bg-ui-bg-subtle button").last()
-    const lookAt = async (name: string, card: string, ...presses: Locator[]) => {
+    const reconcileAt = async (name: string, card: string, ...presses: Locator[]) => {
       await page.goto(`${server.url}/?at=/orders/${card}&${query}`)
       await page.addStyleTag({ content: STILL })
       for (const button of presses) await button.click()
@@ -211,12 +211,12 @@ describeInBrowser("pictures", (browser) => {
     // The first one asks at once; this one has a form.
     const item = page.getByRole("menuitem").nth(1)
     const send = page.locator("[role=dialog] [type=submit]")
-    await lookAt("menu", "part-shipped", menu)
-    await lookAt("form-date", "part-shipped", menu, item, send)
-    await lookAt("question-over-form", "widget-delivery-due", step, send)
-    await lookAt("form-outcome", "delivery-unknown", step, send)
-    await lookAt("question-new-contract", "amount-differs", step)
-    await lookAt("signing-link", "replacing", step)
+    await reconcileAt("menu", "part-shipped", menu)
+    await reconcileAt("form-date", "part-shipped", menu, item, send)
+    await reconcileAt("question-over-form", "widget-delivery-due", step, send)
+    await reconcileAt("form-outcome", "delivery-unknown", step, send)
+    await reconcileAt("question-new-contract", "amount-differs", step)
+    await reconcileAt("signing-link", "replacing", step)
   })
 
   it("copies the reference where the dashboard is opened over plain http, too", async () => {

@@ -13,7 +13,7 @@ const TICK_WITHIN_MS = 90_000
 
 const redis = findRedis()
 
-type Lease = { id: string; status: string; application_id: string; attention: { code: string }[] }
+type Lease = { id: string; status: string; application_id: string; alerts: { code: string }[] }
 
 /** Two servers and a worker as docs/operations.md starts them, killed and started again. */
 const describeSeveral = redis ? describe : describe.skip
@@ -90,12 +90,12 @@ describeSeveral(redis ? "several processes on one Redis" : noRedisHint, () => {
     const older = "created_at = created_at - interval '10 minutes'"
     await shop.sql(`update "order" set ${older} where id = $1`, [orderId])
     await shop.sql("update lease set status_at = status_at - interval '10 minutes' where cart_id = $1", [cart])
-    const raised = (row?: Lease) => row?.attention.some(({ code }) => code === "signed_without_order") === true
+    const raised = (row?: Lease) => row?.alerts.some(({ code }) => code === "signed_without_order") === true
     let asked = 0
     const look = async () => {
-      // A run that looks just now must be able to write what it found.
+      // A run that reconciles just now must be able to write what it found.
       if (Date.now() - asked > 2 * TICK_MS) {
-        await shop.sql("update lease set look_at = now() where cart_id = $1 and look_at > now()", [cart])
+        await shop.sql("update lease set reconcile_at = now() where cart_id = $1 and reconcile_at > now()", [cart])
         asked = Date.now()
       }
       return leaseOf(cart)
@@ -103,7 +103,7 @@ describeSeveral(redis ? "several processes on one Redis" : noRedisHint, () => {
     expect(raised(await eventually(look, raised, TICK_WITHIN_MS))).toBe(true)
     await expect(two.merchant.send(orderId)).rejects.toThrow()
     expect((await two.merchant.cancel(orderId)).status).toBe(200)
-    expect(await until(cart, "canceled", TICK_WITHIN_MS)).toMatchObject({ status: "canceled", attention: [] })
+    expect(await until(cart, "canceled", TICK_WITHIN_MS)).toMatchObject({ status: "canceled", alerts: [] })
     expect(await told(cart, DELETE)).toBe(1)
   })
 
@@ -120,7 +120,7 @@ describeSeveral(redis ? "several processes on one Redis" : noRedisHint, () => {
     await worker.kill()
     const { orderId } = await one.shopper.complete(signed)
     // The claim of the worker that is gone ends in minutes; here it ends now.
-    await shop.sql("update lease_task set due_at = now() where state = 'running'")
+    await shop.sql("update lease_pending_call set due_at = now() where state = 'running'")
     await Promise.all([shop.worker(), shop.worker()])
     const before = runs().length
     expect(await until(delivered, "delivered", TICK_WITHIN_MS)).toMatchObject({ status: "delivered" })
@@ -135,7 +135,7 @@ describeSeveral(redis ? "several processes on one Redis" : noRedisHint, () => {
     expect(runs().length).toBeGreaterThan(before)
     expect(runs()).toEqual([...new Set(runs())])
     expect(await shop.sql("select payment_id from capture group by payment_id having count(*) > 1")).toEqual([])
-    const twice = "select kind from lease_task where state = 'done' group by lease_id, kind having count(*) > 1"
+    const twice = "select kind from lease_pending_call where state = 'done' group by lease_id, kind having count(*) > 1"
     expect(await shop.sql(twice)).toEqual([])
   })
 })

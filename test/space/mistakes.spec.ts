@@ -15,7 +15,7 @@ const SRC = "../../src/modules/lease"
 const replace = (call: string, name: string, part: unknown) => (real: Record<string, object>) => ({
   [call]: { ...real[call], [name]: part },
 })
-const owed = (change: (owed: { calls: { kind: string }[]; lookAt: Date | null; lower: string[] }) => object) =>
+const owed = (change: (owed: { calls: { kind: string }[]; reconcileAt: Date | null; lower: string[] }) => object) =>
   ((real: { owedOf: (...given: unknown[]) => never }) => ({
     owedOf: (...given: unknown[]) => ({ ...(real.owedOf(...given) as object), ...change(real.owedOf(...given)) }),
   })) as never
@@ -41,19 +41,19 @@ const MISTAKES: Record<string, Mistake> = {
   },
   "a canceled contract counts as in force": {
     file: "calls/cancel-contract",
-    wrong: replace("cancelContractCall", "judge", () => "not_done"),
+    wrong: replace("cancelContractCall", "readBack", () => "not_done"),
     rule: "no call is repeated after it took effect",
     seed: 26,
   },
   "a started lease counts as waiting": {
     file: "calls/confirm-delivery",
-    wrong: replace("confirmDeliveryCall", "judge", () => "not_done"),
+    wrong: replace("confirmDeliveryCall", "readBack", () => "not_done"),
     rule: "no call is repeated after it took effect",
     seed: 31,
   },
   "a contract in force counts as canceled": {
     file: "calls/cancel-contract",
-    wrong: replace("cancelContractCall", "judge", () => "done"),
+    wrong: replace("cancelContractCall", "readBack", () => "done"),
     rule: "the ledger agrees with the service, or there is an alert",
   },
   "a refused cancellation cancels": {
@@ -64,7 +64,7 @@ const MISTAKES: Record<string, Mistake> = {
     rule: "the ledger agrees with the service, or there is an alert",
   },
   "a cancellation isn't exclusive": {
-    file: "rules/tasks",
+    file: "rules/pending-calls",
     wrong: ({ EXCLUSIVE_KINDS }: { EXCLUSIVE_KINDS: string[] }) => {
       const kinds = EXCLUSIVE_KINDS.filter((kind) => kind !== "cancel_contract")
       return { EXCLUSIVE_KINDS: kinds, isExclusive: (kind: string) => kinds.includes(kind) }
@@ -72,37 +72,37 @@ const MISTAKES: Record<string, Mistake> = {
     rule: "exclusive calls are made one at a time",
   },
   "a browser's report counts as a verified signature": {
-    file: "rules/standing",
+    file: "rules/lease-predicates",
     wrong: () => ({ isSure: ({ evidence }: { evidence: string }) => evidence !== "none" }),
     mute: true,
     rule: "there is no order and no payment without a signature",
     seed: 116,
   },
   "a canceled order cancels no contract": {
-    file: "outbox/owed",
+    file: "decide/decide-calls",
     wrong: owesNo("cancel_contract"),
     rule: "no call that is due is forgotten",
   },
   "no payment is captured": {
-    file: "outbox/owed",
+    file: "decide/decide-calls",
     wrong: owesNo("capture_payment"),
     rule: "Medusa's amounts equal the ledger's, or there is an alert",
     seed: 4,
   },
   "a delivery is not confirmed": {
-    file: "outbox/owed",
+    file: "decide/decide-calls",
     wrong: owesNo("confirm_delivery"),
     rule: "no call that is due is forgotten",
     seed: 3,
   },
   "a placed lease is never checked again": {
-    file: "outbox/owed",
-    wrong: owed(() => ({ lookAt: null })),
+    file: "decide/decide-calls",
+    wrong: owed(() => ({ reconcileAt: null })),
     rule: "every state has a way out",
     seed: 2,
   },
   "the status of an open contract is never read": {
-    file: "outbox/owed",
+    file: "decide/decide-calls",
     wrong: owesNo("read_status"),
     root: "handedOut",
     rule: "no signed contract is forgotten",
@@ -146,13 +146,13 @@ const OTHERS: Record<string, Required<Pick<Mistake, "file" | "wrong" | "rule" | 
     seed: 206,
   },
   "a new contract doesn't pay its order": {
-    file: "outbox/owed",
+    file: "decide/decide-calls",
     wrong: owesNo("replace_payment"),
     rule: "no signed contract is forgotten",
     seed: 73,
   },
   "a canceled contract is never replaced": {
-    file: "rules/tasks",
+    file: "rules/pending-calls",
     wrong: () => ({ isReplacing: () => false }),
     rule: "a replaced contract has a successor",
     seed: 3,
@@ -171,7 +171,7 @@ const OTHERS: Record<string, Required<Pick<Mistake, "file" | "wrong" | "rule" | 
   },
   "a lowered price counts as never lowered": {
     file: "calls/return-lease",
-    wrong: replace("returnLinesCall", "judge", () => "not_done"),
+    wrong: replace("returnLinesCall", "readBack", () => "not_done"),
     rule: "a price is lowered only as often as requested",
     seed: 175,
   },
@@ -182,7 +182,7 @@ const OTHERS: Record<string, Required<Pick<Mistake, "file" | "wrong" | "rule" | 
     seed: 219,
   },
   "a link outlives its order": {
-    file: "outbox/owed",
+    file: "decide/decide-calls",
     wrong: owed(() => ({ release: false })),
     rule: "nothing waits for an order that is gone",
     seed: 70,

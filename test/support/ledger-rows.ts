@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { LEDGER_TABLES } from "../integration/support/migrations"
-import type { LeaseRecord, TaskRecord } from "./ledger"
+import type { LeaseRecord, PendingCall } from "./ledger"
 
 export type Row = Record<string, unknown>
 
 /** Columns of a lease: what the ledger reads of them, or text for what only the database has, such as microseconds. */
 export type LeaseColumns = { [Column in keyof LeaseRecord]?: LeaseRecord[Column] | string | null }
-export type TaskColumns = Partial<TaskRecord>
+export type CallColumns = Partial<PendingCall>
 
 /** So many rows are written by one statement. */
 const AT_ONCE = 5000
@@ -25,8 +25,8 @@ export class LedgerRows {
   }
 
   /** Every pending call, oldest first. */
-  tasks(): Promise<TaskRecord[]> {
-    return this.knex("lease_task").whereNull("deleted_at").orderBy(["created_at", "id"])
+  pendingCalls(): Promise<PendingCall[]> {
+    return this.knex("lease_pending_call").whereNull("deleted_at").orderBy(["created_at", "id"])
   }
 
   /** Every row of a table, by its id. */
@@ -65,8 +65,10 @@ export class LedgerRows {
   }
 
   /** A pending call that no use case has written down. */
-  addTask(columns: TaskColumns & Pick<TaskRecord, "lease_id" | "kind">): Promise<void> {
-    return this.add("lease_task", [{ id: randomUUID(), state: "due", due_at: new Date(), detail: {}, ...columns }])
+  addCall(columns: CallColumns & Pick<PendingCall, "lease_id" | "kind">): Promise<void> {
+    return this.add("lease_pending_call", [
+      { id: randomUUID(), state: "due", due_at: new Date(), detail: {}, ...columns },
+    ])
   }
 
   /** A long history: so many times, the service was asked. */
@@ -89,8 +91,8 @@ export class LedgerRows {
   }
 
   /** The pending calls of a lease are as a process has left them that is gone: of every lease and kind, unless these are named. */
-  changeTask(columns: TaskColumns, of: Partial<Pick<TaskRecord, "lease_id" | "kind">> = {}): Promise<void> {
-    return this.change("lease_task", columns, of)
+  changeCall(columns: CallColumns, of: Partial<Pick<PendingCall, "lease_id" | "kind">> = {}): Promise<void> {
+    return this.change("lease_pending_call", columns, of)
   }
 
   /** The rows of any table in which these columns have these values, or one of them, get others. */
@@ -119,7 +121,7 @@ function newLease(id: string): LeaseColumns {
     status: "open",
     evidence: "none",
     lease_key_hashes: [],
-    attention: [],
+    alerts: [],
     status_at: new Date(),
   }
 }

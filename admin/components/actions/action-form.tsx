@@ -85,10 +85,10 @@ export function ActionForm({ lease, action, flow }: Props) {
 }
 
 /** The server's suggestions. */
-function beginning({ delivery, returned, outcomes, attention }: AdminLeaseView, action: FormKey): ActionBody {
+function beginning({ delivery, returned, outcomes, alerts }: AdminLeaseView, action: FormKey): ActionBody {
   // Alerts that appear or change while the note is being written don't count as seen.
-  const seen = attention.map(({ code, mark }) => (mark ? `${code}:${mark}` : code))
-  if (action === "settle") return outcomes.length === 1 ? { seen, outcome: outcomes[0] } : { seen }
+  const seen = alerts.map(({ code, mark }) => (mark ? `${code}:${mark}` : code))
+  if (action === "mark_resolved") return outcomes.length === 1 ? { seen, outcome: outcomes[0] } : { seen }
   if (action === "attest") return {}
   return { date: (action === "return_lease" ? (returned.received_on ?? returned.latest) : delivery.completed_on) ?? "" }
 }

@@ -27,7 +27,7 @@ export function LeaseActions({ lease }: { lease: AdminLeaseView }) {
 function Actions({ lease, flow }: { lease: AdminLeaseView; flow: ActionFlow }) {
   const { t } = useTranslation()
   const { possible, refused, corrects } = useRefusals(lease)
-  const shown: ActionKey[] = corrects ? [...possible, "settle"] : possible
+  const shown: ActionKey[] = corrects ? [...possible, "mark_resolved"] : possible
   return (
     <>
       {shown.length > 0 ? (

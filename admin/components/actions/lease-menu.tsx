@@ -67,7 +67,9 @@ function Items({ lease, onChoose }: { lease: AdminLeaseView; onChoose: (key: Act
       {corrects && (
         <>
           {possible.length > 0 && <DropdownMenu.Separator />}
-          <DropdownMenu.Item onSelect={() => onChoose("settle")}>{t("leaseToOwn.actions.correct")}</DropdownMenu.Item>
+          <DropdownMenu.Item onSelect={() => onChoose("mark_resolved")}>
+            {t("leaseToOwn.actions.correct")}
+          </DropdownMenu.Item>
         </>
       )}
       {possible.length > 0 && refused.length > 0 && <DropdownMenu.Separator />}

@@ -12,7 +12,7 @@ const COLORS = {
   done: "green",
   refused: "red",
   unknown: "red",
-  settled: "grey",
+  resolved_by_hand: "grey",
 } as const satisfies Record<LeaseCall["state"], string>
 
 /** Calls to the service and to Medusa, newest first, with their outcomes. */

@@ -41,14 +41,14 @@ export const LEASE_COLUMNS = Object.entries(CELLS).map(([id, Cell]) =>
   }),
 )
 
-function Status({ lease: { state, main_alert, test, way, account } }: Props) {
+function Status({ lease: { state, main_alert, test, flow, account_id } }: Props) {
   const { t } = useTranslation()
   return (
     <span className="flex items-center gap-2">
       <StateBadge state={state} alert={main_alert} />
       {test && <Badge size="2xsmall">{t("leaseToOwn.card.test")}</Badge>}
-      {way === "widget" && <Badge size="2xsmall">{t("leaseToOwn.ways.widget")}</Badge>}
-      {account && <Badge size="2xsmall">{account}</Badge>}
+      {flow === "hosted" && <Badge size="2xsmall">{t("leaseToOwn.flows.hosted")}</Badge>}
+      {account_id && <Badge size="2xsmall">{account_id}</Badge>}
     </span>
   )
 }

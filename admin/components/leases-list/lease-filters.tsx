@@ -37,9 +37,9 @@ export function useLeaseFilterMenu(query: LeaseQuery): DataTableFilter[] {
     return { id, label, type: "custom" as const, options, render: box }
   }
   const yesOrNo = options({ true: t("leaseToOwn.product.yes"), false: t("leaseToOwn.product.no") })
-  const ways: Record<LeaseRow["way"], string> = {
-    application: t("leaseToOwn.ways.application"),
-    widget: t("leaseToOwn.ways.widget"),
+  const flows: Record<LeaseRow["flow"], string> = {
+    api: t("leaseToOwn.flows.api"),
+    hosted: t("leaseToOwn.flows.hosted"),
   }
   return [
     filter(
@@ -47,9 +47,9 @@ export function useLeaseFilterMenu(query: LeaseQuery): DataTableFilter[] {
       STATUSES.map((value) => ({ value, label: t(`leaseToOwn.statuses.${value}`) })),
       Several,
     ),
-    filter("attention", yesOrNo, OneOf),
+    filter("alerts", yesOrNo, OneOf),
     filter("to_confirm", yesOrNo, OneOf),
-    filter("way", options(ways), OneOf),
+    filter("flow", options(flows), OneOf),
     filter("test", options({ true: t("leaseToOwn.card.test"), false: t("leaseToOwn.filters.liveOnly") }), OneOf),
     ...(channels.length > 1 || asked
       ? [

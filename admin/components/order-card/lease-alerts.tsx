@@ -10,14 +10,14 @@ export function LeaseAlerts({ lease }: { lease: AdminLeaseView }) {
   const { t } = useTranslation()
   const { money, moment } = useFormat()
   const message = useMessage()
-  if (!lease.attention.length) return null
+  if (!lease.alerts.length) return null
   const sum = (of: Money | null) => (of ? money(of) : "–")
   const facts = { leased: sum(lease.leased), total: sum(lease.order_total), operator: lease.operator.name }
   return (
     <div className="flex flex-col gap-2 px-6 py-4">
-      {lease.attention.map(({ code, params, amount, differences, since, error, next_retry_at }) => (
+      {lease.alerts.map(({ code, params, amount, differences, since, error, next_retry_at }) => (
         <Alert key={code} variant="error" className="text-ui-fg-base">
-          {message({ code, params: { ...params, ...facts, ...(amount && { amount: money(amount) }) } }, "attention")}
+          {message({ code, params: { ...params, ...facts, ...(amount && { amount: money(amount) }) } }, "alert_texts")}
           {differences && <Differences of={differences} />}
           {error && <Line>{message(error)}</Line>}
           {since && <Line>{t("leaseToOwn.card.since", { at: moment(since) })}</Line>}

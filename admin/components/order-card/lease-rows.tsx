@@ -12,7 +12,7 @@ export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
   const { approved_at, signed, last_contact: contact } = lease
   const { confirmed } = lease.delivery
   const { checked } = lease.returned
-  const differs = lease.attention.some(({ code }) => code === "amount_differs" || code === "cart_mismatch")
+  const differs = lease.alerts.some(({ code }) => code === "amount_differs" || code === "cart_mismatch")
   // The order of a new contract that isn't offered yet.
   const waits = lease.replaces !== null && !lease.leased
   const told = lease.facts.find(({ key }) => key === "order_id_sent")
@@ -29,7 +29,7 @@ export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
           <TextLink to={`/leases/${lease.replaces.id}`}>{lease.replaces.reference}</TextLink>
         </FactRow>
       )}
-      <FactRow label={t("leaseToOwn.filters.way")}>{t(`leaseToOwn.ways.${lease.way}`)}</FactRow>
+      <FactRow label={t("leaseToOwn.filters.flow")}>{t(`leaseToOwn.flows.${lease.flow}`)}</FactRow>
       {lease.leased && <FactRow label={t("leaseToOwn.columns.leased")}>{money(lease.leased)}</FactRow>}
       {lease.reduced && (
         <FactRow

@@ -46,14 +46,14 @@ export function SetupFindings({ items, accounts }: Props) {
   return (
     <ul className="divide-y">
       {items.map((item) => (
-        <Item key={`${item.key} ${item.account}`} item={item} accounts={accounts} />
+        <Item key={`${item.key} ${item.account_id}`} item={item} accounts={accounts} />
       ))}
     </ul>
   )
 }
 
 function Item({ item, accounts }: { item: SetupItem; accounts: SetupAccount[] }) {
-  const { code, account, state, params, says, fix, products = [] } = item
+  const { code, account_id, state, params, says, fix, products = [] } = item
   const { t } = useTranslation()
   const { Icon, color, word } = ICONS[state]
   const words = t(`leaseToOwn.setup.${code}`, { ...params, defaultValue: says })
@@ -63,7 +63,7 @@ function Item({ item, accounts }: { item: SetupItem; accounts: SetupAccount[] })
       <div className="flex min-w-0 flex-col gap-1">
         <Text size="small" className="text-ui-fg-base text-pretty break-words">
           <span className="sr-only">{t(`leaseToOwn.settings.${word}`)}</span>{" "}
-          {account ? t("leaseToOwn.settings.named", { name: accountName(accounts, account), words }) : words}
+          {account_id ? t("leaseToOwn.settings.named", { name: accountName(accounts, account_id), words }) : words}
         </Text>
         {fix && (
           <Text size="small" className="text-ui-fg-subtle text-pretty break-words">

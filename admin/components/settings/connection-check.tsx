@@ -31,12 +31,12 @@ export function ConnectionCheck({ allowed, accounts }: { allowed: boolean; accou
       <div role="status">
         {data && !isPending && (
           <Text size="small" className="text-ui-fg-base text-pretty pt-3">
-            {data.accounts.map(({ account, result }) => {
+            {data.accounts.map(({ account_id, result }) => {
               const words = t(`leaseToOwn.connection.${result}`)
               return (
-                <span key={account} className="block">
+                <span key={account_id} className="block">
                   {data.accounts.length > 1
-                    ? t("leaseToOwn.settings.named", { name: accountName(accounts, account), words })
+                    ? t("leaseToOwn.settings.named", { name: accountName(accounts, account_id), words })
                     : words}
                 </span>
               )

@@ -75,7 +75,12 @@ const STEPS: Record<Step, Partial<LeaseView>> = {
     cart_in_sync: false,
     ...says("cart_changed", "Your cart has changed."),
   },
-  settling: { status: "signing", form: null, offer: OFFER, ...says("signature_pending", "Your contract is signed.") },
+  first_payment_pending: {
+    status: "signing",
+    form: null,
+    offer: OFFER,
+    ...says("signature_pending", "Your contract is signed."),
+  },
   confirming: { status: "placing", form: null, offer: OFFER },
   ready: { status: "signed", form: null, offer: OFFER },
   order_failed: { status: "signed", form: null, offer: OFFER, ...says("order_delayed", "The store is very busy.") },
@@ -89,7 +94,7 @@ const STEPS: Record<Step, Partial<LeaseView>> = {
     cart_total: 250,
     ...says("contract_mismatch", "Your cart has changed since you signed."),
   },
-  card: { status: "signed", way: "widget", form: null },
+  card: { status: "signed", flow: "hosted", form: null },
   placed: { status: "placed", form: null, order_id: "order_1" },
 }
 
@@ -104,7 +109,7 @@ export function fakeLeaseView(step: Step = "intro", changes: Partial<LeaseView> 
   return structuredClone({
     status: null,
     step,
-    way: null,
+    flow: null,
     test: true,
     reference: step === "intro" || step === "unavailable" ? null : "L-FAKE-00001",
     order_id: null,

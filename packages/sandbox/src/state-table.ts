@@ -17,14 +17,14 @@ export const states = [
 ] as const
 export type State = (typeof states)[number]
 
-/** What moves a lease. `expire`: its time is over. `settle`: the service has finished its own work after the signature. */
-export type Action = "cart" | "sign" | "settle" | "deliver" | "cancel" | "returnWhole" | "expire"
+/** What moves a lease. `expire`: its time is over. `accept`: the service has finished its own work after the signature. */
+export type Action = "cart" | "sign" | "accept" | "deliver" | "cancel" | "returnWhole" | "expire"
 
 /** Which action moves which state to which (reference 9). Anything else is refused. */
 const stateTable: Partial<Record<State, Partial<Record<Action, State>>>> = {
   Approved: { cart: "Contracts", expire: "Approval Expired" },
   Contracts: { cart: "Contracts", sign: "Contracts Received", cancel: "Approved", expire: "Contracts Expired" },
-  "Contracts Received": { settle: "Lease Accepted", deliver: "Funded", cancel: "Approved" },
+  "Contracts Received": { accept: "Lease Accepted", deliver: "Funded", cancel: "Approved" },
   "Lease Accepted": { deliver: "Funded", cancel: "Approved", returnWhole: "Returned" },
   Funded: { returnWhole: "Returned" },
 }

@@ -136,7 +136,7 @@ function cardInWidget(world: World, session: WidgetSession): { card: WidgetCard;
   // By now the service has finished with the lease (reference 9).
   const isThrough = world.settings.dialect.rules.widgetSuccess === "accepted"
   if (isThrough && lease.state === "Contracts Received" && isOkToDeliver(lease))
-    move(lease, "settle", world.clock.now(), "Lease accepted")
+    move(lease, "accept", world.clock.now(), "Lease accepted")
   session.success ??= successOf(world, lease)
   const numbers = lease.scenario === "cardrefused" ? widgetCards.refused : widgetCards.good
   return { card: { ...widgetCards.billing, ...numbers, name: lease.signerName }, success: session.success }

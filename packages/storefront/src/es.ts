@@ -257,7 +257,7 @@ const texts: Texts = {
     offer: "Su solicitud está aprobada",
     new_contract: "Firme el contrato de su pedido",
     cart_changed: "Su carrito ha cambiado",
-    settling: "Su contrato está firmado",
+    first_payment_pending: "Su contrato está firmado",
     confirming: "Haciendo su pedido",
     ready: "Su contrato está firmado",
     order_failed: "Su pedido aún no está hecho",

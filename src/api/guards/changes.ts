@@ -4,9 +4,9 @@ import { cents, formatMoney } from "../../lease-cart"
 import { afterAnswer, runLeasesOfOrder } from "../../medusa/pending-calls"
 import { readRow } from "../../medusa/read/carts"
 import { differenceOfChange } from "../../medusa/refusals"
-import { type Desk, deskOf } from "../../modules/lease"
+import { type LedgerDeps, ledgerDepsOf } from "../../modules/lease"
+import { isEnded, isHosted } from "../../modules/lease/rules/lease-predicates"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
-import { isHosted, isOver } from "../../modules/lease/rules/standing"
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
 import { answered, guard, guardLocked, type Held } from "./guard"
 
@@ -14,7 +14,7 @@ import { answered, guard, guardLocked, type Held } from "./guard"
 export const beginOneByOne = guardLocked(
   async (held) => {
     const orderId = await orderToChange(held)
-    return orderId && (await held.desk.store.ofOrder(orderId)) ? { orderId } : null
+    return orderId && (await held.deps.store.ofOrder(orderId)) ? { orderId } : null
   },
   async () => {},
 )
@@ -35,7 +35,7 @@ export function checkAfterTransfer(req: MedusaRequest, res: MedusaResponse, next
     await pause(afterAnswer.ms)
     await runLeasesOfOrder(scope, params.id ?? "")
   })
-  checked.catch((error) => deskOf(scope).log.error(`lease-to-own: an order's leases were not checked: ${error}`))
+  checked.catch((error) => ledgerDepsOf(scope).log.error(`lease-to-own: an order's leases were not checked: ${error}`))
   next()
 }
 
@@ -44,9 +44,9 @@ export function checkAfterTransfer(req: MedusaRequest, res: MedusaResponse, next
  * payment for a difference, or owe it, and the lease would stay as it is.
  */
 export const keepDifferenceOut = (entity: "order_exchange" | "order_claim") =>
-  guard(async ({ req, desk, query, id }) => {
+  guard(async ({ req, deps, query, id }) => {
     const row = await readRow<{ order_id: string }>(query, entity, id, ["id", "order_id"])
-    const lease = row && (await leaseInForce(desk, row.order_id))
+    const lease = row && (await leaseInForce(deps, row.order_id))
     if (!lease) return
     const difference = await differenceOfChange(req.scope, row.order_id)
     if (difference === 0) return
@@ -55,13 +55,13 @@ export const keepDifferenceOut = (entity: "order_exchange" | "order_claim") =>
   })
 
 /** On crediting an order: store credit in place of a refund would leave the lease running for goods that came back. */
-export const keepStoreCreditOut = guard(async ({ req, desk, id }) => {
+export const keepStoreCreditOut = guard(async ({ req, deps, id }) => {
   const { amount } = (req.body ?? {}) as { amount?: unknown }
-  if (Number(amount) < 0 && (await leaseInForce(desk, id))) throw new LedgerRefusal("store_credit")
+  if (Number(amount) < 0 && (await leaseInForce(deps, id))) throw new LedgerRefusal("store_credit")
 })
 
 /** The lease that pays an order with our own form; null if there is none, or it is over. */
-async function leaseInForce(desk: Desk, orderId: string): Promise<LeaseRecord | null> {
-  const lease = await desk.store.ofOrder(orderId)
-  return lease && !isHosted(lease) && !isOver(lease) ? lease : null
+async function leaseInForce(deps: LedgerDeps, orderId: string): Promise<LeaseRecord | null> {
+  const lease = await deps.store.ofOrder(orderId)
+  return lease && !isHosted(lease) && !isEnded(lease) ? lease : null
 }

@@ -3,7 +3,7 @@ import { parseAmount } from "../../lease-cart"
 import { startAuthorized, whyRefused } from "../../medusa/completion"
 import { forShopper } from "../../medusa/errors"
 import { PROVIDER_ID, readOpenSessions } from "../../medusa/read/carts"
-import type { Desk } from "../../modules/lease"
+import type { LedgerDeps } from "../../modules/lease"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
 import { checkPlaceable, completionFailed, orderFailure } from "../../modules/lease/shopper/start-order"
 import { LedgerRefusal, textOf } from "../../modules/lease/texts/messages"
@@ -11,7 +11,7 @@ import { STATUS, shopperOf } from "../store-route"
 import { guard } from "./guard"
 
 /** On `POST /store/carts/:id/complete`: what core does not ask the provider, or asks only after the order, and the shopper's words for a "no". */
-export const checkLeaseBeforeCompletion = guard(async ({ req, res, desk, query, id: cartId }) => {
+export const checkLeaseBeforeCompletion = guard(async ({ req, res, deps, query, id: cartId }) => {
   const sessions = await readOpenSessions(query, cartId)
   const session = sessions.find(({ provider_id }) => provider_id === PROVIDER_ID)
   if (!session) return
@@ -21,24 +21,24 @@ export const checkLeaseBeforeCompletion = guard(async ({ req, res, desk, query, 
     session.status === "authorized"
       ? await startAuthorized(req.scope, { cartId, session, shopper })
       : {
-          lease: await checkPlaceable(desk, cartId, { sessionId: session.id, amount, shopper, cart: null }),
+          lease: await checkPlaceable(deps, cartId, { sessionId: session.id, amount, shopper, cart: null }),
           token: null,
         }
-  const logged = (error: unknown) => void desk.log.warn(`lease-to-own: ${error}`)
+  const logged = (error: unknown) => void deps.log.warn(`lease-to-own: ${error}`)
   unlessOrdered(res, async (body) => {
     // If this call fails, it expires after five minutes.
-    if (token) await completionFailed(desk, lease.id, token).catch(logged)
+    if (token) await completionFailed(deps, lease.id, token).catch(logged)
     // The job does at its next run what core could not do now.
-    if (res.statusCode >= 500) await desk.store.wake(lease.id).catch(logged)
-    if (res.statusCode < 400) return inTrueWords(res, body, (await saidBy(desk, lease, body).catch(logged)) ?? null)
+    if (res.statusCode >= 500) await deps.store.wake(lease.id).catch(logged)
+    if (res.statusCode < 400) return inTrueWords(res, body, (await saidBy(deps, lease, body).catch(logged)) ?? null)
     const problem = await whyRefused(req.scope, lease, body).catch(logged)
     return inTrueWords(res, body, problem ? forShopper(problem, lease) : null)
   })
 })
 
 /** The refusal behind core's text. A text that the ledger has not recorded stays core's, such as that the service could not be asked. */
-async function saidBy(desk: Desk, lease: LeaseRecord, body: unknown): Promise<LedgerRefusal | null> {
-  const noted = await orderFailure(desk, lease)
+async function saidBy(deps: LedgerDeps, lease: LeaseRecord, body: unknown): Promise<LedgerRefusal | null> {
+  const noted = await orderFailure(deps, lease)
   const refusal = noted && new LedgerRefusal(noted.code, noted.params)
   const { message } = (body as { error?: { message?: unknown } }).error ?? {}
   return refusal?.params.reference && refusal.message === message ? refusal : null

@@ -1,15 +1,15 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { withinMs } from "../../client"
-import { inMedusasWords } from "../../medusa/errors"
+import { toMedusaError } from "../../medusa/errors"
 import { LOCK_EXPIRES_S, withLock } from "../../medusa/lock"
 import { type Query, queryOf } from "../../medusa/read/carts"
-import { type Desk, deskOf } from "../../modules/lease"
+import { type LedgerDeps, ledgerDepsOf } from "../../modules/lease"
 
 /** What a guard works with. `id`: of the order, cart or payment in the URL. */
-export type Held = { req: MedusaRequest; res: MedusaResponse; desk: Desk; query: Query; id: string }
+export type Held = { req: MedusaRequest; res: MedusaResponse; deps: LedgerDeps; query: Query; id: string }
 
 function heldBy(req: MedusaRequest, res: MedusaResponse): Held {
-  return { req, res, desk: deskOf(req.scope), query: queryOf(req.scope), id: req.params.id ?? "" }
+  return { req, res, deps: ledgerDepsOf(req.scope), query: queryOf(req.scope), id: req.params.id ?? "" }
 }
 
 /** A middleware on one of Medusa's routes: lets Medusa run if `work` returns, and sends its refusal in Medusa's own form. */
@@ -18,7 +18,7 @@ export function guard(work: (held: Held) => Promise<void>) {
     try {
       await work(heldBy(req, res))
     } catch (error) {
-      return next(inMedusasWords(error))
+      return next(toMedusaError(error))
     }
     next()
   }
@@ -46,8 +46,8 @@ export function guardLocked<Found extends { orderId: string }>(
         await answer
       })
     } catch (error) {
-      if (!res.writableEnded) return next(inMedusasWords(error))
-      deskOf(req.scope).log.error(`lease-to-own: an order's lock was not released, and expires: ${error}`)
+      if (!res.writableEnded) return next(toMedusaError(error))
+      ledgerDepsOf(req.scope).log.error(`lease-to-own: an order's lock was not released, and expires: ${error}`)
     }
   }
 }
@@ -70,5 +70,5 @@ export function answered(res: MedusaResponse): Promise<void> {
 
 /** Gives routes that a person waits for their deadline `requestTimeoutMs`, whatever the service does, before a proxy or browser gives up. */
 export function inTime(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
-  withinMs(deskOf(req.scope).options.requestTimeoutMs, () => next())
+  withinMs(ledgerDepsOf(req.scope).options.requestTimeoutMs, () => next())
 }

@@ -6,22 +6,22 @@ import { PROVIDER_ID, type Query, queryOf, readRow } from "../../medusa/read/car
 import { orderIdOfFulfillment, readGoods, readOrder, readRecipient } from "../../medusa/read/orders"
 import { isPaidByLease, isPaidOtherwise } from "../../medusa/read/payments"
 import { checkCancel, checkRefund } from "../../medusa/refusals"
-import type { Desk } from "../../modules/lease"
+import type { LedgerDeps } from "../../modules/lease"
+import { currentLease } from "../../modules/lease/accounts/deps"
 import { checkShippable } from "../../modules/lease/merchant/deliver"
 import { endBeforeOrder } from "../../modules/lease/merchant/existing-order"
 import { cancelContract } from "../../modules/lease/outbox/cancel"
 import { recordOrder } from "../../modules/lease/outbox/record-order"
-import { isPaidFor } from "../../modules/lease/rules/order"
-import type { LeaseRecord } from "../../modules/lease/rules/records"
 import {
   awaitsOrder,
   isByLink,
+  isEnded,
   isForExistingOrder,
   isHosted,
-  isOver,
   isWithoutContract,
-} from "../../modules/lease/rules/standing"
-import { currentLease } from "../../modules/lease/status/ledger"
+} from "../../modules/lease/rules/lease-predicates"
+import { isPaidFor } from "../../modules/lease/rules/order"
+import type { LeaseRecord } from "../../modules/lease/rules/records"
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
 import { because } from "../../modules/lease/texts/reasons"
 import { actorOf } from "../admin-route"
@@ -33,23 +33,23 @@ import { guard, guardLocked } from "./guard"
  * shipped, in Medusa's words; or one with an open change, which no other request begins meanwhile.
  */
 export const cancelContractFirst = guardLocked(
-  async ({ desk, query, id }) => {
-    const known = await desk.store.ofOrder(id)
+  async ({ deps, query, id }) => {
+    const known = await deps.store.ofOrder(id)
     // A hosted lease is canceled with the operator; until then the card says that it is alive.
     if (known && isHosted(known)) return null
     return known || (await isPaidByLease(query, id)) ? { orderId: id, known } : null
   },
-  async ({ req, desk, query, id }, { known }) => {
+  async ({ req, deps, query, id }, { known }) => {
     const goods = await readGoods(query, id)
     if (!goods?.cancelable) return
     const lease = known ?? (await recordPlacedOrder(req.scope, id))
     if (lease && lease.order_id !== null && lease.order_id !== id) throw new LedgerRefusal("cancel_second_order")
     // Medusa would refund before it refuses, even where the lease is over.
     await checkCancel(query, id)
-    if (!lease || isOver(lease)) return
+    if (!lease || isEnded(lease)) return
     const actor = actorOf(req as AuthenticatedMedusaRequest)
-    if (isForExistingOrder(lease)) await endBeforeOrder(desk, lease, actor)
-    else await cancelContract(desk, lease, actor, { cancel_order: true })
+    if (isForExistingOrder(lease)) await endBeforeOrder(deps, lease, actor)
+    else await cancelContract(deps, lease, actor, { cancel_order: true })
   },
 )
 
@@ -63,30 +63,30 @@ export const holdUnconfirmedGoods = holdGoods(async (_query, id) => id)
 export const holdUnconfirmedParcel = holdGoods(orderIdOfFulfillment)
 
 function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>) {
-  return guard(async ({ desk, query, id }) => {
+  return guard(async ({ deps, query, id }) => {
     const orderId = await orderOf(query, id)
     if (!orderId) return
-    const lease = (await desk.store.ofOrder(orderId)) ?? (await recordPaidOrder(query, desk, orderId))
+    const lease = (await deps.store.ofOrder(orderId)) ?? (await recordPaidOrder(query, deps, orderId))
     // The order of a hosted lease isn't ours to hold: another provider charged its card.
     if (!lease || isHosted(lease)) return
     if (lease.order_id !== orderId)
       throw new LedgerRefusal("ship_attention", because(lease.order_id ? "second_order" : "lease_dead"))
     // A link that ended left nothing with the order.
-    if (isByLink(lease) && isOver(lease)) return
-    if ((isOver(lease) || isByLink(lease)) && (await isPaidOtherwise(query, orderId))) return
+    if (isByLink(lease) && isEnded(lease)) return
+    if ((isEnded(lease) || isByLink(lease)) && (await isPaidOtherwise(query, orderId))) return
     const recipient = await readRecipient(query, orderId)
-    if (recipient) await checkShippable(desk, lease, recipient)
+    if (recipient) await checkShippable(deps, lease, recipient)
   })
 }
 
 /** An order that the ledger has not heard of yet. Throws LedgerRefusal for an unpaid one: its completion was cut off. */
-async function recordPaidOrder(query: Query, desk: Desk, orderId: string): Promise<LeaseRecord | null> {
+async function recordPaidOrder(query: Query, deps: LedgerDeps, orderId: string): Promise<LeaseRecord | null> {
   if (!(await isPaidByLease(query, orderId))) return null
   const order = await readOrder(query, orderId)
-  const lease = order && (await currentLease(desk, order.cartId))
+  const lease = order && (await currentLease(deps, order.cartId))
   if (order && lease && !isHosted(lease) && awaitsOrder(lease) && !isPaidFor(order))
     throw new LedgerRefusal("ship_attention", because("signed_without_order"))
-  return order && recordOrder(desk, order)
+  return order && recordOrder(deps, order)
 }
 
 type Collection = {
@@ -100,12 +100,12 @@ type Collection = {
  * On a payment collection: Medusa lets anyone with its id start a new session, even after the order, which deletes the one that placed the lease.
  * Medusa's own facts decide: the ledger may not know the order yet. Once the lease is over, another method may pay the order; no lease can.
  */
-export const keepPlacedPayment = guard(async ({ req, desk, query, id }) => {
+export const keepPlacedPayment = guard(async ({ req, deps, query, id }) => {
   const fields = ["id", "cart.id", "order.id", "payment_sessions.provider_id", "payments.provider_id"]
   const collection = await readRow<Collection>(query, "payment_collection", id, fields)
   if (!collection?.order) return
   const { cart, order, payment_sessions = [], payments = [] } = collection
-  const lease = (await desk.store.ofOrder(order.id)) ?? (cart && (await currentLease(desk, cart.id)))
+  const lease = (await deps.store.ofOrder(order.id)) ?? (cart && (await currentLease(deps, cart.id)))
   const paidByLease = [...payment_sessions, ...payments].some(({ provider_id }) => provider_id === PROVIDER_ID)
   const asked = (req.body as { provider_id?: unknown } | undefined)?.provider_id
   // Without a cart it is what an edit has left to pay, which another method may pay; or the payment of a new contract.
@@ -113,7 +113,7 @@ export const keepPlacedPayment = guard(async ({ req, desk, query, id }) => {
   // A draft has no cart, and its link is for the whole order.
   if (!lease || isHosted(lease) || !(isKept || isByLink(lease))) return
   if (isByLink(lease) && isWithoutContract(lease) && asked !== PROVIDER_ID) return
-  if (!isOver(lease) || asked === PROVIDER_ID) throw new LedgerRefusal("store_payment_locked")
+  if (!isEnded(lease) || asked === PROVIDER_ID) throw new LedgerRefusal("store_payment_locked")
 })
 
 /**

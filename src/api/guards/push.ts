@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { runPendingCalls } from "../../medusa/pending-calls"
-import { deskOf } from "../../modules/lease"
-import { heedPush } from "../../modules/lease/shopper/push"
+import { ledgerDepsOf } from "../../modules/lease"
+import { handleWebhook } from "../../modules/lease/shopper/push"
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
 import { readText } from "../store-route"
 
@@ -11,7 +11,7 @@ let heeded = 0
 
 /**
  * On `POST /hooks/payment/lease-to-own`, for operators that push: answers 200 whatever the body is, and goes on with the lease that it names
- * ({@link heedPush}). Medusa's parser would answer a body that is no JSON, and core's own route would put body and headers on the event bus, though
+ * ({@link handleWebhook}). Medusa's parser would answer a body that is no JSON, and core's own route would put body and headers on the event bus, though
  * the body may hold an applicant's data.
  */
 export async function answerPush(req: MedusaRequest, res: MedusaResponse): Promise<void> {
@@ -34,12 +34,12 @@ function namesOf(body: string): unknown {
 }
 
 async function goOn({ scope }: MedusaRequest, body: unknown): Promise<void> {
-  const desk = deskOf(scope)
+  const deps = ledgerDepsOf(scope)
   try {
-    const lease = await heedPush(desk, body)
+    const lease = await handleWebhook(deps, body)
     if (lease) await runPendingCalls(scope, { leaseId: lease.id })
   } catch (error) {
     // Too often, or the service is down: the job reads the contract later.
-    if (!(error instanceof LedgerRefusal)) desk.log.error(`lease-to-own: a push could not be heeded: ${error}`)
+    if (!(error instanceof LedgerRefusal)) deps.log.error(`lease-to-own: a push could not be heeded: ${error}`)
   }
 }

@@ -7,7 +7,7 @@ import type {
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { queryOf } from "../../medusa/read/carts"
 import { readCustomerNames } from "../../medusa/read/customer-names"
-import { deskOf } from "../../modules/lease"
+import { ledgerDepsOf } from "../../modules/lease"
 import { operatorsId } from "../../modules/lease/options/operator"
 import { COUNTED } from "../../modules/lease/tables/lease-list"
 import { messageOf } from "../../modules/lease/texts/messages"
@@ -53,7 +53,7 @@ async function matching(req: AuthenticatedMedusaRequest): Promise<LeaseSearchGro
     if (!filters.search || !(await may(req, "read", "lease"))) return none
     // Our list pages by place. A search is turned over page by page, never far.
     const page = { limit: offset + limit }
-    const { leases, count } = await deskOf(req.scope).leases.page(await withOrdersOf(req, filters), page)
+    const { leases, count } = await ledgerDepsOf(req.scope).leases.page(await withOrdersOf(req, filters), page)
     const shown = leases.slice(offset)
     const names = await readCustomerNames(queryOf(req.scope), shown)
     const data = shown.map((lease) => {

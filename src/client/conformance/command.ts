@@ -4,6 +4,7 @@ import { createInterface } from "node:readline/promises"
 import { parseArgs } from "node:util"
 import type { Settings } from "../index"
 import { accountFrom, checkAccount, readJsonFile, readText, secretsOf } from "./account"
+import { NoAnswer } from "./connection"
 import { filesOf, leaksIn } from "./files"
 import type { Finding, Written } from "./finding"
 import { Journal } from "./journal"
@@ -12,7 +13,6 @@ import { driftOf, EXIT, exitOf, type Report, ReportSchema, valuesOf } from "./re
 import { LEVELS, type Level, reaches } from "./rows"
 import { cancelLeftovers, conform, leftWords, stopWords } from "./run"
 import { openSigningPage, type SigningPage } from "./signing-page"
-import { NoAnswer } from "./wire"
 
 /*
  * The command conformance: asks a test account of an operator how its service speaks, and writes down the options with which the plugin speaks the

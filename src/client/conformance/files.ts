@@ -46,24 +46,24 @@ export function dialectOf(findings: readonly Finding[]): DialectPart {
 }
 
 /** The service's side of options: an account with which they are needed speaks so. */
-function spokenWith({ cartFormat, wire = {} }: Written): DialectPart {
-  const { contentType, contractIdPlace, applicationIdWire, contractUrlKeys, pricingAliases = {} } = wire
+function spokenWith({ cartFormat, dialect = {} }: Written): DialectPart {
+  const { contentType, contractIdPlace, applicationIdFormat, contractUrlKeys, pricingAliases = {} } = dialect
   const figures = Object.entries(pricingAliases).map(([field, names]) => [field, names[0]])
   return defined({
     requests: {
       cart: cartFormat,
-      paths: wire.paths,
+      paths: dialect.paths,
       contentTypes: contentType && [contentType],
       contractId: contractIdPlace,
-      applicationId: applicationIdWire && (applicationIdWire === "number" ? "number" : "text"),
+      applicationId: applicationIdFormat && (applicationIdFormat === "number" ? "number" : "text"),
     },
     names: {
       esignUrl: contractUrlKeys?.[0],
-      operatorMerchantId: wire.storeMerchantIdKey,
-      deviceRiskId: wire.deviceRiskIdKey,
-      authorizationCode: wire.returnCodeKey,
-      approvalExpirationDate: wire.approvalEndKeys?.[0],
-      appStatus: groupOf(wire.statusKeys?.[0]),
+      operatorMerchantId: dialect.storeMerchantIdKey,
+      deviceRiskId: dialect.deviceRiskIdKey,
+      authorizationCode: dialect.returnCodeKey,
+      approvalExpirationDate: dialect.approvalEndKeys?.[0],
+      appStatus: groupOf(dialect.statusKeys?.[0]),
       ...Object.fromEntries(figures),
     },
   })

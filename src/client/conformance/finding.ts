@@ -38,12 +38,12 @@ export function nameOf({ row, of }: Pick<Finding, "row" | "of">): string {
   return of ? `${row} (${of})` : row
 }
 
-/** Options of several findings as one; members of `wire` that are lists are replaced, records are joined. */
+/** Options of several findings as one; members of `dialect` that are lists are replaced, records are joined. */
 export function joined(written: readonly Written[]): Written {
-  const wire: Record<string, unknown> = {}
-  for (const [key, value] of written.flatMap((each) => Object.entries(each.wire ?? {})))
-    wire[key] = isRecord(value) && isRecord(wire[key]) ? { ...wire[key], ...value } : value
-  return Object.assign({}, ...written, Object.keys(wire).length ? { wire } : {})
+  const dialect: Record<string, unknown> = {}
+  for (const [key, value] of written.flatMap((each) => Object.entries(each.dialect ?? {})))
+    dialect[key] = isRecord(value) && isRecord(dialect[key]) ? { ...dialect[key], ...value } : value
+  return Object.assign({}, ...written, Object.keys(dialect).length ? { dialect } : {})
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

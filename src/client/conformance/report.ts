@@ -1,8 +1,8 @@
 import { z } from "zod"
+import type { Connection } from "./connection"
 import { type Finding, joined, nameOf, type Written } from "./finding"
 import { type Level, operatorQuestions } from "./rows"
 import type { Shape } from "./shape"
-import type { Wire } from "./wire"
 
 /** The version of `report.json`; another one names rows otherwise. */
 export const FORMAT = 2
@@ -29,11 +29,11 @@ export const ReportSchema = z.looseObject({
 
 /** A report of this moment. */
 export function reportOf({
-  wire,
+  connection,
   ...found
-}: Pick<Report, "level" | "findings"> & { stopped?: string; wire: Wire }): Report {
-  const { host } = new URL(wire.settings.origin)
-  return { format: FORMAT, host, at: new Date().toISOString(), ...found, shapes: wire.shapes }
+}: Pick<Report, "level" | "findings"> & { stopped?: string; connection: Connection }): Report {
+  const { host } = new URL(connection.settings.origin)
+  return { format: FORMAT, host, at: new Date().toISOString(), ...found, shapes: connection.shapes }
 }
 
 /** Exit statuses: as assumed, otherwise, against the specification, otherwise than in the report before. */

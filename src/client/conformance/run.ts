@@ -1,6 +1,8 @@
 import type { Settings } from "../index"
+import { Connection, NoAnswer } from "./connection"
 import type { Finding } from "./finding"
 import type { Journal, Left } from "./journal"
+import { hasNoContract, inWords, isReadyToShip, readLease } from "./lease-predicates"
 import { PERSONS_A_DAY, type TestPerson } from "./persons"
 import { applyProbes } from "./probes/apply"
 import { moneyProbes } from "./probes/money"
@@ -11,8 +13,6 @@ import type { Room } from "./probes/room"
 import { signProbes } from "./probes/sign"
 import { type Report, reportOf } from "./report"
 import { type Level, reaches } from "./rows"
-import { hasNoContract, inWords, isReadyToShip, standingOf } from "./standing"
-import { NoAnswer, Wire } from "./wire"
 
 type Run = {
   settings: Settings
@@ -42,17 +42,22 @@ export async function conform(run: Run): Promise<Report> {
   const { settings, journal, show = noOne, patience = PATIENCE, secrets, apartMs } = run
   if (reaches(run.level, "apply") && journal.appliedToday() + run.persons.length > PERSONS_A_DAY)
     throw new Error(`More than ${PERSONS_A_DAY} applications in a day. Nothing was sent. Go on tomorrow.`)
-  const wire = new Wire(settings, apartMs, secrets)
-  const findings = await readProbes(wire)
-  wire.adopt(...findings)
-  const room: Room = { wire, journal, show, patience }
+  const connection = new Connection(settings, apartMs, secrets)
+  const findings = await readProbes(connection)
+  connection.adopt(...findings)
+  const room: Room = { connection, journal, show, patience }
   let reached: Level = "read"
   const report = (stopped?: string) =>
-    reportOf({ wire, level: reached, findings: [...findings, ...aroundProbes(wire)], ...(stopped && { stopped }) })
+    reportOf({
+      connection,
+      level: reached,
+      findings: [...findings, ...aroundProbes(connection)],
+      ...(stopped && { stopped }),
+    })
   try {
     for await (const [level, found] of levels(run, room, findings)) {
       findings.push(...found)
-      wire.adopt(...found)
+      connection.adopt(...found)
       reached = level
     }
     return report()
@@ -71,7 +76,7 @@ async function* levels(run: Run, room: Room, findings: readonly Finding[]): Asyn
   }
   // An account that does not know us answers nothing else truly.
   if (findings.some(isRefusedAccount) || !(await goesOn("refuse"))) return
-  yield ["refuse", await refuseProbes(room.wire)]
+  yield ["refuse", await refuseProbes(room.connection)]
   if (findings.some(isUnknownPath) || !(await goesOn("apply"))) return
   const { findings: applied, approved } = await applyProbes(room, persons)
   yield ["apply", applied]
@@ -110,10 +115,10 @@ type End = "canceled" | "lapses" | "returned" | { stands: string }
  * answered is read back first. Throws NoAnswer; to run it again is safe.
  */
 export async function cancelLeftovers({ settings, journal, apartMs }: Pick<Run, "settings" | "journal" | "apartMs">) {
-  const room = { wire: new Wire(settings, apartMs), journal }
+  const room = { connection: new Connection(settings, apartMs), journal }
   const ends: { id: string; end: End }[] = []
   const open = journal.left()
-  if (open.length) await speakAs(room.wire)
+  if (open.length) await speakAs(room.connection)
   for (const left of open) ends.push({ id: left.id, end: await endOf(room, left) })
   return {
     canceled: ends.filter(({ end }) => end === "canceled").length,
@@ -124,9 +129,9 @@ export async function cancelLeftovers({ settings, journal, apartMs }: Pick<Run, 
 }
 
 /** Speaks as the account does. Throws where it cannot be told: by a wrong path or login each lease would seem to be over. */
-async function speakAs(wire: Wire): Promise<void> {
-  const findings = await readProbes(wire)
-  wire.adopt(...findings)
+async function speakAs(connection: Connection): Promise<void> {
+  const findings = await readProbes(connection)
+  connection.adopt(...findings)
   const isLost = findings.some(({ row, verdict, write }) => row === "1 paths" && verdict === "differs" && !write)
   if (isLost || findings.some(isRefusedAccount))
     throw new Error(
@@ -134,30 +139,30 @@ async function speakAs(wire: Wire): Promise<void> {
     )
 }
 
-async function endOf(room: Pick<Room, "wire" | "journal">, { id, last }: Left): Promise<End> {
-  const { wire, journal } = room
+async function endOf(room: Pick<Room, "connection" | "journal">, { id, last }: Left): Promise<End> {
+  const { connection, journal } = room
   const written = <T extends "canceled" | "returned" | "kept">(about: T) => {
     journal.write({ about, id })
     return about
   }
   if (last === "delivered" || last === "reduced") return { stands: "delivered" }
   if (last === "deliver" || last === "return" || last === "reduce") {
-    const standing = await standingOf(wire, id)
-    if (standing.status === "returned") return written("returned")
-    if (hasNoContract(standing)) return written("canceled")
+    const reading = await readLease(connection, id)
+    if (reading.status === "returned") return written("returned")
+    if (hasNoContract(reading)) return written("canceled")
     // Only a lease that the service says to be accepted is surely not delivered.
-    if (last !== "deliver" || !isReadyToShip(standing))
-      return { stands: `${inWords(standing)}; its ${SENT[last]} was not answered` }
+    if (last !== "deliver" || !isReadyToShip(reading))
+      return { stands: `${inWords(reading)}; its ${SENT[last]} was not answered` }
   }
   const { ended, answer } = await endContract(room, id)
   if (ended) return "canceled"
-  const standing = await standingOf(wire, id)
-  if (hasNoContract(standing)) return written("canceled")
+  const reading = await readLease(connection, id)
+  if (hasNoContract(reading)) return written("canceled")
   // A clear no to an unsigned contract: it lapses, and asking again changes nothing.
   const isNo = answer && [400, 404, 409].includes(answer.status)
-  if (standing.status === "contracts" && isNo) {
+  if (reading.status === "contracts" && isNo) {
     written("kept")
     return "lapses"
   }
-  return { stands: `${inWords(standing)}; the cancellation was refused` }
+  return { stands: `${inWords(reading)}; the cancellation was refused` }
 }

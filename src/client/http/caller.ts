@@ -4,9 +4,9 @@ import type { Settings } from "../options/options"
 import { valuesIn } from "../values/known-values"
 import { msLeft } from "./deadline"
 import { LeaseHeldBack, LeaseOverRate, type LeaseServiceError } from "./errors"
-import { type Call, judgeAnswer, judgeFault, judgeUnreadable } from "./judge"
 import { isOfOther } from "./read-answer"
 import { isPassing, readRetryAfter, shouldRetry } from "./should-retry"
+import { answerToError, type Call, faultToError, unreadableToError } from "./to-error"
 import { type Answer, type Fault, type Outgoing, send, TransportError } from "./transport"
 
 /** One call in the form in which the client's methods write it. */
@@ -27,22 +27,22 @@ export type Request = {
 }
 
 /** One try that was sent: how long it took (ms), and the status of its answer, or why there was none. */
-export type Tried = { operation: string; ms: number; outcome: number | Fault }
+export type CallReport = { operation: string; ms: number; outcome: number | Fault }
 
 /** A place among the calls in progress. */
-export type Place = { leave(): Promise<void> }
+export type Slot = { leave(): Promise<void> }
 
 /** Limits how many calls a client makes. Called before each outgoing call, retries too. Its methods never throw. */
 export type Throttle = {
   /** Waits for a place, up to `longestMs`. `waitMs`: there is none, and none is expected sooner. */
-  enter(longestMs: number): Promise<Place | { waitMs: number }>
+  acquire(longestMs: number): Promise<Slot | { waitMs: number }>
 }
 
 /** How a call ended. `answered` false: no connection, no whole answer, or one that says no more than "not now". */
 export type CallEnd = { answered: boolean; retryAfterMs?: number }
 
 /** Checked before every call of a client and informed of each result. Its methods never throw. */
-export type Gate = {
+export type CircuitBreaker = {
   /** Whether it holds calls back: then no read is retried. */
   readonly holdsBack: boolean
   /** Undefined: the call may be made. Otherwise it fails at once, and the caller should wait this long (ms). */
@@ -51,10 +51,10 @@ export type Gate = {
 }
 
 /** Lets a client's calls out and receives their results. `tried` and `mixedUp` must not throw. */
-export type Around = {
-  gate?: Gate | undefined
+export type CallHooks = {
+  breaker?: CircuitBreaker | undefined
   throttle?: Throttle | undefined
-  tried?: ((one: Tried) => void) | undefined
+  onResponse?: ((one: CallReport) => void) | undefined
   /** Called when an answer to a call about this application named another. */
   mixedUp?: ((applicationId: string) => Promise<void>) | undefined
 }
@@ -84,14 +84,14 @@ export class Caller {
   constructor(
     private readonly settings: Settings,
     private readonly sleep: Sleep,
-    private readonly around: Around = {},
+    private readonly hooks: CallHooks = {},
   ) {
-    const { origin, authHash, wire } = settings
+    const { origin, authHash, dialect } = settings
     this.pool = new Pool(origin, { connections: CONNECTIONS, connect: { timeout: this.connectMs() } })
     const login = ["authorization", `Basic ${authHash}`]
-    this.headers = [...login, ...headersOf(wire.contentType, wire.headers)]
-    const oneTime = headersOf(wire.oneTimeContentType, wire.oneTimeHeaders)
-    this.oneTimeHeaders = wire.oneTimeAuth === "basic" ? [...login, ...oneTime] : oneTime
+    this.headers = [...login, ...headersOf(dialect.contentType, dialect.headers)]
+    const oneTime = headersOf(dialect.oneTimeContentType, dialect.oneTimeHeaders)
+    this.oneTimeHeaders = dialect.oneTimeAuth === "basic" ? [...login, ...oneTime] : oneTime
   }
 
   /**
@@ -99,11 +99,11 @@ export class Caller {
    * names another application, and so says nothing about this one.
    */
   async call(request: Request): Promise<Answer> {
-    const { gate } = this.around
-    const waitMs = gate && (await gate.heldBackFor())
+    const { breaker } = this.hooks
+    const waitMs = breaker && (await breaker.heldBackFor())
     if (waitMs !== undefined) throw heldBack(request, waitMs)
     const outcome = await this.outcomeOf(request)
-    if (outcome !== TOO_LATE) await gate?.ended(endOf(outcome))
+    if (outcome !== TOO_LATE) await breaker?.ended(endOf(outcome))
     if (!(outcome instanceof TransportError)) await this.refuseOther(request, outcome)
     if (outcome instanceof TransportError || !isDone(outcome)) throw this.toError(request, outcome)
     return outcome
@@ -112,9 +112,9 @@ export class Caller {
   private async refuseOther(request: Request, answer: Answer): Promise<void> {
     const { applicationId } = request
     if (applicationId === undefined || !isOfOther(answer, applicationId)) return
-    await this.around.mixedUp?.(applicationId)
+    await this.hooks.mixedUp?.(applicationId)
     // The content is somebody else's, so the error repeats none of it.
-    throw judgeUnreadable(this.about(request), { ...answer, body: "" }, "it names another applicationId")
+    throw unreadableToError(this.about(request), { ...answer, body: "" }, "it names another applicationId")
   }
 
   /** The facts of a call, from which its errors are made. */
@@ -135,11 +135,11 @@ export class Caller {
 
   /** Makes the tries of a call and returns the last one. */
   private async outcomeOf(request: Request): Promise<Answer | TransportError> {
-    const { gate, throttle } = this.around
+    const { breaker, throttle } = this.hooks
     let last: Answer | TransportError | undefined
     for (let repeated = 0; ; repeated++) {
       if (msLeft() < this.leastMs(request)) return TOO_LATE
-      const place = throttle && (await throttle.enter(msLeft() - this.leastMs(request)))
+      const place = throttle && (await throttle.acquire(msLeft() - this.leastMs(request)))
       if (place && "waitMs" in place) {
         if (last) return last
         throw overRate(request, place.waitMs)
@@ -152,12 +152,12 @@ export class Caller {
       const waitMs = shouldRetry({
         method: request.method,
         repeated,
-        limit: this.settings.wire.retry,
+        limit: this.settings.dialect.retry,
         maxWaitMs: Math.min(this.settings.timeoutMs, MAX_WAIT_MS, msLeft()),
         outcome: failed ? outcome.fault : outcome.status,
         retryAfterMs: failed ? undefined : readRetryAfter(outcome.retryAfter, Date.now()),
       })
-      if (waitMs === undefined || gate?.holdsBack || msLeft() - waitMs < LEAST_QUESTION_MS) return outcome
+      if (waitMs === undefined || breaker?.holdsBack || msLeft() - waitMs < LEAST_QUESTION_MS) return outcome
       await this.sleep(waitMs)
     }
   }
@@ -169,7 +169,7 @@ export class Caller {
     const began = performance.now()
     const outgoing = { method, origin, path, headers, body: content }
     const outcome = await send(dispatcher, outgoing, Math.min(this.settings.timeoutMs, msLeft()))
-    this.around.tried?.({
+    this.hooks.onResponse?.({
       operation,
       ms: performance.now() - began,
       outcome: outcome instanceof TransportError ? outcome.fault : outcome.status,
@@ -179,7 +179,7 @@ export class Caller {
 
   private toError(request: Request, outcome: Answer | TransportError): LeaseServiceError {
     const call = this.about(request)
-    return outcome instanceof TransportError ? judgeFault(call, outcome) : judgeAnswer(call, outcome)
+    return outcome instanceof TransportError ? faultToError(call, outcome) : answerToError(call, outcome)
   }
 
   private oneTimeConnections(): Agent {

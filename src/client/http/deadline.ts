@@ -23,7 +23,7 @@ export function msLeft(): number {
 }
 
 /** The order in which calls go: first those a person waits for, then pending calls, then readings. */
-export type Urgency = "person" | "promise" | "question"
+export type Urgency = "person" | "commitment" | "question"
 
 const questions = new AsyncLocalStorage<boolean>()
 
@@ -35,5 +35,5 @@ export function asQuestion<T>(work: () => T): T {
 /** The urgency of the current call. With a deadline, a person waits. */
 export function urgency(): Urgency {
   if (Number.isFinite(msLeft())) return "person"
-  return questions.getStore() ? "question" : "promise"
+  return questions.getStore() ? "question" : "commitment"
 }

@@ -1,5 +1,5 @@
 import { ZodError } from "zod"
-import type { Wire } from "../options/wire-defaults"
+import type { Dialect } from "../options/dialect"
 import { namesOtherApplication } from "../values/other-application"
 import { quoteLongIds } from "../values/read"
 import type { Answer } from "./transport"
@@ -22,9 +22,9 @@ export function readAnswer<T>(answer: Answer, reader: (content: unknown) => T): 
  * Accepts the answer of a call with an empty answer (reference 6, 7, 12). JSON passes; a page written by something in between is no success. Throws
  * {@link Unreadable}.
  */
-export function readNothing(answer: Answer, { emptySuccessStatus }: Pick<Wire, "emptySuccessStatus">): void {
+export function readNothing(answer: Answer, { emptySuccessStatus }: Pick<Dialect, "emptySuccessStatus">): void {
   if (emptySuccessStatus !== "2xx" && !emptySuccessStatus.includes(answer.status))
-    throw new Unreadable("its status is not one of wire.emptySuccessStatus")
+    throw new Unreadable("its status is not one of dialect.emptySuccessStatus")
   readAnswer(answer, () => undefined)
 }
 

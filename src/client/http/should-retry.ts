@@ -5,7 +5,7 @@ export type Try = {
   method: "GET" | "POST" | "DELETE"
   /** 0 for the first try. */
   repeated: number
-  /** How many retries are allowed, option `wire.retry`. */
+  /** How many retries are allowed, option `dialect.retry`. */
   limit: number
   /** Longest wait between two tries, in ms. */
   maxWaitMs: number

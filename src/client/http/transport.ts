@@ -55,7 +55,7 @@ export function send(dispatcher: Dispatcher, request: Outgoing, timeoutMs: numbe
  */
 class Exchange implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined
-  private settled = false
+  private finished = false
   private status = 0
   private retryAfter: string | undefined
   private encoding: string | undefined
@@ -71,7 +71,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.settled) controller.abort(new Error("given up before it was sent"))
+    if (this.finished) controller.abort(new Error("given up before it was sent"))
     else this.controller = controller
   }
 
@@ -89,10 +89,10 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (this.settled) return
+    if (this.finished) return
     try {
       const body = decode(this.chunks, this.encoding)
-      this.settle()
+      this.finish()
       this.resolve({ status: this.status, body, retryAfter: this.retryAfter })
     } catch (error) {
       const bounded = error instanceof RangeError
@@ -114,15 +114,15 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   private fail(fault: Fault, message: string, code?: string): void {
-    if (this.settled) return
-    this.settle()
+    if (this.finished) return
+    this.finish()
     const status = this.status ? ` (HTTP ${this.status})` : ""
     this.resolve(new TransportError(fault, this.controller !== undefined, message + status, code))
     this.controller?.abort(new Error(message))
   }
 
-  private settle(): void {
-    this.settled = true
+  private finish(): void {
+    this.finished = true
     clearTimeout(this.deadline)
   }
 }

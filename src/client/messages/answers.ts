@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { Wire } from "../options/wire-defaults"
+import type { Dialect } from "../options/dialect"
 import type { Cents } from "../values/cents"
 import { momentIn } from "../values/dates"
 import { clip } from "../values/mask"
@@ -25,13 +25,13 @@ export const ApplicationResponseSchema = z.looseObject({
 })
 
 /** Throws ZodError if the answer has no status. */
-export function readApplication(answer: unknown, wire: Wire): ApplicationAnswer {
+export function readApplication(answer: unknown, dialect: Dialect): ApplicationAnswer {
   const parsed = ApplicationResponseSchema.parse(answer)
   const { applicationId, status, approvalAmount } = parsed
-  const approvedUntil = momentIn(parsed, wire.approvalEndKeys)
+  const approvedUntil = momentIn(parsed, dialect.approvalEndKeys)
   return {
     ...(applicationId !== undefined && { applicationId: toApplicationId(applicationId) }),
-    ...parseStatus(status, wire),
+    ...parseStatus(status, dialect),
     ...(approvalAmount !== undefined && { approvalAmount }),
     ...(approvedUntil !== undefined && { approvedUntil }),
   }
@@ -45,9 +45,9 @@ export const ReturnAvailabilitySchema = z.looseObject({
 })
 
 /** An absent answer reads as "not eligible" (reference 7). Throws ZodError if eligibility is neither true nor false. */
-export function readAvailability(answer: unknown, wire: Wire): ReturnAvailability {
+export function readAvailability(answer: unknown, dialect: Dialect): ReturnAvailability {
   const authorization = ReturnAvailabilitySchema.parse(answer ?? {}).merchandiseReturnAuthorization
-  const code = z.union([line, z.number().transform(String)]).parse(authorization?.[wire.returnCodeKey])
+  const code = z.union([line, z.number().transform(String)]).parse(authorization?.[dialect.returnCodeKey])
   return {
     isReturnEligible: authorization?.isReturnEligible ?? false,
     ...(code !== undefined && { authorizationCode: code }),
@@ -71,9 +71,9 @@ export const ReturnResponseSchema = z.looseObject({
  * A refused return also answers 200: read `isSuccess`. If that is absent, the status Returned in the answer means the same. Throws ZodError
  * if `isSuccess` is neither true nor false.
  */
-export function readReturn(answer: unknown, wire: Wire): ReturnAnswer {
+export function readReturn(answer: unknown, dialect: Dialect): ReturnAnswer {
   const { isSuccess, message, code } = ReturnResponseSchema.parse(answer ?? {}).returnLeaseInfo ?? {}
-  const isReturned = saysReturned(answer, wire)
+  const isReturned = saysReturned(answer, dialect)
   return {
     isSuccess: isSuccess ?? (isReturned || undefined),
     ...(isReturned && { isReturned }),
@@ -83,9 +83,9 @@ export function readReturn(answer: unknown, wire: Wire): ReturnAnswer {
 }
 
 /** An unreadable status means nothing here: it must not make a clear answer unclear. */
-function saysReturned(answer: unknown, wire: Wire): boolean {
+function saysReturned(answer: unknown, dialect: Dialect): boolean {
   try {
-    return findStatus(answer, wire)?.status === "returned"
+    return findStatus(answer, dialect)?.status === "returned"
   } catch {
     return false
   }

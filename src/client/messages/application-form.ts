@@ -26,7 +26,7 @@ const DEEPEST = 8
  * with all that is below it. Everything else is refused by its name: a form comes from a browser and must not say what is the
  * merchant's to say, and no one would notice a field that was dropped in silence.
  *
- * @param check false: the service alone judges the values (`wire.validateRequests`)
+ * @param check false: the service alone judges the values (`dialect.validateRequests`)
  */
 export function applicationForm(extras: readonly string[], { check }: { check: boolean }): ApplicationForm {
   const shown = [...applicationFields.map(({ path }) => path), LANGUAGE]

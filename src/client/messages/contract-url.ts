@@ -10,12 +10,12 @@ import { isLoopback, toUrl } from "../values/to-url"
  */
 export function findContractUrl(answer: unknown, settings: ContractRules): string | undefined {
   if (!isObject(answer)) return undefined
-  const keys = settings.wire.contractUrlKeys.map(lettersOf)
+  const keys = settings.dialect.contractUrlKeys.map(lettersOf)
   const find = (object: Record<string, unknown>) => urlIn(object, keys, settings)
   return find(answer) ?? firstDefined(Object.values(answer), (inner) => (isObject(inner) ? find(inner) : undefined))
 }
 
-type ContractRules = Pick<Settings, "wire" | "loopback" | "contractHosts">
+type ContractRules = Pick<Settings, "dialect" | "loopback" | "contractHosts">
 
 function urlIn(object: Record<string, unknown>, keys: string[], settings: ContractRules): string | undefined {
   const entries = Object.entries(object).map(([key, value]): [string, unknown] => [lettersOf(key), value])

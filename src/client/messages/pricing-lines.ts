@@ -1,4 +1,4 @@
-import type { Wire } from "../options/wire-defaults"
+import type { Dialect } from "../options/dialect"
 import { type Cents, toCents } from "../values/cents"
 import { cleanText } from "../values/clean-text"
 import { isSensitiveField, mask } from "../values/mask"
@@ -71,16 +71,16 @@ export type Breakdown = PricingFigures & { lines: PricingLine[]; leftOut?: strin
  * shown. A field that came under two names is shown once. A named figure of another type, such as "N/A", is only a line,
  * and so is one in a group, because nothing shows what it is the price of.
  */
-export function toBreakdown(answer: Record<string, unknown>, wire: Wire): Breakdown {
+export function toBreakdown(answer: Record<string, unknown>, dialect: Dialect): Breakdown {
   const figures: Record<string, string | number> = {}
   const lines: PricingLine[] = []
   const leftOut: string[] = []
-  const rules = rulesOf(wire)
+  const rules = rulesOf(dialect)
   for (const { key, value, group } of fieldsOf(answer)) {
     const rule = rules.get(key) ?? learn(rules, key)
     const isTaken = () => lines.some(({ name }) => name === rule.name)
     if (rule.hidden || (rule.isId && !isFraction(value))) continue
-    if (isOfStatus(wire, group, key) || (!group && isTaken())) continue
+    if (isOfStatus(dialect, group, key) || (!group && isTaken())) continue
     const free = !group || (rule.named && !Object.hasOwn(answer, rule.name) && !isTaken())
     const line = lines.length < MAX_LINES ? toLine(free ? rule : { ...rule, name: `${group}.${key}` }, value) : TOO_LONG
     if (line === TOO_LONG && leftOut.push(pathOf(group, key)) === MAX_NAMED) break
@@ -92,7 +92,7 @@ export function toBreakdown(answer: Record<string, unknown>, wire: Wire): Breakd
 }
 
 /** The status is not a price, and neither is the limit of the approval beside it. */
-function isOfStatus({ statusKeys }: Wire, group: string, key: string): boolean {
+function isOfStatus({ statusKeys }: Dialect, group: string, key: string): boolean {
   const within = group ? `${group}.` : ""
   return statusKeys.some(
     (path) =>
@@ -156,15 +156,15 @@ type Rule = { name: string; kind: Kind; named: boolean; hidden: boolean; isId: b
 /** The most names to remember. A service writes the same few; one that doesn't must not fill the memory. */
 const MAX_LEARNED = 1000
 /** Finding the rules of a price anew took a tenth of its whole request. */
-const learned = new WeakMap<Wire, Map<string, Rule>>()
+const learned = new WeakMap<Dialect, Map<string, Rule>>()
 
-/** The rules by the names in an answer, first of those that option `wire` gives to figures. */
-function rulesOf(wire: Wire): Map<string, Rule> {
-  const known = learned.get(wire)
+/** The rules by the names in an answer, first of those that option `dialect` gives to figures. */
+function rulesOf(dialect: Dialect): Map<string, Rule> {
+  const known = learned.get(dialect)
   if (known) return known
-  const entries = Object.entries(wire.pricingAliases)
+  const entries = Object.entries(dialect.pricingAliases)
   const rules = new Map(entries.flatMap(([name, keys]) => keys.map((key): [string, Rule] => [key, toRule(name)])))
-  learned.set(wire, rules)
+  learned.set(dialect, rules)
   return rules
 }
 

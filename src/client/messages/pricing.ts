@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { Wire } from "../options/wire-defaults"
+import type { Dialect } from "../options/dialect"
 import type { Cents } from "../values/cents"
 import { momentIn } from "../values/dates"
 import { flag, id, money, whole } from "../values/read"
@@ -40,13 +40,13 @@ export const PricingSchema = z.object({
 })
 
 /** Reads a pricing answer. Throws ZodError if it isn't one, or if something that a decision rests on can't be read. */
-export function readPricing(answer: unknown, wire: Wire): Pricing {
+export function readPricing(answer: unknown, dialect: Dialect): Pricing {
   const { applicationId, cartId, appStatus, isOkToDeliver } = PricingSchema.parse(answer)
-  const pricing: Pricing = toBreakdown(answer as Record<string, unknown>, wire)
+  const pricing: Pricing = toBreakdown(answer as Record<string, unknown>, dialect)
   if (applicationId !== undefined) pricing.applicationId = toApplicationId(applicationId)
   if (cartId !== undefined) pricing.cartId = cartId
-  const found = findStatus(answer, wire)
-  if (appStatus || found) pricing.appStatus = toAppStatus(appStatus ?? {}, { isOkToDeliver, found }, wire)
+  const found = findStatus(answer, dialect)
+  if (appStatus || found) pricing.appStatus = toAppStatus(appStatus ?? {}, { isOkToDeliver, found }, dialect)
   return pricing
 }
 
@@ -55,12 +55,12 @@ type WireAppStatus = Partial<NonNullable<z.output<typeof PricingSchema>["appStat
 function toAppStatus(
   group: WireAppStatus,
   { isOkToDeliver: outside, found }: { isOkToDeliver: boolean | undefined; found: FoundStatus | undefined },
-  wire: Wire,
+  dialect: Dialect,
 ): AppStatus {
   const { applicationId, approvalAmount } = group
   const beside = Object.hasOwn(group, "isOkToDeliver") ? group.isOkToDeliver : outside
   const isOkToDeliver = found?.isOkToDeliver ?? beside
-  const approvedUntil = momentIn(group, wire.approvalEndKeys)
+  const approvedUntil = momentIn(group, dialect.approvalEndKeys)
   // By name: spreading these took a twentieth of a whole price request.
   const told: AppStatus = found ? { status: found.status, statusText: found.statusText } : {}
   if (applicationId !== undefined) told.applicationId = toApplicationId(applicationId)
@@ -68,7 +68,7 @@ function toAppStatus(
   if (approvedUntil !== undefined) told.approvedUntil = approvedUntil
   if (isOkToDeliver !== undefined) told.isOkToDeliver = isOkToDeliver
   // A value that the service sends is never overruled.
-  else if (told.status && wire.okToDeliverIn.includes(told.status)) told.isOkToDeliver = true
+  else if (told.status && dialect.okToDeliverIn.includes(told.status)) told.isOkToDeliver = true
   return told
 }
 

@@ -1,4 +1,4 @@
-import type { Wire } from "../options/wire-defaults"
+import type { Dialect } from "../options/dialect"
 import { cleanText } from "../values/clean-text"
 import { clip } from "../values/mask"
 import { flag, text } from "../values/read"
@@ -31,10 +31,10 @@ function lettersOf(written: string): string {
   return written.toLowerCase().replace(/[\s_-]+/g, "")
 }
 
-/** A status in an account's words: `wire.statusWords` first. `statusText` is the service's own text, or the status that the option gives it. */
+/** A status in an account's words: `dialect.statusWords` first. `statusText` is the service's own text, or the status that the option gives it. */
 export function parseStatus(
   written: string,
-  { statusWords }: Pick<Wire, "statusWords">,
+  { statusWords }: Pick<Dialect, "statusWords">,
 ): { status: ServiceStatus; statusText: string } {
   const letters = lettersOf(written)
   const given = Object.entries(statusWords).find(([word]) => lettersOf(word) === letters)?.[1]
@@ -45,16 +45,19 @@ export function parseStatus(
 export type FoundStatus = { status: ServiceStatus; statusText: string; isOkToDeliver: boolean | undefined }
 
 /**
- * The status in an answer, at the first of `wire.statusKeys` with a text, and `isOkToDeliver` beside it. Throws ZodError if one of them is
+ * The status in an answer, at the first of `dialect.statusKeys` with a text, and `isOkToDeliver` beside it. Throws ZodError if one of them is
  * something else.
  */
-export function findStatus(answer: unknown, wire: Pick<Wire, "statusKeys" | "statusWords">): FoundStatus | undefined {
-  for (const key of wire.statusKeys) {
+export function findStatus(
+  answer: unknown,
+  dialect: Pick<Dialect, "statusKeys" | "statusWords">,
+): FoundStatus | undefined {
+  for (const key of dialect.statusKeys) {
     const path = key.split(".")
     const group = path.slice(0, -1).reduce(memberOf, answer)
     const found = text.parse(memberOf(group, path.at(-1) ?? ""))
     const isOkToDeliver = flag.parse(memberOf(group, "isOkToDeliver"))
-    if (found !== undefined) return { ...parseStatus(found, wire), isOkToDeliver }
+    if (found !== undefined) return { ...parseStatus(found, dialect), isOkToDeliver }
   }
   return undefined
 }

@@ -1,8 +1,8 @@
 import { lookup } from "node:dns"
 import { BlockList, isIP, type LookupFunction } from "node:net"
 import { isLoopback, toUrl } from "../values/to-url"
+import { dialectDefaults } from "./dialect"
 import type { OneTimeRefusal } from "./one-time-refusals"
-import { wireDefaults } from "./wire-defaults"
 
 const DEFAULT_PORTS: Record<string, string> = { "https:": "443", "http:": "80" }
 
@@ -23,7 +23,7 @@ export function readHost(entry: string): string | undefined {
  * Why a one-time URL that came through the shopper's browser must not be called; null if it may (reference 12).
  *
  * @param hosts as `readHost` reads them: the operator's, and no others
- * @param paths how its path may end, as in `wire.oneTimePaths`
+ * @param paths how its path may end, as in `dialect.oneTimePaths`
  */
 export function refusalOfOneTimeUrl(
   url: string,
@@ -50,7 +50,7 @@ type OneTimeAddress = { origin: string; path: string; secrets: string[] }
  */
 export function readOneTimeUrl(
   url: string,
-  { loopback, paths = wireDefaults.oneTimePaths }: { loopback: boolean; paths?: readonly string[] },
+  { loopback, paths = dialectDefaults.oneTimePaths }: { loopback: boolean; paths?: readonly string[] },
 ): OneTimeAddress | { refused: OneTimeRefusal } {
   const address = toUrl(url)
   if (!address) return { refused: "link_no_address" }

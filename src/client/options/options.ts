@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { isLoopback, toUrl } from "../values/to-url"
+import { type Dialect, DialectOptionsSchema, toDialect } from "./dialect"
 import { readHost } from "./one-time-url"
-import { toWire, type Wire, WireOptionsSchema } from "./wire-defaults"
 
 const text = (line: string) =>
   z
@@ -66,7 +66,7 @@ export const LeaseServiceOptionsSchema = z
     /** Where contracts may be signed. Left out: on any host, by https. */
     contractHosts: z.array(contractHost, { error: CONTRACT_HOSTS }).min(1, { error: CONTRACT_HOSTS }).optional(),
     /** Other names, paths and formats on the wire, key by key (docs/assumptions.md). */
-    wire: WireOptionsSchema.optional(),
+    dialect: DialectOptionsSchema.optional(),
   })
   // Reported with all other problems, so that one restart is enough.
   .refine(hasOneLogin, { path: ["username"], error: BOTH, when: () => true })
@@ -95,7 +95,7 @@ export type Settings = {
   applicationExtras: string[]
   /** Hosts as `readHost` reads them; undefined: any. */
   contractHosts: string[] | undefined
-  wire: Wire
+  dialect: Dialect
   /** Base URL of this very machine: a sandbox. Plain http is fine there, for one-time addresses and contracts too. */
   loopback: boolean
 }
@@ -132,7 +132,7 @@ export function toSettings(options: LeaseServiceOptions): Settings {
     store: parsed.data.store,
     applicationExtras,
     contractHosts: parsed.data.contractHosts?.map((host) => readHost(host) ?? ""),
-    wire: toWire(parsed.data.wire),
+    dialect: toDialect(parsed.data.dialect),
     loopback: isLoopback(hostname),
   }
 }

@@ -4,7 +4,7 @@ import type { z } from "zod"
 export type FieldIssue = { field: string; rule: string; message: string }
 
 /**
- * The issues of {@link ApplicationRequestSchema} for people and for the wire: `field` is the dotted path, `rule` is `required`, `format`,
+ * The issues of {@link ApplicationRequestSchema} for people and for the dialect: `field` is the dotted path, `rule` is `required`, `format`,
  * `choice` or `unknown`, `message` a sentence without any value.
  */
 export function describeIssues(error: z.ZodError): FieldIssue[] {

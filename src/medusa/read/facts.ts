@@ -1,8 +1,8 @@
-import type { Desk } from "../../modules/lease"
-import type { MedusaFacts } from "../../modules/lease/outbox/medusa"
+import type { LedgerDeps } from "../../modules/lease"
+import { isSameRecipient } from "../../modules/lease/cart/recipient"
+import type { MedusaFacts } from "../../modules/lease/decide/decision"
 import { paidBy } from "../../modules/lease/rules/order"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
-import { isSameRecipient } from "../../modules/lease/status/recipient"
 import type { Query } from "./carts"
 import { type CartReading, readCartStates, readOrders } from "./orders"
 
@@ -11,7 +11,11 @@ import { type CartReading, readCartStates, readOrders } from "./orders"
  * in steps, and the query reads them one after another, so carts that have an order are read once more after it. A lease whose two
  * readings differ, or whose order was gone in between, is missing from the result.
  */
-export async function leaseFacts(query: Query, desk: Desk, leases: LeaseRecord[]): Promise<Map<string, MedusaFacts>> {
+export async function leaseFacts(
+  query: Query,
+  deps: LedgerDeps,
+  leases: LeaseRecord[],
+): Promise<Map<string, MedusaFacts>> {
   const unplaced = leases.filter(({ order_id }) => !order_id)
   const carts = await readCartStates(query, unplaced)
   const orderIdOf = (lease: LeaseRecord) => lease.order_id ?? carts.get(lease.id)?.orderId ?? null
@@ -26,7 +30,7 @@ export async function leaseFacts(query: Query, desk: Desk, leases: LeaseRecord[]
       const order = byId.get(orderId ?? "")
       const cart = carts.get(lease.id) ?? null
       if (changed.has(lease.id) || (!lease.order_id && orderId && order?.cartId !== lease.cart_id)) return []
-      const recipientDiffers = order !== undefined && !isSameRecipient(desk, lease, order.asCart)
+      const recipientDiffers = order !== undefined && !isSameRecipient(deps, lease, order.asCart)
       return [[lease.id, { order: order ? paidBy(order, lease) : null, recipientDiffers, cart }]]
     }),
   )

@@ -12,7 +12,7 @@ import {
   RECIPIENT_FIELDS,
   type RecipientInput,
 } from "../../lease-cart"
-import type { CartState } from "../../modules/lease/outbox/medusa"
+import type { CartState } from "../../modules/lease/decide/decision"
 import { type DeliveryState, deliveryStateOf } from "../../modules/lease/rules/delivery"
 import { isOpenPayment, isOwn, type Order, paidBy } from "../../modules/lease/rules/order"
 import type { LeaseRecord } from "../../modules/lease/rules/records"

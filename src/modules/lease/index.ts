@@ -1,8 +1,8 @@
 import type { LoaderOptions, MedusaContainer } from "@medusajs/framework/types"
 import { Module } from "@medusajs/framework/utils"
+import type { LedgerDeps } from "./accounts/deps"
 import { parseOptions } from "./options/parse-options"
 import LeaseModuleService from "./service"
-import type { Desk } from "./status/ledger"
 
 export const LEASE_MODULE = "lease"
 
@@ -13,9 +13,9 @@ async function checkOptions({ options }: LoaderOptions<Record<string, unknown>>)
 
 export default Module(LEASE_MODULE, { service: LeaseModuleService, loaders: [checkOptions] })
 
-export type { Desk }
+export type { LedgerDeps }
 
 /** The tools of every use case in a running store: the only way from Medusa's container to the ledger. */
-export function deskOf(container: MedusaContainer): Desk {
-  return container.resolve<LeaseModuleService>(LEASE_MODULE).desk
+export function ledgerDepsOf(container: MedusaContainer): LedgerDeps {
+  return container.resolve<LeaseModuleService>(LEASE_MODULE).deps
 }

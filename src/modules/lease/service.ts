@@ -3,9 +3,12 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Logger } from "@medusajs/framework/types"
 import { MedusaService, Modules } from "@medusajs/framework/utils"
 import { withoutDeadline } from "../../client"
-import { LeaseAsking, LeaseAttempt, LeaseCode, LeaseOrigin, LeaseOutage, LeaseRate } from "./models/counters"
+import type { LedgerDeps } from "./accounts/deps"
+import { observe } from "./accounts/metrics"
+import { openLedger } from "./accounts/open-ledger"
+import { LeaseAsking, LeaseCode, LeaseOrigin, LeaseOutage, LeaseRate, LeaseSubmission } from "./models/counters"
 import { Lease, LeaseAnnouncement, LeaseEvent } from "./models/lease"
-import { LeaseTask } from "./models/lease-task"
+import { LeasePendingCall } from "./models/pending-call"
 import { parseOptions } from "./options/parse-options"
 import { Announcer, announce } from "./outbox/announce"
 import { heartbeat } from "./outbox/heartbeat"
@@ -20,9 +23,6 @@ import {
   exportPerson,
   planErasure,
 } from "./privacy/personal-data"
-import type { Desk } from "./status/ledger"
-import { observe } from "./status/metrics"
-import { openLedger } from "./status/open-ledger"
 
 type Cradle = {
   logger: Logger
@@ -32,10 +32,10 @@ type Cradle = {
 
 const Models = MedusaService({
   Lease,
-  LeaseTask,
+  LeasePendingCall,
   LeaseEvent,
   LeaseAnnouncement,
-  LeaseAttempt,
+  LeaseSubmission,
   LeaseAsking,
   LeaseCode,
   LeaseOrigin,
@@ -43,9 +43,9 @@ const Models = MedusaService({
   LeaseRate,
 })
 
-/** The ledger: every financed amount and every call to the service. Each use case takes its desk first. Medusa's generated methods only read. */
+/** The ledger: every financed amount and every call to the service. Each use case takes its deps first. Medusa's generated methods only read. */
 export default class LeaseModuleService extends Models {
-  readonly desk: Desk
+  readonly deps: LedgerDeps
   /** Medusa calls these without arguments, in every process that boots. */
   readonly __hooks: {
     onApplicationStart: () => Promise<void>
@@ -61,8 +61,8 @@ export default class LeaseModuleService extends Models {
 
   constructor(cradle: Cradle, options: Record<string, unknown>) {
     super(cradle, options)
-    const announcer = new Announcer(() => announce(this.desk))
-    this.desk = openLedger({
+    const announcer = new Announcer(() => announce(this.deps))
+    this.deps = openLedger({
       knex: cradle.__pg_connection__,
       options: parseOptions(options),
       // It outlives replaced credentials and is the same for all accounts.
@@ -76,7 +76,7 @@ export default class LeaseModuleService extends Models {
     let unobserve = () => {}
     this.__hooks = {
       onApplicationStart: async () => {
-        unobserve = observe(this.desk)
+        unobserve = observe(this.deps)
         heartbeat.start(cradle.logger)
         announcer.start()
       },
@@ -88,14 +88,14 @@ export default class LeaseModuleService extends Models {
   }
 
   /** Makes the pending calls. The job's run of all leases also deletes what is no longer needed. No request's deadline applies here. */
-  runPending(medusa: MedusaSide, options?: RunOptions): Promise<{ looked: number; made: number }> {
+  runPending(medusa: MedusaSide, options?: RunOptions): Promise<{ reconciled: number; made: number }> {
     // It throws nothing, and a table that hangs blocks no call.
-    if (!options?.leaseId) void cleanUp(this.desk)
-    return withoutDeadline(() => runPending(this.desk, medusa, options))
+    if (!options?.leaseId) void cleanUp(this.deps)
+    return withoutDeadline(() => runPending(this.deps, medusa, options))
   }
 
   /** A use case as a method. */
-  private bound<Given extends unknown[], Answer>(useCase: (desk: Desk, ...given: Given) => Answer) {
-    return (...given: Given) => useCase(this.desk, ...given)
+  private bound<Given extends unknown[], Answer>(useCase: (deps: LedgerDeps, ...given: Given) => Answer) {
+    return (...given: Given) => useCase(this.deps, ...given)
   }
 }

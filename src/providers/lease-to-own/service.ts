@@ -13,16 +13,23 @@ import type {
 } from "@medusajs/framework/types"
 import { AbstractPaymentProvider, MedusaError, PaymentActions, PaymentSessionStatus } from "@medusajs/framework/utils"
 import type { Amount } from "../../lease-cart"
-import { inMedusasWords } from "../../medusa/errors"
+import { toMedusaError } from "../../medusa/errors"
 import { type Query, readSession } from "../../medusa/read/carts"
 import { isOrderCanceled } from "../../medusa/read/orders"
 import { isReplacingFor } from "../../medusa/replace-payment"
 import { reverseLease } from "../../medusa/reverse-lease"
-import type { Desk } from "../../modules/lease"
+import type { LedgerDeps } from "../../modules/lease"
 import { checkCapturable } from "../../modules/lease/merchant/capture"
 import { checkCanAuthorize, isBeingReplaced } from "../../modules/lease/merchant/existing-order"
+import {
+  isCanceled,
+  isCanceling,
+  isEnded,
+  isOrdered,
+  isPlacing,
+  orderAwaits,
+} from "../../modules/lease/rules/lease-predicates"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
-import { isCanceled, isCanceling, isOrdered, isOver, isPlacing, orderAwaits } from "../../modules/lease/rules/standing"
 import type LeaseModuleService from "../../modules/lease/service"
 import { attachSession, detachSession } from "../../modules/lease/shopper/cart-lease"
 import { completionFailed, startOrder } from "../../modules/lease/shopper/start-order"
@@ -47,7 +54,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
       // Anybody may have made it, so it names no lease before it is authorized.
       if (await this.leaseAwaitedBy(orderId)) return null
       if (!cart) throw new LedgerRefusal("no_open_cart")
-      return attachSession(this.desk, cart, sessionId, cart.completed_at !== null)
+      return attachSession(this.deps, cart, sessionId, cart.completed_at !== null)
     })
     return { id: sessionId, status: PaymentSessionStatus.PENDING, data: ids(lease, sessionId) }
   }
@@ -64,7 +71,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
       }
       if (!session?.cart) throw new LedgerRefusal("no_open_cart")
       const { cart, amount } = session
-      const started = await startOrder(this.desk, { cart, sessionId, amount })
+      const started = await startOrder(this.deps, { cart, sessionId, amount })
       // Only an order that was asked for again, for its open payment, is known here.
       if (await isOrderCanceled(this.query, started.lease.order_id)) throw new LedgerRefusal("order_is_canceled")
       return started
@@ -75,16 +82,16 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
 
   /** Checks that the payment may be captured in Medusa's books; no call to the service. */
   async capturePayment({ data }: CapturePaymentInput) {
-    await this.run(() => checkCapturable(this.desk, leaseId(data)))
+    await this.run(() => checkCapturable(this.deps, leaseId(data)))
     return { data: data ?? {} }
   }
 
   /** Never cancels a signed contract: Medusa calls this also when a completion failed and when an edit raises the total. */
   async cancelPayment({ data }: CancelPaymentInput) {
-    const lease = await this.desk.store.byId(leaseId(data))
-    if (lease && isOver(lease)) return { data: data ?? {} }
-    if (lease) await completionFailed(this.desk, lease.id, String(data?.session_id ?? ""))
-    throw inMedusasWords(new LedgerRefusal("cancel_not_ours"))
+    const lease = await this.deps.store.byId(leaseId(data))
+    if (lease && isEnded(lease)) return { data: data ?? {} }
+    if (lease) await completionFailed(this.deps, lease.id, String(data?.session_id ?? ""))
+    throw toMedusaError(new LedgerRefusal("cancel_not_ours"))
   }
 
   /**
@@ -93,10 +100,10 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
    */
   async refundPayment({ data, amount, context }: RefundPaymentInput) {
     await this.run(async () => {
-      const lease = await this.desk.store.byId(leaseId(data))
+      const lease = await this.deps.store.byId(leaseId(data))
       if (!lease || lease.amount === null) throw new LedgerRefusal("refund_before_placed")
       await this.refuseWhileReplaced(lease)
-      await reverseLease({ desk: this.desk, query: this.query }, lease, {
+      await reverseLease({ deps: this.deps, query: this.query }, lease, {
         amount: amount as Amount,
         // Medusa's own id of the refund.
         refundId: context?.idempotency_key,
@@ -110,7 +117,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   async deletePayment({ data, context }: DeletePaymentInput) {
     try {
       const sessionId = context?.idempotency_key ?? data?.session_id
-      if (typeof sessionId === "string") await detachSession(this.desk, sessionId)
+      if (typeof sessionId === "string") await detachSession(this.deps, sessionId)
     } catch (error) {
       const logger = this.container.logger as { warn(text: string): void } | undefined
       logger?.warn(`lease-to-own: a payment session could not be forgotten: ${error}`)
@@ -133,7 +140,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   }
 
   async getPaymentStatus({ data }: GetPaymentStatusInput) {
-    const lease = await this.desk.store.byId(leaseId(data))
+    const lease = await this.deps.store.byId(leaseId(data))
     const { CANCELED, AUTHORIZED, PENDING } = PaymentSessionStatus
     const placed = lease !== null && (isPlacing(lease) || isOrdered(lease))
     return { status: lease && isCanceled(lease) ? CANCELED : placed ? AUTHORIZED : PENDING, data: data ?? {} }
@@ -146,13 +153,13 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
 
   /** Refuses while a new contract replaces the payment, which refunds the former one. Medusa's refund would also lower the order by a credit. */
   private async refuseWhileReplaced(lease: LeaseRecord): Promise<void> {
-    if (isCanceling(lease) && (await isBeingReplaced(this.desk, lease.id))) throw new LedgerRefusal("refund_replaced")
+    if (isCanceling(lease) && (await isBeingReplaced(this.deps, lease.id))) throw new LedgerRefusal("refund_replaced")
     const current = await this.leaseAwaitedBy(lease.order_id)
     if (current && current.id !== lease.id && !isReplacingFor(current.id)) throw new LedgerRefusal("refund_replaced")
   }
 
   private async leaseAwaitedBy(orderId: string | null | undefined): Promise<LeaseRecord | null> {
-    const lease = orderId ? await this.desk.store.ofOrder(orderId) : null
+    const lease = orderId ? await this.deps.store.ofOrder(orderId) : null
     return lease && orderAwaits(lease) ? lease : null
   }
 
@@ -160,12 +167,12 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     try {
       return await work()
     } catch (error) {
-      throw inMedusasWords(error, method)
+      throw toMedusaError(error, method)
     }
   }
 
-  private get desk(): Desk {
-    return this.needs<LeaseModuleService>("lease").desk
+  private get deps(): LedgerDeps {
+    return this.needs<LeaseModuleService>("lease").deps
   }
 
   private get query(): Query {

@@ -12,7 +12,7 @@ export async function ordersOf({ admin }: LeaseStore): Promise<Order[]> {
 export async function isBooked({ sql }: LeaseStore): Promise<boolean> {
   const waiting = await sql(`
     select 1 from order_cart join lease on lease.cart_id = order_cart.cart_id
-    where order_cart.deleted_at is null and lease.way = 'application' and lease.signed_at is not null and not exists (
+    where order_cart.deleted_at is null and lease.flow = 'api' and lease.signed_at is not null and not exists (
       select 1 from lease_event where lease_id = lease.id and type = 'payment_captured')`)
   return waiting.length === 0
 }

@@ -4,10 +4,10 @@ import {
   confirmDelivery,
   currentLease,
   type LeaseRecord,
+  markResolved,
   openReduction,
   reducedBy,
-  SECOND_LOOK_MS,
-  settle,
+  SECOND_CHECK_MS,
 } from "../../support/ledger"
 import { allowRefusal } from "./allow-refusal"
 import { type Customer, MERCHANT } from "./customer"
@@ -81,9 +81,9 @@ const soldOut: Before = async (_customer, room) => {
   }
   room.pass(61 * MINUTE)
   // The order is tried in vain. Then its contract is owed to be given up, which waits for a second look.
-  for (let looks = 0; looks < 2; looks++) {
+  for (let reconciles = 0; reconciles < 2; reconciles++) {
     await room.main.runJob()
-    room.pass(SECOND_LOOK_MS + 1000)
+    room.pass(SECOND_CHECK_MS + 1000)
   }
 }
 const schedule: Step = async (customer, process) => {
@@ -141,13 +141,13 @@ const replaceOn = unless("approved", (customer, process) => allowRefusal(() => c
 export async function endPart(customer: Customer, room: Room): Promise<void> {
   const { main, sandbox } = room
   const lease = await customer.lease(main)
-  const open = openReduction(await main.ledger.store.tasks.ofLease(lease.id))
+  const open = openReduction(await main.ledger.store.pendingCalls.ofLease(lease.id))
   if (open) {
     const taken = sandbox.leases().find(({ applicationId }) => applicationId === lease.application_id)?.returns.length
     const outcome = (taken ?? 0) > (lease.reductions?.length ?? 0) ? "reduced" : "nothing"
-    const seen = lease.attention.map(({ code }) => code)
+    const seen = lease.alerts.map(({ code }) => code)
     const note = "The operator says so on the phone."
-    await settle(main.ledger, lease, { outcome, note, seen, actor: MERCHANT })
+    await markResolved(main.ledger, lease, { outcome, note, seen, actor: MERCHANT })
   }
   const payments = (await main.shop.orderOfCart(customer.cart.id))?.payments ?? []
   const { reductions } = await customer.lease(main)
@@ -185,7 +185,7 @@ export const ATTEMPTS: Attempt[] = [
   attempt("a cart", "applied", "recordCart", by("offer"), "offered", { again: offerOn }),
   attempt("a price", "applied", "getPricing", by("offer"), "offered", { again: anew(by("offer")) }),
   attempt("a contract", "offered", "getContract", by("contract"), "signing", { again: openOn }),
-  // The job looks as well, and places what was not ordered.
+  // The job reconciles as well, and places what was not ordered.
   attempt("a look at the signature", "signed", "getPricing", by("verify"), "placed"),
   attempt("the job's look for a signature", "signed", "getPricing", job, "placed", { before: wait(3 * MINUTE) }),
   attempt("an order", "verified", "getPricing", by("place"), "placed", {

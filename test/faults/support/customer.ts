@@ -15,10 +15,10 @@ import {
   decideReversal,
   endBeforeOrder,
   goodsDue,
+  isEnded,
   isForExistingOrder,
   isHosted,
   isOpenPayment,
-  isOver,
   isSigned,
   type LeaseRecord,
   LedgerRefusal,
@@ -69,7 +69,7 @@ export class Customer {
 
   /** The form sent again knowingly, as another attempt. */
   applyAgain({ ledger }: Process) {
-    return apply(ledger, { ...this.form, attemptId: randomUUID() })
+    return apply(ledger, { ...this.form, idempotencyKey: randomUUID() })
   }
 
   async offer(process: Process) {
@@ -79,7 +79,7 @@ export class Customer {
   /** The goods to lease: those of the cart, or of the order that waits for its new contract, as they are now. */
   private async goods({ ledger, shop }: Process): Promise<CartInput> {
     const lease = await ledger.store.ofCart(this.cart.id)
-    const order = lease && isForExistingOrder(lease) && !isOver(lease) ? await shop.orderOfCart(this.cart.id) : null
+    const order = lease && isForExistingOrder(lease) && !isEnded(lease) ? await shop.orderOfCart(this.cart.id) : null
     return order?.asCart ?? this.cart
   }
 
@@ -207,8 +207,8 @@ export class Customer {
     if (!order) throw new Error("There is no order.")
     const lease = (await process.ledger.store.ofOrder(order.id)) ?? (await this.lease(process))
     if (order.shipped) return
-    if (isForExistingOrder(lease) && !isOver(lease)) await endBeforeOrder(process.ledger, lease, MERCHANT)
-    else if (!isOver(lease))
+    if (isForExistingOrder(lease) && !isEnded(lease)) await endBeforeOrder(process.ledger, lease, MERCHANT)
+    else if (!isEnded(lease))
       await cancelContract(process.ledger, lease, MERCHANT, { cause: "order_canceled", cancel_order: true })
     await process.shop.cancel(order.id)
   }
@@ -262,7 +262,7 @@ export class Customer {
     const unbooked = lease.reductions ? reducedBy(lease.reductions) - refundedOf(order, lease) : 0
     const decision = decide(lease, order, { amount: restOf(lease), unbooked, knowsLines: true })
     // Once the lease is over, the rest of the books; while they lack a part, that part comes first.
-    if (decision.do === "refuse" || (decision.do === "books_only" && !isOver(lease))) return
+    if (decision.do === "refuse" || (decision.do === "books_only" && !isEnded(lease))) return
     await endAs(decision.do, ledger, lease)
     await shop.change(order.id, (row) => {
       const payment = paymentNow(row)
@@ -273,7 +273,7 @@ export class Customer {
 
 /** Throws if the service handed this address out for another application. */
 async function refuseForeign(url: string, { ledger }: Process, lease: LeaseRecord): Promise<void> {
-  const { origin } = new URL(ledger.accounts.of(lease.account).options.service.baseUrl)
+  const { origin } = new URL(ledger.accounts.of(lease.account_id).options.service.baseUrl)
   const { leases } = (await (await fetch(`${origin}/__sandbox/leases`)).json()) as { leases: LeaseRecordView[] }
   const owner = leases.find(({ esignUrl }) => esignUrl === url)
   if (owner && owner.applicationId !== lease.application_id) throw new Error("A contract of somebody else was shown.")

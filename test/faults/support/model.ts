@@ -4,10 +4,10 @@ import {
   confirmDelivery,
   type LeaseRecord,
   LedgerRefusal,
+  markResolved,
   type Outcome,
   retry,
   returnLease,
-  settle as settleByHand,
 } from "../../support/ledger"
 import { ATTEMPTS, type Fault, meet, OTHER_FAULTS, SHORT_FAULTS } from "./attempts"
 import { type Customer, MERCHANT } from "./customer"
@@ -60,24 +60,24 @@ const DEEDS: Record<string, (customer: Customer, process: Process, room: Room) =
   "the approval ends": async (customer, process, room) => endApproval(room, await customer.lease(process)),
   look: async (customer, process) => checkStatus(process.ledger, await customer.lease(process), { actor: MERCHANT }),
   retry: async (customer, process) => retry(process.ledger, await customer.lease(process), MERCHANT),
-  "settle as nothing": (customer, process) => settleAs("nothing", customer, process),
-  "settle as canceled": (customer, process) => settleAs("canceled", customer, process),
-  "settle as returned in part": (customer, process) => settleAs("reduced", customer, process),
+  "resolve as nothing": (customer, process) => resolveAs("nothing", customer, process),
+  "resolve as canceled": (customer, process) => resolveAs("canceled", customer, process),
+  "resolve as returned in part": (customer, process) => resolveAs("reduced", customer, process),
   "tell of the order": (customer, process) => customer.tellOfOrder(process),
   job: (_customer, process) => process.runJob(),
 }
 
-async function settleAs(outcome: Outcome, customer: Customer, process: Process) {
+async function resolveAs(outcome: Outcome, customer: Customer, process: Process) {
   const lease = await customer.lease(process)
-  const seen = lease.attention.map(({ code }) => code)
-  return settleByHand(process.ledger, lease, { outcome, note: NOTE, seen, actor: MERCHANT })
+  const seen = lease.alerts.map(({ code }) => code)
+  return markResolved(process.ledger, lease, { outcome, note: NOTE, seen, actor: MERCHANT })
 }
 
 const ENDS: Record<string, string> = { Approved: "Approval Expired", Contracts: "Contracts Expired" }
 
 /** Its days are over at the service, where nothing is signed. */
-async function endApproval({ services }: Room, { account, application_id: id }: LeaseRecord): Promise<void> {
-  const sandbox = services.find((each) => each.account === account)?.sandbox
+async function endApproval({ services }: Room, { account_id, application_id: id }: LeaseRecord): Promise<void> {
+  const sandbox = services.find((each) => each.account_id === account_id)?.sandbox
   const state = ENDS[sandbox?.lease(id ?? "")?.state ?? ""]
   if (!sandbox || !state) return
   const headers = { "content-type": "application/json" }

@@ -5,9 +5,9 @@ import { optionsAt } from "../../integration/support/ledger-room"
 import { connect } from "../../support/connect"
 import {
   type Account,
+  type AccountDeps,
   alertOfMixUp,
   announce,
-  type Ledger,
   openLedger,
   parseOptions,
   type RunOptions,
@@ -46,20 +46,20 @@ export function startProcess(site: Site, now: () => Date, life = new Life(), lin
     ...widgetOptions(site.service),
     timeoutMs: TIMEOUT_MS,
     // One repetition of a question, so that faults are met and passed.
-    wire: { retry: 0, returnLines: true },
+    dialect: { retry: 0, returnLines: true },
     abandonAfter: ABANDON_AFTER_MS,
     notices: { shoppers: { store: "Harbor & Home" } },
     contractLink: "https://shop.example/lease?cart={cartId}",
     ...site.options,
   })
   const quiet = () => {}
-  const log = { info: quiet, warn: quiet, error: quiet } as Ledger["log"]
+  const log = { info: quiet, warn: quiet, error: quiet } as AccountDeps["log"]
   const opened = openLedger({ knex, options, now, log, emit: (events) => takeEvents(knex, events) })
   const clients: Clients[] = []
-  const mortal = ({ account, options: { service }, breaker: gate }: Account) => {
-    const mixedUp = alertOfMixUp(opened, account)
+  const mortal = ({ account_id, options: { service }, breaker }: Account) => {
+    const mixedUp = alertOfMixUp(opened, account_id)
     const client = (timeoutMs: number, baseUrl = service.baseUrl) =>
-      new LeaseService({ ...service, baseUrl, timeoutMs }, { gate, mixedUp })
+      new LeaseService({ ...service, baseUrl, timeoutMs }, { breaker, mixedUp })
     const own: Clients = {
       // Patient, because a busy machine is no fault; only a call that is made to stall or to hang is given up early.
       service: client(PATIENT_MS),

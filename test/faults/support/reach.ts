@@ -1,9 +1,9 @@
 import { type LeaseRecord, retry } from "../../support/ledger"
+import { brokenAtRest } from "./at-rest"
 import { type Attempt, clearFaults } from "./attempts"
 import { type Customer, MERCHANT } from "./customer"
 import { onlyCustomerAt } from "./journey"
 import type { Room } from "./room"
-import { brokenAtRest } from "./settle"
 
 /** The only customer of a room that is empty, with all that comes before the attempt. */
 export async function begin(room: Room, { stage, tag, before }: Attempt): Promise<Customer> {

@@ -1,33 +1,33 @@
 import { randomUUID } from "node:crypto"
 import {
+  type AccountDeps,
   checkCanAuthorize,
   isOpenPayment,
   type LeaseRecord,
-  type Ledger,
   LedgerRefusal,
   orderAwaits,
 } from "../../support/ledger"
 import { type Change, newPayment, paidBy, type ShopOrder, type ShopPayment } from "./shop-order"
 
 type Needs = {
-  ledger: Ledger
+  accountDeps: AccountDeps
   change: Change
   read(): Promise<ShopOrder | null>
   record(order: ShopOrder, sessionId: string): Promise<void>
 }
 
 /** Does what `src/medusa/replace-payment.ts` does in Medusa: each step on its own, and none that is done already. */
-export async function replacePayment(lease: LeaseRecord, { ledger, change, read, record }: Needs): Promise<void> {
+export async function replacePayment(lease: LeaseRecord, { accountDeps, change, read, record }: Needs): Promise<void> {
   const order = await read()
   if (!order || order.canceled) return
   if (!paidBy(order, lease).some(({ canceled }) => !canceled)) {
     for (const { id, leaseId } of order.payments) if (leaseId !== lease.id) await closeFormer(order.id, id, change)
     await change(order.id, openSession)
-    await authorize(ledger, order.id, change)
+    await authorize(accountDeps, order.id, change)
   }
   const after = await read()
   if (!after?.replacing) throw new LedgerRefusal("store_failed")
-  await ledger.store.append(lease.id, { by: "system" }, [{ type: "payment_replaced" }])
+  await accountDeps.store.append(lease.id, { by: "system" }, [{ type: "payment_replaced" }])
   await record(after, after.replacing.id)
 }
 
@@ -53,9 +53,9 @@ function openSession(order: ShopOrder): void {
 }
 
 /** The provider is asked as core asks it; the payment is one of its session. */
-async function authorize(ledger: Ledger, orderId: string, change: Change): Promise<void> {
+async function authorize(accountDeps: AccountDeps, orderId: string, change: Change): Promise<void> {
   const session = (await change(orderId, () => {}))?.replacing
-  const lease = await ledger.store.ofOrder(orderId)
+  const lease = await accountDeps.store.ofOrder(orderId)
   if (!lease || !orderAwaits(lease)) throw new LedgerRefusal("no_open_cart")
   checkCanAuthorize(lease, session?.amount ?? 0)
   await change(orderId, (order) => {

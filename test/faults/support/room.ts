@@ -17,7 +17,7 @@ type Bindings = unknown[] | Record<string, unknown>
 export type Room = {
   sandbox: Sandbox
   /** Every service, with the account that leases there; one, unless the room has a second account. */
-  services: { account: string | null; sandbox: Sandbox }[]
+  services: { account_id: string | null; sandbox: Sandbox }[]
   /** The process that a test talks to; never killed. */
   main: Process
   now(): Date
@@ -78,8 +78,8 @@ export function describeFaults(
     const line = new Line(now)
     const site = (): Site => {
       const { baseUrl, username, password } = sandbox
-      const accounts = services.flatMap(({ account, sandbox: other }) =>
-        account === null ? [] : { id: account, for: { region: SECOND_REGION }, ...mapleOf(other) },
+      const accounts = services.flatMap(({ account_id, sandbox: other }) =>
+        account_id === null ? [] : { id: account_id, for: { region: SECOND_REGION }, ...mapleOf(other) },
       )
       const all = { ...options, ...(hasSecond && { accounts }) }
       return { databaseUrl, service: { baseUrl, username, password }, silentUrl: silence.url, options: all }
@@ -87,8 +87,8 @@ export function describeFaults(
 
     beforeAll(async () => {
       sandbox = await startSandbox({ port: 0, contractPort: 0, dialect })
-      services.push({ account: null, sandbox })
-      if (hasSecond) services.push({ account: "maple", sandbox: await startOther() })
+      services.push({ account_id: null, sandbox })
+      if (hasSecond) services.push({ account_id: "maple", sandbox: await startOther() })
       silence = await startSilence()
       databaseUrl = await (await testDatabaseServer()).createDatabase(database)
       rows = new RowCopies(databaseUrl)

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type CartInput, parseAmount } from "../../../src/lease-cart"
 import {
+  type AccountDeps,
   type BusEvent,
   type CartState,
   checkCapturable,
@@ -9,7 +10,6 @@ import {
   completionFailed,
   isOwn,
   type LeaseRecord,
-  type Ledger,
   type MedusaCall,
   type MedusaSide,
   recordOrder,
@@ -54,7 +54,7 @@ export type Shop = ReturnType<typeof createShop>
 type Row = { id: string; cart_id: string; data: ShopOrder }
 
 /** `locks`: connections of their own, so that waiting for a cart blocks no other work. */
-export function createShop(knex: Knex, locks: Knex, ledger: Ledger) {
+export function createShop(knex: Knex, locks: Knex, accountDeps: AccountDeps) {
   const orderRow = async (where: Record<string, string>): Promise<Row | null> =>
     (await knex("shop_order").where(where).first()) ?? null
   const cartRow = async (id: string): Promise<{ cart: CartInput; session_id: string }> => {
@@ -88,13 +88,13 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger) {
   async function tell(order: ShopOrder, cartId: string, replaced?: { sessionId: string }): Promise<void> {
     const known = toOrder(order, { id: "", cart_id: cartId })
     const sessions = replaced ? [{ id: replaced.sessionId, status: "authorized", leaseId: null }] : known.sessions
-    await recordOrder(ledger, { ...known, sessions }, { isPaid: replaced !== undefined })
+    await recordOrder(accountDeps, { ...known, sessions }, { isPaid: replaced !== undefined })
   }
 
   async function authorize(orderId: string, cartId: string): Promise<boolean> {
     const row = await cartRow(cartId)
     const { cart, session_id: sessionId } = row
-    const { lease, awaiting } = await startOrder(ledger, { cart, sessionId, amount: parseAmount(cart.total ?? 0) })
+    const { lease, awaiting } = await startOrder(accountDeps, { cart, sessionId, amount: parseAmount(cart.total ?? 0) })
     await change(orderId, (order) => {
       order.leaseId = lease.id
       if (awaiting) order.awaitingSession = sessionId
@@ -110,7 +110,7 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger) {
       // Core answers the order that is there, even one whose completion died halfway, and sends no event for it again.
       if (existing) return { id: existing.id, told: true }
       const row = await cartRow(cartId)
-      const order = newOrder(row.cart, row.session_id, ledger.now())
+      const order = newOrder(row.cart, row.session_id, accountDeps.now())
       await knex("shop_order").insert({ id: order.id, cart_id: cartId, data: JSON.stringify(order) })
       try {
         if (fault === "the stock is locked") throw new Error("many wait for the stock")
@@ -119,8 +119,8 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger) {
         return { id: order.id, told: false }
       } catch (error) {
         await knex("shop_order").where({ id: order.id }).delete()
-        const lease = await ledger.store.ofCart(cartId)
-        if (fault && lease) await completionFailed(ledger, lease.id, row.session_id)
+        const lease = await accountDeps.store.ofCart(cartId)
+        if (fault && lease) await completionFailed(accountDeps, lease.id, row.session_id)
         throw error
       }
     })
@@ -132,7 +132,7 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger) {
   /** Begins to pay a cart by another provider: the order is there, and its provider is being asked. Nothing happens to a cart with an order. */
   async function askCard(cartId: string): Promise<void> {
     const row = await cartRow(cartId)
-    const order = { ...newOrder(row.cart, row.session_id, ledger.now()), sessionIds: [] }
+    const order = { ...newOrder(row.cart, row.session_id, accountDeps.now()), sessionIds: [] }
     // Core holds the lock of the cart for two minutes, and asks as long as the provider takes.
     await lockCart(cartId, () =>
       knex("shop_order")
@@ -160,7 +160,7 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger) {
   async function cancel(orderId: string): Promise<void> {
     await change(orderId, (order) => {
       order.canceled = true
-      order.canceledAt = ledger.now().toISOString()
+      order.canceledAt = accountDeps.now().toISOString()
       order.payments.forEach(close)
     })
   }
@@ -190,7 +190,7 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger) {
     place_order: async (lease) => {
       if (await orderRow({ cart_id: lease.cart_id })) return
       const row = await cartRow(lease.cart_id)
-      await checkPlaceable(ledger, row.cart.id, { cart: row.cart, sessionId: row.session_id })
+      await checkPlaceable(accountDeps, row.cart.id, { cart: row.cart, sessionId: row.session_id })
       await complete(lease.cart_id)
     },
     authorize_payment: async (lease) => {
@@ -200,8 +200,8 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger) {
     capture_payment: async (lease) => {
       const row = await rowOf(lease)
       if (!row || !paidBy(row.data, lease).some(isCapturable)) return
-      const capturedAt = ledger.now().toISOString()
-      await checkCapturable(ledger, lease.id)
+      const capturedAt = accountDeps.now().toISOString()
+      await checkCapturable(accountDeps, lease.id)
       await change(row.id, (order) => {
         for (const payment of paidBy(order, lease).filter(isCapturable))
           Object.assign(payment, { captured: lease.amount, capturedAt })
@@ -209,7 +209,7 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger) {
     },
     replace_payment: (lease) =>
       replacePayment(lease, {
-        ledger,
+        accountDeps,
         change,
         read: async () => (await rowOf(lease))?.data ?? null,
         record: (order, sessionId) => tell(order, lease.cart_id, { sessionId }),

@@ -1,5 +1,5 @@
 import type { JournalEntry, LeaseRecordView } from "lease-to-own-sandbox"
-import { type HistoryRecord, type LeaseOptions, type LeaseRecord, type TaskRecord } from "../../support/ledger"
+import { type HistoryRecord, type LeaseOptions, type LeaseRecord, type PendingCall } from "../../support/ledger"
 import type { Room } from "./room"
 import type { ShopOrder } from "./shop-order"
 
@@ -13,7 +13,7 @@ export type World = {
   options: LeaseOptions
   leases: LeaseRecord[]
   /** By lease id, newest first. */
-  tasks: Map<string, TaskRecord[]>
+  pendingCalls: Map<string, PendingCall[]>
   /** Leases whose order the job has tried to place at some time. */
   tried: Set<string>
   /** By lease id, oldest first. */
@@ -27,15 +27,15 @@ export type World = {
   mails: { template: string; reference: string }[]
   service: LeaseRecordView[]
   /** Every call that reached the service of an account, oldest first of each. */
-  journal: (JournalEntry & { account: string | null })[]
+  journal: (JournalEntry & { account_id: string | null })[]
 }
 
 export async function readWorld(room: Room): Promise<World> {
-  const [leases, tasks, history, tried, events, unannounced, orders, mails] = await Promise.all([
+  const [leases, pendingCalls, history, tried, events, unannounced, orders, mails] = await Promise.all([
     room.sql("select * from lease order by created_at"),
-    room.sql("select * from lease_task where deleted_at is null order by created_at desc, id desc"),
+    room.sql("select * from lease_pending_call where deleted_at is null order by created_at desc, id desc"),
     room.sql("select * from lease_event order by seq"),
-    room.sql("select distinct lease_id from lease_task where kind = 'place_order' and attempts > 0"),
+    room.sql("select distinct lease_id from lease_pending_call where kind = 'place_order' and attempts > 0"),
     room.sql("select lease_id, name, event_id, sequence from shop_event order by place"),
     room.sql("select lease_id from lease_announcement where bus_at is not null"),
     room.main.shop.orders(),
@@ -46,7 +46,7 @@ export async function readWorld(room: Room): Promise<World> {
     isTurned: room.isTurned,
     options: room.main.ledger.options,
     leases: leases as unknown as LeaseRecord[],
-    tasks: byLease(tasks as unknown as TaskRecord[]),
+    pendingCalls: byLease(pendingCalls as unknown as PendingCall[]),
     tried: new Set(tried.map(({ lease_id }) => String(lease_id))),
     history: byLease(history as unknown as HistoryRecord[]),
     events: byLease(events as { lease_id: string; name: string; event_id: string; sequence: number }[]),
@@ -54,7 +54,9 @@ export async function readWorld(room: Room): Promise<World> {
     orders,
     mails: mails as World["mails"],
     service: room.services.flatMap(({ sandbox }) => sandbox.leases()),
-    journal: room.services.flatMap(({ account, sandbox }) => sandbox.journal().map((entry) => ({ ...entry, account }))),
+    journal: room.services.flatMap(({ account_id, sandbox }) =>
+      sandbox.journal().map((entry) => ({ ...entry, account_id })),
+    ),
   }
 }
 
@@ -64,7 +66,7 @@ function byLease<T extends { lease_id: string }>(rows: T[]): Map<string, T[]> {
   return groups
 }
 
-export const tasksOf = (world: World, { id }: LeaseRecord) => world.tasks.get(id) ?? []
+export const tasksOf = (world: World, { id }: LeaseRecord) => world.pendingCalls.get(id) ?? []
 export const eventsOf = (world: World, { id }: LeaseRecord) => world.events.get(id) ?? []
 export const historyOf = (world: World, { id }: LeaseRecord) => world.history.get(id) ?? []
 export const orderOf = (world: World, { order_id }: LeaseRecord) =>
@@ -75,10 +77,10 @@ export const serviceOf = (world: World, { application_id }: LeaseRecord) =>
 /** Statuses of the service with a contract in force. */
 export const IN_FORCE = ["Contracts Received", "Lease Accepted", "Funded"]
 
-export const told = (lease: LeaseRecord) => lease.attention.length > 0
-export const settledByHand = (world: World, lease: LeaseRecord) =>
-  historyOf(world, lease).some(({ type }) => type === "settled")
-const codes = (lease: LeaseRecord) => lease.attention.map(({ code }) => code).join(", ") || "no attention"
+export const told = (lease: LeaseRecord) => lease.alerts.length > 0
+export const resolvedByHand = (world: World, lease: LeaseRecord) =>
+  historyOf(world, lease).some(({ type }) => type === "resolved_by_hand")
+const codes = (lease: LeaseRecord) => lease.alerts.map(({ code }) => code).join(", ") || "no alerts"
 export const at = (lease: LeaseRecord) => `${lease.reference} (${lease.status}, ${codes(lease)})`
 
 export function each(world: World, broken: (lease: LeaseRecord) => string | false | null | undefined): string[] {

@@ -1,13 +1,13 @@
 import type { Sandbox } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
 import {
+  type AccountDeps,
   apply,
   bindingFor,
   cancelContract,
   isSameRecipient,
   isWidgetElsewhere,
   type LeaseRecord,
-  type Ledger,
   noOnesApplication,
   OUTAGE_AFTER,
   openLedger,
@@ -47,14 +47,14 @@ describeLedger(
   (room) => {
     let heard: Heard[]
     let end: () => void
-    const restarted: Ledger[] = []
+    const restarted: AccountDeps[] = []
     beforeEach(() => {
       other.reset()
       ;({ heard, end } = listenIn())
     })
     afterEach(async () => {
       end()
-      await Promise.all(restarted.splice(0).map((ledger) => ledger.accounts.close()))
+      await Promise.all(restarted.splice(0).map((accountDeps) => accountDeps.accounts.close()))
     })
 
     const ofUs = (change: Partial<CartInput> = {}) => cartOf({ region_id: "reg_us", ...change })
@@ -64,13 +64,13 @@ describeLedger(
       (await room.history(id)).find(({ type }) => type === told)?.detail
 
     /** The plugin starts again with these options, on the same tables. */
-    function restart(change: Record<string, unknown>, drop: string[] = []): Ledger {
+    function restart(change: Record<string, unknown>, drop: string[] = []): AccountDeps {
       const given = { ...optionsAt(room.sandbox), ...change }
       for (const name of drop) delete given[name]
-      const ledger = openLedger({ ...room.ledger, knex: room.knex, options: parseOptions(given) })
-      Object.assign(room, { ledger })
-      restarted.push(ledger)
-      return ledger
+      const accountDeps = openLedger({ ...room.accountDeps, knex: room.knex, options: parseOptions(given) })
+      Object.assign(room, { accountDeps })
+      restarted.push(accountDeps)
+      return accountDeps
     }
 
     const wish = (cart: CartInput) => ({ cart, ...(cart.region_id === CANADA && MAPLE) })
@@ -86,10 +86,10 @@ describeLedger(
       ...new Set(heard.filter(({ port }) => port === portOf(sandbox)).map(({ authorization }) => authorization)),
     ]
 
-    async function goAway(sandbox: Sandbox, ledger: Ledger): Promise<void> {
+    async function goAway(sandbox: Sandbox, accountDeps: AccountDeps): Promise<void> {
       for (const route of [routes.pricing, routes.cancel]) sandbox.fault({ route, fault: "503", times: 10_000 })
       for (let failed = 0; failed < OUTAGE_AFTER; failed++)
-        await ledger.service.getPricing(noOnesApplication()).catch(() => {})
+        await accountDeps.service.getPricing(noOnesApplication()).catch(() => {})
     }
     const comeBack = (sandbox: Sandbox) => fetch(`${sandbox.controlUrl}/faults`, { method: "DELETE" })
 
@@ -97,7 +97,7 @@ describeLedger(
       const cart = ofUs()
       const { lease } = await room.apply(application(cart))
       await room.offer({ ...cart, region_id: CANADA }, OWNER)
-      expect(await room.lease(lease.id)).toMatchObject({ account: null, status: "offered" })
+      expect(await room.lease(lease.id)).toMatchObject({ account_id: null, status: "offered" })
       expect(other.journal()).toEqual([])
     })
 
@@ -115,9 +115,9 @@ describeLedger(
       expect(other.journal()).toEqual([])
 
       const { lease } = await room.apply(forMaple(moved))
-      expect(lease).toMatchObject({ account: "maple", status: "approved" })
+      expect(lease).toMatchObject({ account_id: "maple", status: "approved" })
       expect(lease.reference).not.toBe(denied.reference)
-      expect(await room.lease(denied.id)).toMatchObject({ status: "superseded", account: null })
+      expect(await room.lease(denied.id)).toMatchObject({ status: "superseded", account_id: null })
       expect(await detailOf(denied.id, "application_answered")).toEqual({ status: "denied" })
       expect(await detailOf(lease.id, "application_sent")).toMatchObject({
         ...{ attempt: 2, consent_version: MAPLE.consentVersion },
@@ -139,7 +139,7 @@ describeLedger(
         const cart = ofUs()
         await room.apply(application(cart, "denied"))
         const { lease } = await room.apply(forMaple(cart, "denied"))
-        expect(lease).toMatchObject({ account: "maple", status: "denied" })
+        expect(lease).toMatchObject({ account_id: "maple", status: "denied" })
         for (const form of [application(cart), forMaple(cart)])
           await expect(room.apply(form)).rejects.toMatchObject({ code: expect.stringMatching(/denied|consent/) })
         expect(room.sandbox.journal()).toHaveLength(1)
@@ -165,13 +165,13 @@ describeLedger(
           async (fault, times) => {
             const { cart, sender } = await refused(fault, times)
             const lease = await room.leaseOf(cart)
-            expect(lease).toMatchObject({ status: "open", account: "maple" })
-            const shown = room.ledgerOfCart(cart, bindingFor(room.ledger, lease, sender.shopper))
+            expect(lease).toMatchObject({ status: "open", account_id: "maple" })
+            const shown = room.accountOfCart(cart, bindingFor(room.accountDeps, lease, sender.shopper))
             expect(shown?.options.consent.version).toBe(MAPLE.consentVersion)
             const first = room.apply(application(cart, undefined, sender))
             await expect(first).rejects.toMatchObject({ code: "consent_required" })
             const answered = await room.apply(forMaple(cart, undefined, sender))
-            expect(answered.lease).toMatchObject({ account: "maple", status: "approved" })
+            expect(answered.lease).toMatchObject({ account_id: "maple", status: "approved" })
             expect(room.sandbox.journal()).toHaveLength(1)
           },
         )
@@ -179,10 +179,10 @@ describeLedger(
         it("somebody else applies at the first account, with its consent", async () => {
           const { cart } = await refused("429")
           const stranger = { address: "198.51.100.4" }
-          const shown = room.ledgerOfCart(cart, bindingFor(room.ledger, await room.leaseOf(cart), stranger))
-          expect(shown?.account).toBeNull()
+          const shown = room.accountOfCart(cart, bindingFor(room.accountDeps, await room.leaseOf(cart), stranger))
+          expect(shown?.account_id).toBeNull()
           const { lease } = await room.apply(application(cart, undefined, { shopper: {}, ...stranger }))
-          expect(lease).toMatchObject({ account: null, status: "approved" })
+          expect(lease).toMatchObject({ account_id: null, status: "approved" })
         })
 
         it("an unanswered second look binds only its sender once it is given up", async () => {
@@ -193,17 +193,17 @@ describeLedger(
             const { leaseKey } = await room.apply(application(cart, "denied", GUEST))
             other.fault({ route: routes.application, fault: "drop-before" })
             const answer = await room.apply(forMaple(cart, undefined, { shopper: { leaseKey }, ...elsewhere }))
-            expect(answer.lease).toMatchObject({ status: "undecided", account: "maple" })
+            expect(answer.lease).toMatchObject({ status: "undecided", account_id: "maple" })
             room.pass(UNDECIDED_IS_FREE_MS)
             return { cart, lease: answer.lease, sender: { shopper: { leaseKey: answer.leaseKey }, ...elsewhere } }
           }
           const kept = await undecided()
           const again = await room.apply(forMaple(kept.cart, undefined, kept.sender))
-          expect(again.lease).toMatchObject({ id: kept.lease.id, account: "maple", status: "approved" })
+          expect(again.lease).toMatchObject({ id: kept.lease.id, account_id: "maple", status: "approved" })
           const left = await undecided()
           expect(room.isOpenToAll(left.lease)).toBe(true)
           const theirs = await room.apply(application(left.cart, undefined, { shopper: {}, address: "198.51.100.4" }))
-          expect(theirs.lease).toMatchObject({ account: null, status: "approved" })
+          expect(theirs.lease).toMatchObject({ account_id: null, status: "approved" })
         })
 
         it("no approval of the first account moves to the second", async () => {
@@ -220,15 +220,15 @@ describeLedger(
 
       it("the account that denied opens no widget", async () => {
         const { widget } = widgetOptions(room.sandbox) as { widget: unknown }
-        const ledger = restart({ ...second(), widget })
-        const open = (cart: CartInput) => openedWidget({ ledger }, cart, OWNER)
+        const accountDeps = restart({ ...second(), widget })
+        const open = (cart: CartInput) => openedWidget({ accountDeps }, cart, OWNER)
         const cart = ofUs()
-        await apply(ledger, application(cart, "denied"))
+        await apply(accountDeps, application(cart, "denied"))
         await expect(open(cart)).rejects.toMatchObject({ code: "unavailable_off" })
-        const denied = await ledger.store.ofCart(cart.id)
-        expect(isWidgetElsewhere(ledger, cart, denied)).toBe(true)
+        const denied = await accountDeps.store.ofCart(cart.id)
+        expect(isWidgetElsewhere(accountDeps, cart, denied)).toBe(true)
         expect(denied?.status).toBe("denied")
-        expect(await open(ofUs())).toMatchObject({ lease: { way: "widget", account: null } })
+        expect(await open(ofUs())).toMatchObject({ lease: { flow: "hosted", account_id: null } })
       })
 
       it.each(["without a lease", "where the form was opened"])(
@@ -242,10 +242,10 @@ describeLedger(
             room.sandbox.fault({ route: routes.application, fault: "429", times: 1 })
             await expect(room.apply(application(cart))).rejects.toMatchObject({ kind: "unavailable" })
           }
-          const own = await room.ledger.store.ofCart(cart.id)
+          const own = await room.accountDeps.store.ofCart(cart.id)
           expect((await room.approvalFor(cart, OWNER, own))?.id).toBe(before.id)
           const moved = await room.takeApproval(cart, OWNER)
-          expect(moved).toMatchObject({ account: "maple", application_id: before.application_id, cart_id: cart.id })
+          expect(moved).toMatchObject({ account_id: "maple", application_id: before.application_id, cart_id: cart.id })
           expect(other.journal().map(({ route }) => route)).toContain(routes.cart)
           expect(room.sandbox.journal().map(({ route }) => route)).not.toContain(routes.cart)
         },
@@ -255,7 +255,7 @@ describeLedger(
         const cart = ofUs()
         await room.apply(application(cart, "denied"))
         const theirs = { ...cart, email: "sam@shopper.example" }
-        expect((await room.apply(application(theirs))).lease).toMatchObject({ account: null, status: "approved" })
+        expect((await room.apply(application(theirs))).lease).toMatchObject({ account_id: null, status: "approved" })
       })
     })
 
@@ -276,9 +276,9 @@ describeLedger(
       const before = other.journal().length
       await room.run()
       expect(await room.lease(here.id)).toMatchObject({ status: "canceled" })
-      expect(await room.lease(there.id)).toMatchObject({ status: "placed", attention: [] })
+      expect(await room.lease(there.id)).toMatchObject({ status: "placed", alerts: [] })
       expect(other.journal()).toHaveLength(before)
-      expect(await room.tasks(there.id)).toContainEqual(
+      expect(await room.pendingCalls(there.id)).toContainEqual(
         expect.objectContaining({ kind: "cancel_contract", state: "due", attempts: 0 }),
       )
       expect(room.logged.filter((line) => line.includes("of account maple has not answered"))).toHaveLength(1)
@@ -292,12 +292,12 @@ describeLedger(
       const [here, there] = [await placed(ofUs()), await placed(ofCanada())]
       for (const { id } of [here, there]) await room.owe(id, "cancel_contract", new Date(Date.now() + HOUR))
       const put = { kind: "cancel_contract" } as const
-      await room.rows.changeTask({ last_error: { code: "service_busy", params: {}, at: "" } }, put)
+      await room.rows.changeCall({ last_error: { code: "service_busy", params: {}, at: "" } }, put)
       await goAway(other, room.ofLease(there))
       await comeBack(other)
       await room.checkConnections()
-      const due = (await room.rows.tasks()).filter(
-        ({ kind, due_at }) => kind === put.kind && due_at <= room.ledger.now(),
+      const due = (await room.rows.pendingCalls()).filter(
+        ({ kind, due_at }) => kind === put.kind && due_at <= room.accountDeps.now(),
       )
       expect(due).toMatchObject([{ lease_id: there.id }])
     })
@@ -310,8 +310,8 @@ describeLedger(
       await room.run()
       expect(heard).toEqual([])
       const left = await room.lease(lease.id)
-      expect(left).toMatchObject({ status: "placed", attention: [{ code: "account_removed" }] })
-      expect(await room.tasks(lease.id)).toContainEqual(
+      expect(left).toMatchObject({ status: "placed", alerts: [{ code: "account_removed" }] })
+      expect(await room.pendingCalls(lease.id)).toContainEqual(
         expect.objectContaining({ kind: "cancel_contract", state: "due", attempts: 0, sent: false }),
       )
       await expect(cancelContract(room.ofLease(left), left, ANA)).rejects.toMatchObject({
@@ -323,14 +323,14 @@ describeLedger(
 
       restart({ accounts: accounts() })
       await room.later(31 * MINUTE)
-      expect(await room.lease(lease.id)).toMatchObject({ status: "canceled", attention: [] })
+      expect(await room.lease(lease.id)).toMatchObject({ status: "canceled", alerts: [] })
       expect(seenAt(other)).toEqual([loginOf(other)])
       expect(seenAt(room.sandbox)).toEqual([])
     })
 
     it("the recipient is compared after a replaced password, too", async () => {
       const wrong = [{ ...accounts()[0], password: "expired" }]
-      Object.assign(room, { ledger: { ...room.ledger, secret: "the store's own" } })
+      Object.assign(room, { ledger: { ...room.accountDeps, secret: "the store's own" } })
       restart({ accounts: wrong })
       const cart = ofCanada()
       await expect(room.apply(forMaple(cart))).rejects.toMatchObject({ code: "service_unreachable" })
@@ -347,14 +347,14 @@ describeLedger(
       const rate = { perSecond: 1000 }
       const { baseUrl, username, password } = room.sandbox
       const again = { baseUrl, operator: { name: "Sandbox Leasing", contact: "x" }, rate }
-      const ledger = restart({
+      const accountDeps = restart({
         rate,
         accounts: [
           { id: "same", for: { region: "reg_2" }, ...again, username, password },
           { id: "other-login", for: { region: "reg_3" }, ...again, username: "second", password: "second" },
         ],
       })
-      for (const { service } of ledger.accounts.all) await service.getPricing(noOnesApplication()).catch(() => {})
+      for (const { service } of accountDeps.accounts.all) await service.getPricing(noOnesApplication()).catch(() => {})
       const ids = (await room.rows.of("lease_rate")).map(({ id }) => id).sort()
       expect(ids).toEqual([baseUrl, expect.stringMatching(/^http\S+ [0-9a-f]{16}$/)])
       expect(await room.rows.text("lease_rate")).not.toContain("second")

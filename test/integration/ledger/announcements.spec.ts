@@ -33,8 +33,8 @@ describeLedger("what happens to a lease is put on the event bus", (room) => {
 
   it("an alert has one event with its code while it is open", async () => {
     const id = await told()
-    await room.ledger.store.raise(id, "money_differs")
-    await room.ledger.store.raise(id, "money_differs")
+    await room.accountDeps.store.raise(id, "money_differs")
+    await room.accountDeps.store.raise(id, "money_differs")
     await room.announce()
     expect(room.emitted).toEqual([
       { name: "lease.needs_attention", data: expect.objectContaining({ id, alert: "money_differs" }) },
@@ -44,7 +44,7 @@ describeLedger("what happens to a lease is put on the event bus", (room) => {
   it("a status that is kept has no event", async () => {
     const id = await told()
     await room.rows.changeLease({ status: "signed" })
-    await room.ledger.store.move(id, "signature_verified", { actor: ANA })
+    await room.accountDeps.store.move(id, "signature_verified", { actor: ANA })
     await room.announce()
     expect(room.emitted).toEqual([])
   })
@@ -52,7 +52,7 @@ describeLedger("what happens to a lease is put on the event bus", (room) => {
   it("a change that is rolled back has no event", async () => {
     const id = await told()
     const undone = new Error("undone")
-    const change = room.ledger.store.transaction(async (store) => {
+    const change = room.accountDeps.store.transaction(async (store) => {
       await store.move(id, "cancel_started", { actor: ANA })
       await store.move(id, "cancel_done", { actor: ANA })
       throw undone
@@ -65,7 +65,7 @@ describeLedger("what happens to a lease is put on the event bus", (room) => {
     await room.placed()
     const taken: BusEvent[] = []
     const dying = {
-      ...room.ledger,
+      ...room.accountDeps,
       emit: async (events: BusEvent[]) => {
         taken.push(...events)
         throw new Error("no connection")
@@ -102,8 +102,8 @@ describeLedger("what happens to a lease is put on the event bus", (room) => {
 
   it("the process that wrote an event sends it at once", async () => {
     const announcer = new Announcer(() => room.announce())
-    const ledger = openLedger({ ...room.ledger, knex: room.knex, tell: () => announcer.soon() })
-    Object.assign(room, { ledger })
+    const accountDeps = openLedger({ ...room.accountDeps, knex: room.knex, tell: () => announcer.soon() })
+    Object.assign(room, { accountDeps })
     announcer.start()
     await room.signed()
     await eventually(
@@ -112,6 +112,6 @@ describeLedger("what happens to a lease is put on the event bus", (room) => {
     )
     expect(names()).toEqual(WAY)
     await announcer.stop()
-    await ledger.service.close()
+    await accountDeps.service.close()
   })
 })

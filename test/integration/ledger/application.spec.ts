@@ -27,7 +27,7 @@ describeLedger("applying", (room) => {
     expect(fields.map(({ field }) => field)).toEqual(expect.arrayContaining(["customer.ssn", "customer.birthdate"]))
     expect(JSON.stringify(fields)).not.toMatch(/999-12|17\.3\.84/)
     expect(room.calls()).toEqual([])
-    expect(await room.rows.of("lease_attempt")).toEqual([])
+    expect(await room.rows.of("lease_submission")).toEqual([])
     expect((await room.rows.leases()).filter(({ status }) => status !== "open")).toEqual([])
   })
 
@@ -79,8 +79,8 @@ describeLedger("applying", (room) => {
   }
 
   describe("an attempt planted on the cart before", () => {
-    const attemptId = "planted-0123456789"
-    const planted = (cart: CartInput) => application(cart, undefined, { ...GUEST, attemptId })
+    const idempotencyKey = "planted-0123456789"
+    const planted = (cart: CartInput) => application(cart, undefined, { ...GUEST, idempotencyKey })
 
     it.each([
       ["refused for its form", "validation-403"],
@@ -123,7 +123,7 @@ describeLedger("applying", (room) => {
 
   it("repeating one's own attempt gives one more key, and the last five are valid", async () => {
     const cart = cartOf()
-    const input = application(cart, undefined, { ...GUEST, attemptId: randomUUID() })
+    const input = application(cart, undefined, { ...GUEST, idempotencyKey: randomUUID() })
     const keys: string[] = []
     for (let time = 0; time < 6; time++) keys.push((await room.apply(input)).leaseKey)
     await room.offer(cart, { leaseKey: keys[5] })
@@ -133,7 +133,7 @@ describeLedger("applying", (room) => {
 
   it("a late answer isn't taken for a later attempt's", async () => {
     const cart = cartOf()
-    const { service } = room.ledger
+    const { service } = room.accountDeps
     const answers: (() => void)[] = []
     const submit = jest.spyOn(service, "submitApplication").mockImplementationOnce(async (form) => {
       const answer = await service.submitApplication(form)
@@ -155,7 +155,7 @@ describeLedger("applying", (room) => {
   })
 
   it("only a hash of the attempt is stored", async () => {
-    await room.applied({ attemptId: "attempt-in-clear-text" })
+    await room.applied({ idempotencyKey: "attempt-in-clear-text" })
     expect(await room.rows.text()).not.toContain("attempt-in-clear-text")
   })
 

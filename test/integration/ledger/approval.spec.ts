@@ -68,7 +68,7 @@ describeLedger(
 
     it("an approval that moves while a contract is fetched hides the other cart's contract", async () => {
       const { cart: old, id } = await room.offered()
-      const { service } = room.ledger
+      const { service } = room.accountDeps
       const get = jest.spyOn(service, "getContract").mockImplementationOnce(async (id) => {
         await use(smaller())
         return service.getContract(id)
@@ -99,7 +99,9 @@ describeLedger(
       })
       // From the second cart to a third, the consent still goes along.
       const third = await use(cartOf())
-      expect((await room.ledger.store.histories.consent(third.id))?.consent_version).toBe(given?.detail.consent_version)
+      expect((await room.accountDeps.store.histories.consent(third.id))?.consent_version).toBe(
+        given?.detail.consent_version,
+      )
     })
 
     it("a moved approval leaves the old cart's lease keys behind", async () => {
@@ -135,7 +137,11 @@ describeLedger(
       it("while a process works on it", async () => {
         const { id } = await room.offered()
         const until = new Date(Date.now() + MINUTE)
-        await room.ledger.store.set(id, { claim_token: "other", claimed_until: until }, { actor: { by: "system" } })
+        await room.accountDeps.store.set(
+          id,
+          { claim_token: "other", claimed_until: until },
+          { actor: { by: "system" } },
+        )
         await expect(use(cart)).rejects.toMatchObject({ code: "busy" })
         expect(await room.lease(id)).toMatchObject({ status: "offered", claim_token: "other" })
       })
@@ -145,7 +151,7 @@ describeLedger(
         await signContract(url)
         await expect(use(cart)).rejects.toMatchObject({ code: "application_other_order" })
         expect(await room.lease(id)).toMatchObject({ status: "signed", evidence: "verified" })
-        expect(await room.ledger.store.ofCart(cart.id)).toBeNull()
+        expect(await room.accountDeps.store.ofCart(cart.id)).toBeNull()
         await expect(use(cart)).rejects.toMatchObject({ code: "application_other_order" })
         expect(await holders()).toEqual([old.id])
       })
@@ -166,7 +172,7 @@ describeLedger(
 
       it("when the signature arrives while the service records the new cart", async () => {
         const { cart: old, id } = await room.handedOut()
-        const { service } = room.ledger
+        const { service } = room.accountDeps
         const record = jest.spyOn(service, "recordCart").mockImplementationOnce(async (...given) => {
           await room.rows.changeLease({ contracts_received_at: new Date() }, id)
           return service.recordCart(...given)
@@ -213,19 +219,19 @@ describeLedger(
       it("an approval replaces its own shopper's widget", async () => {
         await open(cart, OWNER)
         const lease = await room.takeApproval(cart, OWNER)
-        expect(lease).toMatchObject({ way: "application", status: "offered" })
+        expect(lease).toMatchObject({ flow: "api", status: "offered" })
         const all = (await room.rows.leases()).filter(({ cart_id }) => cart_id === cart.id)
         expect(all).toMatchObject([
-          { way: "widget", status: "superseded" },
-          { way: "application", status: "offered" },
+          { flow: "hosted", status: "superseded" },
+          { flow: "api", status: "offered" },
         ])
       })
 
       it("moving an approval waits for another writer of both leases without a deadlock", async () => {
-        const { store, service } = room.ledger
+        const { store, service } = room.accountDeps
         await open(cart, OWNER)
         const ids = (await room.rows.leases()).map(({ id }) => id).sort()
-        expect(await store.ofCart(cart.id)).toMatchObject({ id: ids[1], way: "widget" })
+        expect(await store.ofCart(cart.id)).toMatchObject({ id: ids[1], flow: "hosted" })
         let other: Promise<void> | undefined
         const pricing = jest.spyOn(service, "getPricing").mockImplementationOnce(async (...given) => {
           await new Promise<void>((held) => {
@@ -238,7 +244,7 @@ describeLedger(
           })
           return service.getPricing(...given)
         })
-        expect(await room.takeApproval(cart, OWNER)).toMatchObject({ status: "offered", way: "application" })
+        expect(await room.takeApproval(cart, OWNER)).toMatchObject({ status: "offered", flow: "api" })
         await other
         pricing.mockRestore()
       })
@@ -250,11 +256,11 @@ describeLedger(
       })
     })
 
-    const now = () => room.ledger.now().getTime()
+    const now = () => room.accountDeps.now().getTime()
     const until = async ({ id }: { id: string }) => (await room.lease(id)).approved_until?.getTime() ?? Number.NaN
 
     it("an approval ends when the service says", async () => {
-      const { service } = room.ledger
+      const { service } = room.accountDeps
       const end = new Date(now() + 30 * DAY)
       const submit = jest
         .spyOn(service, "submitApplication")

@@ -14,12 +14,12 @@ describeLedger("bad days", (room) => {
   /** The page of the contract that the service has, though its cart was never confirmed to us. */
   async function signAtService(cart: CartInput): Promise<void> {
     const { application_id } = await room.leaseOf(cart)
-    const { url } = await room.ledger.service.getContract(application_id as never)
+    const { url } = await room.accountDeps.service.getContract(application_id as never)
     await signContract(url)
   }
 
   it("the service's decision survives a moment without the database", async () => {
-    const { store } = room.ledger
+    const { store } = room.accountDeps
     const move = store.move.bind(store)
     let times = 1
     store.move = async (id, event, change) => {
@@ -72,7 +72,7 @@ describeLedger("bad days", (room) => {
     await signAtService(cart)
     for (const candidate of [cart, twin])
       await expect(placeable(candidate)).rejects.toMatchObject({ code: "contract_mismatch" })
-    expect((await room.leaseOf(cart)).attention).toMatchObject([{ code: "invoice_differs" }])
+    expect((await room.leaseOf(cart)).alerts).toMatchObject([{ code: "invoice_differs" }])
   })
 
   it("an order that is confirmed for another sum than its contract's is held", async () => {
@@ -81,12 +81,12 @@ describeLedger("bad days", (room) => {
     const other = JSON.stringify({ ...snapshot, invoiceTotal: 1 })
     await room.rows.changeLease({ evidence: "reported", verified_at: null, snapshot: other }, id)
     await room.checkStatus(await room.lease(id))
-    expect(await room.leaseOf(cart)).toMatchObject({ evidence: "verified", attention: [{ code: "invoice_differs" }] })
+    expect(await room.leaseOf(cart)).toMatchObject({ evidence: "verified", alerts: [{ code: "invoice_differs" }] })
   })
 
   it("a contract taken back before the signature: the cart is recorded again and another contract opens", async () => {
     const { cart } = await room.handedOut()
-    await room.ledger.service.cancelContract((await room.leaseOf(cart)).application_id as never)
+    await room.accountDeps.service.cancelContract((await room.leaseOf(cart)).application_id as never)
     await expect(room.contract(cart, OWNER)).rejects.toMatchObject({ code: "no_offer" })
     expect((await room.offer(cart, OWNER)).status).toBe("offered")
     await expect(room.contract(cart, OWNER)).resolves.toBeDefined()
@@ -122,7 +122,7 @@ describeLedger("bad days", (room) => {
     [
       "that the service does not find leaves it signed, with an alert",
       () => room.sandbox.reset(),
-      { status: "signed", attention: [{ code: "lease_dead" }] },
+      { status: "signed", alerts: [{ code: "lease_dead" }] },
     ],
   ])("a signed contract %s, and is not ordered", async (_, takeBack, left) => {
     const { cart } = await room.signed()
@@ -139,12 +139,12 @@ describeLedger("bad days", (room) => {
     room.sandbox.fault({ route: routes.pricing, fault: "unknown-status" })
     await expect(room.startOrder({ cart, sessionId: SESSION })).rejects.toBeDefined()
     await room.startOrder({ cart, sessionId: SESSION })
-    expect(await room.recordOrder(order(cart))).toMatchObject({ status: "placed", attention: [] })
+    expect(await room.recordOrder(order(cart))).toMatchObject({ status: "placed", alerts: [] })
   })
 
   it("options and products that change after the signature don't stop the order", async () => {
     const { cart } = await room.signed()
-    Object.assign(room.ledger.options, { minimum: 10_000, product: {} })
+    Object.assign(room.accountDeps.options, { minimum: 10_000, product: {} })
     await expect(placeable(cart)).resolves.toMatchObject({ status: "signed" })
   })
 
@@ -152,7 +152,7 @@ describeLedger("bad days", (room) => {
     const { cart } = await room.signed()
     await room.startOrder({ cart, sessionId: SESSION })
     const lease = await room.recordOrder(order(other(cart, 430)))
-    expect(lease?.attention.map(({ code }) => code)).toEqual(["cart_mismatch"])
+    expect(lease?.alerts.map(({ code }) => code)).toEqual(["cart_mismatch"])
     await expect(room.checkCapturable(lease?.id ?? "")).rejects.toMatchObject({
       message:
         "This lease needs attention first: the order differs from the signed contract. Nothing was captured. See the Lease card.",
@@ -164,7 +164,7 @@ describeLedger("bad days", (room) => {
     const second = await room.recordOrder(order(cart, "order_2"))
     expect(second).toMatchObject({
       order_id: first.id,
-      attention: [{ code: "second_order", params: { order_id: "order_2" } }],
+      alerts: [{ code: "second_order", params: { order_id: "order_2" } }],
     })
   })
 

@@ -11,7 +11,7 @@ describeLedger(
   "a clock that is set back",
   (room) => {
     const setBack = (ms: number) => room.pass(-ms)
-    const ask = () => room.ledger.service.getPricing(noOnesApplication()).catch((error) => error)
+    const ask = () => room.accountDeps.service.getPricing(noOnesApplication()).catch((error) => error)
 
     it("a signature is seen at once, although the service was read just before", async () => {
       const { cart, shopper, url } = await room.handedOut()
@@ -60,7 +60,7 @@ describeLedger(
       await room.owe(id, "cancel_order")
       setBack(HOUR)
       await room.owe(id, "read_status")
-      expect((await room.tasks(id)).map(({ kind }) => kind)).toEqual(["read_status", "cancel_order"])
+      expect((await room.pendingCalls(id)).map(({ kind }) => kind)).toEqual(["read_status", "cancel_order"])
       await room.rows.changeLease({ status: "expired" }, id)
       const second = await room.applied({ cart })
       await room.rows.changeLease({ status: "expired" }, second.id)
@@ -87,11 +87,11 @@ describeLedger(
     it("the lease service is tried again within the usual time", async () => {
       room.sandbox.fault({ route: routes.pricing, fault: "503", times: OUTAGE_AFTER + 1 })
       for (let failed = 0; failed < OUTAGE_AFTER; failed++) await ask()
-      expect(await room.ledger.breaker.current()).not.toBeNull()
+      expect(await room.accountDeps.breaker.current()).not.toBeNull()
       setBack(DAY)
-      expect(await room.ledger.breaker.isProbeDue()).toBe(true)
+      expect(await room.accountDeps.breaker.isProbeDue()).toBe(true)
       await room.run()
-      expect(await room.ledger.breaker.current()).toBeNull()
+      expect(await room.accountDeps.breaker.current()).toBeNull()
     })
 
     it("failures of another time are no outage", async () => {
@@ -99,7 +99,7 @@ describeLedger(
       for (let failed = 1; failed < OUTAGE_AFTER; failed++) await ask()
       setBack(HOUR)
       await ask()
-      expect(await room.ledger.breaker.current()).toBeNull()
+      expect(await room.accountDeps.breaker.current()).toBeNull()
     })
 
     it("a code and what it opened end at once", async () => {
@@ -130,18 +130,20 @@ describeLedger(
           release = resolve
         })
       }
-      await expect(room.run({ until: new Date(room.ledger.now().getTime() + 500) })).resolves.toMatchObject({ made: 1 })
+      await expect(room.run({ until: new Date(room.accountDeps.now().getTime() + 500) })).resolves.toMatchObject({
+        made: 1,
+      })
       release()
     })
   },
-  { wire: { retry: 0 }, notices: { shoppers: { store: "Harbor & Home" } } },
+  { dialect: { retry: 0 }, notices: { shoppers: { store: "Harbor & Home" } } },
 )
 
 describeLedger(
   "a clock that is set back, with a rate of calls",
   (room) => {
     it("calls get their turn, and a slot that a dead process kept is free", async () => {
-      const enter = () => withinMs(10_000, async () => room.ledger.rate?.enter(10_000))
+      const enter = () => withinMs(10_000, async () => room.accountDeps.rate?.acquire(10_000))
       for (let calls = 0; calls < 2; calls++) await enter()
       room.pass(-HOUR)
       expect(await enter()).toMatchObject({ leave: expect.any(Function) })

@@ -25,7 +25,7 @@ describeLedger(
         succeed: (payload = {}, ordered = false) => tell({ event: "onSuccess", payload: payload as never }, ordered),
         approve: (leaseId = "H-1") => tell({ event: "onApproved", payload: { leaseId } }),
         current: () => room.leaseOf(cart),
-        codes: async () => (await room.leaseOf(cart)).attention.map(({ code }) => code),
+        codes: async () => (await room.leaseOf(cart)).alerts.map(({ code }) => code),
         /** Medusa has an order of the cart that the widget's card has paid. */
         order() {
           const order = orderOfCart(BY_OTHERS)
@@ -89,12 +89,13 @@ describeLedger(
     it("a browser can't fill the history without end, or crowd out a second lease", async () => {
       const { id, succeed } = await open()
       await succeed({ id: "H-1" })
-      const report = () => room.ledger.store.append(id, { by: "shopper" }, Array(200).fill({ type: "widget_canceled" }))
+      const report = () =>
+        room.accountDeps.store.append(id, { by: "shopper" }, Array(200).fill({ type: "widget_canceled" }))
       await report()
       await expect(succeed({})).rejects.toMatchObject({ code: "widget_empty" })
       await succeed({ id: "H-2" })
       const types = async () => (await room.history(id)).slice(-3).map(({ type }) => type)
-      expect(await types()).toEqual(["widget_canceled", "widget_succeeded", "attention_raised"])
+      expect(await types()).toEqual(["widget_canceled", "widget_succeeded", "alert_raised"])
       await report()
       await succeed({ id: "H-3" })
       expect(await types()).toEqual(["widget_canceled", "widget_canceled", "widget_canceled"])
@@ -106,7 +107,7 @@ describeLedger(
       deliveryConfirmationUrl: `${room.sandbox.baseUrl}/api/v1/update-delivery?leaseId=1&code=2`,
     })
     const called = () => room.calls().filter((route) => [UPDATE_ORDER, UPDATE_DELIVERY].includes(route))
-    const settled = () => ({
+    const resolution = () => ({
       outcome: "nothing",
       note: "Asked the operator by phone.",
       seen: ["widget_success_late", "widget_unfinished"] as const,
@@ -122,17 +123,17 @@ describeLedger(
     it("of a success with a forbidden address, only the rest is stored, and staff get an alert", async () => {
       const lease = await (await open()).succeed({ id: "H-1", ...GOOD, ...OTHER_HOST })
       expect(lease).toMatchObject({ status: "signed", hosted_id: "H-1", order_link: expect.any(String) })
-      expect(lease.attention).toMatchObject([{ code: "link_refused", params: { reason_code: "link_to_other_host" } }])
+      expect(lease.alerts).toMatchObject([{ code: "link_refused", params: { reason_code: "link_to_other_host" } }])
       const forbidden = { id: "H-2", orderConfirmationUrl: "http://169.254.169.254/" }
       expect(await (await open()).succeed(forbidden)).toMatchObject({
-        ...{ status: "signed", order_link: null, attention: [{ code: "link_refused" }] },
+        ...{ status: "signed", order_link: null, alerts: [{ code: "link_refused" }] },
       })
     })
 
     it("a success sent again adds what was missing", async () => {
       const { succeed } = await open()
       expect(await succeed({ id: "H-1" })).toMatchObject({ order_link: null })
-      const kept = { order_link: expect.any(String), attention: [] }
+      const kept = { order_link: expect.any(String), alerts: [] }
       expect(await succeed({ id: "H-1", ...GOOD })).toMatchObject(kept)
     })
 
@@ -148,7 +149,7 @@ describeLedger(
       Object.assign(placed, { shipped: true, deliveredAt: new Date() })
       await room.run()
       expect(called()).toEqual([UPDATE_ORDER])
-      await room.settle(await current(), settled())
+      await room.markResolved(await current(), resolution())
       await room.run()
       expect(called()).toEqual([UPDATE_ORDER, UPDATE_DELIVERY])
     })
@@ -194,7 +195,7 @@ describeLedger(
       await approve()
       expect(await codesAfter(23 * HOUR)).toEqual([])
       expect(await codesAfter(2 * HOUR)).toEqual(["widget_unfinished"])
-      await room.settle(await current(), settled())
+      await room.markResolved(await current(), resolution())
       expect(await codesAfter(2 * DAY)).toEqual([])
       await approve()
       expect(await codesAfter(61 * MINUTE)).toEqual(["widget_unfinished"])
@@ -219,14 +220,14 @@ describeLedger(
         await room.run()
         room.pass(5 * MINUTE)
       }
-      const calls = (await room.tasks(id)).map(({ kind, state }) => [kind, state])
+      const calls = (await room.pendingCalls(id)).map(({ kind, state }) => [kind, state])
       return { calls, lease: await room.lease(id) }
     }
 
     it("a one-time URL's refusal other than 'used' is a refusal, with its reason", async () => {
       const { calls, lease } = await sent("409")
       expect(calls).toEqual([["send_order_id", "refused"]])
-      expect(lease.attention).toMatchObject([
+      expect(lease.alerts).toMatchObject([
         { code: "order_id_failed", params: { reason: "the lease is in another state" } },
       ])
       expect(lease.order_link).not.toBeNull()
@@ -237,14 +238,14 @@ describeLedger(
       async (fault) => {
         const { calls, lease } = await sent("drop-after", fault)
         expect(calls).toEqual([["send_order_id", "done"]])
-        expect(lease).toMatchObject({ order_link: null, attention: [] })
+        expect(lease).toMatchObject({ order_link: null, alerts: [] })
       },
     )
 
     it("another refusal after an unanswered attempt stays unknown, and staff decide", async () => {
       const { calls, lease } = await sent("drop-before", "409")
       expect(calls).toEqual([["send_order_id", "unknown"]])
-      expect(lease.attention).toMatchObject([{ code: "order_id_unknown" }])
+      expect(lease.alerts).toMatchObject([{ code: "order_id_unknown" }])
       expect(lease.order_link).not.toBeNull()
     })
   },

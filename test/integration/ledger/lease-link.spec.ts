@@ -24,12 +24,12 @@ describeLedger(
       leaseKey: new URLSearchParams(new URL(link).hash.slice(1)).get("lease-key") ?? "",
     })
     const open = () => room.openByLink({ cart, orderId: order.id, displayId: 1 }, ANA)
-    const current = async () => (await room.ledger.store.ofOrder(order.id)) as LeaseRecord
-    const codes = async () => (await current()).attention.map(({ code }) => code)
+    const current = async () => (await room.accountDeps.store.ofOrder(order.id)) as LeaseRecord
+    const codes = async () => (await current()).alerts.map(({ code }) => code)
     const apply = (by = shopper) => room.apply(application(cart, undefined, { shopper: by }))
     const look = async (ms = DAY) => {
       room.pass(ms)
-      await room.rows.changeLease({ look_at: room.ledger.now() })
+      await room.rows.changeLease({ reconcile_at: room.accountDeps.now() })
       await room.run()
     }
     async function handOut(): Promise<string> {
@@ -142,7 +142,7 @@ describeLedger(
       expect(room.medusa.made).toEqual([])
       Object.assign(order, { heldByOthers: false, heldElsewhere: 0 })
       await look(MINUTE)
-      expect(await current()).toMatchObject({ status: "placed", attention: [] })
+      expect(await current()).toMatchObject({ status: "placed", alerts: [] })
     })
 
     it("canceling the order ends the link, and cancels a contract that is out", async () => {

@@ -49,12 +49,12 @@ function sample(n: number, of: number) {
     order_display_id: ordered ? n : null,
     email: `${n % 50 ? "person" : "Sam"}${n}@shopper.example`,
     sales_channel_id: n % 500 ? `sc_${n % 3}` : "sc_rare",
-    way: "application",
+    flow: "api",
     test: one(1),
     status,
     evidence: status === "placed" && one(2) ? "reported" : "verified",
     amount: 50_000 + (n % 1000),
-    attention: one(3) ? [ALERT] : [],
+    alerts: one(3) ? [ALERT] : [],
     signed_at: at(),
     delivered_at: ended ? at() : null,
     delivery_date: ended ? "2026-01-01" : null,
@@ -84,8 +84,8 @@ const QUESTIONS: [LeaseFilters, (lease: Sample) => boolean][] = [
   [{ salesChannels: ["sc_1", "sc_rare"] }, ({ n, status }) => (n % 500 === 0 || n % 3 === 1) && status !== "open"],
   [{ test: true }, ({ n }) => n % 1000 === 1],
   [{ test: false }, ({ n, status }) => n % 1000 !== 1 && status !== "open"],
-  [{ way: "widget" }, () => false],
-  [{ attention: false, status: ["canceled"] }, ({ n, status }) => status === "canceled" && n % 1000 !== 3],
+  [{ flow: "hosted" }, () => false],
+  [{ alerts: false, status: ["canceled"] }, ({ n, status }) => status === "canceled" && n % 1000 !== 3],
   [{ toConfirm: false, status: ["placed"] }, ({ n, status }) => status === "placed" && n % 1000 !== 4],
   [{ search: "Person1234@" }, ({ n }) => n === 1234],
   [{ search: "sam" }, ({ n }) => n % 50 === 0],
@@ -196,9 +196,9 @@ describeLedger("the list of leases", (room) => {
   })
 
   it("leases that the job should have checked long ago are counted, with the oldest moment", async () => {
-    const now = room.ledger.now()
+    const now = room.accountDeps.now()
     const since = new Date(now.getTime() - DAY)
-    await room.rows.addLeases(3, (n) => ({ look_at: [now, since, new Date(now.getTime() - DAY / 2)][n - 1] }))
+    await room.rows.addLeases(3, (n) => ({ reconcile_at: [now, since, new Date(now.getTime() - DAY / 2)][n - 1] }))
     expect(await list().overdue(now)).toEqual({ count: 2, since: since.toISOString() })
   })
 

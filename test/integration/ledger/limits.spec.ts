@@ -69,12 +69,12 @@ describeLedger(
 
     it("of two edges that each stand for many shoppers the busier one is reported, and the log warns once a day", async () => {
       refuseForms()
-      const since = () => new Date(room.ledger.now().getTime() - DAY)
-      expect(await room.ledger.store.attempts.busiest(since())).toEqual({ mailboxes: 0, requests: 0 })
+      const since = () => new Date(room.accountDeps.now().getTime() - DAY)
+      expect(await room.accountDeps.store.submissions.busiest(since())).toEqual({ mailboxes: 0, requests: 0 })
       const edge = (n: number) => from(`shopper-${n}@mail.example`, n % 2 ? "192.0.2.1" : "198.51.100.1")
       expect(await untilRefused(edge)).toEqual({ sent: 20, code: "too_many_from_network" })
       expect((await untilRefused(edge)).sent).toBe(0)
-      expect(await room.ledger.store.attempts.busiest(since())).toEqual({ mailboxes: 10, requests: 10 })
+      expect(await room.accountDeps.store.submissions.busiest(since())).toEqual({ mailboxes: 10, requests: 10 })
       const warnings = () => room.logged.filter((line) => line.includes("trustedProxies"))
       expect(warnings()).toHaveLength(1)
       room.pass(DAY + 1000)
@@ -84,7 +84,7 @@ describeLedger(
 
     it("applications are possible again after a day, and the table doesn't reveal their senders", async () => {
       await untilRefused(() => DENIED)
-      expect(await room.rows.text("lease_attempt")).not.toMatch(/192\.0\.2\.7|robin/)
+      expect(await room.rows.text("lease_submission")).not.toMatch(/192\.0\.2\.7|robin/)
       room.pass(DAY + 1000)
       await expect(room.applied(GUEST)).resolves.toBeDefined()
     })
@@ -162,7 +162,7 @@ describeLedger(
       const { cart, shopper } = await room.applied(DENIED)
       await expect(openedWidget(room, cart, STRANGER)).rejects.toMatchObject({ code: "contract_key" })
       await openedWidget(room, cart, shopper)
-      expect(await room.leaseOf(cart)).toMatchObject({ way: "widget", status: "open" })
+      expect(await room.leaseOf(cart)).toMatchObject({ flow: "hosted", status: "open" })
     })
 
     describe("asking the service", () => {
@@ -179,7 +179,7 @@ describeLedger(
 
       it("asking far too often is refused with the minutes to wait, and nobody else is", async () => {
         const open = await contractOpen()
-        const { askings } = room.ledger.store
+        const { askings } = room.accountDeps.store
         const counted = jest.spyOn(askings, "count")
         await complete(open, "203.0.113.9").catch(() => undefined)
         const [asker = ""] = counted.mock.calls[0] ?? []
@@ -200,7 +200,7 @@ describeLedger(
 
       it("checks of a signature count each time the service is read, even if it answers no status", async () => {
         const { cart, shopper } = await room.handedOut()
-        const { askings } = room.ledger.store
+        const { askings } = room.accountDeps.store
         const counted = jest.spyOn(askings, "count")
         const check = () => room.verifySignature(cart.id, { ...shopper, ...from("203.0.113.9") })
         await check()

@@ -32,7 +32,7 @@ async function collected(): Promise<Map<string, { unit: string; points: Point[] 
 describeLedger(
   "the plugin's metrics",
   (room) => {
-    const ask = () => room.ledger.service.getPricing(noOnesApplication()).catch(() => {})
+    const ask = () => room.accountDeps.service.getPricing(noOnesApplication()).catch(() => {})
 
     it("metrics count the calls to the service by operation and outcome, with their duration", async () => {
       await ask()
@@ -82,5 +82,5 @@ describeLedger(
       expect(await room.queries(collected)).toEqual([])
     })
   },
-  { wire: { retry: 0 } },
+  { dialect: { retry: 0 } },
 )

@@ -65,11 +65,11 @@ describeLedger(
     })
 
     it.each([
-      ["promises that a contract without an order will be canceled", "application", true],
-      ["doesn't promise that of a hosted lease", "widget", false],
+      ["promises that a contract without an order will be canceled", "api", true],
+      ["doesn't promise that of a hosted lease", "hosted", false],
     ] as const)("an e-mail %s", async (_, way, promised) => {
       await room.signed()
-      await room.rows.changeLease({ way })
+      await room.rows.changeLease({ flow: way })
       room.pass(10 * MINUTE)
       expect(await send()).toEqual(["unfinished"])
       const text = room.medusa.mails[0]?.content.text ?? ""
@@ -130,13 +130,13 @@ describeLedger(
 
       it("each address gets one digest at the end of the hour, about all leases with alerts", async () => {
         const [{ id: first }, { id: second }] = [await room.placed(), await room.placed()]
-        const { store } = room.ledger
+        const { store } = room.accountDeps
         await store.raise(first, "money_differs")
         await store.raise(first, "second_order")
         await store.raise(second, "money_differs")
         expect(await send()).toEqual([])
         room.pass(HOUR)
-        expect(await send()).toEqual(["needs-attention", "needs-attention"])
+        expect(await send()).toEqual(["needs-alerts", "needs-alerts"])
         expect(room.medusa.mails.map(({ to }) => to)).toEqual(STAFF.to)
         const references = [await room.lease(first), await room.lease(second)].map(({ reference }) => reference)
         for (const reference of references) expect(text()[0]?.split(reference)).toHaveLength(2)
@@ -147,10 +147,10 @@ describeLedger(
         expect(await send()).toHaveLength(2)
       })
 
-      it("the digest leaves out what was settled meanwhile", async () => {
+      it("the digest leaves out what was resolved meanwhile", async () => {
         const { id } = await room.placed()
-        await room.ledger.store.raise(id, "money_differs")
-        await room.ledger.store.lower(await room.lease(id), "money_differs")
+        await room.accountDeps.store.raise(id, "money_differs")
+        await room.accountDeps.store.clear(await room.lease(id), "money_differs")
         room.pass(HOUR)
         expect(await send()).toEqual([])
         expect(await waiting()).toEqual([])
@@ -167,20 +167,20 @@ describeLedger("an alert in the dashboard's notifications", (room) => {
   }
   const raised = async () => {
     const { id } = await room.placed()
-    await room.ledger.store.raise(id, "money_differs")
+    await room.accountDeps.store.raise(id, "money_differs")
     return room.lease(id)
   }
   const waiting = () => room.sql("select * from lease_announcement where alert = 'money_differs'")
 
   it("stands there once as long as it is raised, and once more when it is raised again", async () => {
     const lease = await raised()
-    await room.ledger.store.raise(lease.id, "money_differs")
+    await room.accountDeps.store.raise(lease.id, "money_differs")
     expect(await feed()).toEqual(["#1: Payment differs from lease"])
     await room.announce()
     expect(await feed()).toHaveLength(1)
     expect(await waiting()).toEqual([])
-    await room.ledger.store.raise(
-      await room.ledger.store.lower(lease, "money_differs").then(({ id }) => id),
+    await room.accountDeps.store.raise(
+      await room.accountDeps.store.clear(lease, "money_differs").then(({ id }) => id),
       "money_differs",
     )
     expect(await feed()).toHaveLength(2)
@@ -206,7 +206,7 @@ describeLedger("an alert in the dashboard's notifications", (room) => {
   })
 
   it("is left out when a person has seen to it meanwhile", async () => {
-    await room.ledger.store.lower(await raised(), "money_differs")
+    await room.accountDeps.store.clear(await raised(), "money_differs")
     expect(await feed()).toEqual([])
     await room.announce()
     expect(await waiting()).toEqual([])

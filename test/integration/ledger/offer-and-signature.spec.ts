@@ -46,7 +46,7 @@ describeLedger(
       expect(await room.cancelContract(await room.lease(id), ANA)).toMatchObject({ status: "canceled" })
     })
   },
-  { wire: { cancelUnsigned: false } },
+  { dialect: { cancelUnsigned: false } },
 )
 
 describeLedger("offer, contract and signature", (room) => {
@@ -79,7 +79,7 @@ describeLedger("offer, contract and signature", (room) => {
   })
 
   it("price fields that are too large to show are logged once", async () => {
-    const { service } = room.ledger
+    const { service } = room.accountDeps
     const ask = service.getPricing.bind(service)
     service.getPricing = async (id) => ({ ...(await ask(id)), leftOut: ["fees.note"] })
     for (const cart of [await offered(), await offered()]) expect((await room.leaseOf(cart)).pricing).not.toBeNull()
@@ -128,15 +128,15 @@ describeLedger("offer, contract and signature", (room) => {
     const cart = await approved()
     const before = await room.leaseOf(cart)
     await room.offer(cart, OWNER)
-    const store = Object.assign(Object.create(room.ledger.store), { ofCart: async () => before })
-    await expect(offer({ ...room.ledger, store }, cart, OWNER)).rejects.toMatchObject({ code: "busy" })
+    const store = Object.assign(Object.create(room.accountDeps.store), { ofCart: async () => before })
+    await expect(offer({ ...room.accountDeps, store }, cart, OWNER)).rejects.toMatchObject({ code: "busy" })
     expect(room.count(routes.cart)).toBe(1)
   })
 
   it("a signature that is read while another cart is being sent is read once more before the order", async () => {
     const { cart, id, shopper, url } = await room.handedOut()
     await room.attachSession(cart, SESSION, false)
-    const { service } = room.ledger
+    const { service } = room.accountDeps
     const recordCart = service.recordCart.bind(service)
     service.recordCart = async (application, sent) => {
       await signContract(url)
@@ -151,21 +151,35 @@ describeLedger("offer, contract and signature", (room) => {
     await expect(placing).rejects.toMatchObject({ code: "signature_pending" })
   })
 
-  it("a signature that the job read while a cart began to be sent is read again by the job", async () => {
-    const { id, url } = await room.handedOut()
-    await signContract(url)
-    const { service } = room.ledger
+  /** A signed contract, and a cart that begins to be sent while the service is read next. */
+  async function signedWhileSending() {
+    const signed = await room.handedOut()
+    await signContract(signed.url)
+    const { service } = room.accountDeps
     const readStatus = service.readStatus.bind(service)
     service.readStatus = async (application) => {
       const reading = await readStatus(application)
       service.readStatus = readStatus
-      await room.sql("update lease set fingerprint = null where id = ?", [id])
+      await room.sql("update lease set fingerprint = null where id = ?", [signed.id])
       return reading
     }
+    return signed
+  }
+
+  it("a page that asked while a cart began to be sent sees the signature when it asks again", async () => {
+    const { id, cart } = await signedWhileSending()
+    expect(await room.verifySignature(cart.id, OWNER)).toMatchObject({ signature: "not_signed" })
+    expect(await room.lease(id)).toMatchObject({ status: "signing", evidence: "none" })
+    room.pass(3000)
+    expect(await room.verifySignature(cart.id, OWNER)).toMatchObject({ signature: "verified" })
+  })
+
+  it("a signature that the job read while a cart began to be sent is read again by the job", async () => {
+    const { id } = await signedWhileSending()
     await room.owe(id, "read_status")
     await room.run()
     expect(await room.lease(id)).toMatchObject({ status: "signing", evidence: "none" })
-    expect(await room.tasks(id)).toMatchObject([{ kind: "read_status", state: "due" }])
+    expect(await room.pendingCalls(id)).toMatchObject([{ kind: "read_status", state: "due" }])
     await room.later(2 * MINUTE)
     expect(await room.lease(id)).toMatchObject({ evidence: "verified" })
   })
@@ -181,13 +195,13 @@ describeLedger("offer, contract and signature", (room) => {
     const { cart } = await room.handedOut()
     const { url } = await room.contract(cart, OWNER)
     const { origin, pathname, search } = new URL(url)
-    expect(await room.ledger.store.origins.all()).toEqual([origin])
+    expect(await room.accountDeps.store.origins.all()).toEqual([origin])
     const kept = await room.rows.text()
     expect([pathname, search].filter((part) => part && kept.includes(part))).toEqual([])
   })
 
   it("at most fifty origins are stored", async () => {
-    const { origins } = room.ledger.store
+    const { origins } = room.accountDeps.store
     for (let at = 10; at < 65; at++) await origins.keep(`https://c${at}.sign.example/secret?token=${at}`)
     const kept = await origins.all()
     expect([kept.length, kept[0], kept.at(-1)]).toEqual([50, "https://c10.sign.example", "https://c59.sign.example"])

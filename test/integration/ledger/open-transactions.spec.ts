@@ -41,7 +41,7 @@ describeLedger(
     /** Before each call leaves, every connection to the database is looked at. */
     beforeEach(() => {
       seen.clear()
-      room.ledger.service = new Proxy(room.ledger.service, {
+      room.accountDeps.service = new Proxy(room.accountDeps.service, {
         get: (service, name: string) => {
           const value = Reflect.get(service, name)
           if (!CALLS.includes(name)) return typeof value === "function" ? value.bind(service) : value

@@ -1,6 +1,6 @@
 import { withinMs } from "../../../src/client"
 import {
-  type Ledger,
+  type AccountDeps,
   noOnesApplication,
   OUTAGE_AFTER,
   OUTAGE_WITHIN_MS,
@@ -17,15 +17,16 @@ describeLedger(
   "a lease service that does not answer",
   (room) => {
     const calls = () => room.calls().length
-    const taskOf = async (id: string, kind: string) => (await room.tasks(id)).find((task) => task.kind === kind)
-    const outage = () => room.ledger.breaker.current()
+    const taskOf = async (id: string, kind: string) => (await room.pendingCalls(id)).find((call) => call.kind === kind)
+    const outage = () => room.accountDeps.breaker.current()
 
     /** The service is away for everybody, with this many refusals of every call. */
     function goAway(fault: "503" | "429" | "drop-before" = "503"): void {
       for (const route of [routes.application, routes.pricing, routes.cancel, routes.cart, routes.contract])
         room.sandbox.fault({ route, fault, times: 10_000 })
     }
-    const ask = (ledger: Ledger = room.ledger) => ledger.service.getPricing(noOnesApplication()).catch((error) => error)
+    const ask = (accountDeps: AccountDeps = room.accountDeps) =>
+      accountDeps.service.getPricing(noOnesApplication()).catch((error) => error)
 
     /** So many calls without an answer that the outage is declared. */
     async function declared(): Promise<void> {
@@ -35,7 +36,7 @@ describeLedger(
     }
 
     /** Another process of the same store. */
-    const otherProcess = (): Ledger => openLedger({ ...room.ledger, knex: room.knex })
+    const otherProcess = (): AccountDeps => openLedger({ ...room.accountDeps, knex: room.knex })
 
     async function placed(): Promise<string> {
       const { id } = await room.placed()
@@ -85,7 +86,7 @@ describeLedger(
       it("processes count failures together, and the outage is logged once", async () => {
         const other = otherProcess()
         goAway()
-        for (let failed = 1; failed < OUTAGE_AFTER; failed++) await ask(failed % 2 ? other : room.ledger)
+        for (let failed = 1; failed < OUTAGE_AFTER; failed++) await ask(failed % 2 ? other : room.accountDeps)
         await ask(other)
         room.pass(SECOND)
         const before = calls()
@@ -98,7 +99,7 @@ describeLedger(
 
     it("a known outage survives the late count of an earlier call", async () => {
       goAway()
-      const { outages } = room.ledger.store
+      const { outages } = room.accountDeps.store
       const failed = outages.failed.bind(outages)
       let release = () => {}
       const late = new Promise<void>((resolve) => {
@@ -111,12 +112,12 @@ describeLedger(
       })
       for (let call = 0; call < OUTAGE_AFTER - 2; call++) await ask()
       const overtaken = ask()
-      while ((await outages.read(room.ledger.options.service.baseUrl))?.failures !== OUTAGE_AFTER - 1);
+      while ((await outages.read(room.accountDeps.options.service.baseUrl))?.failures !== OUTAGE_AFTER - 1);
       await ask()
-      expect(room.ledger.breaker.outage).not.toBeNull()
+      expect(room.accountDeps.breaker.outage).not.toBeNull()
       release()
       await overtaken
-      expect(room.ledger.breaker.outage).not.toBeNull()
+      expect(room.accountDeps.breaker.outage).not.toBeNull()
     })
 
     it("one process probes when it is due, and each time later", async () => {
@@ -132,7 +133,7 @@ describeLedger(
         expect(calls()).toBe(before + probe)
         const { probe_at, probes } = (await outage()) ?? {}
         expect(probes).toBe(probe)
-        waited = (probe_at?.getTime() ?? 0) - room.ledger.now().getTime()
+        waited = (probe_at?.getTime() ?? 0) - room.accountDeps.now().getTime()
         expect(waited).toBeGreaterThan(29 * SECOND)
         expect(waited).toBeLessThanOrEqual(300 * SECOND)
         room.pass(waited - 2 * SECOND)
@@ -148,10 +149,10 @@ describeLedger(
       const before = calls()
       const person = () => withinMs(10 * SECOND, () => ask())
       room.pass(FIRST_PROBE_MS + MINUTE)
-      expect(await room.ledger.breaker.refusesPeople()).toBe(true)
+      expect(await room.accountDeps.breaker.refusesPeople()).toBe(true)
       expect(await person()).toMatchObject({ name: "LeaseHeldBack" })
       room.pass(31 * SECOND)
-      expect(await room.ledger.breaker.refusesPeople()).toBe(false)
+      expect(await room.accountDeps.breaker.refusesPeople()).toBe(false)
       expect(await person()).toMatchObject({ httpStatus: 503 })
       expect(calls()).toBe(before + 1)
     })
@@ -210,7 +211,7 @@ describeLedger(
       for (let failed = 1; failed < OUTAGE_AFTER; failed++) await ask()
       await room.run()
       const dueAt = async () => (await taskOf(id, "cancel_contract"))?.due_at.getTime() ?? 0
-      const { breaker, now } = room.ledger
+      const { breaker, now } = room.accountDeps
       await breaker.afterPutOff()
       expect(await dueAt()).toBeGreaterThan(now().getTime())
 
@@ -218,7 +219,7 @@ describeLedger(
       await other.breaker.current()
       await other.breaker.ended({ answered: true })
       await other.service.close()
-      await room.rows.changeTask({ due_at: new Date(now().getTime() + MINUTE) })
+      await room.rows.changeCall({ due_at: new Date(now().getTime() + MINUTE) })
       expect(breaker.outage).not.toBeNull()
       await breaker.afterPutOff()
       expect(breaker.outage).toBeNull()
@@ -226,37 +227,37 @@ describeLedger(
     })
 
     it("the backlog can be counted: due, in progress, unknown, and the age of the oldest", async () => {
-      const { tasks } = room.ledger.store
-      const dueAt = new Date(room.ledger.now().getTime() - MINUTE)
+      const { pendingCalls } = room.accountDeps.store
+      const dueAt = new Date(room.accountDeps.now().getTime() - MINUTE)
       await room.owe("lease_1", "read_status")
-      await tasks.claimDue({ kinds: ["read_status"], limit: 1, ms: MINUTE })
+      await pendingCalls.claimDue({ kinds: ["read_status"], limit: 1, ms: MINUTE })
       await room.owe("lease_2", "cancel_contract", dueAt)
       await room.owe("lease_3", "cancel_contract", new Date(dueAt.getTime() + 2 * MINUTE))
-      await room.rows.addTask({ lease_id: "lease_4", kind: "cancel_contract", state: "unknown", due_at: new Date(0) })
-      expect(await tasks.backlog()).toEqual({ due: 1, running: 1, unknown: 1, oldest_due_at: dueAt })
+      await room.rows.addCall({ lease_id: "lease_4", kind: "cancel_contract", state: "unknown", due_at: new Date(0) })
+      expect(await pendingCalls.backlog()).toEqual({ due: 1, running: 1, unknown: 1, oldest_due_at: dueAt })
       room.pass(MINUTE + SECOND)
       // The one in progress is left to its claim by now.
-      expect(await tasks.backlog()).toEqual({ due: 3, running: 0, unknown: 1, oldest_due_at: dueAt })
+      expect(await pendingCalls.backlog()).toEqual({ due: 3, running: 0, unknown: 1, oldest_due_at: dueAt })
     })
 
     it("the service isn't called sooner than it asked", async () => {
-      const { store, options, now } = room.ledger
+      const { store, options, now } = room.accountDeps
       await declared()
-      await room.ledger.breaker.ended({ answered: false, retryAfterMs: 20 * MINUTE })
+      await room.accountDeps.breaker.ended({ answered: false, retryAfterMs: 20 * MINUTE })
       const { probe_at } = (await store.outages.read(options.service.baseUrl)) ?? {}
       expect((probe_at?.getTime() ?? 0) - now().getTime()).toBeGreaterThan(19 * MINUTE)
     })
 
     it("a database fault changes no call", async () => {
-      const failing = jest.spyOn(room.ledger.store.outages, "read").mockRejectedValue(new Error("gone"))
+      const failing = jest.spyOn(room.accountDeps.store.outages, "read").mockRejectedValue(new Error("gone"))
       expect(await ask()).toMatchObject({ httpStatus: 400 })
       failing.mockRestore()
       goAway()
-      const counting = jest.spyOn(room.ledger.store.outages, "failed").mockRejectedValue(new Error("gone"))
+      const counting = jest.spyOn(room.accountDeps.store.outages, "failed").mockRejectedValue(new Error("gone"))
       expect(await ask()).toMatchObject({ httpStatus: 503 })
       counting.mockRestore()
     })
   },
   // A question that is repeated would be several calls at the service.
-  { wire: { retry: 0 }, maxAttempts: 100, maxAttemptsPerDay: 100 },
+  { dialect: { retry: 0 }, maxAttempts: 100, maxAttemptsPerDay: 100 },
 )

@@ -1,7 +1,7 @@
 import { live } from "../../space/support/life"
 import type { Moment } from "../../space/support/moment"
 import { OPTIONS } from "../../space/support/process"
-import { type LeaseRecord, openLedger, type TaskRecord } from "../../support/ledger"
+import { type LeaseRecord, openLedger, type PendingCall } from "../../support/ledger"
 import { describeLedger } from "../support/ledger-room"
 
 /** What a process does without another one beside it. */
@@ -9,11 +9,28 @@ const does = (name: string, ...calls: string[]) => [name, ...calls.map((call) =>
 
 /** An order whose delivery is to be confirmed. */
 const DELIVERED: string[] = [
-  ...["an order", ...does("the job looks", "takeLooks", "the facts are read", "ofLeases", "writeLook", "lookAgain")],
+  ...[
+    "an order",
+    ...does(
+      "the job reconciles",
+      "claimForReconcile",
+      "the facts are read",
+      "ofLeases",
+      "recordReconcile",
+      "scheduleReconcile",
+    ),
+  ],
   ...does("the job makes capture_payment", "claimDue", "byId", "the order is read", "byId", "the order is written"),
   ...["the job makes capture_payment: transaction"],
-  ...does("the goods leave and arrive", "all is read", "lower", "the order is written"),
-  ...does("the job looks", "takeLooks", "the facts are read", "ofLeases", "writeLook", "lookAgain"),
+  ...does("the goods leave and arrive", "all is read", "clear", "the order is written"),
+  ...does(
+    "the job reconciles",
+    "claimForReconcile",
+    "the facts are read",
+    "ofLeases",
+    "recordReconcile",
+    "scheduleReconcile",
+  ),
 ]
 /** The service refuses that, up to its answer. */
 const REFUSED_DELIVERY: string[] = [
@@ -37,16 +54,30 @@ const FOUND: Record<string, string[]> = {
   "a call that is refused raises its alert, though its process dies at once": [
     ...REFUSED_DELIVERY,
     ...["transaction", "dies"].map((what) => `the job makes confirm_delivery: ${what}`),
-    ...does("the job looks", "takeLooks", "the facts are read", "ofLeases", "writeLook", "lookAgain"),
+    ...does(
+      "the job reconciles",
+      "claimForReconcile",
+      "the facts are read",
+      "ofLeases",
+      "recordReconcile",
+      "scheduleReconcile",
+    ),
   ],
   "a call that is no longer due is forgotten and its lease looked at, though its process dies at once": [
     ...[...DELIVERED, "code edits the order"],
     ...does("the job makes confirm_delivery", "claimDue", "byId", "the facts are read", "byId", "transaction"),
-    ...does("the job looks", "takeLooks", "the facts are read", "ofLeases", "writeLook", "lookAgain"),
+    ...does(
+      "the job reconciles",
+      "claimForReconcile",
+      "the facts are read",
+      "ofLeases",
+      "recordReconcile",
+      "scheduleReconcile",
+    ),
   ],
   "a call that is tried again, while a person asks for it anew, is refused in words": [
     ...REFUSED_DELIVERY,
-    ...["transaction", "lower"].map((what) => `the job makes confirm_delivery: ${what}`),
+    ...["transaction", "clear"].map((what) => `the job makes confirm_delivery: ${what}`),
     ...does("staff try again", "all is read", "ofLease"),
     ...["staff confirm the delivery", "staff confirm the delivery (2): all is read"],
     ...["staff confirm the delivery (2): transaction", "staff try again: transaction"],
@@ -61,7 +92,7 @@ const WAYS: [string, Parameters<typeof live>[0]][] = [
 describeLedger("a simulated life goes on the tables as it does without them", (room) => {
   it.each(WAYS)("%s", async (_, way) => {
     const tablesOf = async (m: Moment) => {
-      const given = { knex: room.knex, options: OPTIONS, log: room.ledger.log, emit: async () => {} }
+      const given = { knex: room.knex, options: OPTIONS, log: room.accountDeps.log, emit: async () => {} }
       const { store } = openLedger({ ...given, now: () => new Date(m.now) })
       await room.rows.add("lease", [m.lease])
       const { cart_id } = m.lease
@@ -69,8 +100,8 @@ describeLedger("a simulated life goes on the tables as it does without them", (r
         const lease = (await store.ofCart(cart_id)) as LeaseRecord
         const all: LeaseRecord[] = await room.knex("lease").where({ cart_id }).orderBy("created_at", "desc")
         const former = all.filter(({ id }) => id !== lease.id)
-        const tasks = await store.tasks.ofLeases(all.map(({ id }) => id))
-        return { lease, former, tasks: tasks.sort(newestFirst) }
+        const pendingCalls = await store.pendingCalls.ofLeases(all.map(({ id }) => id))
+        return { lease, former, pendingCalls: pendingCalls.sort(newestFirst) }
       }
       return { store, read }
     }
@@ -81,5 +112,5 @@ describeLedger("a simulated life goes on the tables as it does without them", (r
 })
 
 /** Calls of one moment have no order in the tables: the last that a look makes comes first. */
-const newestFirst = (a: TaskRecord, b: TaskRecord) =>
+const newestFirst = (a: PendingCall, b: PendingCall) =>
   b.created_at.getTime() - a.created_at.getTime() || (a.kind < b.kind ? 1 : -1)

@@ -1,14 +1,14 @@
-import type { Actor, AttentionCode, ClaimedTask } from "../../support/ledger"
+import type { Actor, ClaimedCall, RaisedAlertCode } from "../../support/ledger"
 import { deliverLease } from "../support/fake-medusa"
 import { ANA, application, describeLedger, MINUTE, routes } from "../support/ledger-room"
 
 /** A person's word on a lease of which they have seen this alert. */
-const word = (...seen: AttentionCode[]) => ({ note: "The operator says so on the phone.", seen, actor: ANA })
+const word = (...seen: RaisedAlertCode[]) => ({ note: "The operator says so on the phone.", seen, actor: ANA })
 
 describeLedger("what a lease owes", (room) => {
   it("an application whose process died becomes undecided, even if an earlier lease paid its cart's order", async () => {
     const { cart, id } = await room.placed()
-    await room.settle(await room.lease(id), { ...word(), outcome: "canceled" })
+    await room.markResolved(await room.lease(id), { ...word(), outcome: "canceled" })
     const { lease } = await room.apply(application(cart))
     await room.rows.changeLease({ status: "submitting" }, lease.id)
     await room.later(10 * MINUTE)
@@ -23,23 +23,23 @@ describeLedger("what a lease owes", (room) => {
     await room.run()
     await room.later(2 * MINUTE)
     expect(await room.alerts(id)).toEqual(["delivery_unknown"])
-    expect((await room.tasks(id)).map(({ state }) => state)).toContain("unknown")
-    await room.settle(await room.lease(id), { ...word("delivery_unknown"), outcome: "delivered" })
-    expect(await room.lease(id)).toMatchObject({ status: "delivered", attention: [] })
+    expect((await room.pendingCalls(id)).map(({ state }) => state)).toContain("unknown")
+    await room.markResolved(await room.lease(id), { ...word("delivery_unknown"), outcome: "delivered" })
+    expect(await room.lease(id)).toMatchObject({ status: "delivered", alerts: [] })
     await room.run()
     expect(room.count(routes.delivery)).toBe(1)
   })
 
   it("an alert raised after a person looked stays open, and blocks their decision if it holds goods", async () => {
     const { id } = await room.placed()
-    const { store } = room.ledger
+    const { store } = room.accountDeps
     await store.raise(id, "cancel_failed")
     const read = await room.lease(id)
     await store.raise(id, "amount_differs")
-    await room.settle(read, { ...word("cancel_failed"), outcome: "nothing" })
+    await room.markResolved(read, { ...word("cancel_failed"), outcome: "nothing" })
     expect(await room.alerts(id)).toEqual(["amount_differs"])
     await store.raise(id, "lease_dead")
-    const asked = room.settle(read, { ...word("cancel_failed"), outcome: "delivered" })
+    const asked = room.markResolved(read, { ...word("cancel_failed"), outcome: "delivered" })
     await expect(asked).rejects.toMatchObject({ code: "state_changed" })
     expect(await room.alerts(id)).toEqual(["amount_differs", "lease_dead"])
     expect((await room.lease(id)).status).toBe("placed")
@@ -54,7 +54,7 @@ describeLedger("what a lease owes", (room) => {
       claim_token: "another",
       due_at: new Date(Date.now() + 10 * MINUTE),
     } as const
-    await room.rows.addTask({ lease_id: id, kind: "cancel_contract", ...running })
+    await room.rows.addCall({ lease_id: id, kind: "cancel_contract", ...running })
     const asked = room.cancelContract(await room.lease(id), ANA)
     await expect(asked).rejects.toMatchObject({ code: "busy" })
     expect(room.count(routes.cancel)).toBe(0)
@@ -64,7 +64,7 @@ describeLedger("what a lease owes", (room) => {
     const { id } = await room.placed()
     await room.rows.changeLease({ status: "canceling" }, id)
     const read = await room.lease(id)
-    const nothing = () => room.settle(read, { ...word(), outcome: "nothing" })
+    const nothing = () => room.markResolved(read, { ...word(), outcome: "nothing" })
     expect((await nothing()).status).toBe("placed")
     await room.rows.changeLease({ status: "canceling", status_at: new Date(read.status_at.getTime() + 1000) }, id)
     await expect(nothing()).rejects.toMatchObject({ code: "state_changed" })
@@ -74,25 +74,27 @@ describeLedger("what a lease owes", (room) => {
   it("a new contract that staff report as active no longer waits for its order's payment", async () => {
     const { id } = await room.placed()
     await room.rows.changeLease({ status: "canceling", placed_at: null }, id)
-    const lease = await room.settle(await room.lease(id), { ...word(), outcome: "delivered" })
+    const lease = await room.markResolved(await room.lease(id), { ...word(), outcome: "delivered" })
     expect(lease).toMatchObject({ status: "delivered", placed_at: lease.delivered_at })
   })
 
   it("once a lease is over, a person ends a refund that failed, and not one that is only due", async () => {
     const { id } = await room.placed()
     await room.cancelContract(await room.lease(id), ANA)
-    await room.rows.addTask({ lease_id: id, kind: "close_payment" })
-    const ending = async () => room.settle(await room.lease(id), { ...word(), outcome: "nothing" })
-    await expect(ending()).rejects.toMatchObject({ code: "settle_nothing_open" })
-    await room.rows.change("lease_task", { attempts: 1 }, { kind: "close_payment" })
+    await room.rows.addCall({ lease_id: id, kind: "close_payment" })
+    const ending = async () => room.markResolved(await room.lease(id), { ...word(), outcome: "nothing" })
+    await expect(ending()).rejects.toMatchObject({ code: "resolve_nothing_open" })
+    await room.rows.change("lease_pending_call", { attempts: 1 }, { kind: "close_payment" })
     await ending()
-    expect((await room.tasks(id)).map(({ kind, state }) => `${kind} ${state}`)).toContain("close_payment settled")
+    expect((await room.pendingCalls(id)).map(({ kind, state }) => `${kind} ${state}`)).toContain(
+      "close_payment resolved_by_hand",
+    )
   })
 
   it("a clear answer of the service closes the doubt", async () => {
     const { id } = await room.placed()
     await room.orderChanges(id, { deliveredAt: new Date() })
-    await room.ledger.store.raise(id, "delivery_unknown")
+    await room.accountDeps.store.raise(id, "delivery_unknown")
     room.sandbox.fault({ route: routes.delivery, fault: "409" })
     await room.run()
     expect(await room.alerts(id)).toEqual(["delivery_failed"])
@@ -105,7 +107,7 @@ describeLedger("what a lease owes", (room) => {
     await room.becomes(await room.lease(delivered), "Funded")
     await room.orderChanges(delivered, { deliveredAt: new Date() })
     await room.run()
-    expect(await room.lease(delivered)).toMatchObject({ status: "delivered", attention: [] })
+    expect(await room.lease(delivered)).toMatchObject({ status: "delivered", alerts: [] })
     const refused = room.sandbox.journal().flatMap(({ route, status }) => (status === 409 ? [route] : []))
     expect(refused).toEqual(expect.arrayContaining([routes.cancel, routes.delivery]))
   })
@@ -115,10 +117,12 @@ describeLedger("what a lease owes", (room) => {
     await deliverLease(room, id)
     const reduction = { amount: 900, lines: [] }
     await room.rows.changeLease({ reductions: [reduction] }, id)
-    await room.rows.addTask({ lease_id: id, kind: "return_lines", detail: { after: 0, reduction } })
+    await room.rows.addCall({ lease_id: id, kind: "return_lines", detail: { after: 0, reduction } })
     await room.run()
     expect(room.calls().filter((call) => call.includes("/return"))).toEqual([])
-    expect(await room.tasks(id)).toContainEqual(expect.objectContaining({ kind: "return_lines", state: "refused" }))
+    expect(await room.pendingCalls(id)).toContainEqual(
+      expect.objectContaining({ kind: "return_lines", state: "refused" }),
+    )
   })
 })
 
@@ -128,20 +132,20 @@ const SYSTEM = { by: "system" as const }
 
 describeLedger("steps of pending calls", (room) => {
   /** Placed leases, each with a delivery that is owed and claimed. Oldest first. */
-  async function claimed(count: number, actor: Actor = SYSTEM): Promise<ClaimedTask[]> {
+  async function claimed(count: number, actor: Actor = SYSTEM): Promise<ClaimedCall[]> {
     await room.rows.addLeases(count, (n) => ({
       ...{ status: "placed", evidence: "verified", order_id: `order_${n}`, application_id: String(1000 + n) },
     }))
-    const { tasks } = room.ledger.store
+    const { pendingCalls } = room.accountDeps.store
     for (let n = 1; n <= count; n++)
-      await tasks.owe(`lease_${n}`, "confirm_delivery", { detail: { delivery_date: DAY }, actor })
-    const due = await tasks.claimDue({ kinds: ["confirm_delivery"], limit: count, ms: CLAIM_MS })
+      await pendingCalls.enqueue(`lease_${n}`, "confirm_delivery", { detail: { delivery_date: DAY }, actor })
+    const due = await pendingCalls.claimDue({ kinds: ["confirm_delivery"], limit: count, ms: CLAIM_MS })
     return due.sort((a, b) => (a.lease_id < b.lease_id ? -1 : 1))
   }
   const told = async (id: string) => (await room.history(id)).map(({ type, detail }) => [type, detail])
-  const delivered = (task: ClaimedTask, set: Record<string, unknown> = { delivery_date: DAY }) =>
-    room.ledger.store.steps.write(task, {
-      task: { state: "done" },
+  const delivered = (call: ClaimedCall, set: Record<string, unknown> = { delivery_date: DAY }) =>
+    room.accountDeps.store.steps.write(call, {
+      call: { state: "done" },
       event: "delivery_confirmed",
       set,
       history: [
@@ -152,9 +156,9 @@ describeLedger("steps of pending calls", (room) => {
     })
 
   it("concurrent steps are judged separately, and each is written completely or not at all", async () => {
-    const [good, elsewhere, lost, last] = (await claimed(4)) as [ClaimedTask, ClaimedTask, ClaimedTask, ClaimedTask]
+    const [good, elsewhere, lost, last] = (await claimed(4)) as [ClaimedCall, ClaimedCall, ClaimedCall, ClaimedCall]
     await room.rows.changeLease({ status: "canceling" }, elsewhere.lease_id)
-    const steps = [good, elsewhere, { ...lost, claim_token: "another" }, last].map((task) => delivered(task))
+    const steps = [good, elsewhere, { ...lost, claim_token: "another" }, last].map((call) => delivered(call))
     const answers = await Promise.all(steps)
     expect(answers.map((after) => after && [after.id, after.status, after.delivery_date])).toEqual([
       [good.lease_id, "delivered", DAY],
@@ -168,38 +172,42 @@ describeLedger("steps of pending calls", (room) => {
     ])
     for (const { id, lease_id } of [elsewhere, lost]) {
       expect(await told(lease_id)).toEqual([])
-      expect((await room.tasks(lease_id)).find((task) => task.id === id)?.state).toBe("running")
+      expect((await room.pendingCalls(lease_id)).find((call) => call.id === id)?.state).toBe("running")
     }
   })
 
   it("concurrent steps of one lease are judged one after the other", async () => {
-    const [task] = (await claimed(1)) as [ClaimedTask]
-    const answers = await Promise.all([delivered(task), delivered(task)])
+    const [call] = (await claimed(1)) as [ClaimedCall]
+    const answers = await Promise.all([delivered(call), delivered(call)])
     expect(answers.map((after) => after?.status ?? null)).toEqual(["delivered", null])
   })
 
   it("steps store JSON, dates and nulls as given", async () => {
-    const [task] = (await claimed(1)) as [ClaimedTask]
-    const at = room.ledger.now()
+    const [call] = (await claimed(1)) as [ClaimedCall]
+    const at = room.accountDeps.now()
     const reductions = [{ amount: 1000, lines: [] }]
-    const after = await delivered(task, { reductions, delivered_at: at, delivery_link: null })
+    const after = await delivered(call, { reductions, delivered_at: at, delivery_link: null })
     expect(after).toMatchObject({ reductions, delivered_at: at, delivery_link: null })
-    expect(await room.lease(task.lease_id)).toEqual(after)
+    expect(await room.lease(call.lease_id)).toEqual(after)
   })
 
   it("a step isn't begun if its claim might end before the call; the next run begins it", async () => {
-    const [task] = (await claimed(1, { by: "merchant" })) as [ClaimedTask]
-    const late = await room.ledger.store.steps.write(task, { task: { sent: true }, lasts: CLAIM_MS + 1, actor: SYSTEM })
+    const [call] = (await claimed(1, { by: "merchant" })) as [ClaimedCall]
+    const late = await room.accountDeps.store.steps.write(call, {
+      call: { sent: true },
+      lasts: CLAIM_MS + 1,
+      actor: SYSTEM,
+    })
     expect(late).toBeNull()
-    expect(await room.tasks(task.lease_id)).toMatchObject([{ state: "running", sent: false }])
+    expect(await room.pendingCalls(call.lease_id)).toMatchObject([{ state: "running", sent: false }])
     await room.later(CLAIM_MS)
     expect(room.count(routes.delivery)).toBe(1)
   })
 
   it("a delivery isn't confirmed any more once its order is gone", async () => {
-    const [task] = (await claimed(1)) as [ClaimedTask]
+    const [call] = (await claimed(1)) as [ClaimedCall]
     await room.later(CLAIM_MS)
     expect(room.count(routes.delivery)).toBe(0)
-    expect(await room.tasks(task.lease_id)).toEqual([])
+    expect(await room.pendingCalls(call.lease_id)).toEqual([])
   })
 })

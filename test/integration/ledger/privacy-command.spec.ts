@@ -19,7 +19,7 @@ describeLedger("privacy command", (room) => {
 
   /** Runs the command on the ledger of the room. Nothing that it prints names the person. */
   async function run(...args: string[]) {
-    const container = { resolve: () => ({ desk: room.ledger }) } as unknown as MedusaContainer
+    const container = { resolve: () => ({ deps: room.accountDeps }) } as unknown as MedusaContainer
     const { text, status } = await printedBy(() => privacy({ container, args }))
     expect(text).not.toMatch(/robin/i)
     return { text, status }
@@ -62,7 +62,7 @@ describeLedger("privacy command", (room) => {
       .split("\n")
       .map((line) => JSON.parse(line))
     const events = ["lease_event", "lease_event", "lease_event"]
-    expect(rows.map(({ table }) => table)).toEqual(["lease", ...events, "lease_attempt"])
+    expect(rows.map(({ table }) => table)).toEqual(["lease", ...events, "lease_submission"])
     expect(statSync(file()).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder)).toHaveLength(1)
   })
@@ -77,7 +77,7 @@ describeLedger("privacy command", (room) => {
   it("a lost database leaves no partial file and prints none of the database's words", async () => {
     await room.applied({ tag: "denied" })
     const fail = ({ sql }: { sql: string }) => {
-      if (sql.includes("lease_attempt") && !sql.startsWith("with")) throw new Error("robin@shopper.example")
+      if (sql.includes("lease_submission") && !sql.startsWith("with")) throw new Error("robin@shopper.example")
     }
     room.knex.on("query", fail)
     const { text, status } = await run("export", ROBIN, `to=${file()}`)

@@ -1,5 +1,12 @@
 import { randomUUID } from "node:crypto"
-import { cardOf, erasePerson, LeaseList, type LeaseRecord, ORIGIN_KEPT_MS, type TaskRecord } from "../../support/ledger"
+import {
+  cardOf,
+  erasePerson,
+  LeaseList,
+  type LeaseRecord,
+  ORIGIN_KEPT_MS,
+  type PendingCall,
+} from "../../support/ledger"
 import type { LeaseColumns } from "../../support/ledger-rows"
 import { PERSONAL_DATA } from "../../support/personal-data"
 import { facts } from "../../unit/modules/lease/support/card-facts"
@@ -8,7 +15,7 @@ import { DAY, describeLedger } from "../support/ledger-room"
 const ROBIN = { email: "robin@shopper.example" }
 const STAFF = { by: "merchant" as const }
 const NOTE = "Robin Doe called and says it was returned"
-type TaskState = TaskRecord["state"]
+type CallState = PendingCall["state"]
 
 describeLedger("what the ledger holds on a person", (room) => {
   const erase = (person = ROBIN as Parameters<typeof erasePerson>[1], includeDelivered = false) =>
@@ -24,7 +31,12 @@ describeLedger("what the ledger holds on a person", (room) => {
       ...{ order_id: `order_${id}`, order_display_id: 7, email: "Robin@Shopper.Example", sales_channel_id: "sc_1" },
       ...{ application_id: id, status: "returned", evidence: "verified", service_status: "Signed", amount: 43999 },
       ...{ fingerprint: "fingerprint", recipient_hash: "recipient hmac", snapshot: sent, sent, pricing: [] },
-      ...{ customer_id: "cus_robin", attempt_hash: "attempt", approval_amount: 200000, approved_until: new Date() },
+      ...{
+        customer_id: "cus_robin",
+        idempotency_key_hash: "attempt",
+        approval_amount: 200000,
+        approved_until: new Date(),
+      },
       ...{
         lease_key_hashes: ["key"],
         signing_link_nonce: "nonce",
@@ -38,12 +50,12 @@ describeLedger("what the ledger holds on a person", (room) => {
       ...Object.fromEntries(TIMES.map((name) => [name, when])),
       ...columns,
     })
-    await room.ledger.store.append(id, STAFF, [
-      { type: "settled", detail: { outcome: "returned", note: NOTE } },
+    await room.accountDeps.store.append(id, STAFF, [
+      { type: "resolved_by_hand", detail: { outcome: "returned", note: NOTE } },
       { type: "order_refused", detail: { code: "store_declined", words: "Robin may not" } },
       { type: "offer_made", detail: { amount: 43999, currency_code: "usd" } },
     ])
-    await room.ledger.store.attempts.add({
+    await room.accountDeps.store.submissions.add({
       leaseId: id,
       cartId: `cart_${id}`,
       attempt: randomUUID(),
@@ -53,7 +65,8 @@ describeLedger("what the ledger holds on a person", (room) => {
   }
   const everything = () => room.rows.text()
   const erased = async () => (await room.rows.leases()).filter(({ erased_at }) => erased_at)
-  const oweCall = (lease_id: string, state: TaskState) => room.rows.addTask({ lease_id, kind: "close_payment", state })
+  const addOpenCall = (lease_id: string, state: CallState) =>
+    room.rows.addCall({ lease_id, kind: "close_payment", state })
 
   describe("erasing a person", () => {
     it.each([ROBIN, { customerId: "cus_robin" }, { email: "ROBIN@shopper.example", customerId: "cus_other" }])(
@@ -93,7 +106,7 @@ describeLedger("what the ledger holds on a person", (room) => {
       await erase()
       const history = await room.history(id)
       expect(history.at(-1)).toMatchObject({ type: "erased", actor: "merchant", detail: { cause: "request" } })
-      expect(history.find(({ type }) => type === "settled")?.detail).toEqual({ outcome: "returned", note: "" })
+      expect(history.find(({ type }) => type === "resolved_by_hand")?.detail).toEqual({ outcome: "returned", note: "" })
       expect(history.find(({ type }) => type === "offer_made")?.detail).toEqual({
         amount: 43999,
         currency_code: "usd",
@@ -157,7 +170,7 @@ describeLedger("what the ledger holds on a person", (room) => {
   })
 
   it("an erasure is refused while the lease owes a call", async () => {
-    await oweCall(await fullLease(), "due")
+    await addOpenCall(await fullLease(), "due")
     expect(await erase()).toMatchObject({ leases: 0, kept: [{ why: "call" }] })
   })
 
@@ -170,7 +183,7 @@ describeLedger("what the ledger holds on a person", (room) => {
 
     it("an export has rows of leases, histories, calls and applications", async () => {
       const id = await fullLease()
-      await oweCall(id, "done")
+      await addOpenCall(id, "done")
       await fullLease({ email: "sam@shopper.example", customer_id: null })
       const rows = await exported()
       expect(rows.map(({ table }) => table)).toEqual([
@@ -178,8 +191,8 @@ describeLedger("what the ledger holds on a person", (room) => {
         "lease_event",
         "lease_event",
         "lease_event",
-        "lease_task",
-        "lease_attempt",
+        "lease_pending_call",
+        "lease_submission",
       ])
       expect(rows[0]).toMatchObject({ id, email: "Robin@Shopper.Example", amount: 43999 })
       expect(await room.countPerson(ROBIN)).toEqual({ leases: 1, history: 3, calls: 1, applications: 1 })
@@ -218,7 +231,7 @@ describeLedger("what the ledger holds on a person", (room) => {
       const open = await fullLease({ status_at: old(), status: "placed" })
       const signable = await fullLease({ status_at: old(), status: "offered" })
       const owing = await fullLease({ status_at: old() })
-      await oweCall(owing, "unknown")
+      await addOpenCall(owing, "unknown")
       expect(await room.countAged(730)).toBe(2)
       expect(await room.eraseAged(730, 1)).toBe(1)
       expect(await room.eraseAged(730)).toBe(1)
@@ -230,7 +243,7 @@ describeLedger("what the ledger holds on a person", (room) => {
     it("two processes erase by age once, and skip leases in use", async () => {
       const locked = await fullLease({ status_at: old() })
       await fullLease({ status_at: old() })
-      await room.ledger.store.transaction(async (store) => {
+      await room.accountDeps.store.transaction(async (store) => {
         await store.lock([locked])
         const erased = await Promise.all([room.eraseAged(730), room.eraseAged(730)])
         expect(erased.sort()).toEqual([0, 1])
@@ -240,7 +253,7 @@ describeLedger("what the ledger holds on a person", (room) => {
     })
 
     it("the job erases nothing without option retentionDays", async () => {
-      await fullLease({ status_at: old(), look_at: null })
+      await fullLease({ status_at: old(), reconcile_at: null })
       await room.cleanUp()
       expect(await erased()).toEqual([])
     })
@@ -249,7 +262,7 @@ describeLedger("what the ledger holds on a person", (room) => {
       await fullLease({ status_at: old() })
       const asked = await room.queries(async () => {
         await room.eraseAged(730)
-        await room.ledger.store.persons.forgetRequesters(new Date(), 10)
+        await room.accountDeps.store.persons.forgetRequesters(new Date(), 10)
         await erase({ email: "robin@shopper.example", customerId: "cus_robin" })
       })
       const statements = asked.filter(({ sql }) => /^(select|update|with)/.test(sql.trim()))
@@ -260,7 +273,8 @@ describeLedger("what the ledger holds on a person", (room) => {
 
   it("the network and mailbox of an application are forgotten after a week", async () => {
     await room.applied()
-    const places = async () => (await room.rows.of("lease_attempt")).map(({ network, mailbox }) => [network, mailbox])
+    const places = async () =>
+      (await room.rows.of("lease_submission")).map(({ network, mailbox }) => [network, mailbox])
     room.pass(ORIGIN_KEPT_MS - 60_000)
     await room.cleanUp()
     expect(await places()).toEqual([[expect.stringMatching(/./), expect.stringMatching(/./)]])
@@ -270,14 +284,14 @@ describeLedger("what the ledger holds on a person", (room) => {
   })
 
   it("counts of calls are forgotten after a day", async () => {
-    await room.ledger.store.askings.count("asker", 1000)
+    await room.accountDeps.store.askings.count("asker", 1000)
     room.pass(DAY + 1000)
     await room.cleanUp()
     expect(await room.rows.of("lease_asking")).toEqual([])
   })
 
   it("with option retentionDays, the job erases leases older than that, and records it in the history", async () => {
-    Object.assign(room.ledger.options, { retentionDays: 30 })
+    Object.assign(room.accountDeps.options, { retentionDays: 30 })
     const { cart, id } = await room.applied({ tag: "denied" })
     room.pass(29 * DAY)
     await room.cleanUp()
@@ -286,11 +300,11 @@ describeLedger("what the ledger holds on a person", (room) => {
     await room.cleanUp()
     expect(await room.lease(id)).toMatchObject({ email: null, customer_id: null })
     const told = { type: "erased", actor: "system", detail: { cause: "age" } }
-    expect(await room.ledger.store.histories.last(id)).toMatchObject(told)
+    expect(await room.accountDeps.store.histories.last(id)).toMatchObject(told)
   })
 })
 
 const TIMES = (
   "checked_at verified_at priced_at contract_at contracts_received_at signed_at placed_at canceled_at delivered_at " +
-  "returned_at to_confirm_since widget_approved_at status_at look_at"
+  "returned_at to_confirm_since widget_approved_at status_at reconcile_at"
 ).split(" ")

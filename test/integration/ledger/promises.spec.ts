@@ -1,6 +1,6 @@
 import { signContract } from "lease-to-own-sandbox"
 import { type CartInput, dateIn } from "../../../src/lease-cart"
-import { type AttentionCode, type LedgerRefusal, SHIPPING_FRESH_MS } from "../../support/ledger"
+import { type LedgerRefusal, type RaisedAlertCode, SHIPPING_FRESH_MS } from "../../support/ledger"
 import { deliverLease, orderOfCart, placeOrder } from "../support/fake-medusa"
 import { ANA, cartOf, DAY, describeLedger, MINUTE, OWNER, routes } from "../support/ledger-room"
 
@@ -74,7 +74,7 @@ describeLedger("a signed order", (room) => {
       const order = orderOfCart({ asCart: accepted })
       const seen = ["recipient_differs"] as const
       const word = { outcome: "nothing", note: "The customer has moved, confirmed by telephone.", seen, actor: ANA }
-      await room.settle(await room.lease(id), { order, ...word })
+      await room.markResolved(await room.lease(id), { order, ...word })
       await expect(room.checkShippable(await room.lease(id), accepted)).resolves.toBeUndefined()
       expect((await room.lease(id)).accepted_order).toBeNull()
       const third = { ...cart, shipping_address: { ...TO, address_1: "1 Third Road" } }
@@ -85,9 +85,9 @@ describeLedger("a signed order", (room) => {
       const { cart, id } = await room.placed(wish())
       const order = orderOfCart({ total: 50_000, asCart: cart })
       const word = { outcome: "nothing", note: "Agreed with the operator.", order, actor: ANA }
-      const accepts = async (...seen: AttentionCode[]) =>
-        (await room.settle(await room.lease(id), { ...word, seen })).accepted_order
-      await room.ledger.store.raise(id, "money_differs")
+      const accepts = async (...seen: RaisedAlertCode[]) =>
+        (await room.markResolved(await room.lease(id), { ...word, seen })).accepted_order
+      await room.accountDeps.store.raise(id, "money_differs")
       expect(await accepts("recipient_differs")).toBeNull()
       const books = { held: 0, heldElsewhere: 0, status: "placed" }
       expect(await accepts("money_differs")).toEqual({ total: 43_999, returned: 0, ...books })
@@ -96,7 +96,7 @@ describeLedger("a signed order", (room) => {
   })
 
   describe("with onRecipientChange hold", () => {
-    beforeEach(() => void Object.assign(room.ledger.options, { onRecipientChange: "hold" }))
+    beforeEach(() => void Object.assign(room.accountDeps.options, { onRecipientChange: "hold" }))
 
     it("with onRecipientChange hold, a recipient changed after the signature is ordered and waits for staff", async () => {
       const { cart } = wish()
@@ -124,7 +124,7 @@ describeLedger("a signed order", (room) => {
     const sent = room.count(routes.delivery)
     // The event of the edit is lost: only the call itself finds it.
     order.total = 30_000
-    await room.rows.changeLease({ look_at: null }, id)
+    await room.rows.changeLease({ reconcile_at: null }, id)
     await room.later(10 * MINUTE)
     expect(room.count(routes.delivery)).toBe(sent)
     expect((await room.lease(id)).status).toBe("placed")
@@ -137,12 +137,12 @@ describeLedger("a signed order", (room) => {
     await room.orderChanges(id, { shipped: true, shippedAt: new Date(), deliveredAt: new Date() })
     await room.run()
     room.pass(2 * DAY)
-    const deliveredAt = room.ledger.now()
+    const deliveredAt = room.accountDeps.now()
     // The event is lost: only the call itself finds it.
     await room.orderChanges(id, { deliveredAt })
-    await room.rows.changeLease({ look_at: null }, id)
+    await room.rows.changeLease({ reconcile_at: null }, id)
     await room.run()
-    const day = dateIn(deliveredAt, room.ledger.options.timeZone)
+    const day = dateIn(deliveredAt, room.accountDeps.options.timeZone)
     expect(await room.lease(id)).toMatchObject({ status: "delivered", delivery_date: day })
   })
 
@@ -176,8 +176,8 @@ describeLedger("what a person is told of a placed lease", (room) => {
     )
 
   const placed = async () => (await room.placed({ cart })).id
-  const raise = async (id: string, ...codes: AttentionCode[]) => {
-    for (const code of codes) await room.ledger.store.raise(id, code)
+  const raise = async (id: string, ...codes: RaisedAlertCode[]) => {
+    for (const code of codes) await room.accountDeps.store.raise(id, code)
   }
   /** Placed, and a person's cancellation was not answered. */
   async function unclear() {
@@ -201,13 +201,13 @@ describeLedger("what a person is told of a placed lease", (room) => {
     await raise(id, "delivery_failed")
     await room.becomes(await room.lease(id), "Funded")
     await room.checkStatus(await room.lease(id), { actor: ANA })
-    expect(await room.lease(id)).toMatchObject({ status: "delivered", attention: [] })
+    expect(await room.lease(id)).toMatchObject({ status: "delivered", alerts: [] })
   })
 
   it("an end that staff enter closes the alerts that end with it", async () => {
     const id = await placed()
     await raise(id, "amount_differs")
-    await room.settle(await room.lease(id), { outcome: "canceled", note: NOTE, seen: [], actor: ANA })
+    await room.markResolved(await room.lease(id), { outcome: "canceled", note: NOTE, seen: [], actor: ANA })
     expect(await room.alerts(id)).toEqual([])
   })
 
@@ -251,7 +251,7 @@ describeLedger("what a person is told of a placed lease", (room) => {
 
   it("the refusal names whom to ask, and by which id, if nothing more can be found out", async () => {
     const id = await unclear()
-    await room.rows.changeTask({ state: "unknown" })
+    await room.rows.changeCall({ state: "unknown" })
     const { application_id } = await room.lease(id)
     const refusal = await ship(id)
     expect(refusal?.code).toBe("ship_unknown_ask")
@@ -261,10 +261,10 @@ describeLedger("what a person is told of a placed lease", (room) => {
   it("an outcome that staff enter for a part leaves the alert for returned goods open", async () => {
     const id = await placed()
     await deliverLease(room, id)
-    await room.rows.addTask({ lease_id: id, kind: "return_lines", state: "unknown", sent: true })
+    await room.rows.addCall({ lease_id: id, kind: "return_lines", state: "unknown", sent: true })
     await raise(id, "return_unknown", "return_partial")
     const seen = await room.alerts(id)
-    await room.settle(await room.lease(id), { outcome: "nothing", note: NOTE, seen, actor: ANA })
+    await room.markResolved(await room.lease(id), { outcome: "nothing", note: NOTE, seen, actor: ANA })
     expect(await room.alerts(id)).toEqual(["return_partial"])
   })
 })

@@ -1,17 +1,17 @@
 import { signContract } from "lease-to-own-sandbox"
 import { urgency } from "../../../src/client"
-import { ASKED_AT_MOST, heedPush, ofLease, READING_FRESH_MS, startOrder } from "../../support/ledger"
+import { ASKED_AT_MOST, handleWebhook, ofLease, READING_FRESH_MS, startOrder } from "../../support/ledger"
 import { describeLedger, routes } from "../support/ledger-room"
 
 describeLedger("a push to the store", (room) => {
-  const push = (body: unknown) => heedPush(room.ledger, body)
+  const push = (body: unknown) => handleWebhook(room.accountDeps, body)
   const readings = () => room.count(routes.pricing)
   const everything = () =>
     room.sql(`select * from
       (select coalesce(max(xmin::text::bigint), 0) as leases, count(*) as n from lease) a,
       (select count(*) as events, coalesce(max(seq), 0) as last from lease_event) b,
       (select count(*) as askings, coalesce(sum(asked), 0) as asked from lease_asking) c,
-      (select count(*) as tasks, coalesce(max(xmin::text::bigint), 0) as changed from lease_task) d`)
+      (select count(*) as pendingCalls, coalesce(max(xmin::text::bigint), 0) as changed from lease_pending_call) d`)
 
   it("that names no contract writes and asks nothing, however often it is forged", async () => {
     const { id } = await room.offered()
@@ -36,17 +36,17 @@ describeLedger("a push to the store", (room) => {
     const { id, url } = await room.handedOut()
     const { reference, application_id } = await room.lease(id)
     expect(await push({ event: "contract.signed", order: { reference } })).toMatchObject({ id, status: "signing" })
-    expect(await room.tasks(id)).toEqual([])
+    expect(await room.pendingCalls(id)).toEqual([])
     await signContract(url)
     room.pass(READING_FRESH_MS)
     expect(await push({ data: [{ application: application_id }] })).toMatchObject({ id, status: "signed" })
-    expect(await room.tasks(id)).toMatchObject([{ kind: "place_order", state: "due" }])
+    expect(await room.pendingCalls(id)).toMatchObject([{ kind: "place_order", state: "due" }])
   })
 
   it("costs a reading that gives way to all other calls, as the job's readings do", async () => {
     const { id } = await room.handedOut()
     const { reference } = await room.lease(id)
-    const { service } = ofLease(room.ledger, await room.lease(id))
+    const { service } = ofLease(room.accountDeps, await room.lease(id))
     const asked = jest.spyOn(service, "readStatus").mockImplementation(async () => {
       throw new Error(urgency())
     })
@@ -72,16 +72,16 @@ describeLedger("a push to the store", (room) => {
   it("leaves the order to a shopper who is completing the cart", async () => {
     const { id, cart, shopper } = await room.signed()
     const { reference } = await room.lease(id)
-    await startOrder(room.ledger, { cart, sessionId: "payses_1", shopper })
+    await startOrder(room.accountDeps, { cart, sessionId: "payses_1", shopper })
     room.pass(READING_FRESH_MS)
     expect(await push({ reference })).toMatchObject({ status: "placing" })
-    expect(await room.tasks(id)).toEqual([])
+    expect(await room.pendingCalls(id)).toEqual([])
   })
 
   it("is looked up by indexes alone", async () => {
     const { id } = await room.handedOut()
     const { reference } = await room.lease(id)
-    const [query] = await room.queries(() => room.ledger.store.contractNamed([reference, "app_1"]))
+    const [query] = await room.queries(() => room.accountDeps.store.contractNamed([reference, "app_1"]))
     expect(query && (await room.isIndexed(query))).toBe(true)
   })
 })

@@ -1,8 +1,8 @@
 import { asQuestion, withinMs } from "../../../src/client"
 import {
+  type AccountDeps,
   type Answer,
   type Asking,
-  type Ledger,
   LONGEST_TURN_MS,
   noOnesApplication,
   openLedger,
@@ -14,25 +14,25 @@ const PERSON = 0
 const PROMISE = 1
 const QUESTION = 2
 /** No question is repeated: it would be several calls. */
-const ONE_TRY = { wire: { retry: 0 }, maxAttempts: 100, maxAttemptsPerDay: 100 }
+const ONE_TRY = { dialect: { retry: 0 }, maxAttempts: 100, maxAttemptsPerDay: 100 }
 
 const asPerson = <T>(work: () => T, ms = 10 * SECOND) => withinMs(ms, work)
-const ask = (ledger: Ledger) => ledger.service.getPricing(noOnesApplication()).catch((error) => error)
+const ask = (accountDeps: AccountDeps) => accountDeps.service.getPricing(noOnesApplication()).catch((error) => error)
 
 /** Another process of the same store. */
-function otherProcess(room: LedgerRoom): Ledger {
-  return openLedger({ ...room.ledger, knex: room.knex })
+function otherProcess(room: LedgerRoom): AccountDeps {
+  return openLedger({ ...room.accountDeps, knex: room.knex })
 }
 
 type Taken = { rank: number; at: number; told: number }
 
 /** The turns that the calls of these ledgers get, whose they are, and when they were told. */
-function turnsOf(...ledgers: Ledger[]): Taken[] {
+function turnsOf(...ledgers: AccountDeps[]): Taken[] {
   const turns: Taken[] = []
   for (const { store, now } of ledgers) {
     const take = store.rates.take.bind(store.rates)
-    store.rates.take = async (account: string, asking: Asking) => {
-      const answer = await take(account, asking)
+    store.rates.take = async (account_id: string, asking: Asking) => {
+      const answer = await take(account_id, asking)
       if (answer.goes) turns.push({ rank: asking.rank, at: answer.turn.getTime(), told: now().getTime() })
       return answer
     }
@@ -48,8 +48,8 @@ describeLedger(
 
     it("all processes share one rate, and no two calls go closer together", async () => {
       const other = otherProcess(room)
-      const turns = turnsOf(room.ledger, other)
-      await asPerson(() => Promise.all([1, 2, 3, 4].flatMap(() => [ask(room.ledger), ask(other)])))
+      const turns = turnsOf(room.accountDeps, other)
+      await asPerson(() => Promise.all([1, 2, 3, 4].flatMap(() => [ask(room.accountDeps), ask(other)])))
       expect(turns).toHaveLength(8)
       const moments = inOrder(turns).map(({ at }) => at)
       // The row counts in microseconds, a Date in whole milliseconds.
@@ -60,13 +60,13 @@ describeLedger(
     })
 
     it("people go before the backlog, and pending calls before readings", async () => {
-      const turns = turnsOf(room.ledger)
-      const { rate } = room.ledger
-      await rate?.enter(MINUTE)
-      const promises = Array.from({ length: 14 }, () => rate?.enter(MINUTE))
+      const turns = turnsOf(room.accountDeps)
+      const { rate } = room.accountDeps
+      await rate?.acquire(MINUTE)
+      const promises = Array.from({ length: 14 }, () => rate?.acquire(MINUTE))
       await Promise.race(promises)
-      const questions = [1, 2].map(() => asQuestion(() => rate?.enter(MINUTE)))
-      await asPerson(() => rate?.enter(MINUTE))
+      const questions = [1, 2].map(() => asQuestion(() => rate?.acquire(MINUTE)))
+      await asPerson(() => rate?.acquire(MINUTE))
       await Promise.all([...questions, ...promises])
       const ranks = inOrder(turns).map(({ rank }) => rank)
       expect(ranks.filter((rank) => rank === PROMISE)).toHaveLength(15)
@@ -77,7 +77,7 @@ describeLedger(
     })
 
     it("the rate applies to the connection check", async () => {
-      const turns = turnsOf(room.ledger)
+      const turns = turnsOf(room.accountDeps)
       expect(await asPerson(() => room.checkConnection())).toBe("reached")
       expect(turns.map(({ rank }) => rank)).toEqual([PERSON])
     })
@@ -89,18 +89,18 @@ describeLedger(
   "a number of calls at once",
   (room) => {
     const asking = (call: string, rank: number, more: Partial<Asking> = {}): Asking => {
-      const now = room.ledger.now()
+      const now = room.accountDeps.now()
       const soon = new Date(now.getTime() + MINUTE)
       return { call, rank, intervalMs: 0, latest: now, farthest: soon, room: 1, until: soon, waitsUntil: soon, ...more }
     }
     const take = (call: string, rank: number, more?: Partial<Asking>): Promise<Answer> =>
-      room.ledger.store.rates.take("account", asking(call, rank, more))
+      room.accountDeps.store.rates.take("account", asking(call, rank, more))
     const goes = async (call: string, rank: number, more?: Partial<Asking>) => (await take(call, rank, more)).goes
-    const leave = (call: string) => room.ledger.store.rates.leave("account", call)
+    const leave = (call: string) => room.accountDeps.store.rates.leave("account", call)
 
     it("one of many processes gets the slot, which is free once its call has ended or its process was killed", async () => {
       const other = otherProcess(room)
-      const stores = [room.ledger.store.rates, other.store.rates]
+      const stores = [room.accountDeps.store.rates, other.store.rates]
       const all = Array.from({ length: 20 }, (_, n) => stores[n % 2]?.take("account", asking(`call_${n}`, PERSON)))
       const won = (await Promise.all(all)).findIndex((answer) => answer?.goes)
       expect(await goes("next", PERSON)).toBe(false)
@@ -127,15 +127,15 @@ describeLedger(
 
     it("each call frees its slot, even a failed one", async () => {
       room.sandbox.fault({ route: routes.pricing, fault: "drop-before" })
-      for (let calls = 0; calls < 3; calls++) await asPerson(() => ask(room.ledger))
+      for (let calls = 0; calls < 3; calls++) await asPerson(() => ask(room.accountDeps))
       expect(room.calls()).toHaveLength(3)
       expect(await room.rows.of("lease_rate")).toMatchObject([{ slots: [] }])
     })
 
     it("a person is refused in words, and nothing is sent, if no slot becomes free in time", async () => {
-      const { baseUrl } = room.ledger.options.service
-      const until = new Date(room.ledger.now().getTime() + 20 * SECOND)
-      await room.ledger.store.rates.take(baseUrl, asking("hangs", PROMISE, { until }))
+      const { baseUrl } = room.accountDeps.options.service
+      const until = new Date(room.accountDeps.now().getTime() + 20 * SECOND)
+      await room.accountDeps.store.rates.take(baseUrl, asking("hangs", PROMISE, { until }))
       const applying = asPerson(() => room.apply(application(cartOf())), 3 * SECOND)
       await expect(applying).rejects.toMatchObject({ code: "service_busy", kind: "unavailable" })
       expect(room.calls()).toEqual([])
@@ -143,8 +143,8 @@ describeLedger(
     })
 
     it("a database fault holds no call back", async () => {
-      const failing = jest.spyOn(room.ledger.store.rates, "take").mockRejectedValue(new Error("gone"))
-      expect(await asPerson(() => ask(room.ledger))).toMatchObject({ httpStatus: 400 })
+      const failing = jest.spyOn(room.accountDeps.store.rates, "take").mockRejectedValue(new Error("gone"))
+      expect(await asPerson(() => ask(room.accountDeps))).toMatchObject({ httpStatus: 400 })
       failing.mockRestore()
     })
   },
@@ -154,9 +154,9 @@ describeLedger(
 describeLedger(
   "a pending call that finds no turn",
   (room) => {
-    const taskOf = async (id: string, kind: string) => (await room.tasks(id)).find((task) => task.kind === kind)
+    const taskOf = async (id: string, kind: string) => (await room.pendingCalls(id)).find((call) => call.kind === kind)
     const full = () =>
-      room.rows.change("lease_rate", { next_at: new Date(room.ledger.now().getTime() + 2 * LONGEST_TURN_MS) })
+      room.rows.change("lease_rate", { next_at: new Date(room.accountDeps.now().getTime() + 2 * LONGEST_TURN_MS) })
 
     async function toCancel(): Promise<string> {
       const { id } = await room.placed()
@@ -174,7 +174,7 @@ describeLedger(
       expect(room.calls()).toHaveLength(before)
       for (const kind of ["cancel_contract", "read_status"])
         expect(await taskOf(id, kind)).toMatchObject({ state: "due", attempts: 0, sent: false })
-      expect(await room.lease(id)).toMatchObject({ status: "placed", attention: [] })
+      expect(await room.lease(id)).toMatchObject({ status: "placed", alerts: [] })
       expect(room.logged).toEqual([])
       await room.later(2 * MINUTE)
       expect((await room.lease(id)).status).toBe("canceled")

@@ -33,15 +33,15 @@ describeLedger(
       order.total = 48_999
       former = await room.lease(placed.id)
     })
-    const current = async () => (await room.ledger.store.ofOrder(order.id)) as LeaseRecord
+    const current = async () => (await room.accountDeps.store.ofOrder(order.id)) as LeaseRecord
     const replace = () => room.replaceContract(former, { order: edited, actor: ANA })
-    const codes = async () => (await current()).attention.map(({ code }) => code)
+    const codes = async () => (await current()).alerts.map(({ code }) => code)
     const look = async (ms = DAY) => {
       room.pass(ms)
-      await room.rows.changeLease({ look_at: room.ledger.now() })
+      await room.rows.changeLease({ reconcile_at: room.accountDeps.now() })
       await room.run()
     }
-    const cancelOrder = () => Object.assign(order, { canceled: true, canceledAt: room.ledger.now() })
+    const cancelOrder = () => Object.assign(order, { canceled: true, canceledAt: room.accountDeps.now() })
     const mails = async () => {
       await room.announce()
       await room.sendNotices(room.medusa, () => false)
@@ -60,23 +60,28 @@ describeLedger(
     it("a person who said how the lease ended, as its new contract was asked for, has to look again, and opens that then", async () => {
       room.sandbox.fault({ route: routes.cancel, fault: "drop-after" })
       await replace().catch(() => {})
-      const settle = (lease: LeaseRecord) => {
-        const seen = lease.attention.map(({ code }) => code)
-        return room.settle(lease, { outcome: "canceled", note: "The operator says so on the phone.", seen, actor: ANA })
+      const resolve = (lease: LeaseRecord) => {
+        const seen = lease.alerts.map(({ code }) => code)
+        return room.markResolved(lease, {
+          outcome: "canceled",
+          note: "The operator says so on the phone.",
+          seen,
+          actor: ANA,
+        })
       }
-      await expect(settle(former)).rejects.toMatchObject({ code: "state_changed" })
-      await settle(await room.lease(former.id))
+      await expect(resolve(former)).rejects.toMatchObject({ code: "state_changed" })
+      await resolve(await room.lease(former.id))
       expect((await room.rows.leases()).map(({ status }) => status)).toEqual(["canceled", "approved"])
     })
 
     it("a new contract keeps the approval, the account and the order, and nothing of the old contract", async () => {
       expect(await replace()).toMatchObject({ id: former.id, status: "canceled" })
       const lease = await current()
-      const { application_id, attempt_hash, approval_amount, approved_until, customer_id, order_id } = former
+      const { application_id, idempotency_key_hash, approval_amount, approved_until, customer_id, order_id } = former
       expect(lease).toMatchObject({
-        ...{ application_id, attempt_hash, approval_amount, approved_until, customer_id, order_id },
+        ...{ application_id, idempotency_key_hash, approval_amount, approved_until, customer_id, order_id },
         ...{ status: "approved", evidence: "none", fingerprint: null, snapshot: null, amount: null },
-        ...{ session_id: null, contract_at: null, signed_at: null, placed_at: null, attention: [] },
+        ...{ session_id: null, contract_at: null, signed_at: null, placed_at: null, alerts: [] },
       })
       expect(lease.reference).not.toBe(former.reference)
       const [opened, replaced] = await room.history(lease.id)
@@ -103,7 +108,7 @@ describeLedger(
       await expect(room.offer(edited, OWNER)).rejects.toMatchObject({ code: "replacement_refused" })
       for (const ms of [2 * MINUTE, DAY]) {
         await look(ms)
-        expect(await current()).toMatchObject({ status: "approved", attention: [{ code: "replacement_ended" }] })
+        expect(await current()).toMatchObject({ status: "approved", alerts: [{ code: "replacement_ended" }] })
       }
       expect(await room.offer(edited, OWNER)).toMatchObject({ status: "offered" })
       await look(2 * MINUTE)
@@ -150,7 +155,7 @@ describeLedger(
       cancelOrder()
       await look()
       await look()
-      expect((await room.leaseOf(cart)).attention).toEqual([])
+      expect((await room.leaseOf(cart)).alerts).toEqual([])
       expect(order.payments).toMatchObject([{ captured: 43_999, refunded: 43_999 }])
     })
 
@@ -232,7 +237,7 @@ describeLedger(
       const late = room.cancelContract(former, ANA, { cancel_order: true })
       await expect(late).rejects.toMatchObject({ kind: "not_allowed" })
       await look()
-      expect(await room.lease(former.id)).toMatchObject({ status: "canceled", attention: [] })
+      expect(await room.lease(former.id)).toMatchObject({ status: "canceled", alerts: [] })
     })
   },
   { contractLink: PAGE, notices: { shoppers: { store: "Harbor & Home" } } },

@@ -5,24 +5,24 @@ import { MikroORM } from "@medusajs/framework/mikro-orm/postgresql"
 import { defineMikroOrmCliConfig } from "@medusajs/framework/utils"
 import {
   LeaseAsking,
-  LeaseAttempt,
   LeaseCode,
   LeaseOrigin,
   LeaseOutage,
   LeaseRate,
+  LeaseSubmission,
 } from "../../../src/modules/lease/models/counters"
 import { Lease, LeaseAnnouncement, LeaseEvent } from "../../../src/modules/lease/models/lease"
-import { LeaseTask } from "../../../src/modules/lease/models/lease-task"
-import { EFFECT_COLUMNS, LEASE_STATUSES, type LeaseStatus, type TaskRecord } from "../../support/ledger"
-import type { LeaseColumns, TaskColumns } from "../../support/ledger-rows"
+import { LeasePendingCall } from "../../../src/modules/lease/models/pending-call"
+import { EFFECT_COLUMNS, LEASE_STATUSES, type LeaseStatus, type PendingCall } from "../../support/ledger"
+import type { CallColumns, LeaseColumns } from "../../support/ledger-rows"
 import { describeLedger } from "../support/ledger-room"
 import { migrationQueries } from "../support/migrations"
 
 /** Rules that the database enforces on its own, no matter who writes. */
 describeLedger("rules of the tables", (room) => {
   const lease = (columns: LeaseColumns) => room.rows.addLease(columns)
-  const task = (columns: TaskColumns & Pick<TaskRecord, "kind">) =>
-    room.rows.addTask({ lease_id: "lease_1", ...columns })
+  const call = (columns: CallColumns & Pick<PendingCall, "kind">) =>
+    room.rows.addCall({ lease_id: "lease_1", ...columns })
   const unique = { code: "23505" }
 
   it("a cart has one open lease, besides any number of closed ones", async () => {
@@ -37,8 +37,10 @@ describeLedger("rules of the tables", (room) => {
     const dead = ["canceled", "expired", "superseded", "denied", "returned"] as const
     for (const status of dead) await lease({ application_id: "1", status })
     const id = await lease({ application_id: "1", status: "approved" })
-    const other = await lease({ application_id: "1", status: "approved", account: "maple" })
-    const live = [null, "maple"].map(async (account) => (await room.ledger.store.liveOfApplication("1", account))?.id)
+    const other = await lease({ application_id: "1", status: "approved", account_id: "maple" })
+    const live = [null, "maple"].map(
+      async (account_id) => (await room.accountDeps.store.liveOfApplication("1", account_id))?.id,
+    )
     expect(await Promise.all(live)).toEqual([id, other])
     for (const status of ["approved", "signing", "placed", "canceling"] as const)
       await expect(lease({ application_id: "1", status })).rejects.toMatchObject(unique)
@@ -50,20 +52,20 @@ describeLedger("rules of the tables", (room) => {
     await expect(lease({ reference: "L-1" })).rejects.toMatchObject(unique)
   })
 
-  it("a lease has one open exclusive task, and one open task per kind", async () => {
-    await task({ kind: "cancel_contract" })
+  it("a lease has one open exclusive call, and one open call per kind", async () => {
+    await call({ kind: "cancel_contract" })
     for (const kind of ["place_order", "confirm_delivery", "return_lease", "cancel_contract"] as const)
-      await expect(task({ kind })).rejects.toMatchObject(unique)
-    await task({ kind: "read_status" })
-    await expect(task({ kind: "read_status", state: "running" })).rejects.toMatchObject(unique)
-    await task({ kind: "read_status", state: "done" })
-    await task({ kind: "confirm_delivery", lease_id: "lease_2" })
+      await expect(call({ kind })).rejects.toMatchObject(unique)
+    await call({ kind: "read_status" })
+    await expect(call({ kind: "read_status", state: "running" })).rejects.toMatchObject(unique)
+    await call({ kind: "read_status", state: "done" })
+    await call({ kind: "confirm_delivery", lease_id: "lease_2" })
   })
 
   it("an attempt id is unique per cart", async () => {
-    const attempt = { lease_id: "lease_1", cart_id: "cart_1", attempt_hash: "a", network: "n", mailbox: "m" }
-    await room.rows.add("lease_attempt", [{ id: "1", ...attempt }])
-    await expect(room.rows.add("lease_attempt", [{ id: "2", ...attempt }])).rejects.toMatchObject(unique)
+    const attempt = { lease_id: "lease_1", cart_id: "cart_1", idempotency_key_hash: "a", network: "n", mailbox: "m" }
+    await room.rows.add("lease_submission", [{ id: "1", ...attempt }])
+    await expect(room.rows.add("lease_submission", [{ id: "2", ...attempt }])).rejects.toMatchObject(unique)
   })
 
   it("a lease's status is one of the state machine", async () => {
@@ -77,13 +79,13 @@ const MODELS = [
   Lease,
   LeaseAnnouncement,
   LeaseAsking,
-  LeaseAttempt,
+  LeaseSubmission,
   LeaseCode,
   LeaseEvent,
   LeaseOrigin,
   LeaseOutage,
   LeaseRate,
-  LeaseTask,
+  LeasePendingCall,
 ]
 
 /** The statements that the migrator makes of the models, for tables as this snapshot has them. */

@@ -11,7 +11,7 @@ type Place = {
   sandbox: Sandbox
   carts: PreparedCarts
   /** Waits until nothing is in progress. */
-  settled(): Promise<void>
+  atRest(): Promise<void>
   /** Moves every moment by which the job counts, as an SQL interval. */
   pass(interval: string): Promise<void>
 }
@@ -63,8 +63,8 @@ export class Beginnings {
   }
 
   private async keep(key: string, answer: unknown): Promise<Beginning> {
-    const { rows, sandbox, carts, settled } = this.place
-    await settled()
+    const { rows, sandbox, carts, atRest } = this.place
+    await atRest()
     const kept = `begun ${this.known.size}`
     const beginning = { kept, memory: sandbox.save(), taken: carts.taken(), at: Date.now(), answer }
     await rows.keep(kept)

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto"
 import type { CartInput } from "../../../src/lease-cart"
 import {
+  type AccountDeps,
   type CartState,
   confirmDelivery,
   type FeedEntry,
   isForExistingOrder,
   isSigned,
   type LeaseRecord,
-  type Ledger,
   type Mail,
   type MedusaCall,
   type MedusaSide,
@@ -40,7 +40,7 @@ export type MedusaRoom = MedusaSide & {
   fed: FeedEntry[]
 }
 
-export function medusaRoom(room: { ledger: Ledger }): MedusaRoom {
+export function medusaRoom(room: { accountDeps: AccountDeps }): MedusaRoom {
   const orders = new Map<string, FakeOrder>()
   const known = new Map<string, CartInput>()
   const carts = new Map<string, CartState>()
@@ -100,13 +100,13 @@ export function medusaRoom(room: { ledger: Ledger }): MedusaRoom {
       }),
       capture_payment: call("capture_payment", (lease) => {
         for (const entry of orderOf(lease)?.payments ?? [])
-          Object.assign(entry, { captured: lease.amount ?? 0, capturedAt: room.ledger.now() })
+          Object.assign(entry, { captured: lease.amount ?? 0, capturedAt: room.accountDeps.now() })
       }),
       replace_payment: call("replace_payment", async (lease) => {
         const order = orderOf(lease)
         if (!order || order.canceled || !isSigned(lease)) return
         Object.assign(order, { ...(!order.sessions.length && sessions()), payments: [payment()] })
-        await recordOrder(room.ledger, { ...order, ...madeOf(lease, order) }, { isPaid: true })
+        await recordOrder(room.accountDeps, { ...order, ...madeOf(lease, order) }, { isPaid: true })
       }),
       cancel_order: call("cancel_order", (lease) => {
         const order = orderOf(lease)
@@ -129,22 +129,22 @@ export function medusaRoom(room: { ledger: Ledger }): MedusaRoom {
  * @param recipient who it goes to, where that is not said by the cart it was signed for
  */
 export async function placeOrder(
-  { ledger, medusa }: { ledger: Ledger; medusa: MedusaRoom },
+  { accountDeps, medusa }: { accountDeps: AccountDeps; medusa: MedusaRoom },
   { cart, recipient }: { cart: CartInput; recipient?: CartInput },
 ): Promise<Order> {
-  await startOrder(ledger, { cart: recipient ?? cart, sessionId: SESSION })
+  await startOrder(accountDeps, { cart: recipient ?? cart, sessionId: SESSION })
   const order = orderOfCart({ cartId: cart.id, asCart: recipient ?? cart })
   medusa.orders.set(cart.id, order)
-  await recordOrder(ledger, order)
+  await recordOrder(accountDeps, order)
   return order
 }
 
 /** The delivery of a placed lease is confirmed today, by a person. */
-export async function deliverLease({ ledger }: { ledger: Ledger }, leaseId: string): Promise<void> {
-  const lease = (await ledger.store.byId(leaseId)) as LeaseRecord
-  const date = ledger.now().toISOString().slice(0, 10)
+export async function deliverLease({ accountDeps }: { accountDeps: AccountDeps }, leaseId: string): Promise<void> {
+  const lease = (await accountDeps.store.byId(leaseId)) as LeaseRecord
+  const date = accountDeps.now().toISOString().slice(0, 10)
   const actor = { by: "merchant", id: "user_ana" } as const
-  await confirmDelivery(ledger, lease, { date, count: { pieces: 1, delivered: 1 }, actor })
+  await confirmDelivery(accountDeps, lease, { date, count: { pieces: 1, delivered: 1 }, actor })
 }
 
 /** An order with one open payment, nothing shipped. */

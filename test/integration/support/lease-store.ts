@@ -11,7 +11,7 @@ import seed, { type SeededShop } from "../../../demo/seed"
 import { clock } from "../../../src/client/client"
 import { afterAnswer } from "../../../src/medusa/pending-calls"
 import { type FilledDatabase, filledDatabase, keepFilled } from "../../support/filled-database"
-import { deskOf, heartbeat, LEASE_MODULE, type LeaseModuleService } from "../../support/ledger"
+import { heartbeat, LEASE_MODULE, type LeaseModuleService, ledgerDepsOf } from "../../support/ledger"
 import { LedgerRows } from "../../support/ledger-rows"
 import { RowCopies } from "../../support/row-copies"
 import { type StoreLedger, storeLedger } from "../../support/store-ledger"
@@ -187,16 +187,16 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
           // Medusa's own engine runs it, so a job that it cannot run is noticed.
           const runJob = async () => {
             await container.resolve(Modules.WORKFLOW_ENGINE).run(JOB, { input: {} })
-            await settled()
+            await atRest()
           }
-          // A subscriber finishes the looks and calls it has taken meanwhile.
-          const settled = async () => {
+          // A subscriber finishes the reconciles and calls it has taken meanwhile.
+          const atRest = async () => {
             await eventually(
               async () => runs(),
               (running) => running === 0,
             )
             await eventually(
-              () => sql("select id from lease_task where state = 'running' and deleted_at is null"),
+              () => sql("select id from lease_pending_call where state = 'running' and deleted_at is null"),
               (running) => running.length === 0,
             )
           }
@@ -205,9 +205,9 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
             rows: rowsOf(dbConfig.dbName),
             sandbox,
             carts: prepared,
-            settled: async () => {
+            atRest: async () => {
               await utils.waitWorkflowExecutions()
-              await settled()
+              await atRest()
             },
             pass,
           })
@@ -222,7 +222,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
             container,
             admin,
             merchant: new Merchant(admin),
-            ledger: storeLedger(() => deskOf(container)),
+            ledger: storeLedger(() => ledgerDepsOf(container)),
             sql,
             rows: () => {
               begun.touch()
@@ -272,10 +272,10 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
             runJob,
             beat: async () => {
               await heartbeat.beat()
-              await settled()
+              await atRest()
             },
             look: async () => {
-              await sql("update lease set look_at = now()")
+              await sql("update lease set reconcile_at = now()")
               await runJob()
             },
             pass,

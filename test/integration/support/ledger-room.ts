@@ -8,24 +8,24 @@ import { connect } from "../../support/connect"
 import { testDatabaseServer } from "../../support/database-server"
 import * as door from "../../support/ledger"
 import {
+  type AccountDeps,
   type Accounts,
-  type AttentionCode,
   apply,
   attachSession,
   type BusEvent,
+  type CallKind,
   contract,
   type HistoryRecord,
   type LeaseRecord,
-  type Ledger,
   type Order,
   offer,
   openLedger,
   openWidget,
+  type PendingCall,
   parseOptions,
+  type RaisedAlertCode,
   type RunOptions,
   type Shopper,
-  type TaskKind,
-  type TaskRecord,
   verifySignature,
 } from "../../support/ledger"
 import { LedgerRows } from "../../support/ledger-rows"
@@ -50,9 +50,9 @@ clock.sleep = async () => {}
 type Door = typeof door
 /** The use cases, bound to the ledger of a room. */
 type UseCases = {
-  [Name in keyof Door as Door[Name] extends (ledger: Ledger, ...given: never[]) => unknown
+  [Name in keyof Door as Door[Name] extends (accountDeps: AccountDeps, ...given: never[]) => unknown
     ? Name
-    : never]: Door[Name] extends (ledger: Ledger, ...given: infer Given) => infer Answer
+    : never]: Door[Name] extends (accountDeps: AccountDeps, ...given: infer Given) => infer Answer
     ? (...given: Given) => Answer
     : never
 }
@@ -67,7 +67,7 @@ type Ordered = Signable & { order: Order }
 
 /** The ledger alone: its own tables in a real PostgreSQL, the sandbox over HTTP, and a clock that tests move. No Medusa. */
 class Room {
-  ledger!: Ledger
+  accountDeps!: AccountDeps
   /** What the ledger asks in place of Medusa. */
   medusa!: MedusaRoom
   /** Lines that the ledger logged. */
@@ -92,11 +92,11 @@ class Room {
     this.logged.length = 0
     this.emitted.length = 0
     const say = (line: unknown) => void this.logged.push(String(line))
-    this.ledger = openLedger({
+    this.accountDeps = openLedger({
       knex: this.knex,
       options: parseOptions(options),
       now: () => new Date(Date.now() + this.passed),
-      log: { info: say, warn: say, error: say } as unknown as Ledger["log"],
+      log: { info: say, warn: say, error: say } as unknown as AccountDeps["log"],
       emit: async (events) => void this.emitted.push(...events),
     })
     this.medusa = medusaRoom(this)
@@ -104,7 +104,7 @@ class Room {
 
   /** The job. */
   run(options?: RunOptions): ReturnType<Door["runPending"]> {
-    return door.runPending(this.ledger, this.medusa, options)
+    return door.runPending(this.accountDeps, this.medusa, options)
   }
 
   /** The job, so much later. */
@@ -121,7 +121,7 @@ class Room {
   /** The steps of a shopper, each after those before it: an application was sent and answered. `shopper`: who can go on. */
   async applied({ cart = cartOf(), tag, ...form }: Wish = {}): Promise<Begun> {
     this.medusa.hears([cart])
-    const { lease, leaseKey } = await apply(this.ledger, application(cart, tag, form))
+    const { lease, leaseKey } = await apply(this.accountDeps, application(cart, tag, form))
     const { shopper = OWNER } = form
     return { cart, id: lease.id, leaseKey, shopper: shopper.customerId ? shopper : { ...shopper, leaseKey } }
   }
@@ -129,23 +129,23 @@ class Room {
   /** The cart is offered. */
   async offered(wish?: Wish): Promise<Begun> {
     const begun = await this.applied(wish)
-    await offer(this.ledger, begun.cart, begun.shopper)
+    await offer(this.accountDeps, begun.cart, begun.shopper)
     return begun
   }
 
   /** A contract is handed out. */
   async handedOut(wish?: Wish): Promise<Signable> {
     const begun = await this.offered(wish)
-    const { url } = await contract(this.ledger, begun.cart, begun.shopper)
+    const { url } = await contract(this.accountDeps, begun.cart, begun.shopper)
     return { ...begun, url }
   }
 
   /** It is signed, and the service has confirmed that; with our payment session. */
   async signed(wish?: Wish): Promise<Signable> {
     const begun = await this.handedOut(wish)
-    await attachSession(this.ledger, begun.cart, "payses_1", false)
+    await attachSession(this.accountDeps, begun.cart, "payses_1", false)
     await signContract(begun.url)
-    await verifySignature(this.ledger, begun.cart.id, begun.shopper)
+    await verifySignature(this.accountDeps, begun.cart.id, begun.shopper)
     return begun
   }
 
@@ -163,41 +163,41 @@ class Room {
   }
 
   lease(id: string): Promise<LeaseRecord> {
-    return this.ledger.store.byId(id) as Promise<LeaseRecord>
+    return this.accountDeps.store.byId(id) as Promise<LeaseRecord>
   }
 
   /** The lease of a cart, open or closed; an error where there is none. */
   async leaseOf({ id }: Pick<CartInput, "id">): Promise<LeaseRecord> {
-    const lease = await this.ledger.store.ofCart(id)
+    const lease = await this.accountDeps.store.ofCart(id)
     if (!lease) throw new Error("The cart has no lease.")
     return lease
   }
 
   /** The codes of a lease's alerts. */
-  async alerts(id: string): Promise<AttentionCode[]> {
-    return (await this.lease(id)).attention.map(({ code }) => code)
+  async alerts(id: string): Promise<RaisedAlertCode[]> {
+    return (await this.lease(id)).alerts.map(({ code }) => code)
   }
 
   /** The pending calls of a lease, newest first. */
-  tasks(id: string): Promise<TaskRecord[]> {
-    return this.ledger.store.tasks.ofLease(id)
+  pendingCalls(id: string): Promise<PendingCall[]> {
+    return this.accountDeps.store.pendingCalls.ofLease(id)
   }
 
   /** What has happened to a lease, oldest first. */
   history(id: string): Promise<HistoryRecord[]> {
-    return historyIn(this.ledger, id)
+    return historyIn(this.accountDeps, id)
   }
 
   /** A call is owed: now, unless it is put off. */
-  owe(id: string, kind: TaskKind, dueAt?: Date): Promise<TaskRecord | null> {
-    return this.ledger.store.tasks.owe(id, kind, { ...(dueAt && { dueAt }), actor: { by: "system" } })
+  owe(id: string, kind: CallKind, dueAt?: Date): Promise<PendingCall | null> {
+    return this.accountDeps.store.pendingCalls.enqueue(id, kind, { ...(dueAt && { dueAt }), actor: { by: "system" } })
   }
 
   /** Something happens to the order of a lease outside of the plugin, and the job is to look. */
   async orderChanges(id: string, change: Partial<Order & { recipientDiffers: boolean }>): Promise<void> {
     const { cart_id } = await this.lease(id)
     Object.assign(this.medusa.orders.get(cart_id) ?? {}, change)
-    await this.ledger.store.wake(id)
+    await this.accountDeps.store.wake(id)
   }
 
   /** The routes of the service that were called. */
@@ -262,7 +262,7 @@ export function describeLedger(
         Object.assign(room, {
           [name]: (...given: never[]) => {
             room.medusa.hears(given)
-            return (useCase as (...all: never[]) => unknown)(room.ledger as never, ...given)
+            return (useCase as (...all: never[]) => unknown)(room.accountDeps as never, ...given)
           },
         })
     const database = randomDatabaseName("ledger")
@@ -286,7 +286,7 @@ export function describeLedger(
       await accounts?.close()
       await room.knex.raw(EMPTYING)
       room.begin({ ...optionsAt(sandbox), ...(typeof options === "function" ? options(sandbox) : options) })
-      ;({ accounts } = room.ledger)
+      ;({ accounts } = room.accountDeps)
     })
     suite(room)
   })
@@ -331,7 +331,7 @@ export const STRANGER: Shopper = {}
 
 /** What differs from the application of everybody. */
 type Form = {
-  attemptId?: string
+  idempotencyKey?: string
   address?: string
   shopper?: Shopper
   consentVersion?: string
@@ -348,15 +348,18 @@ export function application(cart: CartInput, tag?: string, wish: Form = {}) {
     cart,
     application: ssn ? { ...form, customer: { ...form.customer, ssn } } : form,
     consent: { version: consentVersion, ...(consentLanguage && { language: consentLanguage }) },
-    attemptId: randomUUID(),
+    idempotencyKey: randomUUID(),
     shopper: { ...shopper, address: address ?? "192.0.2.7" },
     ...more,
   }
 }
 
 /** The operator's widget is opened for a cart. */
-export const openedWidget = ({ ledger }: Pick<LedgerRoom, "ledger">, cart: CartInput, shopper: Shopper = {}) =>
-  openWidget(ledger, cart, { shopper, locked: (work) => work() })
+export const openedWidget = (
+  { accountDeps }: Pick<LedgerRoom, "accountDeps">,
+  cart: CartInput,
+  shopper: Shopper = {},
+) => openWidget(accountDeps, cart, { shopper, locked: (work) => work() })
 
 /** The plugin's options of a store with an account at this service. */
 export function optionsAt(service: Pick<Sandbox, "baseUrl" | "username" | "password">): Record<string, unknown> {

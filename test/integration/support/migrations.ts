@@ -8,13 +8,13 @@ export const LEDGER_TABLES = [
   "lease",
   "lease_announcement",
   "lease_event",
-  "lease_attempt",
+  "lease_submission",
   "lease_asking",
   "lease_code",
   "lease_origin",
   "lease_outage",
   "lease_rate",
-  "lease_task",
+  "lease_pending_call",
 ]
 
 /** Statements that empty tables of a few rows: TRUNCATE makes new files, which takes ten times as long. */

@@ -38,14 +38,14 @@ export async function letPass(sql: (query: string) => Promise<unknown>, interval
   const back = (columns: string[]) =>
     columns.map((column) => `${column} = ${column} - interval '${interval}'`).join(", ")
   const moments =
-    "status contract signed placed checked verified canceled delivered returned look widget_approved".split(" ")
+    "status contract signed placed checked verified canceled delivered returned reconcile widget_approved".split(" ")
   await sql(`update lease set ${back([...moments.map((name) => `${name}_at`), "approved_until"])}`)
   const begun = `(one->>'at')::timestamptz - interval '${interval}'`
   await sql(`update lease set completions = (select jsonb_agg(one || jsonb_build_object('at', ${begun}))
     from jsonb_array_elements(completions) one)`)
-  await sql(`update lease_task set ${back(["due_at", "created_at"])}`)
+  await sql(`update lease_pending_call set ${back(["due_at", "created_at"])}`)
   await sql(`update lease_announcement set ${back(["bus_at", "mail_at", "feed_at", "created_at"])}`)
-  await sql(`update lease_attempt set ${back(["created_at"])}`)
+  await sql(`update lease_submission set ${back(["created_at"])}`)
   await sql(`update lease_outage set ${back(["since", "probe_at"])}`)
   await sql(`update "order" set ${back(["created_at", "canceled_at"])}`)
 }

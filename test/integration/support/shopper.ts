@@ -119,7 +119,7 @@ export class Shopper {
     const answer = await this.as().post(this.lease("application"), {
       application: applicant(tag),
       consent: { accepted: true, version: "default-2" },
-      attemptId: randomUUID(),
+      idempotencyKey: randomUUID(),
       ...more,
     })
     if (answer.body?.leaseKey) this.leaseKey = answer.body.leaseKey

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto"
-import { isOpen, type TaskRecord } from "../../support/ledger"
+import { isOpen, type PendingCall } from "../../support/ledger"
 import type { Moment } from "./moment"
 
 const MINUTE = 60_000
@@ -13,7 +13,7 @@ type Parts = { text: string; more: (Named | Point)[] }
 
 /** Texts for people, and columns that decide nothing. */
 const LEFT_OUT = new Set(
-  "ids params since note delivery_date date_of_return asCart look_failures created_at snapshot".split(" "),
+  "ids params since note delivery_date date_of_return asCart reconcile_failures created_at snapshot".split(" "),
 )
 /** Moments of which it only counts that they were. */
 const PRESENCE = new Set("verified_at canceled_at returned_at delivered_at placed_at capturedAt shippedAt".split(" "))
@@ -43,20 +43,20 @@ function partsOf(row: object): Parts {
   }
   if (row instanceof Error) texts.push(row.name, (row as { code?: string }).code)
   else
-    for (const [name, value] of Object.entries(isTask(row) ? briefOf(row) : row))
+    for (const [name, value] of Object.entries(isPendingCall(row) ? briefOf(row) : row))
       if (!LEFT_OUT.has(name)) add(name, value)
   const parts = { text: texts.join(), more }
   found.set(row, parts)
   return parts
 }
 
-const isTask = (row: object): row is TaskRecord => "kind" in row && "state" in row
+const isPendingCall = (row: object): row is PendingCall => "kind" in row && "state" in row
 
 /** A call that has ended is asked for its end alone. */
-function briefOf(task: TaskRecord) {
-  const { kind, state, detail, actor, last_error, id, attempts, due_at, claim_token, sent, finished_at } = task
+function briefOf(call: PendingCall) {
+  const { kind, state, detail, actor, last_error, id, attempts, due_at, claim_token, sent, finished_at } = call
   const what = { kind, state, detail, actor, code: last_error?.code }
-  if (isOpen(task))
+  if (isOpen(call))
     return { ...what, id, attempts, due_at, claim_token, sent, ...(kind === "place_order" && last_error) }
   return { ...what, finished_at: state !== "done" || kind === "place_order" ? finished_at : null }
 }
@@ -65,17 +65,17 @@ function briefOf(task: TaskRecord) {
  * A name for all states that go on alike. Rows and claims are named by their order, and moments by how long ago they were, as far as anything
  * depends on it: minutes, hours, a day. Two states that differ in less count as one.
  */
-export function keyOf({ now, lease, former, tasks, order, lock, service, processes, ...m }: Moment): string {
-  const { soldOut, unseen, settled, sentAgain, refunding = false } = m
-  const texts: unknown[] = [soldOut, unseen, settled === lease.id, sentAgain, refunding]
+export function keyOf({ now, lease, former, pendingCalls, order, lock, service, processes, ...m }: Moment): string {
+  const { soldOut, unseen, resolvedByHand, sentAgain, refunding = false } = m
+  const texts: unknown[] = [soldOut, unseen, resolvedByHand === lease.id, sentAgain, refunding]
   const more: Parts["more"] = [{ named: String(lock) }]
-  for (const row of [lease, former, tasks, order ?? {}, service]) {
+  for (const row of [lease, former, pendingCalls, order ?? {}, service]) {
     const parts = partsOf(row)
     texts.push(parts.text, ";")
     more.push(...parts.more)
   }
   // Of moments close together, the order counts only where one is compared with the end of a call.
-  for (const { finished_at } of tasks)
+  for (const { finished_at } of pendingCalls)
     if (finished_at)
       for (const moment of [lease.status_at, lease.signed_at, order?.canceledAt, order?.deliveredAt])
         texts.push(moment && moment > finished_at)

@@ -1,12 +1,12 @@
 import {
+  type AccountDeps,
   apply,
   attachSession,
   contract,
+  isEnded,
   isForExistingOrder,
   isOpen,
-  isOver,
   type LeaseStatus,
-  type Ledger,
   offer,
 } from "../../support/ledger"
 import { elapsed, type Left, type Moment, set } from "./moment"
@@ -32,12 +32,12 @@ const LONGEST_DAY = 300
 /** Some hundred steps are usual. */
 const LONGEST = 20_000
 
-const send = async ({ desk, m }: { desk: Ledger; m: Moment }) => {
+const send = async ({ deps, m }: { deps: AccountDeps; m: Moment }) => {
   const cart = goodsOf(m)
   if (!cart) return
-  await apply(desk, {
+  await apply(deps, {
     ...{ cart, application: { customer: { emailAddress: cart.email } }, consent: OPTIONS.consent },
-    ...{ attemptId: `form ${m.forms}`, shopper: shopperOf(m) },
+    ...{ idempotencyKey: `form ${m.forms}`, shopper: shopperOf(m) },
   })
 }
 
@@ -56,18 +56,18 @@ const SHOPPING: Record<string, Act> = {
   },
   "the shopper asks for the offer": {
     may: (m) => goodsOf(m) !== null && ["approved", "offered", "signing"].includes(m.lease.status),
-    does: async ({ desk, m }) => {
+    does: async ({ deps, m }) => {
       const cart = goodsOf(m)
-      if (cart) await offer(desk, cart, shopperOf(m))
+      if (cart) await offer(deps, cart, shopperOf(m))
     },
   },
   "the shopper opens the contract": {
     may: (m) => goodsOf(m) !== null && ["offered", "signing"].includes(m.lease.status),
-    does: async ({ desk, m }) => {
+    does: async ({ deps, m }) => {
       const cart = goodsOf(m)
       if (!cart) return
-      await contract(desk, cart, shopperOf(m))
-      if (!isForExistingOrder(m.lease)) await attachSession(desk, CART, SESSION, m.order !== null)
+      await contract(deps, cart, shopperOf(m))
+      if (!isForExistingOrder(m.lease)) await attachSession(deps, CART, SESSION, m.order !== null)
     },
   },
   "the shopper changes the cart": {
@@ -140,7 +140,7 @@ type Sort = keyof typeof SORTS
 /** What happens in a life, and in which order: both as a seed decides, or along a path of names that one has left. */
 type Way = { seed: number } | { path: readonly string[] }
 /** Tables in place of the rows in memory. */
-type Tables = { store: Ledger["store"]; read(): Promise<Pick<Moment, "lease" | "former" | "tasks">> }
+type Tables = { store: AccountDeps["store"]; read(): Promise<Pick<Moment, "lease" | "former" | "pendingCalls">> }
 export type Life = { ends: LeaseStatus; path: string[]; trace: string[]; found?: ReturnType<typeof brokenRule> }
 
 /** How a life begins; only along a path with an order. */
@@ -230,7 +230,7 @@ function decided(number: () => number): (m: Moment) => Step | undefined {
   }
   return (m) => {
     // Where a lease has ended, little more is to come.
-    taken += isOver(m.lease) || m.lease.status === "denied" ? 5 : 1
+    taken += isEnded(m.lease) || m.lease.status === "denied" ? 5 : 1
     if (taken <= busy) return any(m)
     ofDay += 1
     const steps = [...SORTS.on(m), ...SORTS.job(m)]
@@ -244,17 +244,22 @@ function decided(number: () => number): (m: Moment) => Step | undefined {
 }
 
 /** What of a moment is told in a trace. */
-function inBrief({ lease, former, tasks, order, service, lock }: Moment): string {
-  const { status, evidence, attention, look_at } = lease
-  const calls = tasks.filter(isOpen).map(({ kind, state, due_at, attempts, sent }) => {
+function inBrief({ lease, former, pendingCalls, order, service, lock }: Moment): string {
+  const { status, evidence, alerts, reconcile_at } = lease
+  const calls = pendingCalls.filter(isOpen).map(({ kind, state, due_at, attempts, sent }) => {
     return `${kind} ${state}${sent ? " sent" : ""} ${attempts} ${due_at.toISOString()}`
   })
   const money = order?.payments.map(
     ({ captured, refunded, canceled }) => `${captured}-${refunded}${canceled ? " canceled" : ""}`,
   )
-  const told = [...former.map((one) => one.status), status, evidence, ...attention.map(({ code }) => code)]
+  const told = [...former.map((one) => one.status), status, evidence, ...alerts.map(({ code }) => code)]
   return JSON.stringify([
-    ...[told.join(" "), look_at, calls.sort(), order && [order.canceled ? "canceled" : "stands", ...(money ?? [])]],
+    ...[
+      told.join(" "),
+      reconcile_at,
+      calls.sort(),
+      order && [order.canceled ? "canceled" : "stands", ...(money ?? [])],
+    ],
     ...[[service.state, service.cart, service.signed].join(" "), lock !== null],
   ])
 }

@@ -1,5 +1,5 @@
 import type { CartInput } from "../../../src/lease-cart"
-import type { LeaseRecord, Ledger, MedusaSide, Order, TaskRecord } from "../../support/ledger"
+import type { AccountDeps, LeaseRecord, MedusaSide, Order, PendingCall } from "../../support/ledger"
 
 /** The calls to the service that must take effect once. */
 export type Effect = "cancelContract" | "confirmDelivery" | "returnLease"
@@ -57,8 +57,8 @@ export type Asking = {
   wait(reason: Wait["for"], call: string, given?: readonly unknown[]): Promise<never>
   now(): Date
 }
-/** What a process works with: the ledger's desk, and Medusa. */
-export type Tools = Pick<Asking, "io"> & { desk: Ledger; medusa: MedusaSide; m: Moment }
+/** What a process works with: the ledger's deps, and Medusa. */
+export type Tools = Pick<Asking, "io"> & { deps: AccountDeps; medusa: MedusaSide; m: Moment }
 
 /** How a process goes on: `heard` is all that it was given so far. */
 export type GoOn = (
@@ -79,7 +79,7 @@ export type Moment = {
   lease: LeaseRecord
   former: readonly LeaseRecord[]
   /** Newest first. */
-  tasks: readonly TaskRecord[]
+  pendingCalls: readonly PendingCall[]
   /** Applications as they were counted, and how many forms the shopper has filled in. */
   attempts: readonly { attempt: string; leaseId: string; at: number }[]
   forms: number
@@ -102,7 +102,7 @@ export type Moment = {
   /** The order has changed since the ledger looked. */
   unseen: boolean
   /** The lease of which a person has said how it ended; whether one has said that a call did not arrive. */
-  settled: string | null
+  resolvedByHand: string | null
   sentAgain: boolean
   /** Core has written a refund, and has not taken it back. */
   refunding?: boolean
@@ -115,7 +115,7 @@ export type Moment = {
   /** Otherwise than by doing everything once more. */
   goOn?: GoOn
   /** The tables that hold lease and calls in place of this moment, where a path is replayed. */
-  tables?: Ledger["store"]
+  tables?: AccountDeps["store"]
 }
 
 /** Time as no clock shows it, by which waits end. */

@@ -1,5 +1,6 @@
 import { type CartInput } from "../../../src/lease-cart"
 import {
+  type AccountDeps,
   attest,
   type CardFacts,
   cancelContract,
@@ -10,13 +11,13 @@ import {
   endBeforeOrder,
   isBeingReplaced,
   isByLink,
+  isEnded,
   isForExistingOrder,
   isOpen,
   isOpenPayment,
-  isOver,
   type LeaseRecord,
-  type Ledger,
   LedgerRefusal,
+  markResolved,
   mayDo,
   type Order,
   type Outcome,
@@ -25,6 +26,7 @@ import {
   orderAwaits,
   outcomesOf,
   type Payment,
+  type PendingCall,
   paidBy,
   READING_FRESH_MS,
   reducedBy,
@@ -33,9 +35,7 @@ import {
   restOf,
   retry,
   returnLease,
-  settle,
   signingLink,
-  type TaskRecord,
   verifySignature,
   withdrawLink,
 } from "../../support/ledger"
@@ -60,12 +60,15 @@ let known: { of: readonly unknown[]; facts: CardFacts } | undefined
 
 /** Each of the people asks for them at the same moment. */
 function facts(m: Moment): CardFacts {
-  const { lease, tasks, now } = m
-  const of = [lease, tasks, m.order, now]
+  const { lease, pendingCalls, now } = m
+  const of = [lease, pendingCalls, m.order, now]
   if (known?.of.every((part, place) => part === of[place])) return known.facts
   const order = lease.order_id || m.order?.sessions.length ? orderOf(m, lease) : null
-  const own = tasks.filter(({ lease_id }) => lease_id === lease.id)
-  known = { of, facts: { ...CARD, lease, order, tasks: own, now: new Date(now), returnNumber: null, partDue: null } }
+  const own = pendingCalls.filter(({ lease_id }) => lease_id === lease.id)
+  known = {
+    of,
+    facts: { ...CARD, lease, order, pendingCalls: own, now: new Date(now), returnNumber: null, partDue: null },
+  }
   return known.facts
 }
 
@@ -81,12 +84,12 @@ export const isUnpaid = (order: Order | null): order is Order =>
 export const holderOf = ({ order, lease, former }: Moment) =>
   [lease, ...former].find(({ order_id }) => order_id !== null && order_id === order?.id)
 
-const hasTaken = ({ service }: Moment, { kind, detail }: TaskRecord) => {
+const hasTaken = ({ service }: Moment, { kind, detail }: PendingCall) => {
   if (kind === "return_lines") return service.parts.length > (detail.after ?? 0)
   return service.took.some((call) => call === EFFECT_OF[kind])
 }
 /** None of the open calls has taken effect. */
-const noneTook = (m: Moment) => !m.tasks.some((task) => isOpen(task) && hasTaken(m, task))
+const noneTook = (m: Moment) => !m.pendingCalls.some((call) => isOpen(call) && hasTaken(m, call))
 
 /** No event tells of it. */
 export const change = (m: Moment, columns: Partial<Order>) =>
@@ -138,24 +141,25 @@ function reversalOf(
 }
 
 /** A person says what the operator says, and that is true. */
-const settles = (outcome: Outcome, isTrue: (m: Moment) => boolean): Act => ({
+const resolves = (outcome: Outcome, isTrue: (m: Moment) => boolean): Act => ({
   may: (m) => {
-    const reducing = openReduction(facts(m).tasks) !== undefined
-    return isTrue(m) && mayDo(facts(m), "settle") && outcomesOf(m.lease, { reducing }).includes(outcome)
+    const reducing = openReduction(facts(m).pendingCalls) !== undefined
+    return isTrue(m) && mayDo(facts(m), "mark_resolved") && outcomesOf(m.lease, { reducing }).includes(outcome)
   },
-  does: async ({ desk, m, lease, order }) => {
-    const seen = lease.attention.map(({ code }) => code)
+  does: async ({ deps, m, lease, order }) => {
+    const seen = lease.alerts.map(({ code }) => code)
     const own = order?.id === lease.order_id ? order && paidBy(order, lease) : null
     // What was true when it was asked may no longer be: the request has arrived since.
-    const isOutdated = (task: TaskRecord) => outcome === "nothing" && task.state === "settled" && hasTaken(m, task)
-    const noted: Ledger["store"]["transaction"] = (work) =>
-      desk.store.transaction(async (store) => {
+    const isOutdated = (call: PendingCall) =>
+      outcome === "nothing" && call.state === "resolved_by_hand" && hasTaken(m, call)
+    const noted: AccountDeps["store"]["transaction"] = (work) =>
+      deps.store.transaction(async (store) => {
         const done = await work(store)
-        set(m, { settled: lease.id, sentAgain: m.sentAgain || m.tasks.some(isOutdated) })
+        set(m, { resolvedByHand: lease.id, sentAgain: m.sentAgain || m.pendingCalls.some(isOutdated) })
         return done
       })
-    const store: Ledger["store"] = Object.create(desk.store, { transaction: { value: noted } })
-    await settle({ ...desk, store }, lease, { outcome, note: NOTE, seen, order: own, actor: STAFF })
+    const store: AccountDeps["store"] = Object.create(deps.store, { transaction: { value: noted } })
+    await markResolved({ ...deps, store }, lease, { outcome, note: NOTE, seen, order: own, actor: STAFF })
   },
 })
 export const at =
@@ -174,8 +178,8 @@ export const mustSee = (m: Moment) => isUnread(m) && !m.processes.length
 export const PEOPLE: Record<string, Act> = {
   "the shopper's page asks for the signature": {
     may: ({ lease }) => lease.status === "signing",
-    does: async ({ desk, m, mustSee }) => {
-      const { signature } = await verifySignature(desk, CART.id, shopperOf(m), "done")
+    does: async ({ deps, m, mustSee }) => {
+      const { signature } = await verifySignature(deps, CART.id, shopperOf(m), "done")
       const isMissed = mustSee && signature === "not_signed" && isUnread(m)
       // Somebody may have begun to cancel the contract meanwhile.
       if (isMissed && m.lease.status === "signing") set(m, { unread: "the page was told otherwise" })
@@ -187,107 +191,109 @@ export const PEOPLE: Record<string, Act> = {
   },
   "staff cancel the order": {
     may: (m) => m.order?.cancelable === true && Boolean(holderOf(m)),
-    does: async ({ desk, medusa, holder }) => {
+    does: async ({ deps, medusa, holder }) => {
       if (!holder) return
-      if (!isOver(holder) && isForExistingOrder(holder)) await endBeforeOrder(desk, holder, STAFF)
-      else if (!isOver(holder)) await cancelContract(desk, holder, STAFF, { cancel_order: true })
+      if (!isEnded(holder) && isForExistingOrder(holder)) await endBeforeOrder(deps, holder, STAFF)
+      else if (!isEnded(holder)) await cancelContract(deps, holder, STAFF, { cancel_order: true })
       await medusa.call.cancel_order(holder)
     },
   },
   "staff refund the payment": {
     may: (m) => Boolean(holderOf(m) && paidOf(m.order)),
     does: async (tools) => {
-      const { desk, order } = tools
+      const { deps, order } = tools
       const { leaseId, captured = 0, refunded = 0 } = paidOf(order) ?? {}
-      const lease = await desk.store.byId(leaseId ?? "")
+      const lease = await deps.store.byId(leaseId ?? "")
       if (!lease || !order) return
       await refund(tools, lease, captured - refunded, async (amount) => {
-        if (await isBeingReplaced(desk, lease.id)) throw new LedgerRefusal("refund_replaced")
-        const now = await desk.store.ofOrder(order.id)
+        if (await isBeingReplaced(deps, lease.id)) throw new LedgerRefusal("refund_replaced")
+        const now = await deps.store.ofOrder(order.id)
         if (now && now.id !== lease.id && orderAwaits(now)) throw new LedgerRefusal("refund_replaced")
         const found = reversalOf(lease, { amount, refunded, knowsLines: false, shipped: order.shipped })
-        if (found.do === "cancel") await cancelContract(desk, lease, STAFF, { cause: "refunded" })
-        if (found.do === "return") await returnLease(desk, lease, { actor: STAFF })
+        if (found.do === "cancel") await cancelContract(deps, lease, STAFF, { cause: "refunded" })
+        if (found.do === "return") await returnLease(deps, lease, { actor: STAFF })
       })
     },
   },
   "staff lower the price": {
     may: ({ lease, order }) => lease.status === "delivered" && (paidOf(order)?.captured ?? 0) > 2 * PART,
     does: async (tools) => {
-      const { desk, io, m, lease } = tools
+      const { deps, io, m, lease } = tools
       const refunded = await io(() => paidOf(m.order)?.refunded ?? 0, "the refunds are read")
       const unbooked = reducedBy(lease.reductions) - refunded
       await refund(tools, lease, lease.reductions && unbooked > 0 ? unbooked : PART, async (amount) => {
         const found = reversalOf(lease, { amount, refunded, knowsLines: true, shipped: true })
         if (found.do === "reduce")
-          await reduceLease(desk, lease, { amount, whole: true, refunded, back: [], actor: STAFF })
+          await reduceLease(deps, lease, { amount, whole: true, refunded, back: [], actor: STAFF })
       })
     },
   },
   "staff cancel the contract": {
     may: (m) => mayDo(facts(m), "cancel_contract"),
-    does: ({ desk, medusa, lease }) => {
-      const cancel = (now: LeaseRecord) => cancelContract(desk, now, STAFF, { cause: "by_hand" })
+    does: ({ deps, medusa, lease }) => {
+      const cancel = (now: LeaseRecord) => cancelContract(deps, now, STAFF, { cause: "by_hand" })
       if (lease.order_id) return cancel(lease)
       return medusa.lockCart(CART.id, async () => {
-        const now = await desk.store.byId(lease.id)
+        const now = await deps.store.byId(lease.id)
         if (now?.status === lease.status) await cancel(now)
       })
     },
   },
   "staff replace the contract": {
     may: (m) => mayDo(facts(m), "replace_contract"),
-    does: async ({ desk, lease, order }) =>
-      order && replaceContract(desk, lease, { order: order.asCart, actor: STAFF }),
+    does: async ({ deps, lease, order }) =>
+      order && replaceContract(deps, lease, { order: order.asCart, actor: STAFF }),
   },
   "staff send the link": {
-    may: (m) => isUnpaid(m.order) && isOver(holderOf(m) ?? { status: "canceled" }),
-    does: async ({ desk, io, m, order }) => {
+    may: (m) => isUnpaid(m.order) && isEnded(holderOf(m) ?? { status: "canceled" }),
+    does: async ({ deps, io, m, order }) => {
       if (!isUnpaid(order)) return
       const link = { cart: order.asCart, orderId: order.id, displayId: order.displayId }
-      const { hash } = new URL(await signingLink(desk, await openByLink(desk, link, STAFF), STAFF))
+      const { hash } = new URL(await signingLink(deps, await openByLink(deps, link, STAFF), STAFF))
       // Without a key, its applicant goes on with their own.
       if (hash) await io(() => set(m, { key: hash.slice("#lease-key=".length) }), "the link is sent")
     },
   },
   "staff withdraw the link": {
     may: (m) => mayDo(facts(m), "withdraw_link"),
-    does: ({ desk, lease }) => withdrawLink(desk, lease, STAFF),
+    does: ({ deps, lease }) => withdrawLink(deps, lease, STAFF),
   },
   "staff confirm the delivery": {
     may: (m) => mayDo(facts(m), "confirm_delivery"),
-    does: ({ desk, lease }) => {
-      const date = desk.now().toISOString().slice(0, 10)
-      return confirmDelivery(desk, lease, { date, count: { pieces: 1, delivered: 1 }, actor: STAFF })
+    does: ({ deps, lease }) => {
+      const date = deps.now().toISOString().slice(0, 10)
+      return confirmDelivery(deps, lease, { date, count: { pieces: 1, delivered: 1 }, actor: STAFF })
     },
   },
   "staff return the lease": {
     may: (m) => mayDo(facts(m), "return_lease"),
-    does: ({ desk, lease }) => returnLease(desk, lease, { actor: STAFF }),
+    does: ({ deps, lease }) => returnLease(deps, lease, { actor: STAFF }),
   },
   "staff ask for the status": {
     may: (m) => mayDo(facts(m), "check_status"),
-    does: ({ desk, lease }) => checkStatus(desk, lease, { actor: STAFF }),
+    does: ({ deps, lease }) => checkStatus(deps, lease, { actor: STAFF }),
   },
   "staff attest the signature": {
     may: (m) => at("lease_accepted")(m) && mayDo(facts(m), "attest"),
-    does: ({ desk, lease }) => attest(desk, lease, { note: NOTE, actor: STAFF }),
+    does: ({ deps, lease }) => attest(deps, lease, { note: NOTE, actor: STAFF }),
   },
   "staff try again": {
     may: (m) => noneTook(m) && mayDo(facts(m), "retry"),
-    does: ({ desk, lease }) => retry(desk, lease, STAFF),
+    does: ({ deps, lease }) => retry(deps, lease, STAFF),
   },
-  "staff settle it as canceled": settles("canceled", at("approved", "contracts_expired")),
-  "staff settle it as returned": settles("returned", at("returned")),
-  "staff settle it as delivered": settles("delivered", at("funded")),
-  "staff settle it as reduced": settles("reduced", (m) => m.tasks.some((task) => isOpen(task) && hasTaken(m, task))),
-  "staff settle it as nothing": settles("nothing", noneTook),
+  "staff resolve it as canceled": resolves("canceled", at("approved", "contracts_expired")),
+  "staff resolve it as returned": resolves("returned", at("returned")),
+  "staff resolve it as delivered": resolves("delivered", at("funded")),
+  "staff resolve it as reduced": resolves("reduced", (m) =>
+    m.pendingCalls.some((call) => isOpen(call) && hasTaken(m, call)),
+  ),
+  "staff resolve it as nothing": resolves("nothing", noneTook),
   "the goods leave and arrive": {
     may: ({ order }) => order?.canceled === false && !order.shipped && order.status !== "draft",
-    does: async ({ desk, io, m, order, lease: last, holder: lease = last }) => {
-      const moment = { deliveredAt: desk.now(), shippedAt: desk.now() }
-      const isFree = isByLink(lease) && (isOver(lease) || order?.heldByOthers)
-      if (!isFree) await checkShippable(desk, lease, CART)
+    does: async ({ deps, io, m, order, lease: last, holder: lease = last }) => {
+      const moment = { deliveredAt: deps.now(), shippedAt: deps.now() }
+      const isFree = isByLink(lease) && (isEnded(lease) || order?.heldByOthers)
+      if (!isFree) await checkShippable(deps, lease, CART)
       const columns = { ...moment, shipped: true, cancelable: false, delivered: 1 }
       await io(() => change(m, columns), "the order is written")
     },

@@ -1,6 +1,7 @@
 import type { CartInput } from "../../../src/lease-cart"
 import {
   type Account,
+  type AccountDeps,
   Accounts,
   checkCanAuthorize,
   checkCapturable,
@@ -8,7 +9,6 @@ import {
   isByLink,
   isSigned,
   type LeaseRecord,
-  type Ledger,
   LedgerRefusal,
   type MedusaSide,
   type Order,
@@ -107,8 +107,8 @@ export function run(
   asking: Asking,
   act: (tools: Tools) => Promise<unknown>,
 ): Promise<void> {
-  const desk = deskOf(m, asking)
-  return act({ desk, medusa: medusaOf(m, id, desk, asking), io: asking.io, m }).then(
+  const deps = ledgerDepsOf(m, asking)
+  return act({ deps, medusa: medusaOf(m, id, deps, asking), io: asking.io, m }).then(
     () => {},
     (error) => {
       if (error?.name !== "LedgerRefusal")
@@ -118,7 +118,7 @@ export function run(
 }
 
 /** The ledger as one process finds it. */
-function deskOf(m: Moment, { io, wait, now }: Asking): Ledger {
+function ledgerDepsOf(m: Moment, { io, wait, now }: Asking): AccountDeps {
   const kept = (rows: object): unknown =>
     new Proxy(rows, {
       get: (target, name: string) => {
@@ -139,10 +139,10 @@ function deskOf(m: Moment, { io, wait, now }: Asking): Ledger {
     if (String(line).includes("left to its claim")) set(m, { wrong: [...m.wrong, String(line)] })
   }
   const breaker = { outage: null, holdsBack: false, isLikely: false, afterPutOff: async () => {} }
-  const account = { account: null, options: OPTIONS, service, breaker, isRemoved: false } as unknown as Account
+  const account = { account_id: null, options: OPTIONS, service, breaker, isRemoved: false } as unknown as Account
   const accounts = new Accounts([account], () => account)
   const tools = { store: kept(m.tables ?? rowsOf(m)), log: { info: say, warn: say, error: say }, secret: "", now }
-  return { ...tools, accounts, ...account } as unknown as Ledger
+  return { ...tools, accounts, ...account } as unknown as AccountDeps
 }
 
 /** Medusa's own lock of a cart ends then (ms). */
@@ -153,7 +153,7 @@ const isRefunding = ({ refunding, processes }: Moment) =>
 export const isUnlocked = (m: Moment) => m.lock === null || m.lockEnds <= elapsed(m)
 
 /** Medusa, as far as one order: each call reads first, and does nothing that is done. */
-function medusaOf(m: Moment, id: number, desk: Ledger, { io, wait }: Asking): MedusaSide {
+function medusaOf(m: Moment, id: number, deps: AccountDeps, { io, wait }: Asking): MedusaSide {
   const change = (changed: (order: Order) => Order) => io(() => changeOrder(m, changed), "the order is written")
   const read = () => io(() => m.order, "the order is read")
   const take = () => {
@@ -173,7 +173,7 @@ function medusaOf(m: Moment, id: number, desk: Ledger, { io, wait }: Asking): Me
     }
   }
   const authorize = async (cart: CartInput) => {
-    const { lease, awaiting } = await startOrder(desk, { cart, sessionId: SESSION, amount: amountOf(cart) })
+    const { lease, awaiting } = await startOrder(deps, { cart, sessionId: SESSION, amount: amountOf(cart) })
     await change((order) => authorized(order, SESSION, lease, awaiting))
   }
   /** Core makes the order's row, then asks for the payment, then takes what is in stock. */
@@ -183,7 +183,7 @@ function medusaOf(m: Moment, id: number, desk: Ledger, { io, wait }: Asking): Me
     const cart = await io(() => m.cart, "the cart is read")
     const lines = { asCart: cart, pieces: 1, total: amountOf(cart) }
     const sessions = [{ id: SESSION, status: "pending", leaseId: null }]
-    const row = { createdAt: desk.now(), cartId: cart.id, ...lines, payments: [], sessions }
+    const row = { createdAt: deps.now(), cartId: cart.id, ...lines, payments: [], sessions }
     const make = () => {
       // A cart has one order, even where its lock has run out.
       if (m.order) return false
@@ -197,8 +197,8 @@ function medusaOf(m: Moment, id: number, desk: Ledger, { io, wait }: Asking): Me
       return true
     } catch (error) {
       await io(() => set(m, { order: null, unseen: m.unseen || m.lease.order_id !== null }), "the order is taken back")
-      const lease = await desk.store.ofCart(cart.id)
-      if (lease) await completionFailed(desk, lease.id, SESSION)
+      const lease = await deps.store.ofCart(cart.id)
+      if (lease) await completionFailed(deps, lease.id, SESSION)
       throw error
     }
   }
@@ -207,14 +207,14 @@ function medusaOf(m: Moment, id: number, desk: Ledger, { io, wait }: Asking): Me
     // A process that dies here has lost the event.
     await wait("turn", "the order's event")
     const made = await read()
-    if (made) await recordOrder(desk, made)
+    if (made) await recordOrder(deps, made)
   }
   const side = {
     factsOf: (leases: LeaseRecord[]) =>
       io(() => {
         // What a look reads that another one has overtaken is written down by nobody.
-        const isCurrent = ({ id, look_at }: LeaseRecord) =>
-          id === m.lease.id && look_at?.getTime() === m.lease.look_at?.getTime()
+        const isCurrent = ({ id, reconcile_at }: LeaseRecord) =>
+          id === m.lease.id && reconcile_at?.getTime() === m.lease.reconcile_at?.getTime()
         if (leases.some(isCurrent)) set(m, { unseen: false })
         const cart = m.order || m.isDraft ? null : { completed: false, payments: [], sessionIds: [SESSION] }
         return new Map(leases.map((lease) => [lease.id, { order: orderOf(m, lease), recipientDiffers: false, cart }]))
@@ -235,8 +235,8 @@ function medusaOf(m: Moment, id: number, desk: Ledger, { io, wait }: Asking): Me
         const order = await read()
         const isDue = ({ leaseId, captured, canceled }: Payment) => leaseId === lease.id && !captured && !canceled
         if (!order?.payments.some(isDue)) return
-        const capturedAt = desk.now()
-        await checkCapturable(desk, lease.id)
+        const capturedAt = deps.now()
+        await checkCapturable(deps, lease.id)
         const capture = (payment: Payment) => ({ ...payment, captured: lease.amount ?? 0, capturedAt })
         await change(({ payments, ...order }) => {
           return { ...order, payments: payments.map((payment) => (isDue(payment) ? capture(payment) : payment)) }
@@ -254,7 +254,7 @@ function medusaOf(m: Moment, id: number, desk: Ledger, { io, wait }: Asking): Me
             return closedOrder(order, ({ leaseId }) => leaseId !== lease.id)
           })
           const { total } = (await read()) ?? order
-          const paying = await desk.store.ofOrder(order.id)
+          const paying = await deps.store.ofOrder(order.id)
           if (!paying || !orderAwaits(paying)) throw new LedgerRefusal("no_open_cart")
           checkCanAuthorize(paying, total)
           await change((order) => authorized(order, `session of ${paying.id}`, lease))
@@ -262,7 +262,7 @@ function medusaOf(m: Moment, id: number, desk: Ledger, { io, wait }: Asking): Me
         const after = await read()
         const sessions = after?.sessions.filter(({ leaseId }) => leaseId === lease.id) ?? []
         if (!after || !sessions.length) throw new LedgerRefusal("store_failed")
-        await recordOrder(desk, { ...after, sessions }, { isPaid: true })
+        await recordOrder(deps, { ...after, sessions }, { isPaid: true })
       },
       cancel_order: () => io(() => set(m, { order: canceledOrder(m), unseen: true }), "the order is canceled"),
       close_payment: ({ id }: LeaseRecord) =>

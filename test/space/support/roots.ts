@@ -21,7 +21,7 @@ const SERVICE = {
 /** A shopper's cart, and nothing was asked yet. `talks`: the service's answers carry a status. */
 export function opened(talks: boolean, left: Left): Moment {
   return {
-    ...{ now: NOW, lease: newLease({ id: LEASE_ID, cart_id: CART.id, status_at: AT }), former: [], tasks: [] },
+    ...{ now: NOW, lease: newLease({ id: LEASE_ID, cart_id: CART.id, status_at: AT }), former: [], pendingCalls: [] },
     ...{
       attempts: [],
       forms: 0,
@@ -36,7 +36,7 @@ export function opened(talks: boolean, left: Left): Moment {
       ids: 0,
       left,
     },
-    ...{ unseen: false, settled: null, sentAgain: false, wrong: [] },
+    ...{ unseen: false, resolvedByHand: null, sentAgain: false, wrong: [] },
     service: { ...SERVICE, talks, state: "none", elsewhere: false },
   }
 }
@@ -47,7 +47,7 @@ export function handedOut(talks: boolean, left: Left): Moment {
   const mark = fingerprint(CART) as string
   const lease: LeaseRecord = {
     ...{ ...m.lease, session_id: SESSION, application_id: "app_0", customer_id: "cus_1", status: "signing" },
-    ...{ amount: AMOUNT, fingerprint: mark, look_at: AT, contract_at: AT },
+    ...{ amount: AMOUNT, fingerprint: mark, reconcile_at: AT, contract_at: AT },
     snapshot: {
       ...{ cart: { items: [] }, fingerprint: mark, total: AMOUNT, invoiceTotal: AMOUNT, tax: 0 },
       ...{ articles: [], lines: [] },

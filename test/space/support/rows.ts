@@ -1,6 +1,7 @@
 import {
-  type AttentionCode,
-  type ClaimedTask,
+  type AccountDeps,
+  type CallKind,
+  type ClaimedCall,
   EXCLUSIVE_KINDS,
   endedBy,
   isClosed,
@@ -9,16 +10,15 @@ import {
   isUnderWay,
   type LeaseEventType,
   type LeaseRecord,
-  type Ledger,
   leftColumns,
-  type TaskKind,
-  type TaskRecord,
+  type PendingCall,
+  type RaisedAlertCode,
   transitions,
 } from "../../support/ledger"
 import { type Moment, set } from "./moment"
 
-type Store = Ledger["store"]
-type Tasks = Store["tasks"]
+type Store = AccountDeps["store"]
+type PendingCalls = Store["pendingCalls"]
 /** What these rows have of a store: each method takes what that of the tables takes, and answers what it answers, at once. */
 type Rows<Of> = {
   [Name in keyof Of]?: Of[Name] extends (...given: infer Given) => Promise<infer Answer>
@@ -33,7 +33,7 @@ export function newLease(columns: Partial<LeaseRecord> & Pick<LeaseRecord, "id" 
     ...{ session_id: null, order_id: null, order_display_id: null, linked_at: null, email: null, test: false },
     ...{
       sales_channel_id: null,
-      account: null,
+      account_id: null,
       application_id: null,
       service_status: null,
       checked_at: null,
@@ -41,15 +41,21 @@ export function newLease(columns: Partial<LeaseRecord> & Pick<LeaseRecord, "id" 
       amount: null,
     },
     ...{ fingerprint: null, recipient_hash: null, snapshot: null, sent: null, pricing: null, priced_at: null },
-    ...{ customer_id: null, attempt_hash: null, approval_amount: null, approved_until: null, completions: null },
+    ...{
+      customer_id: null,
+      idempotency_key_hash: null,
+      approval_amount: null,
+      approved_until: null,
+      completions: null,
+    },
     ...{ contract_at: null, contracts_received_at: null, signed_at: null, placed_at: null, canceled_at: null },
     ...{ delivery_date: null, delivered_at: null, returned_at: null, to_confirm_since: null, accepted_order: null },
     ...{ reductions: null, hosted_id: null, order_link: null, delivery_link: null, success_digest: null },
-    ...{ widget_approved_at: null, widget_tokens: null, look_at: null, look_failures: 0, claim_token: null },
+    ...{ widget_approved_at: null, widget_tokens: null, reconcile_at: null, reconcile_failures: 0, claim_token: null },
     ...{ signing_link_nonce: null, signing_link_hash: null },
-    ...{ claimed_until: null, erased_at: null, lease_key_hashes: [], attention: [], created_at: columns.status_at },
+    ...{ claimed_until: null, erased_at: null, lease_key_hashes: [], alerts: [], created_at: columns.status_at },
     ...{ reference: "L-1", cart_id: "cart_1", currency_code: "usd" },
-    ...({ way: "application", status: "open", evidence: "none" } as const),
+    ...({ flow: "api", status: "open", evidence: "none" } as const),
     ...columns,
   } as LeaseRecord
 }
@@ -73,65 +79,66 @@ export function rowsOf(m: Moment) {
       Object.entries(columns).every(([name, value]) => value === undefined || lease[name as "id"] === value)
     )
   }
-  const without = ({ attention }: LeaseRecord, codes: readonly AttentionCode[]) =>
-    attention.filter(({ code }) => !codes.includes(code))
+  const without = ({ alerts }: LeaseRecord, codes: readonly RaisedAlertCode[]) =>
+    alerts.filter(({ code }) => !codes.includes(code))
   const enter = (id: string, event: LeaseEventType, set: Partial<LeaseRecord> = {}) => {
     const { to } = transitions[event]
     const lease = find(id)
     if (!lease) return null
     const status_at = to === lease.status ? lease.status_at : now()
-    return write(id, { status: to, status_at, look_at: now(), attention: without(lease, endedBy(to)), ...set })
+    return write(id, { status: to, status_at, reconcile_at: now(), alerts: without(lease, endedBy(to)), ...set })
   }
-  const change = (id: string, columns: Partial<TaskRecord>) => {
-    m.tasks = m.tasks.map((task) => (task.id === id ? { ...task, ...columns } : task))
-    return m.tasks.find((task) => task.id === id) as ClaimedTask
+  const change = (id: string, columns: Partial<PendingCall>) => {
+    m.pendingCalls = m.pendingCalls.map((call) => (call.id === id ? { ...call, ...columns } : call))
+    return m.pendingCalls.find((call) => call.id === id) as ClaimedCall
   }
-  const held = ({ id, claim_token }: ClaimedTask) =>
-    m.tasks.find((task) => task.id === id && task.claim_token === claim_token && task.state === "running")
-  const ofLease = (id: string) => m.tasks.filter((task) => task.lease_id === id)
+  const held = ({ id, claim_token }: ClaimedCall) =>
+    m.pendingCalls.find((call) => call.id === id && call.claim_token === claim_token && call.state === "running")
+  const ofLease = (id: string) => m.pendingCalls.filter((call) => call.lease_id === id)
   /** The unique indexes: one open call of a kind, and one of the exclusive kinds. */
-  const rivals = (lease: string, kind: TaskKind) =>
+  const rivals = (lease: string, kind: CallKind) =>
     ofLease(lease).filter(
-      (task) => isOpen(task) && (task.kind === kind || (isExclusive(kind) && isExclusive(task.kind))),
+      (call) => isOpen(call) && (call.kind === kind || (isExclusive(kind) && isExclusive(call.kind))),
     )
   const newId = (name: string) => {
     m.ids += 1
     return `${name}${m.ids}`
   }
-  const add = (lease_id: string, kind: TaskKind, columns: Partial<TaskRecord>): ClaimedTask | null => {
+  const add = (lease_id: string, kind: CallKind, columns: Partial<PendingCall>): ClaimedCall | null => {
     if (rivals(lease_id, kind).length) return null
     const empty = { attempts: 0, claim_token: null, sent: false, last_error: null, finished_at: null }
-    const row = { ...empty, id: newId("#"), lease_id, kind, created_at: now(), ...columns } as ClaimedTask
-    m.tasks = [row, ...m.tasks]
+    const row = { ...empty, id: newId("#"), lease_id, kind, created_at: now(), ...columns } as ClaimedCall
+    m.pendingCalls = [row, ...m.pendingCalls]
     return row
   }
   const claim = (ms: number) => {
     return { state: "running" as const, claim_token: newId("#"), due_at: new Date(m.now + ms) }
   }
-  const isLookOf = ({ id, look_at }: LeaseRecord) => find(id)?.look_at?.getTime() === look_at?.getTime()
-  const remove = (gone: (task: TaskRecord) => boolean) => set(m, { tasks: m.tasks.filter((task) => !gone(task)) })
+  const isLookOf = ({ id, reconcile_at }: LeaseRecord) => find(id)?.reconcile_at?.getTime() === reconcile_at?.getTime()
+  const remove = (gone: (call: PendingCall) => boolean) =>
+    set(m, { pendingCalls: m.pendingCalls.filter((call) => !gone(call)) })
 
-  const tasks = {
+  const pendingCalls = {
     ofLease,
-    ofLeases: (ids) => m.tasks.filter((task) => ids.includes(task.lease_id)),
-    owe: (id, kind, { dueAt, detail = {}, actor }) =>
+    ofLeases: (ids) => m.pendingCalls.filter((call) => ids.includes(call.lease_id)),
+    enqueue: (id, kind, { dueAt, detail = {}, actor }) =>
       add(id, kind, { detail, actor: actor.by, actor_id: actor.id ?? null, state: "due", due_at: dueAt ?? now() }),
     overtake: (id, kind) => {
-      const isRival = (task: TaskRecord) => task.lease_id === id && task.kind !== kind && isExclusive(task.kind)
-      if (isExclusive(kind)) remove((task) => isRival(task) && task.state === "due" && !task.sent)
+      const isRival = (call: PendingCall) => call.lease_id === id && call.kind !== kind && isExclusive(call.kind)
+      if (isExclusive(kind)) remove((call) => isRival(call) && call.state === "due" && !call.sent)
     },
     take: (id, kind, { detail, actor, ms }) => {
       const kinds = isExclusive(kind) ? EXCLUSIVE_KINDS : [kind]
-      const open = ofLease(id).filter((task) => kinds.includes(task.kind) && isOpen(task))
-      if (open.some((task) => task.state === "running" && task.due_at > now())) return "busy"
-      const others = open.filter((task) => task.kind !== kind)
+      const open = ofLease(id).filter((call) => kinds.includes(call.kind) && isOpen(call))
+      if (open.some((call) => call.state === "running" && call.due_at > now())) return "busy"
+      const others = open.filter((call) => call.kind !== kind)
       if (others.some(({ sent }) => sent)) return "unknown"
-      if (others.length) tasks.overtake(id, kind)
-      const own = open.find((task) => task.kind === kind)
+      if (others.length) pendingCalls.overtake(id, kind)
+      const own = open.find((call) => call.kind === kind)
       const asked = { detail, actor: actor.by, actor_id: actor.id ?? null, attempts: 1, ...claim(ms) }
       if (!own) return add(id, kind, asked) ?? "busy"
       const taken = { ...own.detail, ...(own.sent ? { send_again: detail.send_again } : detail) }
-      return change(own.id, { ...claim(ms), attempts: own.attempts + 1, detail: taken as TaskRecord["detail"] })
+      return change(own.id, { ...claim(ms), attempts: own.attempts + 1, detail: taken as PendingCall["detail"] })
     },
     claimDue: ({ kinds, limit, ms }) =>
       dueOf(m)
@@ -139,32 +146,32 @@ export function rowsOf(m: Moment) {
         .sort((a, b) => a.due_at.getTime() - b.due_at.getTime())
         .slice(0, limit)
         .map(({ id, attempts }) => change(id, { ...claim(ms), attempts: attempts + 1 })),
-    write: (task, { error, ...left }) => {
-      if (!held(task)) return false
-      change(task.id, { ...(leftColumns(left, now()) as Partial<TaskRecord>), last_error: error ?? null })
+    write: (call, { error, ...left }) => {
+      if (!held(call)) return false
+      change(call.id, { ...(leftColumns(left, now()) as Partial<PendingCall>), last_error: error ?? null })
       return true
     },
-    note: (task, last_error) => void (held(task) && change(task.id, { last_error })),
-    drop: (task) => void (held(task) && remove(({ id }) => id === task.id)),
-    settle: ({ id }, outcome) => {
-      const task = m.tasks.find((one) => one.id === id)
-      if (!task || !(["due", "unknown", "refused"].includes(task.state) || task.due_at <= now())) return false
-      const over = { state: "settled" as const, sent: false, claim_token: null, finished_at: now() }
-      change(id, { ...over, detail: { ...task.detail, outcome } })
+    note: (call, last_error) => void (held(call) && change(call.id, { last_error })),
+    drop: (call) => void (held(call) && remove(({ id }) => id === call.id)),
+    resolveByHand: ({ id }, outcome) => {
+      const call = m.pendingCalls.find((one) => one.id === id)
+      if (!call || !(["due", "unknown", "refused"].includes(call.state) || call.due_at <= now())) return false
+      const over = { state: "resolved_by_hand" as const, sent: false, claim_token: null, finished_at: now() }
+      change(id, { ...over, detail: { ...call.detail, outcome } })
       return true
     },
     again: ({ id, detail }, { sendAgain }) => {
-      const task = m.tasks.find((one) => one.id === id)
-      if (!task || !["due", "unknown", "refused"].includes(task.state)) return false
-      if (rivals(task.lease_id, task.kind).some((other) => other.id !== id)) throw twice()
+      const call = m.pendingCalls.find((one) => one.id === id)
+      if (!call || !["due", "unknown", "refused"].includes(call.state)) return false
+      if (rivals(call.lease_id, call.kind).some((other) => other.id !== id)) throw twice()
       if (sendAgain) m.sentAgain = true
       const due = { state: "due" as const, due_at: now(), finished_at: null }
       change(id, { ...due, ...(sendAgain && { detail: { ...detail, send_again: true } }) })
       return true
     },
-  } satisfies Rows<Tasks>
+  } satisfies Rows<PendingCalls>
 
-  const attempts = {
+  const submissions = {
     leaseOf: (_cart, attempt) => find(m.attempts.find((sent) => sent.attempt === attempt)?.leaseId ?? ""),
     lock: () => {},
     add: ({ attempt, leaseId }) => {
@@ -177,26 +184,26 @@ export function rowsOf(m: Moment) {
       const ofCart = { ofCart: m.attempts.length, ofCartFromHere: m.attempts.length }
       return { ...ofCart, ofPerson: lately, ofNetwork: lately, ofMailbox: lately }
     },
-  } satisfies Rows<Store["attempts"]>
+  } satisfies Rows<Store["submissions"]>
 
   const steps = {
-    write: (task, { task: columns, lasts = 0, event, guard: { application, ...guard } = {}, set }) => {
-      const own = held(task)
-      const id = task.lease_id
+    write: (call, { call: columns, lasts = 0, event, guard: { application, ...guard } = {}, set }) => {
+      const own = held(call)
+      const id = call.lease_id
       const isAllowed =
         holds(id, guard) &&
         (!event || holds(id, { status: transitions[event].from })) &&
         (!application || find(id)?.application_id === application)
       if (!own || !isAllowed || (lasts > 0 && own.due_at.getTime() <= m.now + lasts)) return null
-      change(task.id, "state" in columns ? { ...(leftColumns(columns, now()) as object) } : columns)
+      change(call.id, "state" in columns ? { ...(leftColumns(columns, now()) as object) } : columns)
       if (event) return enter(id, event, set)
       return set ? write(id, set as Partial<LeaseRecord>) : find(id)
     },
   } satisfies Rows<Store["steps"]>
 
   const store = {
-    tasks,
-    attempts,
+    pendingCalls,
+    submissions,
     steps,
     origins: { keep: () => {} },
     histories: { consent: () => null },
@@ -213,7 +220,7 @@ export function rowsOf(m: Moment) {
     lock: (ids) => ids.flatMap((id) => find(id) ?? []),
     append: () => {},
     appendOnce: () => {},
-    wake: (id) => void write(id, { look_at: now() }),
+    wake: (id) => void write(id, { reconcile_at: now() }),
     open: (lease) => {
       if (!isClosed(m.lease)) return m.lease
       set(m, { former: [m.lease, ...m.former] })
@@ -233,22 +240,22 @@ export function rowsOf(m: Moment) {
     set: (id, set, { guard }) => (holds(id, guard) ? write(id, set) : null),
     raise: (id, code, params = {}) => {
       const lease = find(id)
-      if (!lease || lease.attention.some((entry) => entry.code === code)) return lease
-      return write(id, { attention: [...lease.attention, { code, params, since: now().toISOString() }] })
+      if (!lease || lease.alerts.some((entry) => entry.code === code)) return lease
+      return write(id, { alerts: [...lease.alerts, { code, params, since: now().toISOString() }] })
     },
-    lower: (lease, ...codes) => {
-      if (!lease.attention.some(({ code }) => codes.includes(code))) return lease
-      return write(lease.id, { attention: without(find(lease.id) ?? lease, codes) }) ?? lease
+    clear: (lease, ...codes) => {
+      if (!lease.alerts.some(({ code }) => codes.includes(code))) return lease
+      return write(lease.id, { alerts: without(find(lease.id) ?? lease, codes) }) ?? lease
     },
-    takeLooks: ({ ms }) =>
+    claimForReconcile: ({ ms }) =>
       [m.lease, ...m.former]
-        .filter(({ look_at }) => look_at && look_at <= now())
-        .flatMap(({ id }) => write(id, { look_at: new Date(m.now + ms) }) ?? []),
-    lookAgain: (looked) => {
+        .filter(({ reconcile_at }) => reconcile_at && reconcile_at <= now())
+        .flatMap(({ id }) => write(id, { reconcile_at: new Date(m.now + ms) }) ?? []),
+    scheduleReconcile: (looked) => {
       for (const { lease, at, failures } of looked)
-        if (isLookOf(lease)) write(lease.id, { look_at: at, look_failures: failures })
+        if (isLookOf(lease)) write(lease.id, { reconcile_at: at, reconcile_failures: failures })
     },
-    writeLook: async (lease, writes) => {
+    recordReconcile: async (lease, writes) => {
       const before = rollback(m)
       for (const one of writes) await one(store as unknown as Store)
       if (isLookOf(lease)) return true
@@ -272,11 +279,11 @@ export function rowsOf(m: Moment) {
 const twice = () => Object.assign(new Error("duplicate key value"), { code: "23505" })
 
 function rollback(m: Moment): () => void {
-  const { lease, former, tasks, attempts } = m
-  return () => set(m, { lease, former, tasks, attempts })
+  const { lease, former, pendingCalls, attempts } = m
+  return () => set(m, { lease, former, pendingCalls, attempts })
 }
 
 /** Calls that are due, or left behind by a process that is gone. */
-export function dueOf({ tasks, now }: Moment): TaskRecord[] {
-  return tasks.filter((task) => isUnderWay(task) && task.due_at.getTime() <= now)
+export function dueOf({ pendingCalls, now }: Moment): PendingCall[] {
+  return pendingCalls.filter((call) => isUnderWay(call) && call.due_at.getTime() <= now)
 }

@@ -1,8 +1,9 @@
 import {
+  type CallKind,
+  isEnded,
   isExclusive,
   isOpen,
   isOpenPayment,
-  isOver,
   isPlaced,
   type LeaseRecord,
   type Order,
@@ -10,7 +11,6 @@ import {
   paidBy,
   reducedBy,
   restOf,
-  type TaskKind,
 } from "../../support/ledger"
 import { elapsed, type Moment } from "./moment"
 import { isTooLate } from "./process"
@@ -19,9 +19,9 @@ import { EFFECT_OF, isWrite } from "./service"
 /** `atRest`: asked only once nothing is under way. Answers what breaks it, given the calls of the present lease; `all` has those of the others. */
 type Rule = { name: string; atRest?: true; broken(m: Moment, all: Moment): string | false | null | undefined }
 
-const told = ({ lease }: Moment) => lease.attention.length > 0
+const told = ({ lease }: Moment) => lease.alerts.length > 0
 /** A person has said how it ended. */
-const isSettled = ({ lease, settled }: Moment) => settled === lease.id
+const isResolvedByHand = ({ lease, resolvedByHand }: Moment) => resolvedByHand === lease.id
 /** A person was told of the money, and has accepted it as it is. */
 const isAccepted = ({ lease }: Moment) => lease.accepted_order?.status === lease.status
 const isSure = ({ evidence }: LeaseRecord) => evidence === "verified" || evidence === "attested"
@@ -29,7 +29,8 @@ const held = (order: Order | null) =>
   (order?.payments ?? []).reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
 const sumOf = (parts: readonly number[]) => parts.reduce((sum, part) => sum + part, 0)
 const leasesOf = ({ lease, former }: Moment) => [lease, ...former]
-const owes = ({ tasks }: Moment, kind: TaskKind) => tasks.some((task) => task.kind === kind && isOpen(task))
+const owes = ({ pendingCalls }: Moment, kind: CallKind) =>
+  pendingCalls.some((call) => call.kind === kind && isOpen(call))
 const IN_FORCE = ["contracts_received", "lease_accepted", "funded"]
 /** Statuses that the shopper may leave at any time, before there is a contract; or a denial. */
 const SHOPPERS = ["open", "denied", "undecided", "approved", "offered"]
@@ -46,10 +47,10 @@ const rules: Rule[] = [
   },
   {
     name: "a price is lowered only as often as requested",
-    broken: ({ service: { parts }, lease, settled }, { tasks }) => {
-      const asked = tasks.filter((task) => task.kind === "return_lines" && task.sent && isOpen(task)).length
+    broken: ({ service: { parts }, lease, resolvedByHand }, { pendingCalls }) => {
+      const asked = pendingCalls.filter((call) => call.kind === "return_lines" && call.sent && isOpen(call)).length
       const known = (lease.reductions?.length ?? 0) + asked
-      return parts.length > known && !settled && `is lowered ${parts.length} times instead of ${known}`
+      return parts.length > known && !resolvedByHand && `is lowered ${parts.length} times instead of ${known}`
     },
   },
   {
@@ -59,10 +60,10 @@ const rules: Rule[] = [
   },
   {
     name: "no call takes effect without a request",
-    broken: ({ service: { took, application, elsewhere }, lease }, { tasks }) => {
+    broken: ({ service: { took, application, elsewhere }, lease }, { pendingCalls }) => {
       // A call that somebody else made pointless may be forgotten.
       if (elsewhere || lease.application_id !== application) return null
-      const unasked = took.find((effect) => !tasks.some(({ kind }) => EFFECT_OF[kind] === effect))
+      const unasked = took.find((effect) => !pendingCalls.some(({ kind }) => EFFECT_OF[kind] === effect))
       return unasked && `${unasked} took effect`
     },
   },
@@ -81,7 +82,7 @@ const rules: Rule[] = [
   {
     name: "exclusive calls are made one at a time",
     broken: (m) => {
-      const open = m.tasks.filter((task) => isOpen(task) && isExclusive(task.kind))
+      const open = m.pendingCalls.filter((call) => isOpen(call) && isExclusive(call.kind))
       const sent = m.processes.filter(({ waits }) => isWrite(waits.call) && !isTooLate(m, waits))
       return (
         (open.length > 1 && `${open.map(({ kind }) => kind)} are open`) || (sent.length > 1 && "two are on their way")
@@ -95,7 +96,7 @@ const rules: Rule[] = [
       if (isPlaced(m.lease) && m.lease.evidence === "none") return "is placed without a signature"
       if (isDraft && order?.status === "pending" && leasesOf(m).every(({ signed_at }) => !signed_at))
         return "is no draft any more"
-      const isUnsure = (lease: LeaseRecord) => !isOver(lease) && !isSure(lease)
+      const isUnsure = (lease: LeaseRecord) => !isEnded(lease) && !isSure(lease)
       const paid = leasesOf(m).find((lease) => isUnsure(lease) && order && held(paidBy(order, lease)) > 0)
       return paid && `is captured on evidence "${paid.evidence}"`
     },
@@ -107,7 +108,8 @@ const rules: Rule[] = [
       const { lease, order } = m
       if (!order || told(m) || isAccepted(m) || lease.order_id !== order.id) return null
       // Whichever lease is looked at again closes its own payment then.
-      if (isOver(lease)) return leasesOf(m).every(({ look_at }) => !look_at) && held(order) !== 0 && "its money is held"
+      if (isEnded(lease))
+        return leasesOf(m).every(({ reconcile_at }) => !reconcile_at) && held(order) !== 0 && "its money is held"
       if (!isPlaced(lease)) return null
       if (order.heldElsewhere > Math.max(0, order.total - (lease.amount ?? 0))) return "is paid twice"
       if (order.payments.some((payment) => payment.leaseId !== lease.id && isOpenPayment(payment)))
@@ -125,7 +127,7 @@ const rules: Rule[] = [
       const { lease, order } = m
       if (!order || order.canceled || told(m) || isAccepted(m)) return null
       const isPaid = order.payments.some(({ canceled }) => !canceled)
-      if (!isOver(lease)) return !lease.order_id && isPaid && "is written down on no lease"
+      if (!isEnded(lease)) return !lease.order_id && isPaid && "is written down on no lease"
       const isOpenStill = order.payments.some(({ captured, canceled }) => !captured && !canceled)
       return lease.status !== "returned" && isOpenStill && `the lease is ${lease.status}, and the payment is open`
     },
@@ -135,10 +137,10 @@ const rules: Rule[] = [
     atRest: true,
     broken: (m) => {
       const { lease, service } = m
-      if (told(m) || isSettled(m) || service.elsewhere) return null
+      if (told(m) || isResolvedByHand(m) || service.elsewhere) return null
       const says = `is ${lease.status}, and the service has ${service.state}`
       if (lease.status === "returned") return service.state !== "returned" && says
-      if (isOver(lease)) return IN_FORCE.includes(service.state) && says
+      if (isEnded(lease)) return IN_FORCE.includes(service.state) && says
       if (lease.status === "delivered" && reducedBy(lease.reductions) !== sumOf(service.parts))
         return `is lowered by ${service.parts} there`
       if (lease.status === "delivered") return service.state !== "funded" && says
@@ -150,7 +152,7 @@ const rules: Rule[] = [
     atRest: true,
     broken: (m) => {
       const { lease, now, service } = m
-      if (told(m) || owes(m, "cancel_contract") || isSettled(m)) return null
+      if (told(m) || owes(m, "cancel_contract") || isResolvedByHand(m)) return null
       const late = now - DAY
       if (["signed", "placing"].includes(lease.status) && (lease.signed_at ?? lease.status_at).getTime() < late)
         return "signed, and nothing came of it"
@@ -166,7 +168,7 @@ const rules: Rule[] = [
       const { lease, order } = m
       if (told(m) || !order || lease.status !== "placed" || lease.order_id !== order.id) return null
       if (order.canceled) return !owes(m, "cancel_contract") && "its order is canceled, and its contract lives on"
-      const isListed = isSettled(m) && lease.to_confirm_since !== null
+      const isListed = isResolvedByHand(m) && lease.to_confirm_since !== null
       const isLeft = order.deliveredAt && isSure(lease) && !owes(m, "confirm_delivery") && !isListed
       return isLeft && "its goods are delivered, and nobody is told"
     },
@@ -174,11 +176,11 @@ const rules: Rule[] = [
   {
     name: "every state has a way out",
     broken: (m) => {
-      const { lease, tasks, processes } = m
-      if (processes.length || isOver(lease) || (SHOPPERS.includes(lease.status) && !orderAwaits(lease))) return null
-      const open = tasks.filter(isOpen)
+      const { lease, pendingCalls, processes } = m
+      if (processes.length || isEnded(lease) || (SHOPPERS.includes(lease.status) && !orderAwaits(lease))) return null
+      const open = pendingCalls.filter(isOpen)
       if (open.some(({ state }) => state === "unknown") && !told(m)) return "a call is unknown, and nobody is told"
-      if (lease.look_at !== null || told(m)) return null
+      if (lease.reconcile_at !== null || told(m)) return null
       if (lease.status === "canceling" && !owes(m, "cancel_contract")) return "it is never canceled"
       if (lease.status === "returning" && !owes(m, "return_lease")) return "it is never returned"
       return !open.length && "nothing leads on from here"
@@ -223,8 +225,8 @@ const replacementRules: Rule[] = [
   },
   {
     name: "a replaced contract has a successor",
-    broken: ({ lease, tasks }) => {
-      const ended = tasks.find(
+    broken: ({ lease, pendingCalls }) => {
+      const ended = pendingCalls.find(
         ({ kind, state, detail }) => kind === "cancel_contract" && (state === "done" || detail.outcome === "canceled"),
       )
       const isReplaced = lease.status === "canceled" && ended?.detail.cause === "replaced"
@@ -237,7 +239,7 @@ const replacementRules: Rule[] = [
 export function brokenRule(whole: Moment, isResting = isAtRest(whole)): { rule: string; what: string } | undefined {
   // What an earlier lease of the cart still owes is its own.
   const m = whole.former.length
-    ? { ...whole, tasks: whole.tasks.filter((task) => task.lease_id === whole.lease.id) }
+    ? { ...whole, pendingCalls: whole.pendingCalls.filter((call) => call.lease_id === whole.lease.id) }
     : whole
   for (const { name: rule, atRest, broken } of [...rules, ...replacementRules]) {
     const what = (!atRest || isResting) && broken(m, whole)
@@ -248,9 +250,9 @@ export function brokenRule(whole: Moment, isResting = isAtRest(whole)): { rule: 
 
 /** Nothing is under way: the job has seen all there is, and waits. What waits is later by as much as the clock was set back. */
 export function isAtRest(m: Moment): boolean {
-  const { lease, former, tasks, processes, unseen } = m
+  const { lease, former, pendingCalls, processes, unseen } = m
   const isSoon = (at: Date | null) => at !== null && at.getTime() <= elapsed(m) + 20 * MINUTE
-  if (processes.length || isSoon(lease.look_at) || (unseen && lease.look_at)) return false
-  if (former.some(({ look_at }) => isSoon(look_at))) return false
-  return !tasks.some(({ state, due_at }) => (state === "due" || state === "running") && isSoon(due_at))
+  if (processes.length || isSoon(lease.reconcile_at) || (unseen && lease.reconcile_at)) return false
+  if (former.some(({ reconcile_at }) => isSoon(reconcile_at))) return false
+  return !pendingCalls.some(({ state, due_at }) => (state === "due" || state === "running") && isSoon(due_at))
 }

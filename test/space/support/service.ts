@@ -1,10 +1,10 @@
 import { LeaseRefused, LeaseUnknown, LeaseUnreachable, type ReturnLine } from "../../../src/client"
 import type { LeaseCart } from "../../../src/lease-cart"
-import type { TaskKind } from "../../support/ledger"
+import type { CallKind } from "../../support/ledger"
 import { type Answer, type Effect, type Moment, type Service, set, type Wait } from "./moment"
 
 /** The pending call that has each effect. */
-export const EFFECT_OF: Partial<Record<TaskKind, Effect>> = {
+export const EFFECT_OF: Partial<Record<CallKind, Effect>> = {
   cancel_contract: "cancelContract",
   confirm_delivery: "confirmDelivery",
   return_lease: "returnLease",

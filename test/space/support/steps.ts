@@ -1,4 +1,4 @@
-import { claimMs, look, make, type TaskKind } from "../../support/ledger"
+import { type CallKind, claimMs, make, reconcile } from "../../support/ledger"
 import { elapsed, type Left, type Moment, type Process, type Service, set, type Tools } from "./moment"
 import { type Act, at, change, holderOf, isUnpaid, mustSee, PEOPLE } from "./people"
 import { amountOf, CART, canceledOrder, isTooLate, isUnlocked, OTHER_CART, proceed } from "./process"
@@ -70,7 +70,7 @@ export function stepsFrom(m: Moment): Step[] {
 }
 
 const isLookDue = ({ lease, former, now }: Moment) =>
-  [lease, ...former].some(({ look_at }) => look_at !== null && look_at.getTime() <= now)
+  [lease, ...former].some(({ reconcile_at }) => reconcile_at !== null && reconcile_at.getTime() <= now)
 export const SIGNS: Step = {
   name: "the shopper signs",
   take: (m) => set(m, { service: { ...m.service, state: "lease_accepted", signed: m.service.cart } }),
@@ -83,9 +83,9 @@ export const turns = (ms: number) => (m: Moment) => set(m, { now: m.now + ms, tu
 
 /** What the job may do now. `calls`: also make calls. */
 export function jobsFrom(m: Moment, calls: boolean): Step[] {
-  const looks = begin("the job looks", ({ desk, medusa }) => look(desk, medusa))
+  const reconciles = begin("the job reconciles", ({ deps, medusa }) => reconcile(deps, medusa))
   const made = calls ? dueOf(m).map(({ kind }) => begin(`the job makes ${kind}`, job(kind))) : []
-  return isLookDue(m) ? [looks, ...made] : made
+  return isLookDue(m) ? [reconciles, ...made] : made
 }
 
 /** What people may ask for now. */
@@ -125,10 +125,10 @@ const acting =
 
 /** A call that is due is claimed by one process. */
 const job =
-  (kind: TaskKind) =>
-  async ({ desk, medusa }: Tools) => {
-    const [task] = await desk.store.tasks.claimDue({ kinds: [kind], limit: 1, ms: claimMs(desk) })
-    if (task) await make(desk, medusa, { task, lease: (await desk.store.byId(task.lease_id)) ?? undefined })
+  (kind: CallKind) =>
+  async ({ deps, medusa }: Tools) => {
+    const [call] = await deps.store.pendingCalls.claimDue({ kinds: [kind], limit: 1, ms: claimMs(deps) })
+    if (call) await make(deps, medusa, { call, lease: (await deps.store.byId(call.lease_id)) ?? undefined })
   }
 
 /** What may become of a process. */
@@ -139,7 +139,7 @@ export function goingOn(m: Moment, process: Process, place: number): Step[] {
   const others = ({ processes }: Moment) => processes.filter((other) => other.id !== id)
   const goOn = (next: Moment, { at: _, ...answer }: Process["heard"][number]) => {
     set(next, { processes: others(next) })
-    const act = PEOPLE[does] ? acting(PEOPLE[does].does) : job(does.replace("the job makes ", "") as TaskKind)
+    const act = PEOPLE[does] ? acting(PEOPLE[does].does) : job(does.replace("the job makes ", "") as CallKind)
     return (m.goOn ?? proceed)(next, { ...process, heard: [...process.heard, { ...answer, at: next.now }] }, act)
   }
   const arrive = (refuses: boolean) => (next: Moment) => {
@@ -188,16 +188,16 @@ export function goingOn(m: Moment, process: Process, place: number): Step[] {
   if (left.refusals > 0 && waits.for === "arrival" && !isRead(call))
     steps.push(spending("refusals", step(`${call} is refused`, arrive(true))))
   // Who has written nothing leaves nothing.
-  const hasBegun = m.lock === id || waits.for === "turn" || m.tasks.some(({ state }) => state === "running")
+  const hasBegun = m.lock === id || waits.for === "turn" || m.pendingCalls.some(({ state }) => state === "running")
   if (left.crashes > 0 && hasBegun) steps.push(spending("crashes", step("dies", die)))
   return steps
 }
 
 /** Time passes until something is due. */
 export function pass(m: Moment): void {
-  const open = m.tasks.filter(({ state }) => state === "due" || state === "running")
-  const looks = [m.lease, ...m.former].map(({ look_at }) => look_at)
-  const moments = [...looks, ...open.map(({ due_at }) => due_at)].flatMap((moment) => moment?.getTime() ?? [])
+  const open = m.pendingCalls.filter(({ state }) => state === "due" || state === "running")
+  const reconciles = [m.lease, ...m.former].map(({ reconcile_at }) => reconcile_at)
+  const moments = [...reconciles, ...open.map(({ due_at }) => due_at)].flatMap((moment) => moment?.getTime() ?? [])
   const next = Math.min(...moments.filter((moment) => moment > m.now))
   set(m, { now: Math.max(m.now + 10 * MINUTE, Number.isFinite(next) ? next + 1 : 0) })
 }

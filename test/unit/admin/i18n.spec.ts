@@ -8,9 +8,9 @@ import { serviceCalls } from "../../../src/modules/lease/calls"
 import { ACTION_KEYS, type ActionKey } from "../../../src/modules/lease/card/allowed-actions"
 import { NEXT_STEPS } from "../../../src/modules/lease/card/card"
 import { CARD_STATES } from "../../../src/modules/lease/card/state"
-import { ATTENTION_CODES, alerts } from "../../../src/modules/lease/rules/alerts"
+import { alerts, RAISED_ALERT_CODES } from "../../../src/modules/lease/rules/alerts"
+import { CALL_KINDS, OUTCOMES } from "../../../src/modules/lease/rules/pending-calls"
 import { LEASE_STATUSES, whyNot } from "../../../src/modules/lease/rules/state-machine"
-import { OUTCOMES, TASK_KINDS } from "../../../src/modules/lease/rules/tasks"
 import { LEASE_TABS } from "../../../src/modules/lease/tables/lease-list"
 import { isMessageCode } from "../../../src/modules/lease/texts/messages"
 import { reasonTexts } from "../../../src/modules/lease/texts/reasons"
@@ -58,9 +58,9 @@ const historyTypes = (() => {
 const REFUSING = `medusa/completion
   modules/lease/card/allowed-actions modules/lease/outbox/attempt modules/lease/outbox/attempt-end modules/lease/outbox/make modules/lease/outbox/back-off
   modules/lease/calls/cancel-contract modules/lease/calls/confirm-delivery modules/lease/calls/return-lease
-  modules/lease/calls/index modules/lease/calls/one-time-url modules/lease/status/service-failure
-  modules/lease/status/read-status modules/lease/shopper/start-order
-  modules/lease/merchant/settle modules/lease/merchant/deliver modules/lease/merchant/return modules/lease/outbox/cancel
+  modules/lease/calls/index modules/lease/calls/one-time-url modules/lease/lease-service/errors
+  modules/lease/lease-service/read-status modules/lease/shopper/start-order
+  modules/lease/merchant/resolve modules/lease/merchant/deliver modules/lease/merchant/return modules/lease/outbox/cancel
   modules/lease/merchant/capture modules/lease/merchant/days`.split(/\s+/)
 
 /** Codes that stand there for shoppers, for pages of core's, or as the name of an alert. */
@@ -110,13 +110,13 @@ it.each(LANGUAGES)("no text is empty in %s", (language) => {
 it.each<[group: string, keys: readonly string[]]>([
   ["states", CARD_STATES.filter((state) => !NEEDY.includes(state))],
   ["statuses", LEASE_STATUSES],
-  ["calls", TASK_KINDS],
+  ["calls", CALL_KINDS],
   ["outcomes", OUTCOMES],
   ["outcomeHints", OUTCOMES],
   ["tabs", ["all", ...LEASE_TABS]],
   ["connection", ["reached", "credentials", "busy", "unreachable", "unreadable"]],
   ["next", NEXT_STEPS],
-  ["attention", [...ATTENTION_CODES, ...OF_CARDS]],
+  ["alert_texts", [...RAISED_ALERT_CODES, ...OF_CARDS]],
   ["alerts", [...Object.keys(alerts), ...NEEDY]],
   ["facts", [...historyTypes, ...FACT_KEYS]],
   ["messages", merchantsCodes],

@@ -2,7 +2,7 @@
 import { screen, within } from "@testing-library/react"
 import translations from "../../../admin/i18n"
 import {
-  attention,
+  alerts,
   customerLeases,
   leaseList,
   leasePage,
@@ -17,7 +17,7 @@ import { openAt, servePages } from "./support/pages"
 /** Every word of the dashboard comes from its language. Biome forbids others between tags (`noJsxLiterals`), in the rare states, too. */
 const pages = servePages()
 
-const PAGES = [leaseList, leasePage, replacedLeasePage, productLease, setup, customerLeases, attention, "Outlet", "Web"]
+const PAGES = [leaseList, leasePage, replacedLeasePage, productLease, setup, customerLeases, alerts, "Outlet", "Web"]
 /** All that the store answers, but for its English messages. */
 const DATA = JSON.stringify([...PAGES, ...orderCards.values()], (key, value) => (key === "message" ? undefined : value))
 

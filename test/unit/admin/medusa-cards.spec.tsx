@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react"
 import type { ProductLeaseAnswer, RegionLeaseAnswer } from "../../../src/api/admin-types"
 import { productLease, regionLease, setup } from "../../fixtures/dashboard-pages"
 import { openAt, servePages } from "./support/pages"
-import { factOf, settled } from "./support/surroundings"
+import { factOf, idle } from "./support/surroundings"
 
 /** The cards beside Medusa's customers, regions and products, with the real components and the route's answers over HTTP. */
 const pages = servePages()
@@ -33,7 +33,7 @@ describe("customer card", () => {
   it("there is no customer card for a customer without leases", async () => {
     const body = { approvals: [], leases: [], count: { value: 0, limit: 1000, more: false } }
     pages.server.answer(() => ({ body }))
-    await settled(openAt(pages, "/customers/cus_1"))
+    await idle(openAt(pages, "/customers/cus_1"))
     expect(pages.server.asked).not.toEqual([])
     expect(screen.queryByRole("heading")).toBeNull()
   })

@@ -1,10 +1,10 @@
 /** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
 import { act, screen, waitFor, within } from "@testing-library/react"
 import type { LeaseAttentionAnswer } from "../../../src/api/admin-types"
-import { attention } from "../../fixtures/dashboard-pages"
+import { alerts } from "../../fixtures/dashboard-pages"
 import type { PageReply } from "../../support/page-server"
 import { openAt, servePages } from "./support/pages"
-import { complaints, settled } from "./support/surroundings"
+import { complaints, idle } from "./support/surroundings"
 
 /** What needs somebody, in the bar on every page and above the orders. */
 const pages = servePages()
@@ -14,7 +14,7 @@ const bar = () => within(screen.getByRole("banner"))
 const strip = () => within(screen.getByTestId("orders"))
 const asked = () => pages.server.asked.map(({ route, query }) => [route, query.limit])
 
-function open(reply: PageReply = { body: attention }) {
+function open(reply: PageReply = { body: alerts }) {
   pages.server.answer(({ route }) => (route === ROUTE ? reply : undefined))
   return openAt(pages, "/orders")
 }
@@ -48,7 +48,7 @@ it.each<[string, LeaseAttentionAnswer["count"], string]>([
   ["one", { value: 1, limit: 1000, more: false }, "1 lease needs you"],
   ["more than are counted", { value: 1000, limit: 1000, more: true }, "More than 1,000 leases need you"],
 ])("the number of leases that need somebody is in words: %s", async (_, count, words) => {
-  open({ body: { ...attention, count } })
+  open({ body: { ...alerts, count } })
   expect(await bar().findByRole("link", { name: words })).toBeTruthy()
   expect(await strip().findByRole("heading", { name: words })).toBeTruthy()
 })
@@ -81,7 +81,7 @@ it.each<[string, PageReply]>([
 ])("nothing is shown if %s", async (_, reply) => {
   const page = open(reply)
   await waitFor(() => expect(asked()).toHaveLength(1))
-  await settled(page)
+  await idle(page)
   expect(isBare()).toBe(true)
   // React's, about the answer that is none.
   complaints.splice(0)
@@ -95,7 +95,7 @@ describe("polling for leases that need somebody", () => {
   async function asks(page: ReturnType<typeof open>, ms: number): Promise<number> {
     const before = pages.server.asked.length
     act(() => void jest.advanceTimersByTime(ms))
-    await settled(page)
+    await idle(page)
     return pages.server.asked.length - before
   }
   const show = (state: "visible" | "hidden") => {
@@ -115,7 +115,7 @@ describe("polling for leases that need somebody", () => {
 
   it("the count isn't read for people who may not see leases", async () => {
     const page = open({ status: 403, body: { message: "Forbidden" } })
-    await settled(page)
+    await idle(page)
     expect(await asks(page, 3_600_000)).toBe(0)
   })
 })

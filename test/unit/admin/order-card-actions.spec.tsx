@@ -18,7 +18,9 @@ const ELSEWHERE = "Mark as done elsewhere"
 const CORRECT = "Correct the record"
 const LINK = "https://shop.example/lease?cart=cart_1#lease-key=1f2e3d4c5b6a79880123456789abcdef"
 const NOTE = "Signed on paper, said Ana <b>&amp;</b> محمد 王"
-const done = (name: string, says: DoneCode = "settle") => ({ body: { result: "done", says, lease: orderCard(name) } })
+const done = (name: string, says: DoneCode = "mark_resolved") => ({
+  body: { result: "done", says, lease: orderCard(name) },
+})
 const refused = (code: string, name: string, params: Record<string, string> = {}) => ({
   body: { result: "refused", refusal: { code, params, message: "In English." }, lease: orderCard(name) },
 })
@@ -104,8 +106,8 @@ const ROWS: Row[] = [
     SEND,
   ],
   ["attest", "awaiting", "Mark as signed", { note: NOTE }, "accepted", "attest", MARK],
-  ["settle", "delivery-unknown", ELSEWHERE, delivered, "delivered", "settle", DONE],
-  ["settle", "accepted", `${CORRECT} …`, canceled, "canceled", "settle", wrong],
+  ["mark_resolved", "delivery-unknown", ELSEWHERE, delivered, "delivered", "mark_resolved", DONE],
+  ["mark_resolved", "accepted", `${CORRECT} …`, canceled, "canceled", "mark_resolved", wrong],
 ]
 
 /** Does all of an action but its last press, which is answered. */
@@ -338,13 +340,13 @@ it("an action's form goes with the step that opened it, and does not come back w
 })
 
 it("an action's form shows what the alert was about if closing it accepts the order", async () => {
-  const [alert] = orderCard("amount-differs").attention
-  const attention = [{ ...alert, code: "recipient_differs", params: {}, since: null, mark: "0123456789abcdef" }]
-  const page = await open("amount-differs", { attention, outcomes: ["nothing"] })
+  const [alert] = orderCard("amount-differs").alerts
+  const alerts = [{ ...alert, code: "recipient_differs", params: {}, since: null, mark: "0123456789abcdef" }]
+  const page = await open("amount-differs", { alerts, outcomes: ["nothing"] })
   page.ends("accepted", () => done("accepted"))
   await (await begin(page, ELSEWHERE, MARK))()
   await toast("Marked as done elsewhere.")
-  expect(sent()).toMatchObject([["settle", { seen: ["recipient_differs:0123456789abcdef"] }]])
+  expect(sent()).toMatchObject([["mark_resolved", { seen: ["recipient_differs:0123456789abcdef"] }]])
 })
 
 it.each([

@@ -2,7 +2,7 @@
 import { act, screen, waitFor } from "@testing-library/react"
 import { leaseOrder } from "../../support/lease-order"
 import { lease, openOrder, type Reply, serveDashboard } from "./support/dashboard"
-import { settled } from "./support/surroundings"
+import { idle } from "./support/surroundings"
 
 /** When the order card asks the store, and what it shows while it waits, when the answer is bad and when there is no lease. */
 const dashboard = serveDashboard()
@@ -31,7 +31,7 @@ it.each([
 ])("there is no card if %s", async (_, reply, order) => {
   dashboard.answer(() => reply)
   const page = openOrder(dashboard, order)
-  await settled(page)
+  await idle(page)
   expect(page.side.innerHTML).toBe("")
   if (reply === NO_LEASE) expect(dashboard.asked).toEqual([order.id])
 })
@@ -41,7 +41,7 @@ it("the card shows the store's message if the order can't be read", async () => 
   dashboard.answer(() => ({ status: 409, body: { type: "conflict", message } }))
   const page = openOrder(dashboard, leaseOrder("accepted"))
   expect(await screen.findByText(message)).toBeTruthy()
-  await settled(page)
+  await idle(page)
 })
 
 const paid = (collection?: object) => leaseOrder("accepted", { payment_collections: collection && [collection] })
@@ -59,7 +59,7 @@ it.each([
   store.reply(lease("accepted"))
   expect(await screen.findByText("Lease accepted")).toBeTruthy()
   expect(screen.queryByRole("status", { name: "Loading the lease" })).toBeNull()
-  await settled(page)
+  await idle(page)
 })
 
 const retry = () => screen.findByRole("button", { name: "Retry" })
@@ -165,7 +165,7 @@ describe("polling of the card", () => {
   async function asksWithin(page: ReturnType<typeof openOrder>, ms: number) {
     act(() => jest.advanceTimersByTime(ms))
     const asks = page.client.isFetching() > 0
-    await settled(page)
+    await idle(page)
     return asks
   }
 

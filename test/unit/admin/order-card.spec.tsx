@@ -48,8 +48,8 @@ it.each(WORDS)(
     expect(card.getByText(badge)).toBeTruthy()
     for (const text of [alert, next]) if (text) expect(card.getByText(text)).toBeTruthy()
     expect(!!card.queryByText("Next step")).toBe(!!next)
-    expect(card.queryAllByText(/^Since /)).toHaveLength(alert && orderCard(name).attention[0]?.since ? 1 : 0)
-    for (const { code } of orderCard(name).attention) expect(card.getByText(code)).toBeTruthy()
+    expect(card.queryAllByText(/^Since /)).toHaveLength(alert && orderCard(name).alerts[0]?.since ? 1 : 0)
+    for (const { code } of orderCard(name).alerts) expect(card.getByText(code)).toBeTruthy()
   },
 )
 
@@ -104,8 +104,8 @@ it("an order that differs from the leased one shows both amounts, and what was s
 })
 
 it("an order with the same items says that something else differs", async () => {
-  const [alert] = orderCard("amount-differs").attention
-  const { card } = await open("amount-differs", { attention: alert && [{ ...alert, differences: [] }] })
+  const [alert] = orderCard("amount-differs").alerts
+  const { card } = await open("amount-differs", { alerts: alert && [{ ...alert, differences: [] }] })
   expect(card.getByText(/^The items match the signed contract\. A price/)).toBeTruthy()
 })
 

@@ -4,7 +4,7 @@ import type { ComponentType } from "react"
 import { leaseList, leasePage, setup, usual } from "../../fixtures/dashboard-pages"
 import { orderCard } from "../../fixtures/order-cards"
 import { openAt, servePages } from "./support/pages"
-import { complaints, settled, surroundings } from "./support/surroundings"
+import { complaints, idle, surroundings } from "./support/surroundings"
 
 /** What all pages of the dashboard do alike: where the store or the service does not answer, a person may see nothing, or the router is another. */
 const pages = servePages()
@@ -69,7 +69,7 @@ it.each(["/products/prod_1", "/customers/cus_1", "/settings/regions/reg_1"])(
   "a person who may not see leases gets no card at %s",
   async (address) => {
     pages.server.answer(() => FORBIDDEN)
-    await settled(openAt(pages, address))
+    await idle(openAt(pages, address))
     expect(pages.server.asked).not.toEqual([])
     expect(screen.queryByRole("heading") ?? screen.queryByRole("alert")).toBeNull()
   },

@@ -17,7 +17,7 @@ const CHECK = "POST /lease-to-own/connection-check"
 
 /** How a check ended, of the account without a name and of others. */
 function checkOf(result: ConnectionAnswer["result"], others: ConnectionAnswer["accounts"] = []): ConnectionAnswer {
-  const accounts = [{ account: null, result, message: "" }, ...others]
+  const accounts = [{ account_id: null, result, message: "" }, ...others]
   return { result, message: "", checked_at: "2026-11-20T10:50:00.000Z", accounts }
 }
 
@@ -117,7 +117,7 @@ it("a person who may not act gets no connection check", async () => {
 
 it("each of several accounts is shown with its carts, login, operator, rate, outage, checklist and connection", async () => {
   pages.server.answer(({ route }) => {
-    const others = [{ account: "maple", result: "unreachable" as const, message: "" }]
+    const others = [{ account_id: "maple", result: "unreachable" as const, message: "" }]
     return { body: route === CHECK ? checkOf("reached", others) : severalAccounts }
   })
   const { user } = await open()

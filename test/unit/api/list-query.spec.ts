@@ -46,13 +46,13 @@ it("a place in the list is none of other filters", () => {
 it.each<[Record<string, unknown>, LeaseFilters]>([
   [{ tab: "needs_attention" }, { tab: "needs_attention" }],
   [
-    { attention: "false", to_confirm: "true", test: "false" },
-    { attention: false, toConfirm: true, test: false },
+    { alerts: "false", to_confirm: "true", test: "false" },
+    { alerts: false, toConfirm: true, test: false },
   ],
   [{ status: "denied,signed" }, { status: ["denied", "signed"] }],
   [
-    { status: ["denied", "signed"], way: "widget" },
-    { status: ["denied", "signed"], way: "widget" },
+    { status: ["denied", "signed"], flow: "hosted" },
+    { status: ["denied", "signed"], flow: "hosted" },
   ],
   [
     { sales_channel_id: "sc_1", q: " \u200ePat@ " },

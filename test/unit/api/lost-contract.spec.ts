@@ -2,7 +2,7 @@ import { abilities, messagesOf, type ShopFindings } from "../../../src/api/shop-
 import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
 
 it("a shopper whose signed contract the service no longer knows learns whom to ask, because another application is refused", () => {
-  const lease = { status: "signed", way: "application", order_id: null, placed_at: null } as LeaseRecord
+  const lease = { status: "signed", flow: "api", order_id: null, placed_at: null } as LeaseRecord
   const found = {
     step: "order_failed",
     failure: { code: "lease_dead", params: {} },

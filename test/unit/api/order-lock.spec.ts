@@ -31,8 +31,8 @@ async function route(work: Stop, handler: Stop, log: string[]) {
       if (isGone) throw new Error("the database is gone")
     },
   }
-  const desk = { log: { error: () => log.push("told") } }
-  const scope = { resolve: (key: string) => (key === Modules.LOCKING ? locking : { desk }) }
+  const deps = { log: { error: () => log.push("told") } }
+  const scope = { resolve: (key: string) => (key === Modules.LOCKING ? locking : { deps }) }
   const guarded = guardLocked(
     async () => ({ orderId: "order_1" }),
     async () => {

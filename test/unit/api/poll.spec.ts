@@ -13,13 +13,13 @@ it.each([
   [90_000, 30_000],
 ])("after %d s of waiting, a decision or first payment is polled after %d ms", (seconds, ms) => {
   const pending = { status: "pending", status_at: before(seconds) } as LeaseRecord
-  const settling = {
+  const paying = {
     status: "signing",
     status_at: before(5000),
     contracts_received_at: before(seconds),
   } as LeaseRecord
   expect(pollAfter(pending, "undecided", NOW)).toBe(ms)
-  expect(pollAfter(settling, "settling", NOW)).toBe(ms)
+  expect(pollAfter(paying, "first_payment_pending", NOW)).toBe(ms)
 })
 
 it("an unanswered application is polled once, when it may be sent again", () => {

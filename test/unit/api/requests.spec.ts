@@ -7,7 +7,7 @@ import { addressOf, idOf } from "../../../src/api/store-route"
 import { msLeft } from "../../../src/client"
 
 const requestTimeoutMs = 50_000
-const req = { scope: { resolve: () => ({ desk: { options: { requestTimeoutMs } } }) } } as unknown as MedusaRequest
+const req = { scope: { resolve: () => ({ deps: { options: { requestTimeoutMs } } }) } } as unknown as MedusaRequest
 
 it("the deadline applies to everything that is awaited later", async () => {
   const left = await new Promise<number>((resolve) => {

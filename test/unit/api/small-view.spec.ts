@@ -1,20 +1,20 @@
-import { standing } from "../../../src/api/small-view"
+import { orderLeaseMessage } from "../../../src/api/small-view"
 import { LEASE_STATUSES, type LeaseStatus } from "../../../src/modules/lease/rules/state-machine"
 
 const OPERATOR = { name: "Harbor Leasing", contact: "555 0100" }
 const LEASE = {
-  way: "application",
+  flow: "api",
   evidence: "verified",
-  attention: [],
+  alerts: [],
   reference: "L-1",
   order_id: "order_1",
   placed_at: new Date(0),
 } as const
-type Lease = Parameters<typeof standing>[0]
+type Lease = Parameters<typeof orderLeaseMessage>[0]
 const says = (change: Partial<Lease> & { status: LeaseStatus }) =>
-  standing({ ...LEASE, attention: [], ...change }, OPERATOR)
+  orderLeaseMessage({ ...LEASE, alerts: [], ...change }, OPERATOR)
 
-const DEAD = { code: "lease_dead", params: {}, since: "2026-11-23T00:00:00.000Z" } as Lease["attention"][number]
+const DEAD = { code: "lease_dead", params: {}, since: "2026-11-23T00:00:00.000Z" } as Lease["alerts"][number]
 
 const EDITED = { placed_at: null }
 it.each<[LeaseStatus, string, Partial<Lease>?]>([
@@ -40,8 +40,8 @@ it.each<[LeaseStatus, string, Partial<Lease>?]>([
 })
 
 it.each<[string, Partial<Lease>]>([
-  ["the service does not know any more", { attention: [DEAD] }],
-  ["the widget never reported", { way: "widget", evidence: "none" }],
+  ["the service does not know any more", { alerts: [DEAD] }],
+  ["the widget never reported", { flow: "hosted", evidence: "none" }],
 ])("a contract that %s isn't called signed, and the operator is named", (_, change) => {
   for (const status of ["placed", "delivered"] as const)
     expect(says({ status, ...change }).code).toBe("order_lease_ask")

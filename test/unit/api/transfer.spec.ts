@@ -11,7 +11,7 @@ async function transfer(statusCode: number): Promise<string[]> {
     read.push(id)
     return []
   }
-  const scope = { resolve: () => ({ desk: { store: { allOfOrder } } }) }
+  const scope = { resolve: () => ({ deps: { store: { allOfOrder } } }) }
   const res = { statusCode: 200, end: () => res } as unknown as MedusaResponse
   checkAfterTransfer({ scope, params: { id: "order_1" } } as unknown as MedusaRequest, res, () => {
     res.statusCode = statusCode

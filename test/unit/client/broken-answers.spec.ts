@@ -58,7 +58,7 @@ const UNREADABLE: [string, Handler][] = [
 /** How all of the calls end, made at once. */
 async function ends(calls: object, url: string, timeoutMs?: number): Promise<string[]> {
   const ended = Object.keys(calls).map(async (name) => {
-    const { service } = clientOf(url, { wire: { retry: 0 }, timeoutMs })
+    const { service } = clientOf(url, { dialect: { retry: 0 }, timeoutMs })
     const error = await failureOf(call(name, service, url))
     return `${error.name} ${error.effect}`
   })
@@ -122,7 +122,7 @@ describe("an answer that is unusual but readable", () => {
 
 it("a read that was given up closes the connection", async () => {
   const closed = new Promise<void>((resolve) => local().answer((_, response) => void response.on("close", resolve)))
-  const { service } = clientOf(local().url, { timeoutMs: STALL_MS, wire: { retry: 0 } })
+  const { service } = clientOf(local().url, { timeoutMs: STALL_MS, dialect: { retry: 0 } })
   await failureOf(service.getPricing(ID))
   await closed
 })

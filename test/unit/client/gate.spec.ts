@@ -11,7 +11,7 @@ function guarded({ places = 99, url = local().url, timeoutMs = 10_000 } = {}) {
   const account = { baseUrl: url, username: "store", password: "pass-Word-99", timeoutMs }
   const service = new LeaseService(account, {
     sleep: async () => {},
-    gate: {
+    breaker: {
       get holdsBack() {
         return gate.holdsBack
       },
@@ -19,7 +19,7 @@ function guarded({ places = 99, url = local().url, timeoutMs = 10_000 } = {}) {
       ended: async (end) => void gate.ends.push(end),
     },
     throttle: {
-      enter: async (longestMs) => {
+      acquire: async (longestMs) => {
         throttle.longest.push(longestMs)
         if (throttle.free === 0) return { waitMs: 7000 }
         throttle.free -= 1
@@ -127,9 +127,9 @@ describe("the throttle before each call that goes out", () => {
 })
 
 it("a call's urgency is that of a waiting person, a pending call or a reading", () => {
-  expect(urgency()).toBe("promise")
+  expect(urgency()).toBe("commitment")
   expect(asQuestion(() => urgency())).toBe("question")
   expect(withinMs(1000, () => urgency())).toBe("person")
-  expect(withinMs(1000, () => withoutDeadline(() => urgency()))).toBe("promise")
+  expect(withinMs(1000, () => withoutDeadline(() => urgency()))).toBe("commitment")
   expect(withinMs(1000, () => asQuestion(() => urgency()))).toBe("person")
 })

@@ -88,7 +88,7 @@ describe("credentials and one-time addresses", () => {
       const said = `${JSON.stringify(headers)} store-4711 pass-Word-99 ${headers.authorization} failed: ${url}`
       response.writeHead(500).end(said)
     })
-    const { service } = clientOf(local().url, { wire: { retry: 0 } })
+    const { service } = clientOf(local().url, { dialect: { retry: 0 } })
     const error = await failureOf(call(name, service, local().url))
     expect(tracesIn(error, [...CREDENTIALS, "obfuscated-77", "unique-code-1"])).toEqual([])
   })

@@ -108,7 +108,7 @@ describe("the path of a one-time URL (spec 4.2)", () => {
     ...["/api/v1/update-orders", "/api/v2/update-order", "/xapi%2fv1%2fupdate-order", "/a#/api/v1/update-order"],
     ...["/api/v1/update-order/", "/API/V1/UPDATE-ORDER", "/api/v1/update-order;x=1"],
   ])("%s is another call of that host", (path) => expect(judge(path)).toBe("link_to_other_path"))
-  it("wire.oneTimePaths can name another path", () => {
+  it("dialect.oneTimePaths can name another path", () => {
     expect(judge("/once/order?code=1", ["/once/order"])).toBeNull()
     expect(judge("/api/v1/update-order", ["/once/order"])).toBe("link_to_other_path")
   })

@@ -1,4 +1,4 @@
-import { LeaseService, type LeaseServiceOptions, WireOptionsSchema, wireDefaults } from "../../../src/client"
+import { DialectOptionsSchema, dialectDefaults, LeaseService, type LeaseServiceOptions } from "../../../src/client"
 import { toSettings } from "../../../src/client/options/options"
 
 const GOOD = { baseUrl: "https://service.example/lease", username: "user", password: "s3cret-Word" }
@@ -56,7 +56,7 @@ describe("the others", () => {
     ["apiVersion", "v1"],
     ["apiVersion", 1],
     ["store", "S1"],
-    ["wire", "literal"],
+    ["dialect", "literal"],
   ])("%s: %j is refused by name", (name, value) =>
     expect(refusal({ ...GOOD, [name]: value })).toContain(`  - ${name}: Write`),
   )
@@ -65,19 +65,19 @@ describe("the others", () => {
       apiVersion: "1",
       timeoutMs: 45_000,
       cartFormat: "spec",
-      wire: wireDefaults,
+      dialect: dialectDefaults,
     })
   })
 })
 
-describe("option wire", () => {
-  const issue = (wire: unknown) => WireOptionsSchema.safeParse(wire).error?.issues[0]?.message
+describe("option dialect", () => {
+  const issue = (dialect: unknown) => DialectOptionsSchema.safeParse(dialect).error?.issues[0]?.message
 
-  it("option wire accepts every default, and names unknown and known keys", () => {
-    expect(issue(wireDefaults)).toBeUndefined()
-    expect(issue({ esignKey: "x" })).toMatch(/^wire has no key esignKey; it has paths, contentType/)
+  it("option dialect accepts every default, and names unknown and known keys", () => {
+    expect(issue(dialectDefaults)).toBeUndefined()
+    expect(issue({ esignKey: "x" })).toMatch(/^dialect has no key esignKey; it has paths, contentType/)
   })
-  it.each(Object.keys(wireDefaults))("%s of a wrong kind is refused with what to write", (key) => {
+  it.each(Object.keys(dialectDefaults))("%s of a wrong kind is refused with what to write", (key) => {
     expect(issue({ [key]: Symbol("wrong") })).toContain(`${key}:`)
   })
   it.each([
@@ -87,6 +87,6 @@ describe("option wire", () => {
     expect(issue({ headers })).toContain("headers")
   })
   it("an undefined override is ignored", () => {
-    expect(toSettings({ ...GOOD, wire: { paths: undefined } }).wire.paths).toBe("prefixed")
+    expect(toSettings({ ...GOOD, dialect: { paths: undefined } }).dialect.paths).toBe("prefixed")
   })
 })

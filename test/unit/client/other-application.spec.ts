@@ -39,7 +39,7 @@ describe("an answer is about the application that was asked about", () => {
 const OTHER = { applicationId: "10020031", appStatus: { applicationId: "10020031", status: "Lease Accepted" } }
 const SIGN = "https://sign.example/somebody-elses-contract"
 const failed = async (name: string, options: Partial<LeaseServiceOptions> = {}) =>
-  failureOf(call(name, clientOf(local().url, { wire: { retry: 0 }, ...options }).service, local().url))
+  failureOf(call(name, clientOf(local().url, { dialect: { retry: 0 }, ...options }).service, local().url))
 
 describe("an answer about another application is no answer", () => {
   const { submitApplication: _, ...writes } = API_WRITES
@@ -63,7 +63,7 @@ describe("an answer about another application is no answer", () => {
 
   it("also where the id is in the path", async () => {
     local().answer(json({ applicationId: "10020031", esignUrl: SIGN }))
-    const error = await failed("getContract", { wire: { contractIdPlace: "path" } })
+    const error = await failed("getContract", { dialect: { contractIdPlace: "path" } })
     expect(error).toMatchObject({ name: "LeaseProtocolError" })
   })
 

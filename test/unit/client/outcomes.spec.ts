@@ -1,5 +1,5 @@
 import type { LeaseServiceError, LeaseServiceOptions } from "../../../src/client"
-import { judgeAnswer, judgeFault, judgeUnreadable } from "../../../src/client/http/judge"
+import { answerToError, faultToError, unreadableToError } from "../../../src/client/http/to-error"
 import { type Fault, TransportError } from "../../../src/client/http/transport"
 import { clientOf, type Handler, INVALID, json, localService, PROBLEM, plain } from "./support/local-service"
 import { API_WRITES, call, failureOf, ONE_TIME_WRITES, READS } from "./support/samples"
@@ -10,7 +10,7 @@ const WRITES = Object.keys({ ...API_WRITES, ...ONE_TIME_WRITES })
 /** A call of this name, answered so. */
 function answered(answer: Handler, name: string, options: Partial<LeaseServiceOptions> = {}): Promise<unknown> {
   local().answer(answer)
-  return call(name, clientOf(local().url, { wire: { retry: 0 }, ...options }).service, local().url)
+  return call(name, clientOf(local().url, { dialect: { retry: 0 }, ...options }).service, local().url)
 }
 const failure = (...given: Parameters<typeof answered>) => failureOf(answered(...given))
 
@@ -126,8 +126,8 @@ describe("a success", () => {
         await expect(answered(answer, name)).resolves.toBeUndefined()
     },
   )
-  it("wire.emptySuccessStatus limits which empty answers are a success", async () => {
-    const error = await failure(plain("", 202), "cancelContract", { wire: { emptySuccessStatus: [200, 204] } })
+  it("dialect.emptySuccessStatus limits which empty answers are a success", async () => {
+    const error = await failure(plain("", 202), "cancelContract", { dialect: { emptySuccessStatus: [200, 204] } })
     expect(error).toMatchObject({ name: "LeaseProtocolError", effect: "unknown" })
   })
 })
@@ -147,7 +147,7 @@ describe("the error of a call", () => {
   const call = { operation, isRead: false, secrets: () => ["Marisol"] }
   const membersOf = (error: LeaseServiceError) => ({ ...error, message: error.message, cause: error.cause })
   const refusal = (body: object, fields?: { fields: string[] }) =>
-    membersOf(judgeAnswer({ ...call, ...fields }, { status: 400, body: JSON.stringify(body) }))
+    membersOf(answerToError({ ...call, ...fields }, { status: 400, body: JSON.stringify(body) }))
   const head = "recordCart: the lease service answered HTTP 400"
   const facts = { name: "LeaseRefused", operation, effect: "none", httpStatus: 400, cause: undefined }
 
@@ -163,7 +163,7 @@ describe("the error of a call", () => {
     "after the fault %s, sent: %s, a read: %s, is %s with effect %s: %s",
     (fault, sent, isRead, name, effect, said) => {
       const judge = (code?: string) =>
-        membersOf(judgeFault({ ...call, isRead }, new TransportError(fault, sent, "read of Marisol", code)))
+        membersOf(faultToError({ ...call, isRead }, new TransportError(fault, sent, "read of Marisol", code)))
       const { cause, ...error } = judge("ECONNRESET")
       expect(error).toStrictEqual({ name, operation, effect, message: `recordCart: ${said}` })
       expect(String(cause)).toBe("TransportError: read of ***")
@@ -177,7 +177,7 @@ describe("the error of a call", () => {
     ["", {}, ""],
     ["<p>Marisol", { fields: [] }, ""],
   ])("after the unreadable answer %j, of an application %j, says why%s", (body, fields, said) => {
-    const { message } = judgeUnreadable({ ...call, ...fields }, { status: 200, body }, "it is not JSON")
+    const { message } = unreadableToError({ ...call, ...fields }, { status: 200, body }, "it is not JSON")
     expect(message).toBe(`recordCart: the answer (HTTP 200) cannot be read: it is not JSON${said}`)
   })
 

@@ -1,9 +1,9 @@
 import type { Pricing } from "../../../src/client"
 import { readPricing, toApplicationId } from "../../../src/client/messages/pricing"
-import { toWire } from "../../../src/client/options/wire-defaults"
+import { toDialect } from "../../../src/client/options/dialect"
 import { toCents } from "../../../src/client/values/cents"
 
-const read = (answer: unknown): Pricing => readPricing(answer, toWire())
+const read = (answer: unknown): Pricing => readPricing(answer, toDialect())
 
 describe("amounts (reference 1)", () => {
   it.each([
@@ -74,16 +74,16 @@ describe("the breakdown (reference 5)", () => {
       { name: "costOfLease", kind: "money", value: 100 },
     ])
   })
-  it("option wire adds names to the built-in ones", () => {
-    const wire = toWire({ pricingAliases: { ninetyDayBuyout: ["earlyPurchase"] } })
-    const told = readPricing({ earlyPurchase: 5, costOfRental: 6 }, wire)
+  it("option dialect adds names to the built-in ones", () => {
+    const dialect = toDialect({ pricingAliases: { ninetyDayBuyout: ["earlyPurchase"] } })
+    const told = readPricing({ earlyPurchase: 5, costOfRental: 6 }, dialect)
     expect(told).toMatchObject({ ninetyDayBuyout: 500, costOfLease: 600 })
   })
   it("the status and the limit beside it aren't shown, but prices in their group are", () => {
-    const wire = toWire({ statusKeys: ["leaseStatus", "standing.state"] })
+    const dialect = toDialect({ statusKeys: ["leaseStatus", "standing.state"] })
     const answer = { leaseStatus: "Approved", standing: { state: "x", approvalAmount: 5, costOfLease: 7 } }
     const others = { approvalAmount: 1, fees: { approvalAmount: 1 } }
-    const names = readPricing({ ...answer, ...others }, wire).lines.map(({ name }) => name)
+    const names = readPricing({ ...answer, ...others }, dialect).lines.map(({ name }) => name)
     expect(names).toEqual(["costOfLease", "approvalAmount", "fees.approvalAmount"])
   })
   it.each([
@@ -185,31 +185,32 @@ it("an application id is a text that is not empty, in a pricing too", () => {
 })
 
 describe("the state in a pricing (reference 8)", () => {
-  const read = (answer: unknown, wire: Parameters<typeof toWire>[0]) => readPricing(answer, toWire(wire)).appStatus
+  const read = (answer: unknown, dialect: Parameters<typeof toDialect>[0]) =>
+    readPricing(answer, toDialect(dialect)).appStatus
 
-  it("the status is read where option wire says, with ok to deliver beside it", () => {
-    const wire = { statusKeys: ["leaseStatus", "standing.state"] }
-    expect(read({ leaseStatus: "Funded" }, wire)).toStrictEqual({ status: "funded", statusText: "Funded" })
+  it("the status is read where option dialect says, with ok to deliver beside it", () => {
+    const dialect = { statusKeys: ["leaseStatus", "standing.state"] }
+    expect(read({ leaseStatus: "Funded" }, dialect)).toStrictEqual({ status: "funded", statusText: "Funded" })
     const standing = { state: "lease-accepted", isOkToDeliver: "true" }
-    expect(read({ standing }, wire)).toMatchObject({ status: "lease_accepted", isOkToDeliver: true })
-    expect(read({ appStatus: { status: "Funded" } }, wire)).toEqual({})
+    expect(read({ standing }, dialect)).toMatchObject({ status: "lease_accepted", isOkToDeliver: true })
+    expect(read({ appStatus: { status: "Funded" } }, dialect)).toEqual({})
     expect(read({}, { statusKeys: ["toString"] })).toBeUndefined()
   })
 
   it("the account's own words for a status come before the known ones", () => {
-    const wire = { statusWords: { "Lease Active": "funded", Accepted: "contracts" } }
-    expect(read({ appStatus: { status: "LEASE-ACTIVE" } }, wire)).toMatchObject({
+    const dialect = { statusWords: { "Lease Active": "funded", Accepted: "contracts" } }
+    expect(read({ appStatus: { status: "LEASE-ACTIVE" } }, dialect)).toMatchObject({
       status: "funded",
       statusText: "funded",
     })
-    expect(read({ appStatus: { status: "Denied" } }, wire)).toMatchObject({ status: "denied", statusText: "Denied" })
+    expect(read({ appStatus: { status: "Denied" } }, dialect)).toMatchObject({ status: "denied", statusText: "Denied" })
   })
 
   it("okToDeliverIn counts only if the service sends no ok to deliver", () => {
-    const wire = { okToDeliverIn: ["lease_accepted"] }
-    expect(read({ appStatus: { status: "Lease Accepted" } }, wire)?.isOkToDeliver).toBe(true)
-    expect(read({ appStatus: { status: "Lease Accepted", isOkToDeliver: false } }, wire)?.isOkToDeliver).toBe(false)
-    expect(read({ appStatus: { status: "Contracts" } }, wire)?.isOkToDeliver).toBeUndefined()
+    const dialect = { okToDeliverIn: ["lease_accepted"] }
+    expect(read({ appStatus: { status: "Lease Accepted" } }, dialect)?.isOkToDeliver).toBe(true)
+    expect(read({ appStatus: { status: "Lease Accepted", isOkToDeliver: false } }, dialect)?.isOkToDeliver).toBe(false)
+    expect(read({ appStatus: { status: "Contracts" } }, dialect)?.isOkToDeliver).toBeUndefined()
     expect(read({ appStatus: { status: "Lease Accepted" } }, {})?.isOkToDeliver).toBeUndefined()
   })
 

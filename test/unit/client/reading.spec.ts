@@ -26,7 +26,7 @@ it.each([
   const { parse } = z.object({ a: z.object({ b: z.number() }), c: z.number() })
   expect(() => readAnswer({ status: 200, body }, (content) => parse(content))).toThrow(new Unreadable(says))
 })
-it("an answer may be blank, and where nothing is read, it has one of wire.emptySuccessStatus and is no page", () => {
+it("an answer may be blank, and where nothing is read, it has one of dialect.emptySuccessStatus and is no page", () => {
   expect(readAnswer({ status: 200, body: " " }, (content) => content)).toBeUndefined()
   const read = (status: number, body: string) => () => readNothing({ status, body }, { emptySuccessStatus: [204] })
   expect(read(204, "")).not.toThrow()
@@ -155,8 +155,8 @@ describe("the eSign URL (spec 2.4, reference 6)", () => {
     ["has its best name beside another", { url: other, esignUrl: url }],
     ["stands at the top beside another below", { data: { esignUrl: other }, url }],
   ])("is found where it %s", async (_, body) => expect(await contract(body)).toEqual({ url }))
-  it("option wire can give the eSign URL another name", async () => {
-    expect(await contract({ frameAddress: url }, { wire: { contractUrlKeys: ["frameAddress"] } })).toEqual({ url })
+  it("option dialect can give the eSign URL another name", async () => {
+    expect(await contract({ frameAddress: url }, { dialect: { contractUrlKeys: ["frameAddress"] } })).toEqual({ url })
   })
   it.each([
     ...[{ esignUrl: "http://sign.example/c" }, { esignUrl: "javascript:alert(1)" }, { esignUrl: "/relative" }],
@@ -179,10 +179,10 @@ describe("return availability (spec 2.6, reference 7)", () => {
     for (const body of [{}, ""]) expect(await answered(body).checkReturn(ID)).toEqual({ isReturnEligible: false })
     expect(await failureOf(available({ isReturnEligible: "yes" }))).toMatchObject(UNREADABLE)
   })
-  it("the availability code is returned, under its wire name", async () => {
+  it("the availability code is returned, under its dialect name", async () => {
     const told = { isReturnEligible: true, authorizationCode: "RA-1" }
     expect(await available(told)).toEqual(told)
-    const renamed = await available({ isReturnEligible: true, code: 12 }, { wire: { returnCodeKey: "code" } })
+    const renamed = await available({ isReturnEligible: true, code: 12 }, { dialect: { returnCodeKey: "code" } })
     expect(renamed.authorizationCode).toBe("12")
   })
 })

@@ -75,9 +75,9 @@ describe("over HTTP", () => {
     expect((await failureOf(hurried.service.getPricing(ID))).name).toBe("LeaseUnreachable")
     expect(hurried.waits).toEqual([])
   })
-  it("nothing is retried with wire.retry 0, or after a refusal", async () => {
+  it("nothing is retried with dialect.retry 0, or after a refusal", async () => {
     failing(1, 503)
-    await failureOf(clientOf(local().url, { wire: { retry: 0 } }).service.getPricing(ID))
+    await failureOf(clientOf(local().url, { dialect: { retry: 0 } }).service.getPricing(ID))
     local().answer(json(PROBLEM, 409))
     await clientOf(local().url).service.readStatus(ID)
     expect(local().seen).toHaveLength(2)

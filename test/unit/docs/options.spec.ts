@@ -1,5 +1,5 @@
 import { runInNewContext } from "node:vm"
-import { wireDefaults } from "../../../src/client"
+import { dialectDefaults } from "../../../src/client"
 import { readProductFacts } from "../../../src/lease-cart"
 import { optionNames, parseOptions } from "../../../src/modules/lease/options/parse-options"
 import { codes, read, section, tables } from "./markdown"
@@ -65,7 +65,7 @@ it("the README's sample lets a product of Medusa's own starter be leased, which 
   expect(facts).toEqual({ brand: "Unbranded", category: "Shirts", condition: "new", problems: [] })
 })
 
-it("docs/assumptions.md names every key of option wire, and no other", () => {
-  const named = codes(read("docs/assumptions.md")).flatMap((code) => /^wire\.(\w+)/.exec(code)?.[1] ?? [])
-  expect([...new Set(named)].sort()).toEqual(Object.keys(wireDefaults).sort())
+it("docs/assumptions.md names every key of option dialect, and no other", () => {
+  const named = codes(read("docs/assumptions.md")).flatMap((code) => /^dialect\.(\w+)/.exec(code)?.[1] ?? [])
+  expect([...new Set(named)].sort()).toEqual(Object.keys(dialectDefaults).sort())
 })

@@ -92,11 +92,13 @@ describe("docs/alerts.md", () => {
   )
 
   it("explains each alert once", () => {
-    expect(explained.flatMap(([, named]) => named).sort()).toEqual(Object.keys(en.attention).sort())
+    expect(explained.flatMap(([, named]) => named).sort()).toEqual(Object.keys(en.alert_texts).sort())
   })
 
   it("begins each entry with words of the dashboard's text, so that staff can search for them", () => {
-    const shown = new Map(Object.entries(en.attention).map(([code, text]) => [code, text.replace(/\{\{\w+\}\}/g, "…")]))
+    const shown = new Map(
+      Object.entries(en.alert_texts).map(([code, text]) => [code, text.replace(/\{\{\w+\}\}/g, "…")]),
+    )
     const others = explained.filter(([title, [code = "", ...more]]) => {
       return more.length === 0 && !shown.get(code)?.includes(title.replace(/^… /, ""))
     })

@@ -122,7 +122,7 @@ describe("progress of the signature", () => {
 
   test.each<[string, SignatureAnswer]>([
     ["signed", { ...unsigned, signature: "verified" }],
-    ["waiting for the first payment", { ...unsigned, step: "settling" }],
+    ["waiting for the first payment", { ...unsigned, step: "first_payment_pending" }],
   ])("a fully signed contract is checked every 5 seconds until the store finds it %s", async (_, found) => {
     const { session, post, client, ending } = anOpen()
     post("Signature: All completed")

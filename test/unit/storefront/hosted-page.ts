@@ -10,10 +10,10 @@ export const operator = { name: "Harbor Leasing", contact: "555 0100" }
 export const allowed: LeaseView["can"] = { ...aView().can, widget: { allowed: true } }
 /** A view of a cart that the operator's widget may lease. */
 export const hosted = (changes: Partial<LeaseView> = {}) =>
-  aView({ status: null, way: null, reference: null, operator, can: allowed, ...changes })
+  aView({ status: null, flow: null, reference: null, operator, can: allowed, ...changes })
 const intro = hosted()
 /** The lease is signed, and its card pays. */
-export const kept = hosted({ status: "signed", step: "card", way: "widget", reference: "L-1" })
+export const kept = hosted({ status: "signed", step: "card", flow: "hosted", reference: "L-1" })
 
 let addresses = 0
 /** What the store answers for a widget that fills in the page's one input. Its script is loaded once a test. */

@@ -56,9 +56,9 @@ describe("checkout screens", () => {
     const { checkout, client, state } = aCheckout({ ...offered, status: "signing" })
     await checkout.press("signature")
     expect(state().problem).not.toBe("")
-    store.on("GET", aView({ status: "signing", step: "settling", offer: offered.offer }))
+    store.on("GET", aView({ status: "signing", step: "first_payment_pending", offer: offered.offer }))
     await client.get()
-    expect(state()).toMatchObject({ problem: "", screen: { step: "settling" } })
+    expect(state()).toMatchObject({ problem: "", screen: { step: "first_payment_pending" } })
   })
 
   test("an error of the shop's own function rejects the click", async () => {

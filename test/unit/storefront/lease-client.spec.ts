@@ -20,7 +20,7 @@ beforeEach(() => {
 const aClient = (more: Parameters<typeof clientOf>[1] = {}) => clientOf(store.transport, { storage, ...more })
 const bodies = () => store.sent.map(({ body }) => body)
 const keys = () => store.sent.map(({ headers }) => headers?.["x-lease-key"])
-const attempts = () => bodies().map((body) => (body as { attemptId: string }).attemptId)
+const attempts = () => bodies().map((body) => (body as { idempotencyKey: string }).idempotencyKey)
 
 test("a cart id can't reach another route", async () => {
   await failure(aClient({ cartId: "a/../b" }).get())
@@ -163,7 +163,7 @@ describe("signing link", () => {
   })
 })
 
-const settling = aView({ step: "settling" })
+const settling = aView({ step: "first_payment_pending" })
 const wait = refusal(409, "pending", "Wait.")
 
 test.each<[string, LeaseView, string | null, object, LeaseView]>([
@@ -202,9 +202,9 @@ test("an application whose answer was lost neither stops the approval of another
 describe("application", () => {
   test("an application sends the form, the consent and the attempt's id, and never returns the lease key", async () => {
     const application = { customer: { firstName: "Ana", ssn: "900-12-3456" } }
-    const attemptId = "attempt-0123456789"
-    expect(await aClient().apply(application, { consent, attemptId })).toEqual(approved)
-    expect(bodies()).toEqual([{ application, consent, attemptId }])
+    const idempotencyKey = "attempt-0123456789"
+    expect(await aClient().apply(application, { consent, idempotencyKey })).toEqual(approved)
+    expect(bodies()).toEqual([{ application, consent, idempotencyKey }])
     expect([...storage.entries]).toEqual([[KEPT, "key_1"]])
   })
 
@@ -309,7 +309,7 @@ describe("page closed before the answer", () => {
   test("opening the contract recovers the lease key by the attempt's id, once", async () => {
     storage.setItem(NAME, ATTEMPT)
     await aClient().contract()
-    expect(bodies()).toEqual([undefined, { application: null, consent, attemptId: ATTEMPT }, {}])
+    expect(bodies()).toEqual([undefined, { application: null, consent, idempotencyKey: ATTEMPT }, {}])
     expect([keys(), [...storage.entries]]).toEqual([[undefined, undefined, "key_1"], [[KEPT, "key_1"]]])
   })
 

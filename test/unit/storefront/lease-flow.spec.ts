@@ -22,7 +22,7 @@ import {
 
 const consent = { accepted: true, version: "2024-01" } as const
 const intro = aView({ form: { fields: [] } })
-const settling = aView({ status: "signing", step: "settling", offer, poll_after_ms: 2000 })
+const settling = aView({ status: "signing", step: "first_payment_pending", offer, poll_after_ms: 2000 })
 const seenByServer = aView({ step: "in_progress", status: null })
 const operator = intro.operator.name
 
@@ -350,7 +350,7 @@ describe("contract signing", () => {
     const ended = flow.actions.sign(show)
     await later(2500)
     expect(await ended).toBe(true)
-    expect(flow.state).toMatchObject({ step: "settling", error: null })
+    expect(flow.state).toMatchObject({ step: "first_payment_pending", error: null })
   })
 
   test("a stop ends the checks of the signature, and nothing follows", async () => {

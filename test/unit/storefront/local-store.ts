@@ -56,7 +56,7 @@ export function aView(changes: Partial<LeaseView> = {}): LeaseView {
   return {
     status: "open",
     step: "intro",
-    way: "application",
+    flow: "api",
     test: true,
     reference: "LTO-TEST",
     order_id: null,

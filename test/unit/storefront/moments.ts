@@ -47,7 +47,7 @@ export const listed = (ids: string[], one: ProductLeaseView = product) => {
   return { ...region, products: Object.fromEntries(ids.map((id) => [id, one])) }
 }
 export const orderLease: OrderLease = {
-  ...{ status: "placed", reference: "L-ABCDEFGH12345", test: false, way: "application", operator },
+  ...{ status: "placed", reference: "L-ABCDEFGH12345", test: false, flow: "api", operator },
   says: { code: "order_lease_signed", params: {}, message: "Signed." },
   ...{ messages: [], delivery_date: null, offer: null, sign_cart_id: null },
 }

@@ -56,7 +56,7 @@ describe("screens of steps", () => {
     ["over_limit", ["main toCart", "plain other"]],
     ["offer", ["main offer", "plain other"]],
     ["cart_changed", ["main offer", "plain other"]],
-    ["settling", ["plain look"]],
+    ["first_payment_pending", ["plain look"]],
     ["confirming", ["plain look"]],
     ["ready", ["main place"]],
     ["order_failed", ["main place"]],
@@ -306,7 +306,7 @@ describe("screens in progress", () => {
 
 describe("screens of an order that waits for its new contract", () => {
   const again = (view: Partial<LeaseView>, moment?: Moment) => show({ order_id: "order_1", ...view }, moment)
-  const help = texts(show({ step: "settling" })).at(-1)
+  const help = texts(show({ step: "first_payment_pending" })).at(-1)
 
   test("the new contract can be signed now or later, and no other payment method is offered", () => {
     const screen = again({ status: "offered", step: "offer", offer, messages: said }, { oldPrice: 400 })
@@ -338,10 +338,13 @@ describe("screens of an order that waits for its new contract", () => {
     expect(actions(screen)).toEqual(["plain look"])
   })
 
-  test.each<Step>(["confirming", "settling"])("at %s the order continues, without a word on placing it", (step) => {
-    const screen = again({ step, messages: said })
-    expect(screen.heading).toBe(steps.ready)
-    expect(texts(screen)).toEqual([screens.order_goes_on, "The store says so.", help])
-    expect(actions(screen)).toEqual(["plain look"])
-  })
+  test.each<Step>(["confirming", "first_payment_pending"])(
+    "at %s the order continues, without a word on placing it",
+    (step) => {
+      const screen = again({ step, messages: said })
+      expect(screen.heading).toBe(steps.ready)
+      expect(texts(screen)).toEqual([screens.order_goes_on, "The store says so.", help])
+      expect(actions(screen)).toEqual(["plain look"])
+    },
+  )
 })

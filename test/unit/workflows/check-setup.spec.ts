@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { deskOf } from "../../../src/modules/lease"
+import { ledgerDepsOf } from "../../../src/modules/lease"
+import { Accounts } from "../../../src/modules/lease/accounts/deps"
 import { parseOptions } from "../../../src/modules/lease/options/parse-options"
-import { Accounts } from "../../../src/modules/lease/status/ledger"
 import { checkSetup, SETUP_KEYS, tellOfAccounts } from "../../../src/setup/check-setup"
 import { setupTexts } from "../../../src/setup/setup-texts"
 
@@ -18,7 +18,7 @@ type Store = {
   late?: number
   held?: number
   busiest?: { mailboxes: number; requests: number }
-  left?: { account: string | null; count: number }[]
+  left?: { account_id: string | null; count: number }[]
 }
 
 const OURS = "pp_lease-to-own"
@@ -79,19 +79,21 @@ function storeOf(store: Store): MedusaContainer {
   }
   const all = [options, ...options.others]
   const accounts = new Accounts(
-    all.map((own) => ({ account: own.account, options: own, settings: own }) as unknown as Accounts["all"][number]),
+    all.map(
+      (own) => ({ account_id: own.account_id, options: own, settings: own }) as unknown as Accounts["all"][number],
+    ),
     () => {
       throw new Error("No lease is asked for here.")
     },
   )
   const parts: Record<string, unknown> = {
     lease: {
-      desk: {
+      deps: {
         options,
         accounts,
         now: () => new Date(),
         store: {
-          attempts: { busiest: async () => store.busiest ?? { mailboxes: 1, requests: 1 } },
+          submissions: { busiest: async () => store.busiest ?? { mailboxes: 1, requests: 1 } },
           origins: { all: async () => store.origins ?? [] },
         },
         leases: {
@@ -123,7 +125,7 @@ it("tells the log of a store that starts of a region that no account takes, with
   const logged = async (store: Store) => {
     const lines: string[] = []
     const container = storeOf(store)
-    Object.assign(deskOf(container), { log: { error: (line: string) => void lines.push(line) } })
+    Object.assign(ledgerDepsOf(container), { log: { error: (line: string) => void lines.push(line) } })
     await tellOfAccounts(container)
     return lines
   }
@@ -143,7 +145,7 @@ const STORES: [keyof typeof setupTexts, Store][] = [
   ["accounts_left_out", { options: ONLY({ region: "reg_us" }), regions: [regionOf("us"), regionOf("ca")] }],
   ["accounts_left_out", { options: ONLY({ sales_channel: "sc_web", currency: "cad" }) }],
   ["accounts_unknown", { options: ONLY({ region: ["reg_us", "reg_gone"] }) }],
-  ["accounts_removed", { left: [{ account: "oak", count: 3 }] }],
+  ["accounts_removed", { left: [{ account_id: "oak", count: 3 }] }],
   ["address_plain", { options: { baseUrl: "http://api.leasing.example" } }],
   ["address_local", { options: { baseUrl: "http://127.0.0.1:4000/lease" } }],
   ["address_ok", { options: { baseUrl: "http://127.0.0.1:4000/lease", mode: "test" } }],

@@ -65,7 +65,7 @@ async function look({ route, page = {}, keys = ["pk_1"], contracts = [CONTRACTS]
   }
   const parts: Record<string, unknown> = {
     lease: {
-      desk: { accounts: { overview: () => [{ settings }] }, store: { origins: { all: async () => contracts } } },
+      deps: { accounts: { overview: () => [{ settings }] }, store: { origins: { all: async () => contracts } } },
     },
     query: { graph: async ({ entity }: { entity: string }) => ({ data: rows[entity] ?? [] }) },
     configModule: { admin: { backendUrl: store } },

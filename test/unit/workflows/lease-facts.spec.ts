@@ -1,12 +1,12 @@
 import type { Query } from "../../../src/medusa/read/carts"
 import { leaseFacts } from "../../../src/medusa/read/facts"
 import { readOwnOrder } from "../../../src/medusa/read/orders"
-import type { Desk } from "../../../src/modules/lease"
+import type { LedgerDeps } from "../../../src/modules/lease"
 import { isOwn, isPaidOtherwise } from "../../../src/modules/lease/rules/order"
 import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
 
 const LEASE = { id: "lease_1", cart_id: "cart_1", order_id: null } as LeaseRecord
-const DESK = { accounts: { of: () => ({ options: {} }) } } as unknown as Desk
+const DEPS = { accounts: { of: () => ({ options: {} }) } } as unknown as LedgerDeps
 const SESSION = { id: "payses_1", provider_id: "pp_card", status: "pending", amount: 100 }
 const PAYMENT = { id: "pay_1", provider_id: "pp_card", amount: 100, captured_at: null, canceled_at: null }
 const COLLECTION = { id: "paycol_1", amount: 100, payment_sessions: [SESSION], payments: [] as object[] }
@@ -34,7 +34,7 @@ function medusa(answers: { cart: object[]; order?: object[] }) {
       return { data: row ? [row] : [] }
     },
   }
-  return { asked, query, facts: async () => (await leaseFacts(query, DESK, [LEASE])).get("lease_1") }
+  return { asked, query, facts: async () => (await leaseFacts(query, DEPS, [LEASE])).get("lease_1") }
 }
 
 describe("cart and order of a lease", () => {

@@ -1,20 +1,20 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import doctor, { findBeforeRemoval } from "../../../src/scripts/doctor"
 
-type Lease = { status: string; order?: number; canceled?: boolean; id?: string; account?: string }
+type Lease = { status: string; order?: number; canceled?: boolean; id?: string; account_id?: string }
 /** `provider`: of its one region. */
 type Store = { leases?: Lease[]; provider?: string; widget?: boolean }
 
 /** A store that somebody wants to remove the plugin from. */
 function storeOf({ leases = [], provider = "pp_stripe", widget = false }: Store): MedusaContainer {
-  const rows = leases.map(({ status, order, id = null, account = null }, at) => ({
+  const rows = leases.map(({ status, order, id = null, account_id = null }, at) => ({
     status,
     reference: `L-${at + 1}`,
     order_id: order === undefined ? null : `order_${order}`,
     order_display_id: order ?? null,
     application_id: id,
     hosted_id: null,
-    account,
+    account_id,
     email: "robin@shopper.example",
   }))
   const orders = leases.map(({ order, canceled }) => ({
@@ -27,7 +27,7 @@ function storeOf({ leases = [], provider = "pp_stripe", widget = false }: Store)
   }
   const parts: Record<string, unknown> = {
     lease: {
-      desk: {
+      deps: {
         accounts: {
           overview: () => [{ settings: { operator: { name: "Acorn Leasing" }, ...(widget && { widget: {} }) } }],
         },
@@ -57,7 +57,7 @@ it.each<[string, Store, string]>([
   ["signing", { leases: [{ status: "signing" }] }, "no order, lease L-1"],
   ["order", { leases: [{ status: "signed", id: "4711" }] }, "no order, lease L-1, at the operator 4711"],
   ["order", { leases: [{ status: "placing" }] }, "no order, lease L-1"],
-  ["deliver", { leases: [{ status: "placed", order: 9, account: "maple" }] }, "order #9, lease L-1, account maple"],
+  ["deliver", { leases: [{ status: "placed", order: 9, account_id: "maple" }] }, "order #9, lease L-1, account maple"],
   ["deliver", { leases: [{ status: "placed", order: 12 }] }, "order #12, lease L-1"],
   ["cancel_in_portal", { leases: [{ status: "placed", order: 12, canceled: true }] }, "order #12, lease L-1"],
   ["ending", { leases: [{ status: "canceling", order: 12, canceled: true }] }, "order #12, lease L-1"],

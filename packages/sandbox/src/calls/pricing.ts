@@ -59,7 +59,7 @@ function afterRead(world: World, lease: Lease): void {
   lease.readsSinceSigning += 1
   if (lease.scenario === "slow" && lease.readsSinceSigning < slowReads) return
   lease.payment = "captured"
-  move(lease, "settle", world.clock.now(), "Lease accepted")
+  move(lease, "accept", world.clock.now(), "Lease accepted")
 }
 
 /** GET application/cart/pricing?applicationId= (spec 4.1, reference 5 and 8): returns figures and status. */

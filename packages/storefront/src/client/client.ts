@@ -37,7 +37,7 @@ export type LeaseClient = {
   get(): Promise<LeaseView>
   /** Also checks with the operator while a decision or the first payment is open. Call it after `poll_after_ms`. */
   check(): Promise<LeaseView>
-  /** Sends the application. After a lost answer, the next `apply` repeats the same attempt, unless you pass an `attemptId`. */
+  /** Sends the application. After a lost answer, the next `apply` repeats the same attempt, unless you pass an `idempotencyKey`. */
   apply(application: unknown, options: ApplyOptions): Promise<LeaseView>
   /** Moves the approval of another cart to this one, and gets the offer. `code`: the guest's one-time code. */
   takeApproval(code?: string): Promise<LeaseView>
@@ -112,11 +112,11 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
 
   /** Gets the outcome of an attempt whose answer was lost. Undefined if it never arrived, or if a later one replaced it. */
   async function repeatAttempt({ consent: { version } }: Pick<LeaseView, "consent">): Promise<LeaseView | undefined> {
-    const attemptId = attempt.read()
-    if (!attemptId) return undefined
+    const idempotencyKey = attempt.read()
+    if (!idempotencyKey) return undefined
     try {
       // Without a form, this can't start a new application.
-      const body: ApplyBody = { application: null, consent: { accepted: true, version }, attemptId }
+      const body: ApplyBody = { application: null, consent: { accepted: true, version }, idempotencyKey }
       return received(await postApplication(body))
     } catch (error) {
       if (!(error instanceof LeaseError) || error.retryable) throw error
@@ -170,7 +170,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
 
   async function check(): Promise<LeaseView> {
     const view = await get()
-    if (view.step === "settling") return signature()
+    if (view.step === "first_payment_pending") return signature()
     if (view.status !== "pending") return view
     // `pending` isn't an error here: there is still no decision.
     return offer().catch((error) => (error.code === "pending" ? view : Promise.reject(error)))

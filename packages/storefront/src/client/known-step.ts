@@ -11,7 +11,7 @@ export const STEPS: Record<Step, true> = {
   over_limit: true,
   offer: true,
   cart_changed: true,
-  settling: true,
+  first_payment_pending: true,
   confirming: true,
   ready: true,
   order_failed: true,

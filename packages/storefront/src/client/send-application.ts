@@ -6,7 +6,7 @@ export type ApplyOptions = {
   /** The consent that the shopper gave, with the version of its text (`view.consent.version`). */
   consent: ApplyBody["consent"]
   /** The id of the attempt: 16 to 100 unguessable characters. One attempt is one application, however often you send it. */
-  attemptId?: string
+  idempotencyKey?: string
 }
 
 /**
@@ -16,16 +16,16 @@ export type ApplyOptions = {
 export function applicationSender(post: (body: ApplyBody) => Promise<ApplyAnswer>, kept: Kept) {
   let unanswered: string | undefined
 
-  return async (application: unknown, { consent, attemptId }: ApplyOptions): Promise<ApplyAnswer> => {
-    const attempt = attemptId ?? unanswered ?? randomName()
-    if (!attemptId) unanswered = attempt
+  return async (application: unknown, { consent, idempotencyKey }: ApplyOptions): Promise<ApplyAnswer> => {
+    const attempt = idempotencyKey ?? unanswered ?? randomName()
+    if (!idempotencyKey) unanswered = attempt
     const before = kept.read()
     kept.keep(attempt)
     const settle = () => {
       if (unanswered === attempt) unanswered = undefined
     }
     try {
-      const answer = await post({ application, consent, attemptId: attempt })
+      const answer = await post({ application, consent, idempotencyKey: attempt })
       settle()
       return answer
     } catch (error) {

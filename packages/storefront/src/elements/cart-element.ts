@@ -64,7 +64,7 @@ export abstract class CartElement extends LeaseElement {
     this.#isBack = true
   }
 
-  protected apologize(): void {
+  protected showFallback(): void {
     const say = ({ texts }: Dictionary) => {
       const words = textPart({ tone: "wrong", text: texts.codes.unavailable_off })
       if (this.missing) this.fill(make("div", { "data-lease-screen": "unavailable" }, words))

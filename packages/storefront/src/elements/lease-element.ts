@@ -44,7 +44,7 @@ export abstract class LeaseElement extends Base {
   /** Called before the page is copied, with its open dialogs. */
   protected copied(): void {}
   /** Shows a message to the shopper if an option is missing and the element has no content of its own. */
-  protected apologize(): void {}
+  protected showFallback(): void {}
 
   connectedCallback(): void {
     if (this.#isIn) this.moved()
@@ -104,7 +104,7 @@ export abstract class LeaseElement extends Base {
     if (missing !== this.#complaint)
       console.error(`<${this.localName}> needs ${missing}. It shows no lease until it has that.`, this)
     this.#complaint = missing
-    if (!this.textContent?.trim()) this.apologize()
+    if (!this.textContent?.trim()) this.showFallback()
   }
 
   protected get missing(): string {

@@ -185,7 +185,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     const { client, dictionary } = this.#shop
     let view = await client.signature(hint)
     for (const ms of hint === "done" ? LOOK_AGAIN_MS : []) {
-      if (view.signature !== "not_signed" || view.step === "settling") break
+      if (view.signature !== "not_signed" || view.step === "first_payment_pending") break
       await this.#pause(ms)
       if (!this.#isOn || this.#isPlaced) return
       view = await client.signature(hint)
@@ -195,7 +195,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     if (this.#isPlaced) return
     if (signature === "unreachable") tell("service_unreachable")
     if (signature === "no_status" && step !== "ready" && step !== "confirming") tell("no_status")
-    if (signature === "not_signed" && step !== "settling" && hint === "done") tell("signature_unconfirmed")
+    if (signature === "not_signed" && step !== "first_payment_pending" && hint === "done") tell("signature_unconfirmed")
   }
 
   /** Waits, but `stop` ends it early. */

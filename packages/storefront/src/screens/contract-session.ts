@@ -162,7 +162,7 @@ export class Session extends StateFeed<ContractState> implements ContractSession
     clearTimeout(this.#timers.look)
     this.#timers.look = setInterval(async () => {
       const answer = await this.#client.signature(hint).catch(() => null)
-      if (answer?.signature === "verified" || answer?.step === "settling") this.end("seen")
+      if (answer?.signature === "verified" || answer?.step === "first_payment_pending") this.end("seen")
     }, LOOK_MS)
   }
 

@@ -74,8 +74,8 @@ export function failureOf({ view, step, error }: Scene["state"]): string {
 /** The screen of an existing order. It can't be placed here or paid another way. The customer can sign later and sees whom to contact. */
 function ofOrder(shown: Shown, step: Step | "form"): ReturnType<Show> {
   const { view, speak } = shown
-  const isSigned = step === "confirming" || step === "settling"
-  const { blocks, buttons } = SCREENS[isSigned ? "settling" : step](shown, step)
+  const isSigned = step === "confirming" || step === "first_payment_pending"
+  const { blocks, buttons } = SCREENS[isSigned ? "first_payment_pending" : step](shown, step)
   if (isSigned) return { heading: "ready", blocks: [text(speak.say("order_goes_on")), ...blocks], buttons }
   return {
     // All others come before an offer, if the customer leases the order by link.
@@ -110,7 +110,7 @@ const SCREENS: Record<Step | "form", Show> = {
   denied: ({ view, speak }) => ({ blocks: told(view), buttons: [speak.main("other", "other")] }),
   offer,
   cart_changed: withoutFigures,
-  settling: ({ view, speak }) => ({
+  first_payment_pending: ({ view, speak }) => ({
     blocks: [...told(view), { kind: "waiting" }, text(speak.help(view), "hint")],
     buttons: [speak.plain("look", "look")],
   }),

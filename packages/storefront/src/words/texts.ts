@@ -60,7 +60,7 @@ export const texts = {
     offer: "You are approved",
     new_contract: "Sign the contract for your order",
     cart_changed: "Your cart has changed",
-    settling: "Your contract is signed",
+    first_payment_pending: "Your contract is signed",
     confirming: "Placing your order",
     ready: "Your contract is signed",
     order_failed: "Your order is not placed yet",

@@ -1,6 +1,6 @@
+import type { Connection } from "../connection"
 import type { Finding } from "../finding"
-import { inWords, type Standing } from "../standing"
-import type { Wire } from "../wire"
+import { inWords, type LeaseReading } from "../lease-predicates"
 import { wordOf } from "./words"
 
 /** An answer to a call that needs no words. A body that is no JSON would be taken for the page of a gateway. */
@@ -21,21 +21,21 @@ export function answerFinding(
 
 /** The state after a step, with the option for a word that is not known. */
 export function stateAfter(
-  { settings }: Wire,
-  standing: Standing,
+  { settings }: Connection,
+  reading: LeaseReading,
   row: "8 delivered" | "7 after a whole return",
   state: "Funded" | "Returned",
 ): Finding {
   const assumed = state.toLowerCase()
-  if (standing.status === assumed) return { row, assumed, seen: assumed, verdict: "same" }
-  if (standing.status === undefined)
-    return { row, assumed, seen: inWords(standing), verdict: "differs", advice: "Ask the operator how one sees this." }
-  const [key = ""] = settings.wire.statusKeys
-  const word = standing.status === "unknown" ? wordOf(standing.seen, key, state) : { advice: "Ask the operator." }
+  if (reading.status === assumed) return { row, assumed, seen: assumed, verdict: "same" }
+  if (reading.status === undefined)
+    return { row, assumed, seen: inWords(reading), verdict: "differs", advice: "Ask the operator how one sees this." }
+  const [key = ""] = settings.dialect.statusKeys
+  const word = reading.status === "unknown" ? wordOf(reading.seen, key, state) : { advice: "Ask the operator." }
   return {
     row,
     assumed,
-    seen: standing.status === "unknown" ? "another word" : standing.status,
+    seen: reading.status === "unknown" ? "another word" : reading.status,
     verdict: "differs",
     ...word,
   }

@@ -1,8 +1,8 @@
 import { momentIn, namesOtherApplication, toServiceStatus } from "../../index"
+import { type Connection, NoAnswer, type Seen } from "../connection"
 import type { DialectPart, Finding } from "../finding"
+import { pricingOf } from "../lease-predicates"
 import type { TestPerson } from "../persons"
-import { pricingOf } from "../standing"
-import { NoAnswer, type Seen, type Wire } from "../wire"
 import { recordCart } from "./cart"
 import { contractOf } from "./contract"
 import { endContract } from "./once"
@@ -34,17 +34,17 @@ export async function applyProbes(
   return { findings, approved: [...approved.keys()] }
 }
 
-async function apply({ wire, journal }: Room, person: TestPerson) {
-  const path = wire.versioned("/application")
-  const { applicationId: _, ...store } = wire.bodyOf("", {})
+async function apply({ connection, journal }: Room, person: TestPerson) {
+  const path = connection.versioned("/application")
+  const { applicationId: _, ...store } = connection.bodyOf("", {})
   const earlier = journal.earlier(person.name)
   journal.write({ about: "apply", person: person.name })
   const body = { ...person.application, ...store }
-  const seen = await wire.ask({ name: "POST application", method: "POST", path, body })
+  const seen = await connection.ask({ name: "POST application", method: "POST", path, body })
   const { applicationId, status } = (seen.json ?? {}) as { applicationId?: unknown; status?: unknown }
   const id = typeof applicationId === "string" || typeof applicationId === "number" ? String(applicationId) : undefined
   if (id) {
-    wire.secrets.add(id)
+    connection.secrets.add(id)
     journal.write({ about: "applied", id })
   }
   // The status of a refusal is that of the answer, and no lease's.
@@ -117,13 +117,13 @@ function extras(of: string, { shape }: Seen): Finding {
 
 async function lease(room: Room, id: string, application: Seen): Promise<Finding[]> {
   const { taken, findings } = await recordCart(room, id)
-  room.wire.adopt(...findings)
-  if (!taken) return [...findings, approvalEnd({ application }, room.wire)]
-  const pricing = await room.wire.ask(pricingOf(room.wire, id))
-  const priced = [...pricingFindings(pricing, room.wire), approvalEnd({ application, pricing }, room.wire)]
-  room.wire.adopt(...priced)
+  room.connection.adopt(...findings)
+  if (!taken) return [...findings, approvalEnd({ application }, room.connection)]
+  const pricing = await room.connection.ask(pricingOf(room.connection, id))
+  const priced = [...pricingFindings(pricing, room.connection), approvalEnd({ application, pricing }, room.connection)]
+  room.connection.adopt(...priced)
   const contract = await contractOf(room, id)
-  room.wire.adopt(...contract.findings)
+  room.connection.adopt(...contract.findings)
   const named = namedIn({ pricing, contract: contract.seen }, id)
   return [...findings, ...priced, ...contract.findings, named, await canceled(room, id)]
 }
@@ -141,7 +141,7 @@ function namedIn(answers: Record<string, Seen>, id: string): Finding {
 }
 
 async function canceled(room: Room, id: string): Promise<Finding> {
-  const isOn = room.wire.settings.wire.cancelUnsigned
+  const isOn = room.connection.settings.dialect.cancelUnsigned
   const assumed = isOn ? "yes, or from Lease Accepted on" : "from Lease Accepted on"
   const row = { row: "6 DELETE contract, allowed", of: "unsigned", assumed } as const
   const { ended, answer } = await endContract(room, id)
@@ -150,12 +150,12 @@ async function canceled(room: Room, id: string): Promise<Finding> {
     const found = { ...row, seen: `${seen}: canceled`, speaks: { rules: { cancel: "unshipped" } } }
     return isOn
       ? { ...found, verdict: "same" }
-      : { ...found, verdict: "differs", write: { wire: { cancelUnsigned: true } } }
+      : { ...found, verdict: "differs", write: { dialect: { cancelUnsigned: true } } }
   }
   // A clear no: an unsigned contract lapses, and asking again changes nothing.
   if (answer && [400, 404, 409].includes(answer.status)) room.journal.write({ about: "kept", id })
   if (answer?.status === 409) {
-    const spared = isOn ? ", and wire: { cancelUnsigned: false } spares the question" : ""
+    const spared = isOn ? ", and dialect: { cancelUnsigned: false } spares the question" : ""
     return { ...row, seen: `${seen}: refused${spared}`, verdict: "same" }
   }
   const advice = "The unsigned contract stays until it lapses. Ask the operator to remove it where that matters."
@@ -173,8 +173,8 @@ const IS_NAME = /^[A-Za-z_]\w{0,60}$/
 const LIKE_AN_END = /(expir|until|validthrough|goodthrough)/i
 
 /** Until when an approval holds: in the answer to the application, or beside the state in the pricing. Names of fields alone, no dates. */
-export function approvalEnd({ application, pricing }: Answers, { settings }: Wire): Finding {
-  const keys = settings.wire.approvalEndKeys
+export function approvalEnd({ application, pricing }: Answers, { settings }: Connection): Finding {
+  const keys = settings.dialect.approvalEndKeys
   const row = { row: "3 end of the approval", assumed: "may be there; else approvalDays counts" } as const
   const groups = [
     { place: "application", group: recordOf(application.json) },
@@ -193,12 +193,12 @@ export function approvalEnd({ application, pricing }: Answers, { settings }: Wir
   const others = groups.flatMap(({ place, group }) => ends(group).map((key) => ({ place, key })))
   const [only, ...more] = others
   if (only && !more.some(({ key }) => key !== only.key)) {
-    const write = { wire: { approvalEndKeys: [only.key, ...keys] } }
+    const write = { dialect: { approvalEndKeys: [only.key, ...keys] } }
     const advice = "Ask the operator whether this is until when the approval holds."
     const speaks = { answers: { approvalEnd: only.place } }
     return { ...row, seen: `${only.key}, in the ${only.place}`, verdict: "differs", write, advice, speaks }
   }
-  const advice = "Ask the operator until when an approval holds, and which field says so (wire.approvalEndKeys)."
+  const advice = "Ask the operator until when an approval holds, and which field says so (dialect.approvalEndKeys)."
   if (only) return { ...row, seen: others.map(({ key }) => key).join(", "), verdict: "differs", advice }
   const [elsewhere] = [application, pricing].flatMap((seen) => Object.keys(seen?.shape ?? {}).filter(isLikeAnEnd))
   if (elsewhere) return { ...row, seen: `${elsewhere}, which is not read`, verdict: "differs", advice }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { type SpecCart, toReferenceCart } from "../../index"
+import type { Seen } from "../connection"
 import type { Finding, Written } from "../finding"
-import type { Seen } from "../wire"
 import { refusedFields } from "./refuse"
 import type { Room } from "./room"
 
@@ -40,22 +40,22 @@ type Recorded = { findings: Finding[]; taken: boolean }
 /** The service wants the application's id as a number. */
 const asNumber: Finding = {
   ...{ row: "1 applicationId", of: "in bodies", assumed: "text", seen: "number", verdict: "differs" },
-  write: { wire: { applicationIdWire: "number" } },
+  write: { dialect: { applicationIdFormat: "number" } },
 }
 
 /** Sends the cart as the account is known to take it; another shape, or an id that is a number, only after a clear no to that. */
 export async function recordCart(room: Room, id: string): Promise<Recorded> {
-  const { wire } = room
-  const assumed = wire.settings.cartFormat
+  const { connection } = room
+  const assumed = connection.settings.cartFormat
   const row = { row: "4 shape", assumed } as const
   const other: Format = assumed === "spec" ? "reference" : "spec"
-  const asText = wire.settings
+  const asText = connection.settings
   const isNumeric = Number.isSafeInteger(Number(id))
   let format: Format = assumed
   let seen = await sendCart(room, id, format)
   const refused = `${format}: ${seen.status} ${refusedFields(seen).slice(0, 3).join(", ")}`.trim()
   if (isNumeric && isAbout(seen, "applicationId")) {
-    wire.adopt(asNumber)
+    connection.adopt(asNumber)
     seen = await sendCart(room, id, format)
   }
   if (isClearNo(seen)) {
@@ -63,13 +63,13 @@ export async function recordCart(room: Room, id: string): Promise<Recorded> {
     seen = await sendCart(room, id, format)
   }
   // A refusal that names no field may be about the id as well.
-  if (isNumeric && isClearNo(seen) && wire.settings === asText && refusedFields(seen).length === 0) {
-    wire.adopt(asNumber)
+  if (isNumeric && isClearNo(seen) && connection.settings === asText && refusedFields(seen).length === 0) {
+    connection.adopt(asNumber)
     for (format of [assumed, other]) {
       seen = await sendCart(room, id, format)
       if (!isClearNo(seen)) break
     }
-    if (isClearNo(seen)) wire.settings = asText
+    if (isClearNo(seen)) connection.settings = asText
   }
   if (seen.status >= 300) {
     const advice = "Ask the operator for the cart's fields."
@@ -82,7 +82,7 @@ export async function recordCart(room: Room, id: string): Promise<Recorded> {
       : { ...row, seen: `${refused}; ${format} is taken`, verdict: "differs", write: FORMATS[format] }
   return {
     taken: true,
-    findings: [shape, ...(wire.settings === asText ? [] : [asNumber]), withoutDate, answerOf(seen)],
+    findings: [shape, ...(connection.settings === asText ? [] : [asNumber]), withoutDate, answerOf(seen)],
   }
 }
 
@@ -93,11 +93,16 @@ const withoutDate: Finding = {
   verdict: "same",
 }
 
-function sendCart({ wire, journal }: Room, id: string, format: Format): Promise<Seen> {
+function sendCart({ connection, journal }: Room, id: string, format: Format): Promise<Seen> {
   const cart = newCart()
   journal.write({ about: "cart", id })
-  const body = wire.bodyOf(id, format === "spec" ? cart : toReferenceCart(cart))
-  return wire.ask({ name: `POST cart, ${format}`, method: "POST", path: wire.path("/application/cart"), body })
+  const body = connection.bodyOf(id, format === "spec" ? cart : toReferenceCart(cart))
+  return connection.ask({
+    name: `POST cart, ${format}`,
+    method: "POST",
+    path: connection.path("/application/cart"),
+    body,
+  })
 }
 
 /** A no to the body: another one may be sent. Fields that are called wrong decide, whatever the status. */

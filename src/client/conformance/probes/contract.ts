@@ -1,25 +1,25 @@
 import { findContractUrl } from "../../index"
+import type { Seen } from "../connection"
 import type { Finding } from "../finding"
-import type { Seen } from "../wire"
 import type { Room } from "./room"
 
 /** The answer to GET contract, its findings, and the address as the client reads it. */
 export async function contractOf(
-  { wire, journal }: Room,
+  { connection, journal }: Room,
   id: string,
 ): Promise<{ findings: Finding[]; url: string | undefined; seen: Seen }> {
-  const inPath = wire.settings.wire.contractIdPlace === "path"
+  const inPath = connection.settings.dialect.contractIdPlace === "path"
   const path = inPath
-    ? `${wire.path("/application/contract")}/${encodeURIComponent(id)}`
-    : wire.pathOf("/application/contract", id)
+    ? `${connection.path("/application/contract")}/${encodeURIComponent(id)}`
+    : connection.pathOf("/application/contract", id)
   journal.write({ about: "contract", id })
-  const seen = await wire.ask({ name: "GET contract", method: "GET", path })
-  for (const { url } of addresses(seen.json)) wire.secrets.add(url)
-  const url = findContractUrl(seen.json, wire.settings)
-  const found = addressFinding(seen, url, wire.settings.wire.contractUrlKeys)
-  if (found.write?.wire?.contractUrlKeys) {
-    const wider = { ...wire.settings, wire: { ...wire.settings.wire, ...found.write.wire } }
-    const read = findContractUrl(seen.json, wider as typeof wire.settings)
+  const seen = await connection.ask({ name: "GET contract", method: "GET", path })
+  for (const { url } of addresses(seen.json)) connection.secrets.add(url)
+  const url = findContractUrl(seen.json, connection.settings)
+  const found = addressFinding(seen, url, connection.settings.dialect.contractUrlKeys)
+  if (found.write?.dialect?.contractUrlKeys) {
+    const wider = { ...connection.settings, dialect: { ...connection.settings.dialect, ...found.write.dialect } }
+    const read = findContractUrl(seen.json, wider as typeof connection.settings)
     return { findings: [found, schemeOf(read)], url: read, seen }
   }
   return { findings: [found, schemeOf(url)], url, seen }
@@ -36,10 +36,10 @@ function addressFinding({ status, json }: Seen, read: string | undefined, keys: 
   const [only, ...others] = found
   if (only && !others.length) {
     const contractUrlKeys = [only.key, ...keys]
-    return { ...row, seen: only.key, verdict: "differs", write: { wire: { contractUrlKeys } } }
+    return { ...row, seen: only.key, verdict: "differs", write: { dialect: { contractUrlKeys } } }
   }
   const seen = found.length ? found.map(({ key }) => key).join(", ") : `${status}, no address`
-  const advice = "Ask the operator which key holds the address (wire.contractUrlKeys)."
+  const advice = "Ask the operator which key holds the address (dialect.contractUrlKeys)."
   return { ...row, seen, verdict: "differs", advice }
 }
 

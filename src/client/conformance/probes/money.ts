@@ -1,6 +1,6 @@
+import type { Seen } from "../connection"
 import type { Finding } from "../finding"
-import { type Standing, standingOf } from "../standing"
-import type { Seen } from "../wire"
+import { type LeaseReading, readLease } from "../lease-predicates"
 import { answerFinding, stateAfter } from "./answer"
 import { endContract, once } from "./once"
 import { partFindings } from "./parts"
@@ -13,9 +13,9 @@ export async function moneyProbes(room: Room, ids: readonly string[]): Promise<F
   const [first, second] = ids
   if (first === undefined) return [skipped(0), { ...NOT_RETURNED, seen: "no second person was approved" }]
   const { findings, isDelivered } = await deliveredLease(room, first, "It is delivered, and a piece of it goes back.")
-  room.wire.adopt(...findings)
+  room.connection.adopt(...findings)
   const returned = await returnedLease(room, second)
-  room.wire.adopt(...returned)
+  room.connection.adopt(...returned)
   return [...findings, ...returned, ...(isDelivered ? await partFindings(room, first) : [])]
 }
 
@@ -54,8 +54,8 @@ async function deliveredLease(
     }
   }
   room.journal.write({ about: "delivered", id })
-  const standing = await standingOf(room.wire, id)
-  return { findings: deliveryFindings(room, answer, standing), isDelivered: true }
+  const reading = await readLease(room.connection, id)
+  return { findings: deliveryFindings(room, answer, reading), isDelivered: true }
 }
 
 /** Takes back a contract that goes no further; a no is a no, and cleanup names what is left. */
@@ -64,17 +64,17 @@ async function giveUp(room: Room, id: string): Promise<void> {
 }
 
 function deliver(room: Room, id: string): Promise<Seen | undefined> {
-  const { wire } = room
-  const body = wire.bodyOf(id, { deliveryDate: new Date().toISOString().slice(0, 10) })
+  const { connection } = room
+  const body = connection.bodyOf(id, { deliveryDate: new Date().toISOString().slice(0, 10) })
   return once(room, id, {
     about: "deliver",
-    call: { name: "POST delivery", method: "POST", path: wire.path("/application/cart/delivery"), body },
+    call: { name: "POST delivery", method: "POST", path: connection.path("/application/cart/delivery"), body },
     isDone: ({ status }) => status === "funded",
     asks: "Ask the operator whether the delivery is known there.",
   })
 }
 
-function deliveryFindings({ wire }: Room, answer: Seen | undefined, standing: Standing): Finding[] {
+function deliveryFindings({ connection }: Room, answer: Seen | undefined, reading: LeaseReading): Finding[] {
   const taken = {
     seen: answer ? "taken" : "taken; the answer was lost, and the state read back",
     verdict: "same",
@@ -84,6 +84,6 @@ function deliveryFindings({ wire }: Room, answer: Seen | undefined, standing: St
     { ...BODY, ...taken },
     dates,
     answerFinding("7 POST delivery, response", answer),
-    stateAfter(wire, standing, "8 delivered", "Funded"),
+    stateAfter(connection, reading, "8 delivered", "Funded"),
   ]
 }

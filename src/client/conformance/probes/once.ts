@@ -1,12 +1,12 @@
+import { type Call, type Connection, NoAnswer, type Seen } from "../connection"
 import type { Journal } from "../journal"
-import { hasNoContract, type Standing, standingOf } from "../standing"
-import { type Call, NoAnswer, type Seen, type Wire } from "../wire"
+import { hasNoContract, type LeaseReading, readLease } from "../lease-predicates"
 
-/** A call that changes a lease: its line in the journal, by which standing one sees that it was done, and the question where nothing shows it. */
+/** A call that changes a lease: its line in the journal, by which reading one sees that it was done, and the question where nothing shows it. */
 type Change = {
   about: "cancel" | "deliver" | "return" | "reduce"
   call: Call
-  isDone: (standing: Standing) => boolean
+  isDone: (reading: LeaseReading) => boolean
   asks: string
 }
 
@@ -15,17 +15,17 @@ type Change = {
  * the question for the operator when that says nothing.
  */
 export async function once(
-  { wire, journal }: { wire: Wire; journal: Journal },
+  { connection, journal }: { connection: Connection; journal: Journal },
   id: string,
   { about, call, isDone, asks }: Change,
 ): Promise<Seen | undefined> {
   journal.write({ about, id })
   try {
-    return await wire.ask(call)
+    return await connection.ask(call)
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
-    const standing = await standingOf(wire, id).catch(() => undefined)
-    if (standing && isDone(standing)) return undefined
+    const reading = await readLease(connection, id).catch(() => undefined)
+    if (reading && isDone(reading)) return undefined
     throw new NoAnswer(error.message, asks)
   }
 }
@@ -35,18 +35,18 @@ export async function once(
  * `answer` undefined when that was read back.
  */
 export async function endContract(
-  room: { wire: Wire; journal: Journal },
+  room: { connection: Connection; journal: Journal },
   id: string,
 ): Promise<{ ended: boolean; answer?: Seen }> {
-  const { wire, journal } = room
+  const { connection, journal } = room
   const ended = () => {
     journal.write({ about: "canceled", id })
     return true
   }
-  if (journal.has(id, "cancel") && hasNoContract(await standingOf(wire, id))) return { ended: ended() }
+  if (journal.has(id, "cancel") && hasNoContract(await readLease(connection, id))) return { ended: ended() }
   const answer = await once(room, id, {
     about: "cancel",
-    call: { name: "DELETE contract", method: "DELETE", path: wire.pathOf("/application/contract", id) },
+    call: { name: "DELETE contract", method: "DELETE", path: connection.pathOf("/application/contract", id) },
     isDone: hasNoContract,
     asks: "Ask the operator whether the contract was canceled, or run cleanup later.",
   })

@@ -1,6 +1,6 @@
+import type { Seen } from "../connection"
 import type { Finding } from "../finding"
-import { hasNoContract, type Standing, standingOf } from "../standing"
-import type { Seen } from "../wire"
+import { hasNoContract, type LeaseReading, readLease } from "../lease-predicates"
 import { ARTICLE } from "./cart"
 import { once } from "./once"
 import { refusedFields } from "./refuse"
@@ -12,15 +12,15 @@ const LOWERED = 150
 
 /** The end of asking for a part. `whole`: the service did not look at the lines, and took all. `unclear`: no one knows. */
 type End = "taken" | "refused" | "whole" | "unclear" | "not eligible"
-type Asked = { end: End; answer?: Seen | undefined; before: Standing; after: Standing; less: number }
+type Asked = { end: End; answer?: Seen | undefined; before: LeaseReading; after: LeaseReading; less: number }
 
 /**
  * Parts of a delivered lease that stays anyway: one of its pieces goes back, then the price of what is left is lowered. Each is authorized for itself
  * and sent once; after an answer that says nothing clear, nothing more is sent.
  */
 export async function partFindings(room: Room, id: string): Promise<Finding[]> {
-  const start = await standingOf(room.wire, id)
-  const { returnAction } = room.wire.settings.wire
+  const start = await readLease(room.connection, id)
+  const { returnAction } = room.connection.settings.dialect
   const back = await part(room, id, { actionType: returnAction, ...LINE, quantity: 1 }, start, ARTICLE.unitPrice)
   const findings = [returned(back, room), named(back, returnAction)]
   if (back.end !== "taken" && back.end !== "refused")
@@ -38,27 +38,27 @@ const NOT_TRIED = {
 } as const
 const PRICE = { row: "7 a lowered price", assumed: "PriceAdj and priceEach, as far as lines are taken" } as const
 const ASK_FIELDS =
-  "Ask the operator for the fields of lines, and for the word of those that go back (wire.returnAction)."
+  "Ask the operator for the fields of lines, and for the word of those that go back (dialect.returnAction)."
 
 /** Asks for one part, once. `less`: by how much `invoiceTotal` has to fall, in dollars. */
-async function part(room: Room, id: string, line: object, before: Standing, less: number): Promise<Asked> {
+async function part(room: Room, id: string, line: object, before: LeaseReading, less: number): Promise<Asked> {
   const { isEligible, code } = await authorization(room, id)
   if (!isEligible) return { end: "not eligible", before, after: before, less }
-  const isLess = ({ total }: Standing) => total !== undefined && total === (before.total ?? 0) - less * 100
-  const isWhole = (standing: Standing) => standing.status === "returned" || hasNoContract(standing)
+  const isLess = ({ total }: LeaseReading) => total !== undefined && total === (before.total ?? 0) - less * 100
+  const isWhole = (reading: LeaseReading) => reading.status === "returned" || hasNoContract(reading)
   const answer = await once(room, id, {
     about: "reduce",
     call: { ...returnCall(room, id, code, { merchandiseItems: [line] }), name: "POST return, of a part" },
-    isDone: (standing) => isWhole(standing) || isLess(standing),
+    isDone: (reading) => isWhole(reading) || isLess(reading),
     asks: "Ask the operator whether the return of a part is known there.",
   })
-  const after = await standingOf(room.wire, id)
+  const after = await readLease(room.connection, id)
   const asked = { answer, before, after, less }
   if (isWhole(after)) {
     room.journal.write({ about: "returned", id })
     return { ...asked, end: "whole" }
   }
-  const success = isSuccessOf(answer, room.wire)
+  const success = isSuccessOf(answer, room.connection)
   const isNo = answer && (success === false || [400, 404, 409, 422].includes(answer.status))
   const isTaken = isLess(after) || (success === true && after.status === "funded")
   if (isNo || isTaken) room.journal.write({ about: "reduced", id })
@@ -66,24 +66,25 @@ async function part(room: Room, id: string, line: object, before: Standing, less
 }
 
 /** Whether lines are taken at all: the option is off until an account was seen to take them. */
-function returned({ end, answer }: Asked, { wire }: Room): Finding {
-  const isOn = wire.settings.wire.returnLines
+function returned({ end, answer }: Asked, { connection }: Room): Finding {
+  const isOn = connection.settings.dialect.returnLines
   const row = { row: "7 return of a part", assumed: isOn ? "lines are taken" : "off: whole leases alone" } as const
   const speaks = (returnLines: string) => ({ speaks: { rules: { returnLines } } })
   if (end === "taken") {
     const found = { ...row, seen: "a piece went back", ...speaks("taken") }
     return isOn
       ? { ...found, verdict: "same" }
-      : { ...found, verdict: "differs", write: { wire: { returnLines: true } } }
+      : { ...found, verdict: "differs", write: { dialect: { returnLines: true } } }
   }
   if (end === "whole") {
     const found = { ...row, seen: "lines are not looked at: the whole lease was returned", ...speaks("ignored") }
-    if (isOn) return { ...found, verdict: "differs", write: { wire: { returnLines: false } } }
+    if (isOn) return { ...found, verdict: "differs", write: { dialect: { returnLines: false } } }
     return { ...found, verdict: "same" }
   }
   if (end === "not eligible") return { ...row, seen: NOT_TRIED[end], verdict: "skipped" }
   if (end === "unclear") {
-    const advice = "Ask the operator what became of the piece, and whether the account takes lines (wire.returnLines)."
+    const advice =
+      "Ask the operator what became of the piece, and whether the account takes lines (dialect.returnLines)."
     return { ...row, seen: `${answer?.status ?? "no answer"}, and nothing shows a part`, verdict: "differs", advice }
   }
   const seen = `${answer?.status}: refused`
@@ -105,7 +106,7 @@ function lowered({ end, answer }: Asked, back: Asked): Finding {
   if (end === "taken" && back.end === "taken") return { ...PRICE, seen: "taken", verdict: "same", ...speaks }
   if (end === "taken") {
     const advice =
-      "Prices are lowered here, and no piece went back. Ask the operator about both: wire.returnLines means both."
+      "Prices are lowered here, and no piece went back. Ask the operator about both: dialect.returnLines means both."
     return { ...PRICE, seen: "taken", verdict: "differs", advice, ...speaks }
   }
   if (end === "whole" || end === "not eligible") return { ...PRICE, seen: NOT_TRIED[end], verdict: "skipped" }

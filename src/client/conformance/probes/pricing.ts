@@ -1,7 +1,7 @@
+import type { Connection, Seen } from "../connection"
 import type { Finding } from "../finding"
+import { inWords, toLeaseReading } from "../lease-predicates"
 import type { Row } from "../rows"
-import { inWords, readStanding } from "../standing"
-import type { Seen, Wire } from "../wire"
 import { PRICE } from "./cart"
 import { wordOf } from "./words"
 
@@ -31,17 +31,17 @@ const FIGURES: [Row, string[]][] = [
 const WANTED = ["invoiceTotal", "costOfLease", "totalNumberOfPayment"]
 
 /** The findings of the pricing of a cart whose contract is not signed. */
-export function pricingFindings(seen: Seen, wire: Wire): Finding[] {
+export function pricingFindings(seen: Seen, connection: Connection): Finding[] {
   if (seen.status >= 300) {
     const row = { row: "5 invoiceTotal, cashPrice, invoiceRemaining", assumed: "200" } as const
     return [{ ...row, seen: String(seen.status), verdict: "contradicts", advice: "Ask the operator." }]
   }
-  return [...FIGURES.map((row) => figures(row, seen, wire)), money(seen), ...statusFindings(seen, wire)]
+  return [...FIGURES.map((row) => figures(row, seen, connection)), money(seen), ...statusFindings(seen, connection)]
 }
 
-function figures([row, names]: [Row, string[]], { shape }: Seen, { settings }: Wire): Finding {
+function figures([row, names]: [Row, string[]], { shape }: Seen, { settings }: Connection): Finding {
   const there = names.map((name) => {
-    const aliases = settings.wire.pricingAliases[name] ?? [name]
+    const aliases = settings.dialect.pricingAliases[name] ?? [name]
     const as = aliases.find((alias) => Object.keys(shape).some((path) => path === alias || path.endsWith(`.${alias}`)))
     return { name, as }
   })
@@ -54,7 +54,9 @@ function figures([row, names]: [Row, string[]], { shape }: Seen, { settings }: W
     seen: found.join(", ") || "absent",
     verdict: missing.length ? "differs" : others.length ? "new" : "same",
     ...(others.length && { speaks: { names: Object.fromEntries(others.map(({ name, as }) => [name, as])) } }),
-    ...(missing.length && { advice: `Ask the operator what ${missing.join(", ")} is called (wire.pricingAliases).` }),
+    ...(missing.length && {
+      advice: `Ask the operator what ${missing.join(", ")} is called (dialect.pricingAliases).`,
+    }),
   }
 }
 
@@ -74,10 +76,10 @@ function money({ shape, json }: Seen): Finding {
 const APP_STATUS = "5 appStatus {applicationId, status, approvalAmount, isOkToDeliver}"
 
 /** Where the state stands, whether it comes with "ok to deliver", and its word for a lease that waits for the signature. */
-function statusFindings(seen: Seen, wire: Wire): Finding[] {
+function statusFindings(seen: Seen, connection: Connection): Finding[] {
   const { shape } = seen
   const row = { row: APP_STATUS, assumed: "in the pricing, with isOkToDeliver" } as const
-  const [key] = wire.settings.wire.statusKeys.filter((name) => name in shape)
+  const [key] = connection.settings.dialect.statusKeys.filter((name) => name in shape)
   const found = key ?? statusKeyIn(shape)
   if (found === undefined) {
     const advice =
@@ -91,15 +93,15 @@ function statusFindings(seen: Seen, wire: Wire): Finding[] {
     ...row,
     seen: `${found}, ${kind ? `isOkToDeliver (${kind})` : (apart ?? "without isOkToDeliver")}`,
     verdict: key && kind ? (isText ? "new" : "same") : "differs",
-    ...(!key && { write: { wire: { statusKeys: [found] } } }),
+    ...(!key && { write: { dialect: { statusKeys: [found] } } }),
     ...(!kind && {
       advice: apart ? OK_APART : WITHOUT_OK,
       speaks: { statuses: { isOkToDeliver: apart ? "apart" : "absent" } },
     }),
     ...(isText && { speaks: { answers: { booleans: "text" } } }),
   }
-  wire.adopt(there)
-  return [there, ...unsigned(seen, wire, found)]
+  connection.adopt(there)
+  return [there, ...unsigned(seen, connection, found)]
 }
 
 const WITHOUT_OK =
@@ -119,7 +121,7 @@ export function okApart(shape: Seen["shape"]): string | undefined {
 
 /** An option would let a state overrule what the service says there. */
 export const OK_APART =
-  "The service says whether a lease is ok to deliver, in a place that is not read. Leave wire.okToDeliverIn out, and ask the operator for isOkToDeliver beside the state. Until then each order waits until staff mark its lease as signed."
+  "The service says whether a lease is ok to deliver, in a place that is not read. Leave dialect.okToDeliverIn out, and ask the operator for isOkToDeliver beside the state. Until then each order waits until staff mark its lease as signed."
 
 /** The one field that is called a state, wherever it stands. */
 function statusKeyIn(shape: Seen["shape"]): string | undefined {
@@ -129,20 +131,20 @@ function statusKeyIn(shape: Seen["shape"]): string | undefined {
 }
 
 /** A cart was recorded: the lease is in Contracts, whatever the service calls that. */
-function unsigned(seen: Seen, wire: Wire, key: string): Finding[] {
-  const standing = readStanding(seen, wire)
+function unsigned(seen: Seen, connection: Connection, key: string): Finding[] {
+  const reading = toLeaseReading(seen, connection)
   const words = { row: "8 comparing states", of: "before the signature", assumed: "a word of section 9" } as const
   const state = { row: "9 Contracts", assumed: "contracts" } as const
-  if (standing.status === "unknown") {
+  if (reading.status === "unknown") {
     const other = wordOf(seen, key, "Contracts")
     return [
       { ...words, seen: "another word", verdict: "differs", ...other },
       { ...state, seen: "another word", verdict: "new" },
     ]
   }
-  const isSame = standing.status === "contracts"
+  const isSame = reading.status === "contracts"
   return [
     { ...words, seen: "known", verdict: "same" },
-    { ...state, seen: inWords(standing), verdict: isSame && !standing.ok ? "same" : "new" },
+    { ...state, seen: inWords(reading), verdict: isSame && !reading.ok ? "same" : "new" },
   ]
 }

@@ -1,6 +1,6 @@
+import { type Connection, NoAnswer, type Seen } from "../connection"
 import type { Finding } from "../finding"
-import { pricingOf } from "../standing"
-import { NoAnswer, type Seen, type Wire } from "../wire"
+import { pricingOf } from "../lease-predicates"
 
 /** An application that no account has. */
 export const NO_ONES = "999999999999"
@@ -9,14 +9,19 @@ export const NO_ONES = "999999999999"
 const READ_WITHIN_MS = 30_000
 
 /** Questions that leave nothing behind, about an application that does not exist. Throws NoAnswer where the service does nothing but fail. */
-export async function readProbes(wire: Wire): Promise<Finding[]> {
-  wire.until = Date.now() + READ_WITHIN_MS
-  const nowhere = await wire.ask({ name: "GET nowhere", method: "GET", path: wire.versioned("/no-such-call") })
-  const first = await wire.ask(pricingOf(wire, NO_ONES))
-  const paths = await pathsOf(wire, { nowhere, pricing: first })
-  wire.adopt(...paths)
-  const pricing = wire.settings.wire.paths === "literal" ? await wire.ask(pricingOf(wire, NO_ONES)) : first
-  const login = await wrongCredentials(wire)
+export async function readProbes(connection: Connection): Promise<Finding[]> {
+  connection.until = Date.now() + READ_WITHIN_MS
+  const nowhere = await connection.ask({
+    name: "GET nowhere",
+    method: "GET",
+    path: connection.versioned("/no-such-call"),
+  })
+  const first = await connection.ask(pricingOf(connection, NO_ONES))
+  const paths = await pathsOf(connection, { nowhere, pricing: first })
+  connection.adopt(...paths)
+  const pricing =
+    connection.settings.dialect.paths === "literal" ? await connection.ask(pricingOf(connection, NO_ONES)) : first
+  const login = await wrongCredentials(connection)
   // A service that works at least refuses a stranger.
   if (pricing.status >= 500 && Number(login.seen) >= 500)
     throw new NoAnswer(`it fails whatever it is asked: ${pricing.status}`)
@@ -24,13 +29,13 @@ export async function readProbes(wire: Wire): Promise<Finding[]> {
     ...paths,
     unknownApplication(pricing),
     login,
-    await contractIdPlace(wire, nowhere),
+    await contractIdPlace(connection, nowhere),
     errorShape(pricing),
     statusMember(pricing),
-    await mediaTypes(wire, pricing),
-    redirects(wire),
+    await mediaTypes(connection, pricing),
+    redirects(connection),
   ]
-  wire.until = Number.POSITIVE_INFINITY
+  connection.until = Number.POSITIVE_INFINITY
   return findings
 }
 
@@ -49,29 +54,32 @@ function said(json: unknown): string {
   return words.join("|")
 }
 
-async function pathsOf(wire: Wire, { nowhere, pricing }: { nowhere: Seen; pricing: Seen }): Promise<Finding[]> {
+async function pathsOf(
+  connection: Connection,
+  { nowhere, pricing }: { nowhere: Seen; pricing: Seen },
+): Promise<Finding[]> {
   const row = { row: "1 paths", assumed: "prefix and version before each path" } as const
   const known = isKnown(pricing, nowhere)
-  if (wire.settings.wire.paths === "literal" && known)
+  if (connection.settings.dialect.paths === "literal" && known)
     return [
       { ...row, assumed: "the short paths", seen: `answers ${pricing.status}`, verdict: "same" },
-      ...address(wire),
+      ...address(connection),
     ]
-  if (known) return [{ ...row, seen: `answers ${pricing.status}`, verdict: "same" }, ...address(wire)]
+  if (known) return [{ ...row, seen: `answers ${pricing.status}`, verdict: "same" }, ...address(connection)]
   const path = `/application/cart/pricing?applicationId=${NO_ONES}`
-  const short = await wire.ask({ name: "GET pricing, short path", method: "GET", path })
-  const lost = await wire.ask({ name: "GET nowhere, short path", method: "GET", path: "/no-such-call" })
+  const short = await connection.ask({ name: "GET pricing, short path", method: "GET", path })
+  const lost = await connection.ask({ name: "GET nowhere, short path", method: "GET", path: "/no-such-call" })
   if (isKnown(short, lost)) {
-    const write = { wire: { paths: "literal" } } as const
-    return [{ ...row, seen: "only the short paths answer", verdict: "differs", write }, ...address(wire, "short")]
+    const write = { dialect: { paths: "literal" } } as const
+    return [{ ...row, seen: "only the short paths answer", verdict: "differs", write }, ...address(connection, "short")]
   }
   const advice = "Ask the operator for the address up to the api segment, and for the version (baseUrl, apiVersion)."
   const seen = `both forms answer ${pricing.status}, as any path does`
-  return [{ ...row, seen, verdict: "differs", advice }, ...address(wire, "none")]
+  return [{ ...row, seen, verdict: "differs", advice }, ...address(connection, "none")]
 }
 
 /** Address and version are right when a path behind them is known. */
-function address({ settings }: Wire, known: "long" | "short" | "none" = "long"): Finding[] {
+function address({ settings }: Connection, known: "long" | "short" | "none" = "long"): Finding[] {
   const version = { row: "1 version", assumed: `${settings.apiVersion}, in the path` } as const
   const base = { row: "1 baseUrl", assumed: "holds all before the api segment" } as const
   if (known === "none")
@@ -102,9 +110,13 @@ function unknownApplication({ status }: Seen): Finding {
   return { ...row, seen: String(status), verdict: "differs", advice, ...(!isAccount && status >= 400 && { speaks }) }
 }
 
-async function wrongCredentials(wire: Wire): Promise<Finding> {
+async function wrongCredentials(connection: Connection): Promise<Finding> {
   const authorization = `Basic ${Buffer.from("stranger:wrong-password").toString("base64")}`
-  const { status } = await wire.ask({ ...pricingOf(wire, NO_ONES), name: "wrong login", headers: { authorization } })
+  const { status } = await connection.ask({
+    ...pricingOf(connection, NO_ONES),
+    name: "wrong login",
+    headers: { authorization },
+  })
   const row = { row: "1 auth hash", assumed: "401 for wrong credentials", seen: String(status) } as const
   if (status === 401) return { ...row, verdict: "same" }
   const speaks = { codes: { unauthorized: status } }
@@ -117,14 +129,18 @@ async function wrongCredentials(wire: Wire): Promise<Finding> {
   return { ...row, verdict: "differs", advice: "Ask the operator how wrong credentials are answered." }
 }
 
-async function contractIdPlace(wire: Wire, nowhere: Seen): Promise<Finding> {
-  const base = wire.path("/application/contract")
+async function contractIdPlace(connection: Connection, nowhere: Seen): Promise<Finding> {
+  const base = connection.path("/application/contract")
   const row = { row: "6 GET contract, request", assumed: "the id in the query" } as const
-  const query = await wire.ask({ name: "GET contract", method: "GET", path: `${base}?applicationId=${NO_ONES}` })
+  const query = await connection.ask({ name: "GET contract", method: "GET", path: `${base}?applicationId=${NO_ONES}` })
   if (isKnown(query, nowhere)) return { ...row, seen: `answers ${query.status}`, verdict: "same" }
-  const inPath = await wire.ask({ name: "GET contract, id in the path", method: "GET", path: `${base}/${NO_ONES}` })
+  const inPath = await connection.ask({
+    name: "GET contract, id in the path",
+    method: "GET",
+    path: `${base}/${NO_ONES}`,
+  })
   if (isKnown(inPath, nowhere))
-    return { ...row, seen: "in the path", verdict: "differs", write: { wire: { contractIdPlace: "path" } } }
+    return { ...row, seen: "in the path", verdict: "differs", write: { dialect: { contractIdPlace: "path" } } }
   return { ...row, seen: "neither form is known", verdict: "skipped", advice: "Seen at level apply." }
 }
 
@@ -152,15 +168,15 @@ function statusMember({ shape, status, json }: Seen): Finding {
 }
 
 /** Answers are read by their content; another Accept shows only whether the service looks at it. */
-async function mediaTypes(wire: Wire, { mediaType }: Seen): Promise<Finding> {
+async function mediaTypes(connection: Connection, { mediaType }: Seen): Promise<Finding> {
   const headers = { accept: "text/plain" }
-  const { status } = await wire.ask({ ...pricingOf(wire, NO_ONES), name: "GET pricing as text", headers })
+  const { status } = await connection.ask({ ...pricingOf(connection, NO_ONES), name: "GET pricing as text", headers })
   const seen = `${mediaType || "none"}; Accept: text/plain is answered with ${status}`
   const row = { row: "1 media types", assumed: "JSON, whatever its type is called", seen } as const
   return { ...row, verdict: /json/.test(mediaType) ? "same" : "new" }
 }
 
-function redirects({ log }: Wire): Finding {
+function redirects({ log }: Connection): Finding {
   const row = { row: "1 redirects", assumed: "none" } as const
   const count = log.filter(({ status }) => status >= 300 && status < 400).length
   if (!count) return { ...row, seen: "none", verdict: "same" }
@@ -169,7 +185,7 @@ function redirects({ log }: Wire): Finding {
 }
 
 /** Findings about all calls of a run: how long they took, how large they were, whether there were too many. */
-export function aroundProbes({ log, settings }: Wire): Finding[] {
+export function aroundProbes({ log, settings }: Connection): Finding[] {
   const longest = Math.max(...log.map(({ ms }) => ms))
   const largest = Math.max(...log.map(({ length }) => length))
   const pauses = log.filter(({ status }) => status === 429)
@@ -193,7 +209,7 @@ export function aroundProbes({ log, settings }: Wire): Finding[] {
   return [time, size, rate]
 }
 
-function rateOf(pauses: Wire["log"], calls: number): Pick<Finding, "seen" | "verdict" | "advice"> {
+function rateOf(pauses: Connection["log"], calls: number): Pick<Finding, "seen" | "verdict" | "advice"> {
   if (!pauses.length) return { seen: `${calls} calls, one a second, were taken`, verdict: "same" }
   const hasPause = pauses.some(({ retryAfter }) => retryAfter !== undefined)
   const seen = `429 for ${pauses.length} of ${calls} calls, ${hasPause ? "with" : "without"} Retry-After in seconds`

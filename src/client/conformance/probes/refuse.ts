@@ -1,5 +1,5 @@
+import type { Connection, Seen } from "../connection"
 import type { Finding } from "../finding"
-import type { Seen, Wire } from "../wire"
 import { NO_ONES } from "./read"
 
 const CART = { orderId: "CONFORMANCE", deliveryCost: 0, items: [] }
@@ -12,22 +12,22 @@ export function isUnknownPath({ row, seen }: Finding): boolean {
 }
 
 /** Questions by what is surely refused: an empty application, and a cart for an application that there is not. */
-export async function refuseProbes(wire: Wire): Promise<Finding[]> {
-  const type = await contentType(wire)
-  wire.adopt(...type)
-  return [...type, ...(await emptyApplication(wire))]
+export async function refuseProbes(connection: Connection): Promise<Finding[]> {
+  const type = await contentType(connection)
+  connection.adopt(...type)
+  return [...type, ...(await emptyApplication(connection))]
 }
 
-async function contentType(wire: Wire): Promise<Finding[]> {
+async function contentType(connection: Connection): Promise<Finding[]> {
   const ask = (type?: string) =>
-    wire.ask({
+    connection.ask({
       name: type ? `POST cart of no one as ${type}` : "POST cart of no one",
       method: "POST",
-      path: wire.path("/application/cart"),
-      body: wire.bodyOf(NO_ONES, CART),
+      path: connection.path("/application/cart"),
+      body: connection.bodyOf(NO_ONES, CART),
       ...(type && { headers: { "content-type": type } }),
     })
-  const row = { row: "1 Content-Type of requests", assumed: wire.settings.wire.contentType } as const
+  const row = { row: "1 Content-Type of requests", assumed: connection.settings.dialect.contentType } as const
   const first = await ask()
   if (first.status < 300) {
     const advice = "The service takes what is empty. Stop, and ask the operator."
@@ -36,11 +36,11 @@ async function contentType(wire: Wire): Promise<Finding[]> {
   if (first.status !== 415) return [{ ...row, seen: `taken, answers ${first.status}`, verdict: "same" }, refusal(first)]
   for (const type of ["application/json", "application/json-patch+json"]) {
     const answer = await ask(type)
-    const write = { wire: { contentType: type } }
+    const write = { dialect: { contentType: type } }
     if (answer.status !== 415)
       return [{ ...row, seen: `415; ${type} is taken`, verdict: "differs", write }, refusal(answer)]
   }
-  const advice = "Ask the operator for the type (wire.contentType)."
+  const advice = "Ask the operator for the type (dialect.contentType)."
   return [{ ...row, seen: "415 for all types", verdict: "differs", advice }, refusal(first)]
 }
 
@@ -60,9 +60,9 @@ function refusal(seen: Seen): Finding {
   return { ...row, seen: `${status}${said}`, verdict: "differs", advice }
 }
 
-async function emptyApplication(wire: Wire): Promise<Finding[]> {
-  const call = { method: "POST", path: wire.versioned("/application") } as const
-  const seen = await wire.ask({ ...call, name: "POST application, empty", body: {} })
+async function emptyApplication(connection: Connection): Promise<Finding[]> {
+  const call = { method: "POST", path: connection.versioned("/application") } as const
+  const seen = await connection.ask({ ...call, name: "POST application, empty", body: {} })
   const { status } = seen
   const validation = { row: "10 validation status", assumed: "400" } as const
   const row = { row: "10 field paths, type", assumed: "an errors map by field" } as const
@@ -70,12 +70,12 @@ async function emptyApplication(wire: Wire): Promise<Finding[]> {
     // The specification shows no field of an application, so none is required by it.
     const advice = "An empty application is answered like any other. Ask the operator which fields are looked at."
     const taken = { seen: `${status}: it was taken`, verdict: "differs" } as const
-    return [{ ...validation, ...taken, advice }, { ...row, ...taken }, store(seen, wire)]
+    return [{ ...validation, ...taken, advice }, { ...row, ...taken }, store(seen, connection)]
   }
   if ((status === 404 || status === 405) && !refusedFields(seen).length) {
     const unknown = "Ask the operator for the address up to the api segment, and for the version (baseUrl, apiVersion)."
     const missing = { ...validation, seen: UNKNOWN_PATH, verdict: "differs", advice: unknown } as const
-    return [missing, { ...row, seen: UNKNOWN_PATH, verdict: "skipped" }, store(seen, wire)]
+    return [missing, { ...row, seen: UNKNOWN_PATH, verdict: "skipped" }, store(seen, connection)]
   }
   const fields = refusedFields(seen)
   const advice = "A shopper reads that fields are wrong, and not which. Ask the operator how they are named."
@@ -91,8 +91,8 @@ async function emptyApplication(wire: Wire): Promise<Finding[]> {
     },
     fields.length ? { ...row, seen: said, verdict: "same" } : { ...row, seen: said, verdict: "differs", advice },
     fields.some(isOfStore)
-      ? store(await wire.ask({ ...call, name: "POST application, empty store", body: { store: {} } }), wire)
-      : store(seen, wire),
+      ? store(await connection.ask({ ...call, name: "POST application, empty store", body: { store: {} } }), connection)
+      : store(seen, connection),
   ]
 }
 
@@ -105,13 +105,13 @@ export function refusedFields({ shape }: Seen): string[] {
 const isOfStore = (field: string) => field.split(".")[0]?.toLowerCase() === "store"
 
 /** The answer to an application whose store object is empty: it names the number of the store. */
-function store(seen: Seen, { settings }: Wire): Finding {
+function store(seen: Seen, { settings }: Connection): Finding {
   const row = { row: "2 operatorMerchantId", assumed: "not required" } as const
   const ofStore = refusedFields(seen).filter(isOfStore)
   if (!ofStore.length) return { ...row, seen: "not asked for", verdict: "same" }
   const wanted = ofStore.flatMap((field) => field.split(".")[1] ?? [])
   const [only] = wanted
-  const isOther = wanted.length === 1 && only !== undefined && only !== settings.wire.storeMerchantIdKey
+  const isOther = wanted.length === 1 && only !== undefined && only !== settings.dialect.storeMerchantIdKey
   const isWritten = settings.store?.operatorMerchantId !== undefined
   return {
     ...row,
@@ -119,6 +119,6 @@ function store(seen: Seen, { settings }: Wire): Finding {
     verdict: isWritten && !isOther ? "same" : "differs",
     speaks: { requests: { store: "required" } },
     ...(!isWritten && { advice: "Ask the operator for the number of your store, and write option store." }),
-    ...(isOther && { write: { wire: { storeMerchantIdKey: only } } }),
+    ...(isOther && { write: { dialect: { storeMerchantIdKey: only } } }),
   }
 }

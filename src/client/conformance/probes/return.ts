@@ -1,7 +1,7 @@
 import { readReturn } from "../../index"
+import type { Connection, Seen } from "../connection"
 import type { Finding } from "../finding"
-import { standingOf } from "../standing"
-import type { Seen, Wire } from "../wire"
+import { readLease } from "../lease-predicates"
 import { stateAfter } from "./answer"
 import { once } from "./once"
 import type { Room } from "./room"
@@ -10,14 +10,14 @@ type Authorization = { isEligible: boolean | undefined; code: string | undefined
 
 /** Asks whether a delivered lease may be returned, and returns it. */
 export async function returnFindings(room: Room, id: string): Promise<Finding[]> {
-  const { wire, journal } = room
+  const { connection, journal } = room
   const { isEligible, code, findings } = await authorization(room, id)
-  wire.adopt(...findings)
+  connection.adopt(...findings)
   const body = { row: "7 return, body", assumed: "applicationId, dateOfReturn, the code if there is one" } as const
   if (!isEligible) return [...findings, { ...body, seen: "not tried: not eligible", verdict: "skipped" }]
   const answer = await giveBack(room, id, code)
-  const standing = await standingOf(wire, id)
-  const isDone = standing.status === "returned" || isSuccessOf(answer, wire) === true
+  const reading = await readLease(connection, id)
+  const isDone = reading.status === "returned" || isSuccessOf(answer, connection) === true
   if (isDone) journal.write({ about: "returned", id })
   const isTaken = !answer || answer.status < 300
   const advice = "Ask the operator for the fields of a return."
@@ -26,16 +26,16 @@ export async function returnFindings(room: Room, id: string): Promise<Finding[]>
     isTaken
       ? { ...body, seen: answer ? "taken" : "taken; the answer was lost, and the state read back", verdict: "same" }
       : { ...body, seen: `${answer.status}: refused`, verdict: "differs", advice },
-    ...(answer && isTaken ? outcome(answer, wire) : []),
-    stateAfter(wire, standing, "7 after a whole return", "Returned"),
+    ...(answer && isTaken ? outcome(answer, connection) : []),
+    stateAfter(connection, reading, "7 after a whole return", "Returned"),
   ]
 }
 
 /** The call for a return, with the code that was issued for it. */
-export function returnCall({ wire }: Room, id: string, code: string | undefined, fields: object = {}) {
-  const repeated = code === undefined ? {} : { [wire.settings.wire.returnCodeKey]: code }
-  const body = wire.bodyOf(id, { dateOfReturn: new Date().toISOString(), ...repeated, ...fields })
-  return { name: "POST return", method: "POST", path: wire.path("/application/return"), body } as const
+export function returnCall({ connection }: Room, id: string, code: string | undefined, fields: object = {}) {
+  const repeated = code === undefined ? {} : { [connection.settings.dialect.returnCodeKey]: code }
+  const body = connection.bodyOf(id, { dateOfReturn: new Date().toISOString(), ...repeated, ...fields })
+  return { name: "POST return", method: "POST", path: connection.path("/application/return"), body } as const
 }
 
 function giveBack(room: Room, id: string, code: string | undefined): Promise<Seen | undefined> {
@@ -48,12 +48,12 @@ function giveBack(room: Room, id: string, code: string | undefined): Promise<See
 }
 
 /** Asks whether a return may be made now: each one is authorized for itself (spec 4.1). */
-export async function authorization({ wire }: Room, id: string): Promise<Authorization> {
-  const path = wire.pathOf("/application/return/availability", id)
-  return availability(wire, await wire.ask({ name: "POST availability", method: "POST", path }))
+export async function authorization({ connection }: Room, id: string): Promise<Authorization> {
+  const path = connection.pathOf("/application/return/availability", id)
+  return availability(connection, await connection.ask({ name: "POST availability", method: "POST", path }))
 }
 
-function availability(wire: Wire, { status, json, shape }: Seen): Authorization {
+function availability(connection: Connection, { status, json, shape }: Seen): Authorization {
   const group = (json as { merchandiseReturnAuthorization?: Record<string, unknown> } | undefined)
     ?.merchandiseReturnAuthorization
   const kind = shape["merchandiseReturnAuthorization.isReturnEligible"]
@@ -62,7 +62,7 @@ function availability(wire: Wire, { status, json, shape }: Seen): Authorization 
   const row = { row: "7 availability, response", assumed: "isReturnEligible, true for a delivered lease" } as const
   const answer = eligibility(status, isEligible)
   const speaks = kind?.includes("text") ? { speaks: { answers: { booleans: "text" } } } : {}
-  const { code, finding } = codeOf(wire, group ?? {})
+  const { code, finding } = codeOf(connection, group ?? {})
   return { isEligible, code, findings: [{ ...row, ...answer, ...speaks }, finding] }
 }
 
@@ -75,13 +75,16 @@ function eligibility(status: number, isEligible: boolean | undefined): Pick<Find
 }
 
 /** The code that the return has to repeat: under its assumed name, or the only other text of a word's length. */
-function codeOf(wire: Wire, group: Record<string, unknown>): { code: string | undefined; finding: Finding } {
-  const { returnCodeKey } = wire.settings.wire
+function codeOf(
+  connection: Connection,
+  group: Record<string, unknown>,
+): { code: string | undefined; finding: Finding } {
+  const { returnCodeKey } = connection.settings.dialect
   const row = { row: "7 availability, code", assumed: `${returnCodeKey}, if there is one` } as const
   const isCode = (value: unknown) =>
     (typeof value === "string" && /^\S{1,200}$/.test(value)) || typeof value === "number"
   const found = Object.entries(group).filter(([name, value]) => name !== "isReturnEligible" && isCode(value))
-  for (const [, value] of found) wire.secrets.add(String(value))
+  for (const [, value] of found) connection.secrets.add(String(value))
   const known = found.find(([name]) => name === returnCodeKey)
   const speaks = { rules: { returnCode: "issued" } }
   if (known) return { code: String(known[1]), finding: { ...row, seen: returnCodeKey, verdict: "same", speaks } }
@@ -90,27 +93,27 @@ function codeOf(wire: Wire, group: Record<string, unknown>): { code: string | un
   if (!only) return { code: undefined, finding: { ...row, seen: "none", verdict: "same" } }
   if (others.length) {
     const seen = codes.map(([name]) => name).join(", ")
-    const advice = "Ask the operator which of these the return repeats (wire.returnCodeKey)."
+    const advice = "Ask the operator which of these the return repeats (dialect.returnCodeKey)."
     return { code: undefined, finding: { ...row, seen, verdict: "differs", advice } }
   }
-  const write = { wire: { returnCodeKey: only[0] } }
+  const write = { dialect: { returnCodeKey: only[0] } }
   return { code: String(only[1]), finding: { ...row, seen: only[0], verdict: "differs", write, speaks } }
 }
 
 /** The outcome as the client reads it. */
-export function isSuccessOf(answer: Seen | undefined, { settings }: Wire): boolean | undefined {
+export function isSuccessOf(answer: Seen | undefined, { settings }: Connection): boolean | undefined {
   try {
-    return answer && readReturn(answer.json, settings.wire).isSuccess
+    return answer && readReturn(answer.json, settings.dialect).isSuccess
   } catch {
     return undefined
   }
 }
 
-function outcome(answer: Seen, wire: Wire): Finding[] {
+function outcome(answer: Seen, connection: Connection): Finding[] {
   const { status, shape } = answer
   const row = { row: "7 return, response", assumed: "200 with returnLeaseInfo.isSuccess" } as const
   const reason = { row: "7 return, reason", assumed: "returnLeaseInfo.message, code" } as const
-  const success = isSuccessOf(answer, wire)
+  const success = isSuccessOf(answer, connection)
   const names = ["message", "code"].filter((name) => `returnLeaseInfo.${name}` in shape)
   const said: Finding = { ...reason, seen: names.join(", ") || "absent", verdict: names.length ? "same" : "new" }
   const isSaid = "returnLeaseInfo.isSuccess" in shape

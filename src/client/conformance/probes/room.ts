@@ -1,13 +1,13 @@
+import type { Connection } from "../connection"
 import type { Journal } from "../journal"
 import type { SigningPage } from "../signing-page"
-import type { Wire } from "../wire"
 
 /** How long to wait for a person who signs, and how often to ask meanwhile (ms). */
 export type Patience = { withinMs: number; everyMs: number }
 
 /** The things that probes of leases share. */
 export type Room = {
-  wire: Wire
+  connection: Connection
   journal: Journal
   patience: Patience
   /** Shows a contract to the person who signs. */

@@ -1,5 +1,5 @@
 import type { Finding } from "../finding"
-import { hasNoContract, inWords, isReadyToShip, type Standing, standingOf } from "../standing"
+import { hasNoContract, inWords, isReadyToShip, type LeaseReading, readLease } from "../lease-predicates"
 import { answerFinding } from "./answer"
 import { frameFindings, frameRule } from "./frame"
 import { endContract } from "./once"
@@ -19,9 +19,9 @@ export async function signProbes(room: Room, id: string | undefined): Promise<Fi
     lifeOf(lease),
     await frameRule(lease.address && (lease.address.again ?? lease.address.url)),
     ...frameFindings(lease),
-    ...standingFindings(lease, room),
+    ...readingFindings(lease, room),
   ]
-  room.wire.adopt(...findings)
+  room.connection.adopt(...findings)
   return [...findings, ...(await cancellation(room, lease))]
 }
 
@@ -34,15 +34,15 @@ function lifeOf({ address }: SignedLease): Finding {
   return { ...row, seen: "another one when asked twice", verdict: "new" }
 }
 
-function standingFindings({ standings, isSigned }: SignedLease, { wire }: Room): Finding[] {
+function readingFindings({ readings, isSigned }: SignedLease, { connection }: Room): Finding[] {
   const unpaid = { row: "8 signed, not paid", assumed: "the same, not ok to deliver" } as const
   const accepted = { row: "9 Lease Accepted", assumed: "entered by the service, ok to deliver" } as const
   if (!isSigned)
     return [READY, unpaid, accepted].map((row) => ({ ...row, seen: "not signed in time", verdict: "skipped" }))
-  const waited = standings.filter((standing) => standing.ok === false && !hasNoContract(standing) && isAfter(standing))
-  const reached = standings.find(({ status }) => status === "lease_accepted")
+  const waited = readings.filter((reading) => reading.ok === false && !hasNoContract(reading) && isAfter(reading))
+  const reached = readings.find(({ status }) => status === "lease_accepted")
   return [
-    ready(standings.at(-1), wire.settings.wire.statusKeys[0] ?? ""),
+    ready(readings.at(-1), connection.settings.dialect.statusKeys[0] ?? ""),
     { ...unpaid, seen: waited.map(inWords).join("; ") || "not seen", verdict: waited.length ? "same" : "skipped" },
     reached
       ? { ...accepted, seen: inWords(reached), verdict: "same" }
@@ -50,10 +50,10 @@ function standingFindings({ standings, isSigned }: SignedLease, { wire }: Room):
   ]
 }
 
-const isAfter = ({ status }: Standing) => status === "contracts_received" || status === "lease_accepted"
+const isAfter = ({ status }: LeaseReading) => status === "contracts_received" || status === "lease_accepted"
 
 /** Whether the plugin sees by the pricing that a lease is signed and paid. */
-function ready(last: Standing | undefined, key: string): Finding {
+function ready(last: LeaseReading | undefined, key: string): Finding {
   if (last && isReadyToShip(last)) return { ...READY, seen: inWords(last), verdict: "same" }
   const apart = last?.ok === undefined && okApart(last?.seen.shape ?? {})
   if (last && apart) return { ...READY, seen: `${inWords(last)}, ${apart}`, verdict: "differs", advice: OK_APART }
@@ -65,7 +65,7 @@ function ready(last: Standing | undefined, key: string): Finding {
       seen: inWords(last),
       verdict: "differs",
       advice,
-      write: { wire: { okToDeliverIn: [last.status] } },
+      write: { dialect: { okToDeliverIn: [last.status] } },
     }
   }
   // Signed by a person, and ok to deliver: this is what the service calls it.
@@ -94,16 +94,16 @@ async function cancellation(room: Room, { id, isSigned }: SignedLease): Promise<
   return [
     { ...allowed, seen: `${said}: canceled`, verdict: "same" },
     answerFinding("6 DELETE contract, response", answer),
-    effect(await standingOf(room.wire, id)),
+    effect(await readLease(room.connection, id)),
   ]
 }
 
-function effect(standing: Standing): Finding {
+function effect(reading: LeaseReading): Finding {
   const row = { row: "6 DELETE contract, effect", assumed: "the application waits for a cart again" } as const
-  const speaks = standing.http === 200 ? { speaks: { rules: { pricingWithoutCart: "status" } } } : {}
+  const speaks = reading.http === 200 ? { speaks: { rules: { pricingWithoutCart: "status" } } } : {}
   return {
     ...row,
-    seen: inWords(standing),
-    ...(hasNoContract(standing) ? { verdict: "same", ...speaks } : { verdict: "new" }),
+    seen: inWords(reading),
+    ...(hasNoContract(reading) ? { verdict: "same", ...speaks } : { verdict: "new" }),
   }
 }

@@ -1,5 +1,5 @@
+import type { Seen } from "../connection"
 import type { Finding } from "../finding"
-import type { Seen } from "../wire"
 
 /** The service's names of the answers that an operator promises (reference 9). */
 export const STATES = {
@@ -26,5 +26,5 @@ export function wordOf({ json }: Seen, key: string, state: string): Pick<Finding
   const advice = "Ask the operator for the names of all states."
   if (!isWord(word)) return { advice }
   const meaning = state.toLowerCase().replace(/[ -]/g, "_")
-  return { advice, ...spokenStatus(state, word), write: { wire: { statusWords: { [word]: meaning } } } }
+  return { advice, ...spokenStatus(state, word), write: { dialect: { statusWords: { [word]: meaning } } } }
 }

@@ -1,21 +1,21 @@
 import type { StatusReading } from "../../../client"
 import { staffParams } from "../options/operator"
+import { backFromCanceling } from "../rules/pending-calls"
 import type { LeaseRecord } from "../rules/records"
-import { backFromCanceling } from "../rules/tasks"
 import { LedgerRefusal } from "../texts/messages"
-import { type At, applicationOf, IN_FORCE, type ServiceCall, type Verdict, VOID } from "./service-call"
+import { applicationOf, type CallDeps, IN_FORCE, type ServiceCall, type Verdict, VOID } from "./service-call"
 
 /**
  * An account that cancels no contract before its lease is accepted is asked first: our own status may be older, and a signed order may still be
  * in Contracts Received. Throws LedgerRefusal, so that the job tries again later. Where nothing is left to cancel, the service says so itself.
  */
-async function refuseUnaccepted(at: At, lease: LeaseRecord): Promise<undefined> {
-  if (at.service.cancelsUnsigned) return
-  const reading = await at.service.readStatus(applicationOf(lease))
+async function refuseUnaccepted(accountDeps: CallDeps, lease: LeaseRecord): Promise<undefined> {
+  if (accountDeps.service.cancelsUnsigned) return
+  const reading = await accountDeps.service.readStatus(applicationOf(lease))
   const isAccepted = reading.kind === "status" && reading.status === "lease_accepted"
   const isPast = ["done", "impossible"].includes(verdictOf(reading))
   if (!isAccepted && !isPast)
-    throw new LedgerRefusal("cancel_before_accepted", staffParams(at, lease), { kind: "unavailable" })
+    throw new LedgerRefusal("cancel_before_accepted", staffParams(accountDeps, lease), { kind: "unavailable" })
 }
 
 function verdictOf(reading: StatusReading): Verdict {
@@ -39,7 +39,7 @@ export const cancelContractCall = {
   send: async ({ service }, lease) => {
     await service.cancelContract(applicationOf(lease))
   },
-  judge: ({ reading }) => verdictOf(reading),
+  readBack: ({ reading }) => verdictOf(reading),
   done: ({ now }) => ({
     event: "cancel_done",
     set: { canceled_at: now() },

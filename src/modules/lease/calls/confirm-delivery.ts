@@ -1,6 +1,6 @@
+import type { PendingCall } from "../rules/pending-calls"
 import type { EffectColumns } from "../rules/records"
-import type { TaskRecord } from "../rules/tasks"
-import { type At, applicationOf, IN_FORCE, type ServiceCall, type Success, VOID } from "./service-call"
+import { applicationOf, type CallDeps, IN_FORCE, type ServiceCall, type Success, VOID } from "./service-call"
 
 /** What the calls that start the lease share: each way of leasing has its own (spec 4.1, 4.2). */
 export const STARTING = {
@@ -16,7 +16,7 @@ export const STARTING = {
 } as const satisfies Partial<ServiceCall>
 
 /** The effect of a confirmed delivery: the lease runs from that day. `set`: other columns to write. */
-export function started({ now }: At, { detail }: TaskRecord, set: EffectColumns = {}): Success {
+export function started({ now }: CallDeps, { detail }: PendingCall, set: EffectColumns = {}): Success {
   return {
     event: "delivery_confirmed",
     set: { ...set, delivery_date: detail.delivery_date ?? null, delivered_at: now() },
@@ -31,7 +31,7 @@ export const confirmDeliveryCall = {
   send: async ({ service }, lease, { detail }) => {
     await service.confirmDelivery(applicationOf(lease), { deliveryDate: detail.delivery_date ?? "" })
   },
-  judge: ({ reading }) => {
+  readBack: ({ reading }) => {
     if (reading.kind === "no_contract") return "impossible"
     if (reading.kind === "no_status") return "unclear"
     if (reading.status === "funded") return "done"
@@ -39,5 +39,5 @@ export const confirmDeliveryCall = {
     // Goods may also go back after a delivery in part, without this call (reference 9).
     return [...VOID, "contracts"].includes(reading.status) ? "impossible" : "unclear"
   },
-  done: (at, _lease, task) => started(at, task),
+  done: (accountDeps, _lease, call) => started(accountDeps, call),
 } as const satisfies ServiceCall

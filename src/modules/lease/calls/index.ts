@@ -1,7 +1,7 @@
 import type { AlertCode } from "../rules/alerts"
-import { AWAITING_ORDER, PLACED } from "../rules/standing"
+import { AWAITING_ORDER, PLACED } from "../rules/lease-predicates"
+import { CALL_KINDS, type CallKind, isOpen, lastCall, type PendingCall } from "../rules/pending-calls"
 import { type LeaseStatus, whyNot } from "../rules/state-machine"
-import { isOpen, lastCall, TASK_KINDS, type TaskKind, type TaskRecord } from "../rules/tasks"
 import { cancelContractCall } from "./cancel-contract"
 import { confirmDeliveryCall } from "./confirm-delivery"
 import { sendDeliveryDateCall, sendOrderIdCall } from "./one-time-url"
@@ -43,7 +43,7 @@ export const medusaCalls = byKind<MedusaCall, CallToMedusa>(TO_MEDUSA)
 export type MedusaCall = (typeof TO_MEDUSA)[number]["kind"]
 
 /** Every kind of pending call. */
-export const calls: Readonly<Record<TaskKind, Call>> = {
+export const calls: Readonly<Record<CallKind, Call>> = {
   ...serviceCalls,
   ...medusaCalls,
   // A reading: only its result is kept.
@@ -56,11 +56,11 @@ export function isServiceCall(kind: string): kind is ServiceCallKind {
 }
 
 /** The kinds that start the lease with the day of the delivery, one for each way. */
-export const STARTING_KINDS: readonly TaskKind[] = kindsOf(({ startsLease }) => startsLease)
+export const STARTING_KINDS: readonly CallKind[] = kindsOf(({ startsLease }) => startsLease)
 
 /** The kinds of the service calls for which the function is true. */
-export function kindsOf(names: (call: ServiceCall) => boolean | undefined): ServiceCallKind[] {
-  return TO_SERVICE.filter(names).map(({ kind }) => kind)
+export function kindsOf(matches: (call: ServiceCall) => boolean | undefined): ServiceCallKind[] {
+  return TO_SERVICE.filter(matches).map(({ kind }) => kind)
 }
 
 /** The kinds of the service calls that raise an alert. */
@@ -69,24 +69,24 @@ export function kindsRaising(code: AlertCode): ServiceCallKind[] {
 }
 
 /** The kinds that an alert is about: first the service calls that raise it, then others. */
-export function kindsAbout(code: AlertCode): TaskKind[] {
-  return [...kindsRaising(code), ...TASK_KINDS.filter((kind) => calls[kind].about?.includes(code))]
+export function kindsAbout(code: AlertCode): CallKind[] {
+  return [...kindsRaising(code), ...CALL_KINDS.filter((kind) => calls[kind].about?.includes(code))]
 }
 
 /** Open calls, and refused ones that the facts required, if they are the last of their kind and still possible. Both lists: newest first. */
-export function unfinishedCalls<T extends TaskRecord>(status: LeaseStatus, tasks: readonly T[]): T[] {
+export function unfinishedCalls<T extends PendingCall>(status: LeaseStatus, pendingCalls: readonly T[]): T[] {
   const isPossible = ({ kind }: T) => !isServiceCall(kind) || whyNot(serviceCalls[kind].action, status) === null
-  return tasks.filter((task) => {
-    if (task.kind === "read_status") return false
-    if (isOpen(task)) return true
-    const isLast = lastCall({ tasks }, task.kind) === task
-    return isLast && task.state === "refused" && task.actor === "system" && isPossible(task)
+  return pendingCalls.filter((call) => {
+    if (call.kind === "read_status") return false
+    if (isOpen(call)) return true
+    const isLast = lastCall({ pendingCalls }, call.kind) === call
+    return isLast && call.state === "refused" && call.actor === "system" && isPossible(call)
   })
 }
 
 /** The unfinished calls that staff may have to handle. Calls whose time has not come yet are left out. */
-export function stuckCalls<T extends TaskRecord>(status: LeaseStatus, tasks: readonly T[], now: Date): T[] {
-  return unfinishedCalls(status, tasks).filter(
+export function stuckCalls<T extends PendingCall>(status: LeaseStatus, pendingCalls: readonly T[], now: Date): T[] {
+  return unfinishedCalls(status, pendingCalls).filter(
     ({ state, attempts, due_at }) => state !== "due" || attempts > 0 || due_at <= now,
   )
 }

@@ -1,35 +1,38 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto"
-import { type LeaseRefused, type OneTimeRefusal, refusalOfOneTimeUrl, wireDefaults } from "../../../client"
+import { dialectDefaults, type LeaseRefused, type OneTimeRefusal, refusalOfOneTimeUrl } from "../../../client"
 import { staffParams } from "../options/operator"
 import type { LeaseRecord } from "../rules/records"
 import { LedgerRefusal } from "../texts/messages"
 import { because } from "../texts/reasons"
 import { STARTING, started } from "./confirm-delivery"
-import type { At, ServiceCall } from "./service-call"
+import type { CallDeps, ServiceCall } from "./service-call"
 
 /** Whether a refusal says that the URL was used before. An answer that names wrong fields is about the fields. */
-export function isUsedLink({ options }: Pick<At, "options">, { httpStatus, code, errors }: LeaseRefused): boolean {
-  const used = options.service.wire?.oneTimeUsedStatuses ?? wireDefaults.oneTimeUsedStatuses
+export function isUsedLink(
+  { options }: Pick<CallDeps, "options">,
+  { httpStatus, code, errors }: LeaseRefused,
+): boolean {
+  const used = options.service.dialect?.oneTimeUsedStatuses ?? dialectDefaults.oneTimeUsedStatuses
   if (httpStatus === undefined || errors) return false
   return used.includes(httpStatus) || (httpStatus === 409 && code === "link-used")
 }
 
 /** Why today's options forbid a call to this one-time URL; null if they allow it. */
-export function refusalOfLink({ options }: Pick<At, "options">, url: string): OneTimeRefusal | null {
+export function refusalOfLink({ options }: Pick<CallDeps, "options">, url: string): OneTimeRefusal | null {
   const { widget, loopback, service } = options
-  const { oneTimePaths: paths } = { ...wireDefaults, ...service.wire }
+  const { oneTimePaths: paths } = { ...dialectDefaults, ...service.dialect }
   return refusalOfOneTimeUrl(url, { hosts: widget?.oneTimeHosts ?? [], loopback, paths })
 }
 
 /** The URL to call, checked once more because options may have changed. Throws LedgerRefusal if there is none, or it is forbidden. */
-function oneTimeUrlOf(at: At, lease: LeaseRecord, kind: LinkKind): string {
+function oneTimeUrlOf(accountDeps: CallDeps, lease: LeaseRecord, kind: LinkKind): string {
   const sealed = kind === "order" ? lease.order_link : lease.delivery_link
-  if (!sealed) throw new LedgerRefusal("link_missing", staffParams(at, lease))
-  const { linkKey } = at.options
+  if (!sealed) throw new LedgerRefusal("link_missing", staffParams(accountDeps, lease))
+  const { linkKey } = accountDeps.options
   const url = linkKey ? openLink(sealed, linkKey, lease.id, kind) : null
-  if (url === null) throw new LedgerRefusal("link_unreadable", staffParams(at, lease))
-  const reason = refusalOfLink(at, url)
-  if (reason) throw new LedgerRefusal("link_refused", { ...staffParams(at, lease), ...because(reason) })
+  if (url === null) throw new LedgerRefusal("link_unreadable", staffParams(accountDeps, lease))
+  const reason = refusalOfLink(accountDeps, url)
+  if (reason) throw new LedgerRefusal("link_refused", { ...staffParams(accountDeps, lease), ...because(reason) })
   return url
 }
 
@@ -41,7 +44,7 @@ export const sendOrderIdCall = {
   action: "tell_order",
   reached: [],
   asked: ({ detail }) => ({ type: "order_id_asked", detail: { display_id: detail.order_id ?? "" } }),
-  prepare: async (at, lease) => oneTimeUrlOf(at, lease, "order"),
+  prepare: async (accountDeps, lease) => oneTimeUrlOf(accountDeps, lease, "order"),
   send: async ({ service }, _lease, { detail }, url) => {
     await service.sendOrderId(url ?? "", detail.order_id ?? "")
   },
@@ -58,11 +61,11 @@ export const sendOrderIdCall = {
 export const sendDeliveryDateCall = {
   ...STARTING,
   kind: "send_delivery_date",
-  prepare: async (at, lease) => oneTimeUrlOf(at, lease, "delivery"),
+  prepare: async (accountDeps, lease) => oneTimeUrlOf(accountDeps, lease, "delivery"),
   send: async ({ service }, _lease, { detail }, url) => {
     await service.sendDeliveryDate(url ?? "", detail.delivery_date ?? "")
   },
-  done: (at, _lease, task) => started(at, task, { delivery_link: null }),
+  done: (accountDeps, _lease, call) => started(accountDeps, call, { delivery_link: null }),
 } as const satisfies ServiceCall
 
 /** The purpose of a one-time URL (spec 4.2). */

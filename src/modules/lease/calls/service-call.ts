@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto"
 import { type ApplicationId, type LeaseService, type StatusReading, toApplicationId } from "../../../client"
 import type { LeaseOptions } from "../options/options"
-import type { AlertCode, AttentionCode } from "../rules/alerts"
+import type { AlertCode, RaisedAlertCode } from "../rules/alerts"
+import type { CallKind, PendingCall } from "../rules/pending-calls"
 import type { Actor, CallWord, EffectColumns, HistoryEntry, LeaseRecord } from "../rules/records"
 import type { LeaseAction, LeaseEventType, LeaseStatus } from "../rules/state-machine"
-import type { TaskKind, TaskRecord } from "../rules/tasks"
 import type { MessageCode } from "../texts/messages"
 
 /** The properties of every call. */
 export type Call = {
-  kind: TaskKind
+  kind: CallKind
   /** Calls of one lane share its slots. */
   lane: "orders" | "contracts" | "deliveries" | "books" | "readings"
   /** Alerts that it is about, besides those that it raises. */
@@ -23,11 +23,11 @@ export type CallToMedusa = Call & {
   /** Its error if Medusa gives no reason; default `store_failed`. */
   failed?: MessageCode
   /** The alert for a failure while it is wanted. */
-  alert?: AttentionCode
+  alert?: RaisedAlertCode
 }
 
 /** The account at which a call is made. Any ledger is one. */
-export type At = {
+export type CallDeps = {
   service: LeaseService
   options: LeaseOptions
   now(): Date
@@ -53,26 +53,26 @@ export type ServiceCall = Call & {
   startsLease?: true
   /** Statuses that show that it took effect. */
   reached: readonly LeaseStatus[]
-  /** The in-between status entered before the call; undefined if only the task records it. `unclaimed`: only while no process holds a claim. */
+  /** The in-between status entered before the call; undefined if only the call records it. `unclaimed`: only while no process holds a claim. */
   entering?: { event: LeaseEventType; status: LeaseStatus; unclaimed?: true }
-  asked: (task: TaskRecord, lease: LeaseRecord) => HistoryEntry
+  asked: (call: PendingCall, lease: LeaseRecord) => HistoryEntry
   /** Asked before each attempt: a code or URL that `send` gets. Throws LedgerRefusal if the call may not be made. */
-  prepare?: (at: At, lease: LeaseRecord, task: TaskRecord) => Promise<string | undefined>
+  prepare?: (accountDeps: CallDeps, lease: LeaseRecord, call: PendingCall) => Promise<string | undefined>
   /** Throws LedgerRefusal of kind `unknown` if the answer confirmed nothing, and any other kind for a clear refusal. */
-  send: (at: At, lease: LeaseRecord, task: TaskRecord, prepared?: string) => Promise<void>
+  send: (accountDeps: CallDeps, lease: LeaseRecord, call: PendingCall, prepared?: string) => Promise<void>
   /** Also read, besides the status, when an earlier attempt is read back. */
-  alsoReads?: (at: At, lease: LeaseRecord, reading: StatusReading) => Promise<Omit<Seen, "reading">>
+  alsoReads?: (accountDeps: CallDeps, lease: LeaseRecord, reading: StatusReading) => Promise<Omit<Seen, "reading">>
   /** Judges an earlier attempt by what was read. Undefined: sending again is the reading, as a one-time URL refuses a second use (reference 12). */
-  judge?: (seen: Seen, lease: LeaseRecord, task: TaskRecord) => Verdict
+  readBack?: (seen: Seen, lease: LeaseRecord, call: PendingCall) => Verdict
   /** A refusal after an unanswered attempt may come from that attempt, so staff decide. */
   doubtsNo?: true
-  done: (at: At, lease: LeaseRecord, task: TaskRecord) => Success
+  done: (accountDeps: CallDeps, lease: LeaseRecord, call: PendingCall) => Success
   /** The event back to the former status, if the call certainly had no effect. */
   back?: (lease: LeaseRecord) => LeaseEventType
   refused: MessageCode
   /** The history entry of its success. */
   doneEntry: HistoryEntry["type"]
-  alerts: { failed: AttentionCode; unknown: AttentionCode }
+  alerts: { failed: RaisedAlertCode; unknown: RaisedAlertCode }
 }
 
 type Status = Extract<StatusReading, { kind: "status" }>["status"]

@@ -1,16 +1,24 @@
 import { createHash } from "node:crypto"
 import { kindsAbout } from "../calls"
-import { type AlertCode, type AttentionCode, alertOf, isDead } from "../rules/alerts"
+import { type AlertCode, alertOf, isDead, type RaisedAlertCode } from "../rules/alerts"
+import {
+  awaitsDelivery,
+  isCanceled,
+  isDelivered,
+  isEnded,
+  isHosted,
+  isMaybeSigned,
+  isUnheard,
+} from "../rules/lease-predicates"
 import { capturedAt, heldOf, isPaidFor, type Order } from "../rules/order"
-import type { Attention } from "../rules/records"
+import { lastCall } from "../rules/pending-calls"
+import type { RaisedAlert } from "../rules/records"
 import { restOf } from "../rules/reversal"
-import { awaitsDelivery, isCanceled, isDelivered, isHosted, isMaybeSigned, isOver, isUnheard } from "../rules/standing"
-import { lastCall } from "../rules/tasks"
 import { type MessageCode, type MessageParams, staffTextOf } from "../texts/messages"
 import { type CardFacts, type CardState, isForeign } from "./state"
 
 /** `amount`: cents. `since`: ISO time, null if not recorded. `next_retry_at`: of the call behind the alert. `error`: its last one, in English. */
-export type CardAttention = {
+export type CardAlert = {
   code: AlertCode
   params: MessageParams
   amount?: number
@@ -19,22 +27,22 @@ export type CardAttention = {
   error?: { code: MessageCode; params: MessageParams; message: string }
 }
 
-/** The alerts that need a person, oldest first; the card's own comes last. `settling`: anything missing is still on its way. */
-export function alertsOf(facts: CardFacts, state: CardState, settling: boolean): CardAttention[] {
-  const raised: Attention[] = facts.lease.attention
-  const own = ownAlert(facts, state, settling)
+/** The alerts that need a person, oldest first; the card's own comes last. `first_payment_pending`: anything missing is still on its way. */
+export function alertsOf(facts: CardFacts, state: CardState, inFlight: boolean): CardAlert[] {
+  const raised: RaisedAlert[] = facts.lease.alerts
+  const own = ownAlert(facts, state, inFlight)
   const all = !own || raised.some(({ code }) => code === own.code) ? raised : [...raised, own]
   return all.map((entry) => ({ ...entry, ...namedFor(facts, entry.code), ...attemptsOf(facts, entry.code) }))
 }
 
 /** The alert that the state is, under the name under which it is shown; undefined for a state that is none. */
-export function alertOfState(facts: CardFacts, state: CardState, settling: boolean): AlertCode | undefined {
-  const own = ownAlert(facts, state, settling)
+export function alertOfState(facts: CardFacts, state: CardState, inFlight: boolean): AlertCode | undefined {
+  const own = ownAlert(facts, state, inFlight)
   return own ? namedFor(facts, own.code).code : undefined
 }
 
 /** The name under which an alert is shown to the person who must act on it. */
-function namedFor(facts: CardFacts, code: AlertCode): Pick<CardAttention, "code" | "amount"> {
+function namedFor(facts: CardFacts, code: AlertCode): Pick<CardAlert, "code" | "amount"> {
   const { lease, order, partDue } = facts
   if (code === "signed_without_order") return { code: unordered(facts) }
   if (code === "return_partial" && partDue === 0) return { code: "part_return_free" }
@@ -45,7 +53,7 @@ function namedFor(facts: CardFacts, code: AlertCode): Pick<CardAttention, "code"
   if (unbooked > 0) return { code: "part_refund_due", amount: unbooked }
   if (order.canceled) return { code }
   // Money that is still to be refunded is no problem.
-  if (isOver(lease) && held > 0) return { code: "refund_due", amount: held }
+  if (isEnded(lease) && held > 0) return { code: "refund_due", amount: held }
   return { code: isCanceled(lease) && !capturedAt(order) ? "cancel_due" : code }
 }
 
@@ -61,7 +69,7 @@ function unordered(facts: CardFacts): AlertCode {
 }
 
 /** The alert that the card's state is, if it is one. */
-function ownAlert(facts: CardFacts, state: CardState, settling: boolean): CardAttention | null {
+function ownAlert(facts: CardFacts, state: CardState, inFlight: boolean): CardAlert | null {
   const { lease, order } = facts
   const undated = { params: {}, since: null }
   if (isForeign(facts) && lease.order_id !== null) return { code: "second_order", ...undated }
@@ -69,7 +77,7 @@ function ownAlert(facts: CardFacts, state: CardState, settling: boolean): CardAt
     // The service reports that nothing is signed yet; or the contract is over, or never was.
     return { code: !isDead(lease) && awaitsDelivery(lease) ? "not_confirmed" : "lease_dead", ...undated }
   }
-  if (!isAlert(state) || (settling && state === "capture_open")) return null
+  if (!isAlert(state) || (inFlight && state === "capture_open")) return null
   if (state === "awaiting") return { code: state, params: {}, since: lease.signed_at?.toISOString() ?? null }
   if (alertOf(state).state === "status") return { code: state, params: {}, since: lease.status_at.toISOString() }
   if (state !== "return_partial" || !order) return { code: state, ...undated }
@@ -81,9 +89,9 @@ function isAlert(state: CardState): state is CardState & AlertCode {
   return alertOf(state).state !== undefined
 }
 
-function attemptsOf(facts: CardFacts, code: AlertCode): Pick<CardAttention, "next_retry_at" | "error"> {
+function attemptsOf(facts: CardFacts, code: AlertCode): Pick<CardAlert, "next_retry_at" | "error"> {
   const call = lastCall(facts, ...kindsAbout(code))
-  if (!call?.last_error || call.state === "settled") return {}
+  if (!call?.last_error || call.state === "resolved_by_hand") return {}
   const { code: reason, params } = call.last_error
   return {
     ...(call.state === "due" && { next_retry_at: call.due_at.toISOString() }),
@@ -92,7 +100,7 @@ function attemptsOf(facts: CardFacts, code: AlertCode): Pick<CardAttention, "nex
 }
 
 /** A mark of the facts behind a shown alert, for which alone staff's decision counts. Undefined if it accepts nothing. `recipient`: the ledger's. */
-export function markOf(code: AttentionCode | undefined, order: Order, recipient: string): string | undefined {
+export function markOf(code: RaisedAlertCode | undefined, order: Order, recipient: string): string | undefined {
   switch (code && alertOf(code).accepts) {
     case "recipient":
       return createHash("sha256").update(recipient).digest("hex").slice(0, 16)

@@ -3,23 +3,23 @@ import { type Operator, staffParams } from "../options/operator"
 import { blockingOf } from "../rules/alerts"
 import { isSent } from "../rules/conditions"
 import { dayIn } from "../rules/delivery"
-import { amountDiffers, cameBack } from "../rules/order"
 import {
   awaitsDelivery,
   isByLink,
   isDelivered,
+  isEnded,
   isEnding,
   isForExistingOrder,
   isHosted,
-  isOver,
   isReturning,
   isSigned,
   isSure,
   isWithoutContract,
   orderAwaitsSignature,
-} from "../rules/standing"
+} from "../rules/lease-predicates"
+import { amountDiffers, cameBack } from "../rules/order"
+import { isExclusive, isRunning, lastCall, outcomesOf } from "../rules/pending-calls"
 import { whyNot } from "../rules/state-machine"
-import { isExclusive, isRunning, lastCall, outcomesOf } from "../rules/tasks"
 import { type MessageCode, type MessageParams, messages } from "../texts/messages"
 import { because } from "../texts/reasons"
 import { type CardFacts, isBusy, isForeign } from "./state"
@@ -35,7 +35,7 @@ export const ACTION_KEYS = [
   "send_order_id",
   "send_delivery_date",
   "retry",
-  "settle",
+  "mark_resolved",
   "replace_contract",
   "signing_link",
   "withdraw_link",
@@ -55,11 +55,11 @@ export function canOf(
   facts: CardFacts,
   { permitted, operator }: { permitted: boolean; operator: Operator },
 ): Record<ActionKey, MayBe> {
-  const judge = (key: ActionKey): MayBe => {
+  const permissionFor = (key: ActionKey): MayBe => {
     const reason = permitted ? refusalOf(facts, key) : "not_permitted"
     return reason ? { allowed: false, reason, params: refusalParams(facts, reason, operator) } : { allowed: true }
   }
-  return Object.fromEntries(ACTION_KEYS.map((key) => [key, judge(key)])) as Record<ActionKey, MayBe>
+  return Object.fromEntries(ACTION_KEYS.map((key) => [key, permissionFor(key)])) as Record<ActionKey, MayBe>
 }
 
 /** Whether the facts allow an action, whoever asks. */
@@ -71,7 +71,7 @@ export function mayDo(facts: CardFacts, key: ActionKey): boolean {
 function refusalOf(facts: CardFacts, key: ActionKey): MessageCode | null {
   if (isForeign(facts)) {
     // An order is never recorded on a lease that is over, but its alerts can still be closed.
-    if (key === "settle" && isOver(facts.lease)) return rules.settle(facts)
+    if (key === "mark_resolved" && isEnded(facts.lease)) return rules.mark_resolved(facts)
     return facts.lease.order_id === null ? "order_not_recorded" : "other_order"
   }
   if (key === "retry") return rules.retry(facts)
@@ -81,12 +81,12 @@ function refusalOf(facts: CardFacts, key: ActionKey): MessageCode | null {
 }
 
 /** Actions on the ledger's own calls and notes, for both ways; and those that send for hosted leases. */
-const BOTH_WAYS: readonly ActionKey[] = ["settle", "send_order_id", "send_delivery_date", "signing_link"]
+const BOTH_WAYS: readonly ActionKey[] = ["mark_resolved", "send_order_id", "send_delivery_date", "signing_link"]
 
 const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
   /** Whenever a contract may be in force: before a large parcel leaves, a person can check once more. */
   check_status: ({ lease }) => {
-    if (isOver(lease)) return "already_closed"
+    if (isEnded(lease)) return "already_closed"
     return whyNot("attest", lease.status) === "attest_before_contract" ? "check_before_contract" : null
   },
 
@@ -110,12 +110,12 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
   /** The order was edited after its contract was signed, and nothing has shipped. */
   replace_contract: (facts) => {
     const { lease, order } = facts
-    if (isOver(lease)) return "already_closed"
+    if (isEnded(lease)) return "already_closed"
     if (isDelivered(lease) || isEnding(lease)) return whyNot("cancel", lease.status) ?? "open_unknown"
     const signedAgain = isForExistingOrder(lease) && isSigned(lease)
     if (!order || !(awaitsDelivery(lease) || signedAgain)) return "replace_nothing"
     if (order.canceled) return "order_is_canceled"
-    const isOther = lease.attention.some(({ code }) => code === "cart_mismatch" || code === "recipient_differs")
+    const isOther = lease.alerts.some(({ code }) => code === "cart_mismatch" || code === "recipient_differs")
     if (!isOther && !amountDiffers(lease, order)) return "replace_nothing"
     return rules.cancel_contract(facts)
   },
@@ -155,12 +155,12 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     return isInDoubt(facts) ? "open_unknown" : null
   },
 
-  send_order_id: ({ lease, order, tasks }) => {
+  send_order_id: ({ lease, order, pendingCalls }) => {
     if (!isHosted(lease)) return "hosted_only"
     const reason = whyNot("tell_order", lease.status)
     if (reason) return reason
     if (order?.canceled) return "order_is_canceled"
-    if (isSent("send_order_id", tasks)) return "already_sent"
+    if (isSent("send_order_id", pendingCalls)) return "already_sent"
     return lease.order_link ? null : "hosted_only"
   },
 
@@ -173,23 +173,23 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     return lease.delivery_link ? null : "hosted_only"
   },
 
-  retry: ({ lease, tasks, now }) => {
-    const stuck = stuckCalls(lease.status, tasks, now)
+  retry: ({ lease, pendingCalls, now }) => {
+    const stuck = stuckCalls(lease.status, pendingCalls, now)
     if (!stuck.length) return "retry_nothing_open"
-    return stuck.every((task) => isRunning(task, now)) ? "busy" : null
+    return stuck.every((call) => isRunning(call, now)) ? "busy" : null
   },
 
   /** A person can end anything that is alive and accept anything that is open. */
-  settle: ({ lease, tasks, now }) => {
+  mark_resolved: ({ lease, pendingCalls, now }) => {
     if (outcomesOf(lease).some((outcome) => outcome !== "nothing")) return null
-    return lease.attention.length || stuckCalls(lease.status, tasks, now).length ? null : "settle_nothing_open"
+    return lease.alerts.length || stuckCalls(lease.status, pendingCalls, now).length ? null : "resolve_nothing_open"
   },
 }
 
 /** An exclusive call was sent, and its outcome is unknown. */
-function isInDoubt({ lease, tasks }: CardFacts): boolean {
+function isInDoubt({ lease, pendingCalls }: CardFacts): boolean {
   if (isEnding(lease)) return true
-  return unfinishedCalls(lease.status, tasks).some(({ kind, sent }) => sent && isExclusive(kind))
+  return unfinishedCalls(lease.status, pendingCalls).some(({ kind, sent }) => sent && isExclusive(kind))
 }
 
 /** Only the parameters that the text of a reason uses. */

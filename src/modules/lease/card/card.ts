@@ -1,18 +1,18 @@
 import { kindsRaising, STARTING_KINDS, stuckCalls, unfinishedCalls } from "../calls"
 import { type Alert, type AlertCode, alerts, alertsThat } from "../rules/alerts"
+import { isCanceled, isEnded, isEnding, isForExistingOrder, isHosted, isSigned } from "../rules/lease-predicates"
 import { heldOf, isOpenPayment, ORDER_PROBLEMS } from "../rules/order"
-import { isCanceled, isEnding, isForExistingOrder, isHosted, isOver, isSigned } from "../rules/standing"
-import { isRunning, lastCall, type TaskRecord } from "../rules/tasks"
+import { isRunning, lastCall, type PendingCall } from "../rules/pending-calls"
 import type { MessageParams } from "../texts/messages"
-import { alertOfState, alertsOf, type CardAttention } from "./alerts-of"
+import { alertOfState, alertsOf, type CardAlert } from "./alerts-of"
 import { type ActionKey, mayDo } from "./allowed-actions"
-import { type CardFacts, type CardState, cardState, isForeign, isInMotion } from "./state"
+import { type CardFacts, type CardState, cardState, isForeign, isInFlight } from "./state"
 
 /** `open_matters`: something waits for a person's decision. Without it, a decision can only correct the ledger. */
 export type Card = {
   state: CardState
   in_flight: boolean
-  attention: CardAttention[]
+  alerts: CardAlert[]
   /** The alert that the state or the next step is about. */
   main_alert: AlertCode | null
   next_step: NextStep | null
@@ -22,14 +22,16 @@ export type Card = {
 /** The state of a lease for the person who looks at it, what is wrong, and what to do next. Decides everything without a call. */
 export function cardOf(facts: CardFacts, operator: string): Card {
   const state = cardState(facts)
-  const settling = isInMotion(facts, state)
-  const attention = alertsOf(facts, state, settling)
-  const in_flight = settling || facts.claimed || facts.tasks.some((task) => isRunning(task, facts.now))
-  const next_step = nextStep({ facts, state, attention, settling, operator })
-  const waiting = stuckCalls(facts.lease.status, facts.tasks, facts.now).some((task) => !isRunning(task, facts.now))
-  const open_matters = attention.length > 0 || waiting || next_step?.action === "settle"
-  const main_alert = alertOfState(facts, state, settling) ?? firstOf(attention)?.code ?? null
-  return { state, in_flight, attention, main_alert, next_step, open_matters }
+  const inFlight = isInFlight(facts, state)
+  const alerts = alertsOf(facts, state, inFlight)
+  const in_flight = inFlight || facts.claimed || facts.pendingCalls.some((call) => isRunning(call, facts.now))
+  const next_step = nextStep({ facts, state, alerts, inFlight, operator })
+  const waiting = stuckCalls(facts.lease.status, facts.pendingCalls, facts.now).some(
+    (call) => !isRunning(call, facts.now),
+  )
+  const open_matters = alerts.length > 0 || waiting || next_step?.action === "mark_resolved"
+  const main_alert = alertOfState(facts, state, inFlight) ?? firstOf(alerts)?.code ?? null
+  return { state, in_flight, alerts, main_alert, next_step, open_matters }
 }
 
 /** The next steps, in the dashboard's words (`next.<code>`). `asks`: what to ask the operator for. `refunds`: names the amount in Medusa's books. */
@@ -51,7 +53,7 @@ export const steps = {
   ask_why_refused: { asks: true },
   retried_soon: {},
   checked_soon: {},
-  ask_then_settle: { asks: true },
+  ask_then_resolve: { asks: true },
   ask_operator: { asks: true },
   check_return: {},
   send_return: {},
@@ -120,13 +122,13 @@ export type NextStep = {
 type Situation = {
   facts: CardFacts
   state: CardState
-  attention: CardAttention[]
-  settling: boolean
+  alerts: CardAlert[]
+  inFlight: boolean
   operator: string
 }
 
 function nextStep(situation: Situation): NextStep | null {
-  const { facts, operator, attention } = situation
+  const { facts, operator, alerts } = situation
   const { order } = facts
   const step = stepOf(situation)
   if (!step) return null
@@ -142,7 +144,7 @@ function nextStep(situation: Situation): NextStep | null {
     params,
     ...(action && mayDo(facts, action) && { action }),
     ...(order && "refunds" in steps[code] && { amount: heldOf(order) }),
-    ...(code === "refund_part" && { amount: attention[0]?.amount ?? 0 }),
+    ...(code === "refund_part" && { amount: alerts[0]?.amount ?? 0 }),
     ...(at && { at: at.toISOString() }),
     ...("asks" in steps[code] && { asks: true }),
   }
@@ -150,20 +152,20 @@ function nextStep(situation: Situation): NextStep | null {
 
 type Step = readonly [code: NextStepCode, action?: ActionKey, at?: Date]
 
-function stepOf({ facts, state, attention, settling }: Situation): Step | null {
+function stepOf({ facts, state, alerts, inFlight }: Situation): Step | null {
   // An order that isn't the lease's own must not lead staff to cancel the other one's contract.
   if (isForeign(facts) && facts.lease.order_id !== null) return ["archive_second"]
-  const hosted = isHosted(facts.lease) && hostedStep(facts, state, settling)
+  const hosted = isHosted(facts.lease) && hostedStep(facts, state, inFlight)
   if (hosted) return hosted
   switch (state) {
     case "not_recorded":
-      return [settling ? "wait_for_record" : "record_lost"]
+      return [inFlight ? "wait_for_record" : "record_lost"]
     case "capture_open":
-      return settling ? ["wait_for_capture"] : ["capture", "retry"]
+      return inFlight ? ["wait_for_capture"] : ["capture", "retry"]
     case "accepted":
       return facts.order?.pieces ? ["ship"] : ["confirm_by_hand", "confirm_delivery"]
     case "delivery_due":
-      return settling || isOwed(facts) ? ["confirmed_soon"] : ["confirm_delivery", "confirm_delivery"]
+      return inFlight || isOwed(facts) ? ["confirmed_soon"] : ["confirm_delivery", "confirm_delivery"]
     case "cancel_unknown":
       return failedStep(facts, lastCall(facts, "cancel_contract"))
     case "return_unknown":
@@ -180,9 +182,11 @@ function stepOf({ facts, state, attention, settling }: Situation): Step | null {
       return aliveStep(facts)
     case "canceled":
     case "returned":
-      return overStep(facts) ?? (attention.length ? remedyOf(facts, attention) : null)
+      return overStep(facts) ?? (alerts.length ? remedyOf(facts, alerts) : null)
     case "amount_differs":
-      return mayDo(facts, "replace_contract") ? ["replace_contract", "replace_contract"] : ["undo_change", "settle"]
+      return mayDo(facts, "replace_contract")
+        ? ["replace_contract", "replace_contract"]
+        : ["undo_change", "mark_resolved"]
     case "replacing":
       return isSigned(facts.lease) ? paymentStep(facts) : ["send_signing_link", "signing_link"]
     case "linked":
@@ -190,12 +194,12 @@ function stepOf({ facts, state, attention, settling }: Situation): Step | null {
     case "denied":
       return mayDo(facts, "withdraw_link") ? ["pay_otherwise", "withdraw_link"] : null
     case "not_confirmed":
-      return facts.order ? ["ask_for_contract", "check_status"] : ["ask_operator", "settle"]
+      return facts.order ? ["ask_for_contract", "check_status"] : ["ask_operator", "mark_resolved"]
     case "needs_attention":
-      return remedyOf(facts, attention)
+      return remedyOf(facts, alerts)
     default:
       if (state === "expired" && mayDo(facts, "withdraw_link")) return ["renew_link", "withdraw_link"]
-      return STEPS[state] ?? (attention.length ? remedyOf(facts, attention) : null)
+      return STEPS[state] ?? (alerts.length ? remedyOf(facts, alerts) : null)
   }
 }
 
@@ -218,14 +222,16 @@ function paymentStep(facts: CardFacts): Step {
 }
 
 /** A hosted lease can't be canceled or returned from here, and only the shopper can use its card. */
-function hostedStep(facts: CardFacts, state: CardState, settling: boolean): Step | null {
+function hostedStep(facts: CardFacts, state: CardState, inFlight: boolean): Step | null {
   switch (state) {
     case "signed":
       return ["wait_for_card"]
     case "delivery_due":
-      if (settling || isOwed(facts)) return ["confirmed_soon"]
+      if (inFlight || isOwed(facts)) return ["confirmed_soon"]
       // Without a one-time URL it cannot be sent from here.
-      return facts.lease.delivery_link ? ["send_delivery_date", "send_delivery_date"] : ["tell_operator", "settle"]
+      return facts.lease.delivery_link
+        ? ["send_delivery_date", "send_delivery_date"]
+        : ["tell_operator", "mark_resolved"]
     case "widget_active":
       return facts.order?.pieces === 0 && facts.lease.delivery_link
         ? ["confirm_by_hand", "send_delivery_date"]
@@ -235,7 +241,7 @@ function hostedStep(facts: CardFacts, state: CardState, settling: boolean): Step
     case "return_due":
     case "return_partial":
     case "order_canceled_lease_alive":
-      return ["return_in_portal", "settle"]
+      return ["return_in_portal", "mark_resolved"]
     default:
       return null
   }
@@ -247,15 +253,15 @@ function isOwed(facts: CardFacts): boolean {
 }
 
 /** A call that did not succeed: only the operator can explain a refusal or an unknown outcome. Any other call is made or read back again by itself. */
-function failedStep({ lease, now }: CardFacts, call: TaskRecord | undefined): Step {
-  if (call?.state === "unknown") return ["ask_then_settle", "settle"]
+function failedStep({ lease, now }: CardFacts, call: PendingCall | undefined): Step {
+  if (call?.state === "unknown") return ["ask_then_resolve", "mark_resolved"]
   if (call?.state === "refused") return remedyOfLink(call) ?? ["ask_why_refused", "retry"]
   const at = call && call.due_at > now ? call.due_at : now
   return [call?.sent || isEnding(lease) ? "checked_soon" : "retried_soon", "retry", at]
 }
 
 /** A one-time URL that this store did not call is nothing that the operator refused. */
-function remedyOfLink({ last_error }: TaskRecord): Step | undefined {
+function remedyOfLink({ last_error }: PendingCall): Step | undefined {
   const code = alertsThat(({ link }) => link).find((code) => code === last_error?.code)
   return code && rows[code]?.remedy
 }
@@ -263,7 +269,9 @@ function remedyOfLink({ last_error }: TaskRecord): Step | undefined {
 /** The order is gone and the lease is not. Shipped goods can only be returned. */
 function aliveStep(facts: CardFacts): Step {
   if (mayDo(facts, "return_lease")) return ["return_goods", "return_lease"]
-  return mayDo(facts, "retry") ? failedStep(facts, lastCall(facts, "cancel_contract")) : ["ask_operator", "settle"]
+  return mayDo(facts, "retry")
+    ? failedStep(facts, lastCall(facts, "cancel_contract"))
+    : ["ask_operator", "mark_resolved"]
 }
 
 function givenUpAt({ lease, abandonAfter }: CardFacts): Date {
@@ -280,20 +288,20 @@ function isForStore(facts: CardFacts): boolean {
 const rows: Partial<Record<AlertCode, Alert<Step>>> = alerts
 
 /** The oldest alert, which the next step is about if the state has none. No refund is accepted while the outcome of the last one is unknown. */
-function firstOf(attention: readonly CardAttention[]): CardAttention | undefined {
-  const isUnknown = attention.some(({ code }) => code === "return_unknown")
-  return attention.find(({ code }) => !(isUnknown && code === "part_return_due"))
+function firstOf(alerts: readonly CardAlert[]): CardAlert | undefined {
+  const isUnknown = alerts.some(({ code }) => code === "return_unknown")
+  return alerts.find(({ code }) => !(isUnknown && code === "part_return_due"))
 }
 
-function remedyOf(facts: CardFacts, attention: CardAttention[]): Step {
-  const first = firstOf(attention)
+function remedyOf(facts: CardFacts, alerts: CardAlert[]): Step {
+  const first = firstOf(alerts)
   if (first?.code === "signed_without_order") return unorderedStep(facts)
-  if (first?.code === "replacement_ended" && !isOver(facts.lease)) return ["sign_or_cancel", "signing_link"]
+  if (first?.code === "replacement_ended" && !isEnded(facts.lease)) return ["sign_or_cancel", "signing_link"]
   if (first?.code === "capture_open" && isForExistingOrder(facts.lease)) return paymentStep(facts)
-  const open = { tasks: unfinishedCalls(facts.lease.status, facts.tasks) }
+  const open = { pendingCalls: unfinishedCalls(facts.lease.status, facts.pendingCalls) }
   const failed = first && lastCall(open, ...kindsRaising(first.code))
   if (failed && mayDo(facts, "retry")) return failedStep(facts, failed)
-  return (first && rows[first.code]?.remedy) ?? ["ask_operator", "settle"]
+  return (first && rows[first.code]?.remedy) ?? ["ask_operator", "mark_resolved"]
 }
 
 function unorderedStep(facts: CardFacts): Step {
@@ -310,6 +318,6 @@ const STEPS: Partial<Record<CardState, Step>> = {
   contract_open: ["wait_for_signature", "check_status"],
   signed: ["wait_for_order"],
   order_id_due: ["order_id_soon", "send_order_id"],
-  link_used: ["mark_as_sent", "settle"],
-  link_missing: ["tell_operator", "settle"],
+  link_used: ["mark_as_sent", "mark_resolved"],
+  link_missing: ["tell_operator", "mark_resolved"],
 }

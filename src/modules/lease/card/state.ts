@@ -3,10 +3,7 @@ import { STARTING_KINDS, unfinishedCalls } from "../calls"
 import type { LeaseOptions } from "../options/options"
 import { alertOf, isDead } from "../rules/alerts"
 import { isPastEnd } from "../rules/approval"
-import { type AlertFacts, judgeAlerts } from "../rules/conditions"
-import { isRecent } from "../rules/moments"
-import { amountDiffers, cameBack, capturedAt, type Order } from "../rules/order"
-import type { LeaseRecord } from "../rules/records"
+import { type AlertFacts, evaluateAlerts } from "../rules/conditions"
 import {
   awaitsDelivery,
   awaitsOrder,
@@ -22,8 +19,11 @@ import {
   isSuperseded,
   isSure,
   isUnconfirmed,
-} from "../rules/standing"
-import { isExclusive, isOpen, isRunning, lastCall } from "../rules/tasks"
+} from "../rules/lease-predicates"
+import { isRecent } from "../rules/moments"
+import { amountDiffers, cameBack, capturedAt, type Order } from "../rules/order"
+import { isExclusive, isOpen, isRunning, lastCall } from "../rules/pending-calls"
+import type { LeaseRecord } from "../rules/records"
 
 type CardOptions = Pick<LeaseOptions, "captureOn" | "confirmDeliveryOn" | "abandonAfter" | "timeZone">
 
@@ -50,10 +50,10 @@ export type CardFacts = AlertFacts &
 export function withoutOutdated({ returnCheck, ...facts }: CardFacts): CardFacts {
   const { delivered_at } = facts.lease
   const isOutdated = returnCheck && delivered_at && returnCheck.at < delivered_at
-  const { open, raise } = judgeAlerts(facts)
+  const { open, raise } = evaluateAlerts(facts)
   const isHeld = raise.includes("recipient_differs") && !open.some(({ code }) => code === "recipient_differs")
   const held = isHeld ? [{ code: "recipient_differs" as const, params: {}, since: facts.now.toISOString() }] : []
-  const lease = { ...facts.lease, attention: [...open, ...held] }
+  const lease = { ...facts.lease, alerts: [...open, ...held] }
   return { ...facts, lease, returnCheck: isOutdated ? null : returnCheck }
 }
 
@@ -63,8 +63,8 @@ export function isForeign({ lease, order }: CardFacts): boolean {
 }
 
 /** Whether an exclusive call is in progress: to the service, or the placing of the order. */
-export function isBusy({ tasks, claimed, now }: CardFacts): boolean {
-  return claimed || tasks.some((task) => isExclusive(task.kind) && isRunning(task, now))
+export function isBusy({ pendingCalls, claimed, now }: CardFacts): boolean {
+  return claimed || pendingCalls.some((call) => isExclusive(call.kind) && isRunning(call, now))
 }
 
 /** The states of a lease for a person, each a translation key of the dashboard. The first eight have no order yet. */
@@ -107,7 +107,7 @@ export const CARD_STATES = [
   /** The service refused the one-time URL as used, or gave none. */
   "link_used",
   "link_missing",
-  /** An alert was raised; `attention` names it. */
+  /** An alert was raised; `alerts` names it. */
   "needs_attention",
   /** The order was edited, and its new contract is not signed yet. */
   "replacing",
@@ -148,7 +148,7 @@ function existingOrderState(facts: CardFacts, order: Order): CardState {
   // Before its contract is out, it is an approval, which the job frees from the order.
   if (order.canceled) return isSigning(lease) || isSigned(lease) ? "order_canceled_lease_alive" : "approved"
   if (isSigned(lease) && amountDiffers(lease, order)) return "amount_differs"
-  if (lease.attention.length) return "needs_attention"
+  if (lease.alerts.length) return "needs_attention"
   if (isDenied(lease)) return "denied"
   const said = isSigned(lease) || isMaybeSigned(lease)
   if (said && !isSure(lease)) return "awaiting"
@@ -160,14 +160,14 @@ function existingOrderState(facts: CardFacts, order: Order): CardState {
 function foreignState({ lease }: CardFacts): CardState {
   if (lease.order_id !== null) return "needs_attention"
   if (!awaitsOrder(lease) || isDead(lease)) return "not_confirmed"
-  return lease.attention.length ? "needs_attention" : "not_recorded"
+  return lease.alerts.length ? "needs_attention" : "not_recorded"
 }
 
 function unorderedState(facts: CardFacts): CardState {
   const { lease } = facts
   switch (lease.status) {
     case "open":
-      return lease.attention.length ? "needs_attention" : "not_applied"
+      return lease.alerts.length ? "needs_attention" : "not_applied"
     case "submitting":
     case "pending":
     case "undecided":
@@ -182,7 +182,7 @@ function unorderedState(facts: CardFacts): CardState {
     default:
       if (isBusy(facts)) return "sending"
       if (isDead(lease)) return "not_confirmed"
-      if (lease.attention.length) return "needs_attention"
+      if (lease.alerts.length) return "needs_attention"
       return isSigning(lease) ? "contract_open" : "signed"
   }
 }
@@ -195,7 +195,7 @@ function orderedState(facts: CardFacts, order: Order): CardState {
   if (isDead(lease)) return "not_confirmed"
   const failed = failedDelivery(facts)
   if (failed) return failed
-  if (lease.attention.some(({ code }) => alertOf(code).state !== "facts")) return "needs_attention"
+  if (lease.alerts.some(({ code }) => alertOf(code).state !== "facts")) return "needs_attention"
   if (isUnconfirmed(lease)) return saysNotSigned(lease) ? "not_confirmed" : "awaiting"
   if (amountDiffers(lease, order)) return "amount_differs"
   const captureDue = captureOn === "order" || isDelivered(lease)
@@ -212,8 +212,8 @@ function hostedState(facts: CardFacts, order: Order): CardState {
   const { lease } = facts
   const failed = failedLink(facts) ?? failedDelivery(facts)
   if (failed) return failed
-  if (lease.attention.some(({ code }) => alertOf(code).state !== "facts")) return "needs_attention"
-  if (facts.tasks.some((task) => task.kind === "send_order_id" && isOpen(task))) return "order_id_due"
+  if (lease.alerts.some(({ code }) => alertOf(code).state !== "facts")) return "needs_attention"
+  if (facts.pendingCalls.some((call) => call.kind === "send_order_id" && isOpen(call))) return "order_id_due"
   const back = cameBack(lease, order)
   if (back) return back === "whole" ? "return_due" : "return_partial"
   if (isDelivered(lease)) return "widget_done"
@@ -221,17 +221,17 @@ function hostedState(facts: CardFacts, order: Order): CardState {
 }
 
 /** One of the two calls was refused for its one-time URL. */
-function failedLink({ lease, tasks }: CardFacts): CardState | null {
-  const open = unfinishedCalls(lease.status, tasks)
+function failedLink({ lease, pendingCalls }: CardFacts): CardState | null {
+  const open = unfinishedCalls(lease.status, pendingCalls)
   const codes = open.flatMap(({ state, last_error }) => (state === "refused" && last_error ? [last_error.code] : []))
   if (codes.includes("link_used")) return "link_used"
   return codes.includes("link_missing") ? "link_missing" : null
 }
 
 /** The confirmation of the delivery went wrong: it is retried, was refused, or may or may not have arrived. */
-function failedDelivery({ lease, tasks }: CardFacts): CardState | null {
+function failedDelivery({ lease, pendingCalls }: CardFacts): CardState | null {
   if (!awaitsDelivery(lease)) return null
-  const call = lastCall({ tasks: unfinishedCalls(lease.status, tasks) }, ...STARTING_KINDS)
+  const call = lastCall({ pendingCalls: unfinishedCalls(lease.status, pendingCalls) }, ...STARTING_KINDS)
   if (call?.state === "unknown") return "delivery_unknown"
   // An attempt that an outage took back isn't counted; the outage has its own alert.
   return call?.last_error && call.attempts > 0 ? "delivery_failed" : null
@@ -248,9 +248,14 @@ function saysNotSigned({ service_status }: Pick<CardFacts["lease"], "service_sta
 const SETTLING_MS = 60_000
 
 /** A person who opens an order at once is faster than its events. Bounded in time, so that a card that asks again stops where an event was lost. */
-export function isInMotion({ lease, order, tasks, confirmDeliveryOn, now }: CardFacts, state: CardState): boolean {
+export function isInFlight(
+  { lease, order, pendingCalls, confirmDeliveryOn, now }: CardFacts,
+  state: CardState,
+): boolean {
   const young = (since: Date) => isRecent(since, now, SETTLING_MS)
   if (state === "not_recorded" || state === "capture_open") return young(lease.status_at)
   if (state === "delivery_due" && order?.deliveredAt && confirmDeliveryOn !== "manual") return young(order.deliveredAt)
-  return tasks.some((task) => task.state === "due" && task.attempts === 0 && task.due_at <= now && young(task.due_at))
+  return pendingCalls.some(
+    (call) => call.state === "due" && call.attempts === 0 && call.due_at <= now && young(call.due_at),
+  )
 }

@@ -11,15 +11,15 @@ import {
   type SaleRegion,
   toLeaseCart,
 } from "../../../lease-cart"
+import { type Account, type AccountDeps, type LedgerDeps, ofCart, ofLease } from "../accounts/deps"
 import type { AccountCart } from "../options/accounts"
 import type { AccountSettings } from "../options/options"
 import { isOtherApplicant } from "../rules/approval"
 import { newReference } from "../rules/keys"
+import { awaitsOrder, isClosed, isDenied, isHosted, isNew, orderAwaits } from "../rules/lease-predicates"
 import type { LeaseRecord } from "../rules/records"
-import { awaitsOrder, isClosed, isDenied, isHosted, isNew, orderAwaits } from "../rules/standing"
-import { type Account, type Desk, type Ledger, ofCart, ofLease } from "../status/ledger"
-import { recipientDifference } from "../status/recipient"
 import { LedgerRefusal, textOf } from "../texts/messages"
+import { recipientDifference } from "./recipient"
 
 /** `fields`: for staff, which field of which line prevents a lease (`items[0].brand`). */
 type ReasonInWords = {
@@ -31,23 +31,23 @@ type ReasonInWords = {
 
 /** The cart as it would be sent to the service, or every reason why it can't be leased, in words. Changes and sends nothing. */
 export function mapCart(
-  ledger: Ledger,
+  accountDeps: AccountDeps,
   cart: CartInput,
   reference?: string,
 ): { ok: true; mapped: MappedCart } | { ok: false; reasons: ReasonInWords[] } {
-  const result = toLeaseCart(cart, ledger.options, { orderId: reference, now: ledger.now() })
+  const result = toLeaseCart(cart, accountDeps.options, { orderId: reference, now: accountDeps.now() })
   if (result.ok) return result
   return {
     ok: false,
     reasons: result.reasons.map((reason) => ({
-      ...inWords(ledger, reason),
+      ...inWords(accountDeps, reason),
       ...(reason.items && { fields: reason.items.map((problem) => toField(problem, cart)) }),
     })),
   }
 }
 
-function inWords(ledger: Ledger, reason: Reason): Omit<ReasonInWords, "fields"> {
-  const names = { operator: ledger.options.operator.name }
+function inWords(accountDeps: AccountDeps, reason: Reason): Omit<ReasonInWords, "fields"> {
+  const names = { operator: accountDeps.options.operator.name }
   return { code: reason.code, params: { ...names, ...reason.params }, message: describeReason(reason, names) }
 }
 
@@ -57,8 +57,8 @@ function toField({ id, title, field, rule, message }: ItemProblem, cart: CartInp
 }
 
 /** The same as `mapCart`, but throws the first reason as a refusal, whose message has all of them. */
-export function mapCartOrRefuse(ledger: Ledger, cart: CartInput, reference?: string): MappedCart {
-  const result = mapCart(ledger, cart, reference)
+export function mapCartOrRefuse(accountDeps: AccountDeps, cart: CartInput, reference?: string): MappedCart {
+  const result = mapCart(accountDeps, cart, reference)
   if (result.ok) return result.mapped
   const [first] = result.reasons
   throw new LedgerRefusal(first?.code ?? "unavailable_off", first?.params, {
@@ -69,82 +69,86 @@ export function mapCartOrRefuse(ledger: Ledger, cart: CartInput, reference?: str
 const NO_ACCOUNT: ReasonInWords = { code: "unavailable_account", params: {}, message: textOf("unavailable_account") }
 
 /** Whether and how a cart can be leased with its account, if it has one. Asks, changes and sends nothing. */
-export function judgeCart(ledger: Ledger | null, cart: CartInput, reference?: string): ReturnType<typeof mapCart> {
-  return ledger ? mapCart(ledger, cart, reference) : { ok: false, reasons: [NO_ACCOUNT] }
+export function checkCart(
+  accountDeps: AccountDeps | null,
+  cart: CartInput,
+  reference?: string,
+): ReturnType<typeof mapCart> {
+  return accountDeps ? mapCart(accountDeps, cart, reference) : { ok: false, reasons: [NO_ACCOUNT] }
 }
 
 /** Why no cart with this product (null: with any) can be leased in a region with the account of its carts; empty if one may be. Asks nothing. */
-export function judgeProduct(
-  ledger: Ledger | null,
+export function checkProduct(
+  accountDeps: AccountDeps | null,
   product: Parameters<typeof reasonsOfProduct>[0],
   region: SaleRegion,
 ): Omit<ReasonInWords, "fields">[] {
-  if (!ledger) return [NO_ACCOUNT]
-  return reasonsOfProduct(product, region, ledger.options).map((reason) => inWords(ledger, reason))
+  if (!accountDeps) return [NO_ACCOUNT]
+  return reasonsOfProduct(product, region, accountDeps.options).map((reason) => inWords(accountDeps, reason))
 }
 
 /** What differs from the offered or signed cart: the goods, or a part of the recipient. */
 export type Difference = "cart" | RecipientPart
 
 /** Why a cart isn't the one that was offered or signed; null if it is, or if option `onRecipientChange` holds the order for another recipient. */
-export function refusedDifferenceOf(desk: Desk, lease: LeaseRecord, cart: CartInput): Difference | null {
+export function refusedDifferenceOf(deps: LedgerDeps, lease: LeaseRecord, cart: CartInput): Difference | null {
   if (lease.fingerprint === null || lease.fingerprint !== fingerprint(cart)) return "cart"
-  const isHeld = awaitsOrder(lease) && desk.options.onRecipientChange === "hold"
-  return isHeld ? null : recipientDifference(desk, lease, cart)
+  const isHeld = awaitsOrder(lease) && deps.options.onRecipientChange === "hold"
+  return isHeld ? null : recipientDifference(deps, lease, cart)
 }
 
 /** The columns of a new lease for a cart at an account, of whichever way. */
-export function newLease({ account, options }: Ledger, cart: CartInput, reference = newReference()) {
+export function newLease({ account_id, options }: AccountDeps, cart: CartInput, reference = newReference()) {
   const { id: cart_id, email = null, sales_channel_id = null, currency_code } = cart
-  return { reference, cart_id, email, sales_channel_id, currency_code, account, test: options.mode === "test" }
+  return { reference, cart_id, email, sales_channel_id, currency_code, account_id, test: options.mode === "test" }
 }
 
 /** The facts of a cart that decide its account and its applicant. */
 type ApplyingCart = AccountCart & { email?: string | null }
 
-type Applied = Pick<LeaseRecord, "status" | "email" | "account" | "way" | "order_id" | "placed_at">
+type Applied = Pick<LeaseRecord, "status" | "email" | "account_id" | "flow" | "order_id" | "placed_at">
 
 /** The ledger for a cart: its lease's after the application or a link; before, or if someone may apply again, that of the account there. Null: none. */
-export function ledgerOfCart(desk: Desk, cart: ApplyingCart, lease: Applied | null): Ledger | null {
-  if (!lease || isClosed(lease)) return ofCart(desk, cart)
-  if (orderAwaits(lease)) return ofLease(desk, lease)
-  if (isNew(lease)) return isOnItsWay(desk, cart, lease) ? ofLease(desk, lease) : ofCart(desk, cart)
-  return ofLease(desk, nextAccount(desk, cart, lease) ?? lease)
+export function accountOfCart(deps: LedgerDeps, cart: ApplyingCart, lease: Applied | null): AccountDeps | null {
+  if (!lease || isClosed(lease)) return ofCart(deps, cart)
+  if (orderAwaits(lease)) return ofLease(deps, lease)
+  if (isNew(lease)) return isOnItsWay(deps, cart, lease) ? ofLease(deps, lease) : ofCart(deps, cart)
+  return ofLease(deps, nextAccount(deps, cart, lease) ?? lease)
 }
 
 /** The options of a cart's account, without credentials; if none leases it, those of the first. */
-export function settingsAt({ accounts }: Desk, ledger: Ledger | null): AccountSettings {
-  return (ledger ?? accounts.first).settings
+export function settingsAt({ accounts }: LedgerDeps, accountDeps: AccountDeps | null): AccountSettings {
+  return (accountDeps ?? accounts.first).settings
 }
 
-/** The same as `ledgerOfCart`. Throws LedgerRefusal if no account leases the cart. */
-export function ledgerOfCartOrRefuse(desk: Desk, cart: ApplyingCart, lease: Applied | null): Ledger {
-  const ledger = ledgerOfCart(desk, cart, lease)
-  if (!ledger) throw new LedgerRefusal("unavailable_account")
-  return ledger
+/** The same as `accountOfCart`. Throws LedgerRefusal if no account leases the cart. */
+export function accountOfCartOrRefuse(deps: LedgerDeps, cart: ApplyingCart, lease: Applied | null): AccountDeps {
+  const accountDeps = accountOfCart(deps, cart, lease)
+  if (!accountDeps) throw new LedgerRefusal("unavailable_account")
+  return accountDeps
 }
 
 /** Whether the cart goes on at another account than the one that leases it. Its widget is closed then: its operator has no one's consent. */
-export function isWidgetElsewhere(desk: Desk, cart: ApplyingCart, lease: Applied | null): boolean {
+export function isWidgetElsewhere(deps: LedgerDeps, cart: ApplyingCart, lease: Applied | null): boolean {
   if (!lease || isHosted(lease)) return false
-  return ledgerOfCart(desk, cart, lease)?.account !== ofCart(desk, cart)?.account
+  return accountOfCart(deps, cart, lease)?.account_id !== ofCart(deps, cart)?.account_id
 }
 
 /** Whether somebody may apply again after a denial: another person, or the same one at another account. */
-export function mayApplyAgain(desk: Desk, cart: ApplyingCart, lease: Applied): boolean {
-  return nextAccount(desk, cart, lease) !== null
+export function mayApplyAgain(deps: LedgerDeps, cart: ApplyingCart, lease: Applied): boolean {
+  return nextAccount(deps, cart, lease) !== null
 }
 
 /** Where someone may apply after a denial: a new person at the cart's account; the same one at the second look, or at the cart's account by now. For an order, staff send another link. */
-function nextAccount(desk: Desk, cart: ApplyingCart, lease: Applied): Account | null {
+function nextAccount(deps: LedgerDeps, cart: ApplyingCart, lease: Applied): Account | null {
   if (!isDenied(lease) || orderAwaits(lease)) return null
-  const { accounts } = desk
-  if (isOtherApplicant(lease, cart) || !isOnItsWay(desk, cart, lease)) return accounts.taking(cart)
-  return accounts.afterDenial(lease.account)
+  const { accounts } = deps
+  if (isOtherApplicant(lease, cart) || !isOnItsWay(deps, cart, lease)) return accounts.taking(cart)
+  return accounts.afterDenial(lease.account_id)
 }
 
 /** Whether the lease's account is the one that leases the cart, or is offered after that one's denial. */
-function isOnItsWay(desk: Desk, cart: ApplyingCart, { account }: Applied): boolean {
-  const first = desk.accounts.taking(cart)
-  return first !== null && desk.accounts.onwardFrom(first).includes(account)
+function isOnItsWay(deps: LedgerDeps, cart: ApplyingCart, { account_id }: Applied): boolean {
+  const first = deps.accounts.taking(cart)
+  return first !== null && deps.accounts.onwardFrom(first).includes(account_id)
 }

@@ -1,7 +1,7 @@
 import { LeaseAuthError, LeaseRefused, LeaseService, LeaseServiceError, LeaseUnreachable } from "../../../client"
+import type { AccountDeps, LedgerDeps } from "../accounts/deps"
+import { countCalls } from "../accounts/metrics"
 import { noOnesApplication } from "../calls/service-call"
-import type { Desk, Ledger } from "../status/ledger"
-import { countCalls } from "../status/metrics"
 
 /** How a harmless question ended. */
 export type Connection = "reached" | "credentials" | "busy" | "unreachable" | "unreadable"
@@ -10,25 +10,25 @@ export type Connection = "reached" | "credentials" | "busy" | "unreachable" | "u
 const PATIENCE_MS = 8000
 
 /** Checks every account at once. */
-export function checkConnections(desk: Desk): Promise<{ account: string | null; result: Connection }[]> {
+export function checkConnections(deps: LedgerDeps): Promise<{ account_id: string | null; result: Connection }[]> {
   return Promise.all(
-    desk.accounts.all.map(async (one) => ({
-      account: one.account,
-      result: await checkConnection({ ...desk, ...one }),
+    deps.accounts.all.map(async (one) => ({
+      account_id: one.account_id,
+      result: await checkConnection({ ...deps, ...one }),
     })),
   )
 }
 
 /** Asks about a nonexistent application, even in an outage, which an answer ends. A refusal in the service's form shows that the credentials work. */
-export async function checkConnection({ account, options, breaker, rate, log }: Ledger): Promise<Connection> {
-  const { timeoutMs = PATIENCE_MS, wire } = options.service
-  const impatient = { timeoutMs: Math.min(timeoutMs, PATIENCE_MS), wire: { ...wire, retry: 0 } }
+export async function checkConnection({ account_id, options, breaker, rate, log }: AccountDeps): Promise<Connection> {
+  const { timeoutMs = PATIENCE_MS, dialect } = options.service
+  const impatient = { timeoutMs: Math.min(timeoutMs, PATIENCE_MS), dialect: { ...dialect, retry: 0 } }
   const service = new LeaseService(
     { ...options.service, ...impatient },
     {
-      gate: { holdsBack: false, heldBackFor: async () => undefined, ended: (end) => breaker.ended(end) },
+      breaker: { holdsBack: false, heldBackFor: async () => undefined, ended: (end) => breaker.ended(end) },
       throttle: rate,
-      tried: countCalls(),
+      onResponse: countCalls(),
     },
   )
   try {
@@ -38,7 +38,7 @@ export async function checkConnection({ account, options, breaker, rate, log }: 
     if (!(error instanceof LeaseServiceError)) throw error
     const result = resultOf(error)
     if (result !== "reached")
-      log.warn(`lease-to-own: connection check${account === null ? "" : ` of ${account}`}: ${error.message}`)
+      log.warn(`lease-to-own: connection check${account_id === null ? "" : ` of ${account_id}`}: ${error.message}`)
     return result
   } finally {
     await service.close()

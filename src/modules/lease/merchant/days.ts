@@ -1,8 +1,8 @@
 import { canonicalText, isCalendarDate } from "../../../client"
 import { dateIn } from "../../../lease-cart"
+import type { LedgerDeps } from "../accounts/deps"
 import { deliveryDays } from "../rules/delivery"
 import type { LeaseRecord } from "../rules/records"
-import type { Desk } from "../status/ledger"
 import { LedgerRefusal } from "../texts/messages"
 import { because } from "../texts/reasons"
 
@@ -10,31 +10,31 @@ import { because } from "../texts/reasons"
 export type Delivery = { date: unknown; count: { pieces: number; delivered: number } }
 
 /** The day that a person entered, `YYYY-MM-DD`. Until everything is delivered, only a future day is accepted. Throws LedgerRefusal. */
-export function dayOfDelivery(desk: Desk, lease: LeaseRecord, { date, count }: Delivery): string {
+export function dayOfDelivery(deps: LedgerDeps, lease: LeaseRecord, { date, count }: Delivery): string {
   const day = typeof date === "string" ? canonicalText(date) : ""
   if (!day) throw new LedgerRefusal("date_required", {}, { kind: "invalid" })
-  refuseOtherThanDay(desk, lease, day)
-  const { timeZone } = desk.options
-  const { latest } = deliveryDays({ placedAt: lease.placed_at, count, timeZone, now: desk.now() })
+  refuseOtherThanDay(deps, lease, day)
+  const { timeZone } = deps.options
+  const { latest } = deliveryDays({ placedAt: lease.placed_at, count, timeZone, now: deps.now() })
   if (day > latest) throw wrongDate("date_too_far")
-  if (day <= today(desk) && count.delivered < count.pieces)
+  if (day <= today(deps) && count.delivered < count.pieces)
     throw new LedgerRefusal("delivery_incomplete", { done: String(count.delivered), total: String(count.pieces) })
   return day
 }
 
 /** The moment of a return for the service: noon of the day, so that most places have the same date; now, if it is today. Throws LedgerRefusal. */
-export function momentOfReturn(desk: Desk, lease: LeaseRecord, date: unknown): string {
+export function momentOfReturn(deps: LedgerDeps, lease: LeaseRecord, date: unknown): string {
   const day = typeof date === "string" ? canonicalText(date) : (date ?? "")
-  if (day === "" || day === today(desk)) return desk.now().toISOString()
-  refuseOtherThanDay(desk, lease, day)
-  if (day > today(desk)) throw wrongDate("date_in_future")
+  if (day === "" || day === today(deps)) return deps.now().toISOString()
+  refuseOtherThanDay(deps, lease, day)
+  if (day > today(deps)) throw wrongDate("date_in_future")
   return `${day}T12:00:00.000Z`
 }
 
 /** Throws LedgerRefusal if it isn't a day, or is before the order. */
-function refuseOtherThanDay(desk: Desk, lease: LeaseRecord, day: unknown): asserts day is string {
+function refuseOtherThanDay(deps: LedgerDeps, lease: LeaseRecord, day: unknown): asserts day is string {
   if (typeof day !== "string" || !isCalendarDate(day)) throw wrongDate("date_not_a_day")
-  const ordered = lease.placed_at && dateIn(lease.placed_at, desk.options.timeZone)
+  const ordered = lease.placed_at && dateIn(lease.placed_at, deps.options.timeZone)
   if (ordered && day < ordered) throw wrongDate("date_before_order", { date: ordered })
 }
 
@@ -44,6 +44,6 @@ function wrongDate(...reason: Parameters<typeof because>): LedgerRefusal {
 }
 
 /** Today's date in the store's time zone. */
-function today(desk: Desk): string {
-  return dateIn(desk.now(), desk.options.timeZone) ?? desk.now().toISOString().slice(0, 10)
+function today(deps: LedgerDeps): string {
+  return dateIn(deps.now(), deps.options.timeZone) ?? deps.now().toISOString().slice(0, 10)
 }

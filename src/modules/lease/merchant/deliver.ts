@@ -1,23 +1,23 @@
 import type { RecipientInput } from "../../../lease-cart"
+import { type AccountDeps, type LedgerDeps, ofLease } from "../accounts/deps"
+import { recipientDifference } from "../cart/recipient"
+import { checkStatus } from "../lease-service/read-status"
 import { staffParams } from "../options/operator"
-import { askFor } from "../outbox/attempt"
+import { callNow } from "../outbox/attempt"
 import { blockingOf } from "../rules/alerts"
-import { isRecent } from "../rules/moments"
-import type { Actor, LeaseRecord } from "../rules/records"
 import {
   awaitsDelivery,
   isCanceling,
+  isEnded,
   isEnding,
   isForExistingOrder,
   isHosted,
-  isOver,
   isPlaced,
   isUnconfirmed,
-} from "../rules/standing"
-import { isOpen, lastCall } from "../rules/tasks"
-import { type Desk, type Ledger, ofLease } from "../status/ledger"
-import { checkStatus } from "../status/read-status"
-import { recipientDifference } from "../status/recipient"
+} from "../rules/lease-predicates"
+import { isRecent } from "../rules/moments"
+import { isOpen, lastCall } from "../rules/pending-calls"
+import type { Actor, LeaseRecord } from "../rules/records"
 import { LedgerRefusal } from "../texts/messages"
 import { because } from "../texts/reasons"
 import { type Delivery, dayOfDelivery } from "./days"
@@ -31,20 +31,20 @@ export const SHIPPING_FRESH_MS = 10 * 60_000
  * Throws LedgerRefusal: no such day, before the order, incomplete, lease not confirmed, refused by the service, unreachable, or unknown.
  */
 export async function confirmDelivery(
-  desk: Desk,
+  deps: LedgerDeps,
   lease: LeaseRecord,
   { actor, ...delivery }: Delivery & { actor: Actor },
 ): Promise<LeaseRecord> {
   const hosted = isHosted(lease)
-  if (!hosted) refuseUnconfirmed(ofLease(desk, lease), lease)
-  const detail = { delivery_date: dayOfDelivery(desk, lease, delivery) }
-  return askFor(desk, lease, hosted ? "send_delivery_date" : "confirm_delivery", { detail, actor })
+  if (!hosted) refuseUnconfirmed(ofLease(deps, lease), lease)
+  const detail = { delivery_date: dayOfDelivery(deps, lease, delivery) }
+  return callNow(deps, lease, hosted ? "send_delivery_date" : "confirm_delivery", { detail, actor })
 }
 
 /** Sends the order's number of a hosted lease to its one-time URL, for a person (spec 4.2). Throws LedgerRefusal. */
-export async function sendOrderId(desk: Desk, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
+export async function sendOrderId(deps: LedgerDeps, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   const detail = { order_id: String(lease.order_display_id ?? "") }
-  return askFor(desk, lease, "send_order_id", { detail, actor })
+  return callNow(deps, lease, "send_order_id", { detail, actor })
 }
 
 /**
@@ -52,43 +52,43 @@ export async function sendOrderId(desk: Desk, lease: LeaseRecord, actor: Actor):
  * go to the recipient of the offer. Reads a status older than ten minutes again; an unreachable service doesn't stop the store. `recipient`: of
  * the order at this moment. Throws LedgerRefusal.
  */
-export async function checkShippable(desk: Desk, lease: LeaseRecord, recipient: RecipientInput): Promise<void> {
-  const ledger = ofLease(desk, lease)
-  if (isOver(lease)) throw new LedgerRefusal("ship_over")
-  if (isEnding(lease)) throw await inDoubt(ledger, lease)
+export async function checkShippable(deps: LedgerDeps, lease: LeaseRecord, recipient: RecipientInput): Promise<void> {
+  const accountDeps = ofLease(deps, lease)
+  if (isEnded(lease)) throw new LedgerRefusal("ship_over")
+  if (isEnding(lease)) throw await inDoubt(accountDeps, lease)
   if (isForExistingOrder(lease))
     throw new LedgerRefusal(lease.linked_at ? "ship_before_lease" : "ship_before_new_contract")
-  if (!isPlaced(lease)) throw new LedgerRefusal("ship_before_confirmation", staffParams(ledger, lease))
-  const current = awaitsDelivery(lease) ? await freshLease(ledger, lease) : lease
+  if (!isPlaced(lease)) throw new LedgerRefusal("ship_before_confirmation", staffParams(accountDeps, lease))
+  const current = awaitsDelivery(lease) ? await freshLease(accountDeps, lease) : lease
   // Raised before the goods go to somebody else, whether or not an event announced the change.
-  const part = recipientDifference(ledger, current, recipient)
+  const part = recipientDifference(accountDeps, current, recipient)
   const compared = part
-    ? await ledger.store.raise(current.id, "recipient_differs")
-    : await ledger.store.lower(current, "recipient_differs")
+    ? await accountDeps.store.raise(current.id, "recipient_differs")
+    : await accountDeps.store.clear(current, "recipient_differs")
   if (part && blockingOf(compared ?? current) === "recipient_differs")
     throw new LedgerRefusal("ship_recipient", because(`recipient_${part}`))
-  refuseUnconfirmed(ledger, compared ?? current)
+  refuseUnconfirmed(accountDeps, compared ?? current)
 }
 
 /** Who is finding out whether the lease is over, and when. */
-async function inDoubt(ledger: Ledger, lease: LeaseRecord): Promise<LedgerRefusal> {
+async function inDoubt(accountDeps: AccountDeps, lease: LeaseRecord): Promise<LedgerRefusal> {
   const [kind, reason] = isCanceling(lease)
     ? (["cancel_contract", "cancel_open"] as const)
     : (["return_lease", "return_open"] as const)
-  const call = lastCall({ tasks: await ledger.store.tasks.ofLease(lease.id) }, kind)
-  const params = { ...staffParams(ledger, lease), ...because(reason) }
+  const call = lastCall({ pendingCalls: await accountDeps.store.pendingCalls.ofLease(lease.id) }, kind)
+  const params = { ...staffParams(accountDeps, lease), ...because(reason) }
   if (call?.state === "unknown") return new LedgerRefusal("ship_unknown_ask", params)
   // Without a call, the job is about to make one: it runs each minute.
-  const next = call && isOpen(call) ? new Date(call.due_at) : new Date(ledger.now().getTime() + 60_000)
-  const { timeZone } = ledger.options
+  const next = call && isOpen(call) ? new Date(call.due_at) : new Date(accountDeps.now().getTime() + 60_000)
+  const { timeZone } = accountDeps.options
   const time = next.toLocaleString("en-US", { timeZone, dateStyle: "medium", timeStyle: "short" })
   return new LedgerRefusal("ship_unknown", { ...params, time })
 }
 
-async function freshLease(desk: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
-  if (lease.checked_at && isRecent(lease.checked_at, desk.now(), SHIPPING_FRESH_MS)) return lease
+async function freshLease(deps: LedgerDeps, lease: LeaseRecord): Promise<LeaseRecord> {
+  if (lease.checked_at && isRecent(lease.checked_at, deps.now(), SHIPPING_FRESH_MS)) return lease
   try {
-    return (await checkStatus(desk, lease)).lease
+    return (await checkStatus(deps, lease)).lease
   } catch (error) {
     if (error instanceof LedgerRefusal && error.kind === "unavailable") return lease
     throw error
@@ -96,8 +96,8 @@ async function freshLease(desk: Desk, lease: LeaseRecord): Promise<LeaseRecord> 
 }
 
 /** Throws LedgerRefusal unless the signature is certain: an unsigned lease must not start. */
-function refuseUnconfirmed(ledger: Ledger, lease: LeaseRecord): void {
+function refuseUnconfirmed(accountDeps: AccountDeps, lease: LeaseRecord): void {
   const blocking = blockingOf(lease)
   if (blocking) throw new LedgerRefusal("ship_attention", because(blocking))
-  if (isUnconfirmed(lease)) throw new LedgerRefusal("ship_before_confirmation", staffParams(ledger, lease))
+  if (isUnconfirmed(lease)) throw new LedgerRefusal("ship_before_confirmation", staffParams(accountDeps, lease))
 }

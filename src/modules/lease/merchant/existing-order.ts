@@ -1,12 +1,12 @@
 import { type CartInput, cents, formatMoney } from "../../../lease-cart"
-import { ledgerOfCartOrRefuse, mapCartOrRefuse, newLease } from "../cart/cart"
+import { type LedgerDeps, ofLease } from "../accounts/deps"
+import { accountOfCartOrRefuse, mapCartOrRefuse, newLease } from "../cart/cart"
 import { staffParams } from "../options/operator"
 import { CORE_LAG_MS } from "../outbox/attempt-end"
 import { cancelContract } from "../outbox/cancel"
 import { releaseOrder } from "../outbox/order-to-sign"
 import { isPastEnd, overLimit } from "../rules/approval"
 import { newNonce, newReference } from "../rules/keys"
-import type { Actor, LeaseRecord } from "../rules/records"
 import {
   isByLink,
   isHosted,
@@ -18,9 +18,9 @@ import {
   isUnsigned,
   isWithoutContract,
   orderAwaits,
-} from "../rules/standing"
-import { isOpen, isReplacing } from "../rules/tasks"
-import { type Desk, ofLease } from "../status/ledger"
+} from "../rules/lease-predicates"
+import { isOpen, isReplacing } from "../rules/pending-calls"
+import type { Actor, LeaseRecord } from "../rules/records"
 import { LedgerRefusal } from "../texts/messages"
 
 /**
@@ -30,24 +30,25 @@ import { LedgerRefusal } from "../texts/messages"
  * `cancelContract` does.
  */
 export async function replaceContract(
-  desk: Desk,
+  deps: LedgerDeps,
   lease: LeaseRecord,
   { order, actor }: { order: CartInput; actor: Actor },
 ): Promise<LeaseRecord> {
-  const ledger = ofLease(desk, lease)
+  const accountDeps = ofLease(deps, lease)
   // A guest who lost the browser could never sign.
-  if (!ledger.options.contractLink && !lease.customer_id) throw new LedgerRefusal("signing_link_option")
-  const mapped = mapCartOrRefuse(ledger, order, newReference())
+  if (!accountDeps.options.contractLink && !lease.customer_id) throw new LedgerRefusal("signing_link_option")
+  const mapped = mapCartOrRefuse(accountDeps, order, newReference())
   const sums = overLimit(lease, mapped)
-  if (sums) throw new LedgerRefusal("replace_over_limit", { ...staffParams(ledger, lease), ...sums })
-  if (isPastEnd(lease, ledger.now())) throw new LedgerRefusal("replace_approval_over", staffParams(ledger, lease))
-  return cancelContract(ledger, lease, actor, { cause: "replaced" })
+  if (sums) throw new LedgerRefusal("replace_over_limit", { ...staffParams(accountDeps, lease), ...sums })
+  if (isPastEnd(lease, accountDeps.now()))
+    throw new LedgerRefusal("replace_approval_over", staffParams(accountDeps, lease))
+  return cancelContract(accountDeps, lease, actor, { cause: "replaced" })
 }
 
 /** Whether the contract of a lease is being canceled for a new one. */
-export async function isBeingReplaced({ store }: Desk, leaseId: string): Promise<boolean> {
-  const tasks = await store.tasks.ofLease(leaseId)
-  return tasks.some((task) => isReplacing(task) && isOpen(task))
+export async function isBeingReplaced({ store }: LedgerDeps, leaseId: string): Promise<boolean> {
+  const pendingCalls = await store.pendingCalls.ofLease(leaseId)
+  return pendingCalls.some((call) => isReplacing(call) && isOpen(call))
 }
 
 /** An order that nobody has paid, read as a cart. `cart.id`: of its cart, or the own id of a draft order, which has none. */
@@ -58,24 +59,24 @@ export type OrderToLink = { cart: CartInput; orderId: string; displayId: number 
  * region and sales channel, also after a denial. Throws LedgerRefusal: no page for the link, the order can't be leased, or its cart has a lease.
  */
 export async function openByLink(
-  desk: Desk,
+  deps: LedgerDeps,
   { cart, orderId, displayId }: OrderToLink,
   actor: Actor,
 ): Promise<LeaseRecord> {
-  if (!desk.options.contractLink) throw new LedgerRefusal("signing_link_option")
-  const ledger = ledgerOfCartOrRefuse(desk, cart, null)
-  mapCartOrRefuse(ledger, cart)
-  return desk.store.transaction(async (store) => {
-    const opened = await store.open({ ...newLease(ledger, cart), way: "application", customer_id: null }, actor)
+  if (!deps.options.contractLink) throw new LedgerRefusal("signing_link_option")
+  const accountDeps = accountOfCartOrRefuse(deps, cart, null)
+  mapCartOrRefuse(accountDeps, cart)
+  return deps.store.transaction(async (store) => {
+    const opened = await store.open({ ...newLease(accountDeps, cart), flow: "api", customer_id: null }, actor)
     const [now = opened] = await store.lock([opened.id])
     if (now.order_id === orderId && orderAwaits(now)) return now
-    const link = { order_id: orderId, order_display_id: displayId, linked_at: desk.now(), look_at: desk.now() }
+    const link = { order_id: orderId, order_display_id: displayId, linked_at: deps.now(), reconcile_at: deps.now() }
     // Whoever had a form refused on the cart in the shop isn't the one who gets the link.
     const unused = { lease_key_hashes: [], customer_id: null, signing_link_nonce: newNonce() }
     const set = { ...link, ...(isNew(now) && unused) }
     // A draft order's link that was withdrawn while an earlier contract may still be signed: its lease goes on, for its applicant alone.
     const isLetGo = isUnsigned(now) && now.cart_id === orderId
-    const linked = (isNew(now) || isLetGo) && !isHosted(now) && now.account === ledger.account
+    const linked = (isNew(now) || isLetGo) && !isHosted(now) && now.account_id === accountDeps.account_id
     const lease = linked && (await store.set(now.id, set, { actor, history: [{ type: "lease_linked" }] }))
     if (!lease) throw new LedgerRefusal("lease_link_taken")
     return lease
@@ -83,18 +84,18 @@ export async function openByLink(
 }
 
 /** Takes the link back before a contract is out. The application, if any, stays with the operator. Throws LedgerRefusal if it is too late. */
-export async function withdrawLink({ store }: Desk, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
+export async function withdrawLink({ store }: LedgerDeps, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   const released = isByLink(lease) ? await releaseOrder(store, lease, actor) : null
   if (!released) throw new LedgerRefusal("busy")
   return released
 }
 
 /** Ends the lease before its waiting order is canceled. A contract that can't be canceled unsigned doesn't block the order. Throws LedgerRefusal. */
-export async function endBeforeOrder(desk: Desk, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
+export async function endBeforeOrder(deps: LedgerDeps, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   if (isSubmitting(lease)) throw new LedgerRefusal("busy")
-  if (isWithoutContract(lease)) return endWithoutContract(desk, lease, actor)
+  if (isWithoutContract(lease)) return endWithoutContract(deps, lease, actor)
   try {
-    return await cancelContract(desk, lease, actor, { cause: "order_canceled", cancel_order: true })
+    return await cancelContract(deps, lease, actor, { cause: "order_canceled", cancel_order: true })
   } catch (error) {
     if (isSigning(lease) && error instanceof LedgerRefusal && error.code === "cancel_refused") return lease
     throw error
@@ -102,13 +103,13 @@ export async function endBeforeOrder(desk: Desk, lease: LeaseRecord, actor: Acto
 }
 
 /** Medusa's own cancellation follows, even if the process dies in between, as a pending call of the former lease. */
-function endWithoutContract({ store, now }: Desk, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
+function endWithoutContract({ store, now }: LedgerDeps, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   return store.transaction(async (within) => {
     const released = await releaseOrder(within, lease, actor)
     if (!released) throw new LedgerRefusal("busy")
     const former = lease.linked_at ? null : await within.ofOrder(lease.order_id ?? "")
     const dueAt = new Date(now().getTime() + CORE_LAG_MS)
-    if (former) await within.tasks.owe(former.id, "cancel_order", { dueAt, actor })
+    if (former) await within.pendingCalls.enqueue(former.id, "cancel_order", { dueAt, actor })
     return released
   })
 }

@@ -1,40 +1,40 @@
 import { LeaseServiceError } from "../../../client"
 import { cents, formatMoney } from "../../../lease-cart"
+import { type LedgerDeps, ofLease, SERVICE } from "../accounts/deps"
 import { applicationOf } from "../calls/service-call"
+import { serviceFailure } from "../lease-service/errors"
 import { staffParams } from "../options/operator"
-import { askFor } from "../outbox/attempt"
+import { callNow } from "../outbox/attempt"
+import { isReturned } from "../rules/lease-predicates"
 import type { Actor, LeaseRecord } from "../rules/records"
 import { isSame, planReduction } from "../rules/reversal"
-import { isReturned } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
-import { type Desk, ofLease, SERVICE } from "../status/ledger"
-import { serviceFailure } from "../status/service-failure"
 import { LedgerRefusal } from "../texts/messages"
 import { momentOfReturn } from "./days"
 
 /** Returns the whole lease once, if a return is available (spec 2.6). `date`: `YYYY-MM-DD`, default today. Throws LedgerRefusal. */
 export async function returnLease(
-  desk: Desk,
+  deps: LedgerDeps,
   lease: LeaseRecord,
   { date, actor }: { date?: unknown; actor: Actor },
 ): Promise<LeaseRecord> {
   if (isReturned(lease)) return lease
-  return askFor(desk, lease, "return_lease", { detail: { date_of_return: momentOfReturn(desk, lease, date) }, actor })
+  return callNow(deps, lease, "return_lease", { detail: { date_of_return: momentOfReturn(deps, lease, date) }, actor })
 }
 
 /** Asks the service for a person whether the lease may be returned now; a return itself asks again. Changes nothing at the service but the authorization itself. */
-export async function checkReturn(desk: Desk, lease: LeaseRecord, actor: Actor): Promise<boolean> {
-  const ledger = ofLease(desk, lease)
+export async function checkReturn(deps: LedgerDeps, lease: LeaseRecord, actor: Actor): Promise<boolean> {
+  const accountDeps = ofLease(deps, lease)
   const reason = whyNot("return", lease.status)
-  if (reason) throw new LedgerRefusal(reason, staffParams(ledger, lease))
+  if (reason) throw new LedgerRefusal(reason, staffParams(accountDeps, lease))
   try {
-    const { isReturnEligible } = await ledger.service.checkReturn(applicationOf(lease))
+    const { isReturnEligible } = await accountDeps.service.checkReturn(applicationOf(lease))
     const entry = { type: "return_checked", detail: { eligible: isReturnEligible } } as const
-    await ledger.store.append(lease.id, actor.by === "merchant" ? actor : SERVICE, [entry])
+    await accountDeps.store.append(lease.id, actor.by === "merchant" ? actor : SERVICE, [entry])
     return isReturnEligible
   } catch (error) {
     if (!(error instanceof LeaseServiceError)) throw error
-    const failure = serviceFailure(ledger, error, { reader: "merchant", lease })
+    const failure = serviceFailure(accountDeps, error, { reader: "merchant", lease })
     // An unanswered question changed nothing, whatever became of it.
     throw failure.kind === "unknown"
       ? new LedgerRefusal("service_unreachable", {}, { kind: "unavailable", cause: error })
@@ -48,7 +48,7 @@ export async function checkReturn(desk: Desk, lease: LeaseRecord, actor: Actor):
  * Throws LedgerRefusal: an amount that no line can give, goods that can't be identified, refused by the service, unreachable, or unknown.
  */
 export async function reduceLease(
-  desk: Desk,
+  deps: LedgerDeps,
   lease: LeaseRecord,
   { date, actor, ...refund }: Parameters<typeof planReduction>[1] & { date?: string | undefined; actor: Actor },
 ): Promise<LeaseRecord> {
@@ -56,7 +56,7 @@ export async function reduceLease(
   if (plan.do === "refuse") {
     const money = (sum: number) => formatMoney(cents(sum), lease.currency_code)
     throw new LedgerRefusal(plan.code, {
-      ...staffParams(ofLease(desk, lease), lease),
+      ...staffParams(ofLease(deps, lease), lease),
       ...("due" in plan && { amount: money(plan.due), pieces: String(plan.pieces) }),
       ...("sums" in plan && { sums: plan.sums.map(money).join(" / ") }),
     })
@@ -64,8 +64,8 @@ export async function reduceLease(
   const { reduction } = plan
   const after = lease.reductions?.length ?? 0
   const isReturn = reduction.lines.some(({ action }) => action === "return")
-  const date_of_return = momentOfReturn(desk, lease, isReturn ? date : undefined)
-  const reduced = await askFor(desk, lease, "return_lines", { detail: { reduction, after, date_of_return }, actor })
+  const date_of_return = momentOfReturn(deps, lease, isReturn ? date : undefined)
+  const reduced = await callNow(deps, lease, "return_lines", { detail: { reduction, after, date_of_return }, actor })
   // An earlier unanswered call keeps its own lines, and was just read back.
   if (!isSame(reduced.reductions?.[after], reduction)) throw new LedgerRefusal("state_changed")
   return reduced

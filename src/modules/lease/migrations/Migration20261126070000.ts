@@ -12,21 +12,21 @@ const SEARCHED: Record<string, string> = {
 }
 
 /**
- * Writes steps of pending calls (`tables/steps.ts`): task, lease and history of each, whole or not at all, if the task is still held and the
+ * Writes steps of pending calls (`tables/steps.ts`): call, lease and history of each, whole or not at all, if the call is still held and the
  * lease stands where the step may happen. Answers a row for each step, in their order: the lease as it is afterward, or nothing but nulls.
  */
 const LEASE_STEP = `create or replace function lease_step(steps jsonb, moment timestamptz) returns setof lease language plpgsql as $$
 declare
   step record;
-  task lease_task;
+  pending lease_pending_call;
   held lease;
   changed lease;
 begin
   for step in
-    select * from jsonb_to_recordset(steps) as step (task_id text, token text, holds_until timestamptz, lease_id text,
-      application text, statuses text[], unclaimed boolean, entered text, ended text[], task jsonb, lease jsonb, events jsonb, news jsonb)
+    select * from jsonb_to_recordset(steps) as step (pending_call_id text, token text, holds_until timestamptz, lease_id text,
+      application text, statuses text[], unclaimed boolean, entered text, ended text[], call jsonb, lease jsonb, events jsonb, news jsonb)
   loop
-    select * into task from lease_task where id = step.task_id and claim_token = step.token and state = 'running' and deleted_at is null
+    select * into pending from lease_pending_call where id = step.pending_call_id and claim_token = step.token and state = 'running' and deleted_at is null
       and (step.holds_until is null or due_at > step.holds_until) for update;
     if found then
       select * into held from lease where id = step.lease_id and deleted_at is null
@@ -38,17 +38,17 @@ begin
       return next null::lease;
       continue;
     end if;
-    task := jsonb_populate_record(task, step.task);
-    update lease_task set state = task.state, sent = task.sent, detail = task.detail, claim_token = task.claim_token,
-      last_error = task.last_error, finished_at = task.finished_at, updated_at = moment where id = task.id;
+    pending := jsonb_populate_record(pending, step.call);
+    update lease_pending_call set state = pending.state, sent = pending.sent, detail = pending.detail, claim_token = pending.claim_token,
+      last_error = pending.last_error, finished_at = pending.finished_at, updated_at = moment where id = pending.id;
     if step.entered is not null or step.lease <> '{}' then
       changed := jsonb_populate_record(held, step.lease);
       update lease set status = coalesce(step.entered, status),
         status_at = case when step.entered <> status then moment else status_at end,
-        look_at = case when step.entered is null then changed.look_at else moment end,
-        attention = case when attention = '[]' or step.ended = '{}' then attention else (
+        reconcile_at = case when step.entered is null then changed.reconcile_at else moment end,
+        alerts = case when alerts = '[]' or step.ended = '{}' then alerts else (
           select coalesce(jsonb_agg(entry order by place), '[]')
-          from jsonb_array_elements(attention) with ordinality as entries (entry, place) where entry->>'code' <> all(step.ended)) end,
+          from jsonb_array_elements(alerts) with ordinality as entries (entry, place) where entry->>'code' <> all(step.ended)) end,
         canceled_at = changed.canceled_at, delivered_at = changed.delivered_at, delivery_date = changed.delivery_date,
         delivery_link = changed.delivery_link, order_link = changed.order_link, reductions = changed.reductions,
         returned_at = changed.returned_at, updated_at = moment
@@ -69,7 +69,7 @@ end $$;`
 export class Migration20261126070000 extends Migration {
   override async up(): Promise<void> {
     this.addSql(
-      `create table if not exists "lease" ("id" text not null, "reference" text not null, "cart_id" text not null, "session_id" text null, "order_id" text null, "order_display_id" integer null, "linked_at" timestamptz null, "email" text null, "sales_channel_id" text null, "way" text check ("way" in ('application', 'widget')) not null default 'application', "test" boolean not null default false, "account" text null, "application_id" text null, "status" text check ("status" in ('open', 'submitting', 'approved', 'denied', 'pending', 'undecided', 'offered', 'signing', 'signed', 'placing', 'placed', 'delivered', 'returning', 'returned', 'canceling', 'canceled', 'expired', 'superseded')) not null default 'open', "evidence" text check ("evidence" in ('none', 'reported', 'verified', 'attested')) not null default 'none', "service_status" text null, "checked_at" timestamptz null, "verified_at" timestamptz null, "amount" integer null, "currency_code" text not null, "fingerprint" text null, "recipient_hash" text null, "snapshot" jsonb null, "sent" jsonb null, "pricing" jsonb null, "priced_at" timestamptz null, "customer_id" text null, "attempt_hash" text null, "approval_amount" integer null, "approved_until" timestamptz null, "lease_key_hashes" jsonb not null, "signing_link_nonce" text null, "signing_link_hash" text null, "attention" jsonb not null, "completions" jsonb null, "contract_at" timestamptz null, "contracts_received_at" timestamptz null, "signed_at" timestamptz null, "placed_at" timestamptz null, "canceled_at" timestamptz null, "delivery_date" text null, "delivered_at" timestamptz null, "returned_at" timestamptz null, "to_confirm_since" timestamptz null, "accepted_order" jsonb null, "reductions" jsonb null, "hosted_id" text null, "order_link" text null, "delivery_link" text null, "success_digest" text null, "widget_approved_at" timestamptz null, "widget_tokens" jsonb null, "look_at" timestamptz null, "look_failures" integer not null default 0, "status_at" timestamptz not null, "claim_token" text null, "claimed_until" timestamptz null, "erased_at" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "lease_pkey" primary key ("id"));`,
+      `create table if not exists "lease" ("id" text not null, "reference" text not null, "cart_id" text not null, "session_id" text null, "order_id" text null, "order_display_id" integer null, "linked_at" timestamptz null, "email" text null, "sales_channel_id" text null, "flow" text check ("flow" in ('api', 'hosted')) not null default 'api', "test" boolean not null default false, "account_id" text null, "application_id" text null, "status" text check ("status" in ('open', 'submitting', 'approved', 'denied', 'pending', 'undecided', 'offered', 'signing', 'signed', 'placing', 'placed', 'delivered', 'returning', 'returned', 'canceling', 'canceled', 'expired', 'superseded')) not null default 'open', "evidence" text check ("evidence" in ('none', 'reported', 'verified', 'attested')) not null default 'none', "service_status" text null, "checked_at" timestamptz null, "verified_at" timestamptz null, "amount" integer null, "currency_code" text not null, "fingerprint" text null, "recipient_hash" text null, "snapshot" jsonb null, "sent" jsonb null, "pricing" jsonb null, "priced_at" timestamptz null, "customer_id" text null, "idempotency_key_hash" text null, "approval_amount" integer null, "approved_until" timestamptz null, "lease_key_hashes" jsonb not null, "signing_link_nonce" text null, "signing_link_hash" text null, "alerts" jsonb not null, "completions" jsonb null, "contract_at" timestamptz null, "contracts_received_at" timestamptz null, "signed_at" timestamptz null, "placed_at" timestamptz null, "canceled_at" timestamptz null, "delivery_date" text null, "delivered_at" timestamptz null, "returned_at" timestamptz null, "to_confirm_since" timestamptz null, "accepted_order" jsonb null, "reductions" jsonb null, "hosted_id" text null, "order_link" text null, "delivery_link" text null, "success_digest" text null, "widget_approved_at" timestamptz null, "widget_tokens" jsonb null, "reconcile_at" timestamptz null, "reconcile_failures" integer not null default 0, "status_at" timestamptz not null, "claim_token" text null, "claimed_until" timestamptz null, "erased_at" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "lease_pkey" primary key ("id"));`,
     )
     this.addSql(
       `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_lease_reference" ON "lease" ("reference") WHERE deleted_at IS NULL;`,
@@ -79,10 +79,10 @@ export class Migration20261126070000 extends Migration {
       `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_lease_one_open_per_cart" ON "lease" ("cart_id") WHERE deleted_at IS NULL AND status NOT IN ('canceled', 'expired', 'superseded');`,
     )
     this.addSql(
-      `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_lease_one_live_per_application" ON "lease" ("application_id") WHERE account IS NULL AND deleted_at IS NULL AND application_id IS NOT NULL AND status NOT IN ('denied', 'canceled', 'expired', 'superseded', 'returned');`,
+      `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_lease_one_live_per_application" ON "lease" ("application_id") WHERE account_id IS NULL AND deleted_at IS NULL AND application_id IS NOT NULL AND status NOT IN ('denied', 'canceled', 'expired', 'superseded', 'returned');`,
     )
     this.addSql(
-      `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_lease_one_live_per_account_application" ON "lease" ("account", "application_id") WHERE account IS NOT NULL AND deleted_at IS NULL AND application_id IS NOT NULL AND status NOT IN ('denied', 'canceled', 'expired', 'superseded', 'returned');`,
+      `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_lease_one_live_per_account_application" ON "lease" ("account_id", "application_id") WHERE account_id IS NOT NULL AND deleted_at IS NULL AND application_id IS NOT NULL AND status NOT IN ('denied', 'canceled', 'expired', 'superseded', 'returned');`,
     )
     this.addSql(
       `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_lease_one_per_order" ON "lease" ("order_id") WHERE deleted_at IS NULL AND order_id IS NOT NULL AND status NOT IN ('canceled', 'expired', 'superseded');`,
@@ -97,7 +97,7 @@ export class Migration20261126070000 extends Migration {
       `CREATE INDEX IF NOT EXISTS "IDX_lease_session" ON "lease" ("session_id") WHERE session_id IS NOT NULL AND deleted_at IS NULL;`,
     )
     this.addSql(
-      `CREATE INDEX IF NOT EXISTS "IDX_lease_look" ON "lease" ("look_at") WHERE look_at IS NOT NULL AND deleted_at IS NULL;`,
+      `CREATE INDEX IF NOT EXISTS "IDX_lease_reconcile" ON "lease" ("reconcile_at") WHERE reconcile_at IS NOT NULL AND deleted_at IS NULL;`,
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_lease_customer" ON "lease" ("customer_id") WHERE customer_id IS NOT NULL AND deleted_at IS NULL;`,
@@ -121,13 +121,13 @@ export class Migration20261126070000 extends Migration {
       `CREATE INDEX IF NOT EXISTS "IDX_lease_delivered" ON "lease" ("delivered_at", "id") WHERE delivered_at IS NOT NULL AND deleted_at IS NULL;`,
     )
     this.addSql(
-      `CREATE INDEX IF NOT EXISTS "IDX_lease_attention" ON "lease" ("status_at", "id") WHERE attention <> '[]' AND deleted_at IS NULL;`,
+      `CREATE INDEX IF NOT EXISTS "IDX_lease_alerts" ON "lease" ("status_at", "id") WHERE alerts <> '[]' AND deleted_at IS NULL;`,
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_lease_to_confirm" ON "lease" ("status_at", "id") WHERE to_confirm_since IS NOT NULL AND deleted_at IS NULL;`,
     )
     this.addSql(
-      `CREATE INDEX IF NOT EXISTS "IDX_lease_awaiting" ON "lease" ("status_at", "id") WHERE status = 'placed' AND evidence IN ('none', 'reported') AND way = 'application' AND deleted_at IS NULL;`,
+      `CREATE INDEX IF NOT EXISTS "IDX_lease_awaiting" ON "lease" ("status_at", "id") WHERE status = 'placed' AND evidence IN ('none', 'reported') AND flow = 'api' AND deleted_at IS NULL;`,
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_lease_abandoned" ON "lease" ("status_at", "id") WHERE status = 'canceled' AND order_id IS NULL AND deleted_at IS NULL;`,
@@ -136,7 +136,7 @@ export class Migration20261126070000 extends Migration {
       `CREATE INDEX IF NOT EXISTS "IDX_lease_test" ON "lease" ("status_at", "id") WHERE test AND deleted_at IS NULL;`,
     )
     this.addSql(
-      `CREATE INDEX IF NOT EXISTS "IDX_lease_widget" ON "lease" ("status_at", "id") WHERE way = 'widget' AND deleted_at IS NULL;`,
+      `CREATE INDEX IF NOT EXISTS "IDX_lease_widget" ON "lease" ("status_at", "id") WHERE flow = 'hosted' AND deleted_at IS NULL;`,
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_lease_display" ON "lease" ("order_display_id") WHERE order_display_id IS NOT NULL AND deleted_at IS NULL;`,
@@ -169,28 +169,6 @@ export class Migration20261126070000 extends Migration {
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_lease_asking_since" ON "lease_asking" ("since") WHERE deleted_at IS NULL;`,
-    )
-
-    this.addSql(
-      `create table if not exists "lease_attempt" ("id" text not null, "lease_id" text not null, "cart_id" text not null, "attempt_hash" text not null, "network" text not null, "mailbox" text not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "lease_attempt_pkey" primary key ("id"));`,
-    )
-    this.addSql(
-      `CREATE INDEX IF NOT EXISTS "IDX_lease_attempt_deleted_at" ON "lease_attempt" ("deleted_at") WHERE deleted_at IS NULL;`,
-    )
-    this.addSql(
-      `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_lease_attempt_once" ON "lease_attempt" ("cart_id", "attempt_hash") WHERE deleted_at IS NULL;`,
-    )
-    this.addSql(
-      `CREATE INDEX IF NOT EXISTS "IDX_lease_attempt_network" ON "lease_attempt" ("network", "created_at") WHERE deleted_at IS NULL;`,
-    )
-    this.addSql(
-      `CREATE INDEX IF NOT EXISTS "IDX_lease_attempt_mailbox" ON "lease_attempt" ("mailbox", "created_at") WHERE deleted_at IS NULL;`,
-    )
-    this.addSql(
-      `CREATE INDEX IF NOT EXISTS "IDX_lease_attempt_lease" ON "lease_attempt" ("lease_id") WHERE deleted_at IS NULL;`,
-    )
-    this.addSql(
-      `CREATE INDEX IF NOT EXISTS "IDX_lease_attempt_counted" ON "lease_attempt" ("created_at") WHERE network <> '' AND deleted_at IS NULL;`,
     )
 
     this.addSql(
@@ -246,6 +224,25 @@ export class Migration20261126070000 extends Migration {
     )
 
     this.addSql(
+      `create table if not exists "lease_pending_call" ("id" text not null, "lease_id" text not null, "kind" text not null, "state" text check ("state" in ('due', 'running', 'done', 'refused', 'unknown', 'resolved_by_hand')) not null default 'due', "attempts" integer not null default 0, "due_at" timestamptz not null, "claim_token" text null, "sent" boolean not null default false, "detail" jsonb not null, "actor" text check ("actor" in ('shopper', 'merchant', 'service', 'system')) not null default 'system', "actor_id" text null, "last_error" jsonb null, "finished_at" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "lease_pending_call_pkey" primary key ("id"));`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_lease_pending_call_deleted_at" ON "lease_pending_call" ("deleted_at") WHERE deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_lease_pending_call_one_open_per_kind" ON "lease_pending_call" ("lease_id", "kind") WHERE deleted_at IS NULL AND state IN ('due', 'running', 'unknown');`,
+    )
+    this.addSql(
+      `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_lease_pending_call_one_open_exclusive" ON "lease_pending_call" ("lease_id") WHERE deleted_at IS NULL AND state IN ('due', 'running', 'unknown') AND kind IN ('place_order', 'cancel_contract', 'confirm_delivery', 'return_lease', 'return_lines', 'send_delivery_date');`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_lease_pending_call_due" ON "lease_pending_call" ("due_at") WHERE state IN ('due', 'running') AND deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_lease_pending_call_lease" ON "lease_pending_call" ("lease_id", "created_at") WHERE deleted_at IS NULL;`,
+    )
+
+    this.addSql(
       `create table if not exists "lease_rate" ("id" text not null, "next_at" timestamptz not null, "slots" jsonb not null, "taken_by" text not null, "waits_rank" integer not null, "waits_until" timestamptz not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "lease_rate_pkey" primary key ("id"));`,
     )
     this.addSql(
@@ -253,22 +250,25 @@ export class Migration20261126070000 extends Migration {
     )
 
     this.addSql(
-      `create table if not exists "lease_task" ("id" text not null, "lease_id" text not null, "kind" text not null, "state" text check ("state" in ('due', 'running', 'done', 'refused', 'unknown', 'settled')) not null default 'due', "attempts" integer not null default 0, "due_at" timestamptz not null, "claim_token" text null, "sent" boolean not null default false, "detail" jsonb not null, "actor" text check ("actor" in ('shopper', 'merchant', 'service', 'system')) not null default 'system', "actor_id" text null, "last_error" jsonb null, "finished_at" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "lease_task_pkey" primary key ("id"));`,
+      `create table if not exists "lease_submission" ("id" text not null, "lease_id" text not null, "cart_id" text not null, "idempotency_key_hash" text not null, "network" text not null, "mailbox" text not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "lease_submission_pkey" primary key ("id"));`,
     )
     this.addSql(
-      `CREATE INDEX IF NOT EXISTS "IDX_lease_task_deleted_at" ON "lease_task" ("deleted_at") WHERE deleted_at IS NULL;`,
+      `CREATE INDEX IF NOT EXISTS "IDX_lease_submission_deleted_at" ON "lease_submission" ("deleted_at") WHERE deleted_at IS NULL;`,
     )
     this.addSql(
-      `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_lease_task_one_open_per_kind" ON "lease_task" ("lease_id", "kind") WHERE deleted_at IS NULL AND state IN ('due', 'running', 'unknown');`,
+      `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_lease_submission_once" ON "lease_submission" ("cart_id", "idempotency_key_hash") WHERE deleted_at IS NULL;`,
     )
     this.addSql(
-      `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_lease_task_one_open_exclusive" ON "lease_task" ("lease_id") WHERE deleted_at IS NULL AND state IN ('due', 'running', 'unknown') AND kind IN ('place_order', 'cancel_contract', 'confirm_delivery', 'return_lease', 'return_lines', 'send_delivery_date');`,
+      `CREATE INDEX IF NOT EXISTS "IDX_lease_submission_network" ON "lease_submission" ("network", "created_at") WHERE deleted_at IS NULL;`,
     )
     this.addSql(
-      `CREATE INDEX IF NOT EXISTS "IDX_lease_task_due" ON "lease_task" ("due_at") WHERE state IN ('due', 'running') AND deleted_at IS NULL;`,
+      `CREATE INDEX IF NOT EXISTS "IDX_lease_submission_mailbox" ON "lease_submission" ("mailbox", "created_at") WHERE deleted_at IS NULL;`,
     )
     this.addSql(
-      `CREATE INDEX IF NOT EXISTS "IDX_lease_task_lease" ON "lease_task" ("lease_id", "created_at") WHERE deleted_at IS NULL;`,
+      `CREATE INDEX IF NOT EXISTS "IDX_lease_submission_lease" ON "lease_submission" ("lease_id") WHERE deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_lease_submission_counted" ON "lease_submission" ("created_at") WHERE network <> '' AND deleted_at IS NULL;`,
     )
     for (const [name, on] of Object.entries(SEARCHED))
       this.addSql(`CREATE INDEX IF NOT EXISTS "${name}" ON "lease" ${on};`)
@@ -282,8 +282,6 @@ export class Migration20261126070000 extends Migration {
 
     this.addSql(`drop table if exists "lease_asking" cascade;`)
 
-    this.addSql(`drop table if exists "lease_attempt" cascade;`)
-
     this.addSql(`drop table if exists "lease_code" cascade;`)
 
     this.addSql(`drop table if exists "lease_event" cascade;`)
@@ -292,8 +290,10 @@ export class Migration20261126070000 extends Migration {
 
     this.addSql(`drop table if exists "lease_outage" cascade;`)
 
+    this.addSql(`drop table if exists "lease_pending_call" cascade;`)
+
     this.addSql(`drop table if exists "lease_rate" cascade;`)
 
-    this.addSql(`drop table if exists "lease_task" cascade;`)
+    this.addSql(`drop table if exists "lease_submission" cascade;`)
   }
 }

@@ -45,23 +45,28 @@ export const LeaseRate = model.define("lease_rate", {
 })
 
 /** One sent application, for counting. The row also makes one attempt id one application, however often it arrives. */
-export const LeaseAttempt = model
-  .define("lease_attempt", {
-    id: model.id({ prefix: "leaseat" }).primaryKey(),
+export const LeaseSubmission = model
+  .define("lease_submission", {
+    id: model.id({ prefix: "leasesub" }).primaryKey(),
     lease_id: model.text(),
     cart_id: model.text(),
     /** SHA-256 of the attempt's name. */
-    attempt_hash: model.text(),
+    idempotency_key_hash: model.text(),
     /** HMACs of its network and of the e-mail on its cart, empty without one and once it counts no more. Neither can be read back. */
     network: model.text(),
     mailbox: model.text(),
   })
   .indexes([
-    { name: "IDX_lease_attempt_once", on: ["cart_id", "attempt_hash"], unique: true, where: "deleted_at IS NULL" },
-    { name: "IDX_lease_attempt_network", on: ["network", "created_at"] },
-    { name: "IDX_lease_attempt_mailbox", on: ["mailbox", "created_at"] },
-    { name: "IDX_lease_attempt_lease", on: ["lease_id"] },
-    { name: "IDX_lease_attempt_counted", on: ["created_at"], where: "network <> ''" },
+    {
+      name: "IDX_lease_submission_once",
+      on: ["cart_id", "idempotency_key_hash"],
+      unique: true,
+      where: "deleted_at IS NULL",
+    },
+    { name: "IDX_lease_submission_network", on: ["network", "created_at"] },
+    { name: "IDX_lease_submission_mailbox", on: ["mailbox", "created_at"] },
+    { name: "IDX_lease_submission_lease", on: ["lease_id"] },
+    { name: "IDX_lease_submission_counted", on: ["created_at"], where: "network <> ''" },
   ])
 
 /** A one-time code that a browser requested to bring an approval to its cart. The row exists even if no approval was found. */

@@ -4,18 +4,18 @@ import {
   CLOSED,
   ERASABLE,
   EVIDENCE,
+  FLOWS,
   LEASE_STATUSES,
   listed,
-  WAYS,
   WITHOUT_APPLICATION,
 } from "../rules/state-machine"
 
 const APPLIED = `deleted_at IS NULL AND application_id IS NOT NULL AND status NOT IN (${listed(WITHOUT_APPLICATION)})`
-const AT_UNNAMED = `account IS NULL AND ${APPLIED}`
-const AT_NAMED = `account IS NOT NULL AND ${APPLIED}`
+const AT_UNNAMED = `account_id IS NULL AND ${APPLIED}`
+const AT_NAMED = `account_id IS NOT NULL AND ${APPLIED}`
 const HOLDS_CART = `deleted_at IS NULL AND status NOT IN (${listed(CLOSED)})`
 const HOLDS_ORDER = `deleted_at IS NULL AND order_id IS NOT NULL AND status NOT IN (${listed(CLOSED)})`
-const UNSURE = "status = 'placed' AND evidence IN ('none', 'reported') AND way = 'application'"
+const UNSURE = "status = 'placed' AND evidence IN ('none', 'reported') AND flow = 'api'"
 
 /** The order of the list. */
 const LISTED: ["status_at", "id"] = ["status_at", "id"]
@@ -35,10 +35,10 @@ export const Lease = model
     linked_at: model.dateTime().nullable(),
     email: model.text().nullable(),
     sales_channel_id: model.text().nullable(),
-    way: model.enum([...WAYS]).default("application"),
+    flow: model.enum([...FLOWS]).default("api"),
     test: model.boolean().default(false),
     /** The account of the application, by its id in option `accounts`; null: the account at the top of the options. */
-    account: model.text().nullable(),
+    account_id: model.text().nullable(),
     application_id: model.text().nullable(),
     status: model.enum([...LEASE_STATUSES]).default("open"),
     evidence: model.enum([...EVIDENCE]).default("none"),
@@ -61,7 +61,7 @@ export const Lease = model
     /** The customer who was signed in when the application was sent, or the widget first opened; null for guests. */
     customer_id: model.text().nullable(),
     /** SHA-256 of the name of the current application's attempt: only this attempt gets more lease keys. */
-    attempt_hash: model.text().nullable(),
+    idempotency_key_hash: model.text().nullable(),
     /** The limit of the approval, as last returned: goods and delivery without tax. */
     approval_amount: model.number().nullable(),
     /** The end of the approval: the service's date, or by option `approvalDays`. It moves with the approval to another cart. */
@@ -71,7 +71,7 @@ export const Lease = model
     /** What makes the key of this order's signing link unlike any other's, and the key's SHA-256; null without a link. */
     signing_link_nonce: model.text().nullable(),
     signing_link_hash: model.text().nullable(),
-    attention: model.json(),
+    alerts: model.json(),
     /** The completions of its cart that are in progress while it is `placing`: `{ token, at }`. */
     completions: model.json().nullable(),
     /** When a contract was last handed out; and since when the service reports it as signed without its first payment. */
@@ -103,9 +103,9 @@ export const Lease = model
     /** The hashes of the tokens that each opening of the widget got for its callbacks (`keys.ts`). */
     widget_tokens: model.json().nullable(),
     /** When the job checks this lease next; null: nothing can become due without an event. */
-    look_at: model.dateTime().nullable(),
+    reconcile_at: model.dateTime().nullable(),
     /** How many checks in a row failed. */
-    look_failures: model.number().default(0),
+    reconcile_failures: model.number().default(0),
     /** When `status` was last entered: the age of a `submitting` or `placing`. */
     status_at: model.dateTime(),
     /** The claim of the process that calls the service for this lease; it expires. */
@@ -119,7 +119,7 @@ export const Lease = model
     // Two operators may give the same id.
     {
       name: "IDX_lease_one_live_per_account_application",
-      on: ["account", "application_id"],
+      on: ["account_id", "application_id"],
       unique: true,
       where: AT_NAMED,
     },
@@ -127,7 +127,7 @@ export const Lease = model
     { name: "IDX_lease_order", on: ["order_id"], where: "deleted_at IS NULL AND order_id IS NOT NULL" },
     { name: "IDX_lease_cart", on: ["cart_id", "created_at"] },
     { name: "IDX_lease_session", on: ["session_id"], where: "session_id IS NOT NULL" },
-    { name: "IDX_lease_look", on: ["look_at"], where: "look_at IS NOT NULL" },
+    { name: "IDX_lease_reconcile", on: ["reconcile_at"], where: "reconcile_at IS NOT NULL" },
     { name: "IDX_lease_customer", on: ["customer_id"], where: "customer_id IS NOT NULL" },
     { name: "IDX_lease_unerased", on: ["status_at"], where: `erased_at IS NULL AND status IN (${listed(ERASABLE)})` },
     // The list of leases: an index for each of its filters, in the order of the list, so that no page reads the whole table.
@@ -136,12 +136,12 @@ export const Lease = model
     { name: "IDX_lease_channel", on: ["sales_channel_id", "status_at", "id"], where: "status <> 'open'" },
     { name: "IDX_lease_created", on: ["created_at", "id"] },
     { name: "IDX_lease_delivered", on: ["delivered_at", "id"], where: "delivered_at IS NOT NULL" },
-    { name: "IDX_lease_attention", on: LISTED, where: "attention <> '[]'" },
+    { name: "IDX_lease_alerts", on: LISTED, where: "alerts <> '[]'" },
     { name: "IDX_lease_to_confirm", on: LISTED, where: "to_confirm_since IS NOT NULL" },
     { name: "IDX_lease_awaiting", on: LISTED, where: UNSURE },
     { name: "IDX_lease_abandoned", on: LISTED, where: "status = 'canceled' AND order_id IS NULL" },
     { name: "IDX_lease_test", on: LISTED, where: "test" },
-    { name: "IDX_lease_widget", on: LISTED, where: "way = 'widget'" },
+    { name: "IDX_lease_widget", on: LISTED, where: "flow = 'hosted'" },
     { name: "IDX_lease_display", on: ["order_display_id"], where: "order_display_id IS NOT NULL" },
   ])
 

@@ -45,11 +45,11 @@ const UNNAMED: Texts = { es: "la empresa de arrendamiento" }
 export function consentOf(
   { text, version, en = text, ...others }: z.output<typeof ConsentSchema>,
   operator: string,
-  account?: string,
+  account_id?: string,
 ) {
   const texts = withOperator({ en, ...others }, operator, operator === UNNAMED_OPERATOR ? UNNAMED : {})
   const [language = "en"] = Object.keys(texts)
-  const named = account === undefined ? version : `${account}/${version}`
+  const named = account_id === undefined ? version : `${account_id}/${version}`
   return { text: texts[language] ?? "", language, version: named, texts }
 }
 

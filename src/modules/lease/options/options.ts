@@ -149,7 +149,7 @@ export function optionsOf(
   return {
     ...own,
     /** The id of the account; null: the options at the top are its own. */
-    account: entry?.id ?? null,
+    account_id: entry?.id ?? null,
     /** The carts that it takes; null: all that no other account takes. */
     takes: entry?.for ?? null,
     consent: consentOf(consent, own.operator.name, entry?.id),

@@ -71,7 +71,7 @@ function apart(accounts: readonly OneAccount[]): string[] {
     return known !== said
   })
   const why = "Another account logs in there in the same way, so both have one rate. Write the same rate in both."
-  return differing.map(({ account }) => `accounts.${account}.rate: ${why}`)
+  return differing.map(({ account_id }) => `accounts.${account_id}.rate: ${why}`)
 }
 
 function linesOf(parsed: z.ZodSafeParseResult<unknown>, before = (_: string) => ""): string[] {

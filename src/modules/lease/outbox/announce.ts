@@ -1,6 +1,6 @@
+import type { LedgerDeps } from "../accounts/deps"
 import type { BusEvent } from "../rules/announcements"
 import type { Announcement, LeaseRecord } from "../rules/records"
-import type { Desk } from "../status/ledger"
 import { messageOf } from "../texts/messages"
 import { within } from "./ceiling"
 
@@ -14,16 +14,16 @@ const TAKES_MS = 10_000
 const AGAIN_MS = 60_000
 
 /** Sends lease events to Medusa's bus, each at least once and those of one lease in order. Never throws. Returns how many it sent. */
-export async function announce(desk: Desk, isOver: () => boolean = () => false): Promise<number> {
-  const { store, log, options } = desk
+export async function announce(deps: LedgerDeps, mustStop: () => boolean = () => false): Promise<number> {
+  const { store, log, options } = deps
   let told = 0
   try {
-    while (!isOver()) {
+    while (!mustStop()) {
       const news = await store.announcements.takeForBus({ limit: TOGETHER, ms: AGAIN_MS })
       if (!news.length) break
       const leases = await store.byIds(news.map(({ lease_id }) => lease_id))
       const events = news.flatMap((each) => eventOf(each, leases.get(each.lease_id)))
-      if (events.length) await within(TAKES_MS, desk.emit(events))
+      if (events.length) await within(TAKES_MS, deps.emit(events))
       await store.announcements.done(news, options.notices ? ["bus_at"] : ["bus_at", "mail_at"])
       told += events.length
     }

@@ -1,10 +1,10 @@
+import { type AccountDeps, type LedgerDeps, reread, SERVICE } from "../accounts/deps"
 import { type ServiceCallKind, serviceCalls } from "../calls"
 import { alertsThat } from "../rules/alerts"
+import { type CallError, type ClaimedCall, isReplacing } from "../rules/pending-calls"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
-import { type ClaimedTask, isReplacing, type TaskError } from "../rules/tasks"
-import { type Desk, type Ledger, reread, SERVICE } from "../status/ledger"
 import type { LeaseStore } from "../tables/lease-store"
-import type { Left } from "../tables/task-store"
+import type { Left } from "../tables/pending-call-store"
 import { LedgerRefusal } from "../texts/messages"
 import { again, errorOf, isHeldBack } from "./back-off"
 import type { MedusaSide } from "./medusa"
@@ -16,124 +16,135 @@ export const CORE_LAG_MS = 60_000
 /** After this many attempts without a clear result, staff get an alert while the job goes on. */
 const TELL_AFTER = 3
 
-type ServiceTask = ClaimedTask & { kind: ServiceCallKind }
+type ClaimedServiceCall = ClaimedCall & { kind: ServiceCallKind }
 
 /** One attempt at a call. `lease`: as it was when the attempt began. `medusa`: undefined when a person waits instead of the job. */
-export type Attempt = { at: Ledger; lease: LeaseRecord; task: ServiceTask; medusa?: MedusaSide }
+export type Attempt = { accountDeps: AccountDeps; lease: LeaseRecord; call: ClaimedServiceCall; medusa?: MedusaSide }
 
 /** How an attempt ends. The first four are the states in which it leaves its row. `reason`: for the history. */
-export type End =
-  | { is: "done" }
+export type CallOutcome =
+  | { kind: "done" }
   /** A clear refusal: nothing changed at the service, and nothing is owed until a person asks again. */
-  | { is: "refused"; no: LedgerRefusal; reason?: string }
+  | { kind: "refused"; refusal: LedgerRefusal; reason?: string }
   /** No effect; or `sent` without a clear answer, to be read back by the next attempt. */
-  | { is: "due"; no: LedgerRefusal; reason: string; sent?: true }
+  | { kind: "due"; refusal: LedgerRefusal; reason: string; sent?: true }
   /** Sent, and nothing more can be read: staff ask the operator, then enter the result or have it sent again. */
-  | { is: "unknown" }
+  | { kind: "unknown" }
   /** `dropped`: the facts no longer require it. `lost`: somebody else has the lease or the claim by now. */
-  | { is: "dropped" | "lost" }
+  | { kind: "dropped" | "lost" }
 
 /** The lease afterward; if the call had no effect, also the text for the person who asked. */
-export type Told = LeaseRecord | LedgerRefusal
+export type CallAnswer = LeaseRecord | LedgerRefusal
 
 /** Records how an attempt ended: its row, the lease, the history and the alerts. */
-export async function end(one: Attempt, how: End): Promise<Told> {
-  const { at, lease, task } = one
-  const { words, alerts } = serviceCalls[task.kind]
+export async function recordOutcome(one: Attempt, outcome: CallOutcome): Promise<CallAnswer> {
+  const { accountDeps, lease, call } = one
+  const { words, alerts } = serviceCalls[call.kind]
   // A person's call ends with the refusal that the person reads. A call that the facts require, or that may have taken effect, goes on.
-  const goesOn = task.actor === "system" || task.sent
-  switch (how.is) {
+  const goesOn = call.actor === "system" || call.sent
+  switch (outcome.kind) {
     case "done":
-      return took(one)
+      return recordSuccess(one)
     case "refused": {
-      const reason = how.reason ?? how.no.params.reason ?? how.no.code
-      const left: Left = { state: "refused", error: errorOf(at, how.no) }
-      const linkAlert = alertsThat(({ link }) => link).find((code) => code === how.no.code)
+      const reason = outcome.reason ?? outcome.refusal.params.reason ?? outcome.refusal.code
+      const left: Left = { state: "refused", error: errorOf(accountDeps, outcome.refusal) }
+      const linkAlert = alertsThat(({ link }) => link).find((code) => code === outcome.refusal.code)
       // The caller reads the refusal. After an attempt without an answer, nobody waits for it any more.
       const tell = (store: LeaseStore) => store.raise(lease.id, linkAlert ?? alerts.failed, { reason })
       const entry = { type: `${words}_refused`, detail: { reason } } as const
-      if (await leave(one, left, entry, { back: true, ...(goesOn && { tell }) }))
-        await at.store.lower(lease, alerts.unknown)
-      return how.no
+      if (await recordNoEffect(one, left, entry, { back: true, ...(goesOn && { tell }) }))
+        await accountDeps.store.clear(lease, alerts.unknown)
+      return outcome.refusal
     }
     case "due": {
-      const sent = task.sent || how.sent === true
-      const error = errorOf(at, how.no)
-      const left: Left = goesOn || sent ? { ...again(at, task, how.no), sent, error } : { state: "refused", error }
-      const type = how.sent ? (`${words}_unanswered` as const) : (`${words}_not_sent` as const)
-      await leave(one, left, { type, detail: { reason: how.reason } }, { back: !sent })
+      const sent = call.sent || outcome.sent === true
+      const error = errorOf(accountDeps, outcome.refusal)
+      const left: Left =
+        goesOn || sent ? { ...again(accountDeps, call, outcome.refusal), sent, error } : { state: "refused", error }
+      const type = outcome.sent ? (`${words}_unanswered` as const) : (`${words}_not_sent` as const)
+      await recordNoEffect(one, left, { type, detail: { reason: outcome.reason } }, { back: !sent })
       // During an outage, its one alert speaks for all leases.
-      if (!isHeldBack(at, how.no) && task.attempts >= TELL_AFTER && !at.breaker.outage)
-        await at.store.raise(lease.id, sent ? alerts.unknown : alerts.failed)
-      return how.sent ? resultUnknown(how.no.cause) : how.no
+      if (!isHeldBack(accountDeps, outcome.refusal) && call.attempts >= TELL_AFTER && !accountDeps.breaker.outage)
+        await accountDeps.store.raise(lease.id, sent ? alerts.unknown : alerts.failed)
+      return outcome.sent ? resultUnknown(outcome.refusal.cause) : outcome.refusal
     }
     case "unknown":
-      await at.store.transaction(async (store) => {
-        await store.tasks.write(task, { state: "unknown", error: errorOf(at, resultUnknown()) })
+      await accountDeps.store.transaction(async (store) => {
+        await store.pendingCalls.write(call, { state: "unknown", error: errorOf(accountDeps, resultUnknown()) })
         await store.raise(lease.id, alerts.unknown)
       })
       return resultUnknown()
     case "dropped":
-      await forget(at, task)
+      await drop(accountDeps, call)
       return new LedgerRefusal("state_changed")
     case "lost":
       // The caller reads that nothing was sent, so nothing may be sent later.
-      if (goesOn) await at.store.tasks.write(task, { ...again(at, task), ...untried(task), sent: task.sent })
-      else await forget(at, task)
+      if (goesOn)
+        await accountDeps.store.pendingCalls.write(call, {
+          ...again(accountDeps, call),
+          ...uncounted(call),
+          sent: call.sent,
+        })
+      else await drop(accountDeps, call)
       return new LedgerRefusal("busy")
   }
 }
 
-/** Records success: task, lease and history at once. */
-async function took(one: Attempt): Promise<Told> {
-  const { at, lease, task } = one
-  const { event, set, history } = serviceCalls[task.kind].done(at, lease, task)
+/** Records success: call, lease and history at once. */
+async function recordSuccess(one: Attempt): Promise<CallAnswer> {
+  const { accountDeps, lease, call } = one
+  const { event, set, history } = serviceCalls[call.kind].done(accountDeps, lease, call)
   const change = {
-    task: { state: "done" as const },
+    call: { state: "done" as const },
     ...(event && { event }),
     // Without a status change no check is scheduled, so ask for one.
-    set: event ? { ...set } : { ...set, look_at: at.now() },
+    set: event ? { ...set } : { ...set, reconcile_at: accountDeps.now() },
     history,
     actor: SERVICE,
   }
-  const isAlone = !task.detail.cancel_order && !isReplacing(task)
+  const isAlone = !call.detail.cancel_order && !isReplacing(call)
   const after = isAlone
-    ? await at.store.steps.write(task, change)
-    : await at.store.transaction(async (store) => {
-        const dueAt = new Date(at.now().getTime() + CORE_LAG_MS)
-        if (task.detail.cancel_order) await store.tasks.owe(lease.id, "cancel_order", { dueAt, actor: askerOf(task) })
-        const ended = await store.steps.write(task, change)
-        if (ended && isReplacing(task)) await openReplacement(store, ended, askerOf(task))
+    ? await accountDeps.store.steps.write(call, change)
+    : await accountDeps.store.transaction(async (store) => {
+        const dueAt = new Date(accountDeps.now().getTime() + CORE_LAG_MS)
+        if (call.detail.cancel_order)
+          await store.pendingCalls.enqueue(lease.id, "cancel_order", { dueAt, actor: askerOf(call) })
+        const ended = await store.steps.write(call, change)
+        if (ended && isReplacing(call)) await openReplacement(store, ended, askerOf(call))
         return ended
       })
-  return after ? quiet(at, after, task) : elsewhere(one)
+  return after ? clearCallAlerts(accountDeps, after, call) : markAlreadyDone(one)
 }
 
 /** The lease is past this already, by staff or another process; or the claim is lost, and its new holder reads back. */
-export async function elsewhere({ at, lease, task }: Attempt): Promise<Told> {
-  if (!(await at.store.tasks.write(task, { state: "done" }))) return new LedgerRefusal("busy")
-  return quiet(at, await reread(at, lease), task)
+export async function markAlreadyDone({ accountDeps, lease, call }: Attempt): Promise<CallAnswer> {
+  if (!(await accountDeps.store.pendingCalls.write(call, { state: "done" }))) return new LedgerRefusal("busy")
+  return clearCallAlerts(accountDeps, await reread(accountDeps, lease), call)
 }
 
 /** Closes the alerts that earlier attempts raised. */
-async function quiet({ store }: Desk, lease: LeaseRecord, { kind }: ServiceTask): Promise<LeaseRecord> {
+async function clearCallAlerts(
+  { store }: LedgerDeps,
+  lease: LeaseRecord,
+  { kind }: ClaimedServiceCall,
+): Promise<LeaseRecord> {
   const { failed, unknown } = serviceCalls[kind].alerts
-  return store.lower(lease, failed, unknown, "mixed_up_answer")
+  return store.clear(lease, failed, unknown, "mixed_up_answer")
 }
 
 /**
  * Records an attempt without effect. `back`: the lease also leaves its in-between status. `tell`: raises the alert of a call that nothing makes
  * again, in the same transaction. Returns false if the claim was lost.
  */
-function leave(
-  { at, lease, task }: Attempt,
+function recordNoEffect(
+  { accountDeps, lease, call }: Attempt,
   left: Left,
   entry: HistoryEntry,
   { back, tell }: { back: boolean; tell?: (store: LeaseStore) => Promise<unknown> },
 ): Promise<boolean> {
-  return at.store.transaction(async (store) => {
-    if (!(await store.tasks.write(task, left))) return false
-    const event = back ? serviceCalls[task.kind].back?.(lease) : undefined
+  return accountDeps.store.transaction(async (store) => {
+    if (!(await store.pendingCalls.write(call, left))) return false
+    const event = back ? serviceCalls[call.kind].back?.(lease) : undefined
     const moved = event && (await store.move(lease.id, event, { actor: SERVICE }))
     // A call that gave way to this one may be due again.
     if (!moved && left.state === "refused") await store.wake(lease.id)
@@ -148,19 +159,19 @@ function resultUnknown(cause?: unknown): LedgerRefusal {
 }
 
 /** Nothing was sent, and the facts have changed. If they require the call again, or one that gave way to it, that becomes due again. */
-export function forget({ store }: Desk, task: ClaimedTask): Promise<void> {
+export function drop({ store }: LedgerDeps, call: ClaimedCall): Promise<void> {
   return store.transaction(async (store) => {
-    await store.tasks.drop(task)
-    await store.wake(task.lease_id)
+    await store.pendingCalls.drop(call)
+    await store.wake(call.lease_id)
   })
 }
 
 /** The columns of a claim that began nothing: it counts as no attempt, and the earlier error stays. */
-export function untried({ attempts, last_error }: ClaimedTask): { attempts: number; error?: TaskError } {
+export function uncounted({ attempts, last_error }: ClaimedCall): { attempts: number; error?: CallError } {
   return { attempts: attempts - 1, ...(last_error && { error: last_error }) }
 }
 
 /** Who asked for the call. */
-export function askerOf({ actor: by, actor_id: id }: ClaimedTask): Actor {
+export function askerOf({ actor: by, actor_id: id }: ClaimedCall): Actor {
   return id ? { by, id } : { by }
 }

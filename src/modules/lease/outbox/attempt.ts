@@ -1,37 +1,37 @@
 import { LeaseRefused, LeaseServiceError } from "../../../client"
+import { claimMs, type LedgerDeps, longestCallMs, ofLease, reread } from "../accounts/deps"
 import { type ServiceCallKind, serviceCalls } from "../calls"
 import { isUsedLink } from "../calls/one-time-url"
 import { applicationOf, type Verdict } from "../calls/service-call"
+import { decideCalls } from "../decide/decide-calls"
+import { reasonOf, removedRefusal, serviceFailure } from "../lease-service/errors"
+import { checkStatus } from "../lease-service/read-status"
 import { staffParams } from "../options/operator"
+import { awaitsFirstPayment, isCanceling, isSigning } from "../rules/lease-predicates"
+import type { CallDetail } from "../rules/pending-calls"
 import type { Actor, LeaseRecord } from "../rules/records"
-import { awaitsFirstPayment, isCanceling, isSigning } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
-import type { TaskDetail } from "../rules/tasks"
-import { claimMs, type Desk, longestCallMs, ofLease, reread } from "../status/ledger"
-import { checkStatus } from "../status/read-status"
-import { reasonOf, removedRefusal, serviceFailure } from "../status/service-failure"
 import { LedgerRefusal } from "../texts/messages"
 import { because } from "../texts/reasons"
-import { type Attempt, askerOf, type End, elsewhere, end, type Told } from "./attempt-end"
+import { type Attempt, askerOf, type CallAnswer, type CallOutcome, markAlreadyDone, recordOutcome } from "./attempt-end"
 import type { MedusaSide } from "./medusa"
-import { owedOf } from "./owed"
 
 /** Makes one call now, for a person who asks. Returns the lease afterward; throws LedgerRefusal in words for the merchant. */
-export async function askFor(
-  desk: Desk,
+export async function callNow(
+  deps: LedgerDeps,
   lease: LeaseRecord,
   kind: ServiceCallKind,
-  { detail = {}, actor }: { detail?: TaskDetail; actor: Actor },
+  { detail = {}, actor }: { detail?: CallDetail; actor: Actor },
 ): Promise<LeaseRecord> {
-  const at = ofLease(desk, lease)
-  if (at.isRemoved) throw removedRefusal(at)
+  const accountDeps = ofLease(deps, lease)
+  if (accountDeps.isRemoved) throw removedRefusal(accountDeps)
   const refusePast = (now: LeaseRecord) => {
     const reason = whyNot(serviceCalls[kind].action, now.status)
-    if (reason) throw new LedgerRefusal(reason, { ...staffParams(at, now), date: now.delivery_date ?? "…" })
+    if (reason) throw new LedgerRefusal(reason, { ...staffParams(accountDeps, now), date: now.delivery_date ?? "…" })
   }
   refusePast(lease)
-  const { taken, now } = await at.store.transaction(async (store) => {
-    const taken = await store.tasks.take(lease.id, kind, { detail, actor, ms: claimMs(at) })
+  const { taken, now } = await accountDeps.store.transaction(async (store) => {
+    const taken = await store.pendingCalls.take(lease.id, kind, { detail, actor, ms: claimMs(accountDeps) })
     const now = await reread({ store }, lease)
     // Somebody else's call may have ended since this person's page was read. A call that was sent is read back all the same.
     if (typeof taken !== "string" && !taken.sent) refusePast(now)
@@ -39,48 +39,48 @@ export async function askFor(
   })
   if (taken === "busy") throw new LedgerRefusal("busy")
   if (taken === "unknown") throw new LedgerRefusal("result_unknown", {}, { kind: "unknown" })
-  const told = await attempt({ at, lease: now, task: { ...taken, kind } })
-  if (told instanceof LedgerRefusal) throw told
-  return told
+  const answer = await attempt({ accountDeps, lease: now, call: { ...taken, kind } })
+  if (answer instanceof LedgerRefusal) throw answer
+  return answer
 }
 
 /** Makes a claimed call that the facts or a person required. A lease that has moved on no longer needs it. */
 export async function makeServiceCall(one: Required<Attempt>): Promise<void> {
-  const { lease, task } = one
-  const { reached, action } = serviceCalls[task.kind]
-  if (reached.includes(lease.status)) return void (await elsewhere(one))
+  const { lease, call } = one
+  const { reached, action } = serviceCalls[call.kind]
+  if (reached.includes(lease.status)) return void (await markAlreadyDone(one))
   const isWithdrawn = await isDeliveryWithdrawn(one)
-  const { cause } = task.detail
+  const { cause } = call.detail
   // The contract was to be canceled for lack of an order, and meanwhile the order came.
   const isLate = lease.placed_at !== null && (cause === "abandoned" || cause === "ordered_otherwise")
   const isPast = isWithdrawn || isLate || whyNot(action, lease.status) !== null
-  if ((isPast && !task.sent) || (await isPaidAfterAll(one))) await end(one, { is: "dropped" })
+  if ((isPast && !call.sent) || (await isPaidAfterAll(one))) await recordOutcome(one, { kind: "dropped" })
   else await attempt(one, isWithdrawn)
 }
 
 /** A delivery starts the lease for good, and the order may have changed, come back or gone since. One for another day is owed anew. */
-async function isDeliveryWithdrawn({ at, lease, task, medusa }: Required<Attempt>): Promise<boolean> {
-  const { startsLease, judge } = serviceCalls[task.kind]
-  if (!startsLease || task.actor !== "system" || task.detail.send_again) return false
-  const facts = await factsNow(at, lease, medusa)
+async function isDeliveryWithdrawn({ accountDeps, lease, call, medusa }: Required<Attempt>): Promise<boolean> {
+  const { startsLease, readBack } = serviceCalls[call.kind]
+  if (!startsLease || call.actor !== "system" || call.detail.send_again) return false
+  const facts = await factsNow(accountDeps, lease, medusa)
   // Whether it is due depends on no other call.
-  const calls = facts ? owedOf({ ...facts, tasks: [task] }, at.options).calls : []
-  const owed = calls.find(({ kind }) => kind === task.kind)
-  if (!owed) return true
+  const calls = facts ? decideCalls({ ...facts, pendingCalls: [call] }, accountDeps.options).calls : []
+  const due = calls.find(({ kind }) => kind === call.kind)
+  if (!due) return true
   // One that may have arrived is read back first; a one-time URL can only be called again.
-  return owed.detail?.delivery_date !== task.detail.delivery_date && (!task.sent || judge !== undefined)
+  return due.detail?.delivery_date !== call.detail.delivery_date && (!call.sent || readBack !== undefined)
 }
 
 /** The facts about a lease now; null if nothing may be concluded from Medusa's. The lease is read last, so that no alert is missed. */
-async function factsNow(desk: Desk, lease: LeaseRecord, medusa: MedusaSide) {
+async function factsNow(deps: LedgerDeps, lease: LeaseRecord, medusa: MedusaSide) {
   const known = (await medusa.factsOf([lease])).get(lease.id)
-  return known ? { ...known, lease: await reread(desk, lease), now: desk.now() } : null
+  return known ? { ...known, lease: await reread(deps, lease), now: deps.now() } : null
 }
 
 /** Cancels for lack of the first payment, which may have come since. Throws LedgerRefusal if the service can't tell; retried later. */
-async function isPaidAfterAll({ at, lease, task: { detail, sent } }: Attempt): Promise<boolean> {
+async function isPaidAfterAll({ accountDeps, lease, call: { detail, sent } }: Attempt): Promise<boolean> {
   if (detail.cause !== "abandoned" || !isSigning(lease) || sent) return false
-  const { lease: after, reading } = await checkStatus(at, lease)
+  const { lease: after, reading } = await checkStatus(accountDeps, lease)
   if (reading.kind === "no_status") throw new LedgerRefusal("service_unreachable", {}, { kind: "unavailable" })
   return !awaitsFirstPayment(after)
 }
@@ -89,47 +89,47 @@ async function isPaidAfterAll({ at, lease, task: { detail, sent } }: Attempt): P
  * Makes a claimed call so that it takes effect once: intent, call, outcome. Reads an earlier attempt without a clear answer back first. Records
  * any outcome before it returns, and throws only on our own faults. `isWithdrawn`: the call is no longer due, and is only read back.
  */
-async function attempt(claimed: Attempt, isWithdrawn = false): Promise<Told> {
-  const { at, lease } = claimed
-  const call = serviceCalls[claimed.task.kind]
-  // A lease in the in-between status was begun by somebody, whatever this task records.
-  const task = { ...claimed.task, sent: claimed.task.sent || lease.status === call.entering?.status }
-  let one = { ...claimed, task }
+async function attempt(claimed: Attempt, isWithdrawn = false): Promise<CallAnswer> {
+  const { accountDeps, lease } = claimed
+  const definition = serviceCalls[claimed.call.kind]
+  // A lease in the in-between status was begun by somebody, whatever this call records.
+  const call = { ...claimed.call, sent: claimed.call.sent || lease.status === definition.entering?.status }
+  let current = { ...claimed, call }
   let isBegun = false
-  const tryOnce = async (): Promise<End> => {
-    const seen = task.sent ? await lookBehind(one) : "not_done"
-    if (seen === "done") return { is: "done" }
+  const tryOnce = async (): Promise<CallOutcome> => {
+    const seen = call.sent ? await readEarlierAttempt(current) : "not_done"
+    if (seen === "done") return { kind: "done" }
     if (seen === "impossible") {
-      const params = { ...staffParams(at, lease), ...because("wrong-state") }
-      return { is: "refused", no: new LedgerRefusal(call.refused, params) }
+      const params = { ...staffParams(accountDeps, lease), ...because("wrong-state") }
+      return { kind: "refused", refusal: new LedgerRefusal(definition.refused, params) }
     }
-    if (seen === "unclear" && !task.detail.send_again) return { is: "unknown" }
+    if (seen === "unclear" && !call.detail.send_again) return { kind: "unknown" }
     // Nothing arrived, so nothing is sent. If that can't be read, staff find out.
-    if (isWithdrawn) return { is: call.judge ? "dropped" : "unknown" }
+    if (isWithdrawn) return { kind: definition.readBack ? "dropped" : "unknown" }
     // Who asks in person has asked Medusa before, and holds its lock.
-    await claimed.medusa?.checkFollowUp(lease, task)
-    const prepared = await call.prepare?.(at, lease, task)
-    const begun = await begin(one)
-    if (!begun) return { is: "dropped" }
-    one = { ...one, lease: begun === "lost" ? await reread(at, lease) : begun }
-    if (begun === "lost") return notBegun(one)
+    await claimed.medusa?.checkFollowUp(lease, call)
+    const prepared = await definition.prepare?.(accountDeps, lease, call)
+    const begun = await begin(current)
+    if (!begun) return { kind: "dropped" }
+    current = { ...current, lease: begun === "lost" ? await reread(accountDeps, lease) : begun }
+    if (begun === "lost") return notBegun(current)
     isBegun = true
     // The intent may have waited for the database. The next process to claim the call must not meet this one in progress.
-    if (task.due_at.getTime() - at.now().getTime() < longestCallMs(at))
+    if (call.due_at.getTime() - accountDeps.now().getTime() < longestCallMs(accountDeps))
       throw new LedgerRefusal("busy", {}, { kind: "unavailable" })
-    await call.send(at, begun, task, prepared)
-    return { is: "done" }
+    await definition.send(accountDeps, begun, call, prepared)
+    return { kind: "done" }
   }
-  const how = await tryOnce().catch((error) => meaningOf(error, one, isBegun))
-  return end(one, how)
+  const outcome = await tryOnce().catch((error) => toOutcome(error, current, isBegun))
+  return recordOutcome(current, outcome)
 }
 
 /** Judges an earlier attempt by what the service answers now. Throws LeaseServiceError if the service can't be asked. */
-async function lookBehind({ at, lease, task }: Attempt): Promise<Verdict> {
-  const { judge, alsoReads } = serviceCalls[task.kind]
-  if (!judge) return "not_done"
-  const reading = await at.service.readStatus(applicationOf(lease))
-  return judge({ reading, ...(await alsoReads?.(at, lease, reading)) }, lease, task)
+async function readEarlierAttempt({ accountDeps, lease, call }: Attempt): Promise<Verdict> {
+  const { readBack, alsoReads } = serviceCalls[call.kind]
+  if (!readBack) return "not_done"
+  const reading = await accountDeps.service.readStatus(applicationOf(lease))
+  return readBack({ reading, ...(await alsoReads?.(accountDeps, lease, reading)) }, lease, call)
 }
 
 /**
@@ -138,31 +138,31 @@ async function lookBehind({ at, lease, task }: Attempt): Promise<Verdict> {
  * completions. The cart is free again before the service is called.
  */
 async function begin(one: Attempt): Promise<LeaseRecord | "lost" | null> {
-  const { lease, task, medusa } = one
-  const givesUp = task.kind === "cancel_contract" && !task.sent && !lease.order_id && !isCanceling(lease)
+  const { lease, call, medusa } = one
+  const givesUp = call.kind === "cancel_contract" && !call.sent && !lease.order_id && !isCanceling(lease)
   if (!medusa || !givesUp) return writeIntent(one)
-  return medusa.lockCart(lease.cart_id, async () => ((await isStillOwed(one, medusa)) ? writeIntent(one) : null))
+  return medusa.lockCart(lease.cart_id, async () => ((await isStillDue(one, medusa)) ? writeIntent(one) : null))
 }
 
 /** Whether the contract must still be canceled, now that its cart can't be completed. */
-async function isStillOwed({ at, lease, task }: Attempt, medusa: MedusaSide): Promise<boolean> {
-  const { lease_id, kind, detail, actor } = task
-  const facts = await factsNow(at, lease, medusa)
+async function isStillDue({ accountDeps, lease, call }: Attempt, medusa: MedusaSide): Promise<boolean> {
+  const { lease_id, kind, detail, actor } = call
+  const facts = await factsNow(accountDeps, lease, medusa)
   if (!facts) return false
   // Staff's decision holds unless this lease has ordered the cart and that is not recorded yet.
   if (actor !== "system") return !facts.order || facts.order.canceled || !facts.order.sessions.length
-  const tasks = await at.store.tasks.ofLease(lease_id)
-  const { calls } = owedOf({ ...facts, tasks }, at.options)
+  const pendingCalls = await accountDeps.store.pendingCalls.ofLease(lease_id)
+  const { calls } = decideCalls({ ...facts, pendingCalls }, accountDeps.options)
   return calls.some((call) => call.kind === kind && call.detail?.cause === detail.cause)
 }
 
 /** `lost`: status or application have changed, or the claim might end before the call. Staff's "not arrived" counts for one attempt. */
-async function writeIntent({ at, lease, task }: Attempt): Promise<LeaseRecord | "lost"> {
-  const { entering, asked } = serviceCalls[task.kind]
+async function writeIntent({ accountDeps, lease, call }: Attempt): Promise<LeaseRecord | "lost"> {
+  const { entering, asked } = serviceCalls[call.kind]
   const fresh = entering && lease.status !== entering.status
-  const begun = await at.store.steps.write(task, {
-    task: { sent: true, ...(task.detail.send_again && { detail: { ...task.detail, send_again: false } }) },
-    lasts: longestCallMs(at),
+  const begun = await accountDeps.store.steps.write(call, {
+    call: { sent: true, ...(call.detail.send_again && { detail: { ...call.detail, send_again: false } }) },
+    lasts: longestCallMs(accountDeps),
     ...(fresh && { event: entering.event }),
     guard: {
       ...(fresh && entering.unclaimed && { unclaimed: true }),
@@ -170,40 +170,40 @@ async function writeIntent({ at, lease, task }: Attempt): Promise<LeaseRecord | 
       application: lease.application_id,
     },
     // The history gets this once: an earlier attempt has left its mark or its error.
-    history: task.sent || task.last_error ? [] : [asked(task, lease)],
-    actor: askerOf(task),
+    history: call.sent || call.last_error ? [] : [asked(call, lease)],
+    actor: askerOf(call),
   })
   return begun ?? "lost"
 }
 
 /** The lease moved on between the claim and the call, or the claim ended: this attempt sent nothing. */
-function notBegun({ at, lease, task }: Attempt): End {
-  const reason = whyNot(serviceCalls[task.kind].action, lease.status)
-  if (!reason || task.sent) return { is: "lost" }
-  return { is: "refused", no: new LedgerRefusal(reason, staffParams(at, lease)) }
+function notBegun({ accountDeps, lease, call }: Attempt): CallOutcome {
+  const reason = whyNot(serviceCalls[call.kind].action, lease.status)
+  if (!reason || call.sent) return { kind: "lost" }
+  return { kind: "refused", refusal: new LedgerRefusal(reason, staffParams(accountDeps, lease)) }
 }
 
 /** An error before the call means nothing was sent. An error of the call means what its `effect` says. */
-async function meaningOf(error: unknown, one: Attempt, isBegun: boolean): Promise<End> {
-  const { at, lease, task } = one
-  const { refused, doubtsNo } = serviceCalls[task.kind]
+async function toOutcome(error: unknown, one: Attempt, isBegun: boolean): Promise<CallOutcome> {
+  const { accountDeps, lease, call } = one
+  const { refused, doubtsNo } = serviceCalls[call.kind]
   if (error instanceof LedgerRefusal) {
-    if (error.kind === "unknown") return { is: "due", no: error, reason: "no answer", sent: true }
-    if (error.kind === "unavailable") return { is: "due", no: error, reason: error.code }
-    return task.sent && doubtsNo ? { is: "unknown" } : { is: "refused", no: error }
+    if (error.kind === "unknown") return { kind: "due", refusal: error, reason: "no answer", sent: true }
+    if (error.kind === "unavailable") return { kind: "due", refusal: error, reason: error.code }
+    return call.sent && doubtsNo ? { kind: "unknown" } : { kind: "refused", refusal: error }
   }
   if (!(error instanceof LeaseServiceError)) throw error
-  const no = serviceFailure(at, error, { reader: "merchant", refused, lease })
-  const due = { is: "due", no, reason: error.name } as const
+  const refusal = serviceFailure(accountDeps, error, { reader: "merchant", refused, lease })
+  const due = { kind: "due", refusal, reason: error.name } as const
   if (!isBegun) {
-    if (error instanceof LeaseRefused && !task.sent) return { is: "refused", no, reason: reasonOf(error) }
+    if (error instanceof LeaseRefused && !call.sent) return { kind: "refused", refusal, reason: reasonOf(error) }
     // To the person, an unanswered question is a service that did not answer: nothing was sent.
-    const unreachable = new LedgerRefusal("service_unreachable", {}, { kind: "unavailable", cause: no.cause })
-    return no.kind === "unknown" ? { ...due, no: unreachable } : due
+    const unreachable = new LedgerRefusal("service_unreachable", {}, { kind: "unavailable", cause: refusal.cause })
+    return refusal.kind === "unknown" ? { ...due, refusal: unreachable } : due
   }
   if (error.effect === "unknown") return { ...due, sent: true }
-  if (!(error instanceof LeaseRefused)) return task.sent ? { ...due, sent: true } : due
-  return meaningOfNo(error, one, no)
+  if (!(error instanceof LeaseRefused)) return call.sent ? { ...due, sent: true } : due
+  return toOutcomeOfRefusal(error, one, refusal)
 }
 
 /**
@@ -211,24 +211,25 @@ async function meaningOf(error: unknown, one: Attempt, isBegun: boolean): Promis
  * without an answer, the first use was our own, otherwise somebody else's. Any other refusal after such an attempt may come from our own call,
  * unless it is about the data that was sent: then staff ask the operator.
  */
-async function meaningOfNo(error: LeaseRefused, one: Attempt, no: LedgerRefusal): Promise<End> {
-  const { sent, kind } = one.task
-  const refused: End = { is: "refused", no, reason: reasonOf(error) }
-  if (!serviceCalls[kind].judge) {
-    if (isUsedLink(one.at, error)) return sent ? { is: "done" } : { is: "refused", no: new LedgerRefusal("link_used") }
+async function toOutcomeOfRefusal(error: LeaseRefused, one: Attempt, refusal: LedgerRefusal): Promise<CallOutcome> {
+  const { sent, kind } = one.call
+  const refused: CallOutcome = { kind: "refused", refusal, reason: reasonOf(error) }
+  if (!serviceCalls[kind].readBack) {
+    if (isUsedLink(one.accountDeps, error))
+      return sent ? { kind: "done" } : { kind: "refused", refusal: new LedgerRefusal("link_used") }
     const isOfContent = error.httpStatus === 400 || error.errors !== undefined
-    return sent && !isOfContent ? { is: "unknown" } : refused
+    return sent && !isOfContent ? { kind: "unknown" } : refused
   }
   if (error.httpStatus !== 404 && error.httpStatus !== 409) return refused
   try {
-    const seen = await lookBehind(one)
-    if (seen === "done") return { is: "done" }
-    return seen === "unclear" && sent ? { is: "unknown" } : refused
-  } catch (lookError) {
-    if (!(lookError instanceof LeaseServiceError)) throw lookError
+    const seen = await readEarlierAttempt(one)
+    if (seen === "done") return { kind: "done" }
+    return seen === "unclear" && sent ? { kind: "unknown" } : refused
+  } catch (readError) {
+    if (!(readError instanceof LeaseServiceError)) throw readError
     if (!sent) return refused
     // The last answer decides when to ask again, not the refusal before it.
-    const due = new LedgerRefusal(no.code, no.params, { kind: no.kind, cause: lookError })
-    return { is: "due", no: due, reason: error.name, sent: true }
+    const due = new LedgerRefusal(refusal.code, refusal.params, { kind: refusal.kind, cause: readError })
+    return { kind: "due", refusal: due, reason: error.name, sent: true }
   }
 }

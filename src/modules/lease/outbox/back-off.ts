@@ -1,9 +1,9 @@
 import { LeaseHeldBack, LeaseOverRate, LeaseServiceError } from "../../../client"
-import { type ClaimedTask, NOT_REACHED, type TaskError } from "../rules/tasks"
-import type { Desk, Ledger } from "../status/ledger"
-import type { LeftDue } from "../tables/task-store"
+import type { AccountDeps, LedgerDeps } from "../accounts/deps"
+import { after } from "../decide/decision"
+import { type CallError, type ClaimedCall, NOT_REACHED } from "../rules/pending-calls"
+import type { LeftDue } from "../tables/pending-call-store"
 import { LedgerRefusal, type MessageCode } from "../texts/messages"
-import { after } from "./owed-parts"
 
 /** When to retry (ms): after 1, 2, 4, 8, 16 minutes, then hourly, or up to half sooner. `attempts` counts the failed one; `random`: 0 to 1. */
 export function backoffMs(attempts: number, random: number = Math.random()): number {
@@ -20,16 +20,16 @@ export function retryMs(attempts: number, askedMs = 0, random: number = Math.ran
 }
 
 /** How a failed call stays due. One that was not sent isn't counted, and comes back when the service may be up or a turn is free. */
-export function again(at: Ledger, { attempts }: ClaimedTask, error?: unknown): LeftDue {
-  const now = at.now()
+export function again(accountDeps: AccountDeps, { attempts }: ClaimedCall, error?: unknown): LeftDue {
+  const now = accountDeps.now()
   const cause = causeOf(error)
-  if (!isHeldBack(at, error)) {
+  if (!isHeldBack(accountDeps, error)) {
     // Medusa's own refusal stands until somebody changes something, so a retry each minute would change nothing.
     const isStores = error instanceof LedgerRefusal && error.code === "store_refused"
     const waitMs = retryMs(attempts, isStores ? STORE_REFUSAL_MS : cause?.retryAfterMs)
     return { state: "due", due_at: after(now, waitMs) }
   }
-  const { outage, isLikely } = at.breaker
+  const { outage, isLikely } = accountDeps.breaker
   const turnMs = cause instanceof LeaseOverRate ? (cause.retryAfterMs ?? 0) : 0
   const probeMs = outage ? outage.probe_at.getTime() - now.getTime() : 0
   const waitMs = outage || isLikely ? retryMs(1, probeMs) : turnMs
@@ -37,7 +37,7 @@ export function again(at: Ledger, { attempts }: ClaimedTask, error?: unknown): L
 }
 
 /** Whether an outage, even a likely one, or the rate limit kept the call from the service. An error that came through Medusa keeps only its code. */
-export function isHeldBack({ breaker, isRemoved }: Ledger, error: unknown): boolean {
+export function isHeldBack({ breaker, isRemoved }: AccountDeps, error: unknown): boolean {
   if (isRemoved || causeOf(error) instanceof LeaseHeldBack) return true
   const { code } = (error ?? {}) as { code?: unknown }
   return (breaker.outage !== null || breaker.isLikely) && NOT_REACHED.some((known) => known === code)
@@ -49,6 +49,6 @@ function causeOf(error: unknown): LeaseServiceError | undefined {
 }
 
 /** An error as the call's row stores it. */
-export function errorOf({ now }: Desk, { code, params }: LedgerRefusal): TaskError {
+export function errorOf({ now }: LedgerDeps, { code, params }: LedgerRefusal): CallError {
   return { code: code as MessageCode, params, at: now().toISOString() }
 }

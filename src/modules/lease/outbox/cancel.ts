@@ -1,8 +1,8 @@
+import type { LedgerDeps } from "../accounts/deps"
+import { isCanceled } from "../rules/lease-predicates"
+import type { CallDetail } from "../rules/pending-calls"
 import type { Actor, LeaseRecord } from "../rules/records"
-import { isCanceled } from "../rules/standing"
-import type { TaskDetail } from "../rules/tasks"
-import type { Desk } from "../status/ledger"
-import { askFor } from "./attempt"
+import { callNow } from "./attempt"
 
 /**
  * Cancels the contract of a lease with nothing shipped (spec 4.1, DELETE contract), once. An unclear answer leaves `canceling`; the next try reads
@@ -10,11 +10,11 @@ import { askFor } from "./attempt"
  * not accepted yet where the account cancels only accepted ones.
  */
 export async function cancelContract(
-  desk: Desk,
+  deps: LedgerDeps,
   lease: LeaseRecord,
   actor: Actor,
-  detail: Pick<TaskDetail, "cause" | "cancel_order"> = {},
+  detail: Pick<CallDetail, "cause" | "cancel_order"> = {},
 ): Promise<LeaseRecord> {
   if (isCanceled(lease)) return lease
-  return askFor(desk, lease, "cancel_contract", { detail, actor })
+  return callNow(deps, lease, "cancel_contract", { detail, actor })
 }

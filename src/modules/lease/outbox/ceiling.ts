@@ -1,5 +1,5 @@
+import { type LedgerDeps, longestClaimMs } from "../accounts/deps"
 import type { LeaseRecord } from "../rules/records"
-import { type Desk, longestClaimMs } from "../status/ledger"
 import { LedgerRefusal } from "../texts/messages"
 import type { MedusaSide } from "./medusa"
 
@@ -40,8 +40,8 @@ export function wrapEach(wrap: (made: Promise<void>) => Promise<void>, calls: Me
 }
 
 /** The ceilings of a ledger's calls (ms). A call may ask the service, with all retries, so it gets nearly as long as its claim. */
-export function ceilingsOf(desk: Desk): { questionMs: number; callMs: number } {
-  return { questionMs: QUESTION_MS, callMs: longestClaimMs(desk) - SPARE_MS }
+export function ceilingsOf(deps: LedgerDeps): { questionMs: number; callMs: number } {
+  return { questionMs: QUESTION_MS, callMs: longestClaimMs(deps) - SPARE_MS }
 }
 
 /** Waits up to `ms` for Medusa, then throws MedusaHangs. */

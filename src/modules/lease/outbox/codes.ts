@@ -1,8 +1,8 @@
 import { mask } from "../../../client"
+import { type LedgerDeps, ofLease } from "../accounts/deps"
 import { mayMove } from "../rules/approval"
 import { CODE_LASTS_MS, hashCode, newCode } from "../rules/keys"
 import type { CodeRecord } from "../rules/records"
-import { type Desk, ofLease } from "../status/ledger"
 import { messageOf } from "../texts/messages"
 import { ceilingsOf, withCeilings } from "./ceiling"
 import type { MedusaSide } from "./medusa"
@@ -12,32 +12,39 @@ import { codeMail, languageOf } from "./notices"
 const AGAIN_MS = 90_000
 
 /** Sends the requested one-time codes. Creates each code when it is sent and keeps only its hash. Retries until it would expire. Never throws. */
-export async function sendCodes(desk: Desk, unlimited: MedusaSide, isOver = () => false): Promise<void> {
-  const medusa = withCeilings(unlimited, ceilingsOf(desk))
+export async function sendCodes(deps: LedgerDeps, unlimited: MedusaSide, mustStop = () => false): Promise<void> {
+  const medusa = withCeilings(unlimited, ceilingsOf(deps))
   try {
     for (;;) {
-      const asked = isOver() ? null : await desk.store.codes.takeToSend(AGAIN_MS)
+      const asked = mustStop() ? null : await deps.store.codes.takeToSend(AGAIN_MS)
       if (!asked) return
-      await send(desk, medusa, asked)
+      await send(deps, medusa, asked)
     }
   } catch (error) {
-    desk.log.error(`lease-to-own: one-time codes could not be sent: ${messageOf(error)}. They are kept.`)
+    deps.log.error(`lease-to-own: one-time codes could not be sent: ${messageOf(error)}. They are kept.`)
   }
 }
 
-async function send(desk: Desk, medusa: MedusaSide, asked: CodeRecord): Promise<void> {
-  const { store, secret, log } = desk
-  const now = desk.now()
+async function send(deps: LedgerDeps, medusa: MedusaSide, asked: CodeRecord): Promise<void> {
+  const { store, secret, log } = deps
+  const now = deps.now()
   const lease = asked.lease_id ? await store.byId(asked.lease_id) : null
-  const own = lease && ofLease(desk, lease)
+  const accountDeps = lease && ofLease(deps, lease)
   const left = asked.created_at.getTime() + CODE_LASTS_MS - now.getTime()
-  if (!lease?.email || !own || own.isRemoved || !desk.options.notices?.shoppers || !mayMove(lease, now) || left <= 0)
+  if (
+    !lease?.email ||
+    !accountDeps ||
+    accountDeps.isRemoved ||
+    !deps.options.notices?.shoppers ||
+    !mayMove(lease, now) ||
+    left <= 0
+  )
     return store.codes.set(asked.id, { send_at: null })
   const code = newCode()
   const code_hash = hashCode(asked.id, code, secret)
   await store.codes.set(asked.id, { code_hash })
-  const language = await languageOf(desk, lease)
-  const mail = codeMail(own.options, language, { code, minutes: Math.ceil(left / 60_000) })
+  const language = await languageOf(deps, lease)
+  const mail = codeMail(accountDeps.options, language, { code, minutes: Math.ceil(left / 60_000) })
   try {
     await medusa.mail({ ...mail, to: lease.email, key: `lease-to-own-code-${code_hash}` })
   } catch (error) {

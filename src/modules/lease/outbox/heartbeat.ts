@@ -12,7 +12,7 @@ type Run = (stopping: AbortSignal) => Promise<unknown>
 export class Heartbeat {
   private run: Run | undefined
   private log: Pick<Logger, "error"> | undefined
-  private look: (() => Promise<unknown>) | undefined
+  private check: (() => Promise<unknown>) | undefined
   private timer: NodeJS.Timeout | undefined
   private beating: Promise<void> | undefined
   private readonly underWay = new Set<Promise<unknown>>()
@@ -24,14 +24,14 @@ export class Heartbeat {
   }
 
   /** Sets a check that runs once the application is up. */
-  beginsWith(look: () => Promise<unknown>): void {
-    this.look = look
+  beginsWith(check: () => Promise<unknown>): void {
+    this.check = check
   }
 
   /** Starts the beats when the application is up. A second call repeats the check and changes only the log. */
   start(log: Pick<Logger, "error">): void {
     this.log = log
-    this.look?.().catch((error) =>
+    this.check?.().catch((error) =>
       this.log?.error(`lease-to-own: option accounts could not be checked: ${messageOf(error)}`),
     )
     this.wait()

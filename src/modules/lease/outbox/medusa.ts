@@ -1,19 +1,7 @@
 import type { MedusaCall } from "../calls"
-import type { Order, Payment } from "../rules/order"
+import type { MedusaFacts } from "../decide/decision"
+import type { PendingCall } from "../rules/pending-calls"
 import type { LeaseRecord } from "../rules/records"
-import type { TaskRecord } from "../rules/tasks"
-
-/** A cart in Medusa that is not an order yet. */
-export type CartState = { completed: boolean; payments: Payment[]; sessionIds: string[] }
-
-/** What Medusa knows about a lease. */
-export type MedusaFacts = {
-  /** The order of the lease, or of its cart. */
-  order: Order | null
-  /** The recipient differs from the one that the lease was offered for. */
-  recipientDiffers: boolean
-  cart: CartState | null
-}
 
 /**
  * An e-mail. `template` and `data` are for providers with their own templates, `content` is for the others. Medusa stores `data` and shows it to
@@ -35,7 +23,7 @@ export type MedusaSide = {
   /** Medusa's facts by lease id. A lease is missing if its cart and order changed during the read, so nothing may be concluded. */
   factsOf(leases: LeaseRecord[]): Promise<Map<string, MedusaFacts>>
   /** Throws LedgerRefusal `unavailable` while Medusa would refuse what follows this call to the service: its order's cancellation, or its refund. */
-  checkFollowUp(lease: LeaseRecord, call: Pick<TaskRecord, "kind" | "detail">): Promise<void>
+  checkFollowUp(lease: LeaseRecord, call: Pick<PendingCall, "kind" | "detail">): Promise<void>
   /** Makes one call. Throws the refusal of Medusa or the ledger. */
   call: Record<MedusaCall, (lease: LeaseRecord) => Promise<void>>
   /** Sends an e-mail through Medusa's notification module, once per key. Throws if it could not be sent. */

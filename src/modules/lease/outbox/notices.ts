@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto"
 import { mask } from "../../../client"
 import { cents, dateIn, formatMoney } from "../../../lease-cart"
+import { type LedgerDeps, ofLease, SYSTEM } from "../accounts/deps"
+import { REMOVED_RETRY_MS } from "../accounts/open-ledger"
+import { after } from "../decide/decision"
 import type { LeaseOptions } from "../options/options"
 import { LeaseEvents } from "../rules/announcements"
+import { isHosted, orderAwaitsSignature } from "../rules/lease-predicates"
 import { type Notice, noticeOf } from "../rules/notices"
 import type { Announcement, LeaseRecord } from "../rules/records"
-import { isHosted, orderAwaitsSignature } from "../rules/standing"
-import { type Desk, ofLease, SYSTEM } from "../status/ledger"
-import { REMOVED_RETRY_MS } from "../status/open-ledger"
 import { alertTitles } from "../texts/dashboard-messages"
 import { fill, LedgerRefusal, messageOf } from "../texts/messages"
 import { codeTexts, digestText, feedText, type NoticeLanguage, type NoticeText, noticeTexts } from "../texts/notices"
 import { backoffMs } from "./back-off"
 import type { FeedEntry, Mail, MedusaSide } from "./medusa"
 import { signingLink } from "./order-to-sign"
-import { after } from "./owed-parts"
 
 /** How many are sent together. A digest should fit in. */
 const TOGETHER = 200
@@ -25,53 +25,53 @@ const FEEDING_MS = 60_000
 /** How long to retry an e-mail (ms): later it would come too late. */
 const TOO_LATE_MS = 3 * 24 * 3600_000
 
-type Outbox = { desk: Desk; medusa: MedusaSide; isOver: () => boolean }
+type Outbox = { deps: LedgerDeps; medusa: MedusaSide; mustStop: () => boolean }
 
 type Letter = Omit<Mail, "key" | "to">
 
 /** Sends the e-mails of option `notices` that are due and still apply. Retries failures for three days and logs them. Never throws. */
-export async function sendNotices(desk: Desk, medusa: MedusaSide, isOver: () => boolean): Promise<void> {
-  const { announcements } = desk.store
-  const outbox = { desk, medusa, isOver }
+export async function sendNotices(deps: LedgerDeps, medusa: MedusaSide, mustStop: () => boolean): Promise<void> {
+  const { announcements } = deps.store
+  const outbox = { deps, medusa, mustStop }
   try {
-    if (!desk.options.notices) return await announcements.dropMails()
+    if (!deps.options.notices) return await announcements.dropMails()
     for (;;) {
-      const due = isOver() ? [] : await announcements.take("mail_at", { limit: TOGETHER, ms: HELD_MS })
+      const due = mustStop() ? [] : await announcements.take("mail_at", { limit: TOGETHER, ms: HELD_MS })
       if (!due.length) return
-      const leases = await desk.store.byIds(due.map(({ lease_id }) => lease_id))
+      const leases = await deps.store.byIds(due.map(({ lease_id }) => lease_id))
       const [alerts, news] = split(due, ({ name }) => name === LeaseEvents.NEEDS_ATTENTION)
       await digest(outbox, alerts, leases)
       for (const each of news) await toShopper(outbox, each, leases.get(each.lease_id))
     }
   } catch (error) {
-    desk.log.error(`lease-to-own: e-mails about leases could not be sent: ${messageOf(error)}. They are kept.`)
+    deps.log.error(`lease-to-own: e-mails about leases could not be sent: ${messageOf(error)}. They are kept.`)
   }
 }
 
 /** Puts each raised alert that still stands into the dashboard's notifications, once. Retries failures every minute for three days. Never throws. */
-export async function feedAlerts(desk: Desk, medusa: MedusaSide, isOver: () => boolean): Promise<void> {
-  const { announcements } = desk.store
+export async function feedAlerts(deps: LedgerDeps, medusa: MedusaSide, mustStop: () => boolean): Promise<void> {
+  const { announcements } = deps.store
   try {
     for (;;) {
-      const due = isOver() ? [] : await announcements.take("feed_at", { limit: TOGETHER, ms: FEEDING_MS })
+      const due = mustStop() ? [] : await announcements.take("feed_at", { limit: TOGETHER, ms: FEEDING_MS })
       if (!due.length) return
-      const leases = await desk.store.byIds(due.map(({ lease_id }) => lease_id))
+      const leases = await deps.store.byIds(due.map(({ lease_id }) => lease_id))
       for (const news of due) {
         const lease = leases.get(news.lease_id)
-        if (isOver()) return
-        const isDue = lease && isRaised(news, lease) && !isLate(news.created_at, desk.now())
-        if (!isDue || (await feed(desk, medusa, feedEntry(news, lease)))) await announcements.done([news], ["feed_at"])
+        if (mustStop()) return
+        const isDue = lease && isRaised(news, lease) && !isLate(news.created_at, deps.now())
+        if (!isDue || (await feed(deps, medusa, feedEntry(news, lease)))) await announcements.done([news], ["feed_at"])
       }
     }
   } catch (error) {
-    desk.log.error(
+    deps.log.error(
       `lease-to-own: alerts could not be put into the dashboard's notifications: ${messageOf(error)}. They are kept.`,
     )
   }
 }
 
 /** Puts an entry into the feed. False if that failed: it is then due again when its time of `FEEDING_MS` is over. */
-async function feed({ log }: Desk, medusa: MedusaSide, entry: FeedEntry): Promise<boolean> {
+async function feed({ log }: LedgerDeps, medusa: MedusaSide, entry: FeedEntry): Promise<boolean> {
   try {
     await medusa.feed(entry)
     return true
@@ -103,35 +103,35 @@ function titleOf(alert: string | null | undefined): string {
 
 /** Whether the alert that this news is about still stands. */
 function isRaised({ alert }: Announcement, lease: LeaseRecord | undefined): boolean {
-  return lease?.attention.some(({ code }) => code === alert) === true
+  return lease?.alerts.some(({ code }) => code === alert) === true
 }
 
 async function toShopper(outbox: Outbox, news: Announcement, lease: LeaseRecord | undefined): Promise<void> {
-  const { desk, medusa, isOver } = outbox
-  const { announcements } = desk.store
-  const now = desk.now()
-  const own = lease && desk.options.notices?.shoppers ? ofLease(desk, lease) : null
-  const due = lease && own && noticeOf(news, lease, { ...own.options, now })
+  const { deps, medusa, mustStop } = outbox
+  const { announcements } = deps.store
+  const now = deps.now()
+  const accountDeps = lease && deps.options.notices?.shoppers ? ofLease(deps, lease) : null
+  const due = lease && accountDeps && noticeOf(news, lease, { ...accountDeps.options, now })
   // Nobody knows any more how to reach its operator.
-  const isMute = own?.isRemoved === true
+  const isMute = accountDeps?.isRemoved === true
   if (!due || !lease?.email || (isMute && isLate(news.created_at, now))) return announcements.done([news], ["mail_at"])
   if (isMute) return announcements.mailLater([news], after(now, REMOVED_RETRY_MS))
-  if (due.at > now || isOver()) return announcements.mailLater([news], due.at)
+  if (due.at > now || mustStop()) return announcements.mailLater([news], due.at)
   // The e-mail about the new contract says enough.
-  if (due.notice === "canceled" && (await isReplaced(desk, lease))) return announcements.done([news], ["mail_at"])
+  if (due.notice === "canceled" && (await isReplaced(deps, lease))) return announcements.done([news], ["mail_at"])
   const { email: to } = lease
-  const link = await linkFor(own, lease)
-  const language = await languageOf(desk, lease)
-  const mail = shopperMail(due.notice, lease, { options: own.options, language, link })
+  const link = await linkFor(accountDeps, lease)
+  const language = await languageOf(deps, lease)
+  const mail = shopperMail(due.notice, lease, { options: accountDeps.options, language, link })
   const key = `${keyOf([news])}-${due.notice}`
   await send(outbox, [news], () => medusa.mail({ ...mail, to, key }), { since: due.at, next: due.next })
 }
 
 /** Where the shopper of an existing order signs; undefined for any other lease. */
-async function linkFor(desk: Desk, lease: LeaseRecord): Promise<string | undefined> {
-  if (!desk.options.contractLink || !orderAwaitsSignature(lease)) return undefined
+async function linkFor(deps: LedgerDeps, lease: LeaseRecord): Promise<string | undefined> {
+  if (!deps.options.contractLink || !orderAwaitsSignature(lease)) return undefined
   try {
-    return await signingLink(desk, lease, SYSTEM)
+    return await signingLink(deps, lease, SYSTEM)
   } catch (error) {
     // Signed meanwhile.
     if (error instanceof LedgerRefusal) return undefined
@@ -140,26 +140,26 @@ async function linkFor(desk: Desk, lease: LeaseRecord): Promise<string | undefin
 }
 
 /** Whether the order of this lease goes on with a new contract. */
-async function isReplaced({ store }: Desk, { id, order_id }: LeaseRecord): Promise<boolean> {
+async function isReplaced({ store }: LedgerDeps, { id, order_id }: LeaseRecord): Promise<boolean> {
   const current = order_id ? await store.ofOrder(order_id) : null
   return current !== null && current.id !== id
 }
 
 /** Sends one e-mail about all alerts of a period to each address, at its end. */
 async function digest(outbox: Outbox, alerts: Announcement[], leases: Map<string, LeaseRecord>): Promise<void> {
-  const { desk, medusa } = outbox
-  const { announcements } = desk.store
-  const { staff } = desk.options.notices ?? {}
+  const { deps, medusa } = outbox
+  const { announcements } = deps.store
+  const { staff } = deps.options.notices ?? {}
   const stands = (news: Announcement) => staff !== undefined && isRaised(news, leases.get(news.lease_id))
-  const [standing, past] = split(alerts, stands)
+  const [open, past] = split(alerts, stands)
   if (past.length) await announcements.done(past, ["mail_at"])
-  if (!staff || !standing.length) return
+  if (!staff || !open.length) return
   const end = (at: Date) => new Date((Math.floor(at.getTime() / staff.every) + 1) * staff.every)
-  const [due, later] = split(standing, ({ created_at }) => end(created_at) <= desk.now())
-  if (later.length) await announcements.mailLater(later, end(desk.now()))
+  const [due, later] = split(open, ({ created_at }) => end(created_at) <= deps.now())
+  if (later.length) await announcements.mailLater(later, end(deps.now()))
   if (!due.length) return
   const named = [...new Set(due.map(({ lease_id }) => lease_id))].flatMap((id) => leases.get(id) ?? [])
-  const mail = digestMail(named, desk.options)
+  const mail = digestMail(named, deps.options)
   await send(outbox, due, async () => {
     for (const [place, to] of staff.to.entries()) await medusa.mail({ ...mail, to, key: `${keyOf(due)}-${place}` })
   })
@@ -167,22 +167,22 @@ async function digest(outbox: Outbox, alerts: Announcement[], leases: Map<string
 
 /** Sends the e-mail, or schedules a retry. `since`: when it was first due; `next`: when the next one is due. */
 async function send(
-  { desk }: Outbox,
+  { deps }: Outbox,
   news: Announcement[],
   mail: () => Promise<void>,
   { since = news[0]?.created_at, next }: { since?: Date | undefined; next?: Date | undefined } = {},
 ): Promise<void> {
-  const { announcements } = desk.store
+  const { announcements } = deps.store
   try {
     await mail()
   } catch (error) {
     const [first] = news
-    const now = desk.now()
+    const now = deps.now()
     const late = since !== undefined && isLate(since, now)
     // Providers repeat the address in their errors.
     const why = mask(messageOf(error))
     const then = late ? "It is not tried again." : "It is tried again."
-    desk.log.error(
+    deps.log.error(
       `lease-to-own: the e-mail about ${first?.name} of lease ${first?.lease_id} could not be sent: ${why}. ${then}`,
     )
     if (late) return announcements.done(news, ["mail_at"])
@@ -198,7 +198,7 @@ function keyOf(news: Announcement[]): string {
 }
 
 /** The language in which the shopper agreed to apply. */
-export async function languageOf({ store }: Desk, lease: LeaseRecord): Promise<NoticeLanguage> {
+export async function languageOf({ store }: LedgerDeps, lease: LeaseRecord): Promise<NoticeLanguage> {
   const language = (await store.histories.consent(lease.id))?.consent_language
   return language !== undefined && Object.hasOwn(noticeTexts, language) ? (language as NoticeLanguage) : "en"
 }
@@ -257,11 +257,11 @@ function digestMail(
     fill(lease.order_display_id ? leaseWithOrder : without, {
       reference: lease.reference,
       order: String(lease.order_display_id),
-      matter: titleOf(lease.attention[0]?.code),
-      since: dateIn(new Date(lease.attention[0]?.since ?? lease.status_at), timeZone) ?? "",
+      matter: titleOf(lease.alerts[0]?.code),
+      since: dateIn(new Date(lease.alerts[0]?.since ?? lease.status_at), timeZone) ?? "",
     }),
   )
-  return mailOf("needs-attention", [subject, head, ...listed, tail], {
+  return mailOf("needs-alerts", [subject, head, ...listed, tail], {
     count: String(leases.length),
     link: notices?.staff?.link,
     references: leases.map(({ reference }) => reference).join(", "),

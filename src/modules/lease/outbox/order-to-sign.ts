@@ -1,24 +1,24 @@
+import type { LedgerDeps } from "../accounts/deps"
 import { hashLeaseKey, newNonce, newReference, signingKey } from "../rules/keys"
+import { AWAITING_SIGNATURE, orderAwaitsSignature } from "../rules/lease-predicates"
 import type { Actor, LeaseRecord } from "../rules/records"
-import { AWAITING_SIGNATURE, orderAwaitsSignature } from "../rules/standing"
 import { WITHOUT_CONTRACT } from "../rules/state-machine"
-import type { Desk } from "../status/ledger"
 import type { LeaseStore } from "../tables/lease-store"
 import { LedgerRefusal } from "../texts/messages"
 
 /** Opens the lease of an edited order's new contract in the transaction that ends `former`. Throws LedgerRefusal if the cart has another lease. */
 export async function openReplacement(store: LeaseStore, former: LeaseRecord, actor: Actor): Promise<void> {
-  const { cart_id, email, sales_channel_id, way, test, account, currency_code, customer_id } = former
-  const { order_id, order_display_id, application_id, attempt_hash, approval_amount, approved_until } = former
+  const { cart_id, email, sales_channel_id, flow, test, account_id, currency_code, customer_id } = former
+  const { order_id, order_display_id, application_id, idempotency_key_hash, approval_amount, approved_until } = former
   // It still waits for its first payment.
   const linked_at = former.placed_at ? null : former.linked_at
   // A browser in which an account applied is not that account: the new contract is for the login and the link.
   const lease_key_hashes = customer_id ? [] : former.lease_key_hashes
   const opened = await store.open(
-    { reference: newReference(), cart_id, email, sales_channel_id, way, test, account, currency_code, customer_id },
+    { reference: newReference(), cart_id, email, sales_channel_id, flow, test, account_id, currency_code, customer_id },
     actor,
   )
-  const approval = { application_id, attempt_hash, approval_amount, approved_until, lease_key_hashes }
+  const approval = { application_id, idempotency_key_hash, approval_amount, approved_until, lease_key_hashes }
   const signing_link_nonce = newNonce()
   const consent = await store.histories.consent(former.id)
   const replaced = await store.move(opened.id, "contract_replaced", {
@@ -41,7 +41,7 @@ export function releaseOrder(store: LeaseStore, { id }: LeaseRecord, actor: Acto
     if (lease?.linked_at && !lease.contract_at) return within.move(id, "lease_superseded", change)
     const ended = { signing_link_nonce: null, signing_link_hash: null }
     const released = await within.set(id, { order_id: null, order_display_id: null, linked_at: null, ...ended }, change)
-    return released && within.lower(released, "replacement_ended")
+    return released && within.clear(released, "replacement_ended")
   })
 }
 
@@ -51,7 +51,7 @@ export function releaseOrder(store: LeaseStore, { id }: LeaseRecord, actor: Acto
  * Throws LedgerRefusal.
  */
 export async function signingLink(
-  { store, options, secret }: Desk,
+  { store, options, secret }: LedgerDeps,
   { id }: LeaseRecord,
   actor: Actor,
 ): Promise<string> {

@@ -1,7 +1,7 @@
+import { ago, DAY_MS, type LedgerDeps, SYSTEM } from "../accounts/deps"
 import { erased, type Hindrance, whyKept } from "../rules/erasure"
+import { isWithoutContract } from "../rules/lease-predicates"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
-import { isWithoutContract } from "../rules/standing"
-import { ago, DAY_MS, type Desk, SYSTEM } from "../status/ledger"
 import type { LeaseStore } from "../tables/lease-store"
 import type { ExportedRow, Held, OwingLease, Part, Person } from "../tables/person-store"
 
@@ -27,18 +27,18 @@ export type Erasure = { leases: number; kept: Kept[] }
 type EraseInput = { includeDelivered?: boolean; actor: Actor }
 
 /** How many rows {@link exportPerson} will return. */
-export function countPerson({ store }: Desk, person: Person): Promise<Held> {
+export function countPerson({ store }: LedgerDeps, person: Person): Promise<Held> {
   return store.persons.count(person)
 }
 
 /** All data about a person, in parts: each lease, then its history, calls and applications. No hash, key, one-time URL or staff member. */
-export async function* exportPerson({ store: { persons } }: Desk, person: Person): AsyncGenerator<ExportedRow> {
+export async function* exportPerson({ store: { persons } }: LedgerDeps, person: Person): AsyncGenerator<ExportedRow> {
   for await (const lease of inParts("id", "", (part) => persons.leases(person, part))) {
     yield lease
     const id = String(lease.id)
     yield* inParts("seq", 0, (part) => persons.rows("lease_event", id, part))
-    yield* inParts("id", "", (part) => persons.rows("lease_task", id, part))
-    yield* inParts("id", "", (part) => persons.rows("lease_attempt", id, part))
+    yield* inParts("id", "", (part) => persons.rows("lease_pending_call", id, part))
+    yield* inParts("id", "", (part) => persons.rows("lease_submission", id, part))
   }
 }
 
@@ -54,32 +54,32 @@ async function* inParts(by: string, first: string | number, next: (part: Part) =
 }
 
 /** Returns what {@link erasePerson} would do. Changes nothing. */
-export function planErasure(desk: Desk, person: Person, input: Omit<EraseInput, "actor">): Promise<Erasure> {
-  return desk.store.transaction(async (store) => {
-    const { free, kept } = judged(desk, await store.persons.lock(person), input.includeDelivered)
+export function planErasure(deps: LedgerDeps, person: Person, input: Omit<EraseInput, "actor">): Promise<Erasure> {
+  return deps.store.transaction(async (store) => {
+    const { free, kept } = splitErasable(deps, await store.persons.lock(person), input.includeDelivered)
     return { leases: free.length, kept }
   })
 }
 
 /** Erases what names a person from leases, histories and applications, all or nothing: one unfinished lease stops it. Safe to repeat. */
-export function erasePerson(desk: Desk, person: Person, input: EraseInput): Promise<Erasure> {
-  return desk.store.transaction(async (store) => {
-    const { free, kept } = judged(desk, await store.persons.lock(person), input.includeDelivered)
+export function erasePerson(deps: LedgerDeps, person: Person, input: EraseInput): Promise<Erasure> {
+  return deps.store.transaction(async (store) => {
+    const { free, kept } = splitErasable(deps, await store.persons.lock(person), input.includeDelivered)
     if (kept.length) return { leases: 0, kept }
-    return { leases: await erase(desk, store, free, { cause: "request", actor: input.actor }), kept }
+    return { leases: await erase(deps, store, free, { cause: "request", actor: input.actor }), kept }
   })
 }
 
 /** The job's cleanup: origins of applications, old codes and counts, and what names a shopper after option `retentionDays`. Never throws. */
-export async function cleanUp(desk: Desk): Promise<void> {
-  const { store, options, log } = desk
+export async function cleanUp(deps: LedgerDeps): Promise<void> {
+  const { store, options, log } = deps
   const work: Record<string, () => Promise<unknown>> = {
     "the networks of old applications could not be forgotten": () =>
-      store.persons.forgetRequesters(ago(desk, ORIGIN_KEPT_MS), ROWS_A_RUN),
+      store.persons.forgetRequesters(ago(deps, ORIGIN_KEPT_MS), ROWS_A_RUN),
     "old counts of questions could not be forgotten": () => store.askings.forget(),
-    "old one-time codes could not be forgotten": () => store.codes.forget(ago(desk, CODES_KEPT_MS), ROWS_A_RUN),
+    "old one-time codes could not be forgotten": () => store.codes.forget(ago(deps, CODES_KEPT_MS), ROWS_A_RUN),
     "old leases could not be erased": async () => {
-      if (options.retentionDays) await eraseAged(desk, options.retentionDays)
+      if (options.retentionDays) await eraseAged(deps, options.retentionDays)
     },
   }
   for (const [failure, step] of Object.entries(work))
@@ -87,21 +87,21 @@ export async function cleanUp(desk: Desk): Promise<void> {
 }
 
 /** How many leases are older than `days` and would be erased. */
-export function countAged(desk: Desk, days: number): Promise<number> {
-  return desk.store.persons.countAged(ago(desk, days * DAY_MS))
+export function countAged(deps: LedgerDeps, days: number): Promise<number> {
+  return deps.store.persons.countAged(ago(deps, days * DAY_MS))
 }
 
 /** Erases leases that ended or were abandoned over `days` ago, oldest first. A delivered lease counts from its delivery. Returns how many. */
-export function eraseAged(desk: Desk, days: number, limit = ERASED_AT_ONCE): Promise<number> {
-  return desk.store.transaction(async (store) => {
-    const found = await store.persons.lockAged(ago(desk, days * DAY_MS), limit)
-    const { free } = judged(desk, found, true)
-    return erase(desk, store, free, { cause: "age", actor: SYSTEM })
+export function eraseAged(deps: LedgerDeps, days: number, limit = ERASED_AT_ONCE): Promise<number> {
+  return deps.store.transaction(async (store) => {
+    const found = await store.persons.lockAged(ago(deps, days * DAY_MS), limit)
+    const { free } = splitErasable(deps, found, true)
+    return erase(deps, store, free, { cause: "age", actor: SYSTEM })
   })
 }
 
 /** The leases that may be erased, and the others. `delivered`: delivered ones may be, too. */
-function judged({ now }: Desk, found: OwingLease[], delivered = false) {
+function splitErasable({ now }: LedgerDeps, found: OwingLease[], delivered = false) {
   const free: LeaseRecord[] = []
   const kept: Kept[] = []
   for (const { lease, openCalls } of found) {
@@ -114,7 +114,7 @@ function judged({ now }: Desk, found: OwingLease[], delivered = false) {
 
 /** Erases leases that this transaction has locked. Returns how many. */
 async function erase(
-  { now }: Desk,
+  { now }: LedgerDeps,
   store: LeaseStore,
   leases: LeaseRecord[],
   { cause, actor }: { cause: "request" | "age"; actor: Actor },

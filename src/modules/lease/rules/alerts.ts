@@ -1,6 +1,6 @@
-import { type LeaseStatus, OVER } from "./state-machine"
+import { ENDED, type LeaseStatus } from "./state-machine"
 
-/** One thing that a person must deal with. The dashboard has the words: `attention.<code>`, and `next.<step>` for the remedy. */
+/** One thing that a person must deal with. The dashboard has the words: `alerts.<code>`, and `next.<step>` for the remedy. */
 export type Alert<Step = readonly [step: string, action?: string]> = {
   /** While it is open, nothing of the lease's own order is captured, shipped or confirmed: order and contract may not belong together. */
   blocks?: true
@@ -24,11 +24,11 @@ type End = "order" | "delivery" | "lease" | "both" | "books"
 /** Every alert, in the order in which they block. */
 export const alerts = {
   cart_mismatch: { blocks: true, endsWith: ["both"], remedy: ["compare_cart"] },
-  recipient_differs: { blocks: true, accepts: "recipient", remedy: ["compare_recipient", "settle"] },
-  second_order: { blocks: true, endsWith: [], remedy: ["end_second", "settle"] },
+  recipient_differs: { blocks: true, accepts: "recipient", remedy: ["compare_recipient", "mark_resolved"] },
+  second_order: { blocks: true, endsWith: [], remedy: ["end_second", "mark_resolved"] },
   // The order that was paid that way isn't the lease's, so it ships.
   paid_otherwise: { blocks: true, remedy: ["cancel_other_payment", "cancel_contract"] },
-  invoice_differs: { blocks: true, endsWith: ["both"], remedy: ["ask_which_sum", "settle"] },
+  invoice_differs: { blocks: true, endsWith: ["both"], remedy: ["ask_which_sum", "mark_resolved"] },
   lease_dead: { blocks: true, endsWith: ["both"] },
   signed_without_order: { endsWith: ["order", "delivery", "lease"] },
   cancel_failed: { endsWith: ["order", "lease"] },
@@ -40,11 +40,11 @@ export const alerts = {
   order_canceled_lease_alive: { state: "facts" },
   replacement_ended: { endsWith: ["order", "both"], accepts: "money", remedy: ["cancel_unsigned"] },
   shipped_unconfirmed: { endsWith: ["delivery"], remedy: ["check_confirmation", "check_status"] },
-  money_differs: { endsWith: ["books"], accepts: "money", remedy: ["compare_money", "settle"] },
+  money_differs: { endsWith: ["books"], accepts: "money", remedy: ["compare_money", "mark_resolved"] },
   amount_differs: { accepts: "goods", state: "facts" },
-  look_failed: { remedy: ["read_log"] },
+  reconcile_failed: { remedy: ["read_log"] },
   mixed_up_answer: { remedy: ["find_mix_up", "check_status"] },
-  account_removed: { remedy: ["restore_account", "settle"] },
+  account_removed: { remedy: ["restore_account", "mark_resolved"] },
   capture_open: { state: "facts" },
   return_due: { accepts: "goods", state: "facts" },
   return_partial: { accepts: "goods", state: "facts" },
@@ -53,15 +53,15 @@ export const alerts = {
   link_used: { link: true, state: "facts" },
   link_missing: { link: true, state: "facts" },
   link_unreadable: { link: true, remedy: ["restore_key", "retry"] },
-  link_refused: { link: true, remedy: ["list_host", "settle"] },
+  link_refused: { link: true, remedy: ["list_host", "mark_resolved"] },
   widget_success_differs: { endsWith: [] },
-  widget_success_lost: { remedy: ["ask_about_lost", "settle"] },
-  widget_success_late: { remedy: ["ask_about_late", "settle"] },
-  widget_unfinished: { remedy: ["ask_about_unfinished", "settle"] },
+  widget_success_lost: { remedy: ["ask_about_lost", "mark_resolved"] },
+  widget_success_late: { remedy: ["ask_about_late", "mark_resolved"] },
+  widget_unfinished: { remedy: ["ask_about_unfinished", "mark_resolved"] },
 
   awaiting: { shownFor: null, state: "facts" },
   not_confirmed: { shownFor: null },
-  card_unused: { shownFor: "signed_without_order", remedy: ["ask_about_card", "settle"] },
+  card_unused: { shownFor: "signed_without_order", remedy: ["ask_about_card", "mark_resolved"] },
   order_unpaid: { shownFor: "signed_without_order", remedy: ["cancel_unpaid"] },
   maybe_signed: { shownFor: "signed_without_order", remedy: ["ask_whether_signed", "attest"] },
   never_reported: { shownFor: "signed_without_order", remedy: ["ask_whether_signed", "attest"] },
@@ -76,37 +76,37 @@ export const alerts = {
 export type AlertCode = keyof typeof alerts
 type CodesWith<Field> = { [Code in AlertCode]: (typeof alerts)[Code] extends Field ? Code : never }[AlertCode]
 /** An alert that the ledger raises for a person. */
-export type AttentionCode = Exclude<AlertCode, CodesWith<{ shownFor: unknown }>>
+export type RaisedAlertCode = Exclude<AlertCode, CodesWith<{ shownFor: unknown }>>
 
 /** The row of a code. A code from another version of the plugin has no row and blocks nothing. */
 export function alertOf(code: string): Alert {
   return Object.hasOwn(alerts, code) ? alerts[code as AlertCode] : {}
 }
 
-export const ATTENTION_CODES = (Object.keys(alerts) as AlertCode[]).filter(
-  (code): code is AttentionCode => alertOf(code).shownFor === undefined,
+export const RAISED_ALERT_CODES = (Object.keys(alerts) as AlertCode[]).filter(
+  (code): code is RaisedAlertCode => alertOf(code).shownFor === undefined,
 )
 
 /** The raised alerts for whose row the function is true. */
-export function alertsThat(say: (alert: Alert) => boolean | undefined): AttentionCode[] {
-  return ATTENTION_CODES.filter((code) => say(alertOf(code)))
+export function alertsThat(say: (alert: Alert) => boolean | undefined): RaisedAlertCode[] {
+  return RAISED_ALERT_CODES.filter((code) => say(alertOf(code)))
 }
 
 /** The raised alerts that close with this. */
-export function endingWith(end: End): AttentionCode[] {
+export function endingWith(end: End): RaisedAlertCode[] {
   return alertsThat(({ endsWith = ["lease"] }) => endsWith.includes(end))
 }
 
 /** The raised alerts that close when a lease enters this status, whoever moves it. */
-export function endedBy(status: LeaseStatus): readonly AttentionCode[] {
-  if (OVER.includes(status)) return endingWith("lease")
+export function endedBy(status: LeaseStatus): readonly RaisedAlertCode[] {
+  if (ENDED.includes(status)) return endingWith("lease")
   return status === "delivered" ? endingWith("delivery") : []
 }
 
 /** The alert as which a shown one was raised; undefined if the card derives it, and for other codes. */
-export function raisedAs(shown: string): AttentionCode | undefined {
+export function raisedAs(shown: string): RaisedAlertCode | undefined {
   const { shownFor: raised = shown } = alertOf(shown)
-  return ATTENTION_CODES.find((code) => code === raised)
+  return RAISED_ALERT_CODES.find((code) => code === raised)
 }
 
 /** Every blocking alert has a half sentence in {@link reasonTexts}. */
@@ -114,11 +114,11 @@ type BlockingCode = CodesWith<{ blocks: true }>
 export const BLOCKING = alertsThat(({ blocks }) => blocks) as BlockingCode[]
 
 /** Whether the service did not know the lease when it was last read. */
-export function isDead({ attention }: { attention: readonly { code: string }[] }): boolean {
-  return attention.some(({ code }) => code === "lease_dead")
+export function isDead({ alerts }: { alerts: readonly { code: string }[] }): boolean {
+  return alerts.some(({ code }) => code === "lease_dead")
 }
 
 /** The blocking alert that is open, if any. */
-export function blockingOf({ attention }: { attention: readonly { code: AttentionCode }[] }): BlockingCode | undefined {
-  return BLOCKING.find((code) => attention.some((entry) => entry.code === code))
+export function blockingOf({ alerts }: { alerts: readonly { code: RaisedAlertCode }[] }): BlockingCode | undefined {
+  return BLOCKING.find((code) => alerts.some((entry) => entry.code === code))
 }

@@ -1,8 +1,8 @@
 import { cents, formatMoney, type MappedCart } from "../../../lease-cart"
 import type { MessageCode, MessageParams } from "../texts/messages"
 import { mailboxOf } from "./keys"
+import { awaitsFirstPayment, isDenied, isMaybeSigned } from "./lease-predicates"
 import type { LeaseRecord } from "./records"
-import { awaitsFirstPayment, isDenied, isMaybeSigned } from "./standing"
 import { whyNot } from "./state-machine"
 
 const DAY_MS = 24 * 3600_000

@@ -1,5 +1,19 @@
-import { ATTENTION_CODES, type AttentionCode, alertOf, endedBy } from "./alerts"
+import { alertOf, endedBy, RAISED_ALERT_CODES, type RaisedAlertCode } from "./alerts"
 import { isPastEnd } from "./approval"
+import {
+  awaitsDelivery,
+  isByLink,
+  isEnded,
+  isForExistingOrder,
+  isHosted,
+  isOffered,
+  isPlaced,
+  isSigned,
+  isSigning,
+  isSure,
+  isUnsigned,
+  orderAwaits,
+} from "./lease-predicates"
 import {
   amountDiffers,
   awaitingSession,
@@ -13,26 +27,12 @@ import {
   type Order,
   standsAt,
 } from "./order"
+import { type CallKind, isOpen, isReplacing, isUnderWay, lastCall, type PendingCall } from "./pending-calls"
 import type { LeaseRecord } from "./records"
-import {
-  awaitsDelivery,
-  isByLink,
-  isForExistingOrder,
-  isHosted,
-  isOffered,
-  isOver,
-  isPlaced,
-  isSigned,
-  isSigning,
-  isSure,
-  isUnsigned,
-  orderAwaits,
-} from "./standing"
-import { isOpen, isReplacing, isUnderWay, lastCall, type TaskKind, type TaskRecord } from "./tasks"
 
 /** The facts that decide alerts. Alerts that depend on a missing fact stay as they are. */
 export type AlertFacts = {
-  lease: Pick<LeaseRecord, "id" | "way" | "status" | "status_at" | "evidence" | "approved_until" | "attention"> &
+  lease: Pick<LeaseRecord, "id" | "flow" | "status" | "status_at" | "evidence" | "approved_until" | "alerts"> &
     Pick<LeaseRecord, "order_id" | "linked_at" | "signed_at" | "placed_at" | "amount" | "accepted_order" | "reductions">
   /** The order of the lease, or of its cart. */
   order: Order | null
@@ -40,7 +40,7 @@ export type AlertFacts = {
   recipientDiffers?: boolean
   cart?: { completed: boolean } | null
   /** Newest first. */
-  tasks: readonly TaskRecord[]
+  pendingCalls: readonly PendingCall[]
   now: Date
 }
 
@@ -51,7 +51,7 @@ type Condition = (facts: AlertFacts) => boolean | undefined
 export const BOOKS_LAG_MS = 2 * 60_000
 
 /** The alerts that the facts decide. The others are raised once by an event, and close with {@link endedBy} or by a person. */
-const conditions: Partial<Record<AttentionCode, Condition>> = {
+const conditions: Partial<Record<RaisedAlertCode, Condition>> = {
   // Once the goods have arrived, a changed address misleads nobody.
   recipient_differs: (facts) => {
     const order = compared(facts)
@@ -66,7 +66,7 @@ const conditions: Partial<Record<AttentionCode, Condition>> = {
   capture_open: (facts) => {
     const order = ownOrder(facts)
     if (order && capturedAt(order)) return false
-    return compared(facts, { anew: true }) ? facts.tasks.some(isStuckCapture) : undefined
+    return compared(facts, { anew: true }) ? facts.pendingCalls.some(isStuckCapture) : undefined
   },
   money_differs: booksDiffer,
   order_canceled_lease_alive: (facts) => {
@@ -93,7 +93,7 @@ const conditions: Partial<Record<AttentionCode, Condition>> = {
   },
   replacement_ended: (facts) => {
     const { lease, order, now } = facts
-    if (isOver(lease)) return isLeftUnpaid(facts) || standsAlong(facts)
+    if (isEnded(lease)) return isLeftUnpaid(facts) || standsAlong(facts)
     if (!isForExistingOrder(lease) || isByLink(lease) || order?.canceled) return undefined
     // The service refused its cart before and has accepted it since.
     if (isUnsigned(lease)) return isPastEnd(lease, now) || (isOffered(lease) ? false : undefined)
@@ -102,15 +102,15 @@ const conditions: Partial<Record<AttentionCode, Condition>> = {
   // An order of ours that exists and was never recorded belongs to no lease.
   lease_dead: (facts) => {
     const { lease, order, now } = facts
-    if (!isOver(lease) || isHosted(lease) || inLag(facts)) return standsAlong(facts)
+    if (!isEnded(lease) || isHosted(lease) || inLag(facts)) return standsAlong(facts)
     if (lease.order_id || !order || order.canceled || !isOwn(order, lease)) return standsAlong(facts)
     const isOpenStill = order.payments.some(isOpenPayment) || awaitingSession(order) !== null
     return (isOpenStill && standsAt(order) <= now) || standsAlong(facts)
   },
   cart_mismatch: standsAlong,
   invoice_differs: standsAlong,
-  order_id_failed: ({ tasks }) => (isSent("send_order_id", tasks) ? false : undefined),
-  order_id_unknown: ({ tasks }) => (isSent("send_order_id", tasks) ? false : undefined),
+  order_id_failed: ({ pendingCalls }) => (isSent("send_order_id", pendingCalls) ? false : undefined),
+  order_id_unknown: ({ pendingCalls }) => (isSent("send_order_id", pendingCalls) ? false : undefined),
   link_used: (facts) => isLinkRefused(facts, "link_used"),
   link_missing: (facts) => isLinkRefused(facts, "link_missing"),
   link_unreadable: (facts) => isLinkRefused(facts, "link_unreadable"),
@@ -118,20 +118,20 @@ const conditions: Partial<Record<AttentionCode, Condition>> = {
 }
 
 /** Judges the alerts that the facts decide. `open`: the lease's alerts that the facts don't deny; the job closes the others at its next check. */
-export function judgeAlerts(facts: AlertFacts) {
+export function evaluateAlerts(facts: AlertFacts) {
   const ended = endedBy(facts.lease.status)
-  const says = ATTENTION_CODES.map((code) => ({
+  const says = RAISED_ALERT_CODES.map((code) => ({
     code,
     holds: conditions[code]?.(facts) ?? (ended.includes(code) ? false : undefined),
   }))
   const codes = (word: boolean) => says.filter(({ holds }) => holds === word).map(({ code }) => code)
   const lower = codes(false)
-  const open = facts.lease.attention.filter(({ code }) => !lower.includes(code))
+  const open = facts.lease.alerts.filter(({ code }) => !lower.includes(code))
   return { raise: codes(true), lower, open }
 }
 
 /** Whether the order no longer matches the contract. A delivery isn't confirmed automatically then, as it would start the lease of all of it. */
-export function isOtherOrder(code: AttentionCode): boolean {
+export function isOtherOrder(code: RaisedAlertCode): boolean {
   return alertOf(code).accepts === "goods"
 }
 
@@ -160,22 +160,31 @@ function isBack(facts: AlertFacts, what: "whole" | "part"): boolean | undefined 
 
 /** Whether Medusa's amount differs from the ledger's, or another method has also paid for what is leased. */
 function booksDiffer(facts: AlertFacts): boolean | undefined {
-  const { lease, tasks } = facts
-  if (isHosted(lease)) return isOver(lease) ? false : undefined
-  const order = isOver(lease) && facts.order && isOwn(facts.order, lease) ? facts.order : ownOrder(facts)
+  const { lease, pendingCalls } = facts
+  if (isHosted(lease)) return isEnded(lease) ? false : undefined
+  const order = isEnded(lease) && facts.order && isOwn(facts.order, lease) ? facts.order : ownOrder(facts)
   // Medusa records a refund before it asks for it.
-  if (!order || (isPlaced(lease) && tasks.some((task) => task.kind === "return_lines" && isOpen(task))))
+  if (!order || (isPlaced(lease) && pendingCalls.some((call) => call.kind === "return_lines" && isOpen(call))))
     return undefined
   if (!moneyDiffers(lease, order)) return false
   if (compared(facts)) return true
-  return isOver(lease) && !inLag(facts) && lease.order_id && !order.canceled && !isReplaced(tasks) ? true : undefined
+  return isEnded(lease) && !inLag(facts) && lease.order_id && !order.canceled && !isReplaced(pendingCalls)
+    ? true
+    : undefined
 }
 
 /** A new contract ended unsigned or unpaid: the former payment stays until staff or another method have dealt with the order. */
 function isLeftUnpaid(facts: AlertFacts): true | undefined {
-  const { lease, tasks } = facts
+  const { lease, pendingCalls } = facts
   const order = ownOrder(facts)
-  if (!isForExistingOrder(lease) || isByLink(lease) || !order || order.canceled || inLag(facts) || isReplaced(tasks))
+  if (
+    !isForExistingOrder(lease) ||
+    isByLink(lease) ||
+    !order ||
+    order.canceled ||
+    inLag(facts) ||
+    isReplaced(pendingCalls)
+  )
     return undefined
   const isPaid = order.total > 0 && order.heldElsewhere >= order.total
   return lease.accepted_order?.status === lease.status || isPaid ? undefined : true
@@ -184,9 +193,9 @@ function isLeftUnpaid(facts: AlertFacts): true | undefined {
 /** False once lease and order are both over. A card reads no cart, so it must not show an order that is there. */
 function standsAlong(facts: AlertFacts): false | undefined {
   const { lease, order, cart } = facts
-  if (!isOver(lease) || (!order && cart === undefined)) return undefined
+  if (!isEnded(lease) || (!order && cart === undefined)) return undefined
   if (isHosted(lease) || !order || order.canceled) return false
-  const isRaisedFor = lease.attention.some(({ params }) => params.order_id === order.id)
+  const isRaisedFor = lease.alerts.some(({ params }) => params.order_id === order.id)
   return order.id === lease.order_id || isOwn(order, lease) || isRaisedFor ? undefined : false
 }
 
@@ -204,16 +213,16 @@ export function isOrderedOtherwise(order: Order): boolean {
 export function isAboutToCancel(facts: AlertFacts): boolean {
   const { lease, order } = facts
   const last = lastCall(facts, "cancel_contract")
-  const isTold = lease.attention.some(({ code }) => code === "cancel_failed")
+  const isTold = lease.alerts.some(({ code }) => code === "cancel_failed")
   // Refused before the order came, and shown to nobody any more, so don't ask again automatically.
   const isRefused = last?.state === "refused" && last.actor === "system" && !isTold
-  const isDecided = last?.state === "settled" && isRuledOut("cancel_contract", facts)
+  const isDecided = last?.state === "resolved_by_hand" && isRuledOut("cancel_contract", facts)
   return awaitsDelivery(lease) && !isHosted(lease) && !order?.shipped && !isRefused && !isDecided
 }
 
 /** Whether the contract was canceled for a new one of the same order. Staff may have asked once more and been refused. */
-function isReplaced(tasks: readonly TaskRecord[]): boolean {
-  const ended = tasks.find(
+function isReplaced(pendingCalls: readonly PendingCall[]): boolean {
+  const ended = pendingCalls.find(
     ({ kind, state, detail }) => kind === "cancel_contract" && (state === "done" || detail.outcome === "canceled"),
   )
   return ended !== undefined && isReplacing(ended)
@@ -222,38 +231,40 @@ function isReplaced(tasks: readonly TaskRecord[]): boolean {
 const CAPTURE_TRIES = 3
 
 /** Whether the attempts are so many that the payment won't come soon on its own. */
-function isStuckCapture({ kind, attempts, state }: TaskRecord): boolean {
+function isStuckCapture({ kind, attempts, state }: PendingCall): boolean {
   const books = kind === "capture_payment" || kind === "authorize_payment" || kind === "replace_payment"
   return books && attempts >= CAPTURE_TRIES && isUnderWay({ state })
 }
 
 /** Whether the service took the value. */
-export function isSent(kind: TaskKind, tasks: readonly TaskRecord[]): boolean {
-  return tasks.some((task) => task.kind === kind && task.state === "done")
+export function isSent(kind: CallKind, pendingCalls: readonly PendingCall[]): boolean {
+  return pendingCalls.some((call) => call.kind === kind && call.state === "done")
 }
 
 /** An alert about one link stays while the other one works. */
-function isLinkRefused({ lease, order, tasks }: AlertFacts, code: AttentionCode): false | undefined {
+function isLinkRefused({ lease, order, pendingCalls }: AlertFacts, code: RaisedAlertCode): false | undefined {
   if (!isHosted(lease) || !isPlaced(lease) || !order) return undefined
-  const isLast = (task: TaskRecord) => lastCall({ tasks }, task.kind) === task
-  const isRefused = tasks.some((task) => task.state === "refused" && task.last_error?.code === code && isLast(task))
+  const isLast = (call: PendingCall) => lastCall({ pendingCalls }, call.kind) === call
+  const isRefused = pendingCalls.some(
+    (call) => call.state === "refused" && call.last_error?.code === code && isLast(call),
+  )
   return isRefused ? undefined : false
 }
 
 /**
- * Whether a refusal of a call or staff's decision still holds, until staff try again. Without `cancelUnsigned` of the wire, an unsigned contract is
+ * Whether a refusal of a call or staff's decision still holds, until staff try again. Without `cancelUnsigned` of the dialect, an unsigned contract is
  * read on until it is signed, instead of asked about each time.
  */
 export function isRuledOut(
-  kind: TaskKind,
-  { lease, tasks, order, now }: AlertFacts,
-  { service }: { service?: { wire?: { cancelUnsigned?: boolean | undefined } | undefined } } = {},
+  kind: CallKind,
+  { lease, pendingCalls, order, now }: AlertFacts,
+  { service }: { service?: { dialect?: { cancelUnsigned?: boolean | undefined } | undefined } } = {},
 ): boolean {
-  if (kind === "cancel_contract" && isSigning(lease) && service?.wire?.cancelUnsigned === false) return true
-  const latest = lastCall({ tasks }, kind)
+  if (kind === "cancel_contract" && isSigning(lease) && service?.dialect?.cancelUnsigned === false) return true
+  const latest = lastCall({ pendingCalls }, kind)
   if (!latest) return false
   const since = latest.finished_at
-  if (latest.state === "settled") return !since || !hasChanged(kind, order, since)
+  if (latest.state === "resolved_by_hand") return !since || !hasChanged(kind, order, since)
   // A cancellation that was refused while unsigned is asked for again once signed. A clock that was set back would have it asked for all the time.
   const isSignedByNow = !isAfter(lease.signed_at, now)
   const signedSince = kind === "cancel_contract" && since && isSignedByNow && isAfter(lease.signed_at, since)
@@ -261,7 +272,7 @@ export function isRuledOut(
 }
 
 /** Whether the reason for a call has come up after all, or once more. */
-function hasChanged(kind: TaskKind, order: Order | null, since: Date): boolean {
+function hasChanged(kind: CallKind, order: Order | null, since: Date): boolean {
   if (kind === "cancel_contract") return isAfter(order?.canceledAt, since)
   return kind === "confirm_delivery" && isAfter(order?.deliveredAt, since)
 }

@@ -1,5 +1,4 @@
 import { isHeld } from "./keys"
-import type { LeaseRecord } from "./records"
 import {
   awaitsDelivery,
   awaitsOrder,
@@ -9,7 +8,8 @@ import {
   isSubmitting,
   isWithoutContract,
   orderAwaits,
-} from "./standing"
+} from "./lease-predicates"
+import type { LeaseRecord } from "./records"
 
 /** What has to end before a lease can be erased. */
 export type Hindrance = "busy" | "widget" | "contract" | "unordered" | "undelivered" | "ending" | "call" | "delivered"
@@ -47,7 +47,7 @@ export function erased(lease: LeaseRecord, now: Date) {
     delivery_link: null,
     success_digest: null,
     // Not null: the job recognizes a lease without an application by null.
-    attempt_hash: lease.attempt_hash === null ? null : "",
+    idempotency_key_hash: lease.idempotency_key_hash === null ? null : "",
     widget_tokens: lease.widget_tokens && [],
     erased_at: now,
   } satisfies Partial<LeaseRecord>

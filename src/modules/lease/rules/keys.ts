@@ -54,8 +54,8 @@ export function isLeaseKey(key: string | undefined, hashes: string[]): boolean {
 }
 
 /** The stored hash of an attempt's name. Anyone who knows the name gets a lease key. */
-export function hashAttempt(attemptId: string): string {
-  return hashLeaseKey(attemptId)
+export function hashAttempt(idempotencyKey: string): string {
+  return hashLeaseKey(idempotencyKey)
 }
 
 /** How long a one-time code can be entered (ms), and how often. */

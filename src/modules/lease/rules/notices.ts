@@ -1,5 +1,4 @@
 import { type LeaseEventName, LeaseEvents } from "./announcements"
-import type { LeaseRecord } from "./records"
 import {
   awaitsFirstPayment,
   awaitsOrder,
@@ -12,7 +11,8 @@ import {
   isPlacing,
   isSigning,
   orderAwaitsSignature,
-} from "./standing"
+} from "./lease-predicates"
+import type { LeaseRecord } from "./records"
 
 /** E-mails to shoppers. */
 export const NOTICES = ["approved", "ending", "sign", "unfinished", "began", "canceled", "new_contract"] as const

@@ -1,8 +1,8 @@
 import type { CartInput } from "../../../lease-cart"
 import type { DeliveryState } from "./delivery"
+import { isCanceled, isEnded, isForExistingOrder } from "./lease-predicates"
 import type { LeaseRecord } from "./records"
 import { type BackLine, piecesBack, restOf } from "./reversal"
-import { isCanceled, isForExistingOrder, isOver } from "./standing"
 
 /** A payment in Medusa's books; sums in cents. `leaseId`: the lease that made it; null: another provider's. */
 export type Payment = {
@@ -117,7 +117,7 @@ type Lease = Pick<LeaseRecord, "amount" | "accepted_order" | "reductions">
  * new contract fits one total.
  */
 export function amountDiffers(
-  lease: Lease & Pick<LeaseRecord, "way" | "order_id" | "placed_at">,
+  lease: Lease & Pick<LeaseRecord, "flow" | "order_id" | "placed_at">,
   { total, returned, returnRequestedTotal }: Pick<Order, "total" | "returned" | "returnRequestedTotal">,
 ): boolean {
   if (isForExistingOrder(lease)) return total !== lease.amount
@@ -151,7 +151,7 @@ export function moneyDiffers(
   if (known?.status === status && known.held === held && known.heldElsewhere === heldElsewhere) return false
   // A canceled lease pays for nothing: its order must not stand with a payment that is never captured.
   const isLeftOpen = isCanceled(lease) && !captured && !lost && heldElsewhere < total
-  if (isOver(lease)) return held !== 0 || isLeftOpen
+  if (isEnded(lease)) return held !== 0 || isLeftOpen
   const paidTwice = heldElsewhere > Math.max(0, total - (lease.amount ?? 0))
   return paidTwice || (captured ? held !== restOf(lease) : lost)
 }

@@ -3,13 +3,13 @@ import type { PricingLine } from "../../../client"
 import type { MappedCart } from "../../../lease-cart"
 import type { LeaseCode, LeaseOutage } from "../models/counters"
 import type { Lease, LeaseAnnouncement, LeaseEvent } from "../models/lease"
-import type { AttentionCode } from "./alerts"
+import type { RaisedAlertCode } from "./alerts"
 import type { LeaseEventName } from "./announcements"
 import type { WidgetToken } from "./keys"
 import type { ACTORS, LeaseStatus } from "./state-machine"
 
 /** An alert; stays until it is settled. */
-export type Attention = { code: AttentionCode; params: Record<string, string>; since: string }
+export type RaisedAlert = { code: RaisedAlertCode; params: Record<string, string>; since: string }
 
 /** One completion of a cart that is in progress: the token that ends it, and when it began (ISO text). */
 export type Completion = { token: string; at: string }
@@ -44,7 +44,7 @@ type LeaseJson = {
   sent: Snapshot | null
   pricing: PricingLine[] | null
   lease_key_hashes: string[]
-  attention: Attention[]
+  alerts: RaisedAlert[]
   completions: Completion[] | null
   accepted_order: AcceptedOrder | null
   reductions: Reduction[] | null
@@ -107,7 +107,7 @@ export type HistoryEntry =
         | "widget_canceled"
     }
   /** `account`: absent for the account at the top. */
-  | { type: "application_sent"; detail: ConsentGiven & OtherMailbox & { attempt: number; account?: string } }
+  | { type: "application_sent"; detail: ConsentGiven & OtherMailbox & { attempt: number; account_id?: string } }
   /** `to`, `from`: the reference of the other cart's lease. The consent is the one given to the application. */
   | { type: "approval_moved"; detail: { to: string } }
   | { type: "approval_taken"; detail: { from: string } & OtherMailbox & Partial<ConsentGiven> }
@@ -131,9 +131,9 @@ export type HistoryEntry =
   | { type: "widget_refused"; detail: { reason: string } }
   | { type: "status_checked"; detail: { status: string } }
   | { type: "attested"; detail: { note: string } }
-  | { type: "settled"; detail: { outcome: string; note: string } }
+  | { type: "resolved_by_hand"; detail: { outcome: string; note: string } }
   | { type: "retried"; detail: { kind: string } }
-  | { type: "attention_raised"; detail: { code: AttentionCode } }
+  | { type: "alert_raised"; detail: { code: RaisedAlertCode } }
   | { type: "erased"; detail: { cause: string } }
 
 /** The order as staff accepted it: its total (cents), the pieces returned, the money Medusa held of ours and others' (cents), the lease's status. */

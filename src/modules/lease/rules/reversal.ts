@@ -1,7 +1,7 @@
 import type { SourceLine } from "../../../lease-cart"
 import type { MessageCode } from "../texts/messages"
+import { isEnded } from "./lease-predicates"
 import type { LeaseRecord, ReducedLine, Reduction } from "./records"
-import { isOver } from "./standing"
 import { type LeaseStatus, whyNot } from "./state-machine"
 
 /** The facts that decide how a lease is reversed. Amounts in cents. */
@@ -26,7 +26,7 @@ type Reversal = { do: "books_only" | "cancel" | "return" | "reduce" } | { do: "r
 export function decideReversal(facts: ReversalFacts): Reversal {
   const { status, amount, leased, rest, unbooked, knowsLines, shipped } = facts
   // The amount doesn't matter any more: Medusa's button proposes the goods without their shipping, and the card asks for the rest.
-  if (isOver({ status }) && amount > 0 && amount <= leased) return { do: "books_only" }
+  if (isEnded({ status }) && amount > 0 && amount <= leased) return { do: "books_only" }
   if (unbooked > 0) return amount === unbooked ? { do: "books_only" } : { do: "refuse", code: "reduction_books_first" }
   if (amount !== rest) {
     // A part goes back only after the delivery; before it, the contract is canceled (reference 7).

@@ -28,15 +28,15 @@ export type LeaseStatus = (typeof LEASE_STATUSES)[number]
 /** Statuses that free the cart: another lease may be opened for it. */
 export const CLOSED: readonly LeaseStatus[] = ["canceled", "expired", "superseded"]
 /** Statuses in which the service no longer holds a lease: what is left to do concerns Medusa's books only. */
-export const OVER: readonly LeaseStatus[] = [...CLOSED, "returned"]
+export const ENDED: readonly LeaseStatus[] = [...CLOSED, "returned"]
 /** Statuses in which a lease no longer holds its application. */
-export const WITHOUT_APPLICATION: readonly LeaseStatus[] = ["denied", ...OVER]
+export const WITHOUT_APPLICATION: readonly LeaseStatus[] = ["denied", ...ENDED]
 /** Statuses in which nothing can be signed. A lease that ends in one frees its cart, or lets go of the order that waits for it. */
 export const WITHOUT_CONTRACT = ["open", "approved", "denied", "pending", "undecided", "offered"] as const
 /** Statuses in which a contract exists or may be signed at any moment, and the operator still has to hear something about it. */
 export const UNFINISHED = ["signing", "signed", "placing", "placed", "canceling", "returning"] as const
 /** Statuses in which a lease may be erased: nothing that is left to do depends on whose it is. */
-export const ERASABLE: readonly LeaseStatus[] = [...OVER, "delivered", ...WITHOUT_CONTRACT]
+export const ERASABLE: readonly LeaseStatus[] = [...ENDED, "delivered", ...WITHOUT_CONTRACT]
 
 /** `tells`: the event to announce, if the status changes. */
 type Transition = { from: readonly LeaseStatus[]; to: LeaseStatus; tells?: LeaseEventName }
@@ -81,17 +81,17 @@ export const transitions = {
   cancel_refused_unplaced: { from: ["canceling"], to: "signed" },
   cancel_refused_unsigned: { from: ["canceling"], to: "signing" },
   /** Staff enter how it ended elsewhere, with a note. */
-  settled_as_canceled: {
+  resolved_as_canceled: {
     from: [...UNFINISHED, "delivered"],
     to: "canceled",
     tells: "lease.canceled",
   },
-  settled_as_returned: {
+  resolved_as_returned: {
     from: ["placed", "delivered", "canceling", "returning"],
     to: "returned",
     tells: "lease.returned",
   },
-  settled_as_delivered: { from: ["placed", "canceling", "returning"], to: "delivered", tells: "lease.delivered" },
+  resolved_as_delivered: { from: ["placed", "canceling", "returning"], to: "delivered", tells: "lease.delivered" },
   /** The service reports that the approval or the contract is over. */
   lease_expired: {
     from: ["approved", "pending", "offered", "signing", "signed"],
@@ -237,7 +237,7 @@ type ShopFacts = {
   /** The browser reported the signature, and the service's answers carry no status to check it by. */
   reported?: boolean
   /** Signed, and the service does not have the first payment yet. */
-  settling?: boolean
+  firstPaymentPending?: boolean
   overLimit?: boolean
   /** After a denial somebody may apply again: another person, or at another account. */
   mayApplyAgain?: boolean
@@ -255,7 +255,7 @@ type ShopStep =
   | "over_limit"
   | "offer"
   | "cart_changed"
-  | "settling"
+  | "first_payment_pending"
   | "confirming"
   | "ready"
   | "order_failed"
@@ -280,7 +280,7 @@ export function shopStep(status: LeaseStatus | null, facts: ShopFacts): ShopStep
       return facts.overLimit ? "over_limit" : "offer"
     case "offered":
     case "signing":
-      if (facts.settling) return "settling"
+      if (facts.firstPaymentPending) return "first_payment_pending"
       if (!facts.available) return "unavailable"
       if (!facts.inSync) return facts.overLimit ? "over_limit" : "cart_changed"
       if (facts.reported && facts.orderExists) return "confirming"
@@ -312,10 +312,10 @@ export const EVIDENCE = ["none", "reported", "verified", "attested"] as const
 /** How sure the signature is: no one said so, a browser said so, the service said so, a merchant said so. */
 export type Evidence = (typeof EVIDENCE)[number]
 
-/** Every {@link Way}. */
-export const WAYS = ["application", "widget"] as const
+/** Every {@link Flow}. */
+export const FLOWS = ["api", "hosted"] as const
 /** How a lease was made: by the store's own form, or in the operator's widget. */
-export type Way = (typeof WAYS)[number]
+export type Flow = (typeof FLOWS)[number]
 
 /** Who does something. */
 export const ACTORS = ["shopper", "merchant", "service", "system"] as const

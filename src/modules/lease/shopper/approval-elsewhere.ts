@@ -1,5 +1,6 @@
 import type { CartInput } from "../../../lease-cart"
-import { ledgerOfCart, ledgerOfCartOrRefuse } from "../cart/cart"
+import { type AccountDeps, ago, currentLease, DAY_MS, type LedgerDeps } from "../accounts/deps"
+import { accountOfCart, accountOfCartOrRefuse } from "../cart/cart"
 import { mayMove } from "../rules/approval"
 import {
   CODE_LASTS_MS,
@@ -12,7 +13,6 @@ import {
 } from "../rules/keys"
 import { isRecent } from "../rules/moments"
 import type { CodeRecord, LeaseRecord } from "../rules/records"
-import { ago, currentLease, DAY_MS, type Desk, type Ledger } from "../status/ledger"
 import type { ApprovalQuery } from "../tables/lease-reader"
 import { LedgerRefusal, type MessageCode } from "../texts/messages"
 import { bindingFor, isFree, limitCodes, refuseStranger, type Shopper } from "./owner"
@@ -22,30 +22,34 @@ import { bindingFor, isFree, limitCodes, refuseStranger, type Shopper } from "./
  * leases the cart, or one offered after a denial there. `own`: this cart's lease, which leads to the first. Asks no service.
  */
 export async function approvalFor(
-  desk: Desk,
+  deps: LedgerDeps,
   cart: CartInput,
   shopper: Shopper,
   own: LeaseRecord | null = null,
 ): Promise<LeaseRecord | null> {
-  const ledger = ledgerOfCart(desk, cart, own)
-  const lease = ledger && (await heldElsewhere(ledger, cart, shopper))
-  return lease && mayMove(lease, desk.now()) ? lease : null
+  const accountDeps = accountOfCart(deps, cart, own)
+  const lease = accountDeps && (await heldElsewhere(accountDeps, cart, shopper))
+  return lease && mayMove(lease, deps.now()) ? lease : null
 }
 
 /** The same, or one that can't be used now, for its reason. A customer's belongs to the account, a guest's to the browser that entered the code. */
-export async function heldElsewhere(ledger: Ledger, cart: CartInput, shopper: Shopper): Promise<LeaseRecord | null> {
-  const { approvals, codes } = ledger.store
+export async function heldElsewhere(
+  accountDeps: AccountDeps,
+  cart: CartInput,
+  shopper: Shopper,
+): Promise<LeaseRecord | null> {
+  const { approvals, codes } = accountDeps.store
   const { customerId, leaseKey } = shopper
-  const query = queryFor(ledger, cart)
-  const granted = leaseKey && (await codes.leaseOf(cart.id, hashLeaseKey(leaseKey), ago(ledger, GRANT_LASTS_MS)))
+  const query = queryFor(accountDeps, cart)
+  const granted = leaseKey && (await codes.leaseOf(cart.id, hashLeaseKey(leaseKey), ago(accountDeps, GRANT_LASTS_MS)))
   const byCode = granted ? await approvals.ofLease(granted, query) : null
   return byCode ?? (customerId ? approvals.ofCustomer(customerId, query) : null)
 }
 
 /** Which approvals count: of the accounts where the cart goes on or may be led to, in its currency, tests apart. */
-function queryFor(ledger: Ledger, cart: CartInput): ApprovalQuery {
-  const test = ledger.options.mode === "test"
-  return { cartId: cart.id, accounts: ledger.accounts.onwardFrom(ledger), currency: cart.currency_code, test }
+function queryFor(accountDeps: AccountDeps, cart: CartInput): ApprovalQuery {
+  const test = accountDeps.options.mode === "test"
+  return { cartId: cart.id, accounts: accountDeps.accounts.onwardFrom(accountDeps), currency: cart.currency_code, test }
 }
 
 /**
@@ -54,21 +58,21 @@ function queryFor(ledger: Ledger, cart: CartInput): ApprovalQuery {
  * with it, so the code is worth nothing in another browser.
  * Throws LedgerRefusal, for reasons that reveal no approval: no e-mail address, too many codes, a cart with an application.
  */
-export async function askCode(desk: Desk, cart: CartInput, shopper: Shopper): Promise<{ leaseKey: string }> {
-  const own = await currentLease(desk, cart.id)
+export async function askCode(deps: LedgerDeps, cart: CartInput, shopper: Shopper): Promise<{ leaseKey: string }> {
+  const own = await currentLease(deps, cart.id)
   if (own && !isFree(own)) {
     refuseStranger(own, shopper)
     throw new LedgerRefusal("application_open")
   }
-  const ledger = ledgerOfCartOrRefuse(desk, cart, bindingFor(desk, own, shopper))
+  const accountDeps = accountOfCartOrRefuse(deps, cart, bindingFor(deps, own, shopper))
   const email = cart.email?.trim()
   if (!email) throw new LedgerRefusal("code_no_email")
-  const requester = requesterOf(shopper.address ?? "", email, ledger.secret)
+  const requester = requesterOf(shopper.address ?? "", email, accountDeps.secret)
   const leaseKey = newLeaseKey()
-  await ledger.store.transaction(async ({ attempts, codes, approvals }) => {
-    await attempts.lock(requester)
-    limitCodes(ledger, await codes.count(requester, ago(ledger, DAY_MS)))
-    const lease = await approvals.ofGuest(email, queryFor(ledger, cart))
+  await accountDeps.store.transaction(async ({ submissions, codes, approvals }) => {
+    await submissions.lock(requester)
+    limitCodes(accountDeps, await codes.count(requester, ago(accountDeps, DAY_MS)))
+    const lease = await approvals.ofGuest(email, queryFor(accountDeps, cart))
     await codes.add({ ...requester, cartId: cart.id, leaseId: lease?.id ?? null, keyHash: hashLeaseKey(leaseKey) })
   })
   return { leaseKey }
@@ -78,25 +82,25 @@ export async function askCode(desk: Desk, cart: CartInput, shopper: Shopper): Pr
  * Enters the code in the browser that asked for it, which may then use the approval. Each entry counts, even if no code was sent, so a guess
  * reveals nothing. Throws LedgerRefusal: another browser, cart or e-mail address; a code that is wrong, old, used or tried too often.
  */
-export async function enterCode(desk: Desk, cart: CartInput, shopper: Shopper, code: string): Promise<void> {
-  const refused = await desk.store.transaction(async ({ codes }) => {
+export async function enterCode(deps: LedgerDeps, cart: CartInput, shopper: Shopper, code: string): Promise<void> {
+  const refused = await deps.store.transaction(async ({ codes }) => {
     const asked = await codes.lock(cart.id, hashLeaseKey(shopper.leaseKey ?? ""))
     if (!asked) return "code_not_asked"
-    const isRight = isCode(asked.code_hash, asked.id, code, desk.secret)
+    const isRight = isCode(asked.code_hash, asked.id, code, deps.secret)
     // The same entry again, as after a lost answer: it holds already. Another code is not tried on it.
-    if (isRight && asked.used_at && isRecent(asked.used_at, desk.now(), GRANT_LASTS_MS)) return null
-    const reason = whyOver(desk, cart, asked)
+    if (isRight && asked.used_at && isRecent(asked.used_at, deps.now(), GRANT_LASTS_MS)) return null
+    const reason = whyOver(deps, cart, asked)
     if (reason) return reason
-    await codes.set(asked.id, { tries: asked.tries + 1, ...(isRight && { used_at: desk.now() }) })
+    await codes.set(asked.id, { tries: asked.tries + 1, ...(isRight && { used_at: deps.now() }) })
     return isRight ? null : "code_wrong"
   })
   // Thrown after the transaction, because a wrong code counts.
   if (refused) throw new LedgerRefusal(refused, {}, { kind: refused === "code_tries" ? "too_many" : "not_allowed" })
 }
 
-function whyOver(desk: Desk, cart: CartInput, asked: CodeRecord): MessageCode | null {
+function whyOver(deps: LedgerDeps, cart: CartInput, asked: CodeRecord): MessageCode | null {
   if (asked.used_at) return "code_used"
-  if (!isRecent(asked.created_at, desk.now(), CODE_LASTS_MS)) return "code_expired"
+  if (!isRecent(asked.created_at, deps.now(), CODE_LASTS_MS)) return "code_expired"
   if (asked.tries >= CODE_TRIES) return "code_tries"
-  return requesterOf("", cart.email ?? "", desk.secret).mailbox === asked.mailbox ? null : "code_other_email"
+  return requesterOf("", cart.email ?? "", deps.secret).mailbox === asked.mailbox ? null : "code_other_email"
 }

@@ -1,7 +1,7 @@
 import type { CartInput } from "../../../lease-cart"
+import { type AccountDeps, currentLease, type LedgerDeps, ofLease, SHOPPER, SYSTEM, textParams } from "../accounts/deps"
 import { newLease } from "../cart/cart"
 import { isHeld } from "../rules/keys"
-import type { LeaseRecord } from "../rules/records"
 import {
   awaitsFirstPayment,
   BOUND,
@@ -11,9 +11,9 @@ import {
   isMaybeSigned,
   isNew,
   isOrdered,
-} from "../rules/standing"
+} from "../rules/lease-predicates"
+import type { LeaseRecord } from "../rules/records"
 import { LEASE_STATUSES, type LeaseAction, type LeaseStatus, whyNot } from "../rules/state-machine"
-import { currentLease, type Desk, type Ledger, ofLease, SHOPPER, SYSTEM, textParams } from "../status/ledger"
 import { LedgerRefusal, type MessageCode } from "../texts/messages"
 import { isOwner, refuseFor, refuseStranger, type Shopper } from "./owner"
 
@@ -23,42 +23,42 @@ import { isOwner, refuseFor, refuseStranger, type Shopper } from "./owner"
  * returned as `before`, unless `refuse` throws. `reference`: a new lease's name. Throws LedgerRefusal if another lease holds the cart.
  */
 export async function openLease(
-  ledger: Ledger,
+  accountDeps: AccountDeps,
   cart: CartInput,
-  asked: { way: LeaseRecord["way"]; shopper: Shopper; reference?: string; refuse?: (lease: LeaseRecord) => void },
+  asked: { flow: LeaseRecord["flow"]; shopper: Shopper; reference?: string; refuse?: (lease: LeaseRecord) => void },
 ): Promise<{ lease: LeaseRecord; before: LeaseRecord | null }> {
-  const { way, shopper, reference, refuse } = asked
-  const { account } = ledger
-  const current = await currentLease(ledger, cart.id)
+  const { flow, shopper, reference, refuse } = asked
+  const { account_id } = accountDeps
+  const current = await currentLease(accountDeps, cart.id)
   const before = current && !isClosed(current) ? current : null
   if (before) {
-    if (before.way === way && before.account === account) return { lease: before, before: null }
-    if (before.way === way) refuse?.(before)
-    refuseHeldWidget(ledger, before, shopper)
-    await giveWay(ledger, before)
+    if (before.flow === flow && before.account_id === account_id) return { lease: before, before: null }
+    if (before.flow === flow) refuse?.(before)
+    refuseHeldWidget(accountDeps, before, shopper)
+    await giveWay(accountDeps, before)
   }
-  const customer_id = (isHosted({ way }) && shopper.customerId) || null
-  const opened = await ledger.store.open({ ...newLease(ledger, cart, reference), way, customer_id }, SHOPPER)
+  const customer_id = (isHosted({ flow }) && shopper.customerId) || null
+  const opened = await accountDeps.store.open({ ...newLease(accountDeps, cart, reference), flow, customer_id }, SHOPPER)
   // Another request opened one at the same moment.
-  if (opened.way !== way || opened.account !== account) throw new LedgerRefusal("busy")
+  if (opened.flow !== flow || opened.account_id !== account_id) throw new LedgerRefusal("busy")
   return { lease: opened, before }
 }
 
 /** Throws `widget_elsewhere` if somebody else has the widget open. */
-export function refuseHeldWidget(ledger: Ledger, lease: LeaseRecord, shopper: Shopper): void {
-  if (isNew(lease) && isHeld(lease.widget_tokens, ledger.now()) && !isOwner(lease, shopper))
-    throw new LedgerRefusal("widget_elsewhere", textParams(ledger), { kind: "forbidden" })
+export function refuseHeldWidget(accountDeps: AccountDeps, lease: LeaseRecord, shopper: Shopper): void {
+  if (isNew(lease) && isHeld(lease.widget_tokens, accountDeps.now()) && !isOwner(lease, shopper))
+    throw new LedgerRefusal("widget_elsewhere", textParams(accountDeps), { kind: "forbidden" })
 }
 
 /** Replaces a lease of the other way as long as nothing of it holds. Throws LedgerRefusal if it is past that. */
-export async function giveWay(ledger: Ledger, lease: LeaseRecord): Promise<void> {
+export async function giveWay(accountDeps: AccountDeps, lease: LeaseRecord): Promise<void> {
   if (isForExistingOrder(lease)) throw new LedgerRefusal("cart_finished")
-  const replaced = await ledger.store.move(lease.id, "lease_superseded", {
+  const replaced = await accountDeps.store.move(lease.id, "lease_superseded", {
     actor: SHOPPER,
     guard: { unclaimed: true },
     history: [{ type: "lease_superseded" }],
   })
-  if (!replaced) throw new LedgerRefusal(isHosted(lease) ? "lease_card_issued" : "busy", textParams(ledger, lease))
+  if (!replaced) throw new LedgerRefusal(isHosted(lease) ? "lease_card_issued" : "busy", textParams(accountDeps, lease))
 }
 
 /**
@@ -66,19 +66,21 @@ export async function giveWay(ledger: Ledger, lease: LeaseRecord): Promise<void>
  * the order if it exists already.
  */
 export async function enter<T>(
-  desk: Desk,
+  deps: LedgerDeps,
   { cartId, shopper, action }: { cartId: string; shopper: Shopper; action: LeaseAction },
-  step: (ledger: Ledger, lease: LeaseRecord) => Promise<T>,
+  step: (accountDeps: AccountDeps, lease: LeaseRecord) => Promise<T>,
 ): Promise<T> {
-  const lease = await currentLease(desk, cartId)
+  const lease = await currentLease(deps, cartId)
   if (!lease) throw new LedgerRefusal("no_application")
-  const ledger = ofLease(desk, lease)
+  const accountDeps = ofLease(deps, lease)
   refuseStranger(lease, shopper)
   try {
-    refuseFor(whyHosted(lease) ?? whyNot(action, lease.status), ledger, lease)
-    return await step(ledger, lease)
+    refuseFor(whyHosted(lease) ?? whyNot(action, lease.status), accountDeps, lease)
+    return await step(accountDeps, lease)
   } catch (error) {
-    throw error instanceof LedgerRefusal && isForExistingOrder(lease) ? forExistingOrder(ledger, lease, error) : error
+    throw error instanceof LedgerRefusal && isForExistingOrder(lease)
+      ? forExistingOrder(accountDeps, lease, error)
+      : error
   }
 }
 
@@ -95,11 +97,11 @@ const WORDS: Readonly<Record<string, MessageCode>> = {
 const UNAVAILABLE = /^unavailable_|^contract_unavailable$|^not_orderable$/
 
 /** A refusal as the page shows it that is opened by the link of an order. */
-function forExistingOrder(ledger: Ledger, lease: LeaseRecord, refused: LedgerRefusal): LedgerRefusal {
+function forExistingOrder(accountDeps: AccountDeps, lease: LeaseRecord, refused: LedgerRefusal): LedgerRefusal {
   const code = UNAVAILABLE.test(refused.code) ? "replacement_unavailable" : WORDS[refused.code]
   if (!code) return refused
   const { params, kind } = refused
-  return new LedgerRefusal(code, { ...textParams(ledger, lease), ...params }, { kind, cause: refused })
+  return new LedgerRefusal(code, { ...textParams(accountDeps, lease), ...params }, { kind, cause: refused })
 }
 
 /** Why a step of our own way isn't possible for a lease that the widget made. Null: the widget did not make it. */
@@ -136,26 +138,26 @@ const UNBOUND = LEASE_STATUSES.filter((status) => !BOUND.includes(status))
  * and has no lease, and for one with a virtual card from the hosted widget.
  */
 export async function attachSession(
-  desk: Desk,
+  deps: LedgerDeps,
   cart: Pick<CartInput, "id">,
   sessionId: string,
   finished: boolean,
 ): Promise<LeaseRecord | null> {
-  const lease = await currentLease(desk, cart.id)
+  const lease = await currentLease(deps, cart.id)
   const open = lease && !isClosed(lease) ? lease : null
   const own = open && !isHosted(open) ? open : null
   if (finished && !own) throw new LedgerRefusal("no_open_cart")
-  if (open && !own && !isNew(open)) throw new LedgerRefusal("lease_card_issued", textParams(ofLease(desk, open), open))
+  if (open && !own && !isNew(open)) throw new LedgerRefusal("lease_card_issued", textParams(ofLease(deps, open), open))
   if (!own || own.session_id === sessionId) return own
   const change = { guard: { status: UNBOUND }, actor: SHOPPER }
-  return (await desk.store.set(own.id, { session_id: sessionId }, change)) ?? own
+  return (await deps.store.set(own.id, { session_id: sessionId }, change)) ?? own
 }
 
 /** Forgets a deleted payment session. Makes no call, because anyone may cause this without a login, even for a placed order. */
-export async function detachSession(desk: Desk, sessionId: string): Promise<void> {
-  const lease = await desk.store.ofSession(sessionId)
+export async function detachSession(deps: LedgerDeps, sessionId: string): Promise<void> {
+  const lease = await deps.store.ofSession(sessionId)
   if (!lease) return
   // Medusa deletes the old session while it initiates the new one, so only the deleted one may be forgotten.
   const guard = { status: UNBOUND, session_id: sessionId }
-  await desk.store.set(lease.id, { session_id: null }, { guard, actor: SYSTEM })
+  await deps.store.set(lease.id, { session_id: null }, { guard, actor: SYSTEM })
 }

@@ -1,14 +1,14 @@
 import { LeaseServiceError } from "../../../client"
 import type { CartInput } from "../../../lease-cart"
+import { type AccountDeps, type LedgerDeps, reread, SHOPPER, textParams } from "../accounts/deps"
 import { applicationOf } from "../calls/service-call"
 import { mapCartOrRefuse } from "../cart/cart"
+import { isSameRecipient } from "../cart/recipient"
+import { serviceFailure } from "../lease-service/errors"
+import { checkStatus, isJustRead } from "../lease-service/read-status"
+import { awaitsOrder, hasEvidence, isSigning, isVerified } from "../rules/lease-predicates"
 import type { LeaseRecord } from "../rules/records"
-import { awaitsOrder, hasEvidence, isSigning, isVerified } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
-import { type Desk, type Ledger, reread, SHOPPER, textParams } from "../status/ledger"
-import { checkStatus, isJustRead } from "../status/read-status"
-import { isSameRecipient } from "../status/recipient"
-import { serviceFailure } from "../status/service-failure"
 import { LedgerRefusal } from "../texts/messages"
 import { enter } from "./cart-lease"
 import { countAsking, type Shopper } from "./owner"
@@ -25,49 +25,49 @@ type ContractAddress = { url: string; origins: string[] }
  * Throws LedgerRefusal: no offer, another cart, one that `preflight` refuses, a stranger, or the service has no contract to show.
  */
 export async function contract(
-  desk: Desk,
+  deps: LedgerDeps,
   asked: CartInput,
   shopper: Shopper,
   preflight: Preflight = async () => asked,
 ): Promise<ContractAddress> {
-  return enter(desk, { cartId: asked.id, shopper, action: "contract" }, async (ledger, lease) => {
-    await countAsking(ledger, lease, shopper)
+  return enter(deps, { cartId: asked.id, shopper, action: "contract" }, async (accountDeps, lease) => {
+    await countAsking(accountDeps, lease, shopper)
     const cart = await preflight(!isSigning(lease), lease)
-    const { fingerprint } = mapCartOrRefuse(ledger, cart, lease.reference)
+    const { fingerprint } = mapCartOrRefuse(accountDeps, cart, lease.reference)
     if (!lease.fingerprint) throw new LedgerRefusal("no_offer")
-    if (lease.fingerprint !== fingerprint || !isSameRecipient(ledger, lease, cart))
+    if (lease.fingerprint !== fingerprint || !isSameRecipient(accountDeps, lease, cart))
       throw new LedgerRefusal("cart_changed")
-    const signing = await ledger.store.move(lease.id, "contract_requested", {
+    const signing = await accountDeps.store.move(lease.id, "contract_requested", {
       actor: SHOPPER,
       guard: { fingerprint, unclaimed: true },
-      set: { contract_at: ledger.now() },
+      set: { contract_at: accountDeps.now() },
       // An earlier one was handed out for the cart from which the approval came.
       history: lease.contract_at && lease.contract_at >= lease.created_at ? [] : [{ type: "contract_handed_out" }],
     })
     if (!signing) throw new LedgerRefusal("busy")
-    return fetchAddress(ledger, signing)
+    return fetchAddress(accountDeps, signing)
   })
 }
 
-async function fetchAddress(ledger: Ledger, lease: LeaseRecord): Promise<ContractAddress> {
+async function fetchAddress(accountDeps: AccountDeps, lease: LeaseRecord): Promise<ContractAddress> {
   try {
-    const { url } = await ledger.service.getContract(applicationOf(lease))
-    const now = await reread(ledger, lease)
+    const { url } = await accountDeps.service.getContract(applicationOf(lease))
+    const now = await reread(accountDeps, lease)
     const isSame = now.fingerprint === lease.fingerprint && now.application_id === lease.application_id
     // Another tab may have offered or moved the lease meanwhile: the address would show that contract.
     if (!isSigning(now) || !isSame) throw new LedgerRefusal("cart_changed")
-    await ledger.store.origins.keep(url)
-    return { url, origins: [...new Set([new URL(url).origin, ...ledger.options.allowedOrigins])] }
+    await accountDeps.store.origins.keep(url)
+    return { url, origins: [...new Set([new URL(url).origin, ...accountDeps.options.allowedOrigins])] }
   } catch (error) {
     if (!(error instanceof LeaseServiceError)) throw error
     if (error.httpStatus !== 409 && error.httpStatus !== 404) {
-      serviceFailure(ledger, error, { reader: "shopper" })
+      serviceFailure(accountDeps, error, { reader: "shopper" })
       throw new LedgerRefusal("contract_unavailable", {}, { kind: "unavailable", cause: error })
     }
-    const { lease: after } = await checkStatus(ledger, lease, { reader: "shopper" })
+    const { lease: after } = await checkStatus(accountDeps, lease, { reader: "shopper" })
     const none = after.contracts_received_at ? "signature_pending" : "contract_unavailable"
     const reason = whyNot("contract", after.status) ?? (after.fingerprint ? none : "no_offer")
-    throw new LedgerRefusal(reason, textParams(ledger, after))
+    throw new LedgerRefusal(reason, textParams(accountDeps, after))
   }
 }
 
@@ -82,18 +82,18 @@ type SignatureOutcome = "verified" | "not_signed" | "no_status" | "unreachable"
  * too often.
  */
 export async function verifySignature(
-  desk: Desk,
+  deps: LedgerDeps,
   cartId: string,
   shopper: Shopper,
   hint?: SignatureHint,
 ): Promise<{ lease: LeaseRecord; signature: SignatureOutcome }> {
-  return enter(desk, { cartId, shopper, action: "signature" }, async (ledger, known) => {
-    const lease = await recordHint(ledger, known, hint)
+  return enter(deps, { cartId, shopper, action: "signature" }, async (accountDeps, known) => {
+    const lease = await recordHint(accountDeps, known, hint)
     if (isSignedForSure(lease)) return { lease, signature: "verified" }
-    if (isJustRead(ledger, lease)) return { lease, signature: lease.service_status ? "not_signed" : "no_status" }
-    await countAsking(ledger, lease, shopper)
+    if (isJustRead(accountDeps, lease)) return { lease, signature: lease.service_status ? "not_signed" : "no_status" }
+    await countAsking(accountDeps, lease, shopper)
     try {
-      const { lease: after, reading } = await checkStatus(ledger, lease, { reader: "shopper" })
+      const { lease: after, reading } = await checkStatus(accountDeps, lease, { reader: "shopper" })
       if (isSignedForSure(after)) return { lease: after, signature: "verified" }
       return { lease: after, signature: reading.kind === "no_status" ? "no_status" : "not_signed" }
     } catch (error) {
@@ -103,11 +103,11 @@ export async function verifySignature(
   })
 }
 
-async function recordHint(desk: Desk, lease: LeaseRecord, hint: SignatureHint | undefined): Promise<LeaseRecord> {
+async function recordHint(deps: LedgerDeps, lease: LeaseRecord, hint: SignatureHint | undefined): Promise<LeaseRecord> {
   if (!hint || hasEvidence(lease)) return lease
   const history = [{ type: "signature_reported", detail: { hint } } as const]
   const guard = { status: ["signing"] as const }
-  return (await desk.store.set(lease.id, { evidence: "reported" }, { actor: SHOPPER, guard, history })) ?? lease
+  return (await deps.store.set(lease.id, { evidence: "reported" }, { actor: SHOPPER, guard, history })) ?? lease
 }
 
 function isSignedForSure(lease: LeaseRecord): boolean {

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto"
 import { LeaseServiceError, type Pricing } from "../../../client"
 import { type CartInput, invoiceTotalAgrees, type MappedCart } from "../../../lease-cart"
+import { type AccountDeps, claimMs, type LedgerDeps, SERVICE, SHOPPER, SYSTEM, textParams } from "../accounts/deps"
 import { applicationOf } from "../calls/service-call"
 import { mapCartOrRefuse } from "../cart/cart"
+import { isSameRecipient, recipientHash } from "../cart/recipient"
+import { serviceFailure } from "../lease-service/errors"
+import { applyReading, expire, readStatus } from "../lease-service/read-status"
 import { endOfApproval, limitOf, overLimit } from "../rules/approval"
+import { isByLink, isForExistingOrder, isOffered, isPending, isSigning } from "../rules/lease-predicates"
 import { type HistoryEntry, type LeaseRecord, snapshotOf } from "../rules/records"
-import { isByLink, isForExistingOrder, isOffered, isPending, isSigning } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
-import { claimMs, type Desk, type Ledger, SERVICE, SHOPPER, SYSTEM, textParams } from "../status/ledger"
-import { applyReading, expire, readStatus } from "../status/read-status"
-import { isSameRecipient, recipientHash } from "../status/recipient"
-import { serviceFailure } from "../status/service-failure"
 import type { LeasePatch } from "../tables/table"
 import { LedgerRefusal } from "../texts/messages"
 import { enter } from "./cart-lease"
@@ -24,24 +24,28 @@ import { countAsking, type Shopper } from "./owner"
  * service not reached. Asking again is safe.
  */
 export async function offer(
-  desk: Desk,
+  deps: LedgerDeps,
   asked: CartInput,
   shopper: Shopper,
   upToDate: () => Promise<CartInput> = async () => asked,
 ): Promise<LeaseRecord> {
-  return enter(desk, { cartId: asked.id, shopper, action: "offer" }, async (ledger, lease) => {
+  return enter(deps, { cartId: asked.id, shopper, action: "offer" }, async (accountDeps, lease) => {
     const cart = isSigning(lease) || isForExistingOrder(lease) ? asked : await upToDate()
-    const mapped = mapCartOrRefuse(ledger, cart, lease.reference)
+    const mapped = mapCartOrRefuse(accountDeps, cart, lease.reference)
     // Another recipient asks the service again, too, because it refuses a cart whose contract was signed meanwhile.
-    if (isOffered(lease) && lease.fingerprint === mapped.fingerprint && isSameRecipient(ledger, lease, cart))
+    if (isOffered(lease) && lease.fingerprint === mapped.fingerprint && isSameRecipient(accountDeps, lease, cart))
       return lease
 
-    await countAsking(ledger, lease, shopper)
-    return sendCart(ledger, lease, { cart, mapped }, async (claimed, price) => {
+    await countAsking(accountDeps, lease, shopper)
+    return sendCart(accountDeps, lease, { cart, mapped }, async (claimed, price) => {
       const guard = { claim_token: claimed.claim_token }
-      const offered = await ledger.store.move(lease.id, "offer_made", { ...(await price()), actor: SERVICE, guard })
+      const offered = await accountDeps.store.move(lease.id, "offer_made", {
+        ...(await price()),
+        actor: SERVICE,
+        guard,
+      })
       if (!offered) throw new LedgerRefusal("busy")
-      return ledger.store.lower(offered, "invoice_differs", "mixed_up_answer")
+      return accountDeps.store.clear(offered, "invoice_differs", "mixed_up_answer")
     })
   })
 }
@@ -57,62 +61,77 @@ export type Priced = { set: LeasePatch; history: HistoryEntry[] }
 
 /** Claims a lease to send a cart for its application, until `work` ends. `price` sends the cart and reads its price. Throws LedgerRefusal. */
 export async function sendCart(
-  ledger: Ledger,
+  accountDeps: AccountDeps,
   lease: LeaseRecord,
   { cart, mapped }: { cart: CartInput; mapped: MappedCart },
   work: (claimed: ClaimedLease, price: () => Promise<Priced>) => Promise<LeaseRecord>,
 ): Promise<LeaseRecord> {
-  const claim = { claim_token: randomUUID(), claimed_until: new Date(ledger.now().getTime() + claimMs(ledger)) }
+  const claim = {
+    claim_token: randomUUID(),
+    claimed_until: new Date(accountDeps.now().getTime() + claimMs(accountDeps)),
+  }
   // The fingerprint is cleared before the call: until the answer arrives, nobody knows which cart the service holds.
   const set = { ...claim, fingerprint: null, sent: snapshotOf(mapped) }
   // If two tabs ask at once, the later one finds another status and sends nothing.
   const guard = { status: [lease.status], unclaimed: true, fingerprint: lease.fingerprint ?? undefined }
-  const taken = await ledger.store.set(lease.id, set, { guard, history: [{ type: "cart_sent" }], actor: SHOPPER })
+  const taken = await accountDeps.store.set(lease.id, set, { guard, history: [{ type: "cart_sent" }], actor: SHOPPER })
   if (!taken) throw new LedgerRefusal("busy")
   const claimed = { ...taken, claim_token: claim.claim_token }
   try {
     return await work(claimed, async () => {
-      await record(ledger, claimed, lease.fingerprint, mapped)
-      return priceOf(ledger, claimed, cart, mapped)
+      await record(accountDeps, claimed, lease.fingerprint, mapped)
+      return priceOf(accountDeps, claimed, cart, mapped)
     })
   } finally {
-    await ledger.store.set(lease.id, released, { guard: { claim_token: claimed.claim_token }, actor: SYSTEM })
+    await accountDeps.store.set(lease.id, released, { guard: { claim_token: claimed.claim_token }, actor: SYSTEM })
   }
 }
 
 /** If the service certainly did not take the cart, it still holds the previous one, which is recorded again. */
-async function record(ledger: Ledger, lease: ClaimedLease, before: string | null, mapped: MappedCart): Promise<void> {
+async function record(
+  accountDeps: AccountDeps,
+  lease: ClaimedLease,
+  before: string | null,
+  mapped: MappedCart,
+): Promise<void> {
   try {
-    await ledger.service.recordCart(applicationOf(lease), mapped.cart)
+    await accountDeps.service.recordCart(applicationOf(lease), mapped.cart)
   } catch (error) {
-    const refused = refusal(ledger, error)
+    const refused = refusal(accountDeps, error)
     if (!(error instanceof LeaseServiceError) || error.effect === "unknown") throw refused
     const sums = refused.code === "cart_refused" && overLimit(lease, mapped)
     const failure = sums
-      ? new LedgerRefusal("over_limit", { ...textParams(ledger, lease), ...sums }, { cause: error })
+      ? new LedgerRefusal("over_limit", { ...textParams(accountDeps, lease), ...sums }, { cause: error })
       : refused
     const guard = { claim_token: lease.claim_token }
-    const kept = await ledger.store.set(lease.id, { fingerprint: before, sent: null }, { guard, actor: SYSTEM })
-    if (error.httpStatus === 409) throw await wrongState(ledger, { ...lease, ...kept }, failure)
-    await ledger.store.append(lease.id, SERVICE, [{ type: "offer_refused", detail: { reason: failure.code } }])
+    const kept = await accountDeps.store.set(lease.id, { fingerprint: before, sent: null }, { guard, actor: SYSTEM })
+    if (error.httpStatus === 409) throw await wrongState(accountDeps, { ...lease, ...kept }, failure)
+    await accountDeps.store.append(lease.id, SERVICE, [{ type: "offer_refused", detail: { reason: failure.code } }])
     throw failure
   }
 }
 
-async function priceOf(ledger: Ledger, lease: LeaseRecord, cart: CartInput, mapped: MappedCart): Promise<Priced> {
+async function priceOf(
+  accountDeps: AccountDeps,
+  lease: LeaseRecord,
+  cart: CartInput,
+  mapped: MappedCart,
+): Promise<Priced> {
   let pricing: Pricing
   try {
-    pricing = await ledger.service.getPricing(applicationOf(lease))
+    pricing = await accountDeps.service.getPricing(applicationOf(lease))
   } catch (error) {
-    throw refusal(ledger, error)
+    throw refusal(accountDeps, error)
   }
   if (!invoiceTotalAgrees(mapped, pricing.invoiceTotal)) {
-    await ledger.store.raise(lease.id, "invoice_differs")
-    await ledger.store.append(lease.id, SERVICE, [{ type: "offer_refused", detail: { reason: "invoice_differs" } }])
-    throw new LedgerRefusal("invoice_differs", textParams(ledger, lease))
+    await accountDeps.store.raise(lease.id, "invoice_differs")
+    await accountDeps.store.append(lease.id, SERVICE, [
+      { type: "offer_refused", detail: { reason: "invoice_differs" } },
+    ])
+    throw new LedgerRefusal("invoice_differs", textParams(accountDeps, lease))
   }
-  tellLeftOut(ledger, pricing.leftOut)
-  const now = ledger.now()
+  tellLeftOut(accountDeps, pricing.leftOut)
+  const now = accountDeps.now()
   const { appStatus } = pricing
   const until = { told: appStatus?.approvedUntil, earlier: lease.approved_until }
   return {
@@ -121,7 +140,7 @@ async function priceOf(ledger: Ledger, lease: LeaseRecord, cart: CartInput, mapp
       amount: mapped.total,
       currency_code: mapped.currency,
       fingerprint: mapped.fingerprint,
-      recipient_hash: recipientHash(ledger, cart),
+      recipient_hash: recipientHash(accountDeps, cart),
       snapshot: snapshotOf(mapped),
       sent: null,
       contracts_received_at: null,
@@ -130,7 +149,7 @@ async function priceOf(ledger: Ledger, lease: LeaseRecord, cart: CartInput, mapp
       pricing: pricing.lines,
       approval_amount: limitOf(appStatus?.approvalAmount) ?? lease.approval_amount,
       // Of a pending application, this is the decision.
-      approved_until: endOfApproval(until, { ...ledger.options, now }),
+      approved_until: endOfApproval(until, { ...accountDeps.options, now }),
       priced_at: now,
       service_status: appStatus?.statusText ?? "",
       checked_at: now,
@@ -140,19 +159,19 @@ async function priceOf(ledger: Ledger, lease: LeaseRecord, cart: CartInput, mapp
 }
 
 /** The accounts whose field names this process has logged: they are the same with every price. */
-const warned = new WeakSet<Ledger["options"]>()
+const warned = new WeakSet<AccountDeps["options"]>()
 
-function tellLeftOut({ options, account, log }: Ledger, fields: Pricing["leftOut"]): void {
+function tellLeftOut({ options, account_id, log }: AccountDeps, fields: Pricing["leftOut"]): void {
   if (!fields || warned.has(options)) return
   warned.add(options)
-  const whose = account === null ? "" : ` of ${account}`
+  const whose = account_id === null ? "" : ` of ${account_id}`
   log.warn(
     `lease-to-own: the price${whose} holds fields that are not shown, because they are too long, too deep, or more than 200: ${fields.join(", ")}.`,
   )
 }
 
-function refusal(ledger: Ledger, error: unknown): LedgerRefusal {
-  return serviceFailure(ledger, error, { reader: "shopper", refused: "cart_refused" })
+function refusal(accountDeps: AccountDeps, error: unknown): LedgerRefusal {
+  return serviceFailure(accountDeps, error, { reader: "shopper", refused: "cart_refused" })
 }
 
 /**
@@ -160,17 +179,21 @@ function refusal(ledger: Ledger, error: unknown): LedgerRefusal {
  * no contract for it (reference 9). Not if a contract was handed out, which may be signed by now: then both answers are a fault. And not for an
  * order's new contract, because the service has just canceled the former one and may not be done: it can be asked again, and staff get an alert.
  */
-async function wrongState(ledger: Ledger, lease: LeaseRecord, refused: LedgerRefusal): Promise<LedgerRefusal> {
-  if (isPending(lease)) return new LedgerRefusal("pending", textParams(ledger, lease))
-  const reading = await readStatus(ledger, lease)
+async function wrongState(
+  accountDeps: AccountDeps,
+  lease: LeaseRecord,
+  refused: LedgerRefusal,
+): Promise<LedgerRefusal> {
+  if (isPending(lease)) return new LedgerRefusal("pending", textParams(accountDeps, lease))
+  const reading = await readStatus(accountDeps, lease)
   const none = reading.kind === "no_contract"
   if (none && isForExistingOrder(lease) && !isByLink(lease)) {
-    await ledger.store.append(lease.id, SERVICE, [{ type: "offer_refused", detail: { reason: refused.code } }])
-    await ledger.store.raise(lease.id, "replacement_ended")
+    await accountDeps.store.append(lease.id, SERVICE, [{ type: "offer_refused", detail: { reason: refused.code } }])
+    await accountDeps.store.raise(lease.id, "replacement_ended")
     return refused
   }
-  const over = none && !lease.contract_at ? await expire(ledger, lease) : null
-  const after = over ?? (await applyReading(ledger, lease, reading))
+  const over = none && !lease.contract_at ? await expire(accountDeps, lease) : null
+  const after = over ?? (await applyReading(accountDeps, lease, reading))
   const reason = whyNot("offer", after.status) ?? (none ? undefined : "signature_pending")
-  return reason ? new LedgerRefusal(reason, textParams(ledger, after)) : refused
+  return reason ? new LedgerRefusal(reason, textParams(accountDeps, after)) : refused
 }

@@ -1,8 +1,8 @@
+import { type AccountDeps, ago, currentLease, type LedgerDeps, textParams } from "../accounts/deps"
 import { askerOf, isLeaseKey, tokenOf } from "../rules/keys"
+import { isClosed, isForExistingOrder, isNew, isUndecided } from "../rules/lease-predicates"
 import { isRecent } from "../rules/moments"
 import type { LeaseRecord } from "../rules/records"
-import { isClosed, isForExistingOrder, isNew, isUndecided } from "../rules/standing"
-import { ago, currentLease, type Desk, type Ledger, textParams } from "../status/ledger"
 import type { AttemptCounts, CodeCounts } from "../tables/requester-store"
 import { LedgerRefusal, type MessageCode, type MessageParams } from "../texts/messages"
 
@@ -25,7 +25,7 @@ export function isOwner(lease: LeaseRecord, { leaseKey, customerId }: Shopper): 
  * somebody else, who must not get the approval. Returns the lease.
  */
 export async function adopt(
-  { store }: Desk,
+  { store }: LedgerDeps,
   lease: LeaseRecord,
   { leaseKey, customerId }: Shopper,
 ): Promise<LeaseRecord> {
@@ -46,19 +46,19 @@ export const UNDECIDED_WAIT_MS = 60_000
 export const UNDECIDED_IS_FREE_MS = 15 * 60_000
 
 /** Whether the holder of the cart may apply: nobody has applied, or the applicant's answer is given up. For an order, one needs its link. */
-export function isOpenToAll(desk: Desk, lease: LeaseRecord): boolean {
-  const isGivenUp = isUndecided(lease) && lease.status_at <= ago(desk, UNDECIDED_IS_FREE_MS)
+export function isOpenToAll(deps: LedgerDeps, lease: LeaseRecord): boolean {
+  const isGivenUp = isUndecided(lease) && lease.status_at <= ago(deps, UNDECIDED_IS_FREE_MS)
   return isFree(lease) || (isGivenUp && !isForExistingOrder(lease))
 }
 
 /** Whether an answer to the form may still come, so that it can't be sent again yet. */
-export function mustWait(desk: Desk, lease: LeaseRecord): boolean {
-  return isUndecided(lease) && isRecent(lease.status_at, desk.now(), UNDECIDED_WAIT_MS)
+export function mustWait(deps: LedgerDeps, lease: LeaseRecord): boolean {
+  return isUndecided(lease) && isRecent(lease.status_at, deps.now(), UNDECIDED_WAIT_MS)
 }
 
 /** The lease that binds this shopper to an account. A form without an answer or effect binds only its sender. View and actions must agree. */
-export function bindingFor(desk: Desk, lease: LeaseRecord | null, shopper: Shopper): LeaseRecord | null {
-  return lease && isOpenToAll(desk, lease) && !isOwner(lease, shopper) ? null : lease
+export function bindingFor(deps: LedgerDeps, lease: LeaseRecord | null, shopper: Shopper): LeaseRecord | null {
+  return lease && isOpenToAll(deps, lease) && !isOwner(lease, shopper) ? null : lease
 }
 
 /** Refuses everyone but the owner, so that a leaked cart id reveals and changes nothing. Throws `contract_key`; `no_application` if there is none. */
@@ -72,15 +72,15 @@ export function refuseStranger(lease: LeaseRecord, shopper: Shopper): void {
  * The lease of a cart, for whoever wants to apply or to begin in another way. A stranger is refused before anything can be judged by the lease:
  * the account at which it goes on tells of a denial. Throws `contract_key`.
  */
-export async function leaseToBegin(desk: Desk, cartId: string, shopper: Shopper): Promise<LeaseRecord | null> {
-  const lease = await currentLease(desk, cartId)
-  if (lease && !isOpenToAll(desk, lease)) refuseStranger(lease, shopper)
+export async function leaseToBegin(deps: LedgerDeps, cartId: string, shopper: Shopper): Promise<LeaseRecord | null> {
+  const lease = await currentLease(deps, cartId)
+  if (lease && !isOpenToAll(deps, lease)) refuseStranger(lease, shopper)
   return lease
 }
 
 /** Throws LedgerRefusal in words for the shopper if there is a reason. */
-export function refuseFor(reason: MessageCode | null, ledger: Ledger, lease: LeaseRecord): void {
-  if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
+export function refuseFor(reason: MessageCode | null, accountDeps: AccountDeps, lease: LeaseRecord): void {
+  if (reason) throw new LedgerRefusal(reason, textParams(accountDeps, lease))
 }
 
 /** How often one network may ask about one application within the window below (ms). A page that polls every 10 s stays far below. */
@@ -92,12 +92,12 @@ export const ASKING_WINDOW_MS = 10 * 60_000
  * shopper's turns. The job and Medusa itself come from no network and aren't counted.
  * Throws `asked_too_often`.
  */
-export async function countAsking(desk: Desk, lease: LeaseRecord, shopper?: Shopper): Promise<void> {
+export async function countAsking(deps: LedgerDeps, lease: LeaseRecord, shopper?: Shopper): Promise<void> {
   if (!shopper?.address) return
-  const asker = askerOf(shopper.address, lease.application_id ?? lease.cart_id, desk.secret)
-  const { asked, since } = await desk.store.askings.count(asker, ASKING_WINDOW_MS)
+  const asker = askerOf(shopper.address, lease.application_id ?? lease.cart_id, deps.secret)
+  const { asked, since } = await deps.store.askings.count(asker, ASKING_WINDOW_MS)
   if (asked <= ASKED_AT_MOST) return
-  const leftMs = since.getTime() + ASKING_WINDOW_MS - desk.now().getTime()
+  const leftMs = since.getTime() + ASKING_WINDOW_MS - deps.now().getTime()
   throw tooMany("asked_too_often", { minutes: String(Math.ceil(leftMs / 60_000)) })
 }
 
@@ -106,28 +106,28 @@ export async function countAsking(desk: Desk, lease: LeaseRecord, shopper?: Shop
  * e-mail address, `maxAttempts` counts only what came from the shopper's network. `maxAttemptsPerDay` limits one network in all, and one e-mail
  * address from everywhere, except for somebody who is signed in or holds the lease. Throws `too_many`.
  */
-export function limitAttempts(desk: Desk, lease: LeaseRecord, shopper: Shopper, counts: AttemptCounts): void {
-  const { maxAttempts, maxAttemptsPerDay } = desk.options
+export function limitAttempts(deps: LedgerDeps, lease: LeaseRecord, shopper: Shopper, counts: AttemptCounts): void {
+  const { maxAttempts, maxAttemptsPerDay } = deps.options
   const isKnown = shopper.customerId !== undefined || isOwner(lease, shopper)
   if (counts.ofCartFromHere > maxAttempts) throw tooMany("too_many_attempts_for_cart")
   if (counts.ofPerson > maxAttempts) throw tooMany("too_many_attempts")
-  if (counts.ofNetwork > maxAttemptsPerDay) throw tooManyFromNetwork(desk, "too_many_from_network")
+  if (counts.ofNetwork > maxAttemptsPerDay) throw tooManyFromNetwork(deps, "too_many_from_network")
   if (counts.ofMailbox > maxAttemptsPerDay && !isKnown) throw tooMany("too_many_for_email")
 }
 
 /** Throws `too_many` by the counts so far. Strangers must not lock out the mailbox's owner, who asks from the network of the application. */
-export function limitCodes(desk: Desk, { ofPerson, ofNetwork, ofMailbox, isUsedHere }: CodeCounts): void {
-  const { maxAttempts, maxAttemptsPerDay } = desk.options
+export function limitCodes(deps: LedgerDeps, { ofPerson, ofNetwork, ofMailbox, isUsedHere }: CodeCounts): void {
+  const { maxAttempts, maxAttemptsPerDay } = deps.options
   if (ofPerson >= maxAttempts) throw tooMany("too_many_codes")
-  if (ofNetwork >= maxAttemptsPerDay) throw tooManyFromNetwork(desk, "too_many_codes")
+  if (ofNetwork >= maxAttemptsPerDay) throw tooManyFromNetwork(deps, "too_many_codes")
   if (ofMailbox >= maxAttemptsPerDay && !isUsedHere) throw tooMany("too_many_codes_for_email")
 }
 
 /** The day for which a store's log has the warning below. */
-const warnedOn = new WeakMap<Desk["accounts"], string>()
+const warnedOn = new WeakMap<LedgerDeps["accounts"], string>()
 
 /** Warns once a day: it may be honest shoppers, whose network is that of a proxy. */
-function tooManyFromNetwork({ accounts, options, now, log }: Desk, code: MessageCode): LedgerRefusal {
+function tooManyFromNetwork({ accounts, options, now, log }: LedgerDeps, code: MessageCode): LedgerRefusal {
   const today = now().toISOString().slice(0, 10)
   if (warnedOn.get(accounts) !== today)
     log.warn(

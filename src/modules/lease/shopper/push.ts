@@ -1,8 +1,8 @@
 import { asQuestion } from "../../../client"
+import { type LedgerDeps, SYSTEM } from "../accounts/deps"
+import { checkStatus, isJustRead } from "../lease-service/read-status"
+import { isEnded, isForExistingOrder, isSigned, isSure } from "../rules/lease-predicates"
 import type { LeaseRecord } from "../rules/records"
-import { isForExistingOrder, isOver, isSigned, isSure } from "../rules/standing"
-import { type Desk, SYSTEM } from "../status/ledger"
-import { checkStatus, isJustRead } from "../status/read-status"
 import { countAsking } from "./owner"
 
 /** How many values of a push may name a lease, how long they may be (signs), and how deep they may lie. */
@@ -20,14 +20,14 @@ const PUSHES = "pushes"
  * Returns the lease that was read; null if there is none to read.
  * Throws LedgerRefusal if its readings are used up, or the service can't be asked.
  */
-export async function heedPush(desk: Desk, body: unknown): Promise<LeaseRecord | null> {
-  const lease = await desk.store.contractNamed(namesIn(body))
-  if (!lease || isOver(lease) || isJustRead(desk, lease)) return null
-  await countAsking(desk, lease, { address: PUSHES })
-  const { lease: read } = await asQuestion(() => checkStatus(desk, lease))
+export async function handleWebhook(deps: LedgerDeps, body: unknown): Promise<LeaseRecord | null> {
+  const lease = await deps.store.contractNamed(namesIn(body))
+  if (!lease || isEnded(lease) || isJustRead(deps, lease)) return null
+  await countAsking(deps, lease, { address: PUSHES })
+  const { lease: read } = await asQuestion(() => checkStatus(deps, lease))
   if (isSigned(read) && isSure(read) && !isForExistingOrder(read))
-    await desk.store.tasks.owe(read.id, "place_order", { dueAt: desk.now(), actor: SYSTEM })
-  await desk.store.wake(read.id)
+    await deps.store.pendingCalls.enqueue(read.id, "place_order", { dueAt: deps.now(), actor: SYSTEM })
+  await deps.store.wake(read.id)
   return read
 }
 

@@ -1,24 +1,33 @@
 import { readsSigned } from "../../../client"
 import { type CartInput, parseAmount } from "../../../lease-cart"
+import {
+  type AccountDeps,
+  currentLease,
+  type LedgerDeps,
+  ofLease,
+  SHOPPER,
+  SYSTEM,
+  textParams,
+  underWay,
+} from "../accounts/deps"
 import { refusedDifferenceOf } from "../cart/cart"
-import { isRecent } from "../rules/moments"
-import type { Actor, Completion, LeaseRecord } from "../rules/records"
+import { checkStatus, isJustRead, isVoid } from "../lease-service/read-status"
 import {
   awaitsOrder,
   isAttested,
+  isEnded,
   isHosted,
   isMaybeSigned,
   isOnBrowsersWord,
-  isOver,
   isPlacing,
   isReported,
   isSigning,
   isSure,
-} from "../rules/standing"
+} from "../rules/lease-predicates"
+import { isRecent } from "../rules/moments"
+import { isRunning } from "../rules/pending-calls"
+import type { Actor, Completion, LeaseRecord } from "../rules/records"
 import { whyNot } from "../rules/state-machine"
-import { isRunning } from "../rules/tasks"
-import { currentLease, type Desk, type Ledger, ofLease, SHOPPER, SYSTEM, textParams, underWay } from "../status/ledger"
-import { checkStatus, isJustRead, isVoid } from "../status/read-status"
 import { isMessageCode, LedgerRefusal, type MessageCode, type MessageParams, type RefusalKind } from "../texts/messages"
 import { because } from "../texts/reasons"
 import { whyHosted } from "./cart-lease"
@@ -40,35 +49,35 @@ type Placing<Cart = CartInput> = { cart: Cart; sessionId: string; amount?: numbe
  * read yet, and not compared with the signed one. Throws LedgerRefusal in words for the shopper; nothing is lost, completing again is possible.
  */
 export async function checkPlaceable(
-  desk: Desk,
+  deps: LedgerDeps,
   cartId: string,
   placing: Placing<CartInput | null>,
 ): Promise<LeaseRecord> {
-  return ensureSigned(desk, await currentLease(desk, cartId), placing)
+  return ensureSigned(deps, await currentLease(deps, cartId), placing)
 }
 
 async function ensureSigned(
-  desk: Desk,
+  deps: LedgerDeps,
   lease: LeaseRecord | null,
   { sessionId, amount, shopper, cart }: Placing<CartInput | null>,
 ): Promise<LeaseRecord> {
   if (!lease) throw new LedgerRefusal("no_application")
-  const ledger = ofLease(desk, lease)
+  const accountDeps = ofLease(deps, lease)
   // Anyone who has the cart may complete it, which orders a signed lease. Only the owner learns how far an unsigned one is.
   const isOrderable = !isHosted(lease) && (awaitsOrder(lease) || isMaybeSigned(lease))
   if (shopper && !isOwner(lease, shopper) && !isOrderable)
     throw new LedgerRefusal(isFree(lease) ? "no_application" : "order_not_ready")
-  refuseFor(whyHosted(lease), ledger, lease)
+  refuseFor(whyHosted(lease), accountDeps, lease)
   try {
-    const checked = await signedLease(ledger, shopper ? await adopt(ledger, lease, shopper) : lease, shopper)
+    const checked = await signedLease(accountDeps, shopper ? await adopt(accountDeps, lease, shopper) : lease, shopper)
     if (amount !== undefined && amount !== checked.amount)
-      throw new LedgerRefusal("contract_mismatch", textParams(ledger, checked))
-    if (cart) refuseOtherCart(ledger, checked, cart)
+      throw new LedgerRefusal("contract_mismatch", textParams(accountDeps, checked))
+    if (cart) refuseOtherCart(accountDeps, checked, cart)
     if (isPlacing(checked) && checked.session_id !== sessionId) throw new LedgerRefusal("placing_elsewhere")
     return checked
   } catch (error) {
     if (error instanceof LedgerRefusal && lease.signed_at)
-      await orderRefused(ledger, lease.id, error, await whoPlaces(ledger, lease.id, shopper))
+      await orderRefused(accountDeps, lease.id, error, await whoPlaces(accountDeps, lease.id, shopper))
     throw error
   }
 }
@@ -84,24 +93,24 @@ async function ensureSigned(
  * `payment_closing`, and the job closes what was left.
  */
 export async function startOrder(
-  desk: Desk,
+  deps: LedgerDeps,
   { authorized, ...placing }: Placing & { authorized?: { by: unknown; token: string } },
 ): Promise<{ lease: LeaseRecord; awaiting: boolean }> {
-  const before = await currentLease(desk, placing.cart.id)
+  const before = await currentLease(deps, placing.cart.id)
   if (!authorized && before?.order_id && before.session_id === placing.sessionId)
-    return askedAgain(ofLease(desk, before), before)
-  const lease = await ensureSigned(desk, before, placing)
+    return askedAgain(ofLease(deps, before), before)
+  const lease = await ensureSigned(deps, before, placing)
   if (authorized && authorized.by !== lease.id) throw new LedgerRefusal("payment_closing")
   const { sessionId, shopper } = placing
   // The session's id, if Medusa gives no more.
   const token = authorized?.token ?? sessionId
-  const now = desk.now()
-  const started = await desk.store.transaction(async (store) => {
+  const now = deps.now()
+  const started = await deps.store.transaction(async (store) => {
     const [current] = await store.lock([lease.id])
     // One more completion of a cart that is being placed: the last one to fail frees the lease.
     const others = current && isPlacing(current) ? othersThan(token, current, now) : null
     return store.move(lease.id, "order_started", {
-      actor: await whoPlaces({ ...desk, store }, lease.id, shopper),
+      actor: await whoPlaces({ ...deps, store }, lease.id, shopper),
       guard: { placingSession: sessionId, fingerprint: lease.fingerprint ?? undefined },
       set: { session_id: sessionId, completions: [...(others ?? []), { token, at: now.toISOString() }] },
       history: others ? [] : [{ type: "order_starting" }],
@@ -112,19 +121,22 @@ export async function startOrder(
 }
 
 /** Reads the service for the open payment of a placed order, unless the signature is already certain. In words for the merchant. */
-async function askedAgain(ledger: Ledger, lease: LeaseRecord): Promise<{ lease: LeaseRecord; awaiting: boolean }> {
+async function askedAgain(
+  accountDeps: AccountDeps,
+  lease: LeaseRecord,
+): Promise<{ lease: LeaseRecord; awaiting: boolean }> {
   const reason = whyNot("capture", lease.status)
   if (reason) throw new LedgerRefusal(reason)
   if (isSure(lease)) return { lease, awaiting: false }
-  const { lease: after, reading } = await checkStatus(ledger, lease)
+  const { lease: after, reading } = await checkStatus(accountDeps, lease)
   if (isSure(after)) return { lease: after, awaiting: false }
   if (reading.kind === "no_status") return { lease: after, awaiting: true }
-  throw new LedgerRefusal("not_confirmed", textParams(ledger, after))
+  throw new LedgerRefusal("not_confirmed", textParams(accountDeps, after))
 }
 
 /** Records why the order of a signed cart was refused, for shopper and staff: once in a row. If the reason may pass, only its code. */
 export async function orderRefused(
-  { store }: Desk,
+  { store }: LedgerDeps,
   leaseId: string,
   { code, params, kind = "not_allowed" }: Pick<LedgerRefusal, "code" | "params"> & { kind?: RefusalKind },
   actor = SYSTEM,
@@ -134,12 +146,12 @@ export async function orderRefused(
 }
 
 /** Ends a completion that failed, by its token (`startOrder`). The lease can be placed again at once unless another one runs. A placed one stays. */
-export async function completionFailed(desk: Desk, leaseId: string, token: string): Promise<void> {
+export async function completionFailed(deps: LedgerDeps, leaseId: string, token: string): Promise<void> {
   const history = [{ type: "order_refused", detail: { code: "completion_failed" } } as const]
-  await desk.store.transaction(async (store) => {
+  await deps.store.transaction(async (store) => {
     const [lease] = await store.lock([leaseId])
     if (!lease || !isPlacing(lease)) return
-    const completions = othersThan(token, lease, desk.now())
+    const completions = othersThan(token, lease, deps.now())
     if (completions.length) await store.set(leaseId, { completions }, { actor: SYSTEM, history })
     else await store.move(leaseId, "order_start_lapsed", { actor: SYSTEM, history, set: { completions } })
   })
@@ -150,46 +162,46 @@ function othersThan(token: string, lease: LeaseRecord, now: Date): Completion[] 
 }
 
 /** Who completes the cart, because Medusa doesn't tell the provider: the job while it tries to place the order, unless a shopper asks. */
-async function whoPlaces({ store, now }: Desk, leaseId: string, shopper?: Shopper): Promise<Actor> {
+async function whoPlaces({ store, now }: LedgerDeps, leaseId: string, shopper?: Shopper): Promise<Actor> {
   if (shopper) return SHOPPER
-  const tasks = await store.tasks.ofLease(leaseId)
-  return tasks.some((task) => task.kind === "place_order" && isRunning(task, now())) ? SYSTEM : SHOPPER
+  const pendingCalls = await store.pendingCalls.ofLease(leaseId)
+  return pendingCalls.some((call) => call.kind === "place_order" && isRunning(call, now())) ? SYSTEM : SHOPPER
 }
 
 /** The lease with a recently confirmed signature. Throws LedgerRefusal otherwise. */
-async function signedLease(ledger: Ledger, lease: LeaseRecord, shopper?: Shopper): Promise<LeaseRecord> {
-  const refused = (code: MessageCode) => new LedgerRefusal(code, textParams(ledger, lease))
+async function signedLease(accountDeps: AccountDeps, lease: LeaseRecord, shopper?: Shopper): Promise<LeaseRecord> {
+  const refused = (code: MessageCode) => new LedgerRefusal(code, textParams(accountDeps, lease))
   const known = awaitsOrder(lease)
   if (!known && !isSigning(lease)) throw refused(whyNot("place", lease.status) ?? "not_signed")
-  const isFresh = (at: Date | null) => at !== null && isRecent(at, ledger.now(), VERIFIED_FRESH_MS)
+  const isFresh = (at: Date | null) => at !== null && isRecent(at, accountDeps.now(), VERIFIED_FRESH_MS)
   // Medusa asks twice in one completion, so an answer without a status isn't read again at once.
   const isSureEnough =
     isAttested(lease) || isFresh(lease.verified_at) || (isReported(lease) && isFresh(lease.checked_at))
   if (known && isSureEnough) return lease
   // An unsigned contract that was just read isn't read again: whoever completes in a loop gets the same answer.
-  if (!known && isJustRead(ledger, lease)) {
+  if (!known && isJustRead(accountDeps, lease)) {
     if (lease.service_status) throw refused(whyNot("place", lease.status) ?? "not_signed")
-    return reportedOnly(ledger, lease)
+    return reportedOnly(accountDeps, lease)
   }
-  await countAsking(ledger, lease, shopper)
-  const { lease: after, reading } = await checkStatus(ledger, lease, { reader: "shopper" })
+  await countAsking(accountDeps, lease, shopper)
+  const { lease: after, reading } = await checkStatus(accountDeps, lease, { reader: "shopper" })
   if (readsSigned(reading) && !whyNot("place", after.status)) return after
-  if (reading.kind === "no_status") return reportedOnly(ledger, after)
+  if (reading.kind === "no_status") return reportedOnly(accountDeps, after)
   if (known && isVoid(reading)) {
-    if (!isOver(after)) await ledger.store.raise(lease.id, "lease_dead")
+    if (!isEnded(after)) await accountDeps.store.raise(lease.id, "lease_dead")
     throw refused("lease_dead")
   }
   throw refused(whyNot("place", after.status) ?? "signature_pending")
 }
 
 /** The answers carry no status. If a browser reported the signature, no more can be known. */
-async function reportedOnly(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
-  if (!isOnBrowsersWord(lease)) throw new LedgerRefusal("no_status", textParams(ledger, lease))
+async function reportedOnly(accountDeps: AccountDeps, lease: LeaseRecord): Promise<LeaseRecord> {
+  if (!isOnBrowsersWord(lease)) throw new LedgerRefusal("no_status", textParams(accountDeps, lease))
   if (!isSigning(lease)) return lease
-  const moved = await ledger.store.move(lease.id, "signature_reported", {
+  const moved = await accountDeps.store.move(lease.id, "signature_reported", {
     actor: SHOPPER,
     guard: { fingerprint: lease.fingerprint ?? undefined, unclaimed: true },
-    set: { signed_at: lease.signed_at ?? ledger.now() },
+    set: { signed_at: lease.signed_at ?? accountDeps.now() },
   })
   return moved ?? lease
 }
@@ -198,17 +210,17 @@ async function reportedOnly(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRe
  * Refuses a cart that changed at an equal total, by fingerprint and recipient (`docs/adr/0010-cart-and-recipient-hashes.md`): Medusa emits no event
  * for it.
  */
-function refuseOtherCart(ledger: Ledger, lease: LeaseRecord, cart: CartInput): void {
-  const difference = refusedDifferenceOf(ledger, lease, cart)
+function refuseOtherCart(accountDeps: AccountDeps, lease: LeaseRecord, cart: CartInput): void {
+  const difference = refusedDifferenceOf(accountDeps, lease, cart)
   const total = cart.total == null ? undefined : parseAmount(cart.total)
-  const params = textParams(ledger, lease)
+  const params = textParams(accountDeps, lease)
   if (difference === "cart" || lease.amount !== total) throw new LedgerRefusal("contract_mismatch", params)
   if (difference) throw new LedgerRefusal("recipient_mismatch", { ...params, ...because(`recipient_${difference}`) })
 }
 
 /** Why the order of a signed lease could not be placed, if that is the last thing that happened; otherwise null. */
 export async function orderFailure(
-  { store }: Desk,
+  { store }: LedgerDeps,
   lease: LeaseRecord,
 ): Promise<{ code: MessageCode; params: MessageParams } | null> {
   const last = await store.histories.last(lease.id)

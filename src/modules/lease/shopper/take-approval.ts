@@ -1,11 +1,11 @@
 import type { CartInput } from "../../../lease-cart"
-import { ledgerOfCartOrRefuse, mapCartOrRefuse } from "../cart/cart"
+import { type AccountDeps, currentLease, type LedgerDeps, ofLease, reread, SERVICE, SHOPPER } from "../accounts/deps"
+import { accountOfCartOrRefuse, mapCartOrRefuse } from "../cart/cart"
 import { whyNotMove } from "../rules/approval"
 import { hashLeaseKey, newReference } from "../rules/keys"
+import { isApproved, isHosted, isNew } from "../rules/lease-predicates"
 import type { LeaseRecord } from "../rules/records"
-import { isApproved, isHosted, isNew } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
-import { currentLease, type Desk, type Ledger, ofLease, reread, SERVICE, SHOPPER } from "../status/ledger"
 import type { LeasePatch } from "../tables/table"
 import { LedgerRefusal } from "../texts/messages"
 import { enterCode, heldElsewhere } from "./approval-elsewhere"
@@ -22,50 +22,55 @@ import { bindingFor, countAsking, isFree, refuseFor, refuseStranger, type Shoppe
  * Throws LedgerRefusal, and nothing has moved: no approval to use; one that is signed, ended or in use; a cart that can't be leased or that the
  * service refuses; or the service is unreachable. Asking again is safe: an approval that is already here is returned.
  */
-export async function takeApproval(desk: Desk, cart: CartInput, shopper: Shopper, code?: string): Promise<LeaseRecord> {
-  const own = await currentLease(desk, cart.id)
-  if (own && !isFree(own)) return alreadyHere(ofLease(desk, own), own, shopper)
-  const first = ledgerOfCartOrRefuse(desk, cart, bindingFor(desk, own, shopper))
-  if (own) refuseHeldWidget(first, own, shopper)
-  if (code !== undefined) await enterCode(first, cart, shopper, code)
-  const holder = await heldElsewhere(first, cart, shopper)
+export async function takeApproval(
+  deps: LedgerDeps,
+  cart: CartInput,
+  shopper: Shopper,
+  code?: string,
+): Promise<LeaseRecord> {
+  const own = await currentLease(deps, cart.id)
+  if (own && !isFree(own)) return alreadyHere(ofLease(deps, own), own, shopper)
+  const cartAccount = accountOfCartOrRefuse(deps, cart, bindingFor(deps, own, shopper))
+  if (own) refuseHeldWidget(cartAccount, own, shopper)
+  if (code !== undefined) await enterCode(cartAccount, cart, shopper, code)
+  const holder = await heldElsewhere(cartAccount, cart, shopper)
   if (!holder) throw new LedgerRefusal("no_approval")
-  const ledger = ofLease(first, holder)
-  refuseUnmovable(ledger, holder)
-  const goesOn = own !== null && isNew(own) && !isHosted(own) && own.account === holder.account
+  const accountDeps = ofLease(cartAccount, holder)
+  refuseUnmovable(accountDeps, holder)
+  const goesOn = own !== null && isNew(own) && !isHosted(own) && own.account_id === holder.account_id
   const reference = goesOn ? own.reference : newReference()
-  const mapped = mapCartOrRefuse(ledger, cart, reference)
-  await countAsking(ledger, holder, shopper)
-  return sendCart(ledger, holder, { cart, mapped }, async (claimed, price) => {
+  const mapped = mapCartOrRefuse(accountDeps, cart, reference)
+  await countAsking(accountDeps, holder, shopper)
+  return sendCart(accountDeps, holder, { cart, mapped }, async (claimed, price) => {
     try {
-      return await move(ledger, claimed, { cart, shopper, reference, priced: await price() })
+      return await move(accountDeps, claimed, { cart, shopper, reference, priced: await price() })
     } catch (error) {
       // The service may have reported meanwhile that it is signed, or over.
-      refuseUnmovable(ledger, await reread(ledger, holder))
+      refuseUnmovable(accountDeps, await reread(accountDeps, holder))
       throw error
     }
   })
 }
 
 /** The cart has its own application, or got the approval by a request whose answer was lost. */
-function alreadyHere(ledger: Ledger, own: LeaseRecord, shopper: Shopper): LeaseRecord {
+function alreadyHere(accountDeps: AccountDeps, own: LeaseRecord, shopper: Shopper): LeaseRecord {
   refuseStranger(own, shopper)
-  refuseFor(whyHosted(own) ?? (isApproved(own) ? null : whyNot("contract", own.status)), ledger, own)
+  refuseFor(whyHosted(own) ?? (isApproved(own) ? null : whyNot("contract", own.status)), accountDeps, own)
   return own
 }
 
-function refuseUnmovable(ledger: Ledger, holder: LeaseRecord): void {
-  refuseFor(whyNotMove(holder, ledger.now()), ledger, holder)
+function refuseUnmovable(accountDeps: AccountDeps, holder: LeaseRecord): void {
+  refuseFor(whyNotMove(holder, accountDeps.now()), accountDeps, holder)
 }
 
 /** Moves the approval of a claimed lease to the lease of this cart, under the reference that the service has. */
 async function move(
-  ledger: Ledger,
+  accountDeps: AccountDeps,
   claimed: ClaimedLease,
   { cart, shopper, reference, priced }: { cart: CartInput; shopper: Shopper; reference: string; priced: Priced },
 ): Promise<LeaseRecord> {
-  const consent = await ledger.store.histories.consent(claimed.id)
-  return ledger.store.transaction(async (store) => {
+  const consent = await accountDeps.store.histories.consent(claimed.id)
+  return accountDeps.store.transaction(async (store) => {
     // The cart may have a lease that is replaced now, so both are locked before either is written.
     const own = await store.ofCart(cart.id)
     await store.lock([claimed.id, ...(own ? [own.id] : [])])
@@ -74,10 +79,9 @@ async function move(
     const refuse = (lease: LeaseRecord) => {
       if (!isFree(lease)) throw new LedgerRefusal("busy")
     }
-    const { id } = (await openLease({ ...ledger, store }, cart, { way: "application", shopper, reference, refuse }))
-      .lease
+    const { id } = (await openLease({ ...accountDeps, store }, cart, { flow: "api", shopper, reference, refuse })).lease
     // A signature may have been recorded meanwhile.
-    refuseUnmovable(ledger, await reread({ store }, claimed))
+    refuseUnmovable(accountDeps, await reread({ store }, claimed))
     const left = await store.move(claimed.id, "approval_moved", {
       actor: SHOPPER,
       guard: { claim_token: claimed.claim_token },
@@ -104,12 +108,12 @@ async function move(
  * one's counts only if a code was entered with it: beside a login, a browser sends any key.
  */
 function approvalOf(left: LeaseRecord, { leaseKey, customerId }: Shopper): LeasePatch {
-  const { email, application_id, attempt_hash, approval_amount, approved_until, contract_at } = left
+  const { email, application_id, idempotency_key_hash, approval_amount, approved_until, contract_at } = left
   const isByLogin = customerId !== undefined && left.customer_id === customerId
   return {
     email,
     application_id,
-    attempt_hash,
+    idempotency_key_hash,
     approval_amount,
     approved_until,
     contract_at,

@@ -1,5 +1,5 @@
+import { NOT_REACHED } from "../rules/pending-calls"
 import type { OutageRecord } from "../rules/records"
-import { NOT_REACHED } from "../rules/tasks"
 import { Table } from "./table"
 
 /* Tables with one row for each name: all processes of a store count together. */
@@ -14,12 +14,12 @@ export class AskingStore extends Table {
   async count(asker: string, windowMs: number): Promise<{ asked: number; since: Date }> {
     const now = this.now()
     const ended = new Date(now.getTime() - windowMs)
-    const isOver = "lease_asking.since <= :ended or lease_asking.since >= :ahead"
+    const hasEnded = "lease_asking.since <= :ended or lease_asking.since >= :ahead"
     const [counted] = await this.sql<{ asked: number; since: Date }>(
       `insert into lease_asking (id, since, asked, created_at, updated_at) values (:asker, :now, 1, :now, :now)
        on conflict (id) do update set
-         asked = case when ${isOver} then 1 else lease_asking.asked + 1 end,
-         since = case when ${isOver} then :now else lease_asking.since end,
+         asked = case when ${hasEnded} then 1 else lease_asking.asked + 1 end,
+         since = case when ${hasEnded} then :now else lease_asking.since end,
          updated_at = :now
        returning asked, since`,
       { asker, now, ended, ahead: this.asLongAfter(ended) },
@@ -31,7 +31,9 @@ export class AskingStore extends Table {
   /** Deletes some useless counts. */
   async forget(): Promise<void> {
     const before = new Date(this.now().getTime() - FORGOTTEN_AFTER_MS)
-    await this.unlocked("lease_asking", FORGOTTEN_AT_ONCE, (counts) => counts.where("since", "<", before)).delete()
+    await this.lockSkipLocked("lease_asking", FORGOTTEN_AT_ONCE, (counts) =>
+      counts.where("since", "<", before),
+    ).delete()
   }
 }
 
@@ -52,7 +54,7 @@ export class OriginStore extends Table {
 
   /** In alphabetical order. */
   async all(): Promise<string[]> {
-    return this.live("lease_origin").orderBy("id").pluck("id")
+    return this.notDeleted("lease_origin").orderBy("id").pluck("id")
   }
 }
 
@@ -72,7 +74,7 @@ export class OutageStore extends Table {
   }
 
   async readAll(accounts: readonly string[]): Promise<Map<string, OutageRecord>> {
-    const known = this.live("lease_outage").whereIn("id", [...new Set(accounts)])
+    const known = this.notDeleted("lease_outage").whereIn("id", [...new Set(accounts)])
     const rows: (OutageRecord & { id: string })[] = await known
     return new Map(rows.map((row) => [row.id, row]))
   }
@@ -99,7 +101,7 @@ export class OutageStore extends Table {
   /** Takes the probe that is due, or later than `latest`, and schedules the next one; null if it isn't, or another process took it. */
   async takeProbe(account: string, { nextAt, latest }: { nextAt: Date; latest: Date }): Promise<OutageRecord | null> {
     const now = this.now()
-    const [row] = await this.live("lease_outage")
+    const [row] = await this.notDeleted("lease_outage")
       .where({ id: account })
       .where((probe) => probe.where("probe_at", "<=", now).orWhere("probe_at", ">", latest))
       .update({ probe_at: nextAt, probes: this.knex.raw("probes + 1"), updated_at: now })
@@ -120,9 +122,9 @@ export class OutageStore extends Table {
   }
 
   private async makeDue(first: string, where: string, account: string, of: SomeAccounts): Promise<void> {
-    const theirs = of ? "lease_id in (select id from lease where coalesce(account, '') = any(:accounts))" : "true"
+    const theirs = of ? "lease_id in (select id from lease where coalesce(account_id, '') = any(:accounts))" : "true"
     await this.sql(
-      `${first} update lease_task set due_at = :now, updated_at = :now
+      `${first} update lease_pending_call set due_at = :now, updated_at = :now
        where deleted_at is null and state = 'due' and due_at > :now and last_error->>'code' = any(:codes)
          and ${theirs} and ${where}`,
       { account, now: this.now(), codes: [...NOT_REACHED], accounts: of?.map((one) => one ?? "") },

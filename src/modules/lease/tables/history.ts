@@ -53,7 +53,7 @@ export class HistoryReader extends Table {
   }
 
   private events(leaseId: string) {
-    return this.live("lease_event").where({ lease_id: leaseId })
+    return this.notDeleted("lease_event").where({ lease_id: leaseId })
   }
 }
 

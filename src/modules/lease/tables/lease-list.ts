@@ -1,9 +1,9 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { AWAITING_ORDER, isSure, PLACED, UNSIGNED } from "../rules/lease-predicates"
 import type { LeaseRecord } from "../rules/records"
-import { AWAITING_ORDER, isSure, PLACED, UNSIGNED } from "../rules/standing"
 import { EVIDENCE, type LeaseStatus, UNFINISHED } from "../rules/state-machine"
 import { type LeaseSearch, readSearch } from "./lease-search"
-import { words } from "./table"
+import { columns } from "./table"
 
 /** The usual filters of the list, each with its own index. */
 export const LEASE_TABS = [
@@ -25,9 +25,9 @@ export type LeaseFilters = {
   orders?: readonly string[]
   /** Leases without an application (`open`) appear only if they are requested here or searched for. */
   status?: readonly LeaseStatus[]
-  attention?: boolean
+  alerts?: boolean
   toConfirm?: boolean
-  way?: LeaseRecord["way"]
+  flow?: LeaseRecord["flow"]
   test?: boolean
   salesChannels?: readonly string[]
   /** All leases of a customer's account, and all with the e-mail address. In place of a search. */
@@ -53,14 +53,14 @@ export type PageCursor = { order: LeaseOrder; at: string; id: string; side: "aft
 
 /** The columns of a row in the list, none of them large. */
 const COLUMNS = [
-  ...words(
-    "id reference cart_id order_id linked_at placed_at order_display_id email application_id hosted_id way test account",
+  ...columns(
+    "id reference cart_id order_id linked_at placed_at order_display_id email application_id hosted_id flow test account_id",
   ),
-  ...words(
-    "status status_at evidence service_status amount currency_code attention accepted_order reductions signed_at",
+  ...columns(
+    "status status_at evidence service_status amount currency_code alerts accepted_order reductions signed_at",
   ),
-  ...words("delivered_at delivery_date created_at claim_token claimed_until order_link delivery_link approved_until"),
-  ...words("approval_amount contracts_received_at sales_channel_id"),
+  ...columns("delivered_at delivery_date created_at claim_token claimed_until order_link delivery_link approved_until"),
+  ...columns("approval_amount contracts_received_at sales_channel_id"),
 ] satisfies (keyof LeaseRecord)[]
 
 /** `place`: for paging, exact where a JavaScript date isn't. */
@@ -117,7 +117,7 @@ export class LeaseList {
   /** Leases whose one-time URLs have been unused since before `since`. */
   async heldLinks(since: Date): Promise<number> {
     const [row] = await this.leases()
-      .where({ way: "widget" })
+      .where({ flow: "hosted" })
       .whereIn("status", [...PLACED])
       .where("placed_at", "<", since)
       .whereRaw("(order_link is not null or delivery_link is not null)")
@@ -126,25 +126,27 @@ export class LeaseList {
   }
 
   /** How many leases of other accounts than these the operator still has to hear about; by account. */
-  async unfinishedBeyond(accounts: readonly (string | null)[]): Promise<{ account: string | null; count: number }[]> {
-    const rows: { account: string | null; count: string }[] = await this.leases()
+  async unfinishedBeyond(
+    accounts: readonly (string | null)[],
+  ): Promise<{ account_id: string | null; count: number }[]> {
+    const rows: { account_id: string | null; count: string }[] = await this.leases()
       .whereIn("status", [...UNFINISHED])
-      .whereRaw("coalesce(account, '') <> all(?)", [accounts.map((account) => account ?? "")])
-      .groupBy("account")
-      .orderBy("account")
-      .select("account")
+      .whereRaw("coalesce(account_id, '') <> all(?)", [accounts.map((account_id) => account_id ?? "")])
+      .groupBy("account_id")
+      .orderBy("account_id")
+      .select("account_id")
       .count({ count: "id" })
-    return rows.map(({ account, count }) => ({ account, count: Number(count) }))
+    return rows.map(({ account_id, count }) => ({ account_id, count: Number(count) }))
   }
 
   /** Leases that the job should have checked long ago. Counts a thousand at most. */
   async overdue(now: Date): Promise<{ count: number; since: string | null }> {
     const late = this.leases()
-      .select("look_at")
-      .where("look_at", "<", new Date(now.getTime() - LATE_MS))
-      .orderBy("look_at")
+      .select("reconcile_at")
+      .where("reconcile_at", "<", new Date(now.getTime() - LATE_MS))
+      .orderBy("reconcile_at")
       .limit(COUNTED)
-    const row = await this.knex.from(late.as("late")).count({ count: "*" }).min({ since: "look_at" }).first()
+    const row = await this.knex.from(late.as("late")).count({ count: "*" }).min({ since: "reconcile_at" }).first()
     return { count: Number(row?.count ?? 0), since: row?.since ? new Date(row.since).toISOString() : null }
   }
 
@@ -176,7 +178,7 @@ export class LeaseList {
   }
 
   private applyFilters(query: Knex.QueryBuilder, filters: Wanted): void {
-    const { search, orders, found, attention, toConfirm, way, test, salesChannels } = filters
+    const { search, orders, found, alerts, toConfirm, flow, test, salesChannels } = filters
     if (found) query.whereRaw("id = any(?)", [found])
     else if (search)
       query.where((q) => {
@@ -185,11 +187,11 @@ export class LeaseList {
         if (wanted.orderNumber !== undefined) q.orWhere({ order_display_id: wanted.orderNumber })
         if (orders?.length) q.orWhereRaw("order_id = any(?)", [[...orders]])
       })
-    if (attention || filters.tab === "needs_attention") query.whereRaw("attention <> '[]'")
-    if (attention === false) query.whereRaw("attention = '[]'")
+    if (alerts || filters.tab === "needs_attention") query.whereRaw("alerts <> '[]'")
+    if (alerts === false) query.whereRaw("alerts = '[]'")
     if (toConfirm || filters.tab === "to_confirm") query.whereNotNull("to_confirm_since").where("status", "placed")
     if (toConfirm === false) query.where((q) => q.whereNull("to_confirm_since").orWhereNot("status", "placed"))
-    if (way) query.where({ way })
+    if (flow) query.where({ flow })
     if (test !== undefined) query.whereRaw(test ? "test" : "not test")
     if (salesChannels?.length) query.whereIn("sales_channel_id", [...salesChannels])
     this.applyRange(query, "created_at", filters.created)
@@ -256,7 +258,7 @@ function startsOf({ email, operatorId, referenceStart }: LeaseSearch): { column:
 type Condition = (query: Knex.QueryBuilder) => Knex.QueryBuilder
 
 /** The list in as many parts as need an index each; none: no such leases exist. */
-function conditionsOf({ tab, status, found, attention }: Wanted): Condition[] {
+function conditionsOf({ tab, status, found, alerts }: Wanted): Condition[] {
   const isWanted = (one: LeaseStatus) => !status?.length || status.includes(one)
   const ofStatus =
     (one: LeaseStatus): Condition =>
@@ -267,11 +269,11 @@ function conditionsOf({ tab, status, found, attention }: Wanted): Condition[] {
     (one: LeaseStatus): Condition =>
     (query) =>
       ofStatus(one)(query).whereNull("order_id")
-  const unsure: Condition = (query) => query.where({ status: "placed", way: "application" }).whereIn("evidence", UNSURE)
+  const unsure: Condition = (query) => query.where({ status: "placed", flow: "api" }).whereIn("evidence", UNSURE)
   if (tab === "awaiting") return isWanted("placed") ? [unsure] : []
   if (tab === "signed_without_order") return AWAITING_ORDER.filter(isWanted).map(unordered)
   if (tab === "without_order") return WITHOUT_ORDER.filter(isWanted).map(unordered)
   if (status?.length) return [...new Set(status)].map(ofStatus)
   // A search finds every lease, with or without an application, and an alert shows in any status.
-  return [(query) => (found || attention || tab === "needs_attention" ? query : query.whereNot("status", "open"))]
+  return [(query) => (found || alerts || tab === "needs_attention" ? query : query.whereNot("status", "open"))]
 }

@@ -1,5 +1,5 @@
+import { BEFORE_ORDER, UNSIGNED } from "../rules/lease-predicates"
 import type { LeaseRecord } from "../rules/records"
-import { BEFORE_ORDER, UNSIGNED } from "../rules/standing"
 import { CLOSED, listed, WITHOUT_APPLICATION } from "../rules/state-machine"
 import { Table, type Where } from "./table"
 
@@ -11,12 +11,12 @@ export class LeaseReader extends Table {
 
   /** Locks leases for this transaction, in the order that every writer of several uses, and returns their current rows. */
   lock(ids: readonly string[]): Promise<LeaseRecord[]> {
-    const leases = this.live("lease").whereIn("id", [...ids])
+    const leases = this.notDeleted("lease").whereIn("id", [...ids])
     return leases.orderBy("id").forUpdate()
   }
 
   async byIds(ids: readonly string[]): Promise<Map<string, LeaseRecord>> {
-    const rows: LeaseRecord[] = ids.length ? await this.live("lease").whereIn("id", [...new Set(ids)]) : []
+    const rows: LeaseRecord[] = ids.length ? await this.notDeleted("lease").whereIn("id", [...new Set(ids)]) : []
     return new Map(rows.map((row) => [row.id, row]))
   }
 
@@ -27,7 +27,7 @@ export class LeaseReader extends Table {
 
   /** The hosted lease of a cart, open or closed, that handed out the widget token with this hash. */
   ofWidgetToken(cartId: string, hash: string): Promise<LeaseRecord | null> {
-    return this.first({ cart_id: cartId, way: "widget" }, (leases) =>
+    return this.first({ cart_id: cartId, flow: "hosted" }, (leases) =>
       leases.whereRaw("widget_tokens @> ?::jsonb", [JSON.stringify([{ hash }])]),
     )
   }
@@ -39,7 +39,7 @@ export class LeaseReader extends Table {
 
   /** All leases of an order, in the order in which they were opened: an edited order may have had several. */
   allOfOrder(orderId: string): Promise<LeaseRecord[]> {
-    return this.live("lease").where({ order_id: orderId }).orderBy(["created_at", "id"])
+    return this.notDeleted("lease").where({ order_id: orderId }).orderBy(["created_at", "id"])
   }
 
   ofSession(sessionId: string): Promise<LeaseRecord | null> {
@@ -47,8 +47,8 @@ export class LeaseReader extends Table {
   }
 
   /** The lease that holds an application id of an account now. */
-  liveOfApplication(applicationId: string, account: string | null): Promise<LeaseRecord | null> {
-    return this.first({ application_id: applicationId, account }, (leases) =>
+  liveOfApplication(applicationId: string, account_id: string | null): Promise<LeaseRecord | null> {
+    return this.first({ application_id: applicationId, account_id }, (leases) =>
       leases.whereNotIn("status", [...WITHOUT_APPLICATION]),
     )
   }
@@ -58,12 +58,12 @@ export class LeaseReader extends Table {
     if (!names.length) return null
     // One query for each index.
     const applied = () =>
-      this.live("lease")
+      this.notDeleted("lease")
         .whereIn("application_id", names)
         .whereNotIn("status", [...WITHOUT_APPLICATION])
-    const found: LeaseRecord[] = await this.live("lease")
+    const found: LeaseRecord[] = await this.notDeleted("lease")
       .whereIn("reference", names)
-      .unionAll([applied().whereNull("account"), applied().whereNotNull("account")])
+      .unionAll([applied().whereNull("account_id"), applied().whereNotNull("account_id")])
     const withContract = found.filter(({ contract_at }) => contract_at !== null)
     return withContract.sort((a, b) => b.created_at.getTime() - a.created_at.getTime())[0] ?? null
   }
@@ -75,7 +75,7 @@ export class LeaseReader extends Table {
   }
 
   protected async first(of: Record<string, string | null>, where: Where = () => {}): Promise<LeaseRecord | null> {
-    return (await this.live("lease").where(of).modify(where).first()) ?? null
+    return (await this.notDeleted("lease").where(of).modify(where).first()) ?? null
   }
 }
 
@@ -91,7 +91,9 @@ export class ApprovalReader extends Table {
 
   /** For a guest who applied with this e-mail address in cart and form; a cart's alone may be anyone's. An account's lease requires its login. */
   ofGuest(email: string, query: ApprovalQuery): Promise<LeaseRecord | null> {
-    const other = this.live("lease_event").whereRaw("lease_id = lease.id and detail ->> 'other_mailbox' is not null")
+    const other = this.notDeleted("lease_event").whereRaw(
+      "lease_id = lease.id and detail ->> 'other_mailbox' is not null",
+    )
     return this.best(query, (leases) =>
       leases.whereRaw("lower(email) = lower(?)", [email]).whereNull("customer_id").whereNotExists(other),
     )
@@ -103,8 +105,8 @@ export class ApprovalReader extends Table {
   }
 
   /** The end of an application's approval, as first recorded; `email` is used to find its leases. */
-  async endOf(application: { application_id: string; account: string | null }, email: string): Promise<Date | null> {
-    const theirs = this.live("lease").whereRaw("lower(email) = lower(?)", [email])
+  async endOf(application: { application_id: string; account_id: string | null }, email: string): Promise<Date | null> {
+    const theirs = this.notDeleted("lease").whereRaw("lower(email) = lower(?)", [email])
     const row = await theirs.where(application).min({ end: "approved_until" }).first()
     return row?.end ?? null
   }
@@ -115,10 +117,10 @@ export class ApprovalReader extends Table {
       "contracts_received_at is not null or (evidence = 'reported' and service_status is not distinct from '')"
     const usable = `status in (${listed(UNSIGNED)}) and (approved_until is null or approved_until > ?)
       and not (status = 'signing' and (${isSigned}))`
-    const row = await this.live("lease")
+    const row = await this.notDeleted("lease")
       .modify(whose)
-      .where({ way: "application", currency_code: currency, test })
-      .whereRaw("coalesce(account, '') = any(?)", [accounts.map((account) => account ?? "")])
+      .where({ flow: "api", currency_code: currency, test })
+      .whereRaw("coalesce(account_id, '') = any(?)", [accounts.map((account_id) => account_id ?? "")])
       .whereNot("cart_id", cartId)
       // An approval whose order waits for a new contract stays with that order.
       .whereNull("order_id")

@@ -1,26 +1,26 @@
 import { isDeepStrictEqual } from "node:util"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
-import { type AttentionCode, endedBy } from "../rules/alerts"
+import { endedBy, type RaisedAlertCode } from "../rules/alerts"
 import { LeaseEvents } from "../rules/announcements"
-import type { Actor, Attention, HistoryEntry, LeaseRecord } from "../rules/records"
-import { AWAITING_ORDER } from "../rules/standing"
+import { AWAITING_ORDER } from "../rules/lease-predicates"
+import type { Actor, HistoryEntry, LeaseRecord, RaisedAlert } from "../rules/records"
 import { type LeaseEventType, newsOf, transitions } from "../rules/state-machine"
 import { AskingStore, OriginStore, OutageStore, RateStore } from "./counters"
 import { AnnouncementStore, HistoryReader, newAnnouncement, newHistory } from "./history"
 import { ApprovalReader, LeaseReader } from "./lease-reader"
+import { PendingCallStore } from "./pending-call-store"
 import { PersonStore } from "./person-store"
-import { AttemptStore, CodeStore } from "./requester-store"
+import { CodeStore, SubmissionStore } from "./requester-store"
 import { Steps } from "./steps"
-import { type Guard, holding, type LeasePatch, toColumns, type Where } from "./table"
-import { TaskStore } from "./task-store"
+import { type Guard, type LeasePatch, toColumns, type Where, whereGuard } from "./table"
 
 /** SQL: the raised alerts in their order, without the codes that are bound. */
 const withoutEntries = `(select coalesce(jsonb_agg(entry order by place), '[]')
-  from jsonb_array_elements(attention) with ordinality as entries (entry, place) where entry->>'code' <> all(?))`
+  from jsonb_array_elements(alerts) with ordinality as entries (entry, place) where entry->>'code' <> all(?))`
 
 /** How a check of a lease ended: when to check again, and how many checks in a row failed. */
-export type Looked = { lease: LeaseRecord; at: Date | null; failures: number }
+export type Reconciled = { lease: LeaseRecord; at: Date | null; failures: number }
 
 type Change = { guard?: Guard; history?: HistoryEntry[]; actor: Actor }
 
@@ -29,7 +29,15 @@ export type Write = (store: LeaseStore) => Promise<unknown>
 
 type NewLease = Pick<
   LeaseRecord,
-  "reference" | "cart_id" | "email" | "sales_channel_id" | "way" | "test" | "account" | "currency_code" | "customer_id"
+  | "reference"
+  | "cart_id"
+  | "email"
+  | "sales_channel_id"
+  | "flow"
+  | "test"
+  | "account_id"
+  | "currency_code"
+  | "customer_id"
 >
 
 /**
@@ -41,7 +49,7 @@ export class LeaseStore extends LeaseReader {
   readonly announcements = new AnnouncementStore(this.knex, this.now)
   readonly approvals = new ApprovalReader(this.knex, this.now)
   readonly askings = new AskingStore(this.knex, this.now)
-  readonly attempts = new AttemptStore(this.knex, this.now)
+  readonly submissions = new SubmissionStore(this.knex, this.now)
   readonly codes = new CodeStore(this.knex, this.now)
   readonly histories = new HistoryReader(this.knex, this.now)
   readonly origins = new OriginStore(this.knex, this.now)
@@ -49,7 +57,7 @@ export class LeaseStore extends LeaseReader {
   readonly persons = new PersonStore(this.knex, this.now)
   readonly rates = new RateStore(this.knex, this.now)
   readonly steps: Steps
-  readonly tasks = new TaskStore(this.knex, this.now)
+  readonly pendingCalls = new PendingCallStore(this.knex, this.now)
 
   constructor(
     knex: Knex,
@@ -70,7 +78,7 @@ export class LeaseStore extends LeaseReader {
   /** Opens a lease for a cart, or returns the open one: two at once get the same. */
   async open(lease: NewLease, actor: Actor): Promise<LeaseRecord> {
     const id = generateEntityId("", "lease")
-    const fresh = { status: "open", evidence: "none", lease_key_hashes: "[]", attention: "[]", status_at: this.now() }
+    const fresh = { status: "open", evidence: "none", lease_key_hashes: "[]", alerts: "[]", status_at: this.now() }
     const inserted = await this.transaction(async (store) => {
       const created_at = store.afterAll("lease", "cart_id", lease.cart_id)
       const row = { ...lease, ...fresh, id, created_at }
@@ -89,7 +97,7 @@ export class LeaseStore extends LeaseReader {
     const guard = { status: transitions[event].from, ...change.guard }
     return this.transaction(async (store) => {
       const columns = { ...store.entering(event, now), ...toColumns(change.set) }
-      const lease = await store.write(id, columns, holding(guard, now), change)
+      const lease = await store.write(id, columns, whereGuard(guard, now), change)
       const name = newsOf(event)
       // It entered its status now, rather than stayed in it.
       if (name && lease?.status_at.getTime() === now.getTime()) await store.announce(id, { name })
@@ -99,7 +107,7 @@ export class LeaseStore extends LeaseReader {
 
   /** Sets columns without changing the status, if the guard holds; null if it doesn't. */
   set(id: string, set: LeasePatch, change: Change): Promise<LeaseRecord | null> {
-    const where = holding(change.guard ?? {}, this.now())
+    const where = whereGuard(change.guard ?? {}, this.now())
     return this.transaction((store) => store.write(id, toColumns(set), where, change))
   }
 
@@ -113,24 +121,24 @@ export class LeaseStore extends LeaseReader {
   }
 
   /** Raises an alert; the same code is raised only once. */
-  async raise(id: string, code: AttentionCode, params: Record<string, string> = {}): Promise<LeaseRecord | null> {
-    const entry: Attention = { code, params, since: this.now().toISOString() }
+  async raise(id: string, code: RaisedAlertCode, params: Record<string, string> = {}): Promise<LeaseRecord | null> {
+    const entry: RaisedAlert = { code, params, since: this.now().toISOString() }
     return this.transaction(async (store) => {
-      const attention = store.knex.raw("attention || ?::jsonb", [JSON.stringify([entry])])
-      const raised = await store.write(id, { attention }, (lease) =>
-        lease.whereRaw("not attention @> ?::jsonb", [JSON.stringify([{ code }])]),
+      const alerts = store.knex.raw("alerts || ?::jsonb", [JSON.stringify([entry])])
+      const raised = await store.write(id, { alerts }, (lease) =>
+        lease.whereRaw("not alerts @> ?::jsonb", [JSON.stringify([{ code }])]),
       )
       if (!raised) return store.byId(id)
-      await store.append(id, { by: "system" }, [{ type: "attention_raised", detail: { code } }])
+      await store.append(id, { by: "system" }, [{ type: "alert_raised", detail: { code } }])
       await store.announce(id, { name: LeaseEvents.NEEDS_ATTENTION, alert: code })
       return raised
     })
   }
 
   /** Closes alerts once their reason is over. Costs nothing if none was raised. */
-  async lower(lease: LeaseRecord, ...codes: AttentionCode[]): Promise<LeaseRecord> {
-    if (!lease.attention.some(({ code }) => codes.includes(code))) return lease
-    return (await this.write(lease.id, { attention: this.knex.raw(withoutEntries, [codes]) })) ?? lease
+  async clear(lease: LeaseRecord, ...codes: RaisedAlertCode[]): Promise<LeaseRecord> {
+    if (!lease.alerts.some(({ code }) => codes.includes(code))) return lease
+    return (await this.write(lease.id, { alerts: this.knex.raw(withoutEntries, [codes]) })) ?? lease
   }
 
   /** Adds the hash of a lease key, if the guard holds; null if it doesn't. The last five stay valid, because answers may arrive in any order. */
@@ -141,7 +149,7 @@ export class LeaseStore extends LeaseReader {
           order by place desc limit 5) as newest)`,
       [JSON.stringify([hash])],
     )
-    return this.write(id, { lease_key_hashes: newest }, holding(guard, this.now()))
+    return this.write(id, { lease_key_hashes: newest }, whereGuard(guard, this.now()))
   }
 
   /** Adds history without any other change. */
@@ -163,40 +171,40 @@ export class LeaseStore extends LeaseReader {
 
   /** Makes a check of a lease due now, for whoever runs next: something may have happened to its order. */
   async wake(id: string): Promise<void> {
-    await this.live("lease").where({ id }).update({ look_at: this.now() })
+    await this.notDeleted("lease").where({ id }).update({ reconcile_at: this.now() })
   }
 
   /** Takes the leases that are due for a check, for `ms`. Those whose shopper has signed and waits for the order come first. */
-  takeLooks({ limit, ms, leaseId }: { limit: number; ms: number; leaseId?: string }): Promise<LeaseRecord[]> {
+  claimForReconcile({ limit, ms, leaseId }: { limit: number; ms: number; leaseId?: string }): Promise<LeaseRecord[]> {
     const wanted = leaseId ? { id: leaseId } : {}
     const where: Where = (leases) =>
-      leases.where(wanted).orderByRaw("(status = any(?)) desc, look_at", [AWAITING_ORDER as string[]])
-    return this.takeDue("lease", "look_at", { limit, ms, where })
+      leases.where(wanted).orderByRaw("(status = any(?)) desc, reconcile_at", [AWAITING_ORDER as string[]])
+    return this.takeDue("lease", "reconcile_at", { limit, ms, where })
   }
 
   /** Schedules the next check of the leases that were taken, except those to which something has happened since. */
-  async lookAgain(looked: readonly Looked[]): Promise<void> {
-    if (!looked.length) return
-    const values = looked.map(() => "(?, ?::timestamptz, ?::timestamptz, ?::int)").join(", ")
+  async scheduleReconcile(reconciled: readonly Reconciled[]): Promise<void> {
+    if (!reconciled.length) return
+    const values = reconciled.map(() => "(?, ?::timestamptz, ?::timestamptz, ?::int)").join(", ")
     // Locked in the order of their ids, as by every other writer of several leases at once.
     await this.knex.raw(
       `with next (id, taken, at, failures) as (values ${values}),
          locked as (select id from lease where id in (select id from next) order by id for update)
-       update lease set look_at = next.at, look_failures = next.failures from next join locked on locked.id = next.id
-       where lease.id = next.id and lease.look_at = next.taken`,
-      looked.flatMap(({ lease, at, failures }) => [lease.id, lease.look_at, at, failures]) as string[],
+       update lease set reconcile_at = next.at, reconcile_failures = next.failures from next join locked on locked.id = next.id
+       where lease.id = next.id and lease.reconcile_at = next.taken`,
+      reconciled.flatMap(({ lease, at, failures }) => [lease.id, lease.reconcile_at, at, failures]) as string[],
     )
   }
 
   /** Writes the findings of a check, all or nothing. False if the lease has changed since it was read: that writer has scheduled another check. */
-  async writeLook(lease: LeaseRecord, writes: readonly Write[]): Promise<boolean> {
-    const overtaken = new Error("Something has happened to the lease since it was looked at.")
+  async recordReconcile(lease: LeaseRecord, writes: readonly Write[]): Promise<boolean> {
+    const overtaken = new Error("Something has happened to the lease since it was claimed.")
     try {
       await this.transaction(async (store) => {
         for (const write of writes) await write(store)
         // Checked last: a call that ended while this waited for its row has changed the lease by now.
         const now = await store.byId(lease.id)
-        if (now?.look_at?.getTime() !== lease.look_at?.getTime()) throw overtaken
+        if (now?.reconcile_at?.getTime() !== lease.reconcile_at?.getTime()) throw overtaken
       })
       return true
     } catch (error) {
@@ -212,7 +220,7 @@ export class LeaseStore extends LeaseReader {
     where: Where = () => {},
     change?: Change,
   ): Promise<LeaseRecord | null> {
-    const [lease] = await this.live("lease")
+    const [lease] = await this.notDeleted("lease")
       .where({ id })
       .modify(where)
       .update({ ...columns, updated_at: this.now() })
@@ -232,8 +240,8 @@ export class LeaseStore extends LeaseReader {
     const { to } = transitions[event]
     const status_at = this.knex.raw("case when status = ? then status_at else ? end", [to, now])
     const ended = endedBy(to)
-    const attention = ended.length && { attention: this.knex.raw(withoutEntries, [ended as string[]]) }
+    const alerts = ended.length && { alerts: this.knex.raw(withoutEntries, [ended as string[]]) }
     // Any event of a lease may make a call due, so the job checks it.
-    return { status: to, status_at, look_at: now, ...attention }
+    return { status: to, status_at, reconcile_at: now, ...alerts }
   }
 }

@@ -1,7 +1,7 @@
+import { OPEN } from "../rules/pending-calls"
 import type { LeaseRecord } from "../rules/records"
 import { ERASABLE, listed, WITHOUT_CONTRACT } from "../rules/state-machine"
-import { OPEN } from "../rules/tasks"
-import { Table, type Where, words } from "./table"
+import { columns, Table, type Where } from "./table"
 
 /** A person in the ledger: by the e-mail address of carts, whatever its case, by the customer who was signed in, or by both. */
 export type Person = { email?: string | undefined; customerId?: string | undefined }
@@ -21,21 +21,25 @@ export type ExportedRow = { table: keyof typeof EXPORTED } & Record<string, unkn
 /** The columns of an export, without hashes, keys, one-time URLs, claims and staff; `docs/personal-data.csv` lists them. */
 export const EXPORTED = {
   lease: [
-    ...words(
-      "id reference cart_id session_id order_id order_display_id linked_at email customer_id sales_channel_id way test account",
+    ...columns(
+      "id reference cart_id session_id order_id order_display_id linked_at email customer_id sales_channel_id flow test account_id",
     ),
-    ...words(
+    ...columns(
       "application_id hosted_id status status_at evidence service_status checked_at verified_at amount currency_code",
     ),
-    ...words(
-      "approval_amount approved_until snapshot sent pricing priced_at attention contract_at contracts_received_at",
+    ...columns(
+      "approval_amount approved_until snapshot sent pricing priced_at alerts contract_at contracts_received_at",
     ),
-    ...words("signed_at placed_at canceled_at delivery_date delivered_at returned_at to_confirm_since accepted_order"),
-    ...words("widget_approved_at erased_at reductions created_at updated_at"),
+    ...columns(
+      "signed_at placed_at canceled_at delivery_date delivered_at returned_at to_confirm_since accepted_order",
+    ),
+    ...columns("widget_approved_at erased_at reductions created_at updated_at"),
   ],
-  lease_event: words("id lease_id seq type actor detail created_at"),
-  lease_task: words("id lease_id kind state attempts due_at sent detail actor last_error finished_at created_at"),
-  lease_attempt: words("id lease_id cart_id created_at"),
+  lease_event: columns("id lease_id seq type actor detail created_at"),
+  lease_pending_call: columns(
+    "id lease_id kind state attempts due_at sent detail actor last_error finished_at created_at",
+  ),
+  lease_submission: columns("id lease_id cart_id created_at"),
 }
 
 /** Parts of histories that people wrote in their own words. */
@@ -48,8 +52,8 @@ export class PersonStore extends Table {
       `(select count(*) from ${table} where deleted_at is null and lease_id in (select id from theirs))::int`
     const [held] = await this.sql<Held>(
       `with theirs as materialized (select id from lease where deleted_at is null and ${theirs(person)})
-       select (select count(*) from theirs)::int as leases, ${of("lease_event")} as history, ${of("lease_task")} as calls,
-         ${of("lease_attempt")} as applications`,
+       select (select count(*) from theirs)::int as leases, ${of("lease_event")} as history, ${of("lease_pending_call")} as calls,
+         ${of("lease_submission")} as applications`,
       names(person),
     )
     return held as Held
@@ -91,13 +95,13 @@ export class PersonStore extends Table {
       { leaseIds: [...leaseIds], words: OWN_WORDS, now: this.now() },
     )
     const of = (table: string) => this.knex(table).whereIn("lease_id", [...leaseIds])
-    await of("lease_attempt").whereNull("deleted_at").update(this.nowhere())
+    await of("lease_submission").whereNull("deleted_at").update(this.nowhere())
     await of("lease_code").delete()
   }
 
   /** Forgets the origin of applications from before `before`. Returns how many. */
   forgetRequesters(before: Date, limit: number): Promise<number> {
-    return this.unlocked("lease_attempt", limit, (attempts) =>
+    return this.lockSkipLocked("lease_submission", limit, (attempts) =>
       attempts.whereNot("network", "").where("created_at", "<", before).orderBy("created_at"),
     ).update(this.nowhere())
   }
@@ -108,7 +112,7 @@ export class PersonStore extends Table {
 
   private async rowsOf(table: keyof typeof EXPORTED, { by, after, limit }: Part, where: Where): Promise<ExportedRow[]> {
     const columns = table === "lease" ? EXPORTED.lease.map(withoutHash) : EXPORTED[table]
-    const found = this.live(table)
+    const found = this.notDeleted(table)
       .select(this.knex.raw(columns.join(", ")))
       .where(by, ">", after)
       .orderBy(by)
@@ -120,7 +124,7 @@ export class PersonStore extends Table {
   private async withCalls(where: string, bindings: Record<string, unknown>) {
     const leases = await this.sql<LeaseRecord>(`select * from lease where ${where}`, bindings)
     const calls = await this.sql<{ lease_id: string; open: number }>(
-      `select lease_id, count(*)::int as open from lease_task where lease_id = any(:ids) and ${OPEN_CALL} group by lease_id`,
+      `select lease_id, count(*)::int as open from lease_pending_call where lease_id = any(:ids) and ${OPEN_CALL} group by lease_id`,
       { ids: leases.map(({ id }) => id) },
     )
     const open = new Map(calls.map((row) => [row.lease_id, row.open]))
@@ -133,7 +137,7 @@ const OPEN_CALL = `deleted_at is null and state in (${listed(OPEN)})`
 /** The condition of the index, which leaves out leases that may not be erased and would stay at its head. */
 const AGED = `deleted_at is null and erased_at is null and status in (${listed(ERASABLE)}) and status_at < :before
   and (contract_at is null or status not in (${listed(WITHOUT_CONTRACT)})) and (claimed_until is null or claimed_until < :now)
-  and not exists (select 1 from lease_task where lease_id = lease.id and ${OPEN_CALL})`
+  and not exists (select 1 from lease_pending_call where lease_id = lease.id and ${OPEN_CALL})`
 
 function theirs({ email, customerId }: Person): string {
   const either = [

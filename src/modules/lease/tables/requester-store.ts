@@ -10,7 +10,7 @@ const LATELY = "created_at > :since and created_at < :until"
 export type AttemptCounts = Record<"ofCart" | "ofCartFromHere" | "ofPerson" | "ofNetwork" | "ofMailbox", number>
 
 /** Counts sent applications, and finds the attempt, named by its hash, that was sent already. */
-export class AttemptStore extends Table {
+export class SubmissionStore extends Table {
   /** Lets only one transaction of a network, and of a mailbox, through at a time, because counting and adding belong together. */
   async lock({ network, mailbox }: Requester): Promise<void> {
     // Always in this order, so that no two wait for each other.
@@ -20,20 +20,22 @@ export class AttemptStore extends Table {
 
   /** Counts an application that is about to be sent. Throws a unique violation if this attempt was counted before. */
   async add(sent: { leaseId: string; cartId: string; attempt: string; requester: Requester }): Promise<void> {
-    const { leaseId: lease_id, cartId: cart_id, attempt: attempt_hash, requester } = sent
-    const id = generateEntityId("", "leaseat")
-    await this.insert("lease_attempt", { id, lease_id, cart_id, attempt_hash, ...requester })
+    const { leaseId: lease_id, cartId: cart_id, attempt: idempotency_key_hash, requester } = sent
+    const id = generateEntityId("", "leasesub")
+    await this.insert("lease_submission", { id, lease_id, cart_id, idempotency_key_hash, ...requester })
   }
 
   /** Takes back an attempt that certainly never reached the service, so that it may be sent again. */
   async remove(cartId: string, attempt: string): Promise<void> {
-    await this.live("lease_attempt").where({ cart_id: cartId, attempt_hash: attempt }).delete()
+    await this.notDeleted("lease_submission").where({ cart_id: cartId, idempotency_key_hash: attempt }).delete()
   }
 
   /** The lease for which this attempt was sent, if it was. */
   async leaseOf(cartId: string, attempt: string): Promise<LeaseRecord | null> {
-    const sent = this.live("lease_attempt").select("lease_id").where({ cart_id: cartId, attempt_hash: attempt })
-    return (await this.live("lease").whereIn("id", sent).first()) ?? null
+    const sent = this.notDeleted("lease_submission")
+      .select("lease_id")
+      .where({ cart_id: cartId, idempotency_key_hash: attempt })
+    return (await this.notDeleted("lease").whereIn("id", sent).first()) ?? null
   }
 
   async count(cartId: string, { network, mailbox }: Requester, since: Date): Promise<AttemptCounts> {
@@ -44,7 +46,7 @@ export class AttemptStore extends Table {
          ${lately("network = :network and mailbox = :mailbox")} as "ofPerson",
          ${lately("network = :network")} as "ofNetwork",
          ${lately("mailbox = :mailbox and mailbox <> ''")} as "ofMailbox"
-       from lease_attempt
+       from lease_submission
        where deleted_at is null
          and (cart_id = :cartId or (${LATELY} and (network = :network or (mailbox = :mailbox and mailbox <> ''))))`,
       { cartId, network, mailbox, since, until: this.asLongAfter(since) },
@@ -59,7 +61,7 @@ export class AttemptStore extends Table {
        where deleted_at is null and created_at > :since and network <> '' group by network`
     const [most] = await this.sql<{ mailboxes: number; requests: number }>(
       `select coalesce(max(mailboxes), 0) as mailboxes, coalesce(max(requests), 0) as requests
-       from (${each("lease_attempt")} union all ${each("lease_code")}) as networks`,
+       from (${each("lease_submission")} union all ${each("lease_code")}) as networks`,
       { since },
     )
     return most ?? { mailboxes: 0, requests: 0 }
@@ -77,7 +79,7 @@ export class CodeStore extends Table {
          count(*) filter (where network = :network)::int as "ofNetwork",
          count(*) filter (where mailbox = :mailbox)::int as "ofMailbox",
          count(used_at) filter (where network = :network and mailbox = :mailbox) > 0 or exists (
-           select from lease_attempt where deleted_at is null and network = :network and mailbox = :mailbox
+           select from lease_submission where deleted_at is null and network = :network and mailbox = :mailbox
          ) as "isUsedHere"
        from lease_code where deleted_at is null and ${LATELY} and (network = :network or mailbox = :mailbox)`,
       { network, mailbox, since, until: this.asLongAfter(since) },
@@ -101,7 +103,7 @@ export class CodeStore extends Table {
   }
 
   async set(id: string, set: Partial<Pick<CodeRecord, "code_hash" | "send_at" | "tries" | "used_at">>): Promise<void> {
-    await this.live("lease_code")
+    await this.notDeleted("lease_code")
       .where({ id })
       .update({ ...set, updated_at: this.now() })
   }
@@ -119,10 +121,10 @@ export class CodeStore extends Table {
 
   /** Deletes some of the requests from before `before`. */
   forget(before: Date, limit: number): Promise<number> {
-    return this.unlocked("lease_code", limit, (codes) => codes.where("created_at", "<", before)).delete()
+    return this.lockSkipLocked("lease_code", limit, (codes) => codes.where("created_at", "<", before)).delete()
   }
 
   private asked(cartId: string, keyHash: string) {
-    return this.live("lease_code").where({ cart_id: cartId, key_hash: keyHash })
+    return this.notDeleted("lease_code").where({ cart_id: cartId, key_hash: keyHash })
   }
 }

@@ -1,22 +1,22 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { endedBy } from "../rules/alerts"
+import type { CallDetail, ClaimedCall } from "../rules/pending-calls"
 import type { Actor, EffectColumns, HistoryEntry, LeaseRecord } from "../rules/records"
 import { type LeaseEventType, type LeaseStatus, newsOf, transitions } from "../rules/state-machine"
-import type { ClaimedTask, TaskDetail } from "../rules/tasks"
 import { newAnnouncement, newHistory } from "./history"
+import { leftColumns } from "./pending-call-store"
 import { isDatabaseGone } from "./table"
-import { leftColumns } from "./task-store"
 
 /** One step of a pending call: its intent, or its success. */
 export type Step = {
-  task: { sent: true; detail?: TaskDetail } | { state: "done" }
+  call: { sent: true; detail?: CallDetail } | { state: "done" }
   /** How long the claim must still last (ms). */
   lasts?: number
   event?: LeaseEventType
   /** `unclaimed`: only while no process holds a claim. `application`: only while the lease has this one. */
   guard?: { status?: readonly LeaseStatus[]; unclaimed?: boolean; application?: string | null }
-  set?: EffectColumns & { look_at?: Date }
+  set?: EffectColumns & { reconcile_at?: Date }
   history?: HistoryEntry[]
   actor: Actor
 }
@@ -37,30 +37,30 @@ export class Steps {
     this.batches = new Batches((steps) => this.writeTogether(steps))
   }
 
-  /** Writes task, lease and history, all or nothing. Returns the lease afterward; null if the claim was lost or the lease is in another status. */
-  write(task: ClaimedTask, step: Step): Promise<LeaseRecord | null> {
-    return this.batches.add(this.given(task, step))
+  /** Writes call, lease and history, all or nothing. Returns the lease afterward; null if the claim was lost or the lease is in another status. */
+  write(call: ClaimedCall, step: Step): Promise<LeaseRecord | null> {
+    return this.batches.add(this.given(call, step))
   }
 
   /** A step in the form that the function reads. */
-  private given(task: ClaimedTask, { event, guard = {}, history = [], ...step }: Step) {
+  private given(call: ClaimedCall, { event, guard = {}, history = [], ...step }: Step) {
     const now = this.now()
     const { from, to } = event ? transitions[event] : { from: undefined, to: null }
     const name = event && newsOf(event)
     return {
-      task_id: task.id,
-      token: task.claim_token,
+      pending_call_id: call.id,
+      token: call.claim_token,
       holds_until: step.lasts === undefined ? null : new Date(now.getTime() + step.lasts),
-      lease_id: task.lease_id,
+      lease_id: call.lease_id,
       application: guard.application ?? null,
       statuses: from?.filter((status) => guard.status?.includes(status) ?? true) ?? guard.status ?? null,
       unclaimed: guard.unclaimed ?? false,
       entered: to,
       ended: to ? endedBy(to) : [],
-      task: "state" in step.task ? leftColumns(step.task, now) : step.task,
+      call: "state" in step.call ? leftColumns(step.call, now) : step.call,
       lease: step.set ?? {},
       events: history.map((entry) => newHistory(step.actor, entry)),
-      news: name ? newAnnouncement(task.lease_id, { name }, now) : null,
+      news: name ? newAnnouncement(call.lease_id, { name }, now) : null,
     }
   }
 

@@ -14,7 +14,7 @@ export class Table {
   ) {}
 
   /** The rows that are not deleted. The indexes cover only these, so without this condition the whole table would be read. */
-  protected live(table: string): Knex.QueryBuilder {
+  protected notDeleted(table: string): Knex.QueryBuilder {
     return this.knex(table).whereNull("deleted_at")
   }
 
@@ -40,9 +40,9 @@ export class Table {
   }
 
   /** At most `limit` rows that no other transaction has locked. */
-  protected unlocked(table: string, limit: number, where: Where): Knex.QueryBuilder {
-    const ids = this.live(table).select("id").modify(where).limit(limit).forUpdate().skipLocked()
-    return this.live(table).whereIn("id", ids)
+  protected lockSkipLocked(table: string, limit: number, where: Where): Knex.QueryBuilder {
+    const ids = this.notDeleted(table).select("id").modify(where).limit(limit).forUpdate().skipLocked()
+    return this.notDeleted(table).whereIn("id", ids)
   }
 
   /** Takes rows that are due by `column`, for `ms`, in no order. If this process dies, another one gets them after that. */
@@ -52,7 +52,7 @@ export class Table {
     { limit, ms, where }: { limit: number; ms: number; where: Where },
   ): Promise<Row[]> {
     const now = this.now()
-    return this.unlocked(table, limit, (query) => where(query.where(column, "<=", now)))
+    return this.lockSkipLocked(table, limit, (query) => where(query.where(column, "<=", now)))
       .update({ [column]: new Date(now.getTime() + ms) })
       .returning("*")
   }
@@ -64,7 +64,10 @@ export type LeasePatch = Partial<Omit<LeaseRecord, Fixed>>
 
 /** The current values that a lease must have for an update. An undefined member is not compared. */
 export type Guard = Partial<
-  Record<"claim_token" | "fingerprint" | "session_id" | "attempt_hash" | "signing_link_nonce", string | undefined>
+  Record<
+    "claim_token" | "fingerprint" | "session_id" | "idempotency_key_hash" | "signing_link_nonce",
+    string | undefined
+  >
 > & {
   status?: readonly LeaseStatus[]
   success_digest?: null
@@ -75,7 +78,7 @@ export type Guard = Partial<
 }
 
 /** A guard as conditions of an update. */
-export function holding({ status, unclaimed, placingSession, ...columns }: Guard, now: Date): Where {
+export function whereGuard({ status, unclaimed, placingSession, ...columns }: Guard, now: Date): Where {
   return (lease) => {
     if (status) lease.whereIn("status", [...status])
     if (unclaimed) lease.where((q) => q.whereNull("claimed_until").orWhere("claimed_until", "<", now))
@@ -125,7 +128,7 @@ export async function throughFailover<T>(work: () => Promise<T>, pauses: readonl
 }
 
 /** Column names, separated by commas. */
-export function words<const Text extends string>(text: Text): Words<Text>[] {
+export function columns<const Text extends string>(text: Text): Words<Text>[] {
   return text.split(" ") as Words<Text>[]
 }
 type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest> : Text

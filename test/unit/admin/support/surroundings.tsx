@@ -60,7 +60,7 @@ export function surroundings({ language = "en", resources = translations, routed
 }
 
 /** Until nothing is asked any more and all that was answered is on the page. */
-export const settled = ({ client }: { client: QueryClient }) => waitFor(() => expect(client.isFetching()).toBe(0))
+export const idle = ({ client }: { client: QueryClient }) => waitFor(() => expect(client.isFetching()).toBe(0))
 
 /** The value beside this label, with its source. */
 export const factOf = (label: string) =>

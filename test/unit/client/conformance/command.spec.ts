@@ -94,7 +94,7 @@ describe("conformance command", () => {
       "options that hold the password, which it would write down",
       "",
       "LEASE_OPTIONS holds the password",
-      { env: { LEASE_OPTIONS: GIVEN }, file: { wire: { headers: { "x-gateway-key": PASSWORD } } } },
+      { env: { LEASE_OPTIONS: GIVEN }, file: { dialect: { headers: { "x-gateway-key": PASSWORD } } } },
     ],
   ])("the command sends nothing with %s", async (_, line, says, { env, file = "" }) => {
     writeFileSync(GIVEN, typeof file === "string" ? file : JSON.stringify(file))

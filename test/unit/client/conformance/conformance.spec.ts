@@ -1,12 +1,12 @@
 import timers from "node:timers/promises"
 import type { FaultSpec, SandboxOptions } from "lease-to-own-sandbox"
 import { toSettings } from "../../../../src/client"
+import { Connection, NoAnswer } from "../../../../src/client/conformance/connection"
 import type { Journal } from "../../../../src/client/conformance/journal"
+import { readLease } from "../../../../src/client/conformance/lease-predicates"
 import { readProbes } from "../../../../src/client/conformance/probes/read"
 import { EXIT, exitOf, optionsOf } from "../../../../src/client/conformance/report"
 import { LEVELS } from "../../../../src/client/conformance/rows"
-import { standingOf } from "../../../../src/client/conformance/standing"
-import { NoAnswer, Wire } from "../../../../src/client/conformance/wire"
 import { plain, startLocal } from "../support/local-service"
 import { of, person, TestAccount } from "./support/test-account"
 
@@ -60,31 +60,31 @@ describe("conformance", () => {
       ["a pause that the service wants", "429", {}, 900],
     ] as const)("waits for %s no longer than the level has", async (_, fault, options, ms) => {
       sandbox.fault({ route: PRICING, fault })
-      const wire = new Wire(toSettings(account.options(options)), 0)
-      wire.until = Date.now() + ms
-      await expect(standingOf(wire, "1")).rejects.toThrow(NoAnswer)
+      const connection = new Connection(toSettings(account.options(options)), 0)
+      connection.until = Date.now() + ms
+      await expect(readLease(connection, "1")).rejects.toThrow(NoAnswer)
       expect(account.asked(PRICING)).toBeLessThanOrEqual(1)
     })
 
     it("has 30 seconds for all calls of level read, and for none afterward", async () => {
-      const wire = new Wire(toSettings(account.options()), 0)
+      const connection = new Connection(toSettings(account.options()), 0)
       const ends = new Set<number>()
-      const ask = wire.ask.bind(wire)
-      wire.ask = (call) => {
-        ends.add(wire.until)
+      const ask = connection.ask.bind(connection)
+      connection.ask = (call) => {
+        ends.add(connection.until)
         return ask(call)
       }
-      await readProbes(wire)
+      await readProbes(connection)
       expect([...ends]).toEqual([expect.any(Number)])
       expect([...ends][0]).toBeLessThanOrEqual(Date.now() + 30_000)
-      expect(wire.until).toBe(Number.POSITIVE_INFINITY)
+      expect(connection.until).toBe(Number.POSITIVE_INFINITY)
     })
 
     it("makes one call a second unless it is told otherwise", async () => {
       const pauses = jest.spyOn(timers, "setTimeout").mockResolvedValue(undefined)
       try {
-        const wire = new Wire(toSettings(account.options()))
-        for (const id of ["1", "2"]) await standingOf(wire, id)
+        const connection = new Connection(toSettings(account.options()))
+        for (const id of ["1", "2"]) await readLease(connection, id)
         const [first, second] = pauses.mock.calls.map(([ms]) => ms)
         expect(first).toBe(0)
         // The rest of the second that the first answer has left.
@@ -142,7 +142,7 @@ describe("conformance", () => {
       await open({ dialect: "spec" })
       const { findings } = await run("apply")
       expect(of(findings, "6 DELETE contract, allowed")).toMatchObject({
-        seen: "409: refused, and wire: { cancelUnsigned: false } spares the question",
+        seen: "409: refused, and dialect: { cancelUnsigned: false } spares the question",
         verdict: "same",
       })
       expect(account.asked(CANCEL)).toBe(1)

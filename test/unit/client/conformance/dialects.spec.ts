@@ -24,8 +24,8 @@ type Difference = {
 }
 
 const STORE: Written = { store: { operatorMerchantId: 4 } }
-const LINES: Written = { wire: { returnLines: true } }
-const OK_WHEN_ACCEPTED: Written = { wire: { okToDeliverIn: ["lease_accepted"] } }
+const LINES: Written = { dialect: { returnLines: true } }
+const OK_WHEN_ACCEPTED: Written = { dialect: { okToDeliverIn: ["lease_accepted"] } }
 const ENDS = ["approvalExpirationDate", "approvalExpiresAt", "expirationDate"]
 const KEYS = ["signingAddress", "esignUrl", "contractUrl", "signingUrl", "url", "contract"]
 const PATCH = "application/json-patch+json"
@@ -58,27 +58,41 @@ const STATUS_WORDS = { "Docs Out": "contracts", Live: "lease_accepted", "Paid Ou
 const WRITTEN: [dialect: DialectFile, write: Written][] = [
   [
     { requests: { paths: "literal", contentTypes: ["application/json"], cart: "reference" } },
-    { wire: { paths: "literal", contentType: "application/json" }, cartFormat: "reference", salesTax: "by_operator" },
+    {
+      dialect: { paths: "literal", contentType: "application/json" },
+      cartFormat: "reference",
+      salesTax: "by_operator",
+    },
   ],
   [
     { requests: { contentTypes: [PATCH], applicationId: "number", contractId: "path" }, statuses: { words: WORDS } },
-    { wire: { contentType: PATCH, applicationIdWire: "number", contractIdPlace: "path", statusWords: STATUS_WORDS } },
+    {
+      dialect: {
+        contentType: PATCH,
+        applicationIdFormat: "number",
+        contractIdPlace: "path",
+        statusWords: STATUS_WORDS,
+      },
+    },
   ],
   [
     { names: { esignUrl: "signingAddress", appStatus: "leaseState" }, rules: TAKEN },
-    { wire: { contractUrlKeys: KEYS, statusKeys: ["leaseState.status"], returnLines: true } },
+    { dialect: { contractUrlKeys: KEYS, statusKeys: ["leaseState.status"], returnLines: true } },
   ],
   [
     { rules: { ...TAKEN, totalAfterPart: "kept" }, ...endCalled("goodThrough", "application") },
-    { wire: { returnLines: true, approvalEndKeys: ["goodThrough", ...ENDS] } },
+    { dialect: { returnLines: true, approvalEndKeys: ["goodThrough", ...ENDS] } },
   ],
-  [endCalled("lapsesOn", "pricing"), { wire: { approvalEndKeys: ["lapsesOn", ...ENDS] } }],
+  [endCalled("lapsesOn", "pricing"), { dialect: { approvalEndKeys: ["lapsesOn", ...ENDS] } }],
 ]
 
 const ASKED: [dialect: DialectFile, write?: Written][] = [
   [{ requests: { store: "required" } }],
   [{ answers: { refusals: "bare" } }],
-  [{ answers: { refusals: "bare" }, requests: { applicationId: "number" } }, { wire: { applicationIdWire: "number" } }],
+  [
+    { answers: { refusals: "bare" }, requests: { applicationId: "number" } },
+    { dialect: { applicationIdFormat: "number" } },
+  ],
   [{ codes: { "not-found": 400 } }],
   [{ codes: { "wrong-state": 422 } }],
   [{ statuses: { appStatus: "absent" } }],
@@ -107,17 +121,17 @@ const DIFFERENCES: Difference[] = [
   {
     dialect: { requests: { store: "required" }, names: { operatorMerchantId: "locationId" } },
     before: STORE,
-    write: { wire: { storeMerchantIdKey: "locationId" } },
+    write: { dialect: { storeMerchantIdKey: "locationId" } },
   },
   {
     dialect: { names: { authorizationCode: "rma" }, rules: { returnCode: "required" } },
-    write: { wire: { returnCodeKey: "rma" } },
+    write: { dialect: { returnCodeKey: "rma" } },
     unsaid: true,
   },
-  { dialect: { rules: { returnLines: "ignored" } }, before: LINES, write: { wire: { returnLines: false } } },
+  { dialect: { rules: { returnLines: "ignored" } }, before: LINES, write: { dialect: { returnLines: false } } },
   {
     dialect: { requests: { returnAction: "BringBack" }, rules: TAKEN },
-    before: { wire: { returnAction: "BringBack" } },
+    before: { dialect: { returnAction: "BringBack" } },
     write: LINES,
   },
 ]

@@ -71,7 +71,7 @@ describe("conformance with a signature", () => {
       await open({ dialect: { names: { appStatus: "standing" }, statuses: { words } } })
       const { findings, stopped } = await account.run("money")
       const statusWords = { Paperwork: "contracts", Live: "funded", Back: "returned" }
-      const options = { wire: { statusKeys: ["standing.status"], statusWords } }
+      const options = { dialect: { statusKeys: ["standing.status"], statusWords } }
       expect([optionsOf(findings), stopped]).toEqual([options, undefined])
       expect(states()).toEqual(["Approved", "Funded", "Returned"])
       const again = await account.run("money", { options })
@@ -148,7 +148,7 @@ describe("conformance with a signature", () => {
         .map((row) => of(findings, row)?.verdict)
         .join(" ")
     const TAKEN = "differs same same same"
-    const WRITTEN = { wire: { returnLines: true } }
+    const WRITTEN = { dialect: { returnLines: true } }
     /** Takes the lines of one lease back with a fault in the first call that sends some. */
     const faulty = async (fault: FaultSpec["fault"]) => {
       await open({ dialect: LINES })

@@ -1,7 +1,7 @@
+import { Accounts } from "../../../../src/modules/lease/accounts/deps"
 import { takes } from "../../../../src/modules/lease/options/accounts"
 import type { LeaseOptions } from "../../../../src/modules/lease/options/options"
 import { parseOptions } from "../../../../src/modules/lease/options/parse-options"
-import { Accounts } from "../../../../src/modules/lease/status/ledger"
 
 const loginOf = (name: string) => ({
   ...{ baseUrl: `https://${name}.example`, username: `${name}-store`, password: `${name}-secret` },
@@ -25,19 +25,19 @@ const linesOf = (accounts: unknown, top?: object) => {
 
 describe("option accounts", () => {
   it("one account needs no option accounts", () => {
-    expect(parseOptions(TOP)).toMatchObject({ account: null, takes: null, others: [] })
+    expect(parseOptions(TOP)).toMatchObject({ account_id: null, takes: null, others: [] })
     expect(parse([])).toEqual(parseOptions(TOP))
   })
 
   it("an entry without a baseUrl is another account at the same operator", () => {
-    const rest = { wire: { retry: 1 }, minimum: 50, consent: { en: "I agree with {operator}.", version: "7" } }
+    const rest = { dialect: { retry: 1 }, minimum: 50, consent: { en: "I agree with {operator}.", version: "7" } }
     const [entry] = parse([{ ...b2b, minimum: 500 }], { ...TOP, ...rest }).others
     expect(entry).toMatchObject({
-      account: "b2b",
+      account_id: "b2b",
       takes: { sales_channel: ["sc_1"] },
       minimum: 500,
       operator: TOP.operator,
-      service: { baseUrl: TOP.baseUrl, username: "acorn-store", password: "acorn-secret", wire: { retry: 1 } },
+      service: { baseUrl: TOP.baseUrl, username: "acorn-store", password: "acorn-secret", dialect: { retry: 1 } },
       consent: { text: "I agree with acorn Leasing.", version: "b2b/7" },
     })
   })
@@ -50,7 +50,7 @@ describe("option accounts", () => {
 
   it("an entry with a baseUrl inherits no operator's option", () => {
     const ofOperator = {
-      ...{ store: { id: "4711" }, wire: { retry: 1 }, rate: { perSecond: 1 }, applicationExtras: ["acornExtra"] },
+      ...{ store: { id: "4711" }, dialect: { retry: 1 }, rate: { perSecond: 1 }, applicationExtras: ["acornExtra"] },
       ...{ contractHosts: ["sign.acorn.example"], allowedOrigins: ["https://sign.acorn.example"] },
       consent: { en: "Acorn Leasing gets my data.", version: "7" },
     }
@@ -67,7 +67,7 @@ describe("option accounts", () => {
   it("if every entry has its own options, the top needs none, and leases no cart", () => {
     const { baseUrl: _baseUrl, username: _username, password: _password, operator: _operator, ...store } = TOP
     const options = parse([maple, { ...oak, for: { region: "reg_us" } }], { ...store, captureOn: "delivery" })
-    expect([options.account, ...options.others.map(({ account }) => account)]).toEqual(["maple", "oak"])
+    expect([options.account_id, ...options.others.map(({ account_id }) => account_id)]).toEqual(["maple", "oak"])
     expect(options.captureOn).toBe("delivery")
   })
 
@@ -161,7 +161,7 @@ describe("option accounts", () => {
   it("a second look's account needs no carts of its own", () => {
     const { for: _for, ...second } = maple
     const options = parse([second], { ...TOP, secondLook: "maple" })
-    expect(options).toMatchObject({ secondLook: "maple", others: [{ account: "maple", takes: { region: [] } }] })
+    expect(options).toMatchObject({ secondLook: "maple", others: [{ account_id: "maple", takes: { region: [] } }] })
     expect(options.others[0]?.secondLook).toBeUndefined()
     const ofB2b = { ...b2b, secondLook: "maple" }
     for (const entries of [
@@ -191,12 +191,12 @@ describe("the account of a cart", () => {
   })
 
   const open = (options: LeaseOptions) => {
-    const account = (own: LeaseOptions) => ({ account: own.account, options: own }) as Accounts["all"][number]
+    const account = (own: LeaseOptions) => ({ account_id: own.account_id, options: own }) as Accounts["all"][number]
     return new Accounts([options, ...options.others].map(account), () => account(options))
   }
 
   it("a cart that no entry matches belongs to the account at the top, if there is one", () => {
-    expect(open(parse([maple])).taking({ region_id: "reg_us" })?.account).toBeNull()
+    expect(open(parse([maple])).taking({ region_id: "reg_us" })?.account_id).toBeNull()
     expect(open(parse([maple], {})).taking({ region_id: "reg_us" })).toBeNull()
   })
 
@@ -207,6 +207,6 @@ describe("the account of a cart", () => {
       for: { region: `r${place}` },
     }))
     const accounts = open(parse(many, {}))
-    expect(accounts.taking({ region_id: "r99" })?.account).toBe("a99")
+    expect(accounts.taking({ region_id: "r99" })?.account_id).toBe("a99")
   })
 })

@@ -1,6 +1,4 @@
 import {
-  ATTENTION_CODES,
-  type AttentionCode,
   alerts,
   alertsThat,
   BLOCKING,
@@ -8,12 +6,14 @@ import {
   endedBy,
   endingWith,
   isDead,
+  RAISED_ALERT_CODES,
+  type RaisedAlertCode,
   raisedAs,
 } from "../../../../src/modules/lease/rules/alerts"
 import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
 
-const open = (...codes: AttentionCode[]) => ({ attention: codes.map((code) => ({ code })) })
-const but = (...codes: AttentionCode[]) => ATTENTION_CODES.filter((code) => !codes.includes(code))
+const open = (...codes: RaisedAlertCode[]) => ({ alerts: codes.map((code) => ({ code })) })
+const but = (...codes: RaisedAlertCode[]) => RAISED_ALERT_CODES.filter((code) => !codes.includes(code))
 
 describe("an order is held", () => {
   it("while order and contract may not belong together, and for no other alert", () => {
@@ -30,11 +30,11 @@ describe("an order is held", () => {
 })
 
 describe("an alert closes without a person", () => {
-  const OUTLASTS: AttentionCode[] = [
+  const OUTLASTS: RaisedAlertCode[] = [
     ...(["cart_mismatch", "second_order", "invoice_differs", "lease_dead", "replacement_ended"] as const),
     ...(["shipped_unconfirmed", "money_differs", "widget_success_differs"] as const),
   ]
-  const DELIVERED: AttentionCode[] = [
+  const DELIVERED: RaisedAlertCode[] = [
     ...(["signed_without_order", "delivery_failed", "delivery_unknown", "shipped_unconfirmed"] as const),
   ]
 
@@ -48,7 +48,7 @@ describe("an alert closes without a person", () => {
   })
 
   it("with the lease, unless it is about the order, the money or a second lease", () => {
-    expect(ATTENTION_CODES).toEqual(expect.arrayContaining(OUTLASTS))
+    expect(RAISED_ALERT_CODES).toEqual(expect.arrayContaining(OUTLASTS))
     expect(endingWith("lease")).toEqual(but(...OUTLASTS))
     expect(endingWith("both")).toEqual(["cart_mismatch", "invoice_differs", "lease_dead", "replacement_ended"])
     expect(endingWith("books")).toEqual(["money_differs"])
@@ -64,7 +64,7 @@ describe("an alert closes without a person", () => {
 })
 
 it("an alert of the card is closed as the one that was raised", () => {
-  const shownAs = (raised?: AttentionCode) => (code: string) => raisedAs(code) === raised
+  const shownAs = (raised?: RaisedAlertCode) => (code: string) => raisedAs(code) === raised
   const DERIVED = [
     ...["awaiting", "not_confirmed", "card_unused", "order_unpaid", "maybe_signed", "never_reported"],
     ...["refund_due", "cancel_due", "part_refund_due", "part_return_due", "part_return_free"],
@@ -74,8 +74,8 @@ it("an alert of the card is closed as the one that was raised", () => {
   expect(DERIVED.filter(shownAs("return_partial"))).toEqual(["part_return_due", "part_return_free"])
   expect(DERIVED.filter(shownAs())).toEqual(["awaiting", "not_confirmed"])
   expect(Object.keys(alerts)).toEqual(expect.arrayContaining(DERIVED))
-  expect(ATTENTION_CODES.filter((code) => raisedAs(code) !== code)).toEqual([])
-  expect(ATTENTION_CODES.filter((code) => DERIVED.includes(code))).toEqual([])
+  expect(RAISED_ALERT_CODES.filter((code) => raisedAs(code) !== code)).toEqual([])
+  expect(RAISED_ALERT_CODES.filter((code) => DERIVED.includes(code))).toEqual([])
   expect(raisedAs("of_tomorrow")).toBeUndefined()
 })
 

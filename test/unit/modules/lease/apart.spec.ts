@@ -1,4 +1,4 @@
-import { askApart } from "../../../../src/modules/lease/outbox/look"
+import { askApart } from "../../../../src/modules/lease/outbox/reconcile"
 
 const BAD = [3, 40]
 

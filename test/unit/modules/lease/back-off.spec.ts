@@ -1,7 +1,7 @@
 import { LeaseHeldBack, LeaseOverRate, LeaseUnreachable } from "../../../../src/client"
+import type { AccountDeps } from "../../../../src/modules/lease/accounts/deps"
 import { again, backoffMs, errorOf, retryMs } from "../../../../src/modules/lease/outbox/back-off"
-import type { ClaimedTask } from "../../../../src/modules/lease/rules/tasks"
-import type { Ledger } from "../../../../src/modules/lease/status/ledger"
+import type { ClaimedCall } from "../../../../src/modules/lease/rules/pending-calls"
 import { LedgerRefusal } from "../../../../src/modules/lease/texts/messages"
 
 const MINUTE = 60_000
@@ -39,8 +39,8 @@ describe("a call that failed the third time is due again", () => {
   type State = { probeIn?: number; isLikely?: boolean; isRemoved?: boolean }
   const left = (error: unknown, { probeIn, isLikely = false, isRemoved = false }: State) => {
     const outage = probeIn === undefined ? null : { probe_at: new Date(NOW.getTime() + probeIn) }
-    const ledger = { now: () => NOW, isRemoved, breaker: { outage, isLikely } } as unknown as Ledger
-    return again(ledger, { attempts: 3 } as ClaimedTask, error)
+    const accountDeps = { now: () => NOW, isRemoved, breaker: { outage, isLikely } } as unknown as AccountDeps
+    return again(accountDeps, { attempts: 3 } as ClaimedCall, error)
   }
   const failure = { operation: "cancel", message: "no answer" }
   const waiting = new LeaseUnreachable({ ...failure, retryAfterMs: 20 * MINUTE })
@@ -74,7 +74,7 @@ describe("a call that failed the third time is due again", () => {
 
 it("the row of a call keeps an error's code, parameters and moment, and no words", () => {
   const refusal = new LedgerRefusal("call_refused", { reason: "closed" })
-  expect(errorOf({ now: () => NOW } as Ledger, refusal)).toEqual({
+  expect(errorOf({ now: () => NOW } as AccountDeps, refusal)).toEqual({
     ...{ code: "call_refused", params: { reason: "closed" }, at: NOW.toISOString() },
   })
 })

@@ -6,12 +6,12 @@ import {
   unfinishedCalls,
 } from "../../../../src/modules/lease/calls"
 import type { AlertCode } from "../../../../src/modules/lease/rules/alerts"
-import { AWAITING_ORDER, PLACED } from "../../../../src/modules/lease/rules/standing"
+import { AWAITING_ORDER, PLACED } from "../../../../src/modules/lease/rules/lease-predicates"
+import type { CallKind, PendingCall } from "../../../../src/modules/lease/rules/pending-calls"
 import type { LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
-import type { TaskKind, TaskRecord } from "../../../../src/modules/lease/rules/tasks"
-import { failed, later, refused, task, unknown } from "./support/card-facts"
+import { call, failed, later, refused, unknown } from "./support/card-facts"
 
-it.each<[AlertCode, TaskKind[]]>([
+it.each<[AlertCode, CallKind[]]>([
   ["signed_without_order", ["place_order"]],
   ["capture_open", ["authorize_payment", "capture_payment", "replace_payment"]],
   ["cancel_failed", ["cancel_contract"]],
@@ -29,9 +29,9 @@ it("the calls to Medusa are wanted while there is something to do, and an order 
 
 describe("a call that staff may have to handle", () => {
   const NOW = later(0)
-  const due = (change: Partial<TaskRecord>) => task("confirm_delivery", change)
+  const due = (change: Partial<PendingCall>) => call("confirm_delivery", change)
 
-  it.each<[unfinished: boolean, stuck: boolean, string, TaskRecord, LeaseStatus?]>([
+  it.each<[unfinished: boolean, stuck: boolean, string, PendingCall, LeaseStatus?]>([
     [true, true, "that failed", failed("confirm_delivery")],
     [true, true, "whose outcome is unknown", { ...unknown("confirm_delivery"), attempts: 0, due_at: later(1) }],
     [true, true, "that is due now", due({ due_at: NOW })],

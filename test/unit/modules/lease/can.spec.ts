@@ -1,7 +1,7 @@
 import { ACTION_KEYS, type ActionKey, canOf, mayDo } from "../../../../src/modules/lease/card/allowed-actions"
 import { BLOCKING } from "../../../../src/modules/lease/rules/alerts"
+import { EXCLUSIVE_KINDS } from "../../../../src/modules/lease/rules/pending-calls"
 import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
-import { EXCLUSIVE_KINDS } from "../../../../src/modules/lease/rules/tasks"
 import { type MessageCode, messages } from "../../../../src/modules/lease/texts/messages"
 import {
   ARRIVED,
@@ -10,6 +10,7 @@ import {
   back,
   byLink,
   type Change,
+  call,
   facts,
   failed,
   hosted,
@@ -24,7 +25,6 @@ import {
   refused,
   running,
   runs,
-  task,
   UNCAPTURED,
   unknown,
   unplaced,
@@ -40,7 +40,7 @@ const reason = (key: ActionKey, change: Change = {}) => {
 }
 
 /** With these calls, of an order that is delivered. */
-const arrived = (...tasks: Change["tasks"] & object) => placed(ARRIVED, {}, ...tasks)
+const arrived = (...pendingCalls: Change["pendingCalls"] & object) => placed(ARRIVED, {}, ...pendingCalls)
 const EDITED = { total: 130_000 }
 /** The new contract of an order that was edited after signing. */
 const renewed = (status: LeaseStatus, lease: Lease = {}, order: Order = EDITED) =>
@@ -48,7 +48,7 @@ const renewed = (status: LeaseStatus, lease: Lease = {}, order: Order = EDITED) 
 const CANCELED = { canceled: true }
 const LINKS = { order_link: "sealed", delivery_link: "sealed" }
 const SIGNED = { status: "signed", order_id: null } as const
-const SENT = task("send_order_id", { state: "done", finished_at: later(0) })
+const SENT = call("send_order_id", { state: "done", finished_at: later(0) })
 const RUNS = { status: "delivered", delivered_at: later(0) } as const
 const UNHEARD = { evidence: "none", service_status: null } as const
 const CONTRADICTED = { evidence: "reported", service_status: "Contracts" } as const
@@ -60,39 +60,47 @@ const POSSIBLE: [string, string, Change][] = [
   ["denied", "", unplaced("denied")],
   ["approved", "", unplaced("approved")],
   ["offered", "", unplaced("offered")],
-  ["contract handed out", "check_status attest cancel_contract settle", unplaced("signing", UNHEARD)],
-  ["signed without an order", "check_status cancel_contract settle", unplaced("signed")],
-  ["signed, not ordered", "check_status cancel_contract retry settle", unplaced("signed", {}, failed("place_order"))],
+  ["contract handed out", "check_status attest cancel_contract mark_resolved", unplaced("signing", UNHEARD)],
+  ["signed without an order", "check_status cancel_contract mark_resolved", unplaced("signed")],
+  [
+    "signed, not ordered",
+    "check_status cancel_contract retry mark_resolved",
+    unplaced("signed", {}, failed("place_order")),
+  ],
   ["expired", "", unplaced("expired")],
   ["given up before the order", "", unplaced("canceled")],
-  ["awaiting", "check_status attest cancel_contract settle", placed({}, REPORTED)],
-  ["not confirmed", "check_status cancel_contract settle", placed({}, CONTRADICTED)],
-  ["void", "check_status cancel_contract settle", placed({}, alert("lease_dead"))],
-  ["accepted", "check_status cancel_contract confirm_delivery settle", {}],
-  ["attested", "check_status cancel_contract confirm_delivery settle", placed({}, { evidence: "attested" })],
-  ["partly shipped", "check_status confirm_delivery check_return return_lease settle", placed({ shipped: true })],
-  ["delivery due", "check_status confirm_delivery check_return return_lease settle", placed(ARRIVED)],
+  ["awaiting", "check_status attest cancel_contract mark_resolved", placed({}, REPORTED)],
+  ["not confirmed", "check_status cancel_contract mark_resolved", placed({}, CONTRADICTED)],
+  ["void", "check_status cancel_contract mark_resolved", placed({}, alert("lease_dead"))],
+  ["accepted", "check_status cancel_contract confirm_delivery mark_resolved", {}],
+  ["attested", "check_status cancel_contract confirm_delivery mark_resolved", placed({}, { evidence: "attested" })],
+  [
+    "partly shipped",
+    "check_status confirm_delivery check_return return_lease mark_resolved",
+    placed({ shipped: true }),
+  ],
+  ["delivery due", "check_status confirm_delivery check_return return_lease mark_resolved", placed(ARRIVED)],
   ["sending", "", arrived(running("confirm_delivery"))],
   [
     "delivery to be tried again",
-    "check_status confirm_delivery check_return return_lease retry settle",
+    "check_status confirm_delivery check_return return_lease retry mark_resolved",
     arrived(failed("confirm_delivery")),
   ],
   [
     "delivery refused",
-    "check_status confirm_delivery check_return return_lease retry settle",
+    "check_status confirm_delivery check_return return_lease retry mark_resolved",
     arrived(refused("confirm_delivery")),
   ],
-  ["delivery unknown", "check_status check_return retry settle", arrived(unknown("confirm_delivery"))],
+  ["delivery unknown", "check_status check_return retry mark_resolved", arrived(unknown("confirm_delivery"))],
   [
     "a call of which a process died",
-    "check_status confirm_delivery check_return return_lease retry settle",
+    "check_status confirm_delivery check_return return_lease retry mark_resolved",
     arrived({ ...running("confirm_delivery"), due_at: later(0) }),
   ],
-  ["delivered", "check_status check_return return_lease settle", runs(ARRIVED)],
+  ["delivered", "check_status check_return return_lease mark_resolved", runs(ARRIVED)],
   [
     "payment not captured",
-    "check_status cancel_contract confirm_delivery retry settle",
+    "check_status cancel_contract confirm_delivery retry mark_resolved",
     placed(UNCAPTURED, {}, { ...failed("capture_payment"), sent: true }),
   ],
   [
@@ -102,30 +110,42 @@ const POSSIBLE: [string, string, Change][] = [
   ],
   [
     "another cart than was signed",
-    "check_status cancel_contract settle replace_contract",
+    "check_status cancel_contract mark_resolved replace_contract",
     placed({}, alert("cart_mismatch")),
   ],
   [
     "a call to Medusa in progress",
-    "check_status cancel_contract confirm_delivery settle",
+    "check_status cancel_contract confirm_delivery mark_resolved",
     placed(UNCAPTURED, {}, running("capture_payment")),
   ],
-  ["not returnable", "check_status check_return settle", { ...runs(ARRIVED), ...NOT_RETURNABLE }],
-  ["all of it came back", "check_status check_return return_lease settle", runs(back(2))],
-  ["some of it came back", "check_status check_return settle", runs(back(1))],
-  ["cancel unknown", "check_status retry settle", is("canceling", {}, {}, unknown("cancel_contract"))],
-  ["return unknown", "check_status retry settle", is("returning", {}, {}, unknown("return_lease"))],
+  ["not returnable", "check_status check_return mark_resolved", { ...runs(ARRIVED), ...NOT_RETURNABLE }],
+  ["all of it came back", "check_status check_return return_lease mark_resolved", runs(back(2))],
+  ["some of it came back", "check_status check_return mark_resolved", runs(back(1))],
+  ["cancel unknown", "check_status retry mark_resolved", is("canceling", {}, {}, unknown("cancel_contract"))],
+  ["return unknown", "check_status retry mark_resolved", is("returning", {}, {}, unknown("return_lease"))],
   ["canceled", "", is("canceled")],
   ["returned", "", is("returned")],
-  ["returned, the books not corrected", "retry settle", is("returned", {}, {}, failed("close_payment"))],
+  ["returned, the books not corrected", "retry mark_resolved", is("returned", {}, {}, failed("close_payment"))],
   [
     "canceled, not shipped",
-    "check_status cancel_contract retry settle",
+    "check_status cancel_contract retry mark_resolved",
     placed(CANCELED, {}, refused("cancel_contract")),
   ],
-  ["canceled, goods have left", "check_status check_return return_lease settle", runs({ ...ARRIVED, ...CANCELED })],
-  ["edited after signing", "check_status cancel_contract confirm_delivery settle replace_contract", placed(EDITED)],
-  ["to somebody else", "check_status cancel_contract settle replace_contract", placed({}, alert("recipient_differs"))],
+  [
+    "canceled, goods have left",
+    "check_status check_return return_lease mark_resolved",
+    runs({ ...ARRIVED, ...CANCELED }),
+  ],
+  [
+    "edited after signing",
+    "check_status cancel_contract confirm_delivery mark_resolved replace_contract",
+    placed(EDITED),
+  ],
+  [
+    "to somebody else",
+    "check_status cancel_contract mark_resolved replace_contract",
+    placed({}, alert("recipient_differs")),
+  ],
   ["a new contract waits", "signing_link", renewed("approved")],
   ["a new contract is offered", "signing_link", renewed("offered")],
   ...(["open", "pending", "undecided", "approved"] as const).map((status): [string, string, Change] => [
@@ -138,21 +158,25 @@ const POSSIBLE: [string, string, Change][] = [
   ["the application by link is denied", "withdraw_link", byLink("denied")],
   [
     "a new contract is handed out",
-    "check_status attest cancel_contract settle signing_link",
+    "check_status attest cancel_contract mark_resolved signing_link",
     renewed("signing", UNHEARD),
   ],
-  ["a new contract is signed", "check_status cancel_contract settle", renewed("signed")],
-  ["edited once more", "check_status cancel_contract settle replace_contract", renewed("signed", {}, { total: 1 })],
+  ["a new contract is signed", "check_status cancel_contract mark_resolved", renewed("signed")],
+  [
+    "edited once more",
+    "check_status cancel_contract mark_resolved replace_contract",
+    renewed("signed", {}, { total: 1 }),
+  ],
   ["a new contract has ended", "", renewed("expired")],
   ["a second order on the lease", "", placed({}, { order_id: "order_0" })],
   ["the order is not recorded yet", "", unrecorded("signed")],
-  ["a hosted lease without links", "settle", hosted()],
-  ["hosted, with both links", "send_order_id send_delivery_date settle", hosted(LINKS)],
-  ["hosted, its number sent", "send_delivery_date settle", hosted(LINKS, {}, SENT)],
-  ["hosted, its link used by somebody else", "retry settle", hosted({}, {}, refused("send_order_id"))],
-  ["hosted, its order canceled", "settle", hosted(LINKS, CANCELED)],
-  ["a hosted lease that runs", "send_order_id settle", hosted({ ...RUNS, ...LINKS })],
-  ["a card that was not used", "settle", hosted(SIGNED, null)],
+  ["a hosted lease without links", "mark_resolved", hosted()],
+  ["hosted, with both links", "send_order_id send_delivery_date mark_resolved", hosted(LINKS)],
+  ["hosted, its number sent", "send_delivery_date mark_resolved", hosted(LINKS, {}, SENT)],
+  ["hosted, its link used by somebody else", "retry mark_resolved", hosted({}, {}, refused("send_order_id"))],
+  ["hosted, its order canceled", "mark_resolved", hosted(LINKS, CANCELED)],
+  ["a hosted lease that runs", "send_order_id mark_resolved", hosted({ ...RUNS, ...LINKS })],
+  ["a card that was not used", "mark_resolved", hosted(SIGNED, null)],
 ]
 
 /** Why an action is not possible. */
@@ -183,10 +207,10 @@ const REASONS: [ActionKey, MessageCode, Change][] = [
   ["return_lease", "open_unknown", is("canceling")],
   ["retry", "retry_nothing_open", {}],
   ["retry", "busy", placed({}, {}, running("confirm_delivery"))],
-  ["settle", "settle_nothing_open", is("canceled")],
-  ["settle", "busy", placed({}, {}, running("cancel_contract"))],
-  ["settle", "order_not_recorded", unrecorded("signed")],
-  ["settle", "settle_nothing_open", unrecorded("canceled")],
+  ["mark_resolved", "resolve_nothing_open", is("canceled")],
+  ["mark_resolved", "busy", placed({}, {}, running("cancel_contract"))],
+  ["mark_resolved", "order_not_recorded", unrecorded("signed")],
+  ["mark_resolved", "resolve_nothing_open", unrecorded("canceled")],
   ["attest", "order_not_recorded", unrecorded("canceled")],
   ["send_order_id", "hosted_only", placed({}, LINKS)],
   ["send_order_id", "hosted_only", hosted()],
@@ -231,7 +255,9 @@ describe("what may be done", () => {
   it("staff can end every lease whose contract may be in force", () => {
     const alive: LeaseStatus[] = ["signing", "signed", "placing", "placed", "delivered", "canceling", "returning"]
     const order = (status: LeaseStatus) => (["signing", "signed", "placing"].includes(status) ? unplaced(status) : {})
-    expect(alive.filter((status) => !mayDo(facts({ lease: { status }, ...order(status) }), "settle"))).toEqual([])
+    expect(alive.filter((status) => !mayDo(facts({ lease: { status }, ...order(status) }), "mark_resolved"))).toEqual(
+      [],
+    )
   })
 })
 

@@ -2,7 +2,7 @@ import en from "../../../../admin/i18n/en.json"
 import { markOf } from "../../../../src/modules/lease/card/alerts-of"
 import { cardOf, NEXT_STEPS, steps } from "../../../../src/modules/lease/card/card"
 import { CARD_STATES, type CardState, cardState } from "../../../../src/modules/lease/card/state"
-import { type AttentionCode, alertOf, alerts } from "../../../../src/modules/lease/rules/alerts"
+import { alertOf, alerts, type RaisedAlertCode } from "../../../../src/modules/lease/rules/alerts"
 import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
 import type { MessageCode } from "../../../../src/modules/lease/texts/messages"
 import { anOrder, aPayment } from "../../../support/order"
@@ -13,6 +13,7 @@ import {
   back,
   byLink,
   type Change,
+  call,
   facts,
   failed,
   GIVEN_BACK,
@@ -30,7 +31,6 @@ import {
   running,
   runs,
   SINCE,
-  task,
   UNCAPTURED,
   UNPAID,
   unknown,
@@ -42,24 +42,24 @@ import {
 const DAY = 86_400_000
 const card = (change: Change = {}) => cardOf(facts(change), "Acorn Leasing")
 /** Delivered to the customer, with these calls. */
-const arrived = (...tasks: Change["tasks"] & object) => placed(ARRIVED, {}, ...tasks)
+const arrived = (...pendingCalls: Change["pendingCalls"] & object) => placed(ARRIVED, {}, ...pendingCalls)
 const says = (service_status: string | null) => placed({}, { ...REPORTED, service_status })
 const accepted = (total: number, returned = 0) => ({ accepted_order: { total, returned } })
 
 const CANCELED = { canceled: true }
 const LINK = { delivery_link: "sealed" }
-const DONE = task("confirm_delivery", { state: "done" })
+const DONE = call("confirm_delivery", { state: "done" })
 const PARTLY = { shipped: true }
 const ONE = { pieces: 1, shipped: true, delivered: 1 }
 const UNUSED = { status: "signed", order_id: null } as const
 const UNREADABLE = hosted(alert("link_unreadable"), {}, unsent("send_order_id", "link_unreadable"))
 
 describe("another recipient in Medusa", () => {
-  const codes = (change: Change) => card(change).attention.map(({ code }) => code)
+  const codes = (change: Change) => card(change).alerts.map(({ code }) => code)
 
   it("is on the card before it is raised, and once", () => {
     const differs = { code: "recipient_differs", since: later(3_600_000).toISOString() }
-    expect(card({ recipientDiffers: true })).toMatchObject({ state: "needs_attention", attention: [differs] })
+    expect(card({ recipientDiffers: true })).toMatchObject({ state: "needs_attention", alerts: [differs] })
     expect(codes({ recipientDiffers: true, lease: alert("recipient_differs") })).toEqual(["recipient_differs"])
   })
 
@@ -89,7 +89,7 @@ describe("the state of the card", () => {
     ["given up before the order", "canceled", unplaced("canceled")],
     ["its order was deleted", "needs_attention", placed(null)],
     ["an order of it that was never placed", "not_confirmed", is("signed")],
-    ["with an alert before the form", "needs_attention", unplaced("open", alert("look_failed"))],
+    ["with an alert before the form", "needs_attention", unplaced("open", alert("reconcile_failed"))],
 
     ["placed and confirmed, nothing shipped", "accepted", {}],
     ["some of it shipped", "part_shipped", placed({ ...PARTLY, pieces: 1 })],
@@ -104,9 +104,9 @@ describe("the state of the card", () => {
     ["confirmation without an answer", "delivery_unknown", arrived(unknown("confirm_delivery"))],
     ["refused to a person", "delivery_due", arrived({ ...refused("confirm_delivery"), actor: "merchant" })],
     [
-      "refused, then settled by a person",
+      "refused, then resolved by a person",
       "delivery_due",
-      arrived({ ...unknown("confirm_delivery"), state: "settled" }, refused("confirm_delivery")),
+      arrived({ ...unknown("confirm_delivery"), state: "resolved_by_hand" }, refused("confirm_delivery")),
     ],
     ["delivery confirmed", "delivered", runs()],
     ["confirmed after a refusal", "delivered", runs({}, {}, DONE, refused("confirm_delivery"))],
@@ -133,7 +133,7 @@ describe("the state of the card", () => {
     [
       "a claim that has ended",
       "cancel_unknown",
-      is("canceling", {}, {}, { ...task("cancel_contract"), state: "running" }),
+      is("canceling", {}, {}, { ...call("cancel_contract"), state: "running" }),
     ],
     ["the cart being sent", "sending", { claimed: true }],
     ["canceled", "canceled", is("canceled", {}, CANCELED)],
@@ -182,7 +182,7 @@ describe("the state of the card", () => {
     [
       "hosted, no link, and the operator was told",
       "widget_active",
-      hosted({}, {}, { ...unsent("send_order_id", "link_missing"), state: "settled" }),
+      hosted({}, {}, { ...unsent("send_order_id", "link_missing"), state: "resolved_by_hand" }),
     ],
     ["hosted, another key than that of the link", "needs_attention", UNREADABLE],
     ["hosted, its success lost", "needs_attention", hosted(alert("widget_success_lost"))],
@@ -203,7 +203,7 @@ describe("the state of the card", () => {
     ["edited, its new contract offered after a report", "replacing", anew("offered", REPORTED)],
     ["edited, new contract reported without a status", "awaiting", anew("signing", REPORTED)],
     ["edited, new contract being canceled", "sending", anew("signing", {}, {}, running("cancel_contract"))],
-    ["edited, with an alert", "needs_attention", anew("approved", alert("look_failed"))],
+    ["edited, with an alert", "needs_attention", anew("approved", alert("reconcile_failed"))],
     ["edited, then leased otherwise", "superseded", anew("superseded")],
     ["edited, then canceled after the new contract", "order_canceled_lease_alive", anew("signed", {}, CANCELED)],
     ["offered by link, not applied for yet", "linked", byLink("open")],
@@ -246,10 +246,10 @@ describe("the state of the card", () => {
 })
 
 it("an alert that another version of the plugin raised is shown, and the operator is asked", () => {
-  expect(card(placed({}, alert("of_tomorrow" as AttentionCode)))).toMatchObject({
+  expect(card(placed({}, alert("of_tomorrow" as RaisedAlertCode)))).toMatchObject({
     state: "needs_attention",
-    attention: [{ code: "of_tomorrow" }],
-    next_step: { code: "ask_operator", action: "settle" },
+    alerts: [{ code: "of_tomorrow" }],
+    next_step: { code: "ask_operator", action: "mark_resolved" },
   })
 })
 
@@ -286,7 +286,7 @@ describe("the alerts of the card", () => {
     ["money_differs", is("canceled", alert("money_differs"), holds(-1))],
     ["money_differs", runs(holds(130_000), alert("money_differs"))],
     ["money_differs", placed(UNPAID, alert("money_differs"))],
-    ["awaiting", { ...placed({}, REPORTED, task("read_status")), now: later(0) }],
+    ["awaiting", { ...placed({}, REPORTED, call("read_status")), now: later(0) }],
     ["order_unpaid", is("signed", { order_id: null, ...alert("signed_without_order") }, UNPAID)],
     ["signed_without_order", unplaced("signed", { ...REPORTED, ...alert("signed_without_order") })],
     ["signed_without_order", unplaced("signing", { evidence: "reported", ...alert("signed_without_order") })],
@@ -298,20 +298,20 @@ describe("the alerts of the card", () => {
     ["card_unused", hosted({ ...UNUSED, ...alert("signed_without_order") }, null)],
     ["second_order", placed({}, { order_id: "order_0" })],
   ])("name %s", (code, change, more = {}) => {
-    expect(card(change).attention).toMatchObject([{ code, ...more }])
+    expect(card(change).alerts).toMatchObject([{ code, ...more }])
   })
 
   it("there are no alerts while all is well", () => {
-    expect(card().attention).toEqual([])
-    expect(card({ ...placed(UNCAPTURED), now: later(0) }).attention).toEqual([])
+    expect(card().alerts).toEqual([])
+    expect(card({ ...placed(UNCAPTURED), now: later(0) }).alerts).toEqual([])
   })
 
   it("the card's own alert comes after those that were raised", () => {
-    const shown = card(is("canceling", alert("look_failed"))).attention
-    expect(shown.map(({ code }) => code)).toEqual(["look_failed", "cancel_unknown"])
+    const shown = card(is("canceling", alert("reconcile_failed"))).alerts
+    expect(shown.map(({ code }) => code)).toEqual(["reconcile_failed", "cancel_unknown"])
   })
 
-  it.each<[AttentionCode, Order, string?]>([
+  it.each<[RaisedAlertCode, Order, string?]>([
     ["recipient_differs", {}, "Robin"],
     ["amount_differs", { total: 1 }],
     ["return_partial", { returned: 1 }],
@@ -323,7 +323,7 @@ describe("the alerts of the card", () => {
     if (code === "recipient_differs") expect(marks[0]).toMatch(/^[0-9a-f]{16}$/)
   })
 
-  it.each<[AttentionCode, string, Change]>([
+  it.each<[RaisedAlertCode, string, Change]>([
     ["return_due", "the lease is returned", is("returned", {}, back(2))],
     ["return_partial", "the rest came back", runs(back(2))],
     ["delivery_failed", "the lease runs", runs(ARRIVED)],
@@ -338,14 +338,14 @@ describe("the alerts of the card", () => {
     ["return_unknown", "the return is done", is("returned")],
     ["shipped_unconfirmed", "the signature is confirmed", placed(PARTLY)],
     ["signed_without_order", "the lease runs", runs(ARRIVED)],
-    ["order_id_failed", "it was sent", hosted({}, {}, task("send_order_id", { state: "done" }))],
+    ["order_id_failed", "it was sent", hosted({}, {}, call("send_order_id", { state: "done" }))],
   ])("an alert closes when its reason ends: %s once %s", (code, _, change) => {
-    const lease = { ...change.lease, attention: raised(code) }
-    expect(card({ ...change, lease }).attention.map((alert) => alert.code)).not.toContain(code)
+    const lease = { ...change.lease, alerts: raised(code) }
+    expect(card({ ...change, lease }).alerts.map((alert) => alert.code)).not.toContain(code)
     expect(cardState(facts({ ...change, lease }))).toBe(cardState(facts(change)))
   })
 
-  it.each<[AttentionCode, Change]>([
+  it.each<[RaisedAlertCode, Change]>([
     ["second_order", is("canceled")],
     ["shipped_unconfirmed", is("canceled", {}, PARTLY)],
     ["cart_mismatch", is("returned")],
@@ -354,15 +354,15 @@ describe("the alerts of the card", () => {
     ["money_differs", is("returned", {}, holds(-1))],
     ["amount_differs", placed({ total: 1 })],
   ])("an alert stays while it holds: %s", (code, change) => {
-    expect(card({ ...change, lease: { ...change.lease, ...alert(code) } }).attention).toMatchObject([{ code }])
+    expect(card({ ...change, lease: { ...change.lease, ...alert(code) } }).alerts).toMatchObject([{ code }])
   })
 
   it("alerts show how their call ended, and promise no retry if staff must decide", () => {
-    const [tried] = card(arrived(failed("confirm_delivery"))).attention
+    const [tried] = card(arrived(failed("confirm_delivery"))).alerts
     expect(tried?.error?.message).toContain("did not answer")
-    expect(card(arrived(unknown("confirm_delivery"))).attention[0]).not.toHaveProperty("next_retry_at")
-    const settled = { ...refused("cancel_contract"), state: "settled" } as const
-    expect(card(placed({}, alert("cancel_failed"), settled)).attention).toEqual(raised("cancel_failed"))
+    expect(card(arrived(unknown("confirm_delivery"))).alerts[0]).not.toHaveProperty("next_retry_at")
+    const resolved = { ...refused("cancel_contract"), state: "resolved_by_hand" } as const
+    expect(card(placed({}, alert("cancel_failed"), resolved)).alerts).toEqual(raised("cancel_failed"))
   })
 })
 
@@ -372,23 +372,23 @@ describe("the next step", () => {
   const VOID = aPayment({ captured: 0, canceled: true })
 
   it.each<[string, string | undefined, Change, object?]>([
-    ["ask_operator", "settle", placed(null)],
+    ["ask_operator", "mark_resolved", placed(null)],
     ["wait", undefined, placed({}, {}, running("cancel_contract"))],
     ["confirm_by_hand", "confirm_delivery", placed({ pieces: 0 })],
     ["keep_shipping", undefined, placed({ shipped: true, delivered: 1 }), { params: { done: "1", total: "2" } }],
     ["do_not_ship", "check_status", placed({}, REPORTED)],
     ["ask_for_contract", "check_status", placed({}, alert("lease_dead"))],
     ["confirm_delivery", "confirm_delivery", placed(ARRIVED)],
-    ["confirmed_soon", undefined, arrived(task("confirm_delivery"))],
+    ["confirmed_soon", undefined, arrived(call("confirm_delivery"))],
     ["retried_soon", "retry", arrived(failed("confirm_delivery")), { at: later(3_660_000).toISOString() }],
     ["checked_soon", "retry", arrived({ ...failed("confirm_delivery"), sent: true })],
     ["ask_why_refused", "retry", arrived(refused("confirm_delivery")), { asks: true }],
-    ["ask_then_settle", "settle", arrived(unknown("confirm_delivery"))],
+    ["ask_then_resolve", "mark_resolved", arrived(unknown("confirm_delivery"))],
     // No button that may not be pressed.
     ["checked_soon", undefined, is("canceling")],
     ["checked_soon", "retry", is("canceling", {}, {}, failed("cancel_contract"))],
-    ["ask_then_settle", "settle", is("canceling", {}, {}, unknown("cancel_contract"))],
-    ["ask_then_settle", "settle", is("returning", {}, {}, unknown("return_lease"))],
+    ["ask_then_resolve", "mark_resolved", is("canceling", {}, {}, unknown("cancel_contract"))],
+    ["ask_then_resolve", "mark_resolved", is("returning", {}, {}, unknown("return_lease"))],
     ["capture", "retry", placed(UNCAPTURED, {}, failed("capture_payment"))],
     ["send_return", "return_lease", { ...runs(back(2)), returnNumber: 7 }, { params: { display_id: "7" } }],
     ["receive_rest", "check_return", runs(back(1))],
@@ -397,24 +397,24 @@ describe("the next step", () => {
     ["return_goods", "return_lease", runs({ ...ARRIVED, ...CANCELED })],
     ["ask_why_refused", "retry", placed(CANCELED, {}, refused("cancel_contract"))],
     ["retried_soon", "retry", placed(CANCELED, {}, failed("cancel_contract"))],
-    ["ask_operator", "settle", placed(CANCELED)],
+    ["ask_operator", "mark_resolved", placed(CANCELED)],
     ["ask_why_refused", "retry", placed({}, alert("cancel_failed"), refused("cancel_contract"))],
     ["retried_soon", "retry", placed({}, alert("cancel_failed"), failed("cancel_contract"))],
-    ["ask_operator", "settle", placed({}, alert("cancel_failed"))],
-    ["ask_operator", "settle", placed({}, alert("return_failed")), { params: { operator: "Acorn Leasing" } }],
+    ["ask_operator", "mark_resolved", placed({}, alert("cancel_failed"))],
+    ["ask_operator", "mark_resolved", placed({}, alert("return_failed")), { params: { operator: "Acorn Leasing" } }],
     ["ask_why_refused", "retry", runs({}, alert("return_failed"), refused("return_lease"))],
     ["ask_why_refused", "retry", runs({}, alert("return_failed"), refused("return_lines"))],
-    ["compare_money", "settle", placed(holds(60_000), alert("money_differs"))],
+    ["compare_money", "mark_resolved", placed(holds(60_000), alert("money_differs"))],
     ["check_confirmation", "check_status", placed({}, { ...REPORTED, ...alert("shipped_unconfirmed") })],
-    ["compare_recipient", "settle", { ...placed({}, alert("recipient_differs")), now: later(DAY) }],
+    ["compare_recipient", "mark_resolved", { ...placed({}, alert("recipient_differs")), now: later(DAY) }],
     ["compare_cart", undefined, placed({}, alert("cart_mismatch"))],
-    ["end_second", "settle", placed({}, alert("second_order"))],
-    ["end_second", "settle", is("canceled", alert("second_order"), null)],
-    ["ask_which_sum", "settle", placed({}, alert("invoice_differs"))],
+    ["end_second", "mark_resolved", placed({}, alert("second_order"))],
+    ["end_second", "mark_resolved", is("canceled", alert("second_order"), null)],
+    ["ask_which_sum", "mark_resolved", placed({}, alert("invoice_differs"))],
     ["cancel_other_payment", "cancel_contract", placed({}, alert("paid_otherwise"))],
-    ["read_log", undefined, placed({}, alert("look_failed"))],
+    ["read_log", undefined, placed({}, alert("reconcile_failed"))],
     ["find_mix_up", "check_status", placed({}, alert("mixed_up_answer"))],
-    ["restore_account", "settle", placed({}, alert("account_removed"))],
+    ["restore_account", "mark_resolved", placed({}, alert("account_removed"))],
 
     ["wait_for_signature", "check_status", unplaced("signing", UNHEARD), { params: { done: "0", total: "0" } }],
     ["wait_for_order", undefined, unplaced("signed")],
@@ -423,11 +423,11 @@ describe("the next step", () => {
     ["help_to_order", "retry", unplaced("signed", unordered, failed("place_order"))],
     ["cancel_unpaid", undefined, is("signed", { order_id: null, ...unordered }, UNPAID)],
     ["help_to_order", undefined, unrecorded("signed", unordered)],
-    ["ask_operator", "settle", unplaced("signed", alert("lease_dead"))],
-    ["ask_operator", "settle", unplaced("superseded", alert("widget_success_differs"))],
+    ["ask_operator", "mark_resolved", unplaced("signed", alert("lease_dead"))],
+    ["ask_operator", "mark_resolved", unplaced("superseded", alert("widget_success_differs"))],
 
     ["replace_contract", "replace_contract", placed({ total: 1 })],
-    ["undo_change", "settle", placed({ total: 1, shipped: true })],
+    ["undo_change", "mark_resolved", placed({ total: 1, shipped: true })],
     ["send_signing_link", "signing_link", anew("approved")],
     ["send_lease_link", "signing_link", byLink("open")],
     ["pay_otherwise", "withdraw_link", byLink("denied")],
@@ -447,22 +447,26 @@ describe("the next step", () => {
     ["wait_for_card", undefined, hosted(UNUSED, null)],
     ["order_id_soon", "send_order_id", hosted({ order_link: "sealed" }, {}, failed("send_order_id"))],
     ["send_delivery_date", "send_delivery_date", { ...hosted(LINK, ARRIVED), confirmDeliveryOn: "manual" }],
-    ["confirmed_soon", undefined, hosted({}, ARRIVED, task("send_delivery_date"))],
-    ["tell_operator", "settle", { ...hosted({}, ARRIVED), confirmDeliveryOn: "manual" }],
+    ["confirmed_soon", undefined, hosted({}, ARRIVED, call("send_delivery_date"))],
+    ["tell_operator", "mark_resolved", { ...hosted({}, ARRIVED), confirmDeliveryOn: "manual" }],
     ["confirm_by_hand", "send_delivery_date", hosted(LINK, { pieces: 0 })],
-    ["mark_as_sent", "settle", hosted({}, {}, unsent("send_order_id", "link_used"))],
-    ["tell_operator", "settle", hosted({}, {}, unsent("send_order_id", "link_missing"))],
-    ["ask_about_lost", "settle", hosted(alert("widget_success_lost"))],
-    ["ask_about_late", "settle", hosted(alert("widget_success_late"))],
-    ["ask_about_unfinished", "settle", hosted(alert("widget_unfinished"))],
-    ["ask_about_card", "settle", hosted({ ...UNUSED, ...unordered }, null)],
+    ["mark_as_sent", "mark_resolved", hosted({}, {}, unsent("send_order_id", "link_used"))],
+    ["tell_operator", "mark_resolved", hosted({}, {}, unsent("send_order_id", "link_missing"))],
+    ["ask_about_lost", "mark_resolved", hosted(alert("widget_success_lost"))],
+    ["ask_about_late", "mark_resolved", hosted(alert("widget_success_late"))],
+    ["ask_about_unfinished", "mark_resolved", hosted(alert("widget_unfinished"))],
+    ["ask_about_card", "mark_resolved", hosted({ ...UNUSED, ...unordered }, null)],
     ["ask_why_refused", "retry", hosted(alert("order_id_failed"), {}, refused("send_order_id"))],
-    ["list_host", "settle", hosted(alert("link_refused"), ARRIVED, unsent("send_delivery_date", "link_refused"))],
-    ["ask_then_settle", "settle", hosted(alert("order_id_unknown"), {}, unknown("send_order_id"))],
-    ["list_host", "settle", hosted(alert("link_refused"), {}, unsent("send_order_id", "link_refused"))],
-    ["return_in_portal", "settle", hosted({}, back(2))],
-    ["return_in_portal", "settle", hosted({}, back(1))],
-    ["return_in_portal", "settle", hosted({}, CANCELED)],
+    [
+      "list_host",
+      "mark_resolved",
+      hosted(alert("link_refused"), ARRIVED, unsent("send_delivery_date", "link_refused")),
+    ],
+    ["ask_then_resolve", "mark_resolved", hosted(alert("order_id_unknown"), {}, unknown("send_order_id"))],
+    ["list_host", "mark_resolved", hosted(alert("link_refused"), {}, unsent("send_order_id", "link_refused"))],
+    ["return_in_portal", "mark_resolved", hosted({}, back(2))],
+    ["return_in_portal", "mark_resolved", hosted({}, back(1))],
+    ["return_in_portal", "mark_resolved", hosted({}, CANCELED)],
     ["restore_key", "retry", UNREADABLE],
 
     // Of a lease that is over: the sum that is left to refund, and no cancellation that core refuses.
@@ -507,35 +511,38 @@ describe("the next step", () => {
     [
       "is the exact refund of what came back",
       { ...runs(SOME), partDue: 6000 },
-      { attention: [{ code: "part_return_due", amount: 6000 }], next_step: { code: "refund_part", amount: 6000 } },
+      { alerts: [{ code: "part_return_due", amount: 6000 }], next_step: { code: "refund_part", amount: 6000 } },
     ],
     [
       "is that, once it was raised, too",
       { ...runs(SOME, alert("return_partial")), partDue: 6000 },
-      { attention: [{ code: "part_return_due", amount: 6000 }], next_step: { code: "refund_part", amount: 6000 } },
+      { alerts: [{ code: "part_return_due", amount: 6000 }], next_step: { code: "refund_part", amount: 6000 } },
     ],
     // Medusa refunds no zero.
     [
       "is nothing to do for goods that cost nothing",
       { ...runs(SOME), partDue: 0 },
-      { attention: [{ code: "part_return_free" }], next_step: { code: "keep_free_part" } },
+      { alerts: [{ code: "part_return_free" }], next_step: { code: "keep_free_part" } },
     ],
     [
       "is that refund beside a later alert",
-      { ...runs(SOME, alert("return_partial", "look_failed")), partDue: 6000 },
-      { attention: [{ code: "part_return_due" }, { code: "look_failed" }], next_step: { code: "refund_part" } },
+      { ...runs(SOME, alert("return_partial", "reconcile_failed")), partDue: 6000 },
+      { alerts: [{ code: "part_return_due" }, { code: "reconcile_failed" }], next_step: { code: "refund_part" } },
     ],
     [
       "is to keep what cost nothing beside a later alert",
-      { ...runs(SOME, alert("return_partial", "look_failed")), partDue: 0 },
-      { attention: [{ code: "part_return_free" }, { code: "look_failed" }], next_step: { code: "keep_free_part" } },
+      { ...runs(SOME, alert("return_partial", "reconcile_failed")), partDue: 0 },
+      {
+        alerts: [{ code: "part_return_free" }, { code: "reconcile_failed" }],
+        next_step: { code: "keep_free_part" },
+      },
     ],
     [
       "is no refund as long as it is unknown what became of the last one",
       { ...runs(SOME, alert("return_partial", "return_unknown")), partDue: 6000 },
       {
-        attention: [{ code: "part_return_due" }, { code: "return_unknown" }],
-        next_step: { code: "ask_operator", action: "settle" },
+        alerts: [{ code: "part_return_due" }, { code: "return_unknown" }],
+        next_step: { code: "ask_operator", action: "mark_resolved" },
       },
     ],
   ])("of an account that knows lines %s", (_, change, shown) => {
@@ -547,17 +554,17 @@ describe("the next step", () => {
     const reduced = (order: Order, more: Lease = alert("money_differs")) =>
       card(runs({ ...SOME, ...order }, { reductions: [{ amount: 6000, lines: [chair] }], ...more }))
     expect(reduced({})).toMatchObject({
-      attention: [{ code: "part_refund_due", amount: 6000 }],
+      alerts: [{ code: "part_refund_due", amount: 6000 }],
       next_step: { code: "refund_part", amount: 6000 },
     })
-    expect(reduced(holds(114_000), {})).toMatchObject({ state: "delivered", attention: [] })
-    expect(reduced(holds(114_001)).attention).toMatchObject([{ code: "part_refund_due", amount: 1 }])
-    expect(reduced(holds(100_000)).attention).toMatchObject([{ code: "money_differs" }])
+    expect(reduced(holds(114_000), {})).toMatchObject({ state: "delivered", alerts: [] })
+    expect(reduced(holds(114_001)).alerts).toMatchObject([{ code: "part_refund_due", amount: 1 }])
+    expect(reduced(holds(100_000)).alerts).toMatchObject([{ code: "money_differs" }])
   })
 
   it("the card of a lease canceled before its capture asks to cancel the order", () => {
     const shown = card(is("canceled", alert("money_differs"), UNCAPTURED))
-    expect(shown.attention).toMatchObject([{ code: "cancel_due" }])
+    expect(shown.alerts).toMatchObject([{ code: "cancel_due" }])
   })
 
   it("the card of a signed lease without an order shows when its contract will be canceled", () => {
@@ -612,8 +619,8 @@ describe("in flight", () => {
     ["no card at rest", false, {}],
     ["a card while the cart is being sent", true, { claimed: true }],
     ["a card while a call is in progress", true, placed({}, {}, running("capture_payment"))],
-    ["a call that the job makes in a moment", true, { ...placed({}, {}, task("confirm_delivery")), now: later(0) }],
-    ["no such call a minute later", false, { ...placed({}, {}, task("confirm_delivery")), now: later(60_000) }],
+    ["a call that the job makes in a moment", true, { ...placed({}, {}, call("confirm_delivery")), now: later(0) }],
+    ["no such call a minute later", false, { ...placed({}, {}, call("confirm_delivery")), now: later(60_000) }],
     ["no young lease that is healthy", false, { now: later(0) }],
     ["no young lease that is not confirmed", false, { ...placed({}, { evidence: "reported" }), now: later(0) }],
     ["no young order that differs", false, { ...placed({ total: 1 }), now: later(0) }],
@@ -627,7 +634,7 @@ describe("in flight", () => {
     [
       "no call that is due later",
       false,
-      { ...placed({}, {}, task("capture_payment", { due_at: later(1) })), now: later(0) },
+      { ...placed({}, {}, call("capture_payment", { due_at: later(1) })), now: later(0) },
     ],
     ["no call that is done", false, { ...placed({}, {}, DONE), now: later(0) }],
     ["no lease that runs", false, { ...runs({ ...ARRIVED, deliveredAt: later(0) }), now: later(0) }],

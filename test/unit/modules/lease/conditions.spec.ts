@@ -1,17 +1,18 @@
-import { ATTENTION_CODES, type AttentionCode, alertOf } from "../../../../src/modules/lease/rules/alerts"
+import { alertOf, RAISED_ALERT_CODES, type RaisedAlertCode } from "../../../../src/modules/lease/rules/alerts"
 import {
   type AlertFacts,
   BOOKS_LAG_MS,
+  evaluateAlerts,
   isOtherOrder,
-  judgeAlerts,
 } from "../../../../src/modules/lease/rules/conditions"
 import { ORDER_STANDS_MS } from "../../../../src/modules/lease/rules/order"
-import type { TaskKind, TaskRecord } from "../../../../src/modules/lease/rules/tasks"
+import type { CallKind, PendingCall } from "../../../../src/modules/lease/rules/pending-calls"
 import {
   AWAITING,
   ago,
   CANCELED_PAYMENT,
   type Change,
+  call,
   DAY,
   factsOf,
   HOUR,
@@ -23,14 +24,13 @@ import {
   PAID_BY_CARD,
   raised,
   refunded,
-  task,
-} from "./support/owed"
+} from "./support/decide"
 
 type Row = [holds: boolean | undefined, when: string, change: Change, unknown?: Partial<AlertFacts>]
 
 /** True: the facts say that it holds; false: that it does not; undefined: they say nothing. */
-function holds(code: AttentionCode, change: Change, unknown: Partial<AlertFacts> = {}): boolean | undefined {
-  const { raise, lower } = judgeAlerts({ ...factsOf(change), ...unknown })
+function holds(code: RaisedAlertCode, change: Change, unknown: Partial<AlertFacts> = {}): boolean | undefined {
+  const { raise, lower } = evaluateAlerts({ ...factsOf(change), ...unknown })
   return raise.includes(code) ? true : lower.includes(code) ? false : undefined
 }
 
@@ -48,30 +48,37 @@ const byLink = (status: NonNullable<Lease["status"]>, order: Order | null = {}, 
   anew(status, order, { linked_at: ago(HOUR), ...lease })
 const unrecorded = (status: NonNullable<Lease["status"]>, order: Order | null = {}, lease: Lease = {}) =>
   is(status, order, { order_id: null, placed_at: null, ...lease })
-const hosted = (status: NonNullable<Lease["status"]>, order: Order | null = {}, ...tasks: TaskRecord[]): Change => ({
-  ...{ ...is(status, order, { way: "widget", ...REPORTED }), tasks },
+const hosted = (
+  status: NonNullable<Lease["status"]>,
+  order: Order | null = {},
+  ...pendingCalls: PendingCall[]
+): Change => ({
+  ...{ ...is(status, order, { flow: "hosted", ...REPORTED }), pendingCalls },
 })
-const after = (change: Change, ...tasks: TaskRecord[]): Change => ({ ...change, tasks })
+const after = (change: Change, ...pendingCalls: PendingCall[]): Change => ({ ...change, pendingCalls })
 const OTHERS_SESSION = { sessions: [{ id: "payses_2", status: "authorized", leaseId: "lease_2" }], payments: [] }
 const ALMOST = { createdAt: ago(ORDER_STANDS_MS - 1) }
 const STANDS = { createdAt: ago(ORDER_STANDS_MS) }
 const SHIPPED = { shipped: true }
 const FOR_ORDER_2 = {
-  attention: [...raised("look_failed"), { code: "cart_mismatch" as const, params: { order_id: "order_2" }, since: "" }],
+  alerts: [
+    ...raised("reconcile_failed"),
+    { code: "cart_mismatch" as const, params: { order_id: "order_2" }, since: "" },
+  ],
 }
 const IN_LAG = { status_at: ago(BOOKS_LAG_MS - 1) }
-const replaced = task("cancel_contract", "done", { detail: { cause: "replaced" } })
-const byHand = task("cancel_contract", "done", { detail: { cause: "by_hand" } })
-const settled = (cause: "replaced" | "by_hand", outcome: "canceled" | "nothing") =>
-  task("cancel_contract", "settled", { detail: { cause, outcome } })
-const refused = (kind: TaskKind, change: Partial<TaskRecord> = {}) => task(kind, "refused", change)
-const stuck = (kind: TaskKind, attempts = 3) => after(is("placed", OPEN), task(kind, "due", { attempts }))
+const replaced = call("cancel_contract", "done", { detail: { cause: "replaced" } })
+const byHand = call("cancel_contract", "done", { detail: { cause: "by_hand" } })
+const resolved = (cause: "replaced" | "by_hand", outcome: "canceled" | "nothing") =>
+  call("cancel_contract", "resolved_by_hand", { detail: { cause, outcome } })
+const refused = (kind: CallKind, change: Partial<PendingCall> = {}) => call(kind, "refused", change)
+const stuck = (kind: CallKind, attempts = 3) => after(is("placed", OPEN), call(kind, "due", { attempts }))
 const link = (
   code: "link_used" | "link_missing" | "link_unreadable" | "link_refused",
-  kind: TaskKind = "send_order_id",
+  kind: CallKind = "send_order_id",
 ) => refused(kind, { last_error: { code, params: {}, at: "" } })
 
-const TABLE: Partial<Record<AttentionCode, Row[]>> = {
+const TABLE: Partial<Record<RaisedAlertCode, Row[]>> = {
   recipient_differs: [
     [true, "before the goods arrive", { recipientDiffers: true }],
     [false, "once they arrived", { recipientDiffers: true, order: { deliveredAt: ago(HOUR) } }],
@@ -99,23 +106,23 @@ const TABLE: Partial<Record<AttentionCode, Row[]>> = {
     [
       true,
       "of a new contract's payment",
-      after(anew("signed", OPEN), task("replace_payment", "running", { attempts: 3 })),
+      after(anew("signed", OPEN), call("replace_payment", "running", { attempts: 3 })),
     ],
     [false, "after two", stuck("capture_payment", 2)],
     [false, "after many of another call", stuck("confirm_delivery")],
     [
       false,
       "once a person has to decide",
-      after(is("placed", OPEN), task("capture_payment", "unknown", { attempts: 3 })),
+      after(is("placed", OPEN), call("capture_payment", "unknown", { attempts: 3 })),
     ],
-    [false, "once it is captured", after({}, task("capture_payment", "due", { attempts: 3 }))],
+    [false, "once it is captured", after({}, call("capture_payment", "due", { attempts: 3 }))],
   ],
   money_differs: [
     [true, "of a lease in force", { order: refunded(100) }],
-    [undefined, "while a part is given back", after({ order: refunded(100) }, task("return_lines", "unknown"))],
-    [true, "after it was given back", after({ order: refunded(100) }, task("return_lines", "done"))],
-    [true, "beside another call", after({ order: refunded(100) }, task("confirm_delivery", "due"))],
-    [true, "of a lease that is over, whatever part was begun", after(is("canceled"), task("return_lines", "unknown"))],
+    [undefined, "while a part is given back", after({ order: refunded(100) }, call("return_lines", "unknown"))],
+    [true, "after it was given back", after({ order: refunded(100) }, call("return_lines", "done"))],
+    [true, "beside another call", after({ order: refunded(100) }, call("confirm_delivery", "due"))],
+    [true, "of a lease that is over, whatever part was begun", after(is("canceled"), call("return_lines", "unknown"))],
     [true, "two minutes after the end", is("canceled", {}, { status_at: ago(BOOKS_LAG_MS) })],
     [undefined, "before", is("canceled", {}, IN_LAG)],
     [undefined, "of a canceled order", is("canceled", CANCELED)],
@@ -187,9 +194,9 @@ const TABLE: Partial<Record<AttentionCode, Row[]>> = {
     [true, "once the new contract is over", anew("expired")],
     [undefined, "while Medusa writes its books", anew("canceled", {}, IN_LAG)],
     [undefined, "once it was replaced again", after(anew("canceled"), replaced)],
-    [undefined, "once staff say that it was", after(anew("canceled"), settled("replaced", "canceled"))],
-    [true, "while staff say that nothing happened", after(anew("canceled"), settled("replaced", "nothing"))],
-    [undefined, "though another call was made since", after(anew("canceled"), task("close_payment", "done"), replaced)],
+    [undefined, "once staff say that it was", after(anew("canceled"), resolved("replaced", "canceled"))],
+    [true, "while staff say that nothing happened", after(anew("canceled"), resolved("replaced", "nothing"))],
+    [undefined, "though another call was made since", after(anew("canceled"), call("close_payment", "done"), replaced)],
     [undefined, "once another method paid", anew("canceled", { heldElsewhere: 45_400 })],
     [true, "while it paid a part", anew("canceled", { heldElsewhere: 45_399 })],
     [true, "of an order for nothing", anew("canceled", { total: 0 })],
@@ -231,7 +238,7 @@ const TABLE: Partial<Record<AttentionCode, Row[]>> = {
     [
       false,
       "of a lease of the widget",
-      { ...hosted("canceled", OPEN), lease: { way: "widget", status: "canceled", order_id: null } },
+      { ...hosted("canceled", OPEN), lease: { flow: "hosted", status: "canceled", order_id: null } },
     ],
   ],
   cart_mismatch: [
@@ -244,7 +251,7 @@ const TABLE: Partial<Record<AttentionCode, Row[]>> = {
     [
       false,
       "beside such an order, if it was raised for its own",
-      unrecorded("canceled", { id: "order_3", ...OTHERS_SESSION }, { attention: FOR_ORDER_2.attention.slice(1) }),
+      unrecorded("canceled", { id: "order_3", ...OTHERS_SESSION }, { alerts: FOR_ORDER_2.alerts.slice(1) }),
     ],
     [
       undefined,
@@ -258,21 +265,21 @@ const TABLE: Partial<Record<AttentionCode, Row[]>> = {
     [false, "once lease and order are over", is("canceled", CANCELED)],
   ],
   order_id_failed: [
-    [false, "once the number was sent", after({}, task("send_order_id", "done"))],
-    [undefined, "before", after({}, task("send_order_id", "refused"), task("send_delivery_date", "done"))],
+    [false, "once the number was sent", after({}, call("send_order_id", "done"))],
+    [undefined, "before", after({}, call("send_order_id", "refused"), call("send_delivery_date", "done"))],
   ],
-  order_id_unknown: [[false, "once the number was sent", after({}, task("send_order_id", "done"))]],
+  order_id_unknown: [[false, "once the number was sent", after({}, call("send_order_id", "done"))]],
 }
 
-describe.each(Object.entries(TABLE) as [AttentionCode, Row[]][])("the alert %s", (code, rows) => {
+describe.each(Object.entries(TABLE) as [RaisedAlertCode, Row[]][])("the alert %s", (code, rows) => {
   it.each(rows)("holds: %s, %s", (...[expected, , change, unknown]: Row) => {
     expect(holds(code, change, unknown)).toBe(expected)
   })
 })
 
 describe.each(["link_used", "link_missing", "link_unreadable", "link_refused"] as const)("the alert %s", (code) => {
-  const done = task("send_order_id", "done")
-  const due = task("send_delivery_date", "due")
+  const done = call("send_order_id", "done")
+  const due = call("send_delivery_date", "due")
   it.each<Row>([
     [undefined, "stays while the link is refused", hosted("placed", {}, link(code))],
     [undefined, "stays beside another call", hosted("placed", {}, due, link(code))],
@@ -289,17 +296,17 @@ describe.each(["link_used", "link_missing", "link_unreadable", "link_refused"] a
 
 describe("alerts", () => {
   it("the ones that are raised stay open until the facts deny them", () => {
-    const attention = raised("money_differs", "look_failed", "amount_differs")
-    const { open } = judgeAlerts(factsOf({ lease: { attention }, order: { total: 1 } }))
-    expect(open.map(({ code }) => code)).toEqual(["look_failed", "amount_differs"])
+    const alerts = raised("money_differs", "reconcile_failed", "amount_differs")
+    const { open } = evaluateAlerts(factsOf({ lease: { alerts }, order: { total: 1 } }))
+    expect(open.map(({ code }) => code)).toEqual(["reconcile_failed", "amount_differs"])
   })
 
   it("those about the goods stop the automatic confirmation of the delivery, and no others", () => {
-    expect(ATTENTION_CODES.filter(isOtherOrder)).toEqual(["amount_differs", "return_due", "return_partial"])
-    expect(ATTENTION_CODES.filter((code) => alertOf(code).accepts === "money")).toEqual([
+    expect(RAISED_ALERT_CODES.filter(isOtherOrder)).toEqual(["amount_differs", "return_due", "return_partial"])
+    expect(RAISED_ALERT_CODES.filter((code) => alertOf(code).accepts === "money")).toEqual([
       "replacement_ended",
       "money_differs",
     ])
-    expect(ATTENTION_CODES.filter((code) => alertOf(code).accepts === "recipient")).toEqual(["recipient_differs"])
+    expect(RAISED_ALERT_CODES.filter((code) => alertOf(code).accepts === "recipient")).toEqual(["recipient_differs"])
   })
 })

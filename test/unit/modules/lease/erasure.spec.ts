@@ -5,7 +5,7 @@ import { ERASABLE, LEASE_STATUSES } from "../../../../src/modules/lease/rules/st
 const NOW = new Date("2026-11-21T12:00:00.000Z")
 const ago = (ms: number) => new Date(NOW.getTime() - ms)
 const OWN = {
-  ...{ status: "canceled", way: "application", order_id: null, placed_at: null, contract_at: null },
+  ...{ status: "canceled", flow: "api", order_id: null, placed_at: null, contract_at: null },
   ...{ claimed_until: null, widget_tokens: null },
 }
 const kept = (lease: Partial<LeaseRecord>, { openCalls = 0, delivered = false } = {}) =>
@@ -55,12 +55,12 @@ it("a lease may be erased in every status in which nothing is left to do", () =>
 })
 
 describe("an erased lease", () => {
-  const FULL = { attempt_hash: "hash", widget_tokens: opened(1) } as LeaseRecord
+  const FULL = { idempotency_key_hash: "hash", widget_tokens: opened(1) } as LeaseRecord
 
   it("has nothing left that names its shopper or opens anything", () => {
     const left = Object.entries(erased(FULL, NOW)).filter(([, value]) => value !== null)
     expect(Object.fromEntries(left)).toEqual({
-      ...{ lease_key_hashes: [], attempt_hash: "", widget_tokens: [], erased_at: NOW },
+      ...{ lease_key_hashes: [], idempotency_key_hash: "", widget_tokens: [], erased_at: NOW },
     })
     expect(Object.keys(erased(FULL, NOW)).filter((column) => !left.some(([name]) => name === column))).toEqual([
       ...["email", "customer_id", "recipient_hash", "approval_amount", "approved_until"],
@@ -69,7 +69,7 @@ describe("an erased lease", () => {
   })
 
   it("still shows whether there was an application, and whether the widget was opened", () => {
-    const none = { attempt_hash: null, widget_tokens: null } as LeaseRecord
-    expect(erased(none, NOW)).toMatchObject({ attempt_hash: null, widget_tokens: null })
+    const none = { idempotency_key_hash: null, widget_tokens: null } as LeaseRecord
+    expect(erased(none, NOW)).toMatchObject({ idempotency_key_hash: null, widget_tokens: null })
   })
 })

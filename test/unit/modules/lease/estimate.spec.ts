@@ -1,7 +1,7 @@
 import type { z } from "zod"
+import type { AccountDeps } from "../../../../src/modules/lease/accounts/deps"
 import { type EstimateFigures, type EstimateSchema, estimateFor } from "../../../../src/modules/lease/options/consent"
 import { parseOptions } from "../../../../src/modules/lease/options/parse-options"
-import type { Ledger } from "../../../../src/modules/lease/status/ledger"
 
 const GOOD = {
   baseUrl: "https://leases.example",
@@ -17,9 +17,9 @@ const parse = (estimate: unknown) => parseOptions({ ...GOOD, estimate })
 
 function ask(of: (amount: number, currency: string) => unknown) {
   const logged: string[] = []
-  const log = { warn: (line: unknown) => void logged.push(String(line)) } as unknown as Ledger["log"]
-  const ledger = { options: parse({ of, disclosure }), log } as Ledger
-  return { estimate: estimateFor(ledger, 499.99, "usd"), logged }
+  const log = { warn: (line: unknown) => void logged.push(String(line)) } as unknown as AccountDeps["log"]
+  const accountDeps = { options: parse({ of, disclosure }), log } as AccountDeps
+  return { estimate: estimateFor(accountDeps, 499.99, "usd"), logged }
 }
 
 describe("option estimate", () => {
@@ -44,7 +44,7 @@ describe("option estimate", () => {
   })
 
   it("there is no estimate without the option", () => {
-    expect(estimateFor({ options: parseOptions(GOOD) } as Ledger, 499.99, "usd")).toBeNull()
+    expect(estimateFor({ options: parseOptions(GOOD) } as AccountDeps, 499.99, "usd")).toBeNull()
   })
 })
 

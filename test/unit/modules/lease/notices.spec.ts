@@ -45,7 +45,7 @@ describe("when a shopper gets an e-mail", () => {
   const AT = new Date("2026-11-21T12:00:00.000Z")
   const later = (ms: number) => new Date(AT.getTime() + ms)
   const OWN = {
-    ...{ email: "robin@shopper.example", way: "application", evidence: "none", approved_until: later(10 * DAY) },
+    ...{ email: "robin@shopper.example", flow: "api", evidence: "none", approved_until: later(10 * DAY) },
     ...{ contract_at: null, contracts_received_at: null, signed_at: null, placed_at: null, order_id: null },
   }
   const of = (name: keyof typeof LeaseEvents, lease: Partial<LeaseRecord>, now = AT) =>

@@ -31,7 +31,7 @@ const WRONG = [
   'product: { brand: { from: "collections" } }',
   'product: { brnd: { value: "Own" } }',
   "maxAttempts: process.env.ATTEMPTS",
-  'wire: { retries: "2" }',
+  'dialect: { retries: "2" }',
   "rate: { perSecnd: 5 }",
   'widget: { scriptUrl: "", oneTimeHosts: [], encryptionKey: "", siteConfig: { cw: "#cvv" } }',
   "deliveryDate: () => 5",

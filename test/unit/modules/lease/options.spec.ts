@@ -64,7 +64,7 @@ describe("the plugin's options", () => {
     ["salesTax", { cartFormat: "reference" }],
     ["product.condition", { product: { condition: { value: "shiny" } } }],
     ["baseURL, userName", { baseURL: "https://leases.example", userName: "shop" }],
-    ["wire.nonsense", { wire: { nonsense: true } }],
+    ["dialect.nonsense", { dialect: { nonsense: true } }],
   ])("the error names %s when it is wrong", (name, change) => {
     expect(linesOf({ ...GOOD, ...change })).toEqual([expect.stringMatching(OURS)])
     expect(errorOf({ ...GOOD, ...change })).toContain(`- ${name}: `)

@@ -69,7 +69,7 @@ describe("the total of an order", () => {
   const chair = { action: "return", number: 1, identifier: "CHAIR", quantity: 1, price: 400, tax: 0 } as const
   type Lease = Parameters<typeof amountDiffers>[0]
   const lease: Lease = {
-    ...({ way: "application", order_id: "order_1", placed_at: new Date(0), amount: 45_400 } as const),
+    ...({ flow: "api", order_id: "order_1", placed_at: new Date(0), amount: 45_400 } as const),
     ...{ accepted_order: null, reductions: [{ amount: 400, lines: [chair] }] },
   }
   const differs = (total: number, change: Partial<Lease> = {}) =>

@@ -19,7 +19,7 @@ function poolOf(size: Size, waiting: number[]) {
 }
 
 /** Claims wait for a turn of the event loop. */
-async function settled(): Promise<void> {
+async function idle(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
@@ -27,12 +27,12 @@ describe("a pool of pending calls", () => {
   it("a pool makes as many calls as it has slots, and refills a slot even if another call hangs", async () => {
     const { pool, made, end } = poolOf({ slots: 2 }, [1, 2, 3, 4])
     pool.fill()
-    await settled()
+    await idle()
     expect(made).toEqual([1, 2])
     end(2)
-    await settled()
+    await idle()
     end(3)
-    await settled()
+    await idle()
     expect(made).toEqual([1, 2, 3, 4])
     expect(pool.busy).toBe(true)
   })
@@ -40,17 +40,17 @@ describe("a pool of pending calls", () => {
   it("a pool claims as many calls as it has free slots, by one statement", async () => {
     const { pool, claims } = poolOf({ slots: 3 }, [1, 2, 3, 4])
     pool.fill()
-    await settled()
+    await idle()
     expect(claims).toEqual([3])
   })
 
   it("a pool with spare claims some calls ahead", async () => {
     const { pool, made, claims, end } = poolOf({ slots: 2, spare: 4 }, [1, 2, 3, 4, 5, 6, 7])
     pool.fill()
-    await settled()
+    await idle()
     expect(claims).toEqual([6])
     end(1)
-    await settled()
+    await idle()
     expect(made).toEqual([1, 2, 3])
   })
 
@@ -61,7 +61,7 @@ describe("a pool of pending calls", () => {
     await pool.idle()
     waiting.push(1)
     pool.fill()
-    await settled()
+    await idle()
     end(1)
     await pool.idle()
     expect(made).toEqual([1])
@@ -72,10 +72,10 @@ describe("a pool of pending calls", () => {
     const waiting: number[] = []
     const { pool, made } = poolOf({ slots: 1 }, waiting)
     pool.fill()
-    await settled()
+    await idle()
     waiting.push(1)
     pool.fill()
-    await settled()
+    await idle()
     expect(made).toEqual([1])
   })
 })

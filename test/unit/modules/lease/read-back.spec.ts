@@ -1,8 +1,8 @@
 import type { StatusReading } from "../../../../src/client"
 import { kindsOf, type ServiceCallKind, serviceCalls } from "../../../../src/modules/lease/calls"
 import type { Seen, Verdict } from "../../../../src/modules/lease/calls/service-call"
+import type { PendingCall } from "../../../../src/modules/lease/rules/pending-calls"
 import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
-import type { TaskRecord } from "../../../../src/modules/lease/rules/tasks"
 
 /** Calls to one-time URLs cannot be read back. */
 type Silent = "send_order_id" | "send_delivery_date"
@@ -31,14 +31,14 @@ const TABLE: Record<Status, Row> = {
   unknown: UNCLEAR,
 }
 
-const KINDS = kindsOf(({ kind, judge }) => judge !== undefined && kind !== "return_lines") as (keyof Row)[]
-const judge = (kind: ServiceCallKind, seen: Seen) => serviceCalls[kind].judge?.(seen, LEASE, TASK)
+const KINDS = kindsOf(({ kind, readBack }) => readBack !== undefined && kind !== "return_lines") as (keyof Row)[]
+const judge = (kind: ServiceCallKind, seen: Seen) => serviceCalls[kind].readBack?.(seen, LEASE, TASK)
 /** A chair of three goes back, of goods and delivery for 310.00, of which 10.00 are off already; each with the tax that the service leaves out. */
 const LEASE = {
   snapshot: { invoiceTotal: 31_000 },
   reductions: [{ amount: 1083, lines: [{ tax: 83 }] }],
 } as unknown as LeaseRecord
-const TASK = { detail: { reduction: { amount: 10_825, lines: [{ tax: 825 }] } } } as unknown as TaskRecord
+const TASK = { detail: { reduction: { amount: 10_825, lines: [{ tax: 825 }] } } } as unknown as PendingCall
 const pricing = { lines: [] } as unknown as Extract<StatusReading, { kind: "no_status" }>["pricing"]
 const NO_STATUS: StatusReading = { kind: "no_status", pricing }
 const NO_CONTRACT: StatusReading = { kind: "no_contract", known: true }
@@ -83,7 +83,7 @@ describe("reading back a call without an answer", () => {
   })
 
   it("a one-time URL isn't read back, but sent again", () => {
-    expect(kindsOf((call) => !call.judge)).toEqual(["send_order_id", "send_delivery_date"])
+    expect(kindsOf((call) => !call.readBack)).toEqual(["send_order_id", "send_delivery_date"])
   })
 
   it.each<[string, StatusReading, boolean, Verdict]>([

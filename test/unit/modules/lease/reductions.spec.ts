@@ -148,7 +148,7 @@ describe("goods that came back", () => {
       UNMATCHED,
     ],
     [
-      "are refused once a person has settled some elsewhere: nothing says which",
+      "are refused once a person has resolved some elsewhere: nothing says which",
       changed(both({ chair: 2 }), { accepted_order: { total: 43_900, returned: 1 } }),
       10_000,
       UNMATCHED,
@@ -196,7 +196,7 @@ describe("goods that came back", () => {
       null,
     ],
     [
-      "not at all once staff settled some elsewhere",
+      "not at all once staff resolved some elsewhere",
       changed(both({ chair: 2 }), { accepted_order: { total: 1, returned: 1 } }),
       null,
     ],

@@ -1,8 +1,10 @@
 import { serviceCalls } from "../../../../src/modules/lease/calls"
+import { BEFORE_ORDER, BOUND, isEnded } from "../../../../src/modules/lease/rules/lease-predicates"
+import { outcomesOf } from "../../../../src/modules/lease/rules/pending-calls"
 import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
-import { BEFORE_ORDER, BOUND, isOver } from "../../../../src/modules/lease/rules/standing"
 import {
   CLOSED,
+  FLOWS,
   LEASE_STATUSES,
   type LeaseAction,
   type LeaseEventType,
@@ -10,11 +12,9 @@ import {
   listed,
   shopStep,
   transitions,
-  WAYS,
   WITHOUT_APPLICATION,
   whyNot,
 } from "../../../../src/modules/lease/rules/state-machine"
-import { outcomesOf } from "../../../../src/modules/lease/rules/tasks"
 import type { MessageCode } from "../../../../src/modules/lease/texts/messages"
 
 /** A person ends these in the dashboard or not at all. */
@@ -36,17 +36,17 @@ describe("the table of states", () => {
     undecided: "application_sent application_approved application_denied application_pending lease_superseded",
     offered: "offer_made contract_requested signature_verified lease_expired approval_moved lease_superseded",
     signing:
-      "offer_made contract_requested signature_verified signature_reported cancel_started settled_as_canceled lease_expired approval_moved",
-    signed: "signature_verified order_started order_placed cancel_started settled_as_canceled lease_expired",
-    placing: "order_started order_start_lapsed order_placed settled_as_canceled",
+      "offer_made contract_requested signature_verified signature_reported cancel_started resolved_as_canceled lease_expired approval_moved",
+    signed: "signature_verified order_started order_placed cancel_started resolved_as_canceled lease_expired",
+    placing: "order_started order_start_lapsed order_placed resolved_as_canceled",
     placed:
-      "delivery_confirmed return_started cancel_started settled_as_canceled settled_as_returned settled_as_delivered",
-    delivered: "return_started settled_as_canceled settled_as_returned",
+      "delivery_confirmed return_started cancel_started resolved_as_canceled resolved_as_returned resolved_as_delivered",
+    delivered: "return_started resolved_as_canceled resolved_as_returned",
     returning:
-      "return_done return_refused return_refused_undelivered settled_as_canceled settled_as_returned settled_as_delivered",
+      "return_done return_refused return_refused_undelivered resolved_as_canceled resolved_as_returned resolved_as_delivered",
     returned: "",
     canceling:
-      "cancel_done cancel_refused cancel_refused_unplaced cancel_refused_unsigned settled_as_canceled settled_as_returned settled_as_delivered",
+      "cancel_done cancel_refused cancel_refused_unplaced cancel_refused_unsigned resolved_as_canceled resolved_as_returned resolved_as_delivered",
     canceled: "",
     expired: "",
     superseded: "",
@@ -55,7 +55,7 @@ describe("the table of states", () => {
     expect(events.filter((event) => mayHappen(event, status)).join(" ")).toBe(HAPPENS[status])
   })
 
-  /** Left automatically after a while, by any process that looks (`status/current-lease.ts`). */
+  /** Left automatically after a while, by any process that reconciles (`status/current-lease.ts`). */
   const LAPSING: readonly LeaseStatus[] = ["submitting", "placing"]
   const BY_PEOPLE: readonly LeaseAction[] = ["apply", "offer", "contract", "place", "cancel", "deliver", "return"]
   const waiting = LEASE_STATUSES.filter((status) => !ENDS.includes(status))
@@ -110,12 +110,12 @@ it("the statuses before the order are those in which an approval moves, or has i
 })
 
 it("an application is free again once it is denied or its lease is over", () => {
-  const free = LEASE_STATUSES.filter((status) => status === "denied" || isOver({ status }))
+  const free = LEASE_STATUSES.filter((status) => status === "denied" || isEnded({ status }))
   expect(LEASE_STATUSES.filter((status) => WITHOUT_APPLICATION.includes(status))).toEqual(free)
 })
 
 it("words are listed as SQL takes them", () => {
-  expect(listed(WAYS)).toBe("'application', 'widget'")
+  expect(listed(FLOWS)).toBe("'api', 'hosted'")
 })
 
 describe("whether an action is possible", () => {
@@ -223,8 +223,8 @@ describe("the shop's step", () => {
     ["offered", { overLimit: true, inSync: false }, "over_limit"],
     // The service took this cart: what it said of its limit before does not count.
     ["offered", { overLimit: true }, "offer"],
-    ["signing", { settling: true }, "settling"],
-    ["signing", { settling: true, inSync: false, available: false }, "settling"],
+    ["signing", { firstPaymentPending: true }, "first_payment_pending"],
+    ["signing", { firstPaymentPending: true, inSync: false, available: false }, "first_payment_pending"],
     ["signed", {}, "ready"],
     ["signed", { hosted: true }, "card"],
     ["signed", { inSync: false }, "contract_mismatch"],

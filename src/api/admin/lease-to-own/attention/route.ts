@@ -4,8 +4,8 @@ import { counted, needyLease } from "../list/lease-list"
 import { AttentionQuery, parsed } from "../list/list-query"
 
 /** How many leases need somebody, and what to do about the newest. Costs the same among a million leases. Asks the service nothing. */
-export const GET = adminRoute<LeaseAttentionAnswer>(async (req, desk) => {
-  const { leases, count } = await desk.leases.page({ tab: "needs_attention" }, parsed(AttentionQuery, req.query))
+export const GET = adminRoute<LeaseAttentionAnswer>(async (req, deps) => {
+  const { leases, count } = await deps.leases.page({ tab: "needs_attention" }, parsed(AttentionQuery, req.query))
   const permitted = await mayAct(req)
   return {
     count: counted(count),

@@ -1,19 +1,19 @@
 import { articleDifferences } from "../../../../lease-cart"
-import type { Desk } from "../../../../modules/lease"
+import type { LedgerDeps } from "../../../../modules/lease"
+import { settingsOf } from "../../../../modules/lease/accounts/deps"
 import { openReduction } from "../../../../modules/lease/calls/return-lease"
-import { type CardAttention, markOf } from "../../../../modules/lease/card/alerts-of"
+import { type CardAlert, markOf } from "../../../../modules/lease/card/alerts-of"
 import { canOf } from "../../../../modules/lease/card/allowed-actions"
 import { cardOf } from "../../../../modules/lease/card/card"
+import { recipientDifference, recipientHash } from "../../../../modules/lease/cart/recipient"
 import { contactOf, type Operator } from "../../../../modules/lease/options/operator"
 import { raisedAs } from "../../../../modules/lease/rules/alerts"
 import { dayIn, deliveryDays, returnDays } from "../../../../modules/lease/rules/delivery"
+import { hasEvidence } from "../../../../modules/lease/rules/lease-predicates"
 import { capturedAt, type Order } from "../../../../modules/lease/rules/order"
+import { outcomesOf } from "../../../../modules/lease/rules/pending-calls"
 import type { LeaseRecord } from "../../../../modules/lease/rules/records"
 import { piecesBack, restOf } from "../../../../modules/lease/rules/reversal"
-import { hasEvidence } from "../../../../modules/lease/rules/standing"
-import { outcomesOf } from "../../../../modules/lease/rules/tasks"
-import { settingsOf } from "../../../../modules/lease/status/ledger"
-import { recipientDifference, recipientHash } from "../../../../modules/lease/status/recipient"
 import type { ListedLease } from "../../../../modules/lease/tables/lease-list"
 import { staffTextOf } from "../../../../modules/lease/texts/messages"
 import { because } from "../../../../modules/lease/texts/reasons"
@@ -22,10 +22,10 @@ import { approvedAt, historyFacts, lastContact, whoActed } from "./lease-facts"
 import type { Found, Sources } from "./lease-sources"
 
 /** A lease as the merchant sees it. Fields are listed one by one, so that no new field of the ledger leaks out. */
-export function adminLeaseView(desk: Desk, sources: Sources): AdminLeaseView {
+export function adminLeaseView(deps: LedgerDeps, sources: Sources): AdminLeaseView {
   const { lease, order, facts, recent, newest, names } = sources
-  const { captureOn, operator, timeZone } = settingsOf(desk, lease)
-  const { attention, next_step, ...card } = cardOf(facts, operator.name)
+  const { captureOn, operator, timeZone } = settingsOf(deps, lease)
+  const { alerts, next_step, ...card } = cardOf(facts, operator.name)
   const inMajorUnits = <T extends { amount?: number }>({ amount, ...rest }: T) => ({
     ...rest,
     ...(amount !== undefined && { amount: money(amount, lease.currency_code) }),
@@ -33,7 +33,7 @@ export function adminLeaseView(desk: Desk, sources: Sources): AdminLeaseView {
   return {
     ...inBrief(lease),
     ...card,
-    attention: attention.map((alert) => ({ ...inMajorUnits(alert), ...alertDetails(desk, sources, alert) })),
+    alerts: alerts.map((alert) => ({ ...inMajorUnits(alert), ...alertDetails(deps, sources, alert) })),
     next_step: next_step && inMajorUnits(next_step),
     operator: contactOf(operator, lease),
     order: order && { id: order.id, display_id: order.displayId },
@@ -50,29 +50,29 @@ export function adminLeaseView(desk: Desk, sources: Sources): AdminLeaseView {
     returned: returnedOf(sources, timeZone),
     facts: historyFacts(recent, names),
     can: abilities(sources, operator),
-    outcomes: outcomesOf(lease, { reducing: openReduction(facts.tasks) !== undefined }).filter(
+    outcomes: outcomesOf(lease, { reducing: openReduction(facts.pendingCalls) !== undefined }).filter(
       (outcome) => card.open_matters || outcome !== "nothing",
     ),
   }
 }
 
-function alertDetails(desk: Desk, found: Found, { code, params }: CardAttention) {
-  const mark = alertMark(desk, found.order, code)
+function alertDetails(deps: LedgerDeps, found: Found, { code, params }: CardAlert) {
+  const mark = alertMark(deps, found.order, code)
   const differences = alertDifferences(found, code)
   return {
-    params: code === "recipient_differs" ? { ...params, ...differingPart(desk, found) } : params,
+    params: code === "recipient_differs" ? { ...params, ...differingPart(deps, found) } : params,
     ...(mark && { mark }),
     ...(differences && { differences }),
   }
 }
 
 /** The mark of a shown alert, see {@link markOf}. */
-export function alertMark(desk: Desk, order: Order | null, code: string): string | undefined {
-  return order ? markOf(raisedAs(code), order, recipientHash(desk, order.asCart)) : undefined
+export function alertMark(deps: LedgerDeps, order: Order | null, code: string): string | undefined {
+  return order ? markOf(raisedAs(code), order, recipientHash(deps, order.asCart)) : undefined
 }
 
-function differingPart(desk: Desk, { lease, order }: Found) {
-  const part = order && recipientDifference(desk, lease, order.asCart)
+function differingPart(deps: LedgerDeps, { lease, order }: Found) {
+  const part = order && recipientDifference(deps, lease, order.asCart)
   return because(`recipient_${part ?? "other"}`)
 }
 
@@ -102,9 +102,9 @@ function abilities({ facts, permitted }: Sources, operator: Operator): AdminLeas
 
 /** What its card and its row in the list say of a lease alike. */
 export function inBrief(lease: ListedLease | LeaseRecord) {
-  const { id, reference, email, way, test, account, amount, currency_code } = lease
+  const { id, reference, email, flow, test, account_id, amount, currency_code } = lease
   const leased = amount === null ? null : money(amount, currency_code)
-  return { id, reference, email, way, test, ...(account !== null && { account }), leased }
+  return { id, reference, email, flow, test, ...(account_id !== null && { account_id }), leased }
 }
 
 /** What is left of a lease after parts went back; null if none did. */
@@ -131,7 +131,7 @@ function deliveryOf(sources: Sources, timeZone: string): AdminLeaseView["deliver
 
 function confirmedOf({ lease, newest, names }: Sources): AdminLeaseView["delivery"]["confirmed"] {
   if (!lease.delivered_at) return null
-  const settled = newest.get("settled")
+  const settled = newest.get("resolved_by_hand")
   // Who requested the confirmation, or reported it as made elsewhere; undefined if the service knew first.
   const asked = settled?.detail.outcome === "delivered" ? settled : newest.get("delivery_asked")
   const who = asked ? whoActed(asked, names) : ({ by: "service" } as const)

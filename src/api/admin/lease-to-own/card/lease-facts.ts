@@ -1,7 +1,7 @@
 import { serviceCalls } from "../../../../modules/lease/calls"
 import type { ServiceCall } from "../../../../modules/lease/calls/service-call"
+import { OUTCOMES } from "../../../../modules/lease/rules/pending-calls"
 import type { HistoryRecord, LeaseRecord } from "../../../../modules/lease/rules/records"
-import { OUTCOMES } from "../../../../modules/lease/rules/tasks"
 import type { AdminLeaseView, LeaseFact } from "../../../admin-types"
 import type { Params } from "../../../types"
 
@@ -32,7 +32,7 @@ function ends({ words: operation, doneEntry }: ServiceCall): typeof CONTACTS {
 export const NEEDED_ENTRIES: readonly string[] = [
   ...Object.keys(CONTACTS),
   "delivery_asked",
-  "settled",
+  "resolved_by_hand",
   "contract_replaced",
 ]
 
@@ -72,7 +72,7 @@ const KINDS: Record<string, { detail: string; keys: Record<string, string> }> = 
   return_checked: { detail: "eligible", keys: { true: "return_possible", false: "return_not_possible" } },
   reduction_asked: { detail: "action", keys: { return: "part_return_asked", lower: "price_lowering_asked" } },
   reduced: { detail: "action", keys: { return: "part_returned", lower: "price_lowered" } },
-  settled: { detail: "outcome", keys: Object.fromEntries(OUTCOMES.map((end) => [end, `settled_${end}`])) },
+  resolved_by_hand: { detail: "outcome", keys: Object.fromEntries(OUTCOMES.map((end) => [end, `resolved_${end}`])) },
 }
 
 /** Every key besides the types of entries. */

@@ -1,9 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { queryOf, readRow } from "../../../../medusa/read/carts"
-import { deskOf } from "../../../../modules/lease"
+import { ledgerDepsOf } from "../../../../modules/lease"
+import { isOpen, type PendingCall } from "../../../../modules/lease/rules/pending-calls"
 import type { LeaseRecord } from "../../../../modules/lease/rules/records"
-import { isOpen, type TaskRecord } from "../../../../modules/lease/rules/tasks"
-import { words } from "../../../../modules/lease/tables/table"
+import { columns } from "../../../../modules/lease/tables/table"
 import { LedgerRefusal, staffTextOf } from "../../../../modules/lease/texts/messages"
 import { outageView } from "../../../admin-route"
 import type { LeaseCall, LeaseHistory, LeasePageAnswer } from "../../../admin-types"
@@ -18,15 +18,15 @@ const CALLS = 50
 
 /** Everything about one lease. */
 export async function leasePage(scope: MedusaContainer, sources: Sources): Promise<LeasePageAnswer> {
-  const desk = deskOf(scope)
+  const deps = ledgerDepsOf(scope)
   const { lease, order, facts, names } = sources
   return {
-    lease: adminLeaseView(desk, sources),
-    outage: outageView(await desk.accounts.outageOf(lease.account)),
+    lease: adminLeaseView(deps, sources),
+    outage: outageView(await deps.accounts.outageOf(lease.account_id)),
     order: order ? { id: order.id, display_id: order.displayId, status: order.status } : await orderOf(scope, sources),
     customer: { id: await customerOf(scope, sources), email: lease.email },
     history: await historyPage(scope, lease.id),
-    calls: facts.tasks.slice(0, CALLS).map((task) => toCall(task, names)),
+    calls: facts.pendingCalls.slice(0, CALLS).map((call) => toCall(call, names)),
     sent: sentOf(lease),
     pricing:
       lease.pricing && lease.priced_at
@@ -38,10 +38,10 @@ export async function leasePage(scope: MedusaContainer, sources: Sources): Promi
 
 /** A page of the history, newest first: the entries older than `before`. Throws LedgerRefusal if that isn't a place in it. */
 export async function historyPage(scope: MedusaContainer, leaseId: string, before?: unknown): Promise<LeaseHistory> {
-  const desk = deskOf(scope)
+  const deps = ledgerDepsOf(scope)
   const place = HistoryQuery.safeParse({ before })
   if (!place.success) throw new LedgerRefusal("cursor_invalid", {}, { kind: "invalid" })
-  const found = await desk.store.histories.page(leaseId, { limit: HISTORY_PAGE + 1, ...place.data })
+  const found = await deps.store.histories.page(leaseId, { limit: HISTORY_PAGE + 1, ...place.data })
   const shown = found.slice(0, HISTORY_PAGE)
   const names = await readNames(scope, shown)
   const last = found.length > HISTORY_PAGE ? shown.at(-1) : undefined
@@ -63,16 +63,16 @@ async function customerOf(scope: MedusaContainer, { lease, order }: Sources): Pr
   return customer_id ?? null
 }
 
-function toCall(task: TaskRecord, names: ReadonlyMap<string, string>): LeaseCall {
-  const { kind, state, attempts, last_error: error } = task
+function toCall(call: PendingCall, names: ReadonlyMap<string, string>): LeaseCall {
+  const { kind, state, attempts, last_error: error } = call
   return {
     kind,
     state,
     attempts,
-    due_at: state === "due" ? task.due_at.toISOString() : null,
-    in_doubt: task.sent && isOpen(task),
-    asked: { at: task.created_at.toISOString(), ...whoActed(task, names) },
-    ended_at: task.finished_at?.toISOString() ?? null,
+    due_at: state === "due" ? call.due_at.toISOString() : null,
+    in_doubt: call.sent && isOpen(call),
+    asked: { at: call.created_at.toISOString(), ...whoActed(call, names) },
+    ended_at: call.finished_at?.toISOString() ?? null,
     error: error && { code: error.code, params: error.params, message: staffTextOf(error.code, error.params) },
   }
 }
@@ -99,9 +99,9 @@ function sentOf({ snapshot, currency_code }: LeaseRecord): LeasePageAnswer["sent
 
 /** The ledger's columns that people may see. Keys, claims and later columns stay inside until they are named here. */
 const RAW = [
-  ...words("id reference application_id hosted_id cart_id session_id order_id order_display_id email"),
-  ...words("sales_channel_id way test account status evidence service_status amount currency_code fingerprint"),
-  ...words("snapshot pricing attention accepted_order reductions delivery_date to_confirm_since created_at"),
-  ...words("status_at checked_at verified_at priced_at contract_at contracts_received_at signed_at placed_at"),
-  ...words("delivered_at returned_at canceled_at look_at"),
+  ...columns("id reference application_id hosted_id cart_id session_id order_id order_display_id email"),
+  ...columns("sales_channel_id flow test account_id status evidence service_status amount currency_code fingerprint"),
+  ...columns("snapshot pricing alerts accepted_order reductions delivery_date to_confirm_since created_at"),
+  ...columns("status_at checked_at verified_at priced_at contract_at contracts_received_at signed_at placed_at"),
+  ...columns("delivered_at returned_at canceled_at reconcile_at"),
 ] satisfies (keyof LeaseRecord)[]

@@ -1,14 +1,14 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { queryOf, readRow, readRows } from "../../../../medusa/read/carts"
 import { type ReceivedReturn, readCartStates, readLastReturn, readOrder } from "../../../../medusa/read/orders"
-import { type Desk, deskOf } from "../../../../modules/lease"
+import { type LedgerDeps, ledgerDepsOf } from "../../../../modules/lease"
+import { ofLease } from "../../../../modules/lease/accounts/deps"
 import { type CardFacts, withoutOutdated } from "../../../../modules/lease/card/state"
+import { isSameRecipient } from "../../../../modules/lease/cart/recipient"
+import { awaitsOrder, isClosed, isDelivered, isHosted } from "../../../../modules/lease/rules/lease-predicates"
 import { type Order, paidBy } from "../../../../modules/lease/rules/order"
 import type { HistoryRecord, LeaseRecord } from "../../../../modules/lease/rules/records"
 import { goodsDue } from "../../../../modules/lease/rules/reversal"
-import { awaitsOrder, isClosed, isDelivered, isHosted } from "../../../../modules/lease/rules/standing"
-import { ofLease } from "../../../../modules/lease/status/ledger"
-import { isSameRecipient } from "../../../../modules/lease/status/recipient"
 import { LedgerRefusal } from "../../../../modules/lease/texts/messages"
 import { NEEDED_ENTRIES, type NewestEntries } from "./lease-facts"
 
@@ -21,19 +21,19 @@ export type Found = { lease: LeaseRecord; order: Order | null }
  * raised for it: that one comes without the order.
  */
 export async function findOrderLease(scope: MedusaContainer, orderId: string): Promise<Found | null> {
-  const lease = (await deskOf(scope).store.ofOrder(orderId)) ?? (await leaseOfCart(scope, orderId))
+  const lease = (await ledgerDepsOf(scope).store.ofOrder(orderId)) ?? (await leaseOfCart(scope, orderId))
   const order = lease && (await inWords(lease, () => readOrder(queryOf(scope), orderId)))
   return order && concerns(lease, order) ? { lease, order: asPaidBy(lease, order) } : null
 }
 
 async function leaseOfCart(scope: MedusaContainer, orderId: string): Promise<LeaseRecord | null> {
   const order = await readRow<{ cart?: { id: string } | null }>(queryOf(scope), "order", orderId, ["id", "cart.id"])
-  return order?.cart ? deskOf(scope).store.ofCart(order.cart.id) : null
+  return order?.cart ? ledgerDepsOf(scope).store.ofCart(order.cart.id) : null
 }
 
 /** A lease by id, with its order or one placed on its cart; with none if a later lease has the order. Throws LedgerRefusal if not found. */
 export async function findLease(scope: MedusaContainer, leaseId: string): Promise<Found> {
-  const { store } = deskOf(scope)
+  const { store } = ledgerDepsOf(scope)
   const lease = await store.byId(leaseId)
   if (!lease) throw new LedgerRefusal("lease_not_found", {}, { kind: "not_found" })
   const order = await inWords(lease, async () => {
@@ -47,7 +47,7 @@ export async function findLease(scope: MedusaContainer, leaseId: string): Promis
 /** The order that the lease's cart became, unless it is another lease's: a cart that was given back may have been leased again. */
 async function orderOfCart(scope: MedusaContainer, lease: LeaseRecord): Promise<string | null> {
   const orderId = (await readCartStates(queryOf(scope), [lease])).get(lease.id)?.orderId ?? null
-  const other = orderId ? await deskOf(scope).store.ofOrder(orderId) : null
+  const other = orderId ? await ledgerDepsOf(scope).store.ofOrder(orderId) : null
   // The order's event may have recorded it on this lease at this very moment.
   return !other || other.id === lease.id ? orderId : null
 }
@@ -67,7 +67,7 @@ function concerns(lease: LeaseRecord, order: Order): boolean {
   if (lease.order_id === order.id || order.sessions.length > 0) return true
   // Paid by another provider with the virtual card, and not recorded yet.
   if (isHosted(lease) && awaitsOrder(lease)) return true
-  return lease.attention.some(({ params }) => params.order_id === order.id)
+  return lease.alerts.some(({ params }) => params.order_id === order.id)
 }
 
 /** The order as the lease's, or null: one that another method pays isn't the lease's, whatever was raised for it. */
@@ -96,26 +96,26 @@ const SHOWN = 10
 
 /** Reads everything that a lease's card shows, from the ledger and Medusa, never from the service. Changes nothing. */
 export async function readSources(scope: MedusaContainer, found: Found, permitted: boolean): Promise<Sources> {
-  const desk = deskOf(scope)
+  const deps = ledgerDepsOf(scope)
   const { order } = found
   const { id } = found.lease
-  const [tasks, recent, entries, lastReturn] = await Promise.all([
-    desk.store.tasks.ofLease(id),
-    desk.store.histories.page(id, { limit: SHOWN }),
-    desk.store.histories.newestOf([id], NEEDED_ENTRIES),
+  const [pendingCalls, recent, entries, lastReturn] = await Promise.all([
+    deps.store.pendingCalls.ofLease(id),
+    deps.store.histories.page(id, { limit: SHOWN }),
+    deps.store.histories.newestOf([id], NEEDED_ENTRIES),
     order?.returned ? readLastReturn(queryOf(scope), order.id) : null,
   ])
   // Last: a call that ended meanwhile then appears as in progress, never as one that left the lease where it was.
-  const lease = (await desk.store.byId(id)) ?? found.lease
+  const lease = (await deps.store.byId(id)) ?? found.lease
   const newest = new Map(entries.map((entry) => [entry.type, entry]))
-  const names = await readNames(scope, [...recent, ...entries, ...tasks])
+  const names = await readNames(scope, [...recent, ...entries, ...pendingCalls])
   // Most orders have one lease: nothing is read for those.
   const mayHaveMore = lease.order_id && (isClosed(lease) || newest.has("contract_replaced"))
-  const all = mayHaveMore ? await desk.store.allOfOrder(lease.order_id ?? "") : []
+  const all = mayHaveMore ? await deps.store.allOfOrder(lease.order_id ?? "") : []
   const place = all.findIndex((one) => one.id === id)
   const [former, next] = [all[place - 1] ?? null, all[place + 1] ?? null]
   const returnCheck = returnCheckOf(newest.get("return_checked"))
-  const facts = cardFacts(desk, { lease, order, tasks, returnCheck, lastReturn }, new Date())
+  const facts = cardFacts(deps, { lease, order, pendingCalls, returnCheck, lastReturn }, new Date())
   return { lease, order, facts, recent, newest, lastReturn, former, next, names, permitted }
 }
 
@@ -132,7 +132,7 @@ export async function readNames(
   )
 }
 
-type RowSources = Pick<CardFacts, "order" | "tasks" | "returnCheck" | "recipientDiffers"> & {
+type RowSources = Pick<CardFacts, "order" | "pendingCalls" | "returnCheck" | "recipientDiffers"> & {
   lease: CardFacts["lease"] & Pick<LeaseRecord, "claim_token" | "claimed_until">
 }
 
@@ -143,26 +143,29 @@ export function returnCheckOf(entry: HistoryRecord | undefined): CardFacts["retu
 
 /** The facts for the state of a card and for its actions. */
 export function cardFacts(
-  desk: Desk,
+  deps: LedgerDeps,
   { lastReturn, ...read }: RowSources & { lease: LeaseRecord; lastReturn: ReceivedReturn | null },
   now: Date,
 ): CardFacts {
-  const recipientDiffers = read.order !== null && !isSameRecipient(desk, read.lease, read.order.asCart)
-  const facts = rowFacts(desk, { ...read, recipientDiffers }, now)
-  return { ...facts, partDue: partDueOf(desk, read), returnNumber: lastReturn?.displayId ?? null }
+  const recipientDiffers = read.order !== null && !isSameRecipient(deps, read.lease, read.order.asCart)
+  const facts = rowFacts(deps, { ...read, recipientDiffers }, now)
+  return { ...facts, partDue: partDueOf(deps, read), returnNumber: lastReturn?.displayId ?? null }
 }
 
 /** The same facts for the state alone, without parts and numbers of returns. */
-export function rowFacts(desk: Desk, read: RowSources, now: Date): CardFacts {
-  const { captureOn, confirmDeliveryOn, abandonAfter, timeZone } = desk.options
+export function rowFacts(deps: LedgerDeps, read: RowSources, now: Date): CardFacts {
+  const { captureOn, confirmDeliveryOn, abandonAfter, timeZone } = deps.options
   const { claim_token, claimed_until } = read.lease
   const claimed = claim_token !== null && claimed_until !== null && claimed_until > now
   const options = { captureOn, confirmDeliveryOn, abandonAfter, timeZone }
   return withoutOutdated({ ...read, ...options, claimed, partDue: null, returnNumber: null, now })
 }
 
-function partDueOf(desk: Desk, { lease, order }: { lease: LeaseRecord; order: CardFacts["order"] }): number | null {
-  if (!order || !isDelivered(lease) || isHosted(lease) || !ofLease(desk, lease).service.knowsLines) return null
+function partDueOf(
+  deps: LedgerDeps,
+  { lease, order }: { lease: LeaseRecord; order: CardFacts["order"] },
+): number | null {
+  if (!order || !isDelivered(lease) || isHosted(lease) || !ofLease(deps, lease).service.knowsLines) return null
   const due = goodsDue(lease, order.lines)
   return due && due.pieces > 0 && !due.isLast ? due.amount : null
 }

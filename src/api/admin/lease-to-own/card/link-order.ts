@@ -2,13 +2,13 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { type CartInput, titleOf } from "../../../../lease-cart"
 import { providerIsOn, queryOf, readRow, type ShopCart } from "../../../../medusa/read/carts"
 import { readOrder, readOrderToLease } from "../../../../medusa/read/orders"
-import { deskOf } from "../../../../modules/lease"
-import { judgeCart } from "../../../../modules/lease/cart/cart"
+import { ledgerDepsOf } from "../../../../modules/lease"
+import { ofCart } from "../../../../modules/lease/accounts/deps"
+import { checkCart } from "../../../../modules/lease/cart/cart"
 import { type OrderToLink, openByLink } from "../../../../modules/lease/merchant/existing-order"
 import { signingLink } from "../../../../modules/lease/outbox/order-to-sign"
 import { isOpenPayment, type Order } from "../../../../modules/lease/rules/order"
 import type { Actor } from "../../../../modules/lease/rules/records"
-import { ofCart } from "../../../../modules/lease/status/ledger"
 import { LedgerRefusal, staffTextOf } from "../../../../modules/lease/texts/messages"
 import type { ActionAnswer, OrderLink } from "../../../admin-types"
 import { adminLeaseView } from "./admin-lease-view"
@@ -39,10 +39,10 @@ async function readUnpaid(scope: MedusaContainer, orderId: string): Promise<(Ord
 
 /** Whether staff can offer the lease of an order by link, and why not; null where that is no question. */
 export async function orderLinkOf(scope: MedusaContainer, orderId: string): Promise<OrderLink | null> {
-  const desk = deskOf(scope)
-  const found = desk.options.contractLink ? await readUnpaid(scope, orderId) : null
+  const deps = ledgerDepsOf(scope)
+  const found = deps.options.contractLink ? await readUnpaid(scope, orderId) : null
   if (!found) return null
-  const judged = judgeCart(ofCart(desk, found.cart), found.cart)
+  const judged = checkCart(ofCart(deps, found.cart), found.cart)
   const reasons = judged.ok ? [] : judged.reasons.flatMap((reason) => customApart(reason, found.cart))
   const channel = await unreachable(scope, found.cart)
   const all = [...reasons, ...(channel ? [{ code: "lease_link_channel" as const, params: { channel } }] : [])]
@@ -51,7 +51,7 @@ export async function orderLinkOf(scope: MedusaContainer, orderId: string): Prom
 }
 
 type Unavailable = Pick<
-  Extract<ReturnType<typeof judgeCart>, { ok: false }>["reasons"][number],
+  Extract<ReturnType<typeof checkCart>, { ok: false }>["reasons"][number],
   "code" | "params" | "fields"
 >
 
@@ -81,14 +81,14 @@ export async function linkOrder(
   scope: MedusaContainer,
   { orderId, actor, permitted }: { orderId: string; actor: Actor; permitted: boolean },
 ): Promise<ActionAnswer> {
-  const desk = deskOf(scope)
+  const deps = ledgerDepsOf(scope)
   if (!permitted) throw new LedgerRefusal("not_permitted", {}, { kind: "forbidden" })
   const found = await readUnpaid(scope, orderId)
   if (!found) throw new LedgerRefusal("lease_link_none")
   const channel = await unreachable(scope, found.cart)
   if (channel) throw new LedgerRefusal("lease_link_channel", { channel })
-  const lease = await openByLink(desk, found, actor)
-  const link = await signingLink(desk, lease, actor)
+  const lease = await openByLink(deps, found, actor)
+  const link = await signingLink(deps, lease, actor)
   const sources = await readSources(scope, { lease, order: found.order }, permitted)
-  return { result: "done", says: "signing_link", lease: adminLeaseView(desk, sources), link }
+  return { result: "done", says: "signing_link", lease: adminLeaseView(deps, sources), link }
 }

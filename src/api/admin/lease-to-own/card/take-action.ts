@@ -9,18 +9,18 @@ import { queryOf } from "../../../../medusa/read/carts"
 import { readOrderToLease } from "../../../../medusa/read/orders"
 import { checkFollowUp } from "../../../../medusa/refusals"
 import { cancelLeaseOfOrder } from "../../../../medusa/reverse-lease"
-import { type Desk, deskOf } from "../../../../modules/lease"
+import { type LedgerDeps, ledgerDepsOf } from "../../../../modules/lease"
+import { settingsOf } from "../../../../modules/lease/accounts/deps"
 import { type ActionKey, canOf } from "../../../../modules/lease/card/allowed-actions"
+import { checkStatus, isVoid } from "../../../../modules/lease/lease-service/read-status"
 import { confirmDelivery, sendOrderId } from "../../../../modules/lease/merchant/deliver"
 import { replaceContract, withdrawLink } from "../../../../modules/lease/merchant/existing-order"
+import { attest, markResolved, retry } from "../../../../modules/lease/merchant/resolve"
 import { checkReturn, returnLease } from "../../../../modules/lease/merchant/return"
-import { attest, retry, settle } from "../../../../modules/lease/merchant/settle"
 import { signingLink } from "../../../../modules/lease/outbox/order-to-sign"
-import { type AttentionCode, raisedAs } from "../../../../modules/lease/rules/alerts"
+import { type RaisedAlertCode, raisedAs } from "../../../../modules/lease/rules/alerts"
 import type { Order } from "../../../../modules/lease/rules/order"
 import type { Actor, LeaseRecord } from "../../../../modules/lease/rules/records"
-import { settingsOf } from "../../../../modules/lease/status/ledger"
-import { checkStatus, isVoid } from "../../../../modules/lease/status/read-status"
 import { LedgerRefusal, staffTextOf } from "../../../../modules/lease/texts/messages"
 import type { ActionAnswer, DoneCode } from "../../../admin-types"
 import type { ActionBody } from "../../../schemas"
@@ -30,7 +30,7 @@ import { findLease, readSources, type Sources } from "./lease-sources"
 /** `input`: each action checks its own fields, and refuses a missing one in words. */
 type Asked = { input: z.output<typeof ActionBody>; actor: Actor }
 
-type Acting = Asked & Pick<Sources, "lease" | "order"> & { scope: MedusaContainer; desk: Desk }
+type Acting = Asked & Pick<Sources, "lease" | "order"> & { scope: MedusaContainer; deps: LedgerDeps }
 
 type Link = { link: string }
 
@@ -38,54 +38,54 @@ type Link = { link: string }
 type Action = (acting: Acting) => Promise<DoneCode | Link | object | undefined>
 
 const actions: Record<ActionKey, Action> = {
-  check_status: async ({ desk, lease, actor }) => readingSays((await checkStatus(desk, lease, { actor })).reading),
-  attest: ({ desk, lease, input, actor }) => attest(desk, lease, { note: input.note, actor }),
-  cancel_contract: ({ scope, desk, lease, actor }) => {
+  check_status: async ({ deps, lease, actor }) => readingSays((await checkStatus(deps, lease, { actor })).reading),
+  attest: ({ deps, lease, input, actor }) => attest(deps, lease, { note: input.note, actor }),
+  cancel_contract: ({ scope, deps, lease, actor }) => {
     const query = queryOf(scope)
-    const cancel = (now: LeaseRecord) => cancelLeaseOfOrder({ desk, query }, now, actor, { cause: "by_hand" })
+    const cancel = (now: LeaseRecord) => cancelLeaseOfOrder({ deps, query }, now, actor, { cause: "by_hand" })
     if (lease.order_id) return withLock(scope, lease.order_id, () => cancel(lease))
     // Before the order, the cart must not be completed meanwhile, and must not have been.
     return medusaSide(scope).lockCart(lease.cart_id, async () => {
-      const now = await desk.store.byId(lease.id)
+      const now = await deps.store.byId(lease.id)
       if (!now || now.status !== lease.status) throw new LedgerRefusal("state_changed")
       return cancel(now)
     })
   },
   confirm_delivery: confirm,
-  check_return: async ({ desk, lease, actor }) =>
-    (await checkReturn(desk, lease, actor)) ? "return_allowed" : "return_not_allowed",
-  return_lease: ({ scope, desk, lease, input, actor }) =>
+  check_return: async ({ deps, lease, actor }) =>
+    (await checkReturn(deps, lease, actor)) ? "return_allowed" : "return_not_allowed",
+  return_lease: ({ scope, deps, lease, input, actor }) =>
     withLock(scope, lease.order_id ?? lease.cart_id, async () => {
       await checkFollowUp(queryOf(scope), lease, { kind: "return_lease" })
-      return returnLease(desk, lease, { date: input.date, actor })
+      return returnLease(deps, lease, { date: input.date, actor })
     }),
-  retry: ({ desk, lease, actor }) => retry(desk, lease, actor),
-  settle: ({ desk, lease, order, input, actor }) => {
+  retry: ({ deps, lease, actor }) => retry(deps, lease, actor),
+  mark_resolved: ({ deps, lease, order, input, actor }) => {
     const { note, outcome } = input
-    const seen = (input.seen ?? []).flatMap((alert) => asSeen(desk, order, alert))
-    return settle(desk, lease, { note, outcome, seen, actor, order })
+    const seen = (input.seen ?? []).flatMap((alert) => asSeen(deps, order, alert))
+    return markResolved(deps, lease, { note, outcome, seen, actor, order })
   },
-  replace_contract: async ({ scope, desk, lease, actor }) => {
+  replace_contract: async ({ scope, deps, lease, actor }) => {
     const orderId = lease.order_id ?? ""
     return withLock(scope, orderId, async () => {
       const order = await readOrderToLease(queryOf(scope), orderId)
       if (!order) throw new LedgerRefusal("order_is_canceled")
       await askStore(scope, order)
       await checkFollowUp(queryOf(scope), lease, { kind: "cancel_contract" })
-      return replaceContract(desk, lease, { order, actor })
+      return replaceContract(deps, lease, { order, actor })
     })
   },
-  signing_link: async ({ desk, lease, actor }) => ({ link: await signingLink(desk, lease, actor) }),
-  withdraw_link: ({ desk, lease, actor }) => withdrawLink(desk, lease, actor),
-  send_order_id: ({ desk, lease, actor }) => sendOrderId(desk, lease, actor),
+  signing_link: async ({ deps, lease, actor }) => ({ link: await signingLink(deps, lease, actor) }),
+  withdraw_link: ({ deps, lease, actor }) => withdrawLink(deps, lease, actor),
+  send_order_id: ({ deps, lease, actor }) => sendOrderId(deps, lease, actor),
   send_delivery_date: confirm,
 }
 
 /** An alert that a person saw, as it was raised. Throws LedgerRefusal if it is about something else by now. */
-function asSeen(desk: Desk, order: Order | null, alert: string): AttentionCode[] {
+function asSeen(deps: LedgerDeps, order: Order | null, alert: string): RaisedAlertCode[] {
   const [code = "", mark] = alert.split(":")
   const raised = raisedAs(code)
-  if (raised && mark !== alertMark(desk, order, code)) throw new LedgerRefusal("state_changed")
+  if (raised && mark !== alertMark(deps, order, code)) throw new LedgerRefusal("state_changed")
   return raised ? [raised] : []
 }
 
@@ -98,9 +98,9 @@ function readingSays(reading: StatusReading): DoneCode {
     : "not_signed"
 }
 
-function confirm({ desk, lease, order, input, actor }: Acting): Promise<LeaseRecord> {
+function confirm({ deps, lease, order, input, actor }: Acting): Promise<LeaseRecord> {
   const { pieces = 0, delivered = 0 } = order ?? {}
-  return confirmDelivery(desk, lease, { date: input.date, count: { pieces, delivered }, actor })
+  return confirmDelivery(deps, lease, { date: input.date, count: { pieces, delivered }, actor })
 }
 
 /** Takes an action, judged by the card's rules, and makes the calls it needs. A refusal returns the current lease. Throws only if not found. */
@@ -108,14 +108,14 @@ export async function takeAction(
   scope: MedusaContainer,
   { leaseId, key, permitted, ...asked }: Asked & { leaseId: string; key: ActionKey; permitted: boolean },
 ): Promise<ActionAnswer> {
-  const desk = deskOf(scope)
+  const deps = ledgerDepsOf(scope)
   const look = async (id: string) => readSources(scope, await findLease(scope, id), permitted)
   const before = await look(leaseId)
   const { order } = before
-  const answer = await attempt(key, before, { scope, desk, lease: before.lease, order, ...asked }).catch(refusalIn)
+  const answer = await attempt(key, before, { scope, deps, lease: before.lease, order, ...asked }).catch(refusalIn)
   // The order of a contract that was just replaced goes on with another lease. A former lease stays.
-  const current = order && (await desk.store.ofOrder(order.id))
-  const lease = adminLeaseView(desk, await look((current ?? before.lease).id))
+  const current = order && (await deps.store.ofOrder(order.id))
+  const lease = adminLeaseView(deps, await look((current ?? before.lease).id))
   if (answer instanceof LedgerRefusal) {
     const { code, params } = answer
     return { result: "refused", refusal: { code, params, message: staffTextOf(code, params) }, lease }
@@ -126,26 +126,30 @@ export async function takeAction(
 type Done = { says: DoneCode; link?: string }
 
 async function attempt(key: ActionKey, { facts, permitted }: Sources, acting: Acting): Promise<Done> {
-  const { scope, desk, lease } = acting
-  const { operator } = settingsOf(desk, lease)
+  const { scope, deps, lease } = acting
+  const { operator } = settingsOf(deps, lease)
   const judged = canOf(facts, { permitted, operator })[key]
   if (!judged.allowed) throw new LedgerRefusal(judged.reason, judged.params)
   const done = await actions[key](acting)
   const began = new Date()
   await runPendingCalls(scope, { leaseId: lease.id })
-  if (key === "retry") await refuseFailed(desk, lease, began)
+  if (key === "retry") await refuseFailed(deps, lease, began)
   if (typeof done === "string") return { says: done }
   return { says: key, ...(done && "link" in done && { link: done.link }) }
 }
 
 /** Tells the person who asked for a retry: throws LedgerRefusal if a call has failed again, or waits. */
-async function refuseFailed({ store, accounts }: Desk, { id, account }: LeaseRecord, began: Date): Promise<void> {
-  const tasks = await store.tasks.ofLease(id)
-  const failed = tasks.find(({ last_error }) => last_error && new Date(last_error.at) >= began)
+async function refuseFailed(
+  { store, accounts }: LedgerDeps,
+  { id, account_id }: LeaseRecord,
+  began: Date,
+): Promise<void> {
+  const pendingCalls = await store.pendingCalls.ofLease(id)
+  const failed = pendingCalls.find(({ last_error }) => last_error && new Date(last_error.at) >= began)
   if (failed?.last_error) throw new LedgerRefusal(failed.last_error.code, failed.last_error.params)
   // In an outage the call waits, as all calls do.
-  const waits = tasks.some(({ state, due_at }) => state === "due" && due_at <= began)
-  if (waits && (await accounts.outageOf(account)))
+  const waits = pendingCalls.some(({ state, due_at }) => state === "due" && due_at <= began)
+  if (waits && (await accounts.outageOf(account_id)))
     throw new LedgerRefusal("service_unreachable", {}, { kind: "unavailable" })
 }
 

@@ -5,12 +5,12 @@ import type { ConnectionAnswer } from "../../../admin-types"
 import { NoFields } from "../../../schemas"
 
 /** Checks with a harmless question that the service answers and accepts the credentials. */
-export const POST = adminRoute<ConnectionAnswer>(async (req, desk) => {
+export const POST = adminRoute<ConnectionAnswer>(async (req, deps) => {
   await readJson(req, NoFields)
   if (!(await mayAct(req))) throw new LedgerRefusal("not_permitted", {}, { kind: "forbidden" })
   const checked_at = new Date().toISOString()
-  const accounts = (await checkConnections(desk)).map(({ account, result }) => ({
-    account,
+  const accounts = (await checkConnections(deps)).map(({ account_id, result }) => ({
+    account_id,
     result,
     message: textOf(`connection_${result}`),
   }))

@@ -5,11 +5,11 @@ import type { HealthAnswer } from "../../../admin-types"
 const LATE_MS = 5 * 60_000
 
 /** Whether pending calls are made in time, for monitors: 503 if something is late. Makes no call to the service. */
-export const GET = adminRoute<HealthAnswer>(async (_req, desk, res) => {
+export const GET = adminRoute<HealthAnswer>(async (_req, deps, res) => {
   const [{ oldest_due_at, ...counts }, overdue, outage] = await Promise.all([
-    desk.store.tasks.backlog(),
-    desk.leases.overdue(desk.now()),
-    longestOutage(desk),
+    deps.store.pendingCalls.backlog(),
+    deps.leases.overdue(deps.now()),
+    longestOutage(deps),
   ])
   const oldest = oldest_due_at?.toISOString() ?? null
   const isLate = (since: string | null | undefined) => since != null && Date.now() - Date.parse(since) > LATE_MS

@@ -5,9 +5,9 @@ import { counted, leaseRows, withOrdersOf } from "../list/lease-list"
 import { cursorOf, readListQuery } from "../list/list-query"
 
 /** The leases, newest first, a page at a time. Asks the service nothing. */
-export const GET = adminRoute<LeaseListAnswer>(async (req, desk) => {
+export const GET = adminRoute<LeaseListAnswer>(async (req, deps) => {
   const { filters, ...part } = readListQuery(req.query)
-  const { leases, next, previous, count } = await desk.leases.page(await withOrdersOf(req, filters), part)
+  const { leases, next, previous, count } = await deps.leases.page(await withOrdersOf(req, filters), part)
   const order = sortColumn(filters)
   return {
     leases: await leaseRows(req.scope, leases),
@@ -15,6 +15,6 @@ export const GET = adminRoute<LeaseListAnswer>(async (req, desk) => {
     previous: previous && cursorOf(previous),
     count: counted(count),
     sorted_by: order === "status_at" ? "changed_at" : order,
-    outage: await longestOutage(desk),
+    outage: await longestOutage(deps),
   }
 })

@@ -3,13 +3,13 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { queryOf, readRow, readRows } from "../../../../medusa/read/carts"
 import { readCustomerNames } from "../../../../medusa/read/customer-names"
 import { readOrders } from "../../../../medusa/read/orders"
-import { type Desk, deskOf } from "../../../../modules/lease"
+import { type LedgerDeps, ledgerDepsOf } from "../../../../modules/lease"
 import { cardOf } from "../../../../modules/lease/card/card"
 import { operatorsId } from "../../../../modules/lease/options/operator"
-import { askApart } from "../../../../modules/lease/outbox/look"
+import { askApart } from "../../../../modules/lease/outbox/reconcile"
 import { mayMove } from "../../../../modules/lease/rules/approval"
 import { dayIn } from "../../../../modules/lease/rules/delivery"
-import { isDelivered, UNSIGNED } from "../../../../modules/lease/rules/standing"
+import { isDelivered, UNSIGNED } from "../../../../modules/lease/rules/lease-predicates"
 import { COUNTED, type LeaseFilters, type ListedLease } from "../../../../modules/lease/tables/lease-list"
 import { readSearch } from "../../../../modules/lease/tables/lease-search"
 import { LedgerRefusal, messageOf } from "../../../../modules/lease/texts/messages"
@@ -20,31 +20,31 @@ import { findLease, readSources, returnCheckOf, rowFacts } from "../card/lease-s
 
 /** One page's rows, with the states of their cards, one query per kind. An order that can't be read affects only its row. */
 export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): Promise<LeaseRow[]> {
-  const desk = deskOf(scope)
+  const deps = ledgerDepsOf(scope)
   const ids = leases.map(({ id }) => id)
   const delivered = leases.filter(isDelivered).map(({ id }) => id)
-  const [orders, tasks, checks, names] = await Promise.all([
+  const [orders, pendingCalls, checks, names] = await Promise.all([
     askApart(
       leases.flatMap(({ order_id }) => order_id ?? []),
       async (some) => new Map((await readOrders(queryOf(scope), some)).map((order) => [order.id, order])),
     ),
-    desk.store.tasks.ofLeases(ids),
-    desk.store.histories.newestOf(delivered, ["return_checked"]),
+    deps.store.pendingCalls.ofLeases(ids),
+    deps.store.histories.newestOf(delivered, ["return_checked"]),
     readCustomerNames(queryOf(scope), leases),
   ])
   const now = new Date()
   return leases.map((lease) => {
     const orderId = lease.order_id ?? ""
     const returnCheck = returnCheckOf(checks.find(({ lease_id }) => lease_id === lease.id))
-    const own = tasks.filter(({ lease_id }) => lease_id === lease.id)
+    const own = pendingCalls.filter(({ lease_id }) => lease_id === lease.id)
     const customer_name = names.get(lease.id) ?? null
     try {
       if (orders.failed.has(orderId)) throw orders.failed.get(orderId)
       const order = orders.answers.get(orderId) ?? null
-      const facts = rowFacts(desk, { lease, order, tasks: own, returnCheck }, now)
+      const facts = rowFacts(deps, { lease, order, pendingCalls: own, returnCheck }, now)
       return toRow(lease, { ...cardOf(facts, ""), customer_name })
     } catch (error) {
-      desk.log.error(`lease-to-own: the order of lease ${lease.reference} cannot be read: ${messageOf(error)}`)
+      deps.log.error(`lease-to-own: the order of lease ${lease.reference} cannot be read: ${messageOf(error)}`)
       return toRow(lease, { ...unread(lease), customer_name })
     }
   })
@@ -73,11 +73,11 @@ export function counted(count: number): LeaseCount {
 
 /** A lease that needs somebody, with the state and the next step of its card. */
 export async function needyLease(scope: MedusaContainer, listed: ListedLease, permitted: boolean): Promise<NeedyLease> {
-  const desk = deskOf(scope)
+  const deps = ledgerDepsOf(scope)
   const { id, reference, order, test, state, main_alert } = toRow(listed, { ...unread(listed), customer_name: null })
   const known = { id, reference, order, test, state, main_alert, next_step: null }
   try {
-    const view = adminLeaseView(desk, await readSources(scope, await findLease(scope, id), permitted))
+    const view = adminLeaseView(deps, await readSources(scope, await findLease(scope, id), permitted))
     const { state, main_alert, next_step } = view
     return { ...known, order: view.order ?? order, state, main_alert, next_step }
   } catch (error) {
@@ -92,30 +92,30 @@ const BESIDE = 5
 
 /** What a customer leases and may lease, by account and by e-mail address. */
 export async function customerLeases(scope: MedusaContainer, customerId: string): Promise<CustomerLeasesAnswer> {
-  const desk = deskOf(scope)
+  const deps = ledgerDepsOf(scope)
   const row = await readRow<{ email: string | null }>(queryOf(scope), "customer", customerId, ["id", "email"])
   const customer = { id: customerId, email: row?.email ?? null }
   const [all, unsigned] = await Promise.all([
-    desk.leases.page({ customer }, { limit: BESIDE }),
-    desk.leases.page({ customer, way: "application", status: UNSIGNED }, { limit: BESIDE }),
+    deps.leases.page({ customer }, { limit: BESIDE }),
+    deps.leases.page({ customer, flow: "api", status: UNSIGNED }, { limit: BESIDE }),
   ])
   // The approval of an order that waits for a new contract stays with that order.
-  const usable = unsigned.leases.filter((lease) => mayMove(lease, desk.now()) && lease.order_id === null)
+  const usable = unsigned.leases.filter((lease) => mayMove(lease, deps.now()) && lease.order_id === null)
   const ids = usable.flatMap(({ sales_channel_id }) => sales_channel_id ?? [])
   const channels = await readRows<{ id: string; name: string }>(queryOf(scope), "sales_channel", ids, ["id", "name"])
   const names = new Map(channels.map(({ id, name }) => [id, name]))
   return {
-    approvals: usable.map((lease) => toApproval(desk, lease, names)),
+    approvals: usable.map((lease) => toApproval(deps, lease, names)),
     leases: await leaseRows(scope, all.leases),
     count: counted(all.count),
   }
 }
 
-function toApproval({ options }: Desk, lease: ListedLease, channels: ReadonlyMap<string, string>): LeaseApproval {
-  const { id, reference, test, account, approval_amount, sales_channel_id } = lease
+function toApproval({ options }: LedgerDeps, lease: ListedLease, channels: ReadonlyMap<string, string>): LeaseApproval {
+  const { id, reference, test, account_id, approval_amount, sales_channel_id } = lease
   return {
     ...{ id, reference, test },
-    ...(account !== null && { account }),
+    ...(account_id !== null && { account_id }),
     limit: approval_amount === null ? null : money(approval_amount, lease.currency_code),
     until: dayIn(lease.approved_until, options.timeZone),
     made_in: channels.get(sales_channel_id ?? "") ?? null,
@@ -123,8 +123,8 @@ function toApproval({ options }: Desk, lease: ListedLease, channels: ReadonlyMap
 }
 
 /** What is known of a lease whose order can't be read. */
-function unread({ attention }: ListedLease): Pick<LeaseRow, "state" | "main_alert"> {
-  return { state: "needs_attention", main_alert: attention[0]?.code ?? null }
+function unread({ alerts }: ListedLease): Pick<LeaseRow, "state" | "main_alert"> {
+  return { state: "needs_attention", main_alert: alerts[0]?.code ?? null }
 }
 
 type ReadForRow = Pick<LeaseRow, "state" | "main_alert" | "customer_name">
@@ -154,7 +154,7 @@ const COLUMNS: Record<string, (row: LeaseRow) => Cell> = {
   customer_name: ({ customer_name }) => customer_name,
   state: ({ state }) => state,
   status: ({ status }) => status,
-  way: ({ way }) => way,
+  flow: ({ flow }) => flow,
   test: ({ test }) => test,
   amount: ({ leased }) => leased?.amount.toFixed(2),
   currency: ({ leased }) => leased?.currency_code.toUpperCase(),
@@ -166,17 +166,17 @@ const COLUMNS: Record<string, (row: LeaseRow) => Cell> = {
   order_id: ({ order }) => order?.id,
   lease_id: ({ id }) => id,
   operator_id: ({ operator_id }) => operator_id,
-  account: ({ account }) => account,
+  account: ({ account_id }) => account_id,
 }
 
 export const CSV_COLUMNS: readonly string[] = Object.keys(COLUMNS)
 
 /** The leases that match the filters as lines of CSV (RFC 4180), part by part, the first line with the names of the columns. */
 export async function* leaseCsv(scope: MedusaContainer, filters: LeaseFilters): AsyncGenerator<string> {
-  const desk = deskOf(scope)
+  const deps = ledgerDepsOf(scope)
   // Together with the first leases, which proves that they can be read.
   let head = csvLine(CSV_COLUMNS)
-  for await (const leases of desk.leases.all(filters)) {
+  for await (const leases of deps.leases.all(filters)) {
     const rows = await leaseRows(scope, leases)
     yield head + rows.map((row) => csvLine(Object.values(COLUMNS).map((cell) => cell(row)))).join("")
     head = ""

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { canonicalText, isCalendarDate } from "../../../../client"
-import { LEASE_STATUSES, WAYS } from "../../../../modules/lease/rules/state-machine"
+import { FLOWS, LEASE_STATUSES } from "../../../../modules/lease/rules/state-machine"
 import {
   LEASE_ORDERS,
   LEASE_TABS,
@@ -31,9 +31,9 @@ export const ListQuery = z.strictObject({
   q: plainText(LONGEST_SEARCH, 0).optional(),
   tab: z.enum(["all", ...LEASE_TABS]).optional(),
   status: many(z.enum(LEASE_STATUSES)).optional(),
-  attention: flag.optional(),
+  alerts: flag.optional(),
   to_confirm: flag.optional(),
-  way: z.enum(WAYS).optional(),
+  flow: z.enum(FLOWS).optional(),
   test: flag.optional(),
   sales_channel_id: many(plainText(100)).optional(),
   created_from: when.optional(),
@@ -80,9 +80,9 @@ export function filtersOf({ q, tab, ...wanted }: z.output<typeof ExportQuery>): 
     search,
     tab: tab === "all" ? undefined : tab,
     status: wanted.status,
-    attention: wanted.attention,
+    alerts: wanted.alerts,
     toConfirm: wanted.to_confirm,
-    way: wanted.way,
+    flow: wanted.flow,
     test: wanted.test,
     salesChannels: wanted.sales_channel_id,
     created: { from: wanted.created_from, to: wanted.created_to },

@@ -4,19 +4,19 @@ import { adminRoute, mayAct, outageView } from "../../../admin-route"
 import type { SetupAccount, SetupAnswer, SetupSettings } from "../../../admin-types"
 
 /** Whether the plugin is set up right, and the configuration as it runs. Asks no service. */
-export const GET = adminRoute<SetupAnswer>(async (req, desk) => {
+export const GET = adminRoute<SetupAnswer>(async (req, deps) => {
   const acts = await mayAct(req)
-  const away = await desk.accounts.away()
-  const accounts = desk.accounts.overview().map(({ settings, connection }): SetupAccount => {
+  const away = await deps.accounts.away()
+  const accounts = deps.accounts.overview().map(({ settings, connection }): SetupAccount => {
     const { loopback: _loopback, ...shown } = connection
     return {
-      id: settings.account,
+      id: settings.account_id,
       takes: settings.takes,
       second_look: settings.secondLook ?? null,
       mode: settings.mode,
       // Enough to tell two secrets apart, and only for people who can fix the connection.
       connection: acts ? shown : { ...shown, ends: null },
-      outage: outageView(away.find(({ account }) => account === settings.account)),
+      outage: outageView(away.find(({ account_id }) => account_id === settings.account_id)),
       settings: shownSettings(settings),
     }
   })

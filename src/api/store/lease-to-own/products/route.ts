@@ -4,9 +4,9 @@ import { sharedRoute } from "../../../store-route"
 import type { ProductsLeaseView } from "../../../types"
 
 /** Whether a region leases, and which products of a list there, in one request. A product that is not sold here is missing. */
-export const GET = sharedRoute<ProductsLeaseView>(async (req, desk) => {
+export const GET = sharedRoute<ProductsLeaseView>(async (req, deps) => {
   const { region_id, ids = [], amounts } = readQuery(ProductsQuery, req.query)
-  const [products, leases] = await Promise.all([shownProducts(req, ids), leasesIn(req, desk, region_id)])
+  const [products, leases] = await Promise.all([shownProducts(req, ids), leasesIn(req, deps, region_id)])
   const amountOf = (id: string) => {
     const amount = amounts?.[ids.indexOf(id)]
     return amount ? Number(amount) : null

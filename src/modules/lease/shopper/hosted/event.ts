@@ -1,11 +1,11 @@
 import { mask } from "../../../../client"
+import { type AccountDeps, type LedgerDeps, ofLease, reread, SHOPPER, textParams } from "../../accounts/deps"
 import { digestOf, type LinkKind, refusalOfLink, sealLink } from "../../calls/one-time-url"
 import { isSent } from "../../rules/conditions"
 import { approvedSince, hashLeaseKey, told } from "../../rules/keys"
+import { isClosed, isNew, isOrdered, ORDERED } from "../../rules/lease-predicates"
 import type { HistoryEntry, LeaseRecord } from "../../rules/records"
-import { isClosed, isNew, isOrdered, ORDERED } from "../../rules/standing"
 import { CLOSED } from "../../rules/state-machine"
-import { type Desk, type Ledger, ofLease, reread, SHOPPER, textParams } from "../../status/ledger"
 import type { LeasePatch } from "../../tables/table"
 import { LedgerRefusal } from "../../texts/messages"
 import { because, reasonTexts } from "../../texts/reasons"
@@ -40,18 +40,18 @@ const LOOK_AFTER_MS = 3600_000
  * for a success, `widget_empty` if it names no lease, `widget_late` if its lease was replaced.
  */
 export async function takeWidgetEvent(
-  desk: Desk,
+  deps: LedgerDeps,
   cart: { id: string; ordered: boolean },
   { token, ...heard }: WidgetEvent & { token: string },
 ): Promise<LeaseRecord> {
   const hash = hashLeaseKey(token)
-  const lease = await desk.store.ofWidgetToken(cart.id, hash)
+  const lease = await deps.store.ofWidgetToken(cart.id, hash)
   if (!lease) throw new LedgerRefusal("widget_token", {}, { kind: "forbidden" })
-  const ledger = ofLease(desk, lease)
+  const accountDeps = ofLease(deps, lease)
   if (heard.event === "onSuccess")
-    return takeSuccess(ledger, lease, { hash, success: heard.payload, ordered: cart.ordered })
-  if (isClosed(lease)) throw new LedgerRefusal("widget_token", textParams(ledger, lease), { kind: "forbidden" })
-  return note(ledger, lease, hash, readEvent(heard))
+    return takeSuccess(accountDeps, lease, { hash, success: heard.payload, ordered: cart.ordered })
+  if (isClosed(lease)) throw new LedgerRefusal("widget_token", textParams(accountDeps, lease), { kind: "forbidden" })
+  return note(accountDeps, lease, hash, readEvent(heard))
 }
 
 /** `id`: the operator's name for the lease. `approves`: it reports an approval, or its end (false); left out: neither. */
@@ -74,43 +74,53 @@ function readEvent(event: Exclude<WidgetEvent, { event: "onSuccess" }>): Read {
 }
 
 /** Records a report unless the history is full: whoever has a token can report without end. */
-async function record({ store }: Desk, lease: LeaseRecord, entry: HistoryEntry, most = MOST_ENTRIES): Promise<void> {
+async function record(
+  { store }: LedgerDeps,
+  lease: LeaseRecord,
+  entry: HistoryEntry,
+  most = MOST_ENTRIES,
+): Promise<void> {
   if ((await store.histories.count(lease.id)) < most) await store.appendOnce(lease.id, SHOPPER, entry)
 }
 
 /** Events before the success are stored for the search for a lost success; afterward nothing depends on them. */
-async function note(desk: Desk, lease: LeaseRecord, hash: string, { entry, id, approves }: Read): Promise<LeaseRecord> {
-  await record(desk, lease, entry)
-  const now = desk.now()
-  const kept = await desk.store.changeLease(lease.id, (fresh): LeasePatch => {
+async function note(
+  deps: LedgerDeps,
+  lease: LeaseRecord,
+  hash: string,
+  { entry, id, approves }: Read,
+): Promise<LeaseRecord> {
+  await record(deps, lease, entry)
+  const now = deps.now()
+  const kept = await deps.store.changeLease(lease.id, (fresh): LeasePatch => {
     const tokens = told(fresh.widget_tokens ?? [], hash, now, approves)
     const since = approvedSince(tokens)
-    const look_at = since ? new Date(now.getTime() + LOOK_AFTER_MS) : now
+    const reconcile_at = since ? new Date(now.getTime() + LOOK_AFTER_MS) : now
     return {
       widget_tokens: tokens,
-      ...(isNew(fresh) && { widget_approved_at: since, look_at }),
+      ...(isNew(fresh) && { widget_approved_at: since, reconcile_at }),
       ...(id && !fresh.hosted_id && { hosted_id: id }),
     }
   })
-  return kept ?? reread(desk, lease)
+  return kept ?? reread(deps, lease)
 }
 
 /** Stores the valid parts of the widget's success, even after the order or a replaced lease: the lease exists. Staff hear of a forbidden address. */
 async function takeSuccess(
-  ledger: Ledger,
+  accountDeps: AccountDeps,
   lease: LeaseRecord,
   { hash, success, ordered }: { hash: string; success: WidgetSuccess; ordered: boolean },
 ): Promise<LeaseRecord> {
-  const { linkKey } = ledger.options
+  const { linkKey } = accountDeps.options
   if (!linkKey) throw new LedgerRefusal("unavailable_off")
-  if (!namesLease(lease, hash, success)) return refuseEmpty(ledger, lease, hash)
-  const judged = judge(ledger, lease, success, linkKey)
-  const first = await takeFirst(ledger, lease, judged, ordered)
-  const taken = first ?? (await takeAgain(ledger, await reread(ledger, lease), judged))
+  if (!namesLease(lease, hash, success)) return refuseEmpty(accountDeps, lease, hash)
+  const judged = judge(accountDeps, lease, success, linkKey)
+  const first = await takeFirst(accountDeps, lease, judged, ordered)
+  const taken = first ?? (await takeAgain(accountDeps, await reread(accountDeps, lease), judged))
   if (!isClosed(taken)) return taken
   // The shopper chose another way meanwhile, so there may be two leases for one cart.
-  await ledger.store.raise(taken.id, "widget_success_differs")
-  throw new LedgerRefusal("widget_late", textParams(ledger, taken), { kind: "forbidden" })
+  await accountDeps.store.raise(taken.id, "widget_success_differs")
+  throw new LedgerRefusal("widget_late", textParams(accountDeps, taken), { kind: "forbidden" })
 }
 
 /** Whether it names the lease, or the same opening reported one before: all members are optional (spec 6.2). */
@@ -120,23 +130,23 @@ function namesLease({ hosted_id, widget_tokens }: LeaseRecord, hash: string, suc
 }
 
 /** Records only that it came. The search for lost successes finds the lease after a while. */
-async function refuseEmpty(ledger: Ledger, lease: LeaseRecord, hash: string): Promise<never> {
-  await record(ledger, lease, { type: "widget_refused", detail: { reason: reasonTexts.widget_empty } })
-  const now = ledger.now()
-  await ledger.store.changeLease(lease.id, (fresh): LeasePatch => {
+async function refuseEmpty(accountDeps: AccountDeps, lease: LeaseRecord, hash: string): Promise<never> {
+  await record(accountDeps, lease, { type: "widget_refused", detail: { reason: reasonTexts.widget_empty } })
+  const now = accountDeps.now()
+  await accountDeps.store.changeLease(lease.id, (fresh): LeasePatch => {
     if (!isNew(fresh)) return {}
     const widget_tokens = told(fresh.widget_tokens ?? [], hash, now, true)
-    return { widget_tokens, widget_approved_at: fresh.widget_approved_at ?? now, look_at: now }
+    return { widget_tokens, widget_approved_at: fresh.widget_approved_at ?? now, reconcile_at: now }
   })
-  throw new LedgerRefusal("widget_empty", textParams(ledger, lease), { kind: "invalid" })
+  throw new LedgerRefusal("widget_empty", textParams(accountDeps, lease), { kind: "invalid" })
 }
 
 type Judged = ReturnType<typeof judge>
 
 /** A success as it is stored: its one-time URLs encrypted, and why one of them may not be called. */
-function judge(ledger: Ledger, lease: LeaseRecord, success: WidgetSuccess, key: Buffer) {
+function judge(accountDeps: AccountDeps, lease: LeaseRecord, success: WidgetSuccess, key: Buffer) {
   const { id, deliveryConfirmationUrl: delivery, orderConfirmationUrl: order } = success
-  const why = (url: string | undefined) => (url === undefined ? null : refusalOfLink(ledger, url))
+  const why = (url: string | undefined) => (url === undefined ? null : refusalOfLink(accountDeps, url))
   const seal = (url: string | undefined, kind: LinkKind) => {
     const refused = why(url)
     // An option may allow its host or path tomorrow, so it is checked again before it is called.
@@ -153,36 +163,36 @@ function judge(ledger: Ledger, lease: LeaseRecord, success: WidgetSuccess, key: 
 }
 
 /** Records the first success. Null if there is one already. */
-async function takeFirst(desk: Desk, lease: LeaseRecord, { id, refused, ...kept }: Judged, ordered: boolean) {
-  const { store } = desk
-  const set: LeasePatch = { ...kept, evidence: "reported", signed_at: desk.now(), ...(id && { hosted_id: id }) }
+async function takeFirst(deps: LedgerDeps, lease: LeaseRecord, { id, refused, ...kept }: Judged, ordered: boolean) {
+  const { store } = deps
+  const set: LeasePatch = { ...kept, evidence: "reported", signed_at: deps.now(), ...(id && { hosted_id: id }) }
   const history: HistoryEntry[] = [{ type: "widget_succeeded", detail: id ? { id } : {} }]
   const change = { actor: SHOPPER, history }
   const guard = { status: [...ORDERED, ...CLOSED], success_digest: null }
   const first =
     (await store.move(lease.id, "widget_succeeded", { ...change, set })) ??
-    (await store.set(lease.id, { ...set, look_at: desk.now() }, { ...change, guard }))
+    (await store.set(lease.id, { ...set, reconcile_at: deps.now() }, { ...change, guard }))
   if (!first) return null
   if (ordered || isOrdered(first)) await store.raise(first.id, "widget_success_late")
   if (refused) await store.raise(first.id, "link_refused", because(refused))
   // Its cart had become an order before the lease was known.
-  return store.lower(await reread(desk, first), "widget_success_lost")
+  return store.clear(await reread(deps, first), "widget_success_lost")
 }
 
 /** A success was stored before: the same one changes nothing, another one raises an alert. The first stays. */
-async function takeAgain(desk: Desk, lease: LeaseRecord, again: Judged): Promise<LeaseRecord> {
-  const { store } = desk
+async function takeAgain(deps: LedgerDeps, lease: LeaseRecord, again: Judged): Promise<LeaseRecord> {
+  const { store } = deps
   const { hosted_id, success_digest, order_link, delivery_link } = lease
   const same = hosted_id && again.id ? hosted_id === again.id : success_digest === again.success_digest
   if (!same) {
     const entry: HistoryEntry = { type: "widget_succeeded", detail: again.id ? { id: again.id } : {} }
     // Other reports must not crowd out the name of a second lease.
-    await record(desk, lease, entry, 2 * MOST_ENTRIES)
+    await record(deps, lease, entry, 2 * MOST_ENTRIES)
     return (await store.raise(lease.id, "widget_success_differs")) ?? lease
   }
-  const tasks = await store.tasks.ofLease(lease.id)
-  const takesOrder = !order_link && again.order_link && !isSent("send_order_id", tasks)
-  const takesDelivery = !delivery_link && again.delivery_link && !isSent("send_delivery_date", tasks)
+  const pendingCalls = await store.pendingCalls.ofLease(lease.id)
+  const takesOrder = !order_link && again.order_link && !isSent("send_order_id", pendingCalls)
+  const takesDelivery = !delivery_link && again.delivery_link && !isSent("send_delivery_date", pendingCalls)
   const missing: LeasePatch = {
     ...(!hosted_id && again.id && { hosted_id: again.id }),
     ...(takesOrder && { order_link: again.order_link }),
@@ -190,5 +200,5 @@ async function takeAgain(desk: Desk, lease: LeaseRecord, again: Judged): Promise
   }
   if (!Object.keys(missing).length) return lease
   const change = { guard: { status: [lease.status] }, actor: SHOPPER }
-  return (await store.set(lease.id, { ...missing, look_at: desk.now() }, change)) ?? lease
+  return (await store.set(lease.id, { ...missing, reconcile_at: deps.now() }, change)) ?? lease
 }

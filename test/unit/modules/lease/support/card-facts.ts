@@ -1,7 +1,7 @@
 import { type CardFacts, withoutOutdated } from "../../../../../src/modules/lease/card/state"
-import type { AttentionCode } from "../../../../../src/modules/lease/rules/alerts"
+import type { RaisedAlertCode } from "../../../../../src/modules/lease/rules/alerts"
+import type { CallKind, PendingCall } from "../../../../../src/modules/lease/rules/pending-calls"
 import type { LeaseStatus } from "../../../../../src/modules/lease/rules/state-machine"
-import type { TaskKind, TaskRecord } from "../../../../../src/modules/lease/rules/tasks"
 import type { MessageCode } from "../../../../../src/modules/lease/texts/messages"
 import { anOrder, aPayment, LEASE_ID } from "../../../../support/order"
 
@@ -23,7 +23,7 @@ export const OPERATOR = {
 export function facts({ lease, order, ...rest }: Change = {}): CardFacts {
   return withoutOutdated({
     lease: {
-      ...{ way: "application", status: "placed", status_at: new Date(SINCE), amount: 120_000, attention: [] },
+      ...{ flow: "api", status: "placed", status_at: new Date(SINCE), amount: 120_000, alerts: [] },
       ...{ evidence: "verified", service_status: "Lease Accepted", signed_at: new Date(SINCE) },
       ...{ order_id: "order_1", linked_at: null, placed_at: new Date(SINCE), delivered_at: null, delivery_date: null },
       ...{ accepted_order: null, reductions: null, order_link: null, delivery_link: null },
@@ -33,7 +33,7 @@ export function facts({ lease, order, ...rest }: Change = {}): CardFacts {
     ...{
       returnNumber: null,
       partDue: null,
-      tasks: [],
+      pendingCalls: [],
       claimed: false,
       returnCheck: null,
       captureOn: "order",
@@ -49,26 +49,26 @@ export const GIVEN_BACK = holds(0)
 export const UNPAID = { payments: [] }
 
 /** A placed lease, or one of this status, with what its lease and its order have, and its calls. */
-export const placed = (order: Order = {}, lease: Lease = {}, ...tasks: TaskRecord[]): Change => ({
+export const placed = (order: Order = {}, lease: Lease = {}, ...pendingCalls: PendingCall[]): Change => ({
   lease,
   order,
-  tasks,
+  pendingCalls,
 })
-export const is = (status: LeaseStatus, lease: Lease = {}, order: Order = {}, ...tasks: TaskRecord[]): Change =>
-  placed(order, { status, ...lease }, ...tasks)
+export const is = (status: LeaseStatus, lease: Lease = {}, order: Order = {}, ...pendingCalls: PendingCall[]): Change =>
+  placed(order, { status, ...lease }, ...pendingCalls)
 /** It has no order; or has one that is not written down. */
-export const unplaced = (status: LeaseStatus, lease: Lease = {}, ...tasks: TaskRecord[]) =>
-  is(status, { order_id: null, ...lease }, null, ...tasks)
+export const unplaced = (status: LeaseStatus, lease: Lease = {}, ...pendingCalls: PendingCall[]) =>
+  is(status, { order_id: null, ...lease }, null, ...pendingCalls)
 export const unrecorded = (status: LeaseStatus, lease: Lease = {}) => is(status, { order_id: null, ...lease })
 /** It runs. */
-export const runs = (order: Order = {}, lease: Lease = {}, ...tasks: TaskRecord[]) =>
-  is("delivered", { delivered_at: later(0), delivery_date: "2026-11-20", ...lease }, order, ...tasks)
+export const runs = (order: Order = {}, lease: Lease = {}, ...pendingCalls: PendingCall[]) =>
+  is("delivered", { delivered_at: later(0), delivery_date: "2026-11-20", ...lease }, order, ...pendingCalls)
 /** The operator's widget made it. */
-export const hosted = (lease: Lease = {}, order: Order = {}, ...tasks: TaskRecord[]) =>
-  placed(order, { way: "widget", evidence: "reported", service_status: null, ...lease }, ...tasks)
+export const hosted = (lease: Lease = {}, order: Order = {}, ...pendingCalls: PendingCall[]) =>
+  placed(order, { flow: "hosted", evidence: "reported", service_status: null, ...lease }, ...pendingCalls)
 /** The new contract of an order that was edited after signing. */
-export const anew = (status: LeaseStatus, lease: Lease = {}, order: Order = {}, ...tasks: TaskRecord[]) =>
-  is(status, { placed_at: null, ...lease }, order, ...tasks)
+export const anew = (status: LeaseStatus, lease: Lease = {}, order: Order = {}, ...pendingCalls: PendingCall[]) =>
+  is(status, { placed_at: null, ...lease }, order, ...pendingCalls)
 
 /** Offered by link for an order that nobody has paid. */
 export const byLink = (status: LeaseStatus, lease: Lease = {}, order: Order = {}) =>
@@ -79,13 +79,13 @@ export const ARRIVED = { shipped: true, delivered: 2 }
 export const back = (returned: number, more: Order = {}) => ({ ...ARRIVED, returned, ...more })
 /** Of a lease: its signature was only reported; these alerts are raised. */
 export const REPORTED = { evidence: "reported", service_status: "" } as const
-export const raised = (...codes: AttentionCode[]) => codes.map((code) => ({ code, params: {}, since: SINCE }))
-export const alert = (...codes: AttentionCode[]) => ({ attention: raised(...codes) })
+export const raised = (...codes: RaisedAlertCode[]) => codes.map((code) => ({ code, params: {}, since: SINCE }))
+export const alert = (...codes: RaisedAlertCode[]) => ({ alerts: raised(...codes) })
 /** Of the facts: the service takes nothing back. */
 export const NOT_RETURNABLE = { returnCheck: { eligible: false, at: later(0) } }
 
 /** A call of a lease: due since an hour and never tried; but for what is changed. */
-export function task(kind: TaskKind, change: Partial<TaskRecord> = {}): TaskRecord {
+export function call(kind: CallKind, change: Partial<PendingCall> = {}): PendingCall {
   return {
     ...{ id: `leasetk_${kind}`, lease_id: "lease_1", kind, state: "due", attempts: 0, due_at: new Date(SINCE) },
     ...{ claim_token: null, sent: false, detail: {}, actor: "system", actor_id: null, last_error: null },
@@ -96,13 +96,13 @@ export function task(kind: TaskKind, change: Partial<TaskRecord> = {}): TaskReco
 const FAILURE = { code: "service_unreachable", params: {}, at: SINCE } as const
 
 /** The same call at its stages. */
-export const running = (kind: TaskKind) => task(kind, { state: "running", attempts: 1, due_at: later(3_700_000) })
-export const failed = (kind: TaskKind) =>
-  task(kind, { attempts: 1, due_at: later(3_660_000), last_error: { ...FAILURE } })
-export const refused = (kind: TaskKind) =>
-  task(kind, { state: "refused", attempts: 1, last_error: { ...FAILURE, code: "call_refused" } })
+export const running = (kind: CallKind) => call(kind, { state: "running", attempts: 1, due_at: later(3_700_000) })
+export const failed = (kind: CallKind) =>
+  call(kind, { attempts: 1, due_at: later(3_660_000), last_error: { ...FAILURE } })
+export const refused = (kind: CallKind) =>
+  call(kind, { state: "refused", attempts: 1, last_error: { ...FAILURE, code: "call_refused" } })
 /** Refused before anything was sent, for its one-time URL. */
-export const unsent = (kind: TaskKind, code: MessageCode) =>
-  task(kind, { state: "refused", attempts: 1, last_error: { ...FAILURE, code } })
-export const unknown = (kind: TaskKind) =>
-  task(kind, { state: "unknown", attempts: 2, sent: true, last_error: { ...FAILURE, code: "result_unknown" } })
+export const unsent = (kind: CallKind, code: MessageCode) =>
+  call(kind, { state: "refused", attempts: 1, last_error: { ...FAILURE, code } })
+export const unknown = (kind: CallKind) =>
+  call(kind, { state: "unknown", attempts: 2, sent: true, last_error: { ...FAILURE, code: "result_unknown" } })

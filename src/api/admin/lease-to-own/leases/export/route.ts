@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { deskOf } from "../../../../../modules/lease"
+import { ledgerDepsOf } from "../../../../../modules/lease"
 import { answerRefusal } from "../../../../store-route"
 import { leaseCsv, withOrdersOf } from "../../list/lease-list"
 import { ExportQuery, filtersOf, parsed } from "../../list/list-query"
@@ -22,6 +22,6 @@ export const GET = async (req: AuthenticatedMedusaRequest, res: MedusaResponse):
     if (!res.headersSent) return answerRefusal(res, error)
     // The reader went away, which isn't a failure.
     if (error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE") return
-    deskOf(req.scope).log.error(`lease-to-own: an export broke off: ${String(error)}`)
+    ledgerDepsOf(req.scope).log.error(`lease-to-own: an export broke off: ${String(error)}`)
   }
 }

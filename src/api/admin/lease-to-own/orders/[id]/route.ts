@@ -1,4 +1,4 @@
-import { isByLink, isOver } from "../../../../../modules/lease/rules/standing"
+import { isByLink, isEnded } from "../../../../../modules/lease/rules/lease-predicates"
 import { adminRoute, mayAct, outageView } from "../../../../admin-route"
 import type { OrderLeaseAnswer } from "../../../../admin-types"
 import { idOf } from "../../../../store-route"
@@ -7,16 +7,16 @@ import { findOrderLease, readSources } from "../../card/lease-sources"
 import { orderLinkOf } from "../../card/link-order"
 
 /** The lease of an order, or whether one can be offered by link. Reads the ledger and Medusa, never the service, and changes nothing. */
-export const GET = adminRoute<OrderLeaseAnswer>(async (req, desk) => {
+export const GET = adminRoute<OrderLeaseAnswer>(async (req, deps) => {
   const orderId = idOf(req)
   const permitted = await mayAct(req)
   const found = await findOrderLease(req.scope, orderId)
   const lease = found?.lease
   // A lease by link that ended before it paid the order left nothing with it.
-  const isGone = !lease || (isByLink(lease) && isOver(lease) && !lease.attention.length)
+  const isGone = !lease || (isByLink(lease) && isEnded(lease) && !lease.alerts.length)
   const link = isGone && permitted ? await orderLinkOf(req.scope, orderId) : null
   if (!found || link) return { lease: null, link }
   const sources = await readSources(req.scope, found, permitted)
-  const outage = await desk.accounts.outageOf(sources.lease.account)
-  return { lease: adminLeaseView(desk, sources), outage: outageView(outage) }
+  const outage = await deps.accounts.outageOf(sources.lease.account_id)
+  return { lease: adminLeaseView(deps, sources), outage: outageView(outage) }
 })

@@ -3,7 +3,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { updateProductsWorkflow } from "@medusajs/medusa/core-flows"
 import { type FoundText, findProductTexts, ownLeasable, readProductFacts } from "../../../../../lease-cart"
 import { queryOf, readRow } from "../../../../../medusa/read/carts"
-import { deskOf } from "../../../../../modules/lease"
+import { ledgerDepsOf } from "../../../../../modules/lease"
 import { LedgerRefusal } from "../../../../../modules/lease/texts/messages"
 import { PRODUCT_FIELDS, type ProductRow, problemOf } from "../../../../../setup/product-setup"
 import { adminRoute, may, readJson } from "../../../../admin-route"
@@ -50,7 +50,7 @@ async function readProduct(scope: MedusaContainer, id: string): Promise<ProductR
 }
 
 function productView(scope: MedusaContainer, product: ProductRow, can_write: boolean): ProductLeaseAnswer {
-  const settings = deskOf(scope).options
+  const settings = ledgerDepsOf(scope).options
   const { problems, condition } = readProductFacts({ product, is_giftcard: product.is_giftcard }, settings)
   const found = findProductTexts(product, settings)
   const own = ownLeasable(product)

@@ -1,36 +1,36 @@
 import { queryOf } from "../../../../../medusa/read/carts"
 import { readCartIdOfOrder } from "../../../../../medusa/read/orders"
-import type { Desk } from "../../../../../modules/lease"
+import type { LedgerDeps } from "../../../../../modules/lease"
+import { settingsOf } from "../../../../../modules/lease/accounts/deps"
 import { forShoppers } from "../../../../../modules/lease/options/operator"
+import { isByLink, isEnded, isPlacing, orderAwaitsSignature } from "../../../../../modules/lease/rules/lease-predicates"
 import type { LeaseRecord } from "../../../../../modules/lease/rules/records"
-import { isByLink, isOver, isPlacing, orderAwaitsSignature } from "../../../../../modules/lease/rules/standing"
 import { isOwner } from "../../../../../modules/lease/shopper/owner"
-import { settingsOf } from "../../../../../modules/lease/status/ledger"
 import { LedgerRefusal } from "../../../../../modules/lease/texts/messages"
 import { offerOf } from "../../../../lease-view"
-import { afterOrder, standing } from "../../../../small-view"
+import { afterOrder, orderLeaseMessage } from "../../../../small-view"
 import { channelsOf, idOf, readWhoseOrder, type StoreRequest, shopperOf, storeRoute } from "../../../../store-route"
 import type { OrderLeaseView } from "../../../../types"
 
 /** After the order: where its lease stands, whom to ask, and for those who applied what was agreed. Nothing of the applicant. */
-export const GET = storeRoute<OrderLeaseView>(async (req, desk) => {
-  const [order, lease] = await Promise.all([readWhoseOrder(req), leaseOf(req, desk)])
+export const GET = storeRoute<OrderLeaseView>(async (req, deps) => {
+  const [order, lease] = await Promise.all([readWhoseOrder(req), leaseOf(req, deps)])
   // A guest's order is shown to anyone who knows its id, as Medusa shows the order itself; that of an account to its customer.
   const own = lease !== null && isOwner(lease, shopperOf(req))
   const foreign = order?.customer?.has_account && req.auth_context?.actor_id !== order.customer.id
   const elsewhere = order?.sales_channel_id && !channelsOf(req).includes(order.sales_channel_id)
   if (!order || elsewhere || (foreign && !own)) throw new LedgerRefusal("order_not_found", {}, { kind: "not_found" })
   // Nobody but the customer learns of a link, and one that ended left nothing with the order.
-  if (!lease || (isByLink(lease) && (!own || isOver(lease)))) return { lease: null }
-  const { operator, salesTax } = settingsOf(desk, lease)
-  const { status, reference, test, way, delivery_date } = lease
+  if (!lease || (isByLink(lease) && (!own || isEnded(lease)))) return { lease: null }
+  const { operator, salesTax } = settingsOf(deps, lease)
+  const { status, reference, test, flow, delivery_date } = lease
   return {
     lease: {
       status,
       reference,
       test,
-      way,
-      says: standing(lease, operator),
+      flow,
+      says: orderLeaseMessage(lease, operator),
       messages: afterOrder(lease, operator.name),
       operator: forShoppers(operator),
       delivery_date,
@@ -41,10 +41,10 @@ export const GET = storeRoute<OrderLeaseView>(async (req, desk) => {
 })
 
 /** The order's lease. The page may come before the order's event has recorded it, or at that very moment: then it's found by the order's cart. */
-async function leaseOf(req: StoreRequest, desk: Desk): Promise<LeaseRecord | null> {
+async function leaseOf(req: StoreRequest, deps: LedgerDeps): Promise<LeaseRecord | null> {
   const orderId = idOf(req)
-  const recorded = await desk.store.ofOrder(orderId)
+  const recorded = await deps.store.ofOrder(orderId)
   if (recorded) return recorded
-  const lease = await desk.store.ofCart(await readCartIdOfOrder(queryOf(req.scope), orderId))
+  const lease = await deps.store.ofCart(await readCartIdOfOrder(queryOf(req.scope), orderId))
   return lease && (isPlacing(lease) || lease.order_id === orderId) ? lease : null
 }

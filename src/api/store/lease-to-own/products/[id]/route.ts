@@ -5,9 +5,9 @@ import { idOf, sharedRoute } from "../../../../store-route"
 import type { ProductLeaseView } from "../../../../types"
 
 /** Whether a product can be leased in a region. No cart, no ledger, no call; the same for everybody, so that pages may cache it. */
-export const GET = sharedRoute<ProductLeaseView>(async (req, desk) => {
+export const GET = sharedRoute<ProductLeaseView>(async (req, deps) => {
   const { region_id, amount } = readQuery(ProductQuery, req.query)
-  const [[product], leases] = await Promise.all([shownProducts(req, [idOf(req)]), leasesIn(req, desk, region_id)])
+  const [[product], leases] = await Promise.all([shownProducts(req, [idOf(req)]), leasesIn(req, deps, region_id)])
   if (!product) throw new LedgerRefusal("product_not_found", {}, { kind: "not_found" })
   return { ...leases.region, ...leases.of(product, amount === undefined ? null : Number(amount)) }
 })

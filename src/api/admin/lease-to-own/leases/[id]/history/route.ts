@@ -5,8 +5,8 @@ import { idOf } from "../../../../../store-route"
 import { historyPage } from "../../../card/lease-page"
 
 /** The history of a lease, newest first; `?before=` is the `next` of the page before. */
-export const GET = adminRoute<LeaseHistory>(async (req, desk) => {
-  const lease = await desk.store.byId(idOf(req))
+export const GET = adminRoute<LeaseHistory>(async (req, deps) => {
+  const lease = await deps.store.byId(idOf(req))
   if (!lease) throw new LedgerRefusal("lease_not_found", {}, { kind: "not_found" })
   return historyPage(req.scope, lease.id, req.query.before)
 })

@@ -5,9 +5,9 @@ import { openCartOf, readBody, shopperOf, storeRoute } from "../../../../../stor
 import type { ApplyAnswer } from "../../../../../types"
 
 /** Sends the application (spec 4.1). The form's answers go straight to the service and are kept nowhere. */
-export const POST = storeRoute<ApplyAnswer>(async (req, desk) => {
+export const POST = storeRoute<ApplyAnswer>(async (req, deps) => {
   const cart = await openCartOf(req)
   const body = await readBody(req, ApplicationBody)
-  const { lease, leaseKey } = await apply(desk, { ...body, cart, shopper: shopperOf(req) })
-  return { ...(await leaseView(desk, cart, lease)), leaseKey }
+  const { lease, leaseKey } = await apply(deps, { ...body, cart, shopper: shopperOf(req) })
+  return { ...(await leaseView(deps, cart, lease)), leaseKey }
 })

@@ -5,8 +5,8 @@ import { openCartOf, readBody, shopperOf, storeRoute } from "../../../../../stor
 import type { LeaseView } from "../../../../../types"
 
 /** Brings the shopper's approval from another cart to this one, without a new application, and prices the lease of this cart (spec 1.2, 4.1). */
-export const POST = storeRoute<LeaseView>(async (req, desk) => {
+export const POST = storeRoute<LeaseView>(async (req, deps) => {
   const cart = await openCartOf(req)
   const { code } = await readBody(req, ApprovalBody)
-  return leaseView(desk, cart, await takeApproval(desk, cart, shopperOf(req), code))
+  return leaseView(deps, cart, await takeApproval(deps, cart, shopperOf(req), code))
 })

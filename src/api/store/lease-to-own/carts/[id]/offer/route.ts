@@ -5,11 +5,11 @@ import { openCartOf, shopperOf, storeRoute } from "../../../../../store-route"
 import type { LeaseView } from "../../../../../types"
 
 /** Brings the cart up to date, records it and prices its lease (spec 4.1); no call when the service holds this cart already. */
-export const POST = storeRoute<LeaseView>(async (req, desk) => {
+export const POST = storeRoute<LeaseView>(async (req, deps) => {
   let cart = await openCartOf(req)
-  const lease = await offer(desk, cart, shopperOf(req), async () => {
+  const lease = await offer(deps, cart, shopperOf(req), async () => {
     cart = await upToDate(req.scope, cart)
     return cart
   })
-  return leaseView(desk, cart, lease)
+  return leaseView(deps, cart, lease)
 })

@@ -1,6 +1,6 @@
 import { orderProblem } from "../../../../../../medusa/order-problem"
 import { runPendingCalls } from "../../../../../../medusa/pending-calls"
-import { isForExistingOrder, isSigned } from "../../../../../../modules/lease/rules/standing"
+import { isForExistingOrder, isSigned } from "../../../../../../modules/lease/rules/lease-predicates"
 import { verifySignature } from "../../../../../../modules/lease/shopper/contract"
 import { becauseText } from "../../../../../../modules/lease/texts/reasons"
 import { leaseView } from "../../../../../lease-view"
@@ -12,16 +12,17 @@ import type { SignatureAnswer } from "../../../../../types"
 const WORDS = { not_signed: "not_signed", no_status: "no_status", unreachable: "service_unreachable" } as const
 
 /** Looks at the service whether the contract is signed, also where the provider was switched off since. What the browser saw is recorded, and proves nothing. */
-export const POST = storeRoute<SignatureAnswer>(async (req, desk) => {
+export const POST = storeRoute<SignatureAnswer>(async (req, deps) => {
   const cart = await unfinishedCartOf(req)
   const { hint } = await readBody(req, SignatureBody)
-  const { lease, signature } = await verifySignature(desk, cart.id, shopperOf(req), hint)
+  const { lease, signature } = await verifySignature(deps, cart.id, shopperOf(req), hint)
   // The order exists, so nothing waits for a completion of the cart.
   if (isForExistingOrder(lease) && isSigned(lease)) await runPendingCalls(req.scope, { leaseId: lease.id })
-  const view = await leaseView(desk, cart, lease)
+  const view = await leaseView(deps, cart, lease)
   // The view of an existing order shows what is missing, and these steps say that the contract is signed.
   const isTold = signature === "no_status" && isForExistingOrder(lease)
-  const isTakenAsSigned = signature !== "unreachable" && ["settling", "ready", "confirming"].includes(view.step)
+  const isTakenAsSigned =
+    signature !== "unreachable" && ["first_payment_pending", "ready", "confirming"].includes(view.step)
   const said =
     signature === "verified" || isTold || isTakenAsSigned
       ? []

@@ -5,9 +5,9 @@ import { cartInChannel, readBody, storeRoute } from "../../../../../store-route"
 import type { LeaseView } from "../../../../../types"
 
 /** Takes a callback of the widget that was opened for this cart, also when it is an order by now. Its one-time URLs are never sent back. */
-export const POST = storeRoute<LeaseView>(async (req, desk) => {
+export const POST = storeRoute<LeaseView>(async (req, deps) => {
   const event = await readBody(req, WidgetEventBody)
   const cart = await cartInChannel(req)
   const ordered = cart.completed_at !== null
-  return leaseView(desk, cart, await takeWidgetEvent(desk, { id: cart.id, ordered }, event))
+  return leaseView(deps, cart, await takeWidgetEvent(deps, { id: cart.id, ordered }, event))
 })

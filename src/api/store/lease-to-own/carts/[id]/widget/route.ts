@@ -7,10 +7,10 @@ import { shopperOf, storeRoute, unfinishedCartOf } from "../../../../../store-ro
 import type { WidgetAnswer } from "../../../../../types"
 
 /** All that the browser needs to open the operator's widget (spec 2.7). No provider of a region: another one charges its card. */
-export const POST = storeRoute<WidgetAnswer>(async (req, desk) => {
+export const POST = storeRoute<WidgetAnswer>(async (req, deps) => {
   const cart = await unfinishedCartOf(req)
   const customer = toWidgetCustomer((await readShopper(queryOf(req.scope), cart.id)) ?? {})
-  const { lease, token, widget, ...opened } = await openWidget(desk, cart, {
+  const { lease, token, widget, ...opened } = await openWidget(deps, cart, {
     shopper: shopperOf(req),
     locked: (work) => withLock(req.scope, cart.id, work),
     preflight: preflight(req.scope, cart),

@@ -1,0 +1,155 @@
+import { setTimeout as pause } from "node:timers/promises"
+import { request } from "undici"
+import { type Settings, toStore } from "../index"
+import { type Finding, joined } from "./finding"
+import { type Shape, shapeOf } from "./shape"
+
+/** A call as it goes out. `path` is below the service's address, with its version; `headers` replace the usual ones. */
+export type Call = {
+  name: string
+  method: "GET" | "POST" | "DELETE"
+  path: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** An answer, for a probe to look at. `json` is undefined where the body is none; `length` is that of the body. */
+export type Seen = {
+  status: number
+  mediaType: string
+  json: unknown
+  length: number
+  shape: Shape
+  ms: number
+  retryAfter: number | undefined
+}
+
+/** The service did not answer: nothing is known, and nothing is drift. `asks`: a question for the operator, where something may have been done. */
+export class NoAnswer extends Error {
+  constructor(
+    message: string,
+    readonly asks?: string,
+  ) {
+    super(message)
+  }
+}
+
+/** Calls are this far apart (ms), so that no account is blocked. */
+const APART_MS = 1000
+/** A service that asks for a pause gets one, once, and no longer one. */
+const LONGEST_PAUSE_S = 10
+/** Answers of a gateway, or of a service that has too much to do: an outage, and no word about the question. */
+const BUSY = [429, 502, 503, 504]
+
+/** Talks to an account as the client does, one call at a time, and keeps of each answer its shape. Never repeats a call that may change something. */
+export class Connection {
+  /** The shape of each answer, by the call's name and its status. */
+  readonly shapes: Record<string, Shape> = {}
+  readonly log: Pick<Seen, "status" | "mediaType" | "ms" | "length" | "retryAfter">[] = []
+  /** The end of all calls from here on, as a time: what takes longer did not answer. */
+  until = Number.POSITIVE_INFINITY
+  private next = 0
+
+  constructor(
+    public settings: Settings,
+    private readonly apartMs = APART_MS,
+    /** Addresses, ids and codes of this run: none of them is written anywhere but in the journal. */
+    readonly secrets = new Set<string>(),
+  ) {}
+
+  /** Speaks as findings say that the account does, from here on. */
+  adopt(...findings: readonly Finding[]): void {
+    const { dialect, cartFormat } = joined([
+      { dialect: this.settings.dialect },
+      ...findings.flatMap(({ write }) => write ?? []),
+    ])
+    this.settings = { ...this.settings, dialect: dialect as Settings["dialect"], ...(cartFormat && { cartFormat }) }
+  }
+
+  /** The path of a call with its version. */
+  versioned(path: string): string {
+    return `/api/v${this.settings.apiVersion}${path}`
+  }
+
+  /** The path of a call as the account has it; that of the application always has its version. */
+  path(path: string): string {
+    return this.settings.dialect.paths === "literal" ? path : this.versioned(path)
+  }
+
+  /** The path of a call that names an application in its query. */
+  pathOf(path: string, id: string): string {
+    return `${this.path(path)}?applicationId=${encodeURIComponent(id)}`
+  }
+
+  /** A body about an application, as the account wants ids and stores. */
+  bodyOf(id: string, fields: object): Record<string, unknown> {
+    const applicationId = this.settings.dialect.applicationIdFormat === "number" ? Number(id) : id
+    return { applicationId, ...toStore(this.settings), ...fields }
+  }
+
+  /** Throws NoAnswer when none came in time, or when the service has too much to do. A pause that would last beyond `until` is not made. */
+  async ask(call: Call): Promise<Seen> {
+    const first = await this.send(call)
+    if (!BUSY.includes(first.status)) return first
+    const { retryAfter = 1 } = first
+    const isTooLong = retryAfter > LONGEST_PAUSE_S || Date.now() + retryAfter * 1000 > this.until
+    if (call.method !== "GET" || isTooLong) throw new NoAnswer(`${call.name}: ${first.status}`)
+    await pause(retryAfter * 1000)
+    const second = await this.send(call)
+    if (BUSY.includes(second.status)) throw new NoAnswer(`${call.name}: ${second.status}, twice`)
+    return second
+  }
+
+  private async send({ name, method, path, body, headers = {} }: Call): Promise<Seen> {
+    await pause(Math.max(0, this.next - Date.now()))
+    const { origin, prefix, authHash, timeoutMs, dialect } = this.settings
+    const began = performance.now()
+    try {
+      const answer = await request(`${origin}${prefix}${path}`, {
+        method,
+        headers: {
+          authorization: `Basic ${authHash}`,
+          accept: "application/json",
+          "content-type": dialect.contentType,
+          ...dialect.headers,
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(Math.max(1, Math.min(timeoutMs, this.until - Date.now()))),
+      })
+      const text = await answer.body.text()
+      const json = parsed(text)
+      const seen: Seen = {
+        status: answer.statusCode,
+        mediaType: String(answer.headers["content-type"] ?? "").split(";")[0] ?? "",
+        json,
+        length: text.trim().length,
+        shape: shapeOf(json),
+        ms: Math.round(performance.now() - began),
+        retryAfter: secondsOf(answer.headers["retry-after"]),
+      }
+      this.log.push(seen)
+      if (!BUSY.includes(seen.status)) this.shapes[`${name} ${seen.status}`] = seen.shape
+      return seen
+    } catch (error) {
+      const { code, name: kind = "no answer" } = error as Partial<NodeJS.ErrnoException>
+      throw new NoAnswer(`${name}: ${typeof code === "string" ? code : kind}`)
+    } finally {
+      this.next = Date.now() + this.apartMs
+    }
+  }
+}
+
+/** Seconds of a Retry-After; a date counts as none. */
+function secondsOf(header: string | string[] | undefined): number | undefined {
+  const seconds = Number(header ?? Number.NaN)
+  return Number.isFinite(seconds) ? seconds : undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text.trim() ? JSON.parse(text) : undefined
+  } catch {
+    return undefined
+  }
+}

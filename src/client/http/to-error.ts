@@ -1,0 +1,176 @@
+import { z } from "zod"
+import { clip } from "../values/mask"
+import { text } from "../values/read"
+import {
+  type Effect,
+  type Failure,
+  LeaseAuthError,
+  LeaseProtocolError,
+  LeaseRefused,
+  LeaseServiceError,
+  LeaseUnknown,
+  LeaseUnreachable,
+  type Problem,
+} from "./errors"
+import { readRetryAfter } from "./should-retry"
+import type { Answer, TransportError } from "./transport"
+
+/** The facts by which a call is judged. */
+export type Call = {
+  operation: string
+  /** A read: it changes nothing, whatever becomes of it. */
+  isRead: boolean
+  /** Statuses that mean refused even without a problem body: one-time URLs that were used. */
+  usedStatuses?: readonly number[]
+  /** Values that no error text may contain. Called only when an error is made. */
+  secrets: () => readonly string[]
+  /**
+   * Set for a call with an applicant's data: of its answer, an error contains only status, code, and those of these field names that it calls
+   * wrong, and no free text, however well that could be masked.
+   */
+  fields?: readonly string[]
+}
+
+/**
+ * The error for an answer outside 2xx. "No effect" of a write requires proof: 401, 403, 415, 429, an `errors` map, or a
+ * problem body with 400, 404 or 409. A gateway's page with those statuses proves nothing about the service behind it.
+ */
+export function answerToError(call: Call, answer: Answer): LeaseServiceError {
+  const { status } = answer
+  const secrets = call.secrets()
+  const content = tryJson(answer.body)
+  const problem = call.fields ? readBareProblem(content, call.fields) : readProblem(content, secrets)
+  const said = problem ? sayProblem(problem) : wordsOf(call, answer, secrets)
+  const failure = {
+    operation: call.operation,
+    httpStatus: status,
+    retryAfterMs: readRetryAfter(answer.retryAfter, Date.now()),
+    message: `the lease service answered HTTP ${status}${said && `: ${said}`}`,
+  }
+  const isOfCaller = Math.floor(status / 100) === 4
+  if (isOfCaller && problem?.errors) return new LeaseRefused(failure, problem)
+  if (status === 401 || status === 403) return new LeaseAuthError(failure)
+  if (status === 415) return new LeaseRefused(failure, problem ?? {})
+  if (status === 429) return new LeaseUnreachable(failure)
+  if (call.usedStatuses?.includes(status)) return new LeaseRefused(failure, { code: "link-used", ...problem })
+  if (problem && (status === 400 || status === 404 || status === 409)) return new LeaseRefused(failure, problem)
+  if (!call.isRead) return new LeaseUnknown(failure)
+  if (status >= 500) return new LeaseUnreachable(failure)
+  return problem && isOfCaller
+    ? new LeaseRefused(failure, problem)
+    : new LeaseProtocolError({ ...failure, effect: "none" })
+}
+
+/** The error for a missing or broken answer. */
+export function faultToError(call: Call, error: TransportError): LeaseServiceError {
+  const cause = cleanCause(error, call.secrets())
+  const failure: Omit<Failure, "effect"> = { operation: call.operation, message: cause.message, cause }
+  if (!error.sent) {
+    failure.message = `no connection to the lease service, nothing was sent (${cause.message})`
+    return new LeaseUnreachable(failure)
+  }
+  const unreadable = error.fault === "garbage" || error.fault === "oversized"
+  if (unreadable) return new LeaseProtocolError({ ...failure, effect: effectOf(call) })
+  failure.message = `the lease service did not answer to the end (${cause.message})`
+  return call.isRead ? new LeaseUnreachable(failure) : new LeaseUnknown(failure)
+}
+
+/** The error for a 2xx answer whose content is not what the spec or the reference names. `reason` repeats no value of the answer. */
+export function unreadableToError(call: Call, answer: Answer, reason: string): LeaseProtocolError {
+  const said = wordsOf(call, answer, call.secrets())
+  const message = `the answer (HTTP ${answer.status}) cannot be read: ${reason}${said && `: ${said}`}`
+  return new LeaseProtocolError({
+    operation: call.operation,
+    httpStatus: answer.status,
+    effect: effectOf(call),
+    message,
+  })
+}
+
+function effectOf(call: Call): Effect {
+  return call.isRead ? "none" : "unknown"
+}
+
+/** The first characters of a body that isn't a problem (reference 10), masked. */
+function wordsOf({ fields }: Call, answer: Answer, secrets: readonly string[]): string {
+  return fields ? "" : clip(answer.body, secrets)
+}
+
+function tryJson(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** The transport's error without the objects behind it, some of which contain received data. */
+function cleanCause(error: TransportError, secrets: readonly string[]): Error {
+  const cause = new Error(clip(error.message, secrets))
+  cause.name = error.name
+  return error.code ? Object.assign(cause, { code: error.code }) : cause
+}
+
+const texts = z.union([z.string().transform((only) => [only]), z.array(z.string())])
+
+/** Whether it is a problem or validation body (reference 10), which only the service's own program writes; a gateway's page isn't one. */
+export const ProblemSchema = z
+  .looseObject({
+    type: text.catch(undefined),
+    title: text.catch(undefined),
+    detail: text.catch(undefined),
+    errors: z.record(z.string(), texts).nullish().catch(undefined),
+  })
+  .refine(
+    ({ title, detail, errors }) => title !== undefined || detail !== undefined || Object.keys(errors ?? {}).length > 0,
+  )
+
+/** The longest explanation that people read. */
+const MOST_FIELDS = 50
+const MOST_TEXTS = 5
+
+/** The problem in an answer's JSON, masked; undefined if there is none. `secrets` are those of the current call. */
+function readProblem(answer: unknown, secrets: readonly string[]): Problem | undefined {
+  const read = ProblemSchema.safeParse(answer)
+  if (!read.success) return undefined
+  const { type, title, detail, errors } = read.data
+  const masked = (words: string) => clip(words, secrets)
+  const fields = Object.entries(errors ?? {})
+    .slice(0, MOST_FIELDS)
+    .map(([field, said]) => [masked(field), said.slice(0, MOST_TEXTS).map(masked)])
+  const code = type && /#([\w.-]{1,64})$/.exec(type)?.[1]
+  return {
+    ...(title !== undefined && { title: masked(title) }),
+    ...(detail !== undefined && { detail: masked(detail) }),
+    ...(code && { code: masked(code) }),
+    ...(fields.length > 0 && { errors: Object.fromEntries(fields) }),
+  }
+}
+
+/** Longer codes, and codes with many digits, are not codes. */
+const CODE = /#([a-z][a-z.-]{0,40}\d{0,4})$/i
+
+/**
+ * The code of the problem in an answer's JSON, and which of `fields` it calls wrong: nothing that the service wrote in its own words
+ * (compare `Call.fields`). Paths are compared without case and without a leading `$.`.
+ */
+function readBareProblem(answer: unknown, fields: readonly string[]): Problem | undefined {
+  const read = ProblemSchema.safeParse(answer)
+  if (!read.success) return undefined
+  const { type, errors } = read.data
+  const code = CODE.exec(type ?? "")?.[1]
+  const named = new Set(Object.keys(errors ?? {}).map((path) => path.replace(/^\$\./, "").toLowerCase()))
+  const wrong = fields.filter((field) => named.has(field.toLowerCase()))
+  return {
+    ...(code && { code }),
+    ...(named.size > 0 && { errors: Object.fromEntries(wrong.map((field) => [field, []])) }),
+  }
+}
+
+/** The problem in one line, for the log. */
+function sayProblem({ code, title, detail, errors }: Problem): string {
+  const fields = Object.entries(errors ?? {}).map(([field, said]) =>
+    said.length ? `${field} (${said.join(" ")})` : field,
+  )
+  return [code && `[${code}]`, title, detail, ...fields].filter(Boolean).join(" | ").slice(0, 2000)
+}

@@ -1,0 +1,240 @@
+import { AsyncLocalStorage } from "node:async_hooks"
+import type { Logger } from "@medusajs/framework/types"
+import { type CallEnd, type CircuitBreaker, msLeft, withinMs, withoutDeadline } from "../../../client"
+import { CLOCKS_APART_MS } from "../rules/moments"
+import type { OutageRecord } from "../rules/records"
+import type { OutageStore } from "../tables/counters"
+
+/** This many unanswered calls within this time (ms), and none answered, make an outage likely. Then the breaker asks about no one. */
+export const OUTAGE_AFTER = 5
+export const OUTAGE_WITHIN_MS = 60_000
+/** The time limit of that question (ms). */
+const PATIENCE_MS = 8000
+/** True in the calls of that question. */
+const question = new AsyncLocalStorage<boolean>()
+/** When the first probe goes (ms). Each further one goes after twice as long, up to the longest pause. */
+const FIRST_PROBE_MS = 30_000
+const LONGEST_PROBE_MS = 300_000
+/** How long the job must have missed a due probe before a person's call goes as the probe (ms). */
+const PEOPLE_LATER_MS = 90_000
+/** How long a row that was read stays valid (ms). */
+const KNOWN_FOR_MS = 1000
+
+/** An outage that was declared. */
+export type Outage = OutageRecord & { probe_at: Date }
+
+type Tools = {
+  /** Shared by the breakers of all accounts. */
+  outages: KnownOutages
+  key: string
+  /** The account's id; null if it has none. */
+  account_id: string | null
+  /** The accounts that share this service; null: all leases are theirs. */
+  sharers: readonly (string | null)[] | null
+  /** Asks the service about a nonexistent application, through this breaker like any call. */
+  ask: () => Promise<unknown>
+  now: () => Date
+  log: Pick<Logger, "info" | "warn" | "error">
+}
+
+/**
+ * Shares with all processes whether the lease service answers. While it doesn't, calls fail at once, except for one probe now and then.
+ * Any answer ends the outage. A service that leaves one shopper or one application unanswered ("429" to each of their calls) may still serve
+ * the others, so an outage begins only if a question about no one stays unanswered as well.
+ * A database fault changes nothing: what was known before holds.
+ */
+export class Breaker implements CircuitBreaker {
+  private asking: Promise<unknown> | undefined
+
+  constructor(private readonly tools: Tools) {}
+
+  /** The outage that this process knows of since its last call; null: the service answers. A probe further off than any pause is due. */
+  get outage(): Outage | null {
+    const { known } = this
+    if (!isDeclared(known)) return null
+    return known.probe_at <= this.latestProbe() ? known : { ...known, probe_at: new Date(this.now()) }
+  }
+
+  /** True also for the question whether there is an outage, so that it isn't repeated. */
+  get holdsBack(): boolean {
+    return this.outage !== null || question.getStore() === true
+  }
+
+  /** The outage, at most a second old. */
+  async current(): Promise<Outage | null> {
+    await this.safely(() => this.tools.outages.refresh())
+    return this.outage
+  }
+
+  /** Whether it is time to probe. */
+  async isProbeDue(): Promise<boolean> {
+    const outage = await this.current()
+    return outage !== null && this.isDue(outage, 0)
+  }
+
+  /** Whether a person's call would fail at once. */
+  async refusesPeople(): Promise<boolean> {
+    const outage = await this.current()
+    return outage !== null && !this.isDue(outage, PEOPLE_LATER_MS)
+  }
+
+  async heldBackFor(): Promise<number | undefined> {
+    const outage = await this.current()
+    if (!outage) return undefined
+    const someoneWaits = Number.isFinite(msLeft())
+    if (this.isDue(outage, someoneWaits ? PEOPLE_LATER_MS : 0) && (await this.takeProbe(outage))) return undefined
+    return this.outage ? Math.max(0, this.outage.probe_at.getTime() - this.now()) : undefined
+  }
+
+  async ended({ answered, retryAfterMs = 0 }: CallEnd): Promise<void> {
+    if (answered && !this.known) return
+    const isAsked = question.getStore() === true
+    await this.safely(() => (answered ? this.end() : this.count(retryAfterMs, isAsked)))
+    if (answered || isAsked || !this.isLikely) return
+    const asked = this.askOnce()
+    // No person waits for it.
+    if (!Number.isFinite(msLeft())) await asked
+  }
+
+  /** After a call was put off: the end of an outage makes such calls due, but this one may have come too late for that. */
+  async afterPutOff(): Promise<void> {
+    const { outages, key, sharers } = this.tools
+    await this.safely(async () => {
+      this.learn(await outages.store.read(key))
+      if (!this.outage) await outages.store.release(key, sharers)
+    })
+  }
+
+  /** Whether so many calls went unanswered that the breaker is asking whether there is an outage. */
+  get isLikely(): boolean {
+    return this.known !== null && !this.outage && this.known.failures >= OUTAGE_AFTER
+  }
+
+  private askOnce(): Promise<unknown> {
+    const ask = () => withinMs(PATIENCE_MS, () => question.run(true, this.tools.ask))
+    // Its end is counted like that of any call.
+    const asked = () => {
+      this.asking = undefined
+    }
+    this.asking ??= withoutDeadline(ask).then(asked, asked)
+    return this.asking
+  }
+
+  private async end(): Promise<void> {
+    const { outages, key, sharers } = this.tools
+    await outages.store.end(key, sharers)
+    this.learn(null)
+  }
+
+  private async count(retryAfterMs: number, declares: boolean): Promise<void> {
+    const at = (ms: number) => new Date(this.now() + ms)
+    const row = await this.tools.outages.store.failed(this.tools.key, {
+      forgetUntil: at(-OUTAGE_WITHIN_MS),
+      limit: declares ? OUTAGE_AFTER : null,
+      probeAt: at(Math.max(probeAfterMs(0), retryAfterMs)),
+      notBefore: at(retryAfterMs),
+    })
+    // If calls fail together, the row of a later one may arrive first.
+    const known = this.known?.since.getTime() === row.since.getTime() ? this.known.failures : 0
+    if (row.failures > known) this.learn(row)
+  }
+
+  /** Takes the probe. Returns true in the one process whose call goes. */
+  private async takeProbe({ probes }: Outage): Promise<boolean> {
+    const { outages, key } = this.tools
+    let taken: OutageRecord | null = null
+    await this.safely(async () => {
+      const nextAt = new Date(this.now() + probeAfterMs(probes + 1))
+      taken = await outages.store.takeProbe(key, { nextAt, latest: this.latestProbe() })
+      // Another process was first, or found that the service answers.
+      this.learn(taken ?? (await outages.store.read(key)))
+    })
+    return taken !== null
+  }
+
+  /** Another process wrote no later one, so the clock was set back since a later one was scheduled. */
+  private latestProbe(): Date {
+    return new Date(this.now() + LONGEST_PROBE_MS + CLOCKS_APART_MS)
+  }
+
+  private isDue({ probe_at }: Outage, lateMs: number): boolean {
+    return probe_at.getTime() + lateMs <= this.now()
+  }
+
+  private learn(row: OutageRecord | null): void {
+    const before = this.outage
+    const { log, account_id, outages, key } = this.tools
+    outages.learn(key, row)
+    const after = this.outage
+    const service = account_id === null ? "the lease service" : `the lease service of account ${account_id}`
+    if (after && !before)
+      log.error(`lease-to-own: ${service} has not answered since ${after.since.toISOString()}. Calls wait.`)
+    if (before && !after) log.info(`lease-to-own: ${service} answers again.`)
+  }
+
+  private async safely(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      this.tools.log.warn(`lease-to-own: the outage of the lease service could not be read or written: ${error}`)
+    }
+  }
+
+  private get known(): OutageRecord | null {
+    return this.tools.outages.of(this.tools.key)
+  }
+
+  private now(): number {
+    return this.tools.now().getTime()
+  }
+}
+
+/** What this process knows about the services of all accounts. It reads one statement a second at most, however many accounts ask. */
+export class KnownOutages {
+  private readonly rows = new Map<string, OutageRecord | null>()
+  /** Learned while the rows were being read, so newer than what the read finds. */
+  private readonly newer = new Set<string>()
+  private readAt = Number.NEGATIVE_INFINITY
+  private reading: Promise<void> | undefined
+
+  constructor(
+    readonly store: OutageStore,
+    private readonly keys: readonly string[],
+    private readonly now: () => Date,
+  ) {}
+
+  of(key: string): OutageRecord | null {
+    return this.rows.get(key) ?? null
+  }
+
+  learn(key: string, row: OutageRecord | null): void {
+    this.rows.set(key, row)
+    this.newer.add(key)
+  }
+
+  refresh(): Promise<void> {
+    this.reading ??= this.read().finally(() => {
+      this.reading = undefined
+    })
+    return this.reading
+  }
+
+  private async read(): Promise<void> {
+    const now = this.now().getTime()
+    // A clock that was set back must not keep old rows.
+    if (Math.abs(now - this.readAt) < KNOWN_FOR_MS) return
+    this.readAt = now
+    this.newer.clear()
+    const read = await this.store.readAll(this.keys)
+    for (const key of this.keys) if (!this.newer.has(key)) this.rows.set(key, read.get(key) ?? null)
+  }
+}
+
+function isDeclared(known: OutageRecord | null): known is Outage {
+  return known !== null && known.probe_at !== null
+}
+
+/** When the next probe goes (ms after the last). `probes`: how many went. `random`, from 0 to 1, spreads the stores of one operator. */
+export function probeAfterMs(probes: number, random: number = Math.random()): number {
+  return Math.min(FIRST_PROBE_MS * 2 ** probes * (1 + random / 4), LONGEST_PROBE_MS)
+}

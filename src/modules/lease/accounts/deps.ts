@@ -1,0 +1,210 @@
+import type { Logger } from "@medusajs/framework/types"
+import { dialectDefaults, type LeaseService, MAX_WAIT_MS } from "../../../client"
+import { type AccountCart, takes } from "../options/accounts"
+import { describeConnection } from "../options/operator"
+import type { AccountSettings, LeaseOptions, StoreOptions } from "../options/options"
+import type { BusEvent } from "../rules/announcements"
+import { isPlacing, isSubmitting } from "../rules/lease-predicates"
+import { isRecent } from "../rules/moments"
+import type { Actor, Completion, LeaseRecord } from "../rules/records"
+import type { LeaseList } from "../tables/lease-list"
+import type { LeaseStore } from "../tables/lease-store"
+import type { MessageParams } from "../texts/messages"
+import type { Breaker, Outage } from "./breaker"
+import { LONGEST_TURN_MS, type Rate } from "./rate"
+
+/** The tools of every use case: the tables, the options of the store, a clock and the log. Calls to a lease service need a {@link AccountDeps}. */
+export type LedgerDeps = {
+  store: LeaseStore
+  leases: LeaseList
+  accounts: Accounts
+  options: StoreOptions
+  /** The key of the HMACs by which persons are compared and counted. */
+  secret: string
+  now: () => Date
+  log: Pick<Logger, "info" | "warn" | "error">
+  /** Sends events to Medusa's event bus. Throws if the bus refuses them. */
+  emit: (events: BusEvent[]) => Promise<void>
+}
+
+/** One account at an operator: its options, and its lease service behind its breaker. */
+export type Account = {
+  /** Its id; null for the account at the top of the options. */
+  account_id: string | null
+  options: LeaseOptions
+  /** The options as people may see them: without credentials. */
+  settings: AccountSettings
+  service: LeaseService
+  breaker: Pick<Breaker, keyof Breaker>
+  /** Undefined without option `rate`. */
+  rate: Rate | undefined
+  /** True if it is no longer in the options: nothing can be sent for its leases. */
+  isRemoved: boolean
+}
+
+/** A deps with the lease service of one account, behind its breaker, and with that account's options. */
+export type AccountDeps = LedgerDeps & Account
+
+type AccountOutage = Outage & Pick<Account, "account_id">
+
+export class Accounts {
+  private readonly byId: ReadonlyMap<string | null, Account>
+  private readonly removed = new Map<string | null, Account>()
+
+  /** `all`: the accounts of the options. */
+  constructor(
+    readonly all: readonly Account[],
+    private readonly standIn: (account_id: string | null) => Account,
+  ) {
+    this.byId = new Map(all.map((one) => [one.account_id, one]))
+  }
+
+  get first(): Account {
+    return this.all[0] as Account
+  }
+
+  /** The account with this id, or a stand-in that sends nothing if the options don't have it. */
+  of(account_id: string | null): Account {
+    const known = this.byId.get(account_id) ?? this.removed.get(account_id)
+    if (known) return known
+    const made = this.standIn(account_id)
+    this.removed.set(account_id, made)
+    return made
+  }
+
+  /** The account that leases such carts: the one that names them, otherwise the one at the top of the options; null without either. */
+  taking(cart: AccountCart): Account | null {
+    const named = this.all.find(({ options }) => options.takes && takes(options.takes, cart))
+    return named ?? this.byId.get(null) ?? null
+  }
+
+  /** The account that is offered after a denial by this one; null without one. */
+  afterDenial(account_id: string | null): Account | null {
+    return this.byId.get(this.byId.get(account_id)?.options.secondLook ?? "") ?? null
+  }
+
+  /** An account and those that are offered after it, one after another. */
+  onwardFrom(first: Account): (string | null)[] {
+    const onward: (string | null)[] = []
+    for (let at: Account | null = first; at; at = this.afterDenial(at.account_id)) onward.push(at.account_id)
+    return onward
+  }
+
+  /** The outage of an account; null while its service answers, and for an account that is no longer in the options. */
+  async outageOf(account_id: string | null): Promise<AccountOutage | null> {
+    const { breaker, isRemoved } = this.of(account_id)
+    const outage = isRemoved ? null : await breaker.current()
+    return outage && { ...outage, account_id }
+  }
+
+  /** The outages of all accounts, the longest first. */
+  async away(): Promise<AccountOutage[]> {
+    const outages = await Promise.all(this.all.map(({ account_id }) => this.outageOf(account_id)))
+    return outages.filter((one) => one !== null).sort((one, other) => one.since.getTime() - other.since.getTime())
+  }
+
+  /** The accounts as people may see them: the address, the login, and only the end of the secret. */
+  overview() {
+    return this.all.map(({ settings, options }) => ({ settings, connection: describeConnection(options.service) }))
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.all, ...this.removed.values()].map(({ service }) => service.close()))
+  }
+}
+
+/** One account of the options, as people may see it. */
+export type AccountOverview = ReturnType<Accounts["overview"]>[number]
+
+/** The deps with the lease's own account, and never another. */
+export function ofLease(deps: LedgerDeps | AccountDeps, { account_id }: Pick<LeaseRecord, "account_id">): AccountDeps {
+  return "account_id" in deps && deps.account_id === account_id ? deps : { ...deps, ...deps.accounts.of(account_id) }
+}
+
+/** The options for a lease, those of its account included, without credentials. */
+export function settingsOf({ accounts }: LedgerDeps, { account_id }: Pick<LeaseRecord, "account_id">): AccountSettings {
+  return accounts.of(account_id).settings
+}
+
+/** The deps with the account that leases a new cart like this; null without one. */
+export function ofCart(deps: LedgerDeps, cart: AccountCart): AccountDeps | null {
+  const taking = deps.accounts.taking(cart)
+  return taking && ofLease(deps, taking)
+}
+
+export const SHOPPER: Actor = { by: "shopper" }
+export const SERVICE: Actor = { by: "service" }
+export const SYSTEM: Actor = { by: "system" }
+
+/** The longest claim for any of the services (ms). */
+export function longestClaimMs({ accounts }: LedgerDeps): number {
+  return Math.max(...accounts.all.map(claimMs))
+}
+
+/** How long a claim for calls to the service lasts (ms): one write, and two reads with all their retries. */
+export function claimMs({ options }: Pick<AccountDeps, "options">): number {
+  const retry = options.service.dialect?.retry ?? dialectDefaults.retry
+  return (2 * (1 + retry) + 1) * longestCallMs({ options }) + 2 * retry * MAX_WAIT_MS + 30_000
+}
+
+/** The longest that one call takes, with the wait for its turn (ms). */
+export function longestCallMs({ options }: Pick<AccountDeps, "options">): number {
+  return options.timeoutMs + (options.rate ? LONGEST_TURN_MS : 0)
+}
+
+/** The names that most texts need: the operator, whom to ask, and the lease. */
+export function textParams({ options }: AccountDeps, lease?: LeaseRecord | null): MessageParams {
+  const { name: operator, contact } = options.operator
+  return { operator, contact, ...(lease && { reference: lease.reference }) }
+}
+
+/** A day, in ms. */
+export const DAY_MS = 24 * 3600_000
+
+/** The moment that was `ms` ago. */
+export function ago({ now }: LedgerDeps, ms: number): Date {
+  return new Date(now().getTime() - ms)
+}
+
+/** The current row of a lease, after another process was first. */
+export async function reread({ store }: Pick<LedgerDeps, "store">, lease: LeaseRecord): Promise<LeaseRecord> {
+  return (await store.byId(lease.id)) ?? lease
+}
+
+/** When a `placing` lease without an order is given up (ms). */
+export const PLACING_LAPSES_MS = 5 * 60_000
+/** How long after the call must have ended the process of a `submitting` lease counts as dead (ms). */
+const SUBMITTING_SPARE_MS = 30_000
+
+/** When the last completion of a `placing` lease began. */
+export function placingSince({ status_at, completions }: Pick<LeaseRecord, "status_at" | "completions">): Date {
+  return new Date(Math.max(status_at.getTime(), ...(completions ?? []).map(({ at }) => Date.parse(at))))
+}
+
+/** The completions of the lease's cart that may still be in progress. */
+export function underWay({ completions }: LeaseRecord, now: Date): Completion[] {
+  return (completions ?? []).filter(({ at }) => isRecent(new Date(at), now, PLACING_LAPSES_MS))
+}
+
+/** A cart's current lease: the open one, otherwise the last closed one, or null. A lapsed one is moved first ({@link leaveLapsed}). */
+export async function currentLease(deps: LedgerDeps, cartId: string): Promise<LeaseRecord | null> {
+  const lease = await deps.store.ofCart(cartId)
+  return lease && leaveLapsed(deps, lease)
+}
+
+/** Moves a lapsed lease: `submitting` becomes `undecided`, `placing` becomes `signed` again. Returns other leases unchanged. */
+export async function leaveLapsed(deps: LedgerDeps, lease: LeaseRecord): Promise<LeaseRecord> {
+  const hasLapsed = (since: Date, ms: number) => !isRecent(since, deps.now(), ms)
+  if (isSubmitting(lease) && hasLapsed(lease.status_at, longestCallMs(ofLease(deps, lease)) + SUBMITTING_SPARE_MS)) {
+    const moved = await deps.store.move(lease.id, "application_unanswered", {
+      actor: SYSTEM,
+      history: [{ type: "application_unanswered", detail: { reason: "lapsed" } }],
+    })
+    return moved ?? reread(deps, lease)
+  }
+  if (isPlacing(lease) && hasLapsed(placingSince(lease), PLACING_LAPSES_MS)) {
+    const moved = await deps.store.move(lease.id, "order_start_lapsed", { actor: SYSTEM, set: { completions: [] } })
+    return moved ?? reread(deps, lease)
+  }
+  return lease
+}

@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { LeaseService, loginOf } from "../../../client"
+import { noOnesApplication } from "../calls/service-call"
+import { UNNAMED_OPERATOR } from "../options/consent"
+import { type LeaseOptions, withoutCredentials } from "../options/options"
+import { LeaseList } from "../tables/lease-list"
+import { LeaseStore } from "../tables/lease-store"
+import { Breaker, KnownOutages } from "./breaker"
+import { type Account, type AccountDeps, Accounts, type LedgerDeps } from "./deps"
+import { countCalls } from "./metrics"
+import { Rate } from "./rate"
+
+type Given = {
+  knex: Knex
+  options: LeaseOptions
+  /** The key of HMACs. If missing, the credentials. */
+  secret?: string | undefined
+  tell?: (() => void) | undefined
+} & Pick<LedgerDeps, "now" | "log" | "emit">
+
+/** Opens the ledger on its tables, with each account's lease service behind its breaker and rate limit. Returns the one of the first account. */
+export function openLedger({ knex, tell, options, secret = options.secret, now, log, emit }: Given): AccountDeps {
+  const store = new LeaseStore(knex, now, tell)
+  const listed = [options, ...options.others]
+  const onResponse = countCalls()
+  const keyOf = (own: LeaseOptions) => nameOf(own, listed)
+  const outages = new KnownOutages(store.outages, listed.map(keyOf), now)
+  const open = (own: LeaseOptions): Account => {
+    const { account_id, rate: limit, timeoutMs } = own
+    const key = keyOf(own)
+    const sharers =
+      listed.length > 1 ? listed.filter((other) => keyOf(other) === key).map((other) => other.account_id) : null
+    const ask = () => service.getPricing(noOnesApplication())
+    const breaker = new Breaker({ outages, key, account_id, sharers, ask, now, log })
+    const rate = limit && new Rate({ store: store.rates, key, limit, timeoutMs, now, log })
+    const mixedUp = alertOfMixUp({ store, log }, account_id)
+    const service: LeaseService = new LeaseService(own.service, {
+      breaker: breaker,
+      throttle: rate,
+      onResponse,
+      mixedUp,
+    })
+    return { account_id, options: own, settings: withoutCredentials(own), service, breaker, rate, isRemoved: false }
+  }
+  const accounts = new Accounts(listed.map(open), (id) => removedAccount(id, options, now))
+  const leases = new LeaseList(knex, options.timeZone)
+  return { store, leases, accounts, secret, now, log, emit, ...accounts.first }
+}
+
+/** Raises the alert of a lease whose call got an answer about another application. Never throws. */
+export function alertOfMixUp({ store, log }: Pick<LedgerDeps, "store" | "log">, account_id: string | null) {
+  return async (applicationId: string): Promise<void> => {
+    try {
+      const lease = await store.liveOfApplication(applicationId, account_id)
+      if (lease) await store.raise(lease.id, "mixed_up_answer")
+    } catch (error) {
+      log.error(`lease-to-own: the alert of a mixed-up answer could not be raised: ${error}`)
+    }
+  }
+}
+
+/** The name of the rows for outage and rate: the address for the top account, otherwise address and login, which is what operators count by. */
+function nameOf({ account_id, service }: LeaseOptions, all: readonly LeaseOptions[]): string {
+  const top = all.find((other) => other.account_id === null)
+  const { baseUrl } = service
+  const login = loginOf(service)
+  if (account_id === null || (top?.service.baseUrl === baseUrl && loginOf(top.service) === login)) return baseUrl
+  return `${baseUrl} ${createHash("sha256").update(login).digest("hex").slice(0, 16)}`
+}
+
+/** When to retry calls for leases of a removed account (ms), which may be back in the options by then. */
+export const REMOVED_RETRY_MS = 10 * 60_000
+
+/** An address that leads nowhere: calls end before they use it. */
+const NOWHERE = { baseUrl: "https://removed.invalid", authHash: "cmVtb3ZlZDpyZW1vdmVk" }
+
+/** Stands in for an account that is no longer in the options, to show its leases. It sends nothing, and its calls wait as in an outage. */
+function removedAccount(account_id: string | null, options: LeaseOptions, now: () => Date): Account {
+  const name = account_id ?? UNNAMED_OPERATOR
+  const operator = { name, contact: name }
+  const { widget: _widget, linkKey: _linkKey, estimate: _estimate, rate: _rate, ...rest } = options
+  const breaker: Account["breaker"] = {
+    get outage() {
+      return { failures: 0, since: now(), probe_at: new Date(now().getTime() + REMOVED_RETRY_MS), probes: 0 }
+    },
+    holdsBack: true,
+    isLikely: false,
+    current: async () => breaker.outage,
+    isProbeDue: async () => false,
+    refusesPeople: async () => true,
+    heldBackFor: async () => REMOVED_RETRY_MS,
+    ended: async () => {},
+    afterPutOff: async () => {},
+  }
+  const own: LeaseOptions = { ...rest, account_id, takes: null, others: [], operator, service: NOWHERE, secret: "" }
+  return {
+    account_id,
+    options: own,
+    settings: withoutCredentials(own),
+    service: new LeaseService(NOWHERE, { breaker: breaker }),
+    breaker,
+    rate: undefined,
+    isRemoved: true,
+  }
+}

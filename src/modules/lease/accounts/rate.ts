@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto"
+import { setTimeout as sleep } from "node:timers/promises"
+import type { Logger } from "@medusajs/framework/types"
+import { type Slot, type Throttle, type Urgency, urgency } from "../../../client"
+import type { LeaseOptions } from "../options/options"
+import { CLOCKS_APART_MS } from "../rules/moments"
+import type { Answer, RateStore } from "../tables/counters"
+
+/** The longest that a call waits for its turn (ms). Claims last longer by this for each call. */
+export const LONGEST_TURN_MS = 15_000
+/** How far ahead a pending call may take its turn (ms): a person who comes later waits no longer than that. */
+const AHEAD_MS = 1000
+/** When a call that waits for a slot asks again (ms). */
+const ASK_AGAIN_MS: Record<Urgency, number> = { person: 100, commitment: 500, question: 500 }
+/** How many of its pauses a waiting call keeps less urgent ones out. */
+const KEEPS_OUT = 3
+const RANKS: readonly Urgency[] = ["person", "commitment", "question"]
+/** How long after the end of its call an abandoned slot becomes free (ms). */
+const SLOT_SPARE_MS = 5000
+
+type Tools = {
+  store: RateStore
+  key: string
+  limit: NonNullable<LeaseOptions["rate"]>
+  /** The time limit of a call (ms). */
+  timeoutMs: number
+  now: () => Date
+  log: Pick<Logger, "warn">
+}
+
+const FREE: Slot = { leave: async () => {} }
+
+/**
+ * Keeps all calls within option `rate`, in even turns. A person's call takes its turn as far ahead as the person waits, a pending call a second
+ * ahead, a reading one call. A database fault holds no call back.
+ */
+export class Rate implements Throttle {
+  private readonly intervalMs: number
+
+  constructor(private readonly tools: Tools) {
+    const { perSecond } = tools.limit
+    this.intervalMs = perSecond ? 1000 / perSecond : 0
+  }
+
+  async acquire(longestMs: number): Promise<Slot | { waitMs: number }> {
+    const call = randomUUID()
+    const who = urgency()
+    const end = this.now() + Math.min(longestMs, LONGEST_TURN_MS)
+    for (;;) {
+      const leftMs = Math.min(Math.max(0, end - this.now()), longestMs, LONGEST_TURN_MS)
+      const answer = await this.ask(call, who, leftMs)
+      if (!answer) return FREE
+      const offMs = Math.max(0, answer.turn.getTime() - this.now())
+      if (answer.goes) {
+        if (offMs > 0) await sleep(offMs)
+        return { leave: () => this.leave(call) }
+      }
+      const early = offMs - this.aheadMs(who, leftMs)
+      // A slot is missing, or a more urgent call waits.
+      const againMs = (early > 0 ? early : ASK_AGAIN_MS[who]) * (1 + Math.random() / 4)
+      if (offMs > leftMs || againMs > leftMs) return { waitMs: Math.max(offMs, againMs) }
+      await sleep(againMs)
+    }
+  }
+
+  private ask(call: string, who: Urgency, leftMs: number): Promise<Answer | undefined> {
+    const { store, key, limit, timeoutMs } = this.tools
+    const at = (ms: number) => new Date(this.now() + ms)
+    const asking = {
+      call,
+      rank: RANKS.indexOf(who),
+      intervalMs: this.intervalMs,
+      latest: at(this.aheadMs(who, leftMs)),
+      farthest: at(LONGEST_TURN_MS + this.intervalMs + CLOCKS_APART_MS),
+      room: limit.concurrent ?? null,
+      until: at(LONGEST_TURN_MS + timeoutMs + SLOT_SPARE_MS),
+      waitsUntil: who === "question" ? null : at(KEEPS_OUT * ASK_AGAIN_MS[who]),
+    }
+    return this.safely(() => store.take(key, asking))
+  }
+
+  private aheadMs(who: Urgency, leftMs: number): number {
+    if (who === "person") return leftMs
+    return who === "commitment" ? AHEAD_MS : Math.min(AHEAD_MS / 2, this.intervalMs)
+  }
+
+  private async leave(call: string): Promise<void> {
+    const { store, key, limit } = this.tools
+    if (limit.concurrent) await this.safely(() => store.leave(key, call))
+  }
+
+  private async safely<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work()
+    } catch (error) {
+      this.tools.log.warn(`lease-to-own: the rate of calls could not be read or written: ${error}`)
+      return undefined
+    }
+  }
+
+  private now(): number {
+    return this.tools.now().getTime()
+  }
+}

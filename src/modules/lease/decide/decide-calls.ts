@@ -1,0 +1,234 @@
+import { blockingOf, type RaisedAlertCode } from "../rules/alerts"
+import { BOOKS_LAG_MS, evaluateAlerts, isAboutToCancel, isOtherOrder, isRuledOut, isSent } from "../rules/conditions"
+import { dayToConfirm, expectedDay } from "../rules/delivery"
+import {
+  awaitsDelivery,
+  hasEvidence,
+  isByLink,
+  isForExistingOrder,
+  isHosted,
+  isReturned,
+  isSigned,
+  isSure,
+} from "../rules/lease-predicates"
+import {
+  awaitingSession,
+  isOpenPayment,
+  isOwn,
+  isPaidOtherwise,
+  ORDER_STANDS_MS,
+  type Order,
+  standsAt,
+  toCapture,
+} from "../rules/order"
+import { isUnderWay } from "../rules/pending-calls"
+import { placing, signed, signedForExistingOrder, unsigned } from "./before-order"
+import {
+  AGAIN_MS,
+  after,
+  cancelFor,
+  DAY,
+  type Decision,
+  type DueCall,
+  type Facts,
+  HOUR,
+  heldReading,
+  type Options,
+  reading,
+  soonest,
+} from "./decision"
+
+/** Everything that is due for a lease now, and which of its alerts hold, decided from the facts alone. Asks and changes nothing. */
+export function decideCalls(facts: Facts, options: Options): Decision {
+  const alerts = evaluateAlerts(facts)
+  const found = (isHosted(facts.lease) ? decideHosted : decideOwn)({ ...facts, alerts }, options)
+  const { calls = [], record = false, raise = [], lower = [], reconcileAt = null, ...rest } = found
+  return {
+    ...rest,
+    calls: calls.filter(({ kind }) => !isRuledOut(kind, facts, options)),
+    record,
+    raise: [...raise, ...alerts.raise],
+    lower: [...lower, ...alerts.lower],
+    reconcileAt,
+  }
+}
+
+/** The facts, with the alerts that hold by them. */
+type EvaluatedFacts = Facts & { alerts: ReturnType<typeof evaluateAlerts> }
+
+function decideOwn(facts: EvaluatedFacts, options: Options): Partial<Decision> {
+  const { lease, now } = facts
+  if (isForExistingOrder(lease) && isSigned(lease)) return signedForExistingOrder(facts)
+  switch (lease.status) {
+    case "submitting":
+      return { reconcileAt: after(now, AGAIN_MS.submitting) }
+    case "open":
+    case "pending":
+    case "undecided":
+    case "denied":
+    case "approved":
+    case "offered":
+    case "signing":
+      return unsigned(facts, options)
+    case "signed":
+      return signed(facts, options)
+    case "placing":
+      return placing(facts)
+    case "placed":
+      return placed(facts, options)
+    case "delivered":
+      return delivered(facts)
+    case "canceling":
+      return { calls: [{ kind: "cancel_contract" }], reconcileAt: after(now, AGAIN_MS.moving) }
+    case "returning":
+      return { calls: [{ kind: "return_lease" }], reconcileAt: after(now, AGAIN_MS.moving) }
+    case "canceled":
+    case "returned":
+    case "expired":
+    case "superseded":
+      return over(facts)
+    default:
+      return {}
+  }
+}
+
+/** The order is placed, and the lease does not run yet. */
+function placed(facts: EvaluatedFacts, options: Options): Partial<Decision> {
+  const { lease, order, now } = facts
+  const reconcileAt = after(now, AGAIN_MS.placed)
+  if (!order) return { reconcileAt }
+  if (order.canceled) return { calls: isAboutToCancel(facts) ? [cancelFor("order_canceled")] : [], reconcileAt }
+  if (!isSure(lease)) return reading(lease.placed_at ?? now, facts)
+  const alerts = openAlerts(facts)
+  if (blockingOf({ alerts })) return heldReading(facts, reconcileAt)
+  const isOther = alerts.some(({ code }) => isOtherOrder(code))
+  const calls = [
+    ...authorize(order),
+    ...(options.captureOn === "order" ? capture(order) : []),
+    ...(isOther ? [] : deliveryBy("confirm_delivery", facts, { order, options })),
+  ]
+  return { calls, reconcileAt }
+}
+
+function delivered(facts: EvaluatedFacts): Partial<Decision> {
+  const { order, now } = facts
+  const reconcileAt = after(now, AGAIN_MS.delivered)
+  if (!order || order.canceled) return { reconcileAt }
+  if (blockingOf({ alerts: openAlerts(facts) })) return heldReading(facts, reconcileAt)
+  return { calls: [...authorize(order), ...capture(order)], reconcileAt }
+}
+
+/** The alerts that stand, also those that are not raised yet. */
+function openAlerts({ alerts: { open, raise } }: EvaluatedFacts): { code: RaisedAlertCode }[] {
+  return [...open, ...raise.map((code) => ({ code }))]
+}
+
+/**
+ * The lease is over. The rest of its payment is closed if the order is closed or was never made; an uncaptured one also if the goods went back, or
+ * if a link's lease ended before the order was its own. If its own order was never recorded, staff get an alert and the payment is closed.
+ */
+function over(facts: EvaluatedFacts): Partial<Decision> {
+  const { lease, cart, pendingCalls, now } = facts
+  // Whoever has ended the lease or the order is still writing the books, or takes a refund back. The last look comes a day later.
+  const ended = Math.max(lease.status_at.getTime(), facts.order?.canceledAt?.getTime() ?? 0)
+  const booked = new Date(ended + BOOKS_LAG_MS)
+  if (booked > now) return { reconcileAt: booked }
+  // A cart that was given back may have become the order of another lease.
+  const order = lease.order_id || (facts.order && isOwn(facts.order, lease)) ? facts.order : null
+  const open = (order ?? cart)?.payments.filter(isOpenPayment) ?? []
+  const closed = order === null || order.canceled || !lease.order_id
+  // Alerts and payment end with an order that code may close, and another lease's order wakes nobody here.
+  const waits = facts.alerts.open.length > 0 || (!closed && open.length > 0)
+  // Medusa's cancellation refunds by itself and books that with the order.
+  const canceling = !order?.canceled && pendingCalls.some((call) => call.kind === "cancel_order" && isUnderWay(call))
+  // Nothing will be captured or refunded, and the goods are back or nobody has paid for them, so staff need not look at the order.
+  const isNeverCaptured = (isReturned(lease) || isByLink(lease)) && open.every(({ captured }) => captured === 0)
+  const closes = (closed || isNeverCaptured) && open.length > 0 && !canceling
+  const calls: DueCall[] = closes ? [{ kind: "close_payment" }] : []
+  if (lease.order_id || !order || order.canceled || !(open.length || awaitingSession(order)))
+    return { calls, reconcileAt: waits || (order && ended + DAY > now.getTime()) ? after(now, DAY) : null }
+  // A younger order may be Medusa's unfinished work, on a payment that an earlier completion left.
+  const stands = standsAt(order)
+  return stands > now ? { reconcileAt: stands } : { calls, reconcileAt: after(now, DAY) }
+}
+
+/** The call that starts the lease, once the day is known. */
+function deliveryBy(
+  kind: "confirm_delivery" | "send_delivery_date",
+  { lease, now }: Facts,
+  { order, options }: { order: Order; options: Options },
+): DueCall[] {
+  const date = dayToConfirm({ ...order, expected: expectedDay(lease.snapshot) }, options, now)
+  return date ? [{ kind, detail: { delivery_date: date } }] : []
+}
+
+function authorize(order: Order): DueCall[] {
+  return awaitingSession(order) && !order.payments.length ? [{ kind: "authorize_payment" }] : []
+}
+
+function capture({ payments }: Order): DueCall[] {
+  return toCapture(payments) ? [{ kind: "capture_payment" }] : []
+}
+
+/** How long to check a widget's approval that nothing followed (ms). */
+const APPROVED_FOR_MS = 30 * DAY
+
+/** What a hosted lease owes: two calls, each to a one-time URL (spec 4.2). Another provider charges its card and does the rest. */
+function decideHosted(facts: EvaluatedFacts, options: Options): Partial<Decision> {
+  switch (facts.lease.status) {
+    case "open":
+      return unreported(facts)
+    case "signed":
+      return issued(facts, options)
+    case "placed":
+    case "delivered":
+      return ordered(facts, options)
+    default:
+      return {}
+  }
+}
+
+/** Approved in the widget without a success: its cart must not become an order unnoticed, and a lease must not stay unknown. */
+function unreported({ lease, order, now }: Facts): Partial<Decision> {
+  const since = lease.widget_approved_at
+  if (!since) return { lower: ["widget_unfinished"] }
+  if (order) return recordPaidOtherwise(order, now)
+  const age = now.getTime() - since.getTime()
+  if (age <= DAY) return { reconcileAt: after(now, HOUR) }
+  if (age <= APPROVED_FOR_MS) return { raise: ["widget_unfinished"], reconcileAt: after(now, DAY) }
+  // By now the operator's approval is over as well.
+  return { lower: ["widget_unfinished"] }
+}
+
+/** The lease exists and its card is issued. Only the shopper can use the card. */
+function issued({ lease, order, now }: Facts, { abandonAfter }: Options): Partial<Decision> {
+  if (order) return recordPaidOtherwise(order, now)
+  const abandoned = after(lease.signed_at ?? lease.status_at, abandonAfter)
+  const lower: RaisedAlertCode[] = ["widget_unfinished"]
+  if (abandoned > now) return { lower, reconcileAt: soonest(abandoned, after(now, HOUR)) }
+  return { raise: ["signed_without_order"], lower, reconcileAt: after(now, DAY) }
+}
+
+/** Medusa removes an order when its payment fails, however late, so a young or unpaid order may still go. */
+function recordPaidOtherwise(order: Order, now: Date): Partial<Decision> {
+  const stands = standsAt(order)
+  if (stands > now) return { reconcileAt: stands }
+  return isPaidOtherwise(order) ? { record: true, reconcileAt: now } : { reconcileAt: after(now, ORDER_STANDS_MS) }
+}
+
+/** Each call once, none without a reported success. A success after the order may not have paid it, so its delivery date waits for staff. */
+function ordered(facts: EvaluatedFacts, options: Options): Partial<Decision> {
+  const { lease, order, pendingCalls, now } = facts
+  const reconcileAt = after(now, awaitsDelivery(lease) ? HOUR : 7 * DAY)
+  if (!order) return { reconcileAt }
+  const lower: RaisedAlertCode[] = ["widget_unfinished"]
+  if (order.canceled || !hasEvidence(lease)) return { lower, reconcileAt }
+  const calls: DueCall[] = []
+  const number = lease.order_display_id
+  if (number !== null && !isSent("send_order_id", pendingCalls))
+    calls.push({ kind: "send_order_id", detail: { order_id: String(number) } })
+  const isDoubtful = lease.alerts.some(({ code }) => code === "widget_success_late")
+  if (awaitsDelivery(lease) && !isDoubtful && !facts.alerts.raise.some(isOtherOrder))
+    calls.push(...deliveryBy("send_delivery_date", facts, { order, options }))
+  return { calls, lower, reconcileAt }
+}

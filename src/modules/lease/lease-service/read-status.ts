@@ -1,0 +1,221 @@
+import { LeaseServiceError, readsDelivered, readsReturned, readsSigned, type StatusReading } from "../../../client"
+import { invoiceTotalAgrees } from "../../../lease-cart"
+import { type LedgerDeps, ofLease, reread, SERVICE, SYSTEM } from "../accounts/deps"
+import { applicationOf, VOID } from "../calls/service-call"
+import { isDead } from "../rules/alerts"
+import {
+  awaitsDelivery,
+  isCanceling,
+  isEnding,
+  isOffered,
+  isPlaced,
+  isPlacing,
+  isSigned,
+  isVerified,
+  OFFERED,
+} from "../rules/lease-predicates"
+import { isRecent } from "../rules/moments"
+import { isOpen } from "../rules/pending-calls"
+import type { Actor, HistoryEntry, LeaseRecord, Snapshot } from "../rules/records"
+import type { LeasePatch } from "../tables/table"
+import { LedgerRefusal } from "../texts/messages"
+import { type Reader, serviceFailure } from "./errors"
+
+/** A reading younger than this is used again (ms): polling in a loop costs one call every two seconds. */
+export const READING_FRESH_MS = 2000
+
+/** Whether the service was read within the last two seconds, and after the contract was handed out. */
+export function isJustRead(deps: LedgerDeps, { service_status, checked_at, contract_at }: LeaseRecord): boolean {
+  if (service_status === null || checked_at === null || contract_at === null) return false
+  return checked_at > contract_at && isRecent(checked_at, deps.now(), READING_FRESH_MS)
+}
+
+/** Reads the lease's status at the service (no call of the spec has it; reference 8). Throws LedgerRefusal if the service can't be asked. */
+export async function readStatus(
+  deps: LedgerDeps,
+  lease: LeaseRecord,
+  reader: Reader = "shopper",
+): Promise<StatusReading> {
+  const accountDeps = ofLease(deps, lease)
+  if (!lease.application_id) return { kind: "no_contract", known: false }
+  try {
+    return await accountDeps.service.readStatus(applicationOf(lease))
+  } catch (error) {
+    if (error instanceof LeaseServiceError && error.effect === "unknown")
+      throw new LedgerRefusal("service_unreachable", {}, { kind: "unavailable", cause: error })
+    throw serviceFailure(accountDeps, error, { reader, lease })
+  }
+}
+
+/** Reads a lease at the service and records the answer. Throws LedgerRefusal if it can't. With `actor`, the reading enters the history. */
+export async function checkStatus(
+  deps: LedgerDeps,
+  lease: LeaseRecord,
+  { actor, reader = "merchant" }: { actor?: Actor; reader?: Reader } = {},
+): Promise<{ lease: LeaseRecord; reading: StatusReading }> {
+  const reading = await readStatus(deps, lease, reader)
+  const status = reading.kind === "status" ? reading.statusText : reading.kind
+  if (actor) await deps.store.append(lease.id, actor, [{ type: "status_checked", detail: { status } }])
+  const applied = await (isPlaced(lease) ? applyToPlaced : applyReading)(deps, lease, reading)
+  const after = await deps.store.clear(applied, "mixed_up_answer")
+  if (actor) await wakeCall(deps, after, reading)
+  return { lease: after, reading }
+}
+
+/** Makes a call that waits for its answer due now, because the reading shows that it took effect. */
+async function wakeCall({ store }: LedgerDeps, lease: LeaseRecord, reading: StatusReading): Promise<void> {
+  const isEnded = isEnding(lease) && (isCanceling(lease) ? isVoid(reading) : readsReturned(reading))
+  if (!isEnded) return
+  const kind = isCanceling(lease) ? "cancel_contract" : "return_lease"
+  const call = (await store.pendingCalls.ofLease(lease.id)).find((call) => call.kind === kind && isOpen(call))
+  if (call && call.state !== "running") await store.pendingCalls.again(call, { sendAgain: false })
+}
+
+/** Whether the service no longer holds a contract for this lease. */
+export function isVoid(reading: StatusReading): boolean {
+  return reading.kind === "no_contract" || (reading.kind === "status" && VOID.includes(reading.status))
+}
+
+/** Records a reading of an unplaced lease and moves it. A signed one expires only by a status: "not found" may mean the wrong account. */
+export async function applyReading(deps: LedgerDeps, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
+  if (reading.kind === "status" && readsSigned(reading)) return recordSigned(deps, lease, reading)
+  const said = reading.kind === "status" ? reading.status : undefined
+  const saysOfContract = said !== undefined || (reading.kind === "no_contract" && reading.known)
+  const received = said === "contracts_received" ? (lease.contracts_received_at ?? deps.now()) : null
+  // When the contract was first read as signed without its first payment.
+  const seen = { ...seenNow(deps, reading), ...(saysOfContract && { contracts_received_at: received }) }
+  const isExpired = said === "approval_expired" || said === "contracts_expired"
+  if (isExpired || (isSigned(lease) && said === "approved")) {
+    const over = await expire(deps, lease, seen.service_status)
+    if (over) return over
+  }
+  if (isOffered(lease) && isVoid(reading)) {
+    const guard = { status: OFFERED, unclaimed: true }
+    const cleared = await deps.store.set(lease.id, { ...seen, fingerprint: null }, { guard, actor: SERVICE })
+    if (cleared) return cleared
+  }
+  return keep(deps, lease, reading, seen)
+}
+
+/** The same for a placed order. If no contract is in force any more, staff get an alert; one that was never read as signed may still be signed. */
+async function applyToPlaced(deps: LedgerDeps, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
+  const seen = seenNow(deps, reading)
+  const hasEnded = isVoid(reading) || readsReturned(reading)
+  if (hasEnded || (isVerified(lease) && saysUnsigned(reading))) {
+    await deps.store.set(lease.id, seen, { actor: SYSTEM })
+    return (await deps.store.raise(lease.id, "lease_dead")) ?? lease
+  }
+  if (!readsSigned(reading) && !readsDelivered(reading)) return keep(deps, lease, reading, seen)
+  const history = firstVerified(lease, seen.service_status)
+  // The payment waits for this.
+  const look = history.length > 0 && { reconcile_at: seen.checked_at }
+  const set = { ...seen, ...look, evidence: "verified" as const, verified_at: seen.checked_at }
+  const confirmed = (await deps.store.set(lease.id, set, { actor: SERVICE, history })) ?? lease
+  const alive = await revive(deps, readsDelivered(reading) ? await deliveredElsewhere(deps, confirmed) : confirmed)
+  return isOtherTotal(lease, reading) ? ((await deps.store.raise(lease.id, "invoice_differs")) ?? alive) : alive
+}
+
+/** Whether the first confirmation of an order is for another sum than its contract's. After a part has come back, the service may tell either. */
+function isOtherTotal(lease: LeaseRecord, reading: StatusReading): boolean {
+  if (isVerified(lease) || !lease.snapshot || lease.reductions || reading.kind !== "status") return false
+  return !invoiceTotalAgrees(lease.snapshot, reading.pricing.invoiceTotal)
+}
+
+/** Whether the contract is open, or its first payment (reference 8: goods wait then). */
+function saysUnsigned(reading: StatusReading): boolean {
+  const isOpen = reading.kind === "status" && ["contracts", "contracts_received"].includes(reading.status)
+  return isOpen && !readsSigned(reading)
+}
+
+/** The columns of a reading. An answer without a status clears the old one, because nothing may be concluded from it. */
+function seenNow(deps: LedgerDeps, reading: StatusReading): { checked_at: Date; service_status?: string } {
+  const text = reading.kind === "status" ? reading.statusText : ""
+  return { checked_at: deps.now(), ...(reading.kind !== "no_contract" && { service_status: text }) }
+}
+
+/** Records a reading that moves nothing. A service without statuses may answer again for an application that it did not know. */
+async function keep(
+  deps: LedgerDeps,
+  lease: LeaseRecord,
+  reading: StatusReading,
+  seen: LeasePatch,
+): Promise<LeaseRecord> {
+  const read = (await deps.store.set(lease.id, seen, { actor: SYSTEM })) ?? lease
+  return reading.kind === "no_status" && !lease.service_status ? revive(deps, read) : read
+}
+
+async function revive({ store }: LedgerDeps, lease: LeaseRecord): Promise<LeaseRecord> {
+  if (!isDead(lease)) return lease
+  return store.transaction(async (within) => {
+    await within.wake(lease.id)
+    return within.clear(lease, "lease_dead")
+  })
+}
+
+/** Records a delivery that the service knows and we did not report: the operator did, or a portal. The call judges our own call. */
+async function deliveredElsewhere(deps: LedgerDeps, lease: LeaseRecord): Promise<LeaseRecord> {
+  if (!awaitsDelivery(lease)) return lease
+  const pendingCalls = await deps.store.pendingCalls.ofLease(lease.id)
+  if (pendingCalls.some((call) => call.kind === "confirm_delivery" && isOpen(call))) return lease
+  const moved = await deps.store.move(lease.id, "delivery_confirmed", {
+    actor: SERVICE,
+    set: { delivered_at: deps.now() },
+    history: [{ type: "delivery_confirmed", detail: { date: "" } }],
+  })
+  return moved ?? lease
+}
+
+/** Ends a lease that the service no longer holds; null if it can't end in its status. */
+export function expire(deps: LedgerDeps, lease: LeaseRecord, status?: string): Promise<LeaseRecord | null> {
+  return deps.store.move(lease.id, "lease_expired", {
+    actor: SERVICE,
+    set: { checked_at: deps.now(), ...(status && { service_status: status }) },
+    history: [{ type: "lease_expired", detail: { ...(status && { status }) } }],
+  })
+}
+
+type SignedReading = Extract<StatusReading, { kind: "status" }>
+
+async function recordSigned(deps: LedgerDeps, lease: LeaseRecord, reading: SignedReading): Promise<LeaseRecord> {
+  const now = deps.now()
+  const contract = signedCart(lease, reading)
+  const set = {
+    evidence: "verified" as const,
+    service_status: reading.statusText,
+    checked_at: now,
+    verified_at: now,
+    signed_at: lease.signed_at ?? now,
+    sent: null,
+    fingerprint: contract?.fingerprint ?? null,
+    ...(contract && { snapshot: contract, amount: contract.total }),
+  }
+  const history = firstVerified(lease, reading.statusText)
+  const guard = { fingerprint: lease.fingerprint ?? undefined }
+  const moved = await deps.store.transaction(async (store) => {
+    const verified = isPlacing(lease)
+      ? await store.set(lease.id, set, { guard: { ...guard, status: ["placing"] }, actor: SERVICE, history })
+      : await store.move(lease.id, "signature_verified", { actor: SERVICE, set, guard, history })
+    // A cart that is being sent may still arrive, if the contract is canceled meanwhile: a completion reads once more.
+    const isClaimed = verified?.claimed_until && verified.claimed_until > now
+    return isClaimed ? store.set(lease.id, { verified_at: null }, { actor: SERVICE }) : verified
+  })
+  if (!moved) return reread(deps, lease)
+  const alive = await revive(deps, moved)
+  if (contract) return alive
+  return (await deps.store.raise(lease.id, "invoice_differs")) ?? alive
+}
+
+function firstVerified(lease: LeaseRecord, status = ""): HistoryEntry[] {
+  return isVerified(lease) ? [] : [{ type: "signature_verified", detail: { status } }]
+}
+
+/** The cart whose total the service prices. After an unanswered cart call, the new or the previous one; null if the total fits both or neither. */
+function signedCart(lease: LeaseRecord, { pricing }: SignedReading): Snapshot | null {
+  const known = lease.fingerprint ? [lease.snapshot] : [lease.snapshot, lease.sent]
+  const fitting = known.filter(
+    (cart): cart is Snapshot => cart !== null && invoiceTotalAgrees(cart, pricing.invoiceTotal),
+  )
+  // The same cart, sent once more, is one cart.
+  const carts = new Set(fitting.map((cart) => cart.fingerprint))
+  return carts.size === 1 ? (fitting[0] ?? null) : null
+}

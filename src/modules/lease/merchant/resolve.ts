@@ -1,0 +1,188 @@
+import { cleanText } from "../../../client"
+import { type LedgerDeps, ofLease, reread } from "../accounts/deps"
+import { isServiceCall, stuckCalls, unfinishedCalls } from "../calls"
+import { openReduction, reducedWith } from "../calls/return-lease"
+import { isSameRecipient, recipientHash } from "../cart/recipient"
+import { checkStatus } from "../lease-service/read-status"
+import { staffParams } from "../options/operator"
+import { openReplacement } from "../outbox/order-to-sign"
+import { alertOf, blockingOf, endedBy, type RaisedAlertCode } from "../rules/alerts"
+import { isEnded, isHosted, isNew, isPlaced, isSigning, isVerified } from "../rules/lease-predicates"
+import { amountDiffers, cameBack, heldOf, type Order } from "../rules/order"
+import {
+  eventOf,
+  isOpen,
+  isReplacing,
+  OUTCOMES,
+  type Outcome,
+  outcomesOf,
+  type PendingCall,
+} from "../rules/pending-calls"
+import type { AcceptedOrder, Actor, HistoryEntry, LeaseRecord } from "../rules/records"
+import { transitions, whyNot } from "../rules/state-machine"
+import { isUniqueViolation } from "../tables/table"
+import { LedgerRefusal } from "../texts/messages"
+
+/** Retries everything that failed or stayed unknown at once. A call that may have arrived is read back before it is sent again. */
+export async function retry(deps: LedgerDeps, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
+  const stuck = stuckCalls(lease.status, await deps.store.pendingCalls.ofLease(lease.id), deps.now())
+  const open = stuck.filter(isOpen)
+  // A refused call can only be made again if nothing of its kind, or of the kinds that exclude it, is open.
+  const latest = open.length ? open : stuck.slice(0, 1)
+  const waiting = latest.filter((call) => call.state !== "running")
+  if (!waiting.length) throw new LedgerRefusal(latest.length ? "busy" : "retry_nothing_open")
+  const again = deps.store.transaction(async (store) => {
+    for (const call of waiting) {
+      // Only a person who was told that nothing can be read back can say that it did not arrive.
+      if (!(await store.pendingCalls.again(call, { sendAgain: call.state === "unknown" })))
+        throw new LedgerRefusal("busy")
+      await store.append(lease.id, actor, [{ type: "retried", detail: { kind: call.kind } }])
+    }
+    await store.wake(lease.id)
+  })
+  await again.catch((error) => {
+    // Somebody has asked for another call since.
+    throw isUniqueViolation(error) ? new LedgerRefusal("busy") : error
+  })
+  return reread(deps, lease)
+}
+
+/**
+ * Records how it ended elsewhere: by phone, in the operator's portal, or not at all. Closes the open call and the alerts that the person saw,
+ * accepts the order as it is, and moves the lease. Makes no call. Throws LedgerRefusal.
+ *
+ * `seen`: the alerts that were on screen when the person decided. Later alerts stay. If one of them blocks, such as "the contract is dead",
+ * nothing is changed, because the person decided without it. Only what the seen alerts say about the order is accepted.
+ *
+ * `order`: the lease's order as it is in Medusa, if there is one. If its recipient differed, the lease is bound to the order's recipient.
+ */
+export async function markResolved(
+  deps: LedgerDeps,
+  lease: LeaseRecord,
+  input: { outcome: unknown; note: unknown; seen: readonly RaisedAlertCode[]; order?: Order | null; actor: Actor },
+): Promise<LeaseRecord> {
+  const { actor, order = null, seen } = input
+  const note = checkNote(input.note)
+  const outcome = OUTCOMES.find((known) => known === input.outcome)
+  if (!outcome) throw new LedgerRefusal("outcome_required", {}, { kind: "invalid" })
+  const open = await endedCalls(deps, lease, outcome)
+  const event = eventOf(outcome, lease)
+  const money = order !== null && lease.alerts.some(({ code }) => alertOf(code).accepts === "money")
+  const goods = order !== null && isPlaced(lease) && (amountDiffers(lease, order) || cameBack(lease, order) !== null)
+  // The card shows this before the job has raised it.
+  const toOther = order !== null && seen.includes("recipient_differs") && !isSameRecipient(deps, lease, order.asCart)
+  const part = openReduction(open)
+  if (!event && !open.length && !lease.alerts.length && !money && !goods && !toOther)
+    throw new LedgerRefusal("resolve_nothing_open")
+  if (!outcomesOf(lease, { reducing: part !== undefined }).includes(outcome))
+    throw new LedgerRefusal("resolve_not_possible")
+  // An outcome for a part says nothing about the goods that came back: they are still due.
+  const closed = part ? seen.filter((code) => alertOf(code).accepts !== "goods") : seen
+  const ended = event ? endedBy(transitions[event].to) : []
+  const history: HistoryEntry[] = [{ type: "resolved_by_hand", detail: { outcome, note } }]
+  return deps.store.transaction(async (store) => {
+    for (const call of open)
+      if (!(await store.pendingCalls.resolveByHand(call, outcome))) throw new LedgerRefusal("busy")
+    // From here on, nothing is raised before this is written.
+    const [now] = await store.lock([lease.id])
+    const raised = now?.alerts ?? []
+    const unseen = raised.filter(({ code }) => !seen.includes(code))
+    // A call that began meanwhile would lose what it was made for, such as a new contract. The lease may be back in the same status.
+    const isSame = now?.status_at.getTime() === lease.status_at.getTime()
+    if (!isSame || blockingOf({ alerts: unseen })) throw new LedgerRefusal("state_changed")
+    const set = {
+      alerts: raised.filter(({ code }) => !closed.includes(code) && !ended.includes(code)),
+      ...(order && (money || goods) && { accepted_order: acceptedOrder(lease, order, closed) }),
+      // The order goes where the person allowed it.
+      ...(order && toOther && { recipient_hash: recipientHash(deps, order.asCart) }),
+      // A widget's approval is no longer followed up until the widget reports something new.
+      ...(isNew(lease) && { widget_approved_at: null }),
+      ...(event && factsOfOutcome(deps, lease, outcome)),
+      ...(outcome === "reduced" && part && reducedWith(lease, part)),
+    }
+    const after = event
+      ? await store.move(lease.id, event, { actor, set, history })
+      : await store.set(lease.id, set, { actor, history, guard: { status: [lease.status] } })
+    if (!after) throw new LedgerRefusal("state_changed")
+    if (outcome === "canceled" && open.some(isReplacing)) await openReplacement(store, after, actor)
+    await store.wake(lease.id)
+    return after
+  })
+}
+
+/**
+ * An outcome at the service doesn't end Medusa's open calls for a lease that goes on, or one that may have refunded without booking it. Once the
+ * lease is over, it ends those that failed: no person was told of one that was never tried, and a payment would stay open.
+ */
+async function endedCalls({ store }: LedgerDeps, lease: LeaseRecord, outcome: Outcome): Promise<PendingCall[]> {
+  const ends = outcome === "canceled" || outcome === "returned"
+  const unfinished = unfinishedCalls(lease.status, await store.pendingCalls.ofLease(lease.id))
+  return unfinished.filter(({ kind, attempts }) => {
+    if (isServiceCall(kind)) return true
+    return kind !== "replace_payment" && (ends || (isEnded(lease) && attempts > 0))
+  })
+}
+
+/** What the person has seen and accepts about the order, besides what was accepted before. */
+function acceptedOrder(
+  { accepted_order: known, amount, status }: LeaseRecord,
+  order: Order,
+  seen: readonly RaisedAlertCode[],
+): AcceptedOrder | null {
+  const { total, returned, heldElsewhere } = order
+  const goods = seen.some((code) => alertOf(code).accepts === "goods") && { total, returned }
+  const books = seen.some((code) => alertOf(code).accepts === "money") && { held: heldOf(order), heldElsewhere, status }
+  return goods || books ? { total: amount ?? total, returned: 0, ...known, ...goods, ...books } : known
+}
+
+/** The columns of an outcome besides the status. Whoever reports a lease as active also reports its contract as signed, and its order as placed. */
+function factsOfOutcome(deps: LedgerDeps, lease: LeaseRecord, outcome: Outcome) {
+  const now = deps.now()
+  if (outcome === "canceled") return { canceled_at: now }
+  if (outcome === "returned") return { returned_at: now }
+  if (outcome !== "delivered") return {}
+  const vouched = !isHosted(lease) && !isVerified(lease)
+  const placed = lease.order_id && !lease.placed_at && { placed_at: now }
+  return {
+    delivered_at: now,
+    ...placed,
+    ...(vouched && { evidence: "attested" as const, signed_at: lease.signed_at ?? now }),
+  }
+}
+
+/** The shortest note: a shorter one explains nothing to a reader next year. */
+const NOTE_LENGTH = 10
+const LONGEST_NOTE = 1000
+
+/** A note as it is stored. Throws LedgerRefusal `note_required`. */
+function checkNote(note: unknown): string {
+  const text = typeof note === "string" ? cleanText(note, LONGEST_NOTE) : ""
+  if (text.length < NOTE_LENGTH) throw new LedgerRefusal("note_required", {}, { kind: "invalid" })
+  return text
+}
+
+/** Records that staff attest the signature, if the service gives no status. The service's "not signed" stands. Throws LedgerRefusal. */
+export async function attest(
+  deps: LedgerDeps,
+  lease: LeaseRecord,
+  { note, actor }: { note: unknown; actor: Actor },
+): Promise<LeaseRecord> {
+  const accountDeps = ofLease(deps, lease)
+  const history: HistoryEntry[] = [{ type: "attested", detail: { note: checkNote(note) } }]
+  const reason = whyNot("attest", lease.status)
+  if (reason) throw new LedgerRefusal(reason, staffParams(accountDeps, lease))
+  if (isVerified(lease)) throw new LedgerRefusal("already_confirmed")
+  const { lease: seen, reading } = await checkStatus(accountDeps, lease)
+  if (isVerified(seen)) return seen
+  if (reading.kind !== "no_status") throw new LedgerRefusal("attest_overruled")
+  const set = {
+    evidence: "attested" as const,
+    signed_at: seen.signed_at ?? accountDeps.now(),
+    reconcile_at: accountDeps.now(),
+  }
+  const after = isSigning(seen)
+    ? await accountDeps.store.move(seen.id, "signature_reported", { actor, set, history })
+    : await accountDeps.store.set(seen.id, set, { actor, history, guard: { status: [seen.status] } })
+  if (!after) throw new LedgerRefusal("state_changed")
+  return after
+}

@@ -1,0 +1,35 @@
+import { model } from "@medusajs/framework/utils"
+import { CALL_STATES, EXCLUSIVE_KINDS, OPEN, UNDER_WAY } from "../rules/pending-calls"
+import { ACTORS, listed } from "../rules/state-machine"
+
+const IS_OPEN = `deleted_at IS NULL AND state IN (${listed(OPEN)})`
+const IS_OPEN_EXCLUSIVE = `${IS_OPEN} AND kind IN (${listed(EXCLUSIVE_KINDS)})`
+
+/** One pending call to the service or to Medusa. It is a row; events only wake the job that makes it. */
+export const LeasePendingCall = model
+  .define("lease_pending_call", {
+    id: model.id({ prefix: "leasecall" }).primaryKey(),
+    lease_id: model.text(),
+    kind: model.text(),
+    state: model.enum([...CALL_STATES]).default("due"),
+    attempts: model.number().default(0),
+    /** While it runs: when its claim ends, so that one index finds what is due and what was left behind. */
+    due_at: model.dateTime(),
+    claim_token: model.text().nullable(),
+    /** Written before the call: it may have taken effect. Only a certain "no effect" takes it back. */
+    sent: model.boolean().default(false),
+    /** The call's details: dates and codes, never personal data. */
+    detail: model.json(),
+    /** Who requested it: a person, or the facts. */
+    actor: model.enum([...ACTORS]).default("system"),
+    actor_id: model.text().nullable(),
+    /** `{ code, params, at }` of the last attempt that failed. */
+    last_error: model.json().nullable(),
+    finished_at: model.dateTime().nullable(),
+  })
+  .indexes([
+    { name: "IDX_lease_pending_call_one_open_per_kind", on: ["lease_id", "kind"], unique: true, where: IS_OPEN },
+    { name: "IDX_lease_pending_call_one_open_exclusive", on: ["lease_id"], unique: true, where: IS_OPEN_EXCLUSIVE },
+    { name: "IDX_lease_pending_call_due", on: ["due_at"], where: `state IN (${listed(UNDER_WAY)})` },
+    { name: "IDX_lease_pending_call_lease", on: ["lease_id", "created_at"] },
+  ])

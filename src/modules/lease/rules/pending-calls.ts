@@ -1,0 +1,157 @@
+import type { MessageCode, MessageParams } from "../texts/messages"
+import { isCanceling, isReturning } from "./lease-predicates"
+import type { Actor, LeaseRecord, Reduction } from "./records"
+import { type LeaseEventType, type LeaseStatus, transitions } from "./state-machine"
+
+/** The kinds of pending calls; `calls` describes each. */
+export const CALL_KINDS = [
+  "read_status",
+  "place_order",
+  "authorize_payment",
+  "capture_payment",
+  "replace_payment",
+  "cancel_contract",
+  "confirm_delivery",
+  "return_lease",
+  "return_lines",
+  "cancel_order",
+  "close_payment",
+  "send_order_id",
+  "send_delivery_date",
+] as const
+export type CallKind = (typeof CALL_KINDS)[number]
+
+/** A lease has only one of these open at a time; a unique index, which lists them in this order, enforces it. */
+export const EXCLUSIVE_KINDS: readonly CallKind[] = [
+  "place_order",
+  "cancel_contract",
+  "confirm_delivery",
+  "return_lease",
+  "return_lines",
+  "send_delivery_date",
+]
+
+/** Whether a kind excludes the others. */
+export function isExclusive(kind: CallKind): boolean {
+  return EXCLUSIVE_KINDS.includes(kind)
+}
+
+/** Where a call stands. */
+export const CALL_STATES = ["due", "running", "done", "refused", "unknown", "resolved_by_hand"] as const
+/** `due`: at `due_at`. `unknown`: sent, and a person decides. `refused`: a clear refusal. `resolved_by_hand`: ended by a person or overtaken. */
+export type CallState = (typeof CALL_STATES)[number]
+
+/** States of a call that has not ended. */
+export const OPEN: readonly CallState[] = ["due", "running", "unknown"]
+/** States in which no person has to enter the outcome. */
+export const UNDER_WAY: readonly CallState[] = ["due", "running"]
+
+/** A call's details besides the application id: days as `YYYY-MM-DD`, moments as ISO text. */
+export type CallDetail = {
+  delivery_date?: string
+  date_of_return?: string
+  /** The part that is returned or lowered, and how many parts came before it. */
+  reduction?: Reduction
+  after?: number
+  /** The order's number, as sent to the service. */
+  order_id?: string
+  /** Why a contract is canceled: for the history and the card's text. */
+  cause?: "order_canceled" | "refunded" | "by_hand" | "abandoned" | "ordered_otherwise" | "other_way" | "replaced"
+  /** An order cancellation began this: Medusa's own cancellation follows, even if the process dies in between. */
+  cancel_order?: boolean
+  /** A person asked the operator and found that the call did not arrive. */
+  send_again?: boolean
+  /** The outcome that a person entered. */
+  outcome?: Outcome
+}
+
+export type CallError = { code: MessageCode; params: MessageParams; at: string }
+
+/** The error codes of calls that never reached the service, so they had no effect. */
+export const NOT_REACHED: readonly MessageCode[] = ["service_unreachable", "service_busy"]
+
+/** A row of table `lease_pending_call`. */
+export type PendingCall = {
+  id: string
+  lease_id: string
+  kind: CallKind
+  state: CallState
+  attempts: number
+  due_at: Date
+  claim_token: string | null
+  sent: boolean
+  detail: CallDetail
+  actor: Actor["by"]
+  actor_id: string | null
+  last_error: CallError | null
+  created_at: Date
+  finished_at: Date | null
+}
+
+/** A call that this process holds until `due_at`. */
+export type ClaimedCall = PendingCall & { claim_token: string }
+
+/** Whether it is open: no other of its kind begins. */
+export function isOpen({ state }: Pick<PendingCall, "state">): boolean {
+  return OPEN.includes(state)
+}
+
+/** Due or running: no person has to enter the outcome. */
+export function isUnderWay({ state }: Pick<PendingCall, "state">): boolean {
+  return UNDER_WAY.includes(state)
+}
+
+/** Whether a process still holds it. */
+export function isRunning({ state, due_at }: Pick<PendingCall, "state" | "due_at">, now: Date): boolean {
+  return state === "running" && due_at > now
+}
+
+/** The last call of these kinds; undefined if there was none. `pendingCalls`: newest first. */
+export function lastCall(
+  { pendingCalls }: { pendingCalls: readonly PendingCall[] },
+  ...kinds: CallKind[]
+): PendingCall | undefined {
+  return pendingCalls.find(({ kind }) => kinds.includes(kind))
+}
+
+/** Whether it cancels a contract for a new one of the same order. */
+export function isReplacing({ kind, detail }: Pick<PendingCall, "kind" | "detail">): boolean {
+  return kind === "cancel_contract" && detail.cause === "replaced"
+}
+
+export const OUTCOMES = ["canceled", "returned", "delivered", "reduced", "nothing"] as const
+/** How staff say that a lease or open call ended elsewhere. `reduced`: the service took the part. `nothing`: it did not, and the lease stays. */
+export type Outcome = (typeof OUTCOMES)[number]
+
+type Endable = Pick<LeaseRecord, "status" | "placed_at" | "delivered_at" | "signed_at">
+
+/** The outcomes that staff may choose for a lease in its status. `reducing`: the return of a part is open. */
+export function outcomesOf(lease: Endable, { reducing = false } = {}): Outcome[] {
+  return OUTCOMES.filter((outcome) => {
+    if (outcome === "reduced") return reducing
+    const event = eventOf(outcome, lease)
+    if (!event) return outcome === "nothing"
+    const from: readonly LeaseStatus[] = transitions[event].from
+    return from.includes(lease.status)
+  })
+}
+
+/** The event that an outcome causes; null if the lease keeps its status. */
+export function eventOf(outcome: Outcome, lease: Endable): LeaseEventType | null {
+  if (outcome === "canceled") return "resolved_as_canceled"
+  if (outcome === "returned") return "resolved_as_returned"
+  if (outcome === "delivered") return "resolved_as_delivered"
+  if (isReturning(lease)) return backFromReturning(lease)
+  return isCanceling(lease) ? backFromCanceling(lease) : null
+}
+
+/** The event back to the former status, after a cancellation without effect. */
+export function backFromCanceling({ placed_at, signed_at }: Omit<Endable, "status">): LeaseEventType {
+  if (placed_at) return "cancel_refused"
+  return signed_at ? "cancel_refused_unplaced" : "cancel_refused_unsigned"
+}
+
+/** The event back to the former status, after a return without effect. */
+export function backFromReturning({ delivered_at }: Omit<Endable, "status">): LeaseEventType {
+  return delivered_at ? "return_refused" : "return_refused_undelivered"
+}

@@ -1,0 +1,232 @@
+import { randomUUID } from "node:crypto"
+import { generateEntityId } from "@medusajs/framework/utils"
+import {
+  type CallDetail,
+  type CallError,
+  type CallKind,
+  type ClaimedCall,
+  EXCLUSIVE_KINDS,
+  isExclusive,
+  OPEN,
+  type Outcome,
+  type PendingCall,
+  UNDER_WAY,
+} from "../rules/pending-calls"
+import type { Actor } from "../rules/records"
+import { listed } from "../rules/state-machine"
+import { Table } from "./table"
+
+/** Why a person can't make a call now: another one is in progress, or its outcome is unknown. */
+type NotTaken = "busy" | "unknown"
+
+/** Counts of calls that are due (also those whose process has died), in progress, and sent without a known outcome. */
+type Backlog = { due: number; running: number; unknown: number; oldest_due_at: Date | null }
+
+/** The lease is of none of these accounts; the one without a name is "". */
+const NOT_OF =
+  "not exists (select from lease where lease.id = lease_pending_call.lease_id and coalesce(lease.account_id, '') = any(?))"
+
+/** How an attempt leaves its row: in this state and without a claim. */
+export type Left = { state: "done" | "refused" | "unknown"; error?: CallError } | LeftDue
+
+/** When it is retried. Leave out `sent` and `attempts` to keep the row's values. */
+export type LeftDue = { state: "due"; due_at: Date; sent?: boolean; attempts?: number; error?: CallError }
+
+/** The columns of {@link Left}. */
+export function leftColumns({ error, ...left }: Left, now: Date): Record<string, unknown> {
+  const isFinished = left.state === "done" || left.state === "refused"
+  return {
+    ...left,
+    ...(isFinished && { sent: false, finished_at: now }),
+    claim_token: null,
+    last_error: error ? JSON.stringify(error) : null,
+  }
+}
+
+/** `ms`: how long the claims last. `not`: no calls for leases of these accounts. */
+type Claim = { kinds: readonly CallKind[]; limit: number; ms: number; not?: (string | null)[]; leaseId?: string }
+
+/** The pending calls. A claim is a conditional update with a token. Its holder may write the outcome; after it ends, the next process may claim. */
+export class PendingCallStore extends Table {
+  /** Records a pending call. Null if this one, or another exclusive one, is already open. */
+  async enqueue(
+    leaseId: string,
+    kind: CallKind,
+    { dueAt, detail = {}, actor }: { dueAt?: Date; detail?: CallDetail; actor: Actor },
+  ): Promise<PendingCall | null> {
+    const [row] = await this.add(leaseId, kind, { detail, actor, state: "due", due_at: dueAt ?? this.now() })
+    return row ?? null
+  }
+
+  async backlog(): Promise<Backlog> {
+    const [backlog] = await this.sql<Backlog>(
+      `select count(*) filter (where state <> 'unknown' and due_at <= :now)::int as due,
+         count(*) filter (where state = 'running' and due_at > :now)::int as running,
+         count(*) filter (where state = 'unknown')::int as unknown,
+         min(due_at) filter (where state <> 'unknown' and due_at <= :now) as oldest_due_at
+       from lease_pending_call where deleted_at is null and state in (${listed(OPEN)})`,
+      { now: this.now() },
+    )
+    return backlog as Backlog
+  }
+
+  /** The kinds with a due call, or one claimed by a process that has died: of all leases, or of one. */
+  async dueKinds(leaseId?: string): Promise<ReadonlySet<CallKind>> {
+    const kinds: CallKind[] = await this.due(leaseId).distinct("kind").pluck("kind")
+    return new Set(kinds)
+  }
+
+  /** Claims due calls of these kinds, oldest first, also those whose claim has ended. Two processes never get the same. */
+  async claimDue({ kinds, limit, ms, not = [], leaseId }: Claim): Promise<ClaimedCall[]> {
+    const now = this.now()
+    const due = this.due(leaseId, now)
+      .select("id")
+      .whereIn("kind", [...kinds])
+      .modify((query) => not.length && query.whereRaw(NOT_OF, [not.map((account_id) => account_id ?? "")]))
+      .orderBy("due_at")
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+    return this.pendingCalls()
+      .whereIn("id", due)
+      .update({
+        state: "running",
+        claim_token: randomUUID(),
+        due_at: new Date(now.getTime() + ms),
+        attempts: this.knex.raw("attempts + 1"),
+        updated_at: now,
+      })
+      .returning("*")
+  }
+
+  /** Claims one call of a lease for a person who requests it now, due or not. Exclusive calls that have not begun give way to it. */
+  async take(
+    leaseId: string,
+    kind: CallKind,
+    { detail, actor, ms }: { detail: CallDetail; actor: Actor; ms: number },
+  ): Promise<ClaimedCall | NotTaken> {
+    const rivals: readonly CallKind[] = isExclusive(kind) ? EXCLUSIVE_KINDS : [kind]
+    const open: PendingCall[] = await this.pendingCalls()
+      .where({ lease_id: leaseId })
+      .whereIn("kind", [...rivals])
+      .whereIn("state", [...OPEN])
+      .forUpdate()
+    const now = this.now()
+    if (open.some((call) => call.state === "running" && call.due_at > now)) return "busy"
+    const others = open.filter((call) => call.kind !== kind)
+    if (others.some((call) => call.sent)) return "unknown"
+    if (others.length) await this.overtake(leaseId, kind)
+    const claim = { state: "running", claim_token: randomUUID(), due_at: new Date(now.getTime() + ms) }
+    const own = open.find((call) => call.kind === kind)
+    if (!own) {
+      const [added] = await this.add(leaseId, kind, { detail, actor, ...claim, attempts: 1 })
+      return added ?? "busy"
+    }
+    // A call that was sent keeps its details. Only a call that has not begun takes the new ones.
+    const taken = { ...own.detail, ...(own.sent ? { send_again: detail.send_again } : detail) }
+    const [row] = await this.pendingCalls()
+      .where({ id: own.id })
+      .update({ ...claim, attempts: own.attempts + 1, detail: JSON.stringify(taken), updated_at: now })
+      .returning("*")
+    return row
+  }
+
+  /** Writes how an attempt left its row. False if the claim was lost. */
+  async write(call: ClaimedCall, left: Left): Promise<boolean> {
+    const now = this.now()
+    return (await this.held(call).update({ ...leftColumns(left, now), updated_at: now })) === 1
+  }
+
+  /** Notes an error of a call that goes on: the claim lasts until it ends. */
+  async note(call: ClaimedCall, error: CallError): Promise<void> {
+    await this.held(call).update({ last_error: JSON.stringify(error), updated_at: this.now() })
+  }
+
+  /** Deletes a call with nothing worth keeping, or which the facts no longer require. */
+  async drop(call: ClaimedCall): Promise<void> {
+    await this.held(call).delete()
+  }
+
+  /** Ends an open call with the outcome that a person entered; false while it is running. */
+  async resolveByHand(call: PendingCall, outcome: Outcome): Promise<boolean> {
+    const now = this.now()
+    const changed = await this.pendingCalls()
+      .where({ id: call.id })
+      .where((query) => query.whereIn("state", ["due", "unknown", "refused"]).orWhere("due_at", "<=", now))
+      .update({
+        state: "resolved_by_hand",
+        sent: false,
+        claim_token: null,
+        detail: this.knex.raw("coalesce(detail, '{}') || ?::jsonb", [JSON.stringify({ outcome })]),
+        finished_at: now,
+        updated_at: now,
+      })
+    return changed === 1
+  }
+
+  /** Makes a failed or unknown call due now; false while it runs. A sent one is read back. `sendAgain`: and sent if reading settles nothing. */
+  async again(call: PendingCall, { sendAgain }: { sendAgain: boolean }): Promise<boolean> {
+    const now = this.now()
+    const changed = await this.pendingCalls()
+      .where({ id: call.id })
+      .whereIn("state", ["due", "unknown", "refused"])
+      .update({
+        state: "due",
+        due_at: now,
+        finished_at: null,
+        ...(sendAgain && { detail: JSON.stringify({ ...call.detail, send_again: true }) }),
+        updated_at: now,
+      })
+    return changed === 1
+  }
+
+  /** Newest first. */
+  ofLease(leaseId: string): Promise<PendingCall[]> {
+    return this.ofLeases([leaseId])
+  }
+
+  /** Newest first. */
+  ofLeases(leaseIds: string[]): Promise<PendingCall[]> {
+    return this.pendingCalls().whereIn("lease_id", leaseIds).orderBy("created_at", "desc").orderBy("id", "desc")
+  }
+
+  /** Drops exclusive calls that are due and never begun, in favor of what the facts require now. */
+  async overtake(leaseId: string, kind: CallKind): Promise<void> {
+    if (!isExclusive(kind)) return
+    const rivals = EXCLUSIVE_KINDS.filter((rival) => rival !== kind)
+    const now = this.now()
+    await this.pendingCalls()
+      .where({ lease_id: leaseId, state: "due", sent: false })
+      .whereIn("kind", rivals)
+      .update({ deleted_at: now, updated_at: now })
+  }
+
+  /** Adds a row unless this call, or another exclusive one, is already open. */
+  private add(
+    lease_id: string,
+    kind: CallKind,
+    { detail, actor, ...columns }: { detail: CallDetail; actor: Actor } & Record<string, unknown>,
+  ): Promise<ClaimedCall[]> {
+    const id = generateEntityId("", "leasecall")
+    const given = { detail: JSON.stringify(detail), actor: actor.by, actor_id: actor.id ?? null }
+    const created_at = this.afterAll("lease_pending_call", "lease_id", lease_id)
+    const row = { id, lease_id, kind, attempts: 0, sent: false, created_at, ...given, ...columns }
+    return this.insert("lease_pending_call", row).onConflict().ignore().returning("*")
+  }
+
+  private held({ id, claim_token }: ClaimedCall) {
+    return this.pendingCalls().where({ id, claim_token, state: "running" })
+  }
+
+  /** Due, or claimed by a process that has died. */
+  private due(leaseId: string | undefined, now = this.now()) {
+    return this.pendingCalls()
+      .whereIn("state", [...UNDER_WAY])
+      .where("due_at", "<=", now)
+      .modify((query) => leaseId && query.where("lease_id", leaseId))
+  }
+
+  private pendingCalls() {
+    return this.notDeleted("lease_pending_call")
+  }
+}

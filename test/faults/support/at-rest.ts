@@ -1,0 +1,56 @@
+import { brokenRules } from "../invariants"
+import type { Room } from "./room"
+import { readWorld } from "./world"
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** Long enough for every repetition of a call and for giving up a lease. */
+const LONG = 4 * HOUR
+/** A contract that was handed out is read daily, and a lease that is over is looked at daily while anything of it is open. */
+const LONGEST = 50 * HOUR
+const ROUNDS = 200
+
+/** Lets time pass, running the job whenever something is to be done, until nothing more comes of it. */
+async function comeToRest(room: Room): Promise<void> {
+  const began = room.now().getTime()
+  const within = (at: unknown, ms: number) => (at instanceof Date && at.getTime() <= began + ms ? at.getTime() : null)
+  for (let round = 0; round < ROUNDS; round++) {
+    await room.main.runJob()
+    const [next] = await room.sql(
+      `select min(at) filter (where at > :now) as at, min(at) filter (where moving and at > :now) as moving,
+           min(at) filter (where at <= :now) as overdue from (
+         select reconcile_at as at, status not in ('offered', 'signed', 'placed', 'delivered')
+             and not (status = 'approved' and order_id is not null) as moving from lease
+           where reconcile_at is not null
+         union all
+         select bus_at, true from lease_announcement where bus_at is not null
+         union all
+         select due_at, true from lease_pending_call where deleted_at is null and state in ('due', 'running')) as todo`,
+      { now: room.now() },
+    )
+    // A lease at rest after every look, a new contract that its order waits for among them, is looked at on the way to one that is not, never
+    // for its own sake.
+    // What is overdue waits for something later, such as an event for the one before it, or met a connection that was lost.
+    const moment =
+      within(next?.at, LONG) ?? within(next?.moving, LONGEST) ?? within(next?.overdue, Number.POSITIVE_INFINITY)
+    if (moment === null) return
+    room.pass(Math.max(0, moment - room.now().getTime()) + 1000)
+  }
+  throw new Error("The job does not come to rest.")
+}
+
+/** Rules broken now, a fault in progress or not. */
+export async function brokenNow(room: Room): Promise<string[]> {
+  return brokenRules(await readWorld(room), { atRest: false })
+}
+
+/** Lets everything open come to rest and answers the rules broken then. */
+export async function brokenAtRest(room: Room): Promise<string[]> {
+  const before = await brokenNow(room)
+  // The look that comes every week: Medusa keeps the row of a refund whose process died, and says nothing of it.
+  await room.sql("update lease set reconcile_at = ? where status = 'delivered' and reconcile_at is not null", [
+    room.now(),
+  ])
+  await comeToRest(room)
+  return [...before, ...brokenRules(await readWorld(room), { atRest: true })]
+}

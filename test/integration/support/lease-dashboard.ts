@@ -1,0 +1,125 @@
+import type { ActionAnswer, ActionKey, AdminLeaseView } from "../../../src/api/admin-types"
+import { type LeaseRecord } from "../../support/ledger"
+import { eventually } from "./eventually"
+import { type Answer, ok } from "./http"
+import type { LeaseStore } from "./lease-store"
+import type { Pieces } from "./merchant"
+import type { Shopper } from "./shopper"
+
+export const PRICING = "GET /application/cart/pricing"
+export const CANCEL = "DELETE /application/contract"
+export const CONFIRM = "POST /application/cart/delivery"
+export const AVAILABILITY = "POST /application/return/availability"
+export const RETURN = "POST /application/return"
+
+/** A text that names whom staff asks at the operator of `medusa-config.ts`, and by which id. */
+export const WHOM = expect.stringMatching(/Sandbox Leasing \(help@leasing\.example, ID \S+\)/)
+
+type Items = { handle: string; quantity?: number }[]
+
+/** Somebody at the plugin's own routes of the dashboard, and the orders that they need. */
+export class LeaseDashboard {
+  constructor(private readonly store: LeaseStore) {}
+
+  /** A placed order by lease, recorded and captured. `tag` is who applies, for the sandbox. Answers the order's id. */
+  async placed({ items, tag }: { items?: Items; tag?: string } = {}): Promise<string> {
+    return (await this.store.ordered(items && { items }, tag)).order.id
+  }
+
+  /** An order whose signature only the browser reported: the service's answers carry no status, now and until `statusAgain`. */
+  async awaiting(how?: { signed: boolean }): Promise<string> {
+    return (await this.awaits(how)).orderId
+  }
+
+  /** The same, with what its shopper keeps. `signed`: at the service; the browser says so in any case. */
+  async awaits({ signed } = { signed: true }): Promise<Pick<Shopper, "cartId" | "leaseKey"> & { orderId: string }> {
+    const { store } = this
+    const awaits = await store.begin(`an order that awaits, ${signed}`, async () => {
+      const shopper = store.shopper()
+      await shopper.fillCart()
+      if (signed) await shopper.sign()
+      else await shopper.toContract()
+      this.noStatus()
+      const { body } = await shopper.signature()
+      if (body.signature !== "no_status") throw new Error(JSON.stringify(body))
+      await shopper.startPayment()
+      const { body: completed } = await store.andWait("order.placed", () => shopper.complete())
+      if (completed.type !== "order") throw new Error(JSON.stringify(completed))
+      await this.statusAgain()
+      return { orderId: completed.order.id, cartId: shopper.cartId, leaseKey: shopper.leaseKey }
+    })
+    this.noStatus()
+    return awaits
+  }
+
+  noStatus(): void {
+    this.store.sandbox.fault({ route: PRICING, fault: "no-appstatus", times: 1000 })
+  }
+
+  async statusAgain(): Promise<void> {
+    await fetch(`${this.store.sandbox.controlUrl}/faults`, { method: "DELETE" })
+  }
+
+  /** Ships all of an order, or some pieces, and marks them as delivered; the lease's own part is over when this answers. */
+  async delivered(orderId: string, pieces?: Pieces): Promise<void> {
+    const { store } = this
+    const parcel = await store.merchant.send(orderId, pieces)
+    await store.andWait("delivery.created", () => store.merchant.deliver(orderId, parcel))
+    await store.look()
+  }
+
+  /** Goods come back to the store by Medusa's own return. Answers its number. */
+  async receiveBack(orderId: string, pieces: Pieces, { damaged = false } = {}): Promise<number> {
+    const { admin, merchant } = this.store
+    const order = await merchant.order(orderId)
+    const items = order.items.flatMap(({ id, product_handle }) =>
+      pieces[product_handle] ? [{ id, quantity: pieces[product_handle] }] : [],
+    )
+    const { stock_locations } = await ok(admin.get("/admin/stock-locations?fields=id"))
+    const made = await ok(admin.post("/admin/returns", { order_id: orderId, location_id: stock_locations[0].id }))
+    const { id, display_id } = made.return
+    await ok(admin.post(`/admin/returns/${id}/request-items`, { items }))
+    await ok(admin.post(`/admin/returns/${id}/request`))
+    await ok(admin.post(`/admin/returns/${id}/receive`))
+    await ok(admin.post(`/admin/returns/${id}/${damaged ? "dismiss" : "receive"}-items`, { items }))
+    await ok(admin.post(`/admin/returns/${id}/receive/confirm`))
+    return display_id
+  }
+
+  async card(orderId: string): Promise<AdminLeaseView> {
+    return (await ok(this.store.admin.get(`/admin/lease-to-own/orders/${orderId}`))).lease
+  }
+
+  /** The card, once `holds` is true of it. */
+  cardWhen(orderId: string, holds: (card: AdminLeaseView) => boolean): Promise<AdminLeaseView> {
+    return eventually(() => this.card(orderId), holds)
+  }
+
+  async lease(orderId: string): Promise<LeaseRecord> {
+    const lease = await this.store.ledger.ofOrder(orderId)
+    if (!lease) throw new Error("the order has no lease")
+    return lease
+  }
+
+  /** Takes an action for the lease of an order; answers HTTP's whole answer. */
+  async post(orderId: string, action: ActionKey, body: unknown = {}): Promise<Answer> {
+    const { id } = await this.lease(orderId)
+    return this.store.admin.post(`/admin/lease-to-own/leases/${id}/actions/${action}`, body)
+  }
+
+  /** A person who marks something as done has seen the current alerts. */
+  async act(orderId: string, action: ActionKey, body: object = {}): Promise<ActionAnswer> {
+    const seen = action === "mark_resolved" && (await this.seen(orderId))
+    return ok(this.post(orderId, action, { ...(seen && { seen }), ...body }))
+  }
+
+  /** The alerts of this moment, as the dashboard sends them back. */
+  async seen(orderId: string): Promise<string[]> {
+    return (await this.card(orderId)).alerts.map(({ code, mark }) => (mark ? `${code}:${mark}` : code))
+  }
+
+  /** How often the service was asked for something. */
+  count(call: string): number {
+    return this.store.calls().filter((made) => made === call).length
+  }
+}

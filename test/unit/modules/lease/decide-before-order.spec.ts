@@ -1,0 +1,320 @@
+import { ORDER_STANDS_MS } from "../../../../src/modules/lease/rules/order"
+import type { CallState, PendingCall } from "../../../../src/modules/lease/rules/pending-calls"
+import type { LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
+import {
+  AWAITING,
+  ago,
+  type Change,
+  call,
+  calls,
+  DAY,
+  type Expected,
+  gives,
+  HOUR,
+  type Lease,
+  MINUTE,
+  NONE,
+  NOTHING,
+  NOW,
+  type Order,
+  OTHERS,
+  type Owed,
+  owed,
+  PAID_BY_CARD,
+  READ,
+  raised,
+  raises,
+  reconciles,
+  SECOND,
+  table,
+  unplaced,
+} from "./support/decide"
+
+const PLACE = calls("place_order")
+
+describe("what a lease owes before there is a contract", () => {
+  table([
+    ...(["open", "approved", "denied", "pending", "undecided", "offered"] as const).map(
+      (status): [string, Owed, Expected] => [`${status}: nothing`, unplaced(status, { contract_at: null }), NOTHING],
+    ),
+    ["submitting: a look, for its process may be gone", unplaced("submitting"), reconciles(2 * MINUTE)],
+  ])
+})
+
+describe.each(["offered", "signing"] as const)("a contract that was handed out, %s,", (status) => {
+  const isLast = status === "signing"
+  const handedOut = (since: number, read: number | null, lease: Lease = {}, abandonAfter = DAY) => {
+    const marks = { contract_at: ago(since), checked_at: read === null ? null : ago(read) }
+    return unplaced(status, { ...marks, ...lease }, { options: { abandonAfter } })
+  }
+  const due = (next: number) => ({ ...READ, ...reconciles(next) })
+  const waits = (next: number) => ({ ...NONE, ...reconciles(next) })
+
+  describe("is read at its marks:", () => {
+    table([
+      ["after a minute", handedOut(MINUTE, null), waits(MINUTE)],
+      ["after two minutes", handedOut(2 * MINUTE, null), due(3 * MINUTE)],
+      ["after five minutes, read at two", handedOut(5 * MINUTE, 3 * MINUTE), due(10 * MINUTE)],
+      ["after fifteen minutes, read at five", handedOut(15 * MINUTE, 10 * MINUTE), due(45 * MINUTE)],
+      ["after an hour, read at fifteen minutes", handedOut(HOUR, 45 * MINUTE), due(23 * HOUR)],
+      ["after a day", handedOut(DAY, 23 * HOUR), due(DAY)],
+      ["after ten days and an hour, read an hour ago", handedOut(10 * DAY + HOUR, HOUR), waits(23 * HOUR)],
+      ["read before it was handed out only", handedOut(3 * MINUTE, DAY), due(2 * MINUTE)],
+    ])
+  })
+
+  const REPORTED = { evidence: "reported", service_status: "" } as const
+  const UNHEARD = { evidence: "none", service_status: "" } as const
+  const stuck = (since: number, read: number) =>
+    handedOut(2 * HOUR, read, { contracts_received_at: ago(since), service_status: "Contracts Received" })
+  const SHOWN = { raise: ["signed_without_order"], lower: [] }
+  const UNSHOWN = { raise: [], lower: ["signed_without_order"] }
+  table([
+    ["reported as signed a day ago, without a status, is shown to a person", handedOut(DAY, 0, REPORTED), SHOWN],
+    ["reported as signed an hour ago is not shown", handedOut(HOUR, 0, REPORTED), UNSHOWN],
+    ...[REPORTED, UNHEARD].map((lease): [string, Owed, Expected] => [
+      "known as unsigned is not shown, whatever was reported",
+      handedOut(DAY, 0, { ...lease, service_status: "Contracts" }),
+      UNSHOWN,
+    ]),
+    ["of which there is no word is not shown before its time", handedOut(DAY - MINUTE, 0, UNHEARD), UNSHOWN],
+    ["of which there is no word is shown after that", handedOut(DAY, 23 * HOUR, UNHEARD), isLast ? SHOWN : UNSHOWN],
+    ["of which there is no word is shown late, too", handedOut(9 * DAY, null, UNHEARD), isLast ? SHOWN : UNSHOWN],
+    [
+      "of which there is no word is not shown again once a person has closed that",
+      handedOut(2 * DAY, DAY, UNHEARD),
+      isLast ? { raise: [], lower: [] } : UNSHOWN,
+    ],
+    ["of which there is no word is not shown when handed out again", handedOut(HOUR, 2 * DAY, UNHEARD), UNSHOWN],
+    [
+      "of which there is no word is looked at when its time comes between two readings",
+      handedOut(2 * HOUR, HOUR, UNHEARD, 3 * HOUR),
+      reconciles(isLast ? HOUR : 22 * HOUR),
+    ],
+    ["reported as signed isn't looked at then", handedOut(2 * HOUR, HOUR, REPORTED, 3 * HOUR), reconciles(22 * HOUR)],
+    ["signed, but never ok to deliver, is waited for until abandonAfter", stuck(DAY - MINUTE, HOUR), raises()],
+    [
+      "signed, but never ok to deliver, is looked at once more then",
+      stuck(DAY, HOUR),
+      { ...READ, raise: [], ...reconciles(15 * MINUTE) },
+    ],
+    [
+      "signed, but never ok to deliver, is given up after that look",
+      stuck(DAY + HOUR, HOUR),
+      isLast ? gives("abandoned", "signed_without_order") : raises("signed_without_order"),
+    ],
+  ])
+})
+
+describe("a contract that was handed out for a cart that was ordered otherwise", () => {
+  const signing = (order: Order | null, lease: Lease = { checked_at: NOW }, more: Change = {}) =>
+    unplaced("signing", lease, { order, ...more })
+  const signed = (more: Change) => unplaced("signed", { signed_at: ago(MINUTE) }, { order: PAID_BY_CARD, ...more })
+  const offered = unplaced("offered", { contract_at: ago(DAY), checked_at: ago(2 * HOUR) }, { order: PAID_BY_CARD })
+  const UNREAD = { signed_at: null, contract_at: ago(3 * MINUTE), checked_at: null }
+  const REFUSED = (ms: number) => ({ pendingCalls: [call("cancel_contract", "refused", { finished_at: ago(ms) })] })
+  const NO_UNSIGNED = { options: { service: { dialect: { cancelUnsigned: false } } } }
+  const GIVEN_UP = gives("ordered_otherwise")
+  const YOUNG = { ...PAID_BY_CARD, createdAt: ago(ORDER_STANDS_MS - SECOND) }
+  table([
+    [
+      "is given up by an order that another method pays",
+      signing({ ...PAID_BY_CARD, createdAt: ago(ORDER_STANDS_MS) }, {}),
+      GIVEN_UP,
+    ],
+    ["is given up by such an order that was canceled", signing({ ...OTHERS, canceled: true }, {}), GIVEN_UP],
+    ["is kept and looked at again while that order is young", signing(YOUNG), { ...NONE, ...reconciles(SECOND) }],
+    [
+      "is kept while the provider of a card is being asked",
+      signing({ ...OTHERS, createdAt: ago(ORDER_STANDS_MS) }),
+      { ...NONE, ...reconciles(23 * HOUR) },
+    ],
+    [
+      "is read on, though never ok to deliver, where none is canceled unsigned",
+      signing(null, { contract_at: ago(2 * HOUR), contracts_received_at: ago(DAY + HOUR) }, NO_UNSIGNED),
+      { ...raises("signed_without_order"), ...reconciles(22 * HOUR) },
+    ],
+    ["is kept while the lease itself is ordering", signing({ payments: [] }), NONE],
+    ["is kept while core is half done", signing(null, { checked_at: NOW }, { cart: { completed: true } }), NONE],
+    ["is read on where the service keeps it", signing(PAID_BY_CARD, UNREAD, REFUSED(MINUTE)), READ],
+    ["is read on where none is canceled unsigned", signing(PAID_BY_CARD, UNREAD, NO_UNSIGNED), READ],
+    ["is given up there once it is signed", signed(NO_UNSIGNED), calls("cancel_contract")],
+    ["is given up once more where it was refused unsigned", signed(REFUSED(HOUR)), { calls: GIVEN_UP.calls }],
+    ["is read on when another offer came after it", offered, READ],
+  ])
+})
+
+/** An attempt to place the order that failed. */
+const tried = ({ at = NOW, code = "completion_failed" } = {}) =>
+  call("place_order", "due", { last_error: { code: code as "busy", params: {}, at: at.toISOString() } })
+/** That the contract is given up, since so long. */
+const abandoned = (state: CallState, ms: number) =>
+  call("cancel_contract", state, { detail: { cause: "abandoned" }, created_at: ago(ms) })
+
+describe("a signed lease without an order", () => {
+  const signed = (since: number, lease: Lease = {}, more: Change = {}) =>
+    unplaced("signed", { signed_at: ago(since), ...lease }, more)
+  const overdue = (pendingCalls: PendingCall[], lease: Lease = {}) => signed(DAY, lease, { pendingCalls })
+
+  const DEAD = { alerts: raised("lease_dead") }
+  const GIVEN_UP = gives("abandoned", "signed_without_order")
+  const LEFT = { ...NOTHING, lower: ["paid_otherwise"], ...reconciles(MINUTE) }
+  const ORDERED = { ...PLACE, raise: [], ...reconciles(15 * MINUTE) }
+  const moved = { signed_at: null, status_at: ago(3 * MINUTE) }
+  const half = { cart: { completed: true } }
+  table([
+    ["is left to the shopper's browser first", signed(MINUTE), LEFT],
+    ["is ordered after placeOrderAfter", signed(2 * MINUTE), ORDERED],
+    ["counts from the signature, not the last move", signed(3 * MINUTE, { status_at: NOW }), PLACE],
+    ["counts from its status without a signature", signed(0, moved), PLACE],
+    ["is not given up a second before abandonAfter", signed(DAY - SECOND), PLACE],
+    ["is ordered while core is half done", signed(3 * MINUTE, {}, half), { ...PLACE, lower: [] }],
+    ["is only read, daily, where it is void", signed(2 * DAY + HOUR, { ...DEAD, checked_at: ago(2 * HOUR) }), READ],
+    [
+      "is read once a day where it is void",
+      signed(2 * DAY + 2 * HOUR, { ...DEAD, checked_at: ago(HOUR) }),
+      { ...NONE, ...reconciles(DAY - 2 * HOUR) },
+    ],
+    [
+      "is no longer shown for another method's order",
+      signed(3 * MINUTE, { alerts: raised("paid_otherwise") }),
+      { lower: ["paid_otherwise"] },
+    ],
+  ])
+
+  describe("is given up after abandonAfter, which a person hears, with", () => {
+    table([
+      ["an attempt that failed", overdue([tried({ at: ago(HOUR) })]), GIVEN_UP],
+      ["an attempt whose order is gone", overdue([call("place_order", "done", { finished_at: NOW })]), GIVEN_UP],
+      ["a person's word", overdue([call("place_order", "resolved_by_hand", { finished_at: ago(2 * DAY) })]), GIVEN_UP],
+      ["the decision to give it up since", overdue([abandoned("due", HOUR)]), GIVEN_UP],
+      ["a refusal to cancel it", overdue([abandoned("refused", 3 * HOUR)]), raises("signed_without_order")],
+      ["the giving up in progress", overdue([abandoned("running", MINUTE)]), GIVEN_UP],
+    ])
+  })
+
+  describe("is ordered and not given up after abandonAfter while", () => {
+    const TO_ORDER = { ...PLACE, raise: [], ...reconciles(MINUTE) }
+    const since = { status_at: ago(2 * HOUR) }
+    table([
+      ["there was no attempt to place its order", overdue([], since), TO_ORDER],
+      ["the attempt is still to be made", overdue([call("place_order", "due", { attempts: 0 })], since), TO_ORDER],
+      ["the attempt is in progress", overdue([call("place_order", "running")], since), TO_ORDER],
+      ["it was tried only before a shopper tried", overdue([tried({ at: ago(3 * HOUR) })], since), TO_ORDER],
+      ["the shop was too busy to try", overdue([tried({ code: "busy" })], since), TO_ORDER],
+      ["Medusa was unavailable", overdue([tried({ code: "store_unavailable" })], since), TO_ORDER],
+      ["only its status was read", overdue([call("read_status", "done", { created_at: NOW })], since), TO_ORDER],
+      ["the service could not be asked", overdue([tried({ code: "service_unreachable" })], since), TO_ORDER],
+      ["it was given up only before a shopper tried", overdue([abandoned("due", 3 * HOUR)], since), TO_ORDER],
+    ])
+  })
+})
+
+describe("a signed lease of whose cart another method makes an order", () => {
+  const ordered = (order: Order, since = HOUR) =>
+    unplaced("signed", { signed_at: ago(since) }, { order: { ...OTHERS, ...order }, pendingCalls: [tried()] })
+  const young = { createdAt: ago(MINUTE) }
+  const old = { heldByOthers: true, createdAt: ago(ORDER_STANDS_MS) }
+  const LOOKS = { ...NOTHING, ...reconciles(4 * MINUTE) }
+  const UNPAID = { ...raises("signed_without_order"), ...reconciles(10 * MINUTE) }
+  table([
+    ["is given up when that order is old and paid", ordered(old), gives("ordered_otherwise", "paid_otherwise")],
+    ["owes nothing while that order is young and paid", ordered({ ...young, heldByOthers: true }), LOOKS],
+    ["owes nothing while that order is young and not paid: core may take it back", ordered(young), LOOKS],
+    ["is never given up while nothing pays that order", ordered({ createdAt: ago(3 * DAY) }, 4 * DAY), UNPAID],
+    ["is given up once that is canceled", ordered({ canceled: true }), { calls: gives("order_canceled").calls }],
+  ])
+})
+
+describe.each(["signed", "placing"] as const)("an order of a lease that is %s", (status) => {
+  const stands = (order: Order, ms = ORDER_STANDS_MS) =>
+    unplaced(status, {}, { order: { createdAt: ago(ms), ...order } })
+  const YOUNG = { record: false, ...reconciles(SECOND) }
+  const RECORDED = { record: true, reconcileAt: NOW }
+  const promised = { payments: [], ...AWAITING }
+  const UNPAID = { record: false, ...raises("signed_without_order") }
+  table([
+    ["proves nothing while it is young", stands({}, ORDER_STANDS_MS - SECOND), YOUNG],
+    ["stands when it is old enough", stands({}), RECORDED],
+    ["stands with its payment open", stands(promised), RECORDED],
+    ["does not stand without a payment, which a person hears", stands({ payments: [] }), UNPAID],
+    [
+      "is given up once it is canceled without one, unless it is being placed",
+      stands({ payments: [], canceled: true }),
+      { calls: status === "signed" ? gives("order_canceled").calls : [] },
+    ],
+  ])
+})
+
+describe("a lease that is being placed is looked at when that lapses,", () => {
+  const completions = [3, 1].map((minutes) => ({ token: `${minutes}`, at: ago(minutes * MINUTE).toISOString() }))
+  const LAPSES = { ...NONE, ...reconciles(4 * MINUTE + SECOND) }
+  table([
+    ["counted from its status", unplaced("placing", { status_at: ago(MINUTE) }), LAPSES],
+    ["whatever else its cart became", unplaced("placing", { status_at: ago(MINUTE) }, { order: PAID_BY_CARD }), LAPSES],
+    ["counted from its last completion", unplaced("placing", { status_at: ago(4 * MINUTE), completions }), LAPSES],
+  ])
+})
+
+/** Of an order that waits for its signature: the new contract of an edited order, or a lease by link. */
+const awaited = (status: LeaseStatus, order: Order | null, lease: Lease = {}, more: Change = {}) =>
+  owed({ lease: { status, flow: "api", placed_at: null, contract_at: null, ...lease }, order, ...more })
+const byLink = (status: LeaseStatus, order: Order | null, lease: Lease = {}) =>
+  awaited(status, order, { linked_at: ago(DAY), ...lease })
+const CANCELS = { calls: [{ kind: "cancel_contract", detail: { cause: "order_canceled" } }] }
+
+describe("a lease that an order waits for, unsigned,", () => {
+  const OUT = { contract_at: ago(3 * MINUTE), checked_at: null }
+  const DROPPED = { calls: [], release: true, ...reconciles(MINUTE) }
+  const KEPT = { ...NONE, ...reconciles(HOUR) }
+  const refused = { pendingCalls: [call("cancel_contract", "refused", { finished_at: ago(MINUTE) })] }
+  table([
+    ["is looked at each hour", awaited("offered", {}), KEPT],
+    ["is looked at without its order, too", awaited("offered", null), KEPT],
+    ["is let go with its order", awaited("offered", { canceled: true }), DROPPED],
+    ...(["open", "pending", "undecided", "denied", "approved"] as const).map((status): [string, Owed, Expected] => [
+      `by link is let go with its draft order, ${status}`,
+      byLink(status, null),
+      DROPPED,
+    ]),
+    ["by link is let go once its order is paid otherwise", byLink("open", PAID_BY_CARD), DROPPED],
+    ["by link is kept while nothing pays its order", byLink("open", { payments: [] }), KEPT],
+    ["is read once its contract is out", awaited("signing", {}, OUT), { ...READ, ...reconciles(2 * MINUTE) }],
+    ["is not read where the contract before it was", awaited("approved", {}, OUT), KEPT],
+    ["is canceled with its order once its contract is out", awaited("signing", { canceled: true }, OUT), CANCELS],
+    ["is looked at daily then", awaited("signing", { canceled: true }, OUT), reconciles(DAY)],
+    ["is read on where that was refused", awaited("signing", { canceled: true }, OUT, refused), READ],
+    ["by link is given up then", byLink("signing", PAID_BY_CARD, OUT), { calls: gives("ordered_otherwise").calls }],
+  ])
+})
+
+describe("a lease that an order waits for, signed,", () => {
+  const signed = (order: Order | null, lease: Lease = {}) => awaited("signed", order, lease)
+  const SOON = reconciles(15 * MINUTE)
+  const PAYS = { ...calls("replace_payment"), raise: [], ...SOON }
+  const reported = { evidence: "reported", signed_at: ago(3 * MINUTE), checked_at: null } as const
+  const dead = { alerts: raised("lease_dead"), checked_at: NOW }
+  const outdated = { evidence: "verified", verified_at: null } as const
+  table([
+    ["takes the place of the former payment", signed({}), PAYS],
+    ["takes it beside another method's", signed({ heldByOthers: true }), calls("replace_payment")],
+    ["takes it on staff's word", signed({}, { evidence: "attested", verified_at: null }), calls("replace_payment")],
+    ["by link pays", byLink("signed", { payments: [] }), calls("replace_payment")],
+    ["by link waits while another method pays", byLink("signed", { heldByOthers: true }), NONE],
+    ["waits for a person where the order comes to another sum", signed({ total: 1 }), raises("amount_differs")],
+    ["waits while the service does not know it", signed({}, dead), NONE],
+    ["is read until the service confirms it", signed({}, reported), { ...READ, ...reconciles(2 * MINUTE) }],
+    ["is read again if another cart was being sent", signed({}, { ...reported, ...outdated }), READ],
+    ["waits for its order", signed(null), { ...NONE, ...SOON }],
+    [
+      "by link is given up with its draft order",
+      byLink("signed", null),
+      { calls: gives("order_canceled").calls, ...SOON },
+    ],
+    [
+      "is canceled with its order, and a person hears of nothing else",
+      signed({ total: 1, canceled: true }),
+      { ...CANCELS, raise: [], ...SOON },
+    ],
+  ])
+})

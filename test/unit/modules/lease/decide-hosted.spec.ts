@@ -1,0 +1,127 @@
+import type { RaisedAlertCode } from "../../../../src/modules/lease/rules/alerts"
+import type { CallKind } from "../../../../src/modules/lease/rules/pending-calls"
+import {
+  ago,
+  call,
+  calls,
+  DAY,
+  HOUR,
+  has,
+  hosted,
+  kinds,
+  MINUTE,
+  NONE,
+  NOW,
+  raised,
+  raises,
+  reconciles,
+  table,
+} from "./support/decide"
+
+const DELIVERED = { shipped: true, deliveredAt: new Date("2026-11-21T03:00:00.000Z") }
+/** Its success is reported, and its card not used yet. */
+const SIGNED = { status: "signed", order_id: null } as const
+
+const DONE_WITH = { lower: has("widget_unfinished") }
+
+describe("what is owed for a hosted lease", () => {
+  const NUMBER = { kind: "send_order_id", detail: { order_id: "7" } }
+  const DATE = { kind: "send_delivery_date", detail: { delivery_date: "2026-11-20" } }
+  const canceled = hosted({}, { ...DELIVERED, canceled: true })
+  const alert = (code: RaisedAlertCode) => ({ alerts: raised(code) })
+  table([
+    [
+      "is the order's number once the order is there",
+      hosted({}, {}),
+      { calls: [NUMBER], ...DONE_WITH, ...reconciles(HOUR) },
+    ],
+    ["is the day of the delivery in the store's own zone, too", hosted({}, DELIVERED), { calls: [NUMBER, DATE] }],
+    ["is no number that is done", hosted({}, {}, [call("send_order_id", "done")]), NONE],
+    ["is no number that is resolved", hosted({}, {}, [call("send_order_id", "resolved_by_hand")]), NONE],
+    ["is no number that is refused", hosted({}, {}, [call("send_order_id", "refused")]), NONE],
+    ["is no number that Medusa did not give", hosted({ order_display_id: null }, {}), NONE],
+    [
+      "is its number after its delivery",
+      hosted({ status: "delivered" }, DELIVERED),
+      { calls: [NUMBER], ...reconciles(7 * DAY) },
+    ],
+    [
+      "is no day where a late success may not have paid it",
+      hosted(alert("widget_success_late"), DELIVERED),
+      { calls: [NUMBER] },
+    ],
+    ["is the day whatever else is raised", hosted(alert("link_used"), DELIVERED), { calls: [NUMBER, DATE] }],
+    ["is a look for an order that can't be found", hosted({}, null), { ...NONE, ...reconciles(HOUR) }],
+    ["is nothing where no success was ever reported", hosted({ evidence: "none" }, DELIVERED), NONE],
+    [
+      "is a person's look at a canceled order",
+      canceled,
+      { ...raises("order_canceled_lease_alive"), ...DONE_WITH, ...reconciles(HOUR) },
+    ],
+  ])
+
+  it.each(["signed", "placed", "delivered", "canceled", "returned", "superseded"] as const)(
+    "is never a call of our own way, nor anything of Medusa's books (%s)",
+    (status) => {
+      const own: CallKind[] = ["send_order_id", "send_delivery_date"]
+      const orders = [null, {}, DELIVERED, { canceled: true }, { ...DELIVERED, returned: 1 }]
+      const owed = orders.flatMap((order) => kinds(hosted({ status, signed_at: ago(9 * DAY) }, order)))
+      expect(owed.filter((kind) => !own.includes(kind))).toEqual([])
+    },
+  )
+})
+
+describe("the alerts of a hosted lease", () => {
+  const refused = call("send_order_id", "refused", { last_error: { code: "link_missing", params: {}, at: "" } })
+  const sent = call("send_order_id", "done")
+  const unused = hosted({ ...SIGNED, signed_at: ago(DAY) }, null)
+  const some = hosted({}, { ...DELIVERED, pieces: 2, returned: 1 })
+  table([
+    [
+      "is nothing of a card that was not used within a day",
+      hosted(SIGNED, null),
+      { raise: [], ...DONE_WITH, ...reconciles(HOUR) },
+    ],
+    [
+      "is that a card was not used after a day",
+      unused,
+      { ...raises("signed_without_order"), ...DONE_WITH, ...reconciles(DAY) },
+    ],
+    ["is that the goods came back", hosted({}, { ...DELIVERED, returned: 1 }), { raise: ["return_due"] }],
+    ["is that some of the goods came back", some, { raise: ["return_partial"], ...calls("send_order_id") }],
+    ["is no difference of sums, which are another provider's", hosted({}, { total: 999_999 }), { raise: [] }],
+    ["is that a link failed", hosted({}, {}, [refused]), { lower: expect.not.arrayContaining(["link_missing"]) }],
+    ["is not that, once a call went through", hosted({}, {}, [sent, refused]), { lower: has("link_missing") }],
+  ])
+})
+
+describe("an order of a hosted lease whose event was lost", () => {
+  const approved = (age: number) => hosted({ status: "open", order_id: null, widget_approved_at: ago(age) }, null)
+  const left = hosted({ status: "open", order_id: null, widget_approved_at: null }, {})
+  const WAITS = { record: false, ...reconciles(MINUTE) }
+  const RECORDED = { record: true, reconcileAt: NOW }
+  const unpaid = hosted(SIGNED, { createdAt: ago(DAY), heldByOthers: false })
+  table([
+    ["is waited for after a success", hosted(SIGNED, { createdAt: ago(4 * MINUTE) }), WAITS],
+    ["is recorded after a success, once it stands", hosted(SIGNED, { createdAt: ago(5 * MINUTE) }), RECORDED],
+    [
+      "is waited for after an approval without a success",
+      hosted({ ...SIGNED, status: "open" }, { createdAt: ago(4 * MINUTE) }),
+      WAITS,
+    ],
+    [
+      "is recorded after an approval without a success, once it stands",
+      hosted({ ...SIGNED, status: "open" }, { createdAt: ago(5 * MINUTE) }),
+      RECORDED,
+    ],
+    ["is looked at again while nothing pays it", unpaid, { ...NONE, record: false, ...reconciles(5 * MINUTE) }],
+    [
+      "is no business of a widget in which nothing was approved",
+      left,
+      { record: false, ...DONE_WITH, reconcileAt: null },
+    ],
+    ["is looked for hourly after an approval", approved(DAY), reconciles(HOUR)],
+    ["is looked for daily then", approved(30 * DAY), { raise: ["widget_unfinished"], ...reconciles(DAY) }],
+    ["is not looked for without end", approved(31 * DAY), { ...DONE_WITH, reconcileAt: null }],
+  ])
+})

@@ -1,0 +1,94 @@
+import {
+  CALL_KINDS,
+  CALL_STATES,
+  eventOf,
+  isExclusive,
+  isOpen,
+  isReplacing,
+  isRunning,
+  isUnderWay,
+  NOT_REACHED,
+  type Outcome,
+  outcomesOf,
+} from "../../../../src/modules/lease/rules/pending-calls"
+import { type LeaseStatus, transitions } from "../../../../src/modules/lease/rules/state-machine"
+
+const NOW = new Date("2026-11-21T12:00:00.000Z")
+
+it("calls that could conflict at the service or in the cart exclude each other, and those on Medusa's books don't", () => {
+  expect(CALL_KINDS.filter(isExclusive)).toEqual([
+    "place_order",
+    "cancel_contract",
+    "confirm_delivery",
+    "return_lease",
+    "return_lines",
+    "send_delivery_date",
+  ])
+})
+
+it("a call is open until it ends, and a person ends only one whose outcome is unknown", () => {
+  expect(CALL_STATES.filter((state) => isOpen({ state }))).toEqual(["due", "running", "unknown"])
+  expect(CALL_STATES.filter((state) => isUnderWay({ state }))).toEqual(["due", "running"])
+})
+
+it("a process holds a call until its time is over, and no call that doesn't run", () => {
+  const later = new Date(NOW.getTime() + 1)
+  expect(isRunning({ state: "running", due_at: later }, NOW)).toBe(true)
+  expect(isRunning({ state: "running", due_at: NOW }, NOW)).toBe(false)
+  expect(isRunning({ state: "due", due_at: later }, NOW)).toBe(false)
+})
+
+it("only a cancellation for a new contract replaces one", () => {
+  expect(isReplacing({ kind: "cancel_contract", detail: { cause: "replaced" } })).toBe(true)
+  expect(isReplacing({ kind: "cancel_contract", detail: { cause: "by_hand" } })).toBe(false)
+  expect(isReplacing({ kind: "return_lease", detail: { cause: "replaced" } })).toBe(false)
+})
+
+it("a call that did not reach the service, or that it was too busy for, had no effect", () => {
+  expect([...NOT_REACHED].sort()).toEqual(["service_busy", "service_unreachable"])
+})
+
+describe("how staff may end a lease that ended elsewhere", () => {
+  type Lease = Parameters<typeof outcomesOf>[0]
+  const lease = (status: LeaseStatus, change: Partial<Lease> = {}): Lease => ({
+    ...{ status, signed_at: NOW, placed_at: NOW, delivered_at: null },
+    ...change,
+  })
+  const UNPLACED = { placed_at: null }
+  const UNSIGNED = { ...UNPLACED, signed_at: null }
+
+  it.each<[LeaseStatus, Outcome[]]>([
+    ["approved", ["nothing"]],
+    ["signing", ["canceled", "nothing"]],
+    ["signed", ["canceled", "nothing"]],
+    ["placed", ["canceled", "returned", "delivered", "nothing"]],
+    ["delivered", ["canceled", "returned", "nothing"]],
+    ["canceling", ["canceled", "returned", "delivered", "nothing"]],
+    ["returning", ["canceled", "returned", "delivered", "nothing"]],
+    ["returned", ["nothing"]],
+  ])("%s: %j", (status, outcomes) => {
+    expect(outcomesOf(lease(status))).toEqual(outcomes)
+    expect(outcomesOf(lease(status), { reducing: true })).toEqual([...outcomes.slice(0, -1), "reduced", "nothing"])
+  })
+
+  it.each<[string, Outcome, Lease, status: LeaseStatus | null]>([
+    ["as canceled", "canceled", lease("canceling"), "canceled"],
+    ["as returned", "returned", lease("returning"), "returned"],
+    ["as delivered", "delivered", lease("canceling"), "delivered"],
+    ["back to its order, if the cancellation had no effect", "nothing", lease("canceling"), "placed"],
+    ["back to its signature, without an order", "nothing", lease("canceling", UNPLACED), "signed"],
+    ["back to its contract, without a signature", "nothing", lease("canceling", UNSIGNED), "signing"],
+    [
+      "back to the delivery, if the return had no effect",
+      "nothing",
+      lease("returning", { delivered_at: NOW }),
+      "delivered",
+    ],
+    ["back to its order, without a delivery", "nothing", lease("returning"), "placed"],
+    ["as it is, if nothing was begun", "nothing", lease("placed"), null],
+    ["as it is, if a part was taken", "reduced", lease("delivered"), null],
+  ])("%s", (_, outcome, of, status) => {
+    const event = eventOf(outcome, of)
+    expect(event && transitions[event].to).toBe(status)
+  })
+})
