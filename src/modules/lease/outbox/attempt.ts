@@ -96,6 +96,7 @@ async function attempt(claimed: Attempt, isWithdrawn = false): Promise<CallAnswe
   const call = { ...claimed.call, sent: claimed.call.sent || lease.status === definition.entering?.status }
   let current = { ...claimed, call }
   let isBegun = false
+  const since = performance.now()
   const tryOnce = async (): Promise<CallOutcome> => {
     const seen = call.sent ? await readEarlierAttempt(current) : "not_done"
     if (seen === "done") return { kind: "done" }
@@ -121,6 +122,11 @@ async function attempt(claimed: Attempt, isWithdrawn = false): Promise<CallAnswe
     return { kind: "done" }
   }
   const outcome = await tryOnce().catch((error) => toOutcome(error, current, isBegun))
+  if (outcome.kind === "done") {
+    const what = isBegun ? "done" : "had been done"
+    const ms = Math.round(performance.now() - since)
+    accountDeps.log.info(`lease-to-own: ${call.kind} of lease ${lease.reference}: ${what} (${ms} ms)`)
+  }
   return recordOutcome(current, outcome)
 }
 
