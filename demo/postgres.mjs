@@ -55,7 +55,7 @@ export async function startPostgres({ dataDir, inMemory = false } = {}) {
   child.send(order)
   /** @type {import("./postgres-process.mjs").Started} */
   const started = await Promise.race([
-    once(child, "message").then(([said]) => said),
+    once(child, "message").then(([message]) => message),
     exited.then(() => ({ problem: "" })),
   ])
   if ("problem" in started)
@@ -93,7 +93,7 @@ function nobody() {
   return { uid: ask("-u"), gid: ask("-g") }
 }
 
-/** True if a database fits into memory. Most containers have 64 MB there, and other systems nothing. */
+/** True if a database fits into memory. Most containers have only 64 MB there, and other systems nothing. */
 function hasRoom() {
   try {
     fs.accessSync(MEMORY, fs.constants.W_OK)

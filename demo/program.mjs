@@ -32,12 +32,12 @@ export class Program {
       detached: process.platform !== "win32",
       windowsHide: true,
     })
-    this.#child.once("error", (error) => this.#hear(`${command}: ${error.message}\n`))
+    this.#child.once("error", (error) => this.#append(`${command}: ${error.message}\n`))
     this.exited = new Promise((/** @type {(status: number) => void} */ resolve) => {
       this.#child.once("close", (code) => resolve(code ?? 1))
     })
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
-      stream?.setEncoding("utf8").on("data", (text) => this.#hear(stripVTControlCharacters(text)))
+      stream?.setEncoding("utf8").on("data", (text) => this.#append(stripVTControlCharacters(text)))
     }
   }
 
@@ -53,9 +53,9 @@ export class Program {
    */
   async untilPrinted(text, timeoutMs) {
     const printed = new Promise((resolve) => {
-      const look = () => this.output.includes(text) && resolve(undefined)
-      this.onOutput(look)
-      look()
+      const check = () => this.output.includes(text) && resolve(undefined)
+      this.onOutput(check)
+      check()
     })
     const ended = this.exited.then((status) => `it ended with status ${status}`)
     const late = once(AbortSignal.timeout(timeoutMs), "abort").then(() => `no answer within ${timeoutMs} ms`)
@@ -77,7 +77,7 @@ export class Program {
     else if (exitCode === null && signalCode === null) process.kill(-pid, signal)
   }
 
-  #hear(/** @type {string} */ text) {
+  #append(/** @type {string} */ text) {
     this.output = (this.output + text).slice(-KEPT_OUTPUT)
     for (const listener of this.#listeners) listener(text)
   }

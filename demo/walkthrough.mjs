@@ -102,7 +102,7 @@ async function walkthrough() {
     await untilLease(orderId, "canceled")
   })
   if (!shop.sandboxUrl) return
-  await hostedWay()
+  await hostedFlow()
   printHeading("All kinds of calls to the service")
   const routes = (await journal()).slice(before).flatMap(({ route }) => route ?? [])
   for (const route of new Set(routes)) console.log(route)
@@ -205,7 +205,7 @@ async function deliver(orderId) {
 }
 
 /** The operator's widget, and an order paid by its card. The sandbox simulates the widget's page. */
-async function hostedWay() {
+async function hostedFlow() {
   printHeading("Hosted widget: an order paid by its virtual card")
   const { visitWidget } = await import("lease-to-own-sandbox")
   const application = inventApplicant()
@@ -227,15 +227,15 @@ async function hostedWay() {
   await ask("Choose the card provider", "POST", `${path}/${payment_collection.id}/payment-sessions`, card)
   /** @type {{ order: Order }} */
   const { order } = await ask("Place the order", "POST", `/store/carts/${cart.id}/complete`, {})
-  await untilTold("POST /update-order")
+  await untilCalled("POST /update-order")
 
   printHeading("Its delivery: the date is sent after the last parcel")
   await deliver(order.id)
-  await untilTold("POST /update-delivery")
+  await untilCalled("POST /update-delivery")
 }
 
 /** Waits until the sandbox has received a call. @param {string} route */
-function untilTold(route) {
+function untilCalled(route) {
   return until(`The service did not get ${route}.`, async () =>
     (await journal()).slice(before).some((call) => call.route === route),
   )

@@ -1,4 +1,4 @@
-/** Which folder may import which, as dependency-cruiser's configuration. An import of types alone counts too. */
+/** Which folder may import which, as dependency-cruiser's configuration. Type-only imports count too. */
 
 const OURS = "^(src|admin|packages|demo|test|scripts)/"
 const CLIENT = "src/client/index.ts"
@@ -6,7 +6,7 @@ const CART = "src/lease-cart/index.ts"
 const LEDGER = "src/modules/lease/"
 const KIT = "packages/storefront/src/"
 
-/** What a folder may import besides. @type {Record<string, string[]>} */
+/** What else a folder may import. @type {Record<string, string[]>} */
 const EXCEPTIONS = {
   [`${LEDGER}texts/`]: ["src/client/options/one-time-refusals.ts"],
   [`${LEDGER}rules/`]: [`${LEDGER}models/`],
@@ -73,7 +73,7 @@ const rules = [
   only("demo/"),
   never("test/(?!unit/|fixtures/|support/ledger.ts)", `${LEDGER}(?!models/|migrations/)`),
   { name: "no circles", from: {}, to: { circular: true } },
-  // A rule can't judge an import that it doesn't find.
+  // No rule can check an import that isn't found.
   { name: "no import without a file", from: {}, to: { path: "^\\.", couldNotResolve: true } },
 ]
 
@@ -83,7 +83,7 @@ export default {
     doNotFollow: { path: "node_modules" },
     // `src/admin` is a link to `admin`.
     exclude: { path: "^src/admin/|^packages/[^/]+/dist/|/\\.tmp/" },
-    // Types too. A link stays where it is.
+    // Type-only imports too. A symbolic link counts as a file of its own folder.
     tsPreCompilationDeps: true,
     preserveSymlinks: true,
     enhancedResolveOptions: {

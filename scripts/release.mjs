@@ -37,12 +37,12 @@ const TESTS = [
 ]
 
 /**
- * What "are the types wrong?" finds and is meant, by package: Medusa requires default exports of modules and providers, and reads them from
+ * The findings of "are the types wrong?" that are intended, by package: Medusa requires default exports of modules and providers, and reads them from
  * CommonJS itself; packages for browsers are only ES modules.
  *
  * @type {Record<string, string>}
  */
-const MEANT = {
+const INTENDED = {
   "medusa-plugin-lease-to-own": "--ignore-rules cjs-only-exports-default",
   "lease-to-own-storefront": "--ignore-rules cjs-resolves-to-esm",
   "lease-to-own-react": "--ignore-rules cjs-resolves-to-esm",
@@ -65,7 +65,7 @@ for (const words of args["skip-tests"] ? [] : TESTS)
 const all = packAll(folder)
 for (const { manifest, tarball } of all) {
   await writeSbom(folder, manifest)
-  const { [manifest.name]: meant = "" } = MEANT
+  const { [manifest.name]: meant = "" } = INTENDED
   const types = `npx attw "${tarball}" --no-definitely-typed --exclude-entrypoints ${WITHOUT_TYPES} ${meant}`
   if (!succeeds(`npx publint "${tarball}" --strict --level=warning`) || !succeeds(types))
     throw new Error(`${manifest.name} can't be installed or imported. Nothing was published.`)

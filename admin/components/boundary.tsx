@@ -8,9 +8,9 @@ type Props = Partial<Pick<ComponentProps<typeof FailedSection>, "of" | "level">>
   children: ReactNode
 }
 
-/** Contains an error in one of our parts, which would otherwise replace the whole page, and says so in its place; without `of`, nothing is left of it. */
+/** Contains an error in one of our parts, which would otherwise replace the whole page, and reports it in its place; without `of`, shows nothing. */
 export class Boundary extends Component<Props, { failed: boolean }> {
-  /** Read as context and not with a hook, which throws if the dashboard's client is missing. */
+  /** Read as context and not with a hook, because that throws if the dashboard's client is missing. */
   static contextType = QueryClientContext
   state = { failed: false }
 

@@ -10,7 +10,7 @@ export function CopyButton({ content, label }: { content: string; label: string 
   const [open, setOpen] = useState(false)
   const [done, setDone] = useState<"copied" | "copyFailed" | null>(null)
   const outcome = done && t(`leaseToOwn.card.${done}`)
-  const forget = () => setDone(null)
+  const reset = () => setDone(null)
   const Icon = done === "copied" ? CheckCircleMiniSolid : SquareTwoStackMini
   return (
     <>
@@ -21,8 +21,8 @@ export function CopyButton({ content, label }: { content: string; label: string 
           className="shrink-0"
           aria-label={label}
           onClick={async () => setDone((await copyText(content)) ? "copied" : "copyFailed")}
-          onPointerLeave={forget}
-          onBlur={forget}
+          onPointerLeave={reset}
+          onBlur={reset}
         >
           <Icon className="text-ui-fg-subtle" aria-hidden />
         </IconButton>

@@ -3,7 +3,7 @@ import type { FormEvent, KeyboardEvent, ReactNode } from "react"
 import { SmallButton } from "./small-button"
 
 type Props = {
-  /** Why it was not sent, or refused. */
+  /** Why it was not sent, or was refused. */
   error: string | null
   back: string
   submit: string
@@ -12,7 +12,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A form in a drawer: what went wrong, its fields, and its buttons. */
+/** A form in a drawer: its error, its fields, and its buttons. */
 export function DrawerForm({ error, back, submit, busy, onSubmit, children }: Props) {
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -3,9 +3,9 @@ import { useTranslation } from "react-i18next"
 import { conflictOf, isForbidden } from "../lib/status-of"
 import { SmallButton } from "./small-button"
 
-/** How to try again, and why it has to be. */
+/** How to retry, and the reason. */
 export type Retry = {
-  /** The reason. A person without the right to see it reads that they can do nothing about it here. The store's own words replace `says`. */
+  /** The error. Without the right to see this, the person reads that they can't change that here. The store's own message replaces `says`. */
   error?: unknown
   onRetry: () => void
   busy?: boolean
@@ -18,7 +18,7 @@ type Props = Retry & {
   action?: string
 }
 
-/** Shown if the store did not answer for this part; the rest of the page is unaffected. */
+/** Shown if the store didn't answer for this part; the rest of the page is unaffected. */
 export function LoadFailed({ says, error, onRetry, busy = false, action }: Props) {
   const { t } = useTranslation()
   const forbidden = isForbidden(error)
@@ -36,10 +36,10 @@ export function LoadFailed({ says, error, onRetry, busy = false, action }: Props
   )
 }
 
-/** What is read here of a query's result. */
+/** The parts of a query's result that are used here. */
 export type Asked = { isPending: boolean; isFetching: boolean; error: unknown; refetch: () => unknown }
 
-/** The failure of a query, which is asked again. */
+/** The failure of a query, with a button that loads it again. */
 export function retryOf({ error, isFetching, refetch }: Asked): Retry {
   return { error, busy: isFetching, onRetry: () => void refetch() }
 }

@@ -4,12 +4,12 @@ import { type Asked, LoadFailed, type Retry, retryOf } from "./load-failed"
 import { Section } from "./section"
 
 type Box = {
-  /** What it would show: the group of its texts. */
+  /** Its content: the group of its texts. */
   of: "card" | "list" | "settings" | "product" | "customer" | "region"
   level?: "h1" | "h2"
 }
 
-/** A box whose content could not be loaded, or not be shown. */
+/** A box whose content couldn't be loaded, or may not be shown. */
 export function FailedSection({ of, level, ...retry }: Box & Retry) {
   const { t } = useTranslation()
   return (
@@ -19,7 +19,7 @@ export function FailedSection({ of, level, ...retry }: Box & Retry) {
   )
 }
 
-/** How rows stand: facts beside their labels, or one line each. */
+/** The layout of rows: facts beside their labels, or one line each. */
 const KINDS = {
   facts: "grid grid-cols-2 gap-4 px-6 py-4",
   lines: "px-6 py-4",
@@ -27,7 +27,7 @@ const KINDS = {
 
 type Props = Box & { query: Asked; rows: number; kind: keyof typeof KINDS }
 
-/** A box without its content: until that is loaded, with rows equally high, so that little moves when they come; or because it could not be. */
+/** A box until its content is loaded, with rows of the same height so that little moves, or with the reason why it couldn't be. */
 export function UnloadedSection({ query, rows, kind, ...box }: Props) {
   const { t } = useTranslation()
   const { of, level } = box

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next"
 
-/** A text of the dashboard, where no hook can be used. */
+/** A text of the dashboard, for places without hooks. */
 export function Words({ of }: { of: string }) {
   const { t } = useTranslation()
   return <>{t(`leaseToOwn.${of}`)}</>

@@ -31,7 +31,7 @@ export function useActionFlow(lease: AdminLeaseView) {
   const run = async (key: ActionKey, body: ActionBody): Promise<Ending | null> =>
     !acting && (await agree(key, body)) ? take({ key, body }) : null
 
-  const tell = (key: ActionKey, ending: Ending) => {
+  const report = (key: ActionKey, ending: Ending) => {
     if (ending.result === "done") {
       const { says, lease: after } = ending
       // The link is on the screen.
@@ -56,14 +56,14 @@ export function useActionFlow(lease: AdminLeaseView) {
       setForm(null)
       setLink(null)
     },
-    /** Returns the focus to where it began, which a drawer without its own trigger doesn't. */
+    /** Returns the focus to where the action began, which a drawer without its own trigger doesn't. */
     back: () => toStart.current(),
     start: (key: ActionKey) =>
       void once(async () => {
         toStart.current = rememberFocus()
         if (hasForm(key)) return setForm(key)
         const ending = await run(key, {})
-        if (ending) tell(key, ending)
+        if (ending) report(key, ending)
         else toStart.current()
       }),
     /** Sends the form. Returns the reason if the form stays open. */
@@ -76,19 +76,19 @@ export function useActionFlow(lease: AdminLeaseView) {
           return ending && wordsOf(ending)
         }
         setForm(null)
-        tell(key, ending)
+        report(key, ending)
         return null
       }),
   }
 }
 
-/** Keeps a filled-in form while it can still be used, because nobody rewrites a lost note. */
+/** Keeps a filled-in form open while it can still be used, so that nobody loses a note. */
 function mayTryAgain(key: ActionKey, ending: Ending): boolean {
   if (ending.result === "done") return false
   return ending.result === "failed" || ending.lease.can[key].allowed
 }
 
-/** A correct result that isn't what one hopes for. */
+/** False for a result that is correct but not what one hopes for. */
 function isGood(says: DoneCode): boolean {
   return !["not_signed", "no_word", "void", "return_not_allowed"].includes(says)
 }

@@ -2,16 +2,16 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { leaseToOwn } from "../lib/sdk"
 import { isForbidden } from "../lib/status-of"
 
-/** Prefix of all query keys of the leases that need somebody. */
+/** Prefix of all query keys of the leases that need attention. */
 export const ATTENTION_KEY = ["lease-to-own", "attention"] as const
 
-/** So many are shown above the orders, which leaves those in sight. */
+/** How many are shown above the orders, so that those stay in sight. */
 export const SHOWN = 3
 
-/** How often it is asked for (ms), while the page can be seen. */
+/** How often a visible page loads them again (ms). */
 const EVERY_MS = 30_000
 
-/** How many leases need somebody, and the newest `limit` of them; undefined before that is known, and for people who may not see leases. */
+/** How many leases need attention, and the newest `limit` of them; undefined until loaded, and for people who may not see leases. */
 export function useAttention(limit: number) {
   const { data, error } = useQuery({
     queryKey: [...ATTENTION_KEY, limit],

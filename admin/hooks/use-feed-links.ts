@@ -1,7 +1,7 @@
 import { useEffect } from "react"
 import { base } from "../lib/router"
 
-/** Medusa's notifications offer each link as a download. Those of ours are pages of the dashboard, which a click opens, wherever it lies. */
+/** Medusa's notifications offer each link as a download. Ours are pages of the dashboard, so a click opens them, wherever the dashboard is served. */
 export function useFeedLinks(): void {
   useEffect(() => {
     const open = ({ target }: MouseEvent) => {

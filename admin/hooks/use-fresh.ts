@@ -4,22 +4,22 @@ import type { AdminLeaseState, AdminLeaseView } from "../../src/api/admin-types"
 import { keyOf } from "../lib/key-of"
 
 /** How often a visible lease is loaded again (ms): while something is in progress, and otherwise. */
-const UNDER_WAY_MS = 5000
-const WATCHED_MS = 15_000
+const IN_FLIGHT_MS = 5000
+const VISIBLE_MS = 15_000
 
 /** States that don't change on their own any more. */
-const OVER: readonly AdminLeaseState[] = ["denied", "expired", "superseded", "canceled", "returned"]
+const ENDED: readonly AdminLeaseState[] = ["denied", "expired", "superseded", "canceled", "returned"]
 
-/** When to load again; false: never by time. Browsers pause it while the page is hidden. */
+/** When to load again (ms); false: never on a timer. Browsers pause it while the page is hidden. */
 export function askAgainAfter(lease: AdminLeaseView | null | undefined, failed: boolean): number | false {
   if (!lease || failed) return false
-  if (lease.in_flight) return UNDER_WAY_MS
-  return OVER.includes(lease.state) ? false : WATCHED_MS
+  if (lease.in_flight) return IN_FLIGHT_MS
+  return ENDED.includes(lease.state) ? false : VISIBLE_MS
 }
 
 /**
- * Loads again after any change or attempt on this page: Medusa's own buttons don't know our queries, and a failed cancellation
- * has moved the lease all the same. Our own actions refresh it anyway.
+ * Loads again after any change or attempt on this page, because Medusa's own buttons don't know our queries, and a failed cancellation
+ * changes the lease all the same. Our own actions refresh it anyway.
  */
 export function useAskAfterChanges(what: "lease" | "order", id: string): void {
   const client = useQueryClient()

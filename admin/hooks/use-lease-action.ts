@@ -16,21 +16,21 @@ import { LEASE_LIST_KEY } from "./use-lease-list"
 /** Why an action has no answer. Only after `lost` its outcome is unknown. */
 export type Failure = "lost" | "expired" | "forbidden" | "missing" | "rejected"
 
-/** How an action ended for the person who asked for it. */
+/** The outcome of an action for the person who requested it. */
 export type Ending = ActionAnswer | { result: "failed"; why: Failure }
 
 type Take = { key: ActionKey; body: ActionBody }
 
-/** Prefix of the query keys of all orders' cards: which order a lease is shown for does not stand in it. */
+/** Prefix of the query keys of all orders' cards, because the key doesn't contain the lease. */
 const ORDER_CARDS = ["lease-to-own", "order"] as const
 
 const actingKey = (leaseId: string) => ["lease-to-own", "act", leaseId] as const
 
 /**
- * Takes actions on a lease, each sent only once. Never throws. The lease in the answer is shown at once, and everything else that
- * shows it is loaded again, Medusa's own cards of the order included.
+ * Takes actions on a lease, sending each only once. Never throws. Shows the lease in the answer at once, and reloads everything else that
+ * shows it, Medusa's own cards of the order included.
  *
- * @param onLink receives the signing link: results are kept for a while, and this must not be
+ * @param onLink receives the signing link, which must not be kept as results are
  */
 export function useLeaseAction(id: string, onLink: (link: string) => void): (take: Take) => Promise<Ending> {
   const client = useQueryClient()
@@ -43,9 +43,9 @@ export function useLeaseAction(id: string, onLink: (link: string) => void): (tak
       const ending = await send(id, take, onLink)
       if (ending.result !== "failed") show(ending.lease)
       else if (ending.why === "expired") return ending
-      const asked = askAgain()
-      // The outcome of a lost one is loaded before the buttons come back.
-      if (ending.result === "failed" && ending.why === "lost") await asked
+      const reloaded = reload()
+      // Load the outcome of a lost one before the buttons come back.
+      if (ending.result === "failed" && ending.why === "lost") await reloaded
       return ending
     },
   })
@@ -54,11 +54,11 @@ export function useLeaseAction(id: string, onLink: (link: string) => void): (tak
     client.setQueriesData<OrderLeaseAnswer>({ queryKey: ORDER_CARDS }, (answer) =>
       answer?.lease && answer.lease.id === id ? { ...answer, lease } : answer,
     )
-    // After a new contract it is another lease, so the former one's page is loaded again.
+    // After a new contract, the answer holds another lease, so the former one's page is reloaded.
     client.setQueryData<LeasePageAnswer>(keyOf("lease", lease.id), (page) => page && { ...page, lease })
   }
 
-  function askAgain() {
+  function reload() {
     const own = [keyOf("lease", id), ORDER_CARDS, LEASE_LIST_KEY, ATTENTION_KEY]
     // Medusa's own cards of the order: `ordersQueryKeys.details()` of the dashboard.
     void client.invalidateQueries({ queryKey: ["orders", "detail"] })

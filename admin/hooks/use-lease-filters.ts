@@ -1,7 +1,7 @@
 import type { LeaseListQuery } from "../../src/api/admin-types"
 import { useQueryString } from "../lib/router"
 
-/** The filters of the list as they stand in the address, and as the route of the list takes them. */
+/** The filters in the URL, as the list's route takes them. */
 export const FILTERS = [
   "status",
   "alerts",
@@ -14,13 +14,13 @@ export const FILTERS = [
   "delivered_from",
   "delivered_to",
 ] as const
-/** What narrows the list, and the place in it. The number of the page is for people: the store knows the place by the cursor alone. */
+/** The URL's filters, and the place in the list. The page number is only for people: the store finds the place by the cursor. */
 const NAMES = ["q", "tab", ...FILTERS, "cursor", "page"] as const satisfies readonly (keyof LeaseListQuery | "page")[]
 
 export type Filter = (typeof FILTERS)[number]
 export type LeaseQuery = Partial<Record<(typeof NAMES)[number], string>>
 
-/** The query of the list. All of it stands in the address, so that it survives a reload and can be sent to somebody. */
+/** The query of the list. All of it is in the URL, so that it survives a reload and can be sent to somebody. */
 export function useLeaseFilters() {
   const [params, setParams] = useQueryString()
   const query: LeaseQuery = Object.fromEntries(
@@ -30,7 +30,7 @@ export function useLeaseFilters() {
     }),
   )
 
-  /** Changes some and keeps the rest; a page of the list before the change is none of the list after it. */
+  /** Changes some filters and keeps the rest. A cursor of the list before the change isn't valid after it. */
   const change = (changes: LeaseQuery, { replace = false } = {}) =>
     setParams(
       (before) => {

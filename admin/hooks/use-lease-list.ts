@@ -10,7 +10,7 @@ export const LEASE_LIST_KEY = ["lease-to-own", "list"] as const
 /** How many leases a page has. */
 export const PAGE_SIZE = 20
 
-/** A page of the list; the one before stays in place until it is there. `refused`: the store says that this cannot be asked. */
+/** A page of the list; the one before stays until it is loaded. `refused`: the store rejected the query. */
 export function useLeaseList(query: LeaseQuery) {
   const list = useQuery({
     queryKey: [...LEASE_LIST_KEY, query],
@@ -22,7 +22,7 @@ export function useLeaseList(query: LeaseQuery) {
   return { ...list, refused: list.isError && statusOf(list.error) === 400 }
 }
 
-/** An address may hold any text. The store refuses what is no filter. */
+/** A URL can contain any text. The store rejects what isn't a filter. */
 export function asked({ page: _page, ...query }: LeaseQuery): LeaseListQuery {
   return query as LeaseListQuery
 }

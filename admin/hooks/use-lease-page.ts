@@ -4,7 +4,7 @@ import { leaseToOwn } from "../lib/sdk"
 import { mayRetry, statusOf } from "../lib/status-of"
 import { askAgainAfter, useAskAfterChanges } from "./use-fresh"
 
-/** A lease with all that is known of it. Kept fresh as the card beside an order is. */
+/** A lease with everything known about it. Kept fresh like the card beside an order. */
 export function useLeasePage(leaseId: string) {
   useAskAfterChanges("lease", leaseId)
   const page = useQuery({
@@ -19,8 +19,8 @@ export function useLeasePage(leaseId: string) {
 }
 
 /**
- * The older entries of a history, a page at a time once somebody asks. `first` is where the entries that came with the lease end; when there
- * are newer ones that place has moved, and what was read from the old one on would leave a gap.
+ * The older entries of a history, a page at a time on request. `first`: the cursor after the entries that came with the lease. When there are newer
+ * entries, it has moved, and what was read from the old one on would leave a gap.
  */
 export function useOlderHistory(leaseId: string, first: string | null) {
   return useInfiniteQuery({

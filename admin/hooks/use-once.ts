@@ -1,16 +1,16 @@
 import { type MutateOptions, type UseMutationOptions, useMutation } from "@tanstack/react-query"
 import { useRef } from "react"
 
-/** Runs a task, or returns null while one is under way. React switches a button off with its next render, which comes after a double click. */
+/** Runs a function, or returns null while one is running. React disables a button with its next render, which comes after a double click. */
 export function useOnce() {
-  const underWay = useRef(false)
+  const running = useRef(false)
   return async <Result>(task: () => Promise<Result>): Promise<Result | null> => {
-    if (underWay.current) return null
-    underWay.current = true
+    if (running.current) return null
+    running.current = true
     try {
       return await task()
     } finally {
-      underWay.current = false
+      running.current = false
     }
   }
 }
@@ -19,7 +19,7 @@ export function useOnce() {
 export function useMutationOnce<Data, Variables = void>(options: UseMutationOptions<Data, Error, Variables>) {
   const once = useOnce()
   const { mutateAsync, ...mutation } = useMutation(options)
-  // A failure is told by `error` and the callbacks.
+  // Callers learn of a failure from `error` and the callbacks.
   const mutate = (variables: Variables, callbacks?: MutateOptions<Data, Error, Variables>) =>
     void once(() => mutateAsync(variables, callbacks).catch(() => null))
   return { ...mutation, mutate }

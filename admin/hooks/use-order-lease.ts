@@ -5,9 +5,9 @@ import { leaseToOwn } from "../lib/sdk"
 import { askAgainAfter, useAskAfterChanges } from "./use-fresh"
 
 /**
- * The lease of an order. Medusa's own buttons do not know our key, so what they change stands in it: after a native cancel, refund or
- * shipment the card asks again, and shows the old answer meanwhile. It asks as well after each change that was tried on this page, when
- * somebody comes back to it, and by the clock, until the lease is over or the store stops answering.
+ * The lease of an order. Medusa's own buttons don't know our query, so its key contains what they change: after a native cancel, refund or shipment
+ * the card reloads, and shows the old answer meanwhile. It also reloads after each change attempted on this page, when somebody comes back to it,
+ * and on a timer, until the lease has ended or the store stops answering.
  */
 export function useOrderLease(order: AdminOrder) {
   useAskAfterChanges("order", order.id)
@@ -19,14 +19,14 @@ export function useOrderLease(order: AdminOrder) {
     refetchOnWindowFocus: "always",
     refetchInterval: ({ state }) => askAgainAfter(state.data?.lease, state.status === "error"),
   })
-  // A first load that is tried again counts as pending; to the person who pressed Retry it still is the failed one.
+  // Retrying a failed first load counts as pending, but to the person who pressed Retry it is still failed.
   const isError = query.isError || (query.isPending && query.errorUpdateCount > 0)
   return { ...query, isError, isPending: query.isPending && !isError }
 }
 
 /**
- * The fields of an order that change when somebody acts on it. The dashboard's order page does not ask for `updated_at`; version and
- * total move with edits, the fulfillments' times with each piece of a shipment.
+ * The fields of an order that change when somebody acts on it. The dashboard's order page doesn't request `updated_at`, but version and
+ * total change with edits, and the fulfillments' times with each shipped piece.
  */
 function revisionOf(order: AdminOrder) {
   const { status, payment_status, fulfillment_status, updated_at, version, total } = order

@@ -2,14 +2,14 @@ import type { ActionKey, AdminLeaseView } from "../../src/api/admin-types"
 import type { Allowed } from "../../src/api/types"
 import { useMessage } from "./use-message"
 
-/** Mark actions that this lease lacks: those of the other way of leasing, and those of an order that was edited after signing. */
+/** Reasons of actions that aren't for this lease at all: those of the other flow, and those of an order that was edited after signing. */
 const FOREIGN: readonly string[] = ["hosted_only", "replace_nothing", "signing_link_none", "withdraw_link_none"]
 
 export type Refusal = { why: string; keys: ActionKey[] }
 
 /**
- * The actions that are possible now, and the others under the reason that they have in common, in the server's order. `corrects`: settling is
- * possible, and nothing asks for it; it is no action like the others then.
+ * The actions that are possible now, and the others grouped by their reason, in the server's order. `corrects`: `mark_resolved` is possible although
+ * nothing needs it, so it isn't listed with the others.
  */
 export function useRefusals({ can, open_matters }: AdminLeaseView) {
   const message = useMessage()

@@ -17,7 +17,7 @@ export function useRegionLease(regionId: string, revision: unknown) {
   })
 }
 
-/** Turns lease-to-own on or off in a region by Medusa's own route, and has Medusa's cards read the region again. The other providers stay. */
+/** Turns lease-to-own on or off in a region by Medusa's own route, and reloads Medusa's cards of the region. Keeps the other providers. */
 export function useSwitchRegion(regionId: string) {
   const client = useQueryClient()
   return useMutationOnce({

@@ -15,7 +15,7 @@ export function useSetup() {
   })
 }
 
-/** Asks the lease service something harmless. An answer ends its outage, so the page is read again. */
+/** Checks the connection to the lease service. An answer ends its outage, so this reloads the page's data. */
 export function useConnectionCheck() {
   const client = useQueryClient()
   return useMutationOnce({

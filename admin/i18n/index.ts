@@ -6,7 +6,7 @@ import { productTexts } from "../../src/setup/setup-texts"
 import en from "./en.json" with { type: "json" }
 import es from "./es.json" with { type: "json" }
 
-/** A text of the server's with parameters as i18next writes them. */
+/** A text of the server with its parameters in i18next's form. */
 const written = (text: string) => text.replace(/\{(\w+)\}/g, "{{$1}}")
 
 /** The server's English for the codes that have a translation. */
@@ -16,7 +16,7 @@ function english<Code extends string>(translated: Record<Code, string>, textOf: 
 
 const staff = { ...dashboardMessages, ...staffMessages }
 
-/** The findings of the setup check are not among them: the server's answer holds their English. */
+/** The findings of the setup check are missing here, because the server's answer has their English. */
 const server = {
   messages: english(es.messages, (code) => staff[code]),
   reasons: english(es.reasons, (code) => reasonTexts[code]),
@@ -25,7 +25,7 @@ const server = {
   alerts: alertTitles,
 }
 
-/** Dashboard translations: everything lives below the one key `leaseToOwn`, so that nothing of another plugin is overwritten. */
+/** Dashboard translations: everything is below the one key `leaseToOwn`, so that it overwrites nothing of another plugin. */
 export default {
   en: { translation: { leaseToOwn: { ...en, ...server, figures: figuresEn } } },
   es: { translation: { leaseToOwn: { ...es, figures: figuresEs } } },

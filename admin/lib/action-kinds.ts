@@ -12,7 +12,7 @@ export const FORMS = {
 export type FormKey = keyof typeof FORMS
 
 /**
- * The name of an action for this lease: the end of its keys among the texts. `mark_resolved` is named `correct` where nothing is open: a person's word then only
+ * The name of an action for this lease: the end of its text keys. `mark_resolved` is named `correct` if nothing is open, because it then only
  * corrects the ledger.
  */
 export function nameOf<K extends ActionKey>(key: K, { open_matters }: Pick<AdminLeaseView, "open_matters">) {
@@ -23,7 +23,7 @@ export function hasForm(key: ActionKey): key is FormKey {
   return key in FORMS
 }
 
-/** Actions that cannot be taken back ask once more. */
+/** Actions that can't be undone ask for confirmation. */
 const FINAL = [
   "cancel_contract",
   "return_lease",

@@ -1,4 +1,4 @@
-/** Puts a text into the clipboard; false where the browser forbids it. */
+/** Copies a text to the clipboard; false if the browser forbids it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The only way on a dashboard that is opened over plain http: there browsers hand out no clipboard. */
+/** The only way if the dashboard is opened over plain HTTP, because browsers offer no clipboard API there. */
 function copySelection(text: string): boolean {
   const field = document.createElement("textarea")
   const focused = document.activeElement

@@ -1,4 +1,4 @@
-/** The direction in which the dashboard is written: parts of Medusa UI do not look for themselves. */
+/** The dashboard's text direction, which some parts of Medusa UI don't detect. */
 export function direction(): "ltr" | "rtl" {
   return document.documentElement.dir === "rtl" ? "rtl" : "ltr"
 }

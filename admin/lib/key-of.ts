@@ -1,4 +1,4 @@
-/** What the query keys about one thing begin with. Its changes invalidate them all. */
+/** The prefix of the query keys about one thing. Its changes invalidate them all. */
 export function keyOf(what: "lease" | "order" | "product" | "customer" | "region", id: string) {
   return ["lease-to-own", what, id] as const
 }

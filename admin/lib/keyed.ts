@@ -1,7 +1,7 @@
 /**
- * Each item under a name of its own: two may be called the same. Counted from the end, because what is new comes first.
+ * Gives each item a unique key, because two can have the same name. Counts from the end, because new items come first.
  *
- * @param nameOf what an item is called
+ * @param nameOf the name of an item
  */
 export function keyed<T>(items: readonly T[], nameOf: (item: T) => string): [string, T][] {
   return items.map((item, place) => [`${items.length - place} ${nameOf(item)}`, item])

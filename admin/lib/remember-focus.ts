@@ -1,15 +1,15 @@
-/** Boxes of ours carry this mark. */
+/** Marks our boxes. */
 const BOX = "[data-lease-box]"
 
 /**
- * A button that is switched off or goes away while its action runs loses the focus, and with it the place of a keyboard user. Remembers the
- * place; what it answers brings the focus back there, or to the box around it, unless the person went elsewhere meanwhile.
+ * A button that is disabled or removed while its action runs loses the focus, and with it a keyboard user's place. Remembers the place; the returned
+ * function brings the focus back there, or to the box around it, unless the person went elsewhere meanwhile.
  */
 export function rememberFocus(): () => void {
   const place = document.activeElement
   const box = place?.closest<HTMLElement>(BOX)
   return () =>
-    // Later: by then the page shows what the action changed.
+    // Wait until the page shows what the action changed.
     void setTimeout(() => {
       if (!isLost(document.activeElement)) return
       if (place instanceof HTMLElement && place.isConnected && !place.matches(":disabled")) return place.focus()

@@ -2,13 +2,13 @@ import { type AnchorHTMLAttributes, forwardRef, useCallback, useMemo, useSyncExt
 import { Link as RouterLink, useInRouterContext, useLocation, useParams, useSearchParams } from "react-router-dom"
 
 /*
- * A store whose package.json names another version of the router than the dashboard has two of them, and the one that is found here knows nothing
- * of the dashboard's, so its links would throw. Then our links load their page, and the address is read and written without a router.
+ * A store whose package.json has another version of the router than the dashboard's has both, and this import may find the one that isn't the
+ * dashboard's, so its links would throw. Then our links load their page, and the URL is read and written without a router.
  */
 
 declare const __BASE__: string | undefined
 
-/** The path below which the dashboard lies, as its build has it. */
+/** The path of the dashboard, set by its build. */
 export const base = () => (typeof __BASE__ === "undefined" ? "" : __BASE__).replace(/\/$/, "")
 
 type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { to: string }
@@ -28,7 +28,7 @@ export function usePath(): string {
   return useInRouterContext() ? useLocation().pathname : location.pathname.slice(base().length)
 }
 
-/** The id that ends the address of the page. */
+/** The id at the end of the page's URL. */
 export function usePageId(): string {
   const { id = decodeURIComponent(location.pathname.split("/").at(-1) ?? "") } = useParams()
   return id
@@ -36,7 +36,7 @@ export function usePageId(): string {
 
 type ChangeQuery = (change: (before: URLSearchParams) => URLSearchParams, how: { replace: boolean }) => void
 
-/** The query in the address, and how to change it. */
+/** The query of the URL, and how to change it. */
 export function useQueryString(): [URLSearchParams, ChangeQuery] {
   const routed = useInRouterContext()
   // biome-ignore lint/correctness/useHookAtTopLevel: whether there is a router stays the same for as long as a page is shown
@@ -48,21 +48,21 @@ function useQueryOfWindow(): [URLSearchParams, ChangeQuery] {
   const query = useMemo(() => new URLSearchParams(search), [search])
   const change = useCallback<ChangeQuery>((after, { replace }) => {
     const address = `${location.pathname}?${after(new URLSearchParams(location.search))}`
-    // The state is the other router's, which counts pages in it.
+    // The history's state belongs to the other router, which counts pages in it.
     if (replace) history.replaceState(history.state, "", address)
     else history.pushState(history.state, "", address)
-    for (const tell of listeners) tell()
+    for (const notify of listeners) notify()
   }, [])
   return [query, change]
 }
 
 const listeners = new Set<() => void>()
 
-function onAddress(tell: () => void): () => void {
-  listeners.add(tell)
-  addEventListener("popstate", tell)
+function onAddress(notify: () => void): () => void {
+  listeners.add(notify)
+  addEventListener("popstate", notify)
   return () => {
-    listeners.delete(tell)
-    removeEventListener("popstate", tell)
+    listeners.delete(notify)
+    removeEventListener("popstate", notify)
   }
 }

@@ -5,7 +5,7 @@ declare const __BACKEND_URL__: string | undefined
 declare const __AUTH_TYPE__: "session" | "jwt" | undefined
 declare const __JWT_TOKEN_STORAGE_KEY__: string | undefined
 
-/** The dashboard's own client is not handed out; this one speaks to the same server in the same way, with session or token. */
+/** The dashboard doesn't export its own client; this one calls the same server in the same way, with session or token. */
 export const sdk = new Medusa({
   baseUrl: (typeof __BACKEND_URL__ === "undefined" ? undefined : __BACKEND_URL__) || "/",
   auth: {

@@ -157,8 +157,8 @@ function payment(main, cart, view, client) {
   element.addEventListener("lease-cart", () => location.assign("#/cart"))
   element.addEventListener("lease-other", () => choose(invoice).focus())
   for (const radio of [lease, invoice]) radio.onchange = () => choose(radio)
-  const stop = client.subscribe(hear)
-  hear(view)
+  const stop = client.subscribe(update)
+  update(view)
   // After a reload, the history entry has the chosen method.
   if (view.status && view.step !== "denied") show(lease)
   else if (history.state?.method) show(history.state.method === "lease" ? lease : invoice)
@@ -182,7 +182,7 @@ function payment(main, cart, view, client) {
   }
 
   /** Disables other methods after the signature, because the shopper then owes the lease. @param {LeaseView} next */
-  function hear(next) {
+  function update(next) {
     const isSigned = SIGNED.includes(next.step)
     invoice.disabled = isSigned || !cart.shipping_methods.length
     const why = isSigned ? "No longer available: you signed a lease." : "Choose a shipping method first."

@@ -6,8 +6,8 @@ import ts from "typescript"
 // cspell:ignore analyse scslre
 
 /**
- * Lists regular expressions whose time could grow faster than a text: one long text from outside would hold the only thread. A run of a sign at the
- * end needs a lookbehind, `/(?<!x)x+$/`, or else the search begins anew at each sign. Doesn't read expressions that are made at run time.
+ * Lists regular expressions whose run time could grow faster than the text, because one long text from outside would block the only thread. A repeated
+ * character at the end needs a lookbehind, `/(?<!x)x+$/`, or the search starts again at each one. Skips expressions that are made at run time.
  */
 const FOLDERS = "src packages/sandbox/src packages/storefront/src packages/react/src admin demo".split(" ")
 const files = FOLDERS.flatMap((folder) =>

@@ -8,7 +8,7 @@ export const TSC = "node_modules/typescript-7/bin/tsc"
 /** Workspaces that run as JavaScript, because Node 20 can't run TypeScript. */
 const WORKSPACES = ["packages/sandbox", "packages/react"]
 
-/** Installs and compiles whatever a script needs. If everything is up to date, it only looks at the disk. @param {string} root */
+/** Installs and compiles whatever a script needs. If everything is up to date, it only checks the files. @param {string} root */
 export function prepare(root) {
   if (!isInstalled(root)) {
     console.log("Installing the packages of package-lock.json, which takes one to three minutes.")

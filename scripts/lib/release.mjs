@@ -62,14 +62,14 @@ export function obstacles({ version, homepage, changelog, uncommitted, tags, onM
  * @param {readonly Pick<Manifest, "name" | "repository">[]} [manifests]
  */
 export async function takenNames(manifests = FOLDERS.map(manifestOf)) {
-  const asked = manifests.map(async ({ name, repository }) => {
+  const found = manifests.map(async ({ name, repository }) => {
     const theirs = await view(name, "repository.url")
     if (theirs === undefined || theirs === repository.url) return []
     return [
       `The package ${name} on npm names ${theirs || "no repository"} instead of ${repository.url}. If it's not ours, choose another name.`,
     ]
   })
-  return (await Promise.all(asked.map((texts) => texts.catch((/** @type {Error} */ { message }) => [message])))).flat()
+  return (await Promise.all(found.map((texts) => texts.catch((/** @type {Error} */ { message }) => [message])))).flat()
 }
 
 /** @param {string[]} args @param {string} [cwd] @returns {Promise<string>} npm's output; throws with its error if it fails */
@@ -123,7 +123,7 @@ export async function publishMissing(all) {
   }
 }
 
-/** Asks npm's registry for a field of a package, and answers undefined if it has no such package. @throws if it gives no clear answer */
+/** Reads a field of a package from npm's registry; undefined if it has no such package. @throws if it gives no clear answer */
 async function view(/** @type {string} */ wanted, /** @type {string} */ field) {
   try {
     return (await npm(["view", wanted, field, "--loglevel=error"])).trim()

@@ -20,7 +20,7 @@ import type {
 
 export type * from "./admin-types"
 
-/** More of a request: headers beside those of the SDK, and a signal that ends it. */
+/** Additions to a request: headers beside those of the SDK, and a signal that aborts it. */
 export type RequestOptions = { headers?: Record<string, string>; signal?: AbortSignal }
 
 type FetchOptions = RequestOptions & { method?: "POST"; query?: object; body?: object }
@@ -49,20 +49,20 @@ export function leaseToOwnAdmin({ client }: FetchingSdk) {
       /** Entries of the history, newest first; `before` is the `next` of the page before. */
       history: (id: string, query: { before?: string | null } = {}, options?: RequestOptions) =>
         get<LeaseHistory>(`${lease(id)}/history`, { ...options, query }),
-      /** Takes an action. A "no" is an answer like another: `result` is `done` or `refused`. */
+      /** Takes an action. A refusal doesn't throw: `result` is `done` or `refused`. */
       act: (id: string, action: ActionKey, body: ActionBody = {}, options?: RequestOptions) =>
         post<ActionAnswer>(`${lease(id)}/actions/${action}`, body, options),
-      /** All leases that fit the filters as CSV: the response, to be read as text, blob or stream. */
+      /** All leases that match the filters as CSV: the response, to be read as text, blob or stream. */
       export: (query: Omit<LeaseListQuery, "limit" | "cursor"> = {}, options?: RequestOptions) =>
         get<Response>("leases/export", { ...options, query, headers: { ...options?.headers, accept: "text/csv" } }),
     },
-    /** How many leases need somebody, and the newest of them with their next steps. */
+    /** How many leases need attention, and the newest of them with their next steps. */
     attention: (query: LeaseAttentionQuery = {}, options?: RequestOptions) =>
       get<LeaseAttentionAnswer>("attention", { ...options, query }),
     orders: {
       /** The lease of an order; null for an order without one. */
       retrieveLease: (orderId: string, options?: RequestOptions) => get<OrderLeaseAnswer>(order(orderId), options),
-      /** Offers the lease of an order that nobody has paid by a link for its customer; the same link if asked again. */
+      /** Creates the link by which the customer of an unpaid order can lease it; later calls return the same link. */
       link: (orderId: string, options?: RequestOptions) => post<ActionAnswer>(`${order(orderId)}/link`, {}, options),
     },
     customers: {
@@ -71,9 +71,9 @@ export function leaseToOwnAdmin({ client }: FetchingSdk) {
         get<CustomerLeasesAnswer>(`customers/${encodeURIComponent(customerId)}`, options),
     },
     products: {
-      /** A product's lease data, and where each of them comes from. */
+      /** A product's lease data, and the source of each value. */
       retrieve: (id: string, options?: RequestOptions) => get<ProductLeaseAnswer>(product(id), options),
-      /** Sets what the product says for itself. Null takes a value away, and what is left out stays as it is. */
+      /** Sets the product's own values. Null removes a value; those left out stay. */
       update: (id: string, body: ProductLeaseBody, options?: RequestOptions) =>
         post<ProductLeaseAnswer>(product(id), body, options),
     },
@@ -84,9 +84,9 @@ export function leaseToOwnAdmin({ client }: FetchingSdk) {
     },
     /** Whether the plugin is set up right, and the configuration as it runs. */
     setup: (options?: RequestOptions) => get<SetupAnswer>("setup", options),
-    /** Whether pending calls are made in time. When they are not, the status is 503, so it throws. */
+    /** Whether pending calls are made in time. If not, the status is 503, so it throws. */
     health: (options?: RequestOptions) => get<HealthAnswer>("health", options),
-    /** Asks the lease service something harmless. */
+    /** Checks that the lease service answers and accepts the credentials. */
     connectionCheck: (options?: RequestOptions) => post<ConnectionAnswer>("connection-check", {}, options),
   }
 }

@@ -27,12 +27,12 @@ export function actorOf(req: AuthenticatedMedusaRequest): Actor {
   return { by: "merchant", id: req.auth_context.actor_id }
 }
 
-/** Whether the person's roles may act on leases. */
+/** Whether the user's roles allow acting on leases. */
 export function mayAct(req: AuthenticatedMedusaRequest): Promise<boolean> {
   return may(req, "act", "lease")
 }
 
-/** Whether the person's roles have a right on leases, or Medusa's own on orders, products or regions. Without its roles, everybody with a login has it. */
+/** Whether the user's roles allow an operation on leases, or on Medusa's own orders, products or regions. Without Medusa's roles, every user may. */
 export async function may(
   { auth_context, scope: container }: AuthenticatedMedusaRequest,
   operation: "act" | "read" | "update",
@@ -43,13 +43,13 @@ export async function may(
   return (await resolvePermissions({ roles, universe: [{ resource, operation }], container })).size > 0
 }
 
-/** An outage in words for people; null while the service answers. */
+/** An outage as the API returns it; null while the service answers. */
 export function outageView(outage: { since: Date; account_id: string | null } | null | undefined): OutageView | null {
   if (!outage) return null
   return { since: outage.since.toISOString(), ...(outage.account_id !== null && { account_id: outage.account_id }) }
 }
 
-/** The longest outage of a lease service in words for people; null while all answer. */
+/** The longest current outage of a lease service; null while all answer. */
 export async function longestOutage(deps: LedgerDeps): Promise<OutageView | null> {
   return outageView((await deps.accounts.away())[0])
 }

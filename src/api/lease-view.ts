@@ -71,7 +71,7 @@ export async function leaseView(
   }
 }
 
-/** What differs from the signed cart, for its shopper, and how its lines come back. Nothing if nobody knows what was signed for. */
+/** How the cart differs from the signed one, and the changes that restore it. Both are empty if the ledger has no signed articles. */
 function differencesOf(cart: ShopCart, lease: LeaseRecord | null) {
   const { articles = [], lines = [] } = lease?.snapshot ?? {}
   const isKnown = articles.length > 0
@@ -110,7 +110,7 @@ async function findOut(deps: LedgerDeps, cart: ShopCart, lease: LeaseRecord | nu
     overLimit: exceeded !== null,
     mayApplyAgain: again,
   })
-  // A denial with nothing after it is that of its own operator.
+  // If no second operator follows the denial, show the operator that denied.
   const settings = lease && step === "denied" ? settingsOf(deps, lease) : next
   const { name: operator, contact } = settings.operator
   const found: ShopFindings = {
@@ -124,7 +124,7 @@ async function findOut(deps: LedgerDeps, cart: ShopCart, lease: LeaseRecord | nu
   return { found, settings, away, isSecondLook: again && !other }
 }
 
-/** The message that one operator denied and that another company is offered now. */
+/** The message that one operator denied the application and that another company is offered now. */
 function secondLook(deps: LedgerDeps, lease: LeaseRecord, { operator }: AccountSettings): Message {
   const former = settingsOf(deps, lease).operator
   return message("second_look", { operator: operator.name, former: former.name, contact: former.contact })
@@ -141,19 +141,19 @@ function reasonsOf(
     away,
   }: { lease: LeaseRecord | null; accountDeps: AccountDeps | null; settings: AccountSettings; away: boolean },
 ) {
-  const judged = checkCart(accountDeps, cart, lease?.reference)
-  const ofCart: Message[] = judged.ok ? [] : judged.reasons
+  const checked = checkCart(accountDeps, cart, lease?.reference)
+  const ofCart: Message[] = checked.ok ? [] : checked.reasons
   const unless = (on: boolean) => [...(on ? [] : [message("unavailable_off")]), ...ofCart]
   const down = away ? [message("service_down", { operator: operator.name })] : []
   // The widget isn't a payment provider, so no region switches it on, and opening it makes no call to the service.
   return {
-    mapped: judged.ok ? judged.mapped : null,
+    mapped: checked.ok ? checked.mapped : null,
     reasons: [...unless(Boolean(cart.order) || providerIsOn(cart)), ...down],
     ofWidget: unless(widget !== undefined && !isWidgetElsewhere(deps, cart, lease)),
   }
 }
 
-/** An approval for its shopper: of the cart's own lease as long as nothing is signed, otherwise the one that the cart can use. */
+/** The approval to show: the cart's own while nothing is signed, otherwise one from another cart that this cart can use. */
 function approvalView(deps: LedgerDeps, own: LeaseRecord | null, elsewhere: LeaseRecord | null): Approval | null {
   const now = deps.now()
   const lease = own && isApproval(own) ? own : elsewhere
@@ -168,16 +168,16 @@ function approvalView(deps: LedgerDeps, own: LeaseRecord | null, elsewhere: Leas
   }
 }
 
-/** When a page asks again while the service is down (ms). */
+/** How soon a page polls again while the service is down (ms). */
 const AWAY_POLL_MS = 30_000
 
-/** Steps in which somebody is at work, which can't last long (ms). */
+/** How soon a page polls again in steps that take seconds (ms). */
 const SHORT_MS: Partial<Record<LeaseView["step"], number>> = { deciding: 2000, confirming: 2000 }
 
-/** While its contract is being canceled: soon the cart is free. */
+/** How soon a page polls again while the contract is being canceled, which frees the cart (ms). */
 const CANCELING_MS = 10_000
 
-/** A lease that waits for the service or its staff: how often it is checked up to each age (ms), later less often. */
+/** How often a page polls while the service or its staff decide (ms), by how long that has taken (ms). */
 const WAITING: [age: number, ms: number][] = [
   [10_000, 2000],
   [60_000, 5000],
@@ -185,7 +185,7 @@ const WAITING: [age: number, ms: number][] = [
 ]
 const WAITING_LONG_MS = 30_000
 
-/** When a page asks again (ms); null: nothing changes on its own. Pauses grow, so a page needs no rule of its own. `now`: ms since 1970. */
+/** How soon a page should poll again (ms); null: nothing changes on its own. The pauses grow here, so pages need no rule. `now`: ms since 1970. */
 export function pollAfter(lease: LeaseRecord | null, step: LeaseView["step"], now = Date.now()): number | null {
   if (!lease) return null
   const growing = (since: Date | null) => {
@@ -196,11 +196,11 @@ export function pollAfter(lease: LeaseRecord | null, step: LeaseView["step"], no
   if (isPending(lease)) return growing(lease.status_at)
   if (awaitsFirstPayment(lease)) return growing(lease.contracts_received_at)
   if (isUndecided(lease)) {
-    // There is nobody to ask. The form can be sent again after a minute, and the next check must come after it.
+    // The service can't be asked. The form can be sent again after a minute, so poll after that.
     const left = lease.status_at.getTime() + UNDECIDED_WAIT_MS - now
     return left >= 0 && left <= UNDECIDED_WAIT_MS ? left + 250 : null
   }
-  // After the new contract of an edited order, no cart is completed, and a person may have to confirm it.
+  // The new contract of an edited order completes no cart, and a person may have to confirm it.
   if (step === "confirming" && isForExistingOrder(lease)) return growing(lease.status_at)
   return SHORT_MS[step] ?? null
 }
@@ -227,10 +227,9 @@ export function pricingLines(lines: readonly PricingLine[]): PricingLine[] {
 const EARLY_DAYS = 90
 
 /**
- * The summary of a breakdown (reference 5; money in cents), from the service's own figures, of which it guarantees none. It only computes sums on
- * which those figures must agree: first payment + all the others = total, where the last payment takes the cents that were cut off. Null if they
- * don't agree, such as where a deposit is charged, or if one is missing: then there are only the service's rows. `cart`: as it was sent, in cents.
- * `mode`: option `salesTax`.
+ * The summary of a breakdown (reference 5; money in cents) from the service's own figures, none of which it guarantees. It adds up only figures that
+ * agree: first payment + all others = total, where the last payment takes the cents that were cut off. Null if they don't agree, for example
+ * because of a deposit, or if one is missing: then show only the service's rows. `cart`: as it was sent, in cents. `mode`: option `salesTax`.
  */
 export function summaryOf(
   lines: readonly PricingLine[],
@@ -242,7 +241,7 @@ export function summaryOf(
   const { initialPaymentAmount: first, periodicPaymentAmount: each, totalLeasePrice, sumOfAllPayments } = money
   const untaxed = totalLeasePrice ?? sumOfAllPayments
   if (first === undefined || each === undefined || untaxed === undefined || payments === undefined) return null
-  // The last payment takes the rest: a cut loses less than a cent a payment.
+  // The last payment carries the rounding, which is less than a cent per payment.
   const last = untaxed - first - each * (payments - 1)
   const isPositive = Number.isSafeInteger(payments) && payments > 0 && first >= 0 && each > 0 && last > 0
   const isPlan = isPositive && Math.abs(last - each) < payments

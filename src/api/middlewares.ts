@@ -19,7 +19,7 @@ export default defineMiddlewares({
     { matcher: "/admin/lease-to-own/*", methods: ["POST"], bodyParser: false },
     { matcher: "/store/lease-to-own/*", middlewares: [inTime] },
     { matcher: "/admin/lease-to-own/*", middlewares: [inTime] },
-    // This counts if Medusa's roles are in use (`src/policies`). `mayAct` decides who may act.
+    // Applies only if Medusa's roles are in use (`src/policies`). `mayAct` decides who may act.
     { matcher: "/admin/lease-to-own/*", policies: { resource: "lease", operation: "read" } },
     { matcher: "/admin/search", methods: ["GET"], middlewares: [searchLeases] },
     { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [inTime, checkLeaseBeforeCompletion] },

@@ -18,8 +18,8 @@ type Region = NonNullable<ShopCart["region"]> & { currency_code: string; countri
 const REGION_FIELDS = ["id", "currency_code", "countries.iso_2", "payment_providers.id", "payment_providers.is_enabled"]
 
 /**
- * Leases in a region, the same for everybody with this publishable key: no cart, no ledger, no call. `of` judges a product there; `amount`: the price
- * on the page, in major units. Throws LedgerRefusal `region_not_found`.
+ * Leases in a region, the same for everybody with this publishable key: reads no cart and no ledger, makes no call. `of` evaluates a product there;
+ * `amount`: the price on the page, in major units. Throws LedgerRefusal `region_not_found`.
  */
 export async function leasesIn(
   req: StoreRequest,
@@ -29,7 +29,7 @@ export async function leasesIn(
   const region = await readRow<Region>(queryOf(req.scope), "region", regionId, REGION_FIELDS)
   if (!region) throw new LedgerRefusal("region_not_found", {}, { kind: "not_found" })
   const currency = region.currency_code.toLowerCase()
-  // The sales channel of the future cart; a key of several channels doesn't decide it.
+  // The sales channel of the future cart; unknown if the key has several.
   const [channel = null, ...others] = channelsOf(req)
   const sales_channel_id = others.length ? null : channel
   const accountDeps = ofCart(deps, { region_id: region.id, currency_code: currency, sales_channel_id })
@@ -38,7 +38,7 @@ export async function leasesIn(
   const off = providerIsOn({ region }) || widget ? [] : [message("unavailable_off")]
   const countries = (region.countries ?? []).map(({ iso_2 }) => iso_2)
   const sold = { currency_code: region.currency_code, countries }
-  const judge = (product: ProductRow | null) => {
+  const evaluate = (product: ProductRow | null) => {
     const reasons = [
       ...off,
       ...checkProduct(accountDeps, product && { product, is_giftcard: product.is_giftcard }, sold),
@@ -47,17 +47,17 @@ export async function leasesIn(
   }
   return {
     region: {
-      ...judge(null),
+      ...evaluate(null),
       limits: { minimum: minimum || null, maximum: maximum === LARGEST ? null : maximum, currency },
       operator: forShoppers(operator),
       test: mode === "test",
     },
     of(product, amount) {
-      const judged = judge(product)
+      const result = evaluate(product)
       const isWithin = amount !== null && amount > 0 && amount >= (minimum ?? 0) && amount <= maximum
       return {
-        ...judged,
-        estimate: isWithin && judged.leasable ? estimateFor(accountDeps, amount, currency) : null,
+        ...result,
+        estimate: isWithin && result.leasable ? estimateFor(accountDeps, amount, currency) : null,
       }
     },
   }

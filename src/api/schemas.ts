@@ -3,9 +3,9 @@ import { CONDITIONS } from "../lease-cart"
 import { SIGNATURE_HINTS } from "../modules/lease/shopper/contract"
 import { WIDGET_STATUSES } from "../modules/lease/shopper/hosted/event"
 
-/* The bodies and queries that routes parse with, except the list's (`ListQuery`). They make `docs/openapi.json`, with what `meta` adds. */
+/* The schemas of bodies and queries, except the list's (`ListQuery`). `docs/openapi.json` is generated from them, with what `meta` adds. */
 
-/** A text of a request: of `least` to `most` signs that can be kept. PostgreSQL can neither keep nor be asked for NUL, and halves of signs. */
+/** A text of `least` to `most` characters that PostgreSQL can store: without NUL and halves of surrogate pairs. */
 export function plainText(most: number, least = 1): z.ZodString {
   return z
     .string()
@@ -14,35 +14,35 @@ export function plainText(most: number, least = 1): z.ZodString {
     .refine((text) => !/[\0\p{Cs}]/u.test(text))
 }
 
-/** No id of Medusa's or ours is as long. */
+/** Longer than any id of Medusa's or ours. */
 const LONGEST_ID = 200
 
-/** An id as it was sent. What PostgreSQL cannot even be asked for is left out of it, and so is not found. */
+/** An id as it was sent, without what PostgreSQL would refuse in a query, so that it is simply not found. */
 export function keepable(id: string): string {
   return id.replace(/[\0\p{Cs}]/gu, "").slice(0, LONGEST_ID)
 }
 
-/** An application. The service's client judges the form's answers (`readForm`) and names each field that is wrong. */
+/** An application. The service's client checks the form's answers (`readForm`) and names each wrong field. */
 export const ApplicationBody = z.object({
-  /** The form's answers, by the paths of `form.fields`. Passes through memory once and is stored nowhere. */
+  /** The form's answers, by the paths of `form.fields`. They pass through memory once and are never stored. */
   application: z.unknown().meta({ $ref: "#/components/schemas/Application" }),
-  /** `language`: of the text that was shown; the first that the store has when left out. */
+  /** `language`: of the text that was shown; if left out, the store's first. */
   consent: z.object({
     accepted: z.literal(true),
     version: plainText(100),
     language: plainText(35).optional(),
   }),
-  /** Random text of the browser's: one attempt is one application, however often it is sent. */
+  /** Random text from the browser: requests with the same one are one submission. */
   idempotencyKey: plainText(100, 16),
 })
 
 /** The code of a guest who brings an approval to a cart. */
 export const ApprovalBody = z.object({ code: plainText(40).optional() })
 
-/** A look at the signature. */
+/** A check of the signature. */
 export const SignatureBody = z.object({ hint: z.enum(SIGNATURE_HINTS).optional() })
 
-/** The text that a member holds; undefined for none, an empty one, and what is no text: the rest of a success is good all the same. */
+/** A member's text; undefined if it is missing, empty or no text, because the rest of the payload is still valid. */
 const text = z.unknown().transform((given): string | undefined => {
   const plain = typeof given === "number" ? String(given) : given
   return (typeof plain === "string" && plain.replaceAll("\0", "").trim()) || undefined
@@ -51,21 +51,21 @@ const text = z.unknown().transform((given): string | undefined => {
 const LONGEST_WIDGET_ID = 500
 
 const token = plainText(100)
-/** A widget's name for the lease. Cut where it is too long. */
+/** The widget's id of the lease, cut if it's too long. */
 const id = text
   .transform((given) => given?.slice(0, LONGEST_WIDGET_ID))
   .optional()
   .meta({ type: ["string", "number"] })
 const url = text.optional().meta({ type: "string" })
-/** For the history alone. */
+/** Only for the history. */
 const message = text.optional().meta({ type: "string" })
-/** In whatever case; undefined for a word that the specification does not have: what came with it counts all the same. */
+/** In any case; undefined if the specification doesn't have it, because the rest of the payload is still valid. */
 const status = text
   .transform((given) => WIDGET_STATUSES.find((one) => one === given?.toUpperCase()))
   .optional()
   .meta({ type: "string" })
 
-/** A payload without some or all of its members: what is there counts, above all the name of the lease. */
+/** A payload that may lack any of its members: those it has count, above all the lease's id. */
 const payload = <Members extends z.ZodRawShape>(members: Members) => z.object(members).catch({} as never)
 
 /** The five callbacks of the widget (spec 6.2). The rest of a payload is dropped. */
@@ -123,7 +123,7 @@ export const ProductsQuery = z
 
 const anything = z.unknown().optional()
 
-/** The body of an action. Judged by the action itself, which says in words what is missing. */
+/** The body of an action, which checks its own fields and names a missing one in its refusal. */
 export const ActionBody = z.object({
   note: anything.meta({ type: "string", description: "Ten characters or more, stored with the user." }),
   date: anything.meta({ type: "string", description: "A day, `YYYY-MM-DD`." }),
@@ -143,7 +143,7 @@ export const HistoryQuery = z.object({
 
 const override = z.string().trim().max(200).nullish()
 
-/** A person's overrides for a product; null or an empty text takes one away. */
+/** A person's overrides for a product; null or an empty text removes one. */
 export const ProductBody = z.strictObject({
   leasable: z.boolean().nullish(),
   brand: override,
@@ -151,5 +151,5 @@ export const ProductBody = z.strictObject({
   condition: z.enum(CONDITIONS).nullish(),
 })
 
-/** The body of a write that needs nothing. */
+/** The body of a write without fields. */
 export const NoFields = z.strictObject({})

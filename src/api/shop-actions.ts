@@ -33,7 +33,7 @@ export function allRefused(no: Allowed): Record<ShopAction, Allowed> {
   return { apply: no, approval: no, code: no, offer: no, contract: no, signature: no, place: no, widget: no }
 }
 
-/** What a view has found out about a cart and its lease. */
+/** The facts about a cart and its lease that decide its view. */
 export type ShopFindings = {
   step: LeaseView["step"]
   /** Why our own form, and the widget, can't lease this cart. */
@@ -43,11 +43,11 @@ export type ShopFindings = {
   failure: { code: MessageCode; params: MessageParams } | null
   /** The approved amount and the cart's total, if that is more. */
   exceeded: MessageParams | null
-  /** A form without an answer may not be sent again yet. */
+  /** The last submission has no answer, and it's too early to send the form again. */
   waits: boolean
   /** The stored end of the approval is past. */
   isPastEnd: boolean
-  /** Somebody may apply again: another person than the one who was denied, or at another account. */
+  /** A new application is possible: by another person than the one who was denied, or at another account. */
   again: boolean
   /** An approval of another cart may be used. */
   elsewhere: boolean
@@ -66,7 +66,7 @@ export function abilities(lease: LeaseRecord | null, found: ShopFindings): Recor
   const widget = !closed && noWidget ? refusal(noWidget) : refused(closed)
   const hosted = lease && whyHosted(lease)
   if (lease && hosted) {
-    // Our own form can't continue a lease that the widget made. Before its success, our own form may replace it.
+    // Our own form can't continue a lease that the widget made, but it may replace one before the widget has succeeded.
     const no = refused(hosted)
     const apply = isNew(lease) ? unless(null) : no
     return { ...allRefused(no), apply, approval: found.elsewhere ? apply : no, widget }
@@ -87,7 +87,7 @@ export function abilities(lease: LeaseRecord | null, found: ShopFindings): Recor
     contract: unless(
       byStatus("contract") ?? (firstPaymentPending ? "signature_pending" : difference ? "cart_changed" : null),
     ),
-    // Signed is signed, whatever today's options or product data are.
+    // A signature stands, whatever the options or product data are now.
     signature: refused(byStatus("signature")),
     place: refused(lease && isForExistingOrder(lease) ? "order_placed" : noOrder, differingPart(difference)),
     widget,
@@ -108,19 +108,19 @@ export function messagesOf(lease: LeaseRecord | null, found: ShopFindings): Mess
   if (lease && isUndecided(lease)) codes.push("undecided")
   if (step === "denied") codes.push(step)
   if (lease && isExpired(lease)) codes.push("expired")
-  // The stored date is past, and the service has not confirmed that: it may still accept the approval.
+  // The stored date is past, but the service hasn't confirmed that: it may still accept the approval.
   if (found.isPastEnd) codes.push("approval_over")
   if (lease && isCanceling(lease)) codes.push("busy")
   if (lease && awaitsFirstPayment(lease)) codes.push("signature_pending")
   if (step === "cart_changed" || step === "over_limit") codes.push(step)
   if (step === "contract_mismatch") codes.push(mismatchOf(difference) ?? step)
   if (step === "card" && difference) codes.push("card_mismatch")
-  const said = codes.map((code) => message(code, params))
-  if (step !== "order_failed" || !failure) return said
-  if (failure.code === "store_refused") return [...said, message(failure.code, params)]
-  // The service no longer knows the contract, and no other application is possible before staff have settled that.
-  if (failure.code === "lease_dead") return [...said, message("order_lease_ask", params)]
-  return [...said, message("order_failed_signed", becauseText(failure.code, { ...params, ...failure.params }))]
+  const texts = codes.map((code) => message(code, params))
+  if (step !== "order_failed" || !failure) return texts
+  if (failure.code === "store_refused") return [...texts, message(failure.code, params)]
+  // The service no longer knows the contract, and a new application is possible only after staff have resolved that.
+  if (failure.code === "lease_dead") return [...texts, message("order_lease_ask", params)]
+  return [...texts, message("order_failed_signed", becauseText(failure.code, { ...params, ...failure.params }))]
 }
 
 /** The messages for an order that exists, without those about a cart, which could be changed or paid another way. */
@@ -135,7 +135,7 @@ function forExistingOrder(lease: LeaseRecord): MessageCode[] {
   return isByLink(lease) ? [] : ["contract_replaced"]
 }
 
-/** Why the order of a signed contract stops. */
+/** Why the order of a signed contract can't be placed. */
 function mismatchOf(difference: Difference | null): MessageCode | null {
   if (difference === null) return null
   return difference === "cart" ? "contract_mismatch" : "recipient_mismatch"
@@ -145,7 +145,7 @@ function differingPart(difference: Difference | null): MessageParams {
   return difference === null || difference === "cart" ? {} : because(`recipient_${difference}`)
 }
 
-/** Whether it is a lease of our own way with nothing signed. */
+/** Whether it is a lease by our own form with nothing signed. */
 export function isApproval(lease: LeaseRecord): boolean {
   return !isHosted(lease) && !awaitsFirstPayment(lease) && isUnsigned(lease)
 }

@@ -24,7 +24,10 @@ import type { MessageCode } from "../modules/lease/texts/messages"
 import { allRefused, message } from "./shop-actions"
 import type { LeaseView, Message } from "./types"
 
-/** A finished cart: placed, with the order, unless a lease by link ended before it paid that. `lease`: for the applicant. Others see where the cart would go on: another account reveals a denial. */
+/**
+ * A finished cart's view: `placed` with its order, unless a lease by link ended before it paid the order. `lease`: only for its applicant; others see
+ * the account that their own application would go to, because another one reveals a denial.
+ */
 export function finishedView(deps: LedgerDeps, cart: ShopCart, lease: LeaseRecord | null): LeaseView {
   const settings = lease ? settingsOf(deps, lease) : settingsAt(deps, ofCart(deps, cart))
   if (lease && isByLink(lease) && isEnded(lease)) return smallView(settings, "unavailable", message("order_link_over"))
@@ -38,7 +41,7 @@ export function strangersView(deps: LedgerDeps, cart: ShopCart): LeaseView {
   return smallView(settingsAt(deps, ofCart(deps, cart)), "in_progress", message("contract_key"))
 }
 
-/** The message for the shopper of a placed order whose contract is still to be confirmed. Medusa shows the same of its payment. */
+/** The message for the shopper of a placed order whose contract must still be confirmed, as Medusa shows its payment as open. */
 export function afterOrder(
   lease: Pick<LeaseRecord, "status" | "flow" | "evidence"> | null,
   operator: string,
@@ -47,7 +50,7 @@ export function afterOrder(
   return placed && isOnBrowsersWord(lease) ? [message("awaiting", { operator })] : []
 }
 
-/** Statuses of a lease that has an order; it is over in any other. */
+/** The texts by status of a lease that has an order; in any other status it has ended. */
 const ORDER_LEASE_TEXTS: Partial<Record<LeaseStatus, MessageCode>> = {
   placing: "order_lease_signed",
   placed: "order_lease_signed",

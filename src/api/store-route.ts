@@ -60,7 +60,7 @@ export function sharedRoute<T>(work: (req: StoreRequest, deps: LedgerDeps) => Pr
   })
 }
 
-/** Sends a refusal of the ledger with its status and words, except after a broken upload; rethrows everything else. */
+/** Sends a refusal of the ledger with its status and text, except after a broken upload; rethrows everything else. */
 export function answerRefusal(res: MedusaResponse, thrown: unknown): void {
   if (thrown instanceof UploadBrokenOff) return
   const error = inLedgersWords(thrown)
@@ -96,21 +96,21 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The parser's own words quote the body.
+    // The parser's message quotes the body.
     throw new LedgerRefusal("body_invalid", {}, { kind: "invalid" })
   }
 }
 
-/** The sender left before the end of the body, so there is nobody to answer and nothing to log. */
+/** The client disconnected before the end of the body, so there is nobody to answer and nothing to log. */
 class UploadBrokenOff extends Error {}
 
 /** The largest accepted body: the largest honest one is a full application form. */
 const MAX_BODY_BYTES = 32 * 1024
 
-/** How much of a refused body is read and dropped, so that its sender gets the answer; beyond it, the connection is cut. */
+/** How much of a refused body is read and dropped, so that the client gets the answer; beyond it, the connection is cut. */
 const MAX_DISCARDED_BYTES = 4 * 1024 * 1024
 
-/** The body as text. Throws LedgerRefusal (`body_too_large`), or an error if its sender leaves. */
+/** The body as text. Throws LedgerRefusal (`body_too_large`), or an error if the client disconnects. */
 export async function readText(req: AsyncIterable<Buffer> & { complete: boolean }): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
@@ -143,7 +143,7 @@ export async function cartOf(req: StoreRequest): Promise<ShopCart> {
   return cart
 }
 
-/** The cart in the URL, from the key's sales channel. That is enough for a route whose sender proves itself by token, even after a login or logout. */
+/** The cart in the URL, from the key's sales channel. Enough for a route whose client proves itself by token, even after a login or logout. */
 export async function cartInChannel(req: StoreRequest): Promise<ShopCart> {
   const cart = (await readCart(queryOf(req.scope), idOf(req))) ?? (await withoutCart(req))
   if (!cart || (cart.sales_channel_id && !channelsOf(req).includes(cart.sales_channel_id)))
@@ -151,7 +151,7 @@ export async function cartInChannel(req: StoreRequest): Promise<ShopCart> {
   return cart.completed_at ? toSign(req, cart) : cart
 }
 
-/** A draft order has no cart, so with a lease by link it stands for its own, as a finished one. Others learn of no link by its id. */
+/** A draft order has no cart: to the owner of its lease by link, the order itself serves as a finished one. Others don't learn of the link. */
 async function withoutCart(req: StoreRequest): Promise<ShopCart | null> {
   const id = idOf(req)
   const lease = await ledgerDepsOf(req.scope).store.ofCart(id)
@@ -166,7 +166,7 @@ export function readWhoseOrder(req: StoreRequest) {
   return readRow<Pick<ShopCart, "sales_channel_id" | "customer">>(queryOf(req.scope), "order", idOf(req), fields)
 }
 
-/** Opens a finished cart whose order waits for its lease, for that alone, with the order's current goods. */
+/** Reopens a finished cart whose order waits for its lease, only to sign it, with the order's current goods. */
 async function toSign(req: StoreRequest, cart: ShopCart): Promise<ShopCart> {
   const lease = await ledgerDepsOf(req.scope).store.ofCart(cart.id)
   if (!lease || !orderAwaits(lease)) return cart
@@ -192,7 +192,7 @@ export async function unfinishedCartOf(req: StoreRequest): Promise<ShopCart> {
 /** The same as `unfinishedCartOf`, for routes that begin or continue a lease: the provider is enabled in the cart's region. */
 export async function openCartOf(req: StoreRequest): Promise<ShopCart> {
   const cart = await unfinishedCartOf(req)
-  // An order that waits for its lease came to it while it was enabled.
+  // An order that waits for its lease got it while the provider was enabled.
   if (!cart.order && !providerIsOn(cart)) throw new LedgerRefusal("unavailable_off")
   return cart
 }
@@ -215,9 +215,9 @@ export function shopperOf(req: StoreRequest): Shopper {
   }
 }
 
-/** The caller's address as the last trusted proxy received it: earlier `x-forwarded-for` may be forged. Medusa's `req.ip` trusts just one proxy. */
+/** The caller's address as the last trusted proxy received it: earlier entries of `x-forwarded-for` may be forged. Medusa trusts just one proxy. */
 export function addressOf({ headers, socket }: Pick<StoreRequest, "headers" | "socket">, trustedProxies: number) {
-  const told = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",")
-  const chain = [...told.map((address) => address.trim()).filter(Boolean), socket.remoteAddress ?? ""].reverse()
+  const forwarded = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",")
+  const chain = [...forwarded.map((address) => address.trim()).filter(Boolean), socket.remoteAddress ?? ""].reverse()
   return chain[Math.min(trustedProxies, chain.length - 1)] ?? ""
 }

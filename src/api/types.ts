@@ -1,6 +1,6 @@
 /*
- * The wire format of the plugin's own routes for browsers. Everything is written out, because the storefront's package, which is published alone, has
- * this file as its `dialect.ts`, and shops read it in their editors. The dashboard imports these types too.
+ * The JSON of the plugin's own routes for browsers. Everything is written out, because the storefront's package, which is published alone, has
+ * this file as its `wire.ts`, and shops read it in their editors. The dashboard imports these types too.
  */
 
 /** The status of a lease in the ledger. */
@@ -64,7 +64,7 @@ export type FormField = {
   kind: "text" | "email" | "tel" | "date" | "money" | "select" | "secret"
   required: boolean
   options?: { value: string; label: string }[]
-  /** Token for the browser; `off` for what it must not keep. */
+  /** Token for the browser; `off` for what it must not store. */
   autocomplete?: string
   /** Heading of the group it belongs to. */
   group: string
@@ -74,8 +74,8 @@ export type FormField = {
 export type OfferLine = { name: string; kind: "money" | "count" | "percent" | "date" | "text"; value: string | number }
 
 /**
- * The part of an offer to read first, made of the service's own figures. Amounts in major units of the offer's currency. Figures that
- * the service did not name are null.
+ * The part of an offer to read first, from the service's own figures. Amounts in major units of the offer's currency. Figures that the service
+ * didn't return are null.
  */
 export type OfferSummary = {
   /** Paid at signing. */
@@ -89,7 +89,7 @@ export type OfferSummary = {
   /** `dueToday` and all payments. */
   total: number
   months: number | null
-  /** The price if bought at once, and how much more `total` is. With sales tax, both, where `tax.dueToday`. */
+  /** The price if bought at once, and how much more `total` is. Both include the sales tax if `tax.dueToday`. */
   cashPrice: number
   overCash: number
   earlyPurchase: { amount: number; days: number } | null
@@ -104,8 +104,8 @@ export type ArticleDifference = { variant_id: string | null; title: string; sign
 export type LineChange = { line_id: string; quantity: number } | { variant_id: string; quantity: number }
 
 /**
- * The lease's costs. Amounts in major units of `currency`. `cash_tax`: the sales tax in `cash_price`, where there is any. `summary` is null where the
- * service's figures make none: show `lines` alone.
+ * The lease's costs. Amounts in major units of `currency`. `cash_tax`: the sales tax in `cash_price`, if any. `summary` is null if the service's
+ * figures don't agree: then show only `lines`.
  */
 export type Offer = {
   currency: string
@@ -117,8 +117,8 @@ export type Offer = {
 }
 
 /**
- * An approval: up to which amount (major units) and its last day in the store's time zone, `YYYY-MM-DD`; null where that is not known. `ends_soon`: to
- * warn of. `elsewhere`: it was given for another cart of this shopper's, and `POST …/approval` brings it here.
+ * An approval: its maximum amount (major units) and its last day in the store's time zone, `YYYY-MM-DD`; null if unknown. `ends_soon`: warn the
+ * shopper. `elsewhere`: it was given for another cart of this shopper, and `POST …/approval` brings it here.
  */
 export type Approval = {
   amount: number | null
@@ -128,18 +128,18 @@ export type Approval = {
   elsewhere: boolean
 }
 
-/** `fields`: for the people who run the store, which field of which line stands in the way (`items[0].brand`). Not for shoppers. */
+/** `fields`: for the people who run the store, the field of the line that is the obstacle (`items[0].brand`). Not for shoppers. */
 export type CartReason = Message & { fields?: { field: string; rule: string; message: string }[] }
 
 /**
  * The consent that a shopper gives before applying. `text` is in `language`, the first of `texts`: the merchant's texts by language.
- * A client with a dictionary gives the text of its own language where there is one.
+ * A client with a dictionary shows the text in its own language if there is one.
  */
 export type Consent = { text: string; language: string; version: string; texts: Partial<Record<string, string>> }
 
 /**
- * The lease of a cart as its shopper may see it: who applied, by lease key or account. Others are told `intro`, `in_progress` or `placed` and nothing
- * of the person. `null` where nothing is known, or to be told.
+ * The lease of a cart as its applicant may see it, identified by lease key or account. Others get `intro`, `in_progress` or `placed` and nothing
+ * about the person. `null`: unknown, or not for this reader.
  */
 export type LeaseView = {
   status: LeaseStatus | null
@@ -147,9 +147,9 @@ export type LeaseView = {
   flow: "api" | "hosted" | null
   /** True in a store whose plugin runs in test mode. */
   test: boolean
-  /** Random name of the lease, shown to people and told to the operator. */
+  /** Random identifier of the lease, shown to people and sent to the operator. */
   reference: string | null
-  /** At `placed`, where the store says which. At any other step the order exists already, and waits for its new contract. */
+  /** At `placed`, if the store names it. At any other step, the order exists already and waits for its new contract. */
   order_id: string | null
   /** Why lease-to-own cannot be used for this cart, all reasons at once. */
   reasons: CartReason[]
@@ -162,38 +162,38 @@ export type LeaseView = {
   offer: Offer | null
   /** False when the cart differs from what was offered. */
   cart_in_sync: boolean
-  /** At `contract_mismatch`: the articles whose number in the cart differs from the signed one; empty when something else differs. */
+  /** At `contract_mismatch`: the articles whose quantity in the cart differs from the signed one; empty if something else differs. */
   differences?: ArticleDifference[]
-  /** At `contract_mismatch`: what puts the signed lines back, in this order; empty when something else differs. */
+  /** At `contract_mismatch`: the changes that restore the signed lines, in this order; empty if something else differs. */
   line_changes?: LineChange[]
   /** At `contract_mismatch`: the cart's total in major units, to show beside the signed one. */
   cart_total?: number
   can: Record<ShopAction, Allowed>
   /** Messages for the shopper now. */
   messages: Message[]
-  /** Ask again after this many milliseconds; null: nothing will change on its own. */
+  /** Poll again after this many milliseconds; null: nothing will change on its own. */
   poll_after_ms: number | null
 }
 
 /** `POST /store/lease-to-own/carts/:id/application` */
 export type ApplyBody = {
-  /** The form's answers, by the paths of `form.fields`. Passes through memory once and is stored nowhere. */
+  /** The form's answers, by the paths of `form.fields`. They pass through memory once and are never stored. */
   application: unknown
-  /** `language`: of the text that was shown; the first that the store has when left out. */
+  /** `language`: of the text that was shown; if left out, the store's first. */
   consent: { accepted: true; version: string; language?: string }
-  /** Random text of the browser's: one attempt is one application, however often it is sent. */
+  /** Random text from the browser: requests with the same one are one submission. */
   idempotencyKey: string
 }
 
 /** The answer to an application: `leaseKey` goes into the header `x-lease-key` of every later request, and is handed out only here. */
 export type ApplyAnswer = LeaseView & { leaseKey: string }
 
-/** `POST …/approval`: an eight-digit `code`, once it was asked for and came by e-mail; left out by a customer. */
+/** `POST …/approval`: the eight-digit `code` that was requested and e-mailed; signed-in customers leave it out. */
 export type ApprovalBody = { code?: string }
 
 /**
- * `POST …/approval-code`: the same whether there is an approval or not. `leaseKey` goes into the header `x-lease-key` with the code, and is handed out only here.
- * `message`: what the shopper is told.
+ * `POST …/approval-code`: the same whether there is an approval or not. `leaseKey` goes into the header `x-lease-key` with the code, and is handed
+ * out only here. `message`: for the shopper.
  */
 export type CodeAnswer = { leaseKey: string; message: Message }
 
@@ -250,7 +250,7 @@ export type WidgetCustomer = {
   address?: { shipping?: WidgetAddress; billing?: WidgetAddress }
 }
 
-/** The widget's configuration (spec 2.7) but for the callbacks; beside these keys what option `widget.extra` says. */
+/** The widget's configuration (spec 2.7) without the callbacks; option `widget.extra` adds further keys. */
 export type WidgetConfig = {
   cart: WidgetCart
   customer?: WidgetCustomer
@@ -286,8 +286,8 @@ export type WidgetEventBody =
   | { token: string; event: "onFailure"; payload: { message: string; id?: string } }
 
 /**
- * An example of what a lease might cost, by option `estimate` of the store. Amounts in major units. `disclosure`, by language, stands wherever one of the figures
- * does.
+ * An example of what a lease might cost, by the store's option `estimate`. Amounts in major units. Show `disclosure`, by language, wherever one of
+ * the figures is shown.
  */
 export type LeaseEstimate = {
   /** Paid at signing. */
@@ -306,7 +306,7 @@ export type ProductLease = {
   leasable: boolean
   /** Why not, all reasons at once. */
   reasons: Message[]
-  /** For the amount that was asked for, within the limits; null where the store makes no estimate. */
+  /** For the requested amount, if within the limits; null if the store makes no estimate. */
   estimate: LeaseEstimate | null
 }
 
@@ -323,9 +323,9 @@ export type RegionLease = {
 }
 
 /**
- * `GET /store/lease-to-own/products/:id?region_id=`: whether this product can be leased in a region, before there is a cart; `?amount=` in major units
- * asks for an estimate. It is the same for everybody with the same publishable key and may be cached for a minute. It says nothing of anybody, and
- * nothing of an outage of the lease service.
+ * `GET /store/lease-to-own/products/:id?region_id=`: whether this product can be leased in a region, before there is a cart; `?amount=` in major
+ * units requests an estimate. It is the same for everybody with the same publishable key and may be cached for a minute. It contains nothing about
+ * a person or an outage of the lease service.
  */
 export type ProductLeaseView = ProductLease & RegionLease
 
@@ -342,17 +342,17 @@ export type OrderLease = {
   test: boolean
   /** How a lease was made: by the store's own form, or in the operator's widget. */
   flow: "api" | "hosted"
-  /** Where the lease stands. */
+  /** The state of the lease. */
   says: Message
-  /** Messages for the shopper now, beside that. */
+  /** Further messages for the shopper now. */
   messages: Message[]
   /** The operator, who receives the payments and answers questions about them. */
   operator: { name: string; contact: string }
-  /** The day from which the lease runs, as the operator was told it, `YYYY-MM-DD`; null before. It may be a day to come. */
+  /** The day from which the lease runs, as confirmed to the operator, `YYYY-MM-DD`; null before that. It may be in the future. */
   delivery_date: string | null
-  /** The payments as agreed: for the browser that applied, by its lease key, and the account; null to others, and where the operator alone knows. */
+  /** The agreed payments, for the applicant's browser (by its lease key) and account; null for others, and if only the operator knows them. */
   offer: Offer | null
-  /** The order was edited and has a new contract to sign: the cart by which it is signed. Only for those who applied; else null. */
+  /** If the order was edited and has a new contract to sign: the cart by which to sign it. Only for the applicant; otherwise null. */
   sign_cart_id: string | null
 }
 

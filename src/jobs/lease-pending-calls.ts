@@ -4,7 +4,7 @@ import { runPendingCalls } from "../medusa/pending-calls"
 import { heartbeat } from "../modules/lease/outbox/heartbeat"
 import { tellOfAccounts } from "../setup/check-setup"
 
-/** How long a run may take (ms): it ends shortly before the next one begins, so that a backlog hardly stands still. The rest stays due. */
+/** How long a run may take (ms): it ends shortly before the next one begins, so that a backlog hardly waits. The rest stays due. */
 const LONGEST_RUN_MS = 57_000
 
 /** Runs once a minute, in as many processes as run jobs: claims in the database keep them apart. */

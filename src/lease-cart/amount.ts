@@ -3,7 +3,7 @@
 /** Whole cents of the cart's currency, always a safe integer. */
 export type Cents = number & { readonly __brand: "Cents" }
 
-/** An amount in major units in any of Medusa's forms: its BigNumber live, serialized or raw, one of bignumber.js, a number, or numeric text. */
+/** An amount in major units in any form that Medusa returns: its BigNumber live, serialized or raw, one of bignumber.js, a number, or numeric text. */
 export type Amount = number | string | RawAmount | BigNumberLike
 
 type RawAmount = { value: string | number; precision?: number }
@@ -19,9 +19,9 @@ export type Decimal = bigint & { readonly __brand: "Decimal" }
 export const MAX_CENTS = 100_000_000_000_000
 
 /**
- * Medusa divides with 20 significant digits and sometimes returns the result as a double, so the same
- * amount arrives as 9.995 here and as 9.9949999999999999999 there. Eight decimals keep every real digit (a price with three, a tax rate
- * in percent with three) and drop that noise: a double is out by less than half of the eighth up to 40 million.
+ * Medusa divides with 20 significant digits and sometimes returns the result as a double, so the same amount can arrive as 9.995 or as
+ * 9.9949999999999999999. Eight decimals keep every real digit (a price with three, a tax rate in percent with three) and drop that noise: up to
+ * 40 million, a double is out by less than half of the eighth.
  */
 const DECIMALS = 8
 const UNITS_PER_CENT = 10n ** BigInt(DECIMALS - 2)
@@ -53,13 +53,13 @@ export function readDecimal(amount: Amount | null | undefined): Decimal {
 
 /**
  * The cents of an amount as Medusa and storefronts show it: the double's shortest text, rounded half up, as `Intl.NumberFormat` does. It differs from
- * {@link parseAmount} by a cent where a double is less than half of the eighth decimal below half a cent. Throws as that does.
+ * {@link parseAmount} by a cent if a double is below half a cent by less than half of the eighth decimal. Throws like that.
  */
 export function shownCents(amount: Amount | null | undefined): Cents {
   return cents(Number(readUnits(String(Number(numericText(amount))), 2)))
 }
 
-/** The number that a text names, in units of 10^-`decimals`, rounded half up once. */
+/** The number in a text, in units of 10^-`decimals`, rounded half up once. */
 function readUnits(text: string, decimals: number): bigint {
   const match = NUMERIC.exec(text.trim())
   if (!match) throw new RangeError("An amount of the cart is not a number")
@@ -110,7 +110,7 @@ function divideHalfUp(value: bigint, divisor: bigint): bigint {
   return value < 0n ? -((-value + half) / divisor) : (value + half) / divisor
 }
 
-/** The decimal text of an amount in any of its forms; text that isn't a number if it isn't one. */
+/** The decimal text of an amount in any of its forms; if it isn't a number, text that isn't one either. */
 function numericText(amount: Amount | null | undefined): string {
   if (typeof amount === "number" || typeof amount === "string") return String(amount)
   if (amount === null || amount === undefined) return ""

@@ -34,14 +34,14 @@ export type CartCents = {
   total: Cents
 }
 
-/** Medusa's BigNumber keeps a crumb this small, of either sign, as after a 100 % discount. It reads as 0; parts may differ by that much each. */
+/** Medusa's BigNumber can leave a residue this small, of either sign, for example after a 100 % discount. It reads as 0; each part may differ by that. */
 const MEDUSA_EPSILON = readDecimal("0.0001")
 
 /** Reads the exact amounts of a cart. Throws a RangeError that names a missing total: the cart was not read with {@link CART_FIELDS}. */
 export function readAmounts(cart: CartInput): ExactAmounts {
   const lines = (cart.items ?? []).map((line) => {
     const tax = readField(line.tax_total, "items.tax_total")
-    const net = withoutCrumb((readField(line.total, "items.total") - tax) as Decimal)
+    const net = withoutResidue((readField(line.total, "items.total") - tax) as Decimal)
     return { line, key: lineKey(line), quantity: wholeOrNaN(readField(line.quantity, "items.quantity")), net, tax }
   })
   const unset = (cart.shipping_methods ?? []).length === 0 ? 0 : undefined
@@ -49,7 +49,7 @@ export function readAmounts(cart: CartInput): ExactAmounts {
   const deliveryTax = readField(cart.shipping_tax_total ?? unset, "shipping_tax_total")
   return {
     lines,
-    delivery: withoutCrumb((shipping - deliveryTax) as Decimal),
+    delivery: withoutResidue((shipping - deliveryTax) as Decimal),
     deliveryTax,
     credit: readField(cart.credit_line_total ?? 0, "credit_line_total"),
     total: readField(cart.total, "total"),
@@ -57,9 +57,9 @@ export function readAmounts(cart: CartInput): ExactAmounts {
 }
 
 /**
- * Rounds exact amounts to cents so that goods + delivery + taxes = the total, once, half up. Goods with delivery get their share of the total first,
- * tax the rest; {@link shareCents} shares the cents inside both. Undefined if the parts do not add up to the total (a credit, a negative line, a
- * total from elsewhere) or exceed what cents can hold.
+ * Rounds exact amounts to cents so that goods + delivery + taxes = the total, once, half up. Goods and delivery together get their share of the total
+ * first, tax the rest; {@link shareCents} distributes the cents within both. Undefined if the parts don't add up to the total (a credit, a negative
+ * line, a total from elsewhere) or exceed what cents can hold.
  */
 export function toCartCents(exact: ExactAmounts): CartCents | undefined {
   const nets = partsOf(exact, ({ net }) => net, exact.delivery)
@@ -80,10 +80,10 @@ export function toCartCents(exact: ExactAmounts): CartCents | undefined {
   return { lines, delivery, deliveryTax, goodsAndDelivery, tax, total }
 }
 
-/** An exact amount that gets a share, and a name that is the same in cart and order. */
+/** An exact amount that gets a share, and a key that is the same in cart and order. */
 type Part = { exact: Decimal; key: string }
 
-/** The parts that share the cents, delivery last. Equal lines are told apart by everything signed about them, never by their order. */
+/** The parts that share the cents, delivery last. Equal lines are sorted by everything signed about them, never by their order. */
 function partsOf({ lines }: ExactAmounts, amountOf: (line: LineAmounts) => Decimal, delivery: Decimal): Part[] {
   const ofLines = lines.map((line) => {
     return { exact: amountOf(line), key: `${line.key} ${line.quantity} ${line.net} ${line.tax}` }
@@ -91,7 +91,7 @@ function partsOf({ lines }: ExactAmounts, amountOf: (line: LineAmounts) => Decim
   return [...ofLines, { exact: delivery, key: "" }]
 }
 
-/** The line with the largest net amount, of equal ones the first by name. */
+/** The line with the largest net amount; of equal ones, the first by key. */
 export function largestLine({ lines }: CartCents): CartCents["lines"][number] | undefined {
   const parts = lines.map((line) => {
     return { line, exact: BigInt(line.net) as Decimal, key: `${line.key} ${line.quantity} ${line.tax}` }
@@ -101,7 +101,7 @@ export function largestLine({ lines }: CartCents): CartCents["lines"][number] | 
 
 const ZERO_CENTS = toCents(ZERO)
 
-/** The name of a line's article in cart and order, which line ids are not: the variant, or for a line without one its own words. */
+/** Identifies a line's article in cart and order, unlike line ids: the variant, or for a line without one its own texts. */
 export function lineKey(line: Pick<CartLine, "variant_id" | "product_id" | "variant_sku" | "title">): string {
   return JSON.stringify(line.variant_id ? [line.variant_id] : [line.product_id, line.variant_sku, line.title])
 }
@@ -113,7 +113,7 @@ function wholeOrNaN(value: Decimal): number {
 
 const ONE = readDecimal(1)
 
-function withoutCrumb(value: Decimal): Decimal {
+function withoutResidue(value: Decimal): Decimal {
   return value <= MEDUSA_EPSILON && value >= -MEDUSA_EPSILON ? ZERO : value
 }
 
@@ -126,7 +126,7 @@ function addsUp(parts: readonly Part[], total: Decimal): boolean {
 /** Reads an amount of the cart exactly. Throws a RangeError that names the field if it isn't an amount. */
 export function readField(amount: Amount | null | undefined, field: string): Decimal {
   try {
-    return withoutCrumb(readDecimal(amount))
+    return withoutResidue(readDecimal(amount))
   } catch (cause) {
     throw new RangeError(`The cart's ${field} is missing or no amount. Read the cart with CART_FIELDS.`, { cause })
   }
@@ -139,8 +139,8 @@ export function invoiceTotalAgrees(sent: { invoiceTotal: number }, pricingInvoic
 
 /**
  * Rounds exact amounts to cents that add up to `target`: each gets its whole cents, and the remaining cents go to the largest fractions, then to
- * the largest, then by name. So no share is a whole cent off or negative, an amount in whole cents keeps it, and the order of the parts does not
- * matter. Undefined if an amount is negative, or the sum is not the target but for rounding.
+ * the largest amounts, then by key. So no share is off by a whole cent or negative, an amount in whole cents keeps it, and the order of the parts
+ * doesn't matter. Undefined if an amount is negative, or the sum differs from the target by more than rounding.
  */
 function shareCents(parts: readonly Part[], target: Cents): Cents[] | undefined {
   if (parts.some((part) => part.exact < 0n)) return undefined
@@ -152,12 +152,12 @@ function shareCents(parts: readonly Part[], target: Cents): Cents[] | undefined 
   return shares.map((share) => cents(share.whole + (raised.has(share) ? 1 : 0)))
 }
 
-/** Largest first, then by name. */
+/** Largest first, then by key. */
 function comparePart(a: Part, b: Part): number {
   return Number(b.exact - a.exact) || compareTexts(a.key, b.key)
 }
 
-/** Orders texts the same way on every machine. */
+/** Sorts texts the same way on every machine. */
 export function compareTexts(a: string, b: string): number {
   return Number(a > b) - Number(a < b)
 }

@@ -93,16 +93,16 @@ export const CART_FIELDS: string[] = [
 ]
 
 /**
- * The fields of an order that {@link OrderInput} needs, for `query.graph({ entity: "order" })`. Lines and shipping methods
- * are asked for whole: the order module keeps each in two tables, and narrow fields leave the quantities out. Product data, for which
- * Medusa would ask more modules, is of no use once a cart is signed ({@link fingerprint}).
+ * The fields of an order that {@link OrderInput} needs, for `query.graph({ entity: "order" })`. Requests whole lines and shipping methods, because the
+ * order module keeps each in two tables, and narrow fields leave the quantities out. Leaves out product data, for which Medusa would query more
+ * modules, because nothing needs them once a cart is signed ({@link fingerprint}).
  */
 export const ORDER_FIELDS: string[] = [...HEAD, "items.*", "items.detail.*", "shipping_methods.*", ...TOTALS]
 
 /** {@link ORDER_FIELDS} with product data: for an order that is to be leased again. */
 export const ORDER_FIELDS_TO_LEASE: string[] = [...ORDER_FIELDS, ...PRODUCT]
 
-/** Reads the order as the cart it came from: both have the same {@link fingerprint}. Valid as placed; later edits, returns and shipping count. */
+/** Reads the order as the cart it came from: both have the same {@link fingerprint}. Reads it as placed: ignores later edits, returns and shipping. */
 export function orderToCartInput(order: OrderInput): CartInput {
   const items = (order.items ?? []).map(({ detail, ...line }) => ({
     ...line,

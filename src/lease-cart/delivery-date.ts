@@ -10,11 +10,12 @@ const DAY = 86_400_000
 type DateOptions = Pick<LeaseCartOptions, "deliveryDate" | "lineMetadata" | "timeZone"> & { now: Date }
 
 /**
- * When the shopper receives a line, as `YYYY-MM-DD` (spec 2.3, rule 1): option `deliveryDate`; else line metadata
- * `lease_delivery_date`, which every shopper can write, only where option `lineMetadata` says that the store guards it; else unknown. A moment
- * (Date, ISO date-time with its offset) becomes the calendar date in option `timeZone`; a Date at midnight is the day it was made from. `unreadable`: something was said that is no date.
+ * When the shopper receives a line, as `YYYY-MM-DD` (spec 2.3, rule 1): option `deliveryDate`; otherwise line metadata `lease_delivery_date`, but
+ * only if option `lineMetadata` says that the store guards it, because every shopper can write it; otherwise unknown. A moment (Date, ISO date-time
+ * with its offset) becomes the calendar date in option `timeZone`; a Date at midnight is the day it was made from. `unreadable`: there is a value
+ * that is no date.
  *
- * A day that is over, or more than a year ahead, is not a promise that anybody makes today: it counts as unknown and is left out. It doesn't refuse
+ * A day that is past, or more than a year ahead, isn't a promise that anybody makes today: it counts as unknown and is left out. It doesn't refuse
  * the cart, because days pass while a cart lies there.
  */
 export function deliveryDateOf(
@@ -22,9 +23,9 @@ export function deliveryDateOf(
   cart: CartInput,
   { deliveryDate, lineMetadata, timeZone, now }: DateOptions,
 ): { date?: string | undefined; unreadable: boolean } {
-  const told = deliveryDate?.(line, cart)
-  const value = isSilent(told) && lineMetadata ? line.metadata?.lease_delivery_date : told
-  if (isSilent(value)) return { unreadable: false }
+  const fromOption = deliveryDate?.(line, cart)
+  const value = isEmpty(fromOption) && lineMetadata ? line.metadata?.lease_delivery_date : fromOption
+  if (isEmpty(value)) return { unreadable: false }
   const date = calendarDate(value, timeZone)
   return { date: date && isAhead(date, dateIn(now, timeZone)) ? date : undefined, unreadable: date === undefined }
 }
@@ -34,7 +35,7 @@ function isAhead(date: string, today = ""): boolean {
   return date >= today && date <= `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`
 }
 
-function isSilent(value: unknown): boolean {
+function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === "string" && canonicalText(value) === "")
 }
 
@@ -64,7 +65,7 @@ export function dateIn(moment: Date, timeZone: string): string | undefined {
   return date.length === "YYYY-MM-DD".length ? date : undefined
 }
 
-/** The last formatter: they are slow to make, and a store has one time zone. */
+/** The last formatter: creating one is slow, and a store has one time zone. */
 let kept: { timeZone: string; format: Intl.DateTimeFormat } | undefined
 
 function formatter(timeZone: string): Intl.DateTimeFormat {

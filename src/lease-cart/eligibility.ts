@@ -35,14 +35,14 @@ export function describeReason(reason: Reason, more: Record<string, string> = {}
   return TEXTS[reason.code].replace(/\{(\w+)\}/g, (placeholder, name: string) => params[name] ?? placeholder)
 }
 
-/** Why this cart as a whole can't be leased, all reasons at once. `lease-items.ts` judges its lines. */
+/** Why this cart as a whole can't be leased, all reasons at once. `lease-items.ts` checks its lines. */
 export function reasonsOfCart(cart: CartInput, amounts: ExactAmounts, options: LeaseCartOptions): Reason[] {
   return [
-    judgePlace(cart, options),
-    judgeCurrency(cart, options),
-    judgeTax(amounts, options),
-    judgeAmount(cart, amounts, options),
-    judgeCompleteness(cart, options),
+    placeReason(cart, options),
+    currencyReason(cart, options),
+    taxReason(amounts, options),
+    amountReason(cart, amounts, options),
+    incompleteReason(cart, options),
   ].filter((reason) => reason !== undefined)
 }
 
@@ -65,11 +65,11 @@ export function reasonsOfRegion(
   region: SaleRegion,
   options: Pick<LeaseCartOptions, "countries" | "currencies">,
 ): Reason[] {
-  return [judgeCountries(region, options), judgeCurrency(region, options)].filter((reason) => reason !== undefined)
+  return [countriesReason(region, options), currencyReason(region, options)].filter((reason) => reason !== undefined)
 }
 
 /** A region that delivers to one served country counts as served: the address shows which country it is. */
-function judgeCountries({ countries }: SaleRegion, options: Pick<LeaseCartOptions, "countries">): Reason | undefined {
+function countriesReason({ countries }: SaleRegion, options: Pick<LeaseCartOptions, "countries">): Reason | undefined {
   const isServed = (country_code: string) => {
     const place = readPlace({ country_code })
     return place !== undefined && isInCountry(place, options.countries)
@@ -78,7 +78,7 @@ function judgeCountries({ countries }: SaleRegion, options: Pick<LeaseCartOption
   return { code: "unavailable_place", params: { place: countries.map(countryName).sort().join(", ") } }
 }
 
-function judgePlace(cart: CartInput, { countries, excludedStates }: LeaseCartOptions): Reason | undefined {
+function placeReason(cart: CartInput, { countries, excludedStates }: LeaseCartOptions): Reason | undefined {
   const place = placeOf(cart)
   if (!place) return undefined
   const isServed = isInCountry(place, countries)
@@ -86,7 +86,7 @@ function judgePlace(cart: CartInput, { countries, excludedStates }: LeaseCartOpt
   return { code: "unavailable_place", params: { place: isServed ? stateName(place) : countryName(place.country) } }
 }
 
-function judgeCurrency(
+function currencyReason(
   sale: { currency_code: string },
   { currencies }: Pick<LeaseCartOptions, "currencies">,
 ): Reason | undefined {
@@ -96,7 +96,7 @@ function judgeCurrency(
 }
 
 /** The operator taxes the lease payments: an order that carries tax too would be taxed twice (reference 14.1). */
-function judgeTax(amounts: ExactAmounts, { salesTax }: LeaseCartOptions): Reason | undefined {
+function taxReason(amounts: ExactAmounts, { salesTax }: LeaseCartOptions): Reason | undefined {
   const taxes = [amounts.deliveryTax, ...amounts.lines.map(({ tax }) => tax)]
   if (salesTax === "in_cart" || taxes.every((tax) => tax <= ZERO)) return undefined
   return {
@@ -106,8 +106,8 @@ function judgeTax(amounts: ExactAmounts, { salesTax }: LeaseCartOptions): Reason
   }
 }
 
-/** The smallest order is measured on the goods, which are what is leased. Below one cent, and beyond the range of cents, there is no lease. */
-function judgeAmount(cart: CartInput, amounts: ExactAmounts, options: LeaseCartOptions): Reason | undefined {
+/** The smallest order is measured on the goods, because they are what is leased. Below one cent, and beyond the range of cents, there is no lease. */
+function amountReason(cart: CartInput, amounts: ExactAmounts, options: LeaseCartOptions): Reason | undefined {
   const minimum = cents(Math.max(1, parseAmount(options.minimum ?? 0)))
   const maximum = options.maximum === undefined ? cents(MAX_CENTS) : parseAmount(options.maximum)
   const total = isWithinRange(amounts.total) ? toCents(amounts.total) : undefined
@@ -119,7 +119,7 @@ function judgeAmount(cart: CartInput, amounts: ExactAmounts, options: LeaseCartO
 }
 
 /** A state is only required if states are excluded: without it, nobody knows whether this is one of them. */
-function judgeCompleteness(cart: CartInput, { excludedStates }: LeaseCartOptions): Reason | undefined {
+function incompleteReason(cart: CartInput, { excludedStates }: LeaseCartOptions): Reason | undefined {
   const place = placeOf(cart)
   const lacksState = excludedStates.length > 0 && place?.country === "us" && place.state === undefined
   const lacksMethod = isShipped(cart) && (cart.shipping_methods ?? []).length === 0

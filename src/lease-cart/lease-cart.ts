@@ -20,9 +20,9 @@ export type MappedCart = {
   invoiceTotal: Cents
   /** All sales tax, that on the delivery included. */
   tax: Cents
-  /** The Medusa cart's contents, by which a changed cart is restored. */
+  /** The Medusa cart's contents, to restore a changed cart. */
   articles: Article[]
-  /** The Medusa cart's lines in those of the lease cart, by which returned pieces are identified. */
+  /** The Medusa cart's lines and where they are in the lease cart, to identify returned pieces. */
   lines: SourceLine[]
   /** Lower-case ISO code. */
   currency: string
@@ -34,7 +34,7 @@ type MappingResult = { ok: true; mapped: MappedCart } | { ok: false; reasons: Re
 
 /**
  * Turns a Medusa cart with totals into the lease cart of spec 2.2 and 2.3, equal to its total to the cent, or returns every reason why not, by item
- * and field. `orderId`: the merchant's reference; `now`: the moment for judging delivery dates.
+ * and field. `orderId`: the merchant's reference; `now`: the time for evaluating delivery dates.
  * Throws a RangeError if the cart was read without its totals (see {@link CART_FIELDS}); never for what a shopper did.
  */
 export function toLeaseCart(
@@ -74,11 +74,11 @@ export function toLeaseCart(
  * A hash of what a shopper signs for: each line's article, quantity, price and tax in cents, delivery cost and its tax, currency, country and state
  * of delivery. SHA-256 in hexadecimal.
  *
- * Left out, because it does not change what is owed: order and ids of lines and cart, orderId, images, delivery dates, texts of articles with a
+ * Leaves out what doesn't change the amount payable: order and ids of lines and cart, orderId, images, delivery dates, texts of articles with a
  * variant, product data, discount codes. It depends on no option, so a changed configuration leaves signed carts alone. The order of an unchanged
  * cart ({@link orderToCartInput}) has the same one.
  *
- * Undefined for a cart whose parts do not add up to its total, which is never offered. Throws a RangeError if it was read without its totals.
+ * Undefined for a cart whose parts don't add up to its total, which is never offered. Throws a RangeError if it was read without its totals.
  */
 export function fingerprint(cart: CartInput): string | undefined {
   const amounts = toCartCents(readAmounts(cart))
@@ -123,7 +123,7 @@ export function articlesOf(cart: Pick<CartInput, "items">): Article[] {
   return [...articles.values()]
 }
 
-/** The changes that restore what was signed for: articles that are missing or fewer, then those that were added. */
+/** The changes that restore the signed articles: those that are missing or fewer, then those that were added. */
 export function articleDifferences(signed: readonly Article[], cart: Pick<CartInput, "items">): ArticleDifference[] {
   const now = new Map(articlesOf(cart).map((article) => [keyOf(article), article]))
   const wanted = new Set(signed.map(keyOf))
@@ -135,13 +135,13 @@ export function articleDifferences(signed: readonly Article[], cart: Pick<CartIn
     .filter(({ signed, now }) => signed !== now)
 }
 
-/** A change of a cart's lines: a line's new number of pieces (0 removes it), or a variant that is added. */
+/** A change of a cart's lines: a line's new quantity (0 removes it), or a variant that is added. */
 export type LineChange = { line_id: string; quantity: number } | { variant_id: string; quantity: number }
 
 /**
- * The changes after which a cart has the signed lines again. More pieces come first, so that the cart is never empty on the way and keeps its
- * delivery. A signed line that is gone is left out if it had no variant, because shoppers can't add one, or had metadata: it would come back
- * without its engraving.
+ * The changes after which a cart has the signed lines again. Increases come first, so that the cart is never empty meanwhile and keeps its
+ * delivery. Leaves out a missing line that had no variant, because shoppers can't add one, or had metadata, because it would come back without its
+ * engraving.
  */
 export function lineChanges(
   signed: readonly Pick<SourceLine, "key" | "quantity" | "hasMetadata">[],

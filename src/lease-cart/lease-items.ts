@@ -26,7 +26,7 @@ import { type ItemProblem, type Problem, readProductFacts } from "./product-fact
 /** One line of the lease cart (spec 2.3). `unitPrice`: discounts off, without tax; `tax`: of the whole line, not of one unit (rule 2). */
 export type LeaseCartItem = Omit<SpecCartItem, "model">
 
-/** A line of the Medusa cart, and the lease cart's lines with its pieces, dearer first. The rest identifies the order's line, whose id differs. */
+/** A line of the Medusa cart, and the lease cart's lines with its pieces, dearer first. The rest identifies the order's line, which has another id. */
 export type SourceLine = {
   key: string
   quantity: number
@@ -43,7 +43,7 @@ export function hasMetadata({ metadata }: Pick<CartLine, "metadata">): boolean {
   return Object.keys(metadata ?? {}).length > 0
 }
 
-/** The longest texts of a line, in characters; the service names no limits. A description is cut; an identifier or address would be another one. */
+/** The longest texts of a line, in characters; the service names no limits. Only a description is cut, because a cut identifier or address is wrong. */
 const LONGEST_DESCRIPTION = 300
 const LONGEST_IDENTIFIER = 100
 const LONGEST_URL = 2_000
@@ -100,8 +100,8 @@ export function cartProblems(cart: CartInput, amounts: ExactAmounts, adds: boole
 }
 
 /**
- * A total that is half a cent but for the noise of doubles: the lease would come to a cent more than Medusa shows. Promotions of Medusa's own make no
- * such amounts, code that computes discounts in doubles does. Names the lines, or the cart if no line is to blame alone.
+ * A total that is within a double's noise of half a cent: the lease would come to a cent more than Medusa shows. Medusa's own promotions make no such
+ * amounts, but code that computes discounts in doubles does. Names the lines, or the cart if no single line causes it.
  */
 function inexactProblems(cart: CartInput, { lines }: ExactAmounts): ItemProblem[] {
   const isInexact = ({ total }: { total?: Amount | null }) => shownCents(total) !== parseAmount(total)
@@ -118,7 +118,7 @@ function inexactProblems(cart: CartInput, { lines }: ExactAmounts): ItemProblem[
 /**
  * The lease cart's items. Per line, `unitPrice × quantity` is exactly its net amount: if that doesn't divide by the
  * quantity, the line becomes two, one cent apart ({@link withOwnIdentifiers}). `"one_line"` puts the items' tax on the largest line (spec 2.3,
- * rule 2a); the delivery's tax has a field of its own and stays there. `lines`: where the pieces of each line of the cart stand.
+ * rule 2a); the delivery's tax has a field of its own and stays there. `lines`: which items the pieces of each cart line are in.
  */
 export function toItems(
   amounts: CartCents,
@@ -214,11 +214,11 @@ function absoluteHttps(url: string | null | undefined): string | undefined {
 }
 
 /**
- * The lease cart's lines, each with its own identifier (spec 2.3): an article can be in several lines of a cart, and a line whose price does not
- * divide by its quantity becomes two. Lines that say the same, at the same unit price and tax, become one. Of others all but the first get `-2`,
- * `-3`, … after the identifier, past those in use. Which is first depends on what they say, the dearer before the cheaper, not on their place.
+ * The lease cart's lines, each with its own identifier (spec 2.3): an article can be in several lines of a cart, and a line whose price doesn't
+ * divide by its quantity becomes two. Lines with the same content, unit price and tax are merged. Of others with the same identifier, all but the
+ * first get `-2`, `-3`, … appended, past those in use. Which is first depends on their content, the dearer before the cheaper, not on their place.
  *
- * `identifierOf`: of a given line, now. Nothing that is paid changes.
+ * `identifierOf`: the new identifier of a given line. The amount payable doesn't change.
  */
 function withOwnIdentifiers(items: readonly LeaseCartItem[]) {
   const taken = new Set(items.map(({ identifier }) => identifier))
@@ -233,7 +233,7 @@ function withOwnIdentifiers(items: readonly LeaseCartItem[]) {
   return { items: merged, identifierOf: (item: LeaseCartItem) => (lineOf.get(item) ?? item).identifier }
 }
 
-/** `lineOf`: for each given line, the new one that it is in. */
+/** `lineOf`: the merged line of each given line. */
 function mergeEqual(items: readonly LeaseCartItem[]) {
   const found = new Map<string, LeaseCartItem[]>()
   const lineOf = new Map<LeaseCartItem, LeaseCartItem>()

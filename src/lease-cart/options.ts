@@ -6,7 +6,7 @@ import { readState } from "./recipient"
 /** The conditions that the service knows (spec 2.3). */
 export const CONDITIONS = ["new", "used", "refurbished"] as const
 
-/** Where brand, category or condition of a product come from. */
+/** A source of a product's brand, category or condition. */
 export type ProductSource = z.output<typeof ProductSourceSchema>
 
 const ProductSourceSchema = z.union([
@@ -27,7 +27,7 @@ const ProductSourceSchema = z.union([
 const SOURCES =
   'Write where it comes from: { metadata: "key" }, { from: "type" }, { from: "collection" }, { from: "category" } or { value: "text" }, or a list of these.'
 
-/** One source, or several in the order in which they are asked. */
+/** One source, or several in order of precedence. */
 const ProductSourcesSchema = z.union([ProductSourceSchema, z.array(ProductSourceSchema).min(1, { error: SOURCES })], {
   error: SOURCES,
 })
@@ -64,7 +64,7 @@ const StateSchema = z.string().refine((text) => readState(text) !== undefined, {
 })
 
 /**
- * When a line arrives: a day, `YYYY-MM-DD` or a Date at midnight, or a moment, whose day is that of option `timeZone`; undefined while unknown. Its
+ * When a line arrives: a day, `YYYY-MM-DD` or a Date at midnight, or a moment, whose day is that of option `timeZone`; undefined if unknown. Its
  * errors are passed on.
  */
 export type DeliveryDateOption = (line: CartLine, cart: CartInput) => string | Date | undefined
@@ -77,17 +77,17 @@ export const leaseCartOptionsShape = {
   salesTax: z
     .enum(["in_cart", "by_operator"], { error: 'Write salesTax: "in_cart" or salesTax: "by_operator".' })
     .default("in_cart"),
-  /** `"one_line"`: the tax of all lines stands on the largest one. Default `"per_line"`. */
+  /** `"one_line"`: the tax of all lines is on the largest one. Default `"per_line"`. */
   tax: z.enum(["per_line", "one_line"], { error: 'Write tax: "per_line" or tax: "one_line".' }).default("per_line"),
   /** The shape in which the cart is sent (reference 4). Default `"spec"`. */
   cartFormat: LeaseServiceOptionsSchema.shape.cartFormat.unwrap().default("spec"),
   /** Whether products without `lease_leasable` in their metadata can be leased. Default `true`. */
   leasableByDefault: z.boolean({ error: "Write leasableByDefault: true or leasableByDefault: false." }).default(true),
-  /** Where a product's brand, category and condition come from, when its own metadata does not say. Default `{}`. */
+  /** The sources of a product's brand, category and condition if its own metadata has none. Default `{}`. */
   product: z
     .strictObject(
       {
-        /** A source, or several of which the first that finds something counts. Without a brand a product cannot be leased. */
+        /** A source, or several of which the first with a value counts. Without a brand, a product can't be leased. */
         brand: ProductSourcesSchema.optional(),
         /** Sources like those of `brand`. Left out: the category, the type or the collection of the product. */
         category: ProductSourcesSchema.optional(),
@@ -105,7 +105,7 @@ export const leaseCartOptionsShape = {
       error: "Write deliveryDate: (line, cart) => a date as YYYY-MM-DD, or undefined while it is not known.",
     })
     .optional(),
-  /** `true`: line metadata `lease_delivery_date` gives the day `deliveryDate` lacks. In Medusa every shopper can write it. Default `false`. */
+  /** `true`: line metadata `lease_delivery_date` is used if `deliveryDate` has no day. In Medusa, every shopper can write it. Default `false`. */
   lineMetadata: z.boolean({ error: "Write lineMetadata: true or lineMetadata: false." }).default(false),
   /** The time zone in which a moment becomes a calendar date. Default `"UTC"`. */
   timeZone: z.string({ error: TIME_ZONE }).refine(isTimeZone).default("UTC"),
@@ -146,7 +146,7 @@ export function checkLeaseCartOptions(
     context.addIssue({ code: "custom", path: ["minimum"], message: "Write a minimum that is not above the maximum." })
 }
 
-/** Abbreviations such as EST are names, too, but have no daylight saving time: half of the year the days would be off. */
+/** Abbreviations such as EST are names, too, but have no daylight saving time: for half of the year, the days would be wrong. */
 function isTimeZone(name: string): boolean {
   if (name !== "UTC" && !name.includes("/")) return false
   try {
@@ -157,7 +157,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** True also for what is no code at all: that has a message of its own. */
+/** True also for what is no code at all, which has its own message. */
 function hasCents(currency: string): boolean {
   if (!/^[a-z]{3}$/.test(currency)) return true
   const { maximumFractionDigits } = new Intl.NumberFormat("en-US", { style: "currency", currency }).resolvedOptions()

@@ -24,17 +24,17 @@ export type Problem = Omit<ItemProblem, "id" | "title">
 export type FoundText = { text: string; from: ProductSource | "product" } | undefined
 
 /**
- * Brand, category and condition, and where each was found: product metadata (`lease_brand`, `lease_category`, `lease_condition`), else the option's
- * first source that says something. A category is else the product's first category, type or collection. Brand and condition are never guessed (spec
- * 2.3 requires all three).
+ * Brand, category and condition, and where each was found: product metadata (`lease_brand`, `lease_category`, `lease_condition`), otherwise the
+ * option's first source with a value. The last resort for a category is the product's first category, type or collection. Brand and condition are
+ * never guessed (spec 2.3 requires all three).
  */
 export function findProductTexts(
   product: ProductInput,
   options: Pick<LeaseCartOptions, "product">,
 ): Record<"brand" | "category" | "condition", FoundText> {
   const find = (what: "brand" | "category" | "condition"): FoundText => {
-    const said = metadataText(product, `lease_${what}`)
-    return said === undefined ? firstFound(product, options.product[what]) : { text: said, from: "product" }
+    const value = metadataText(product, `lease_${what}`)
+    return value === undefined ? firstFound(product, options.product[what]) : { text: value, from: "product" }
   }
   return {
     brand: find("brand"),
@@ -91,13 +91,13 @@ export function ownLeasable({ metadata }: ProductInput): boolean | "unknown" | n
   return text === "true" || text === "yes" ? true : text === "false" || text === "no" ? false : "unknown"
 }
 
-/** Where a category comes from if neither the product's metadata nor the option says it. */
+/** The sources of a category if neither the product's metadata nor the option has one. */
 const OWN_CATEGORY: ProductSource[] = [{ from: "category" }, { from: "type" }, { from: "collection" }]
 
 function firstFound(product: ProductInput, sources: ProductSource | ProductSource[] = []): FoundText {
   for (const from of [sources].flat()) {
-    const said = textFrom(product, from)
-    if (said !== undefined) return { text: said, from }
+    const value = textFrom(product, from)
+    if (value !== undefined) return { text: value, from }
   }
   return undefined
 }

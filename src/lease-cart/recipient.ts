@@ -14,12 +14,12 @@ export function readPlace(address?: Pick<AddressInput, "country_code" | "provinc
   return { country, province, state: stateCode(province, country) }
 }
 
-/** Whether something in the cart ships. */
+/** Whether anything in the cart ships. */
 export function isShipped({ items }: Pick<CartInput, "items">): boolean {
   return (items ?? []).some(({ requires_shipping }) => requires_shipping !== false)
 }
 
-/** The place of delivery; if nothing ships and there is no such address, the billing address. */
+/** The place of delivery; if nothing ships and there is no shipping address, the billing address. */
 export function placeOf(cart: Pick<CartInput, "items" | "shipping_address" | "billing_address">): Place | undefined {
   return readPlace(cart.shipping_address) ?? (isShipped(cart) ? undefined : readPlace(cart.billing_address))
 }
@@ -80,10 +80,10 @@ export type RecipientPart = (typeof RECIPIENT_PARTS)[number]
 export type RecipientInput = Pick<CartInput, "email" | "customer_id" | "shipping_address">
 
 /**
- * The recipient of a cart or order, part by part. Typing makes no difference: capitals, blanks, punctuation, accents, words that the Postal
+ * The recipient of a cart or order, part by part. Differences in typing don't count: capitals, blanks, punctuation, accents, words that the Postal
  * Service abbreviates (Street, Apartment, North), form and extension of a phone number, the second part of a US ZIP code.
  *
- * It is personal and only for comparing: the ledger stores a keyed hash of each part.
+ * These are personal data, only for comparing: the ledger stores a keyed hash of each part.
  */
 export function recipientOf({ email, shipping_address: to }: RecipientInput): Record<RecipientPart, string> {
   const place = readPlace(to)
@@ -99,10 +99,10 @@ export function recipientOf({ email, shipping_address: to }: RecipientInput): Re
   }
 }
 
-/** No line of an address is as long. Medusa keeps any length. */
+/** Longer than any line of an address. Medusa accepts any length. */
 const LONGEST_PART = 1000
 
-/** A part in its one spelling. Longer texts are compared as they are, so that no shopper can make the store read for long. */
+/** A part in its normalized spelling. Longer texts are compared as they are, so that no shopper can keep the store busy. */
 function readPart(read: (...texts: string[]) => string, ...given: Text[]): string {
   const texts = given.map((text) => text ?? "")
   return texts.some(({ length }) => length > LONGEST_PART) ? texts.join("\n") : read(...texts)
@@ -145,7 +145,7 @@ function street(...lines: string[]): string {
   const plain = words(...withUnits).replace(/\b(?:p o|post office) box\b/, "po box")
   const short = shortened(shortened(plain, STREETS), UNITS).split(" ")
   const isEnd = (word: string | undefined) => word === undefined || UNITS.has(word) || DIRECTIONS.has(word)
-  // Before the kind of street, it is the street's own name: North Street is not N Street.
+  // Before the kind of street, a direction is the street's own name: North Street is not N Street.
   const isName = (at: number) => STREETS.has(short[at + 1] ?? "") && isEnd(short[at + 2])
   return short.map((word, at) => (isName(at) ? word : (DIRECTIONS.get(word) ?? word))).join(" ")
 }
@@ -176,8 +176,8 @@ export const SHOPPER_FIELDS: string[] = [
 ]
 
 /**
- * The store's data about the shopper, to fill in the widget's application (spec 2.8). Unknown data are left out; undefined if nothing is known. Name
- * and phone: the customer's, then the delivery's, then the bill's.
+ * The store's data about the shopper, to prefill the widget's application (spec 2.8). Unknown data are left out; undefined if nothing is known. Name
+ * and phone come from the customer, otherwise from the shipping address, otherwise from the billing address.
  */
 export function toWidgetCustomer(shopper: ShopperInput) {
   const { email, customer, shipping_address: shipping, billing_address: billing } = shopper
@@ -206,7 +206,7 @@ function toAddress(address: AddressInput | null | undefined) {
   })
 }
 
-/** The longest text that prefills the widget's form. A longer one is no name or street, and its shopper types it. */
+/** The longest text that prefills the widget's form. A longer one isn't a name or street, and the shopper types it. */
 const LONGEST_PREFILL = 200
 
 function text(value: Text): string | undefined {

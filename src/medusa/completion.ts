@@ -17,8 +17,8 @@ import { PROVIDER_ID, type Query, queryOf, readSignedCart, type SessionFact } fr
 import { type PaymentCart, readPaymentCart } from "./read/payments"
 
 /**
- * Judges a completion whose session is already authorized, as a failed one leaves it: Medusa doesn't ask the provider then, and the contract must
- * not be canceled before Medusa begins. Returns the lease, and the token by which `completionFailed` ends this completion. Throws LedgerRefusal.
+ * Checks and starts a completion whose session a failed one left authorized: Medusa doesn't call the provider then, and nobody may cancel the
+ * contract before Medusa begins. Returns the lease, and the token with which `completionFailed` ends this completion. Throws LedgerRefusal.
  */
 export async function startAuthorized(
   container: MedusaContainer,
@@ -27,7 +27,7 @@ export async function startAuthorized(
   const { deps, query } = storeOf(container)
   const token = randomUUID()
   const { lease } = await startOrder(deps, {
-    cart: thereIs(await readSignedCart(query, cartId)),
+    cart: orNotFound(await readSignedCart(query, cartId)),
     sessionId: session.id,
     amount: parseAmount(session.amount),
     shopper,
@@ -36,10 +36,10 @@ export async function startAuthorized(
   return { lease, token }
 }
 
-/** Why Medusa refused the order of a signed cart, from what it threw or answered; records the reason. Null if the reason may pass. */
+/** Finds and records why Medusa refused the order of a signed cart (`thrown`: its error or answer). Null if the reason may pass. */
 export async function whyRefused(container: MedusaContainer, { id, cart_id }: LeaseRecord, thrown: unknown) {
   const { deps, query } = storeOf(container)
-  // A failure here must not hide a reason that is known.
+  // A failure here must not hide a known reason.
   const logged = (error: unknown) => void deps.log.warn(`lease-to-own: ${error}`)
   const problem =
     (await orderProblem(container, cart_id, { ofOwnWay: true }).catch(logged)) ??
@@ -48,30 +48,30 @@ export async function whyRefused(container: MedusaContainer, { id, cart_id }: Le
   return problem
 }
 
-/** Places the order of a shopper who signed and left, by our session alone. Throws LedgerRefusal, or Medusa's refusal; nothing is lost then. */
+/** Places the order of a shopper who signed and left, with our session alone. Throws LedgerRefusal or Medusa's refusal. Safe to repeat. */
 export async function placeSignedOrder(container: MedusaContainer, lease: LeaseRecord): Promise<void> {
   const { deps, query } = storeOf(container)
-  const before = thereIs(await readPaymentCart(query, lease.cart_id))
+  const before = orNotFound(await readPaymentCart(query, lease.cart_id))
   if (before.order) return
   if (before.completed_at) throw new LedgerRefusal("cart_finished")
   const ours = ourSession(before)
-  // Checked before a session is made: a cart that may not be ordered keeps the shopper's own choice.
+  // Checked before a session is made, so that a cart that can't be ordered keeps the shopper's payment method.
   if (ours?.status !== "authorized") {
-    const cart = thereIs(await readSignedCart(query, lease.cart_id))
+    const cart = orNotFound(await readSignedCart(query, lease.cart_id))
     await checkPlaceable(deps, cart.id, { cart, sessionId: ours?.id ?? lease.session_id ?? "" })
   }
   try {
-    await order(container, lease.cart_id)
+    await completeCart(container, lease.cart_id)
   } catch (error) {
     const problem = error instanceof LedgerRefusal ? null : await whyRefused(container, lease, error)
     throw problem ? forStaff(problem, error) : error
   }
 }
 
-/** Reads once more how the cart is paid: while the service was read, its shopper may have chosen something else. */
-async function order(container: MedusaContainer, cartId: string): Promise<void> {
+/** Rereads the cart's payment, because the shopper may have chosen another while the service was read. */
+async function completeCart(container: MedusaContainer, cartId: string): Promise<void> {
   const { deps, query } = storeOf(container)
-  const cart = thereIs(await readPaymentCart(query, cartId))
+  const cart = orNotFound(await readPaymentCart(query, cartId))
   const session = ourSession(cart)
   if (!session) await startPayment(container, cart)
   const started = session?.status === "authorized" ? await startAuthorized(container, { cartId, session }) : null
@@ -83,7 +83,7 @@ async function order(container: MedusaContainer, cartId: string): Promise<void> 
   }
 }
 
-/** Makes a session of ours if there is none at all, as after a change of the total. */
+/** Makes our session if the cart has no session at all, as after a change of the total. */
 async function startPayment(container: MedusaContainer, { id, payment_collection }: PaymentCart): Promise<void> {
   if (payment_collection?.payment_sessions?.length) throw new LedgerRefusal("paid_by_other_method")
   const collection =
@@ -98,7 +98,7 @@ function ourSession(cart: PaymentCart): SessionFact | undefined {
   return cart.payment_collection?.payment_sessions?.find(({ provider_id }) => provider_id === PROVIDER_ID)
 }
 
-function thereIs<T>(cart: T | null): T {
+function orNotFound<T>(cart: T | null): T {
   if (!cart) throw new LedgerRefusal("cart_not_found")
   return cart
 }

@@ -6,49 +6,49 @@ import type { LeaseRecord } from "../modules/lease/rules/records"
 import { isDatabaseGone } from "../modules/lease/tables/table"
 import { LedgerRefusal, type MessageParams, staffTextOf } from "../modules/lease/texts/messages"
 
-/** Why Medusa could not make an order of a cart: the code of a text for the shopper, and its parameters. */
+/** Why Medusa can't make an order of a cart: the code of the shopper's text, and its parameters. */
 export type OrderProblem = { code: (typeof ORDER_PROBLEMS)[number]; params: MessageParams }
 
-/** Types of refusals that stand until somebody changes something. Everything else is a failure, which may pass. */
+/** The types of refusals that last until somebody changes something. Any other error may pass. */
 const LASTING: unknown[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INVALID_DATA, MedusaError.Types.NOT_FOUND]
 
 const LONGEST_REASON = 300
 
-/** The lasting refusal of Medusa or a store's hook behind an error or answer; otherwise null. For staff, without the cart's data on the shopper. */
+/** The lasting refusal of Medusa or a store's hook in an error or answer, for staff and without the shopper's data; otherwise null. */
 export function refusedByStore(thrown: unknown, cart?: CartInput | null): OrderProblem | null {
   const { type, message } = (thrown ?? {}) as { type?: unknown; message?: unknown }
   if (!LASTING.includes(type) || typeof message !== "string") return null
-  const said = [cart?.email, ...Object.values(cart?.shipping_address ?? {})]
-  const personal = said.filter((value) => typeof value === "string")
+  const values = [cart?.email, ...Object.values(cart?.shipping_address ?? {})]
+  const personal = values.filter((value) => typeof value === "string")
   const reason = cleanText(mask(message.slice(0, 5000), personal), LONGEST_REASON)
   return { code: "store_refused", params: { reason } }
 }
 
-/** A refusal of the job's call in words for staff. Returns other errors unchanged. */
+/** A lasting refusal of the job's call, worded for staff. Returns other errors unchanged. */
 export function inStoresWords(error: unknown): unknown {
   const problem = error instanceof LedgerRefusal ? null : refusedByStore(error)
   return problem ? forStaff(problem, error) : error
 }
 
-/** Why the order of a signed cart was refused, in words for its shopper. */
+/** Why the order of a signed cart was refused, worded for its shopper. */
 export function forShopper({ code, params }: OrderProblem, { reference }: LeaseRecord): LedgerRefusal {
   return new LedgerRefusal(code, code === "store_refused" ? { reference } : params)
 }
 
-/** Why Medusa could not do something, in words for staff. */
+/** Why Medusa refused something, worded for staff. */
 export function forStaff({ code, params }: OrderProblem, cause: unknown): LedgerRefusal {
   return new LedgerRefusal(code, params, { cause, message: staffTextOf(code, params) })
 }
 
-/** A database that is gone for a moment is a refusal, too: nothing is lost, and the caller may ask again. Returns other errors unchanged. */
+/** Turns a lost database connection into a refusal, because nothing is lost and the caller may retry. Returns other errors unchanged. */
 export function inLedgersWords(error: unknown): unknown {
   if (error instanceof LedgerRefusal || !isDatabaseGone(error)) return error
   return new LedgerRefusal("store_unavailable", {}, { kind: "unavailable", cause: error })
 }
 
 /**
- * The refusal as an error type whose text Medusa shows. Other errors pass unchanged. In Medusa 2.21.2, the type decides what a storefront gets. It must
- * read both forms of a refused completion, because the guard before it (`checkLeaseBeforeCompletion`) answers 400.
+ * The refusal as an error whose text Medusa shows. Other errors pass unchanged. In Medusa 2.21.2, the type decides what a storefront gets, which must
+ * handle both forms of a refused completion, because the guard before it (`checkLeaseBeforeCompletion`) answers 400.
  *
  * | thrown                      | `POST /store/carts/:id/complete`    | other routes       |
  * |-----------------------------|-------------------------------------|--------------------|
@@ -63,7 +63,7 @@ export function toMedusaError(thrown: unknown, method?: "authorize"): unknown {
   if (!(error instanceof LedgerRefusal)) return error
   if (method === "authorize")
     return new MedusaError(MedusaError.Types.PAYMENT_AUTHORIZATION_ERROR, error.message, error.code)
-  // A removed account doesn't come back by asking again.
+  // A retry doesn't bring back a removed account.
   const mayPass = error.code !== "account_removed" && (error.kind === "unavailable" || error.kind === "unknown")
   const type = mayPass ? MedusaError.Types.UNEXPECTED_STATE : MedusaError.Types.NOT_ALLOWED
   return new MedusaError(type, error.message, error.code)

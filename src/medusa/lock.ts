@@ -10,13 +10,13 @@ const TRY_AGAIN_MS = 300
 export const LOCK_EXPIRES_S = 120
 
 /**
- * Keeps a cart from being completed meanwhile, or an order from being edited or delivered, with Medusa's own lock. (`execute` of a
- * locking provider may be another lock, and holds a database connection as long.) Throws LedgerRefusal `busy` after half a minute.
+ * Does `work` while Medusa's own lock keeps a cart from being completed, or an order from being edited or delivered. (`execute` of a locking
+ * provider may take another lock, and holds a database connection.) Throws LedgerRefusal `busy` after half a minute.
  */
 export async function withLock<T>(container: MedusaContainer, id: string, work: () => Promise<T>): Promise<T> {
   const locking = container.resolve(Modules.LOCKING)
   const key = [id]
-  // Every provider gives a lock to the same owner again, so a shared name would keep nobody out.
+  // Every provider lets an owner take a lock again, so a shared name would keep nobody out.
   const ownerId = `lease-to-own:${randomUUID()}`
   const until = performance.now() + WAIT_MS
   for (;;) {
@@ -25,7 +25,7 @@ export async function withLock<T>(container: MedusaContainer, id: string, work: 
       break
     } catch (error) {
       if (performance.now() >= until) throw new LedgerRefusal("busy", {}, { kind: "unavailable", cause: error })
-      if (await forgetEnded(container, id)) continue
+      if (await deleteExpired(container, id)) continue
       await pause(TRY_AGAIN_MS)
     }
   }
@@ -36,8 +36,8 @@ export async function withLock<T>(container: MedusaContainer, id: string, work: 
   }
 }
 
-/** Deletes an expired lock: `locking-postgres` never checks the end, so a dead process would keep its cart forever. True if there was one. */
-async function forgetEnded(container: MedusaContainer, id: string): Promise<boolean> {
+/** Deletes an expired lock, because `locking-postgres` never does: a dead process would block its cart forever. True if there was one. */
+async function deleteExpired(container: MedusaContainer, id: string): Promise<boolean> {
   const knex = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const { rows } = await knex.raw("select to_regclass('locking') as locks")
   if (!rows[0].locks) return false

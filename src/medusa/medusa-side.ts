@@ -23,7 +23,7 @@ import { isOrderCanceled, readOwnOrder, readPayables } from "./read/orders"
 import { checkCancel, checkFollowUp } from "./refusals"
 import { bookPayment, heldBy, replacePayment } from "./replace-payment"
 
-/** Medusa's side for the ledger in a running store. Every call reads Medusa first, so a second one does nothing. */
+/** Medusa's side for the ledger in a running store. Each call reads Medusa first, so a repeated one does nothing. */
 export function medusaSide(container: MedusaContainer): MedusaSide {
   const query = queryOf(container)
   const deps = () => ledgerDepsOf(container)
@@ -31,7 +31,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
     const order = await readOwnOrder(query, lease)
     return order && paidBy(order, lease)
   }
-  // Read once a run, as many alerts may be raised in one.
+  // Read once a run, which may raise many alerts.
   let readers: Promise<string[]> | undefined
 
   return {
@@ -39,29 +39,28 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
     checkFollowUp: (lease, call) => checkFollowUp(query, lease, call),
     lockCart: (cartId, work) => withLock(container, cartId, work),
     mail: async ({ key, ...mail }) => {
-      const said = { ...mail, channel: "email", idempotency_key: key, trigger_type: "lease-to-own" }
-      await container.resolve(Modules.NOTIFICATION).createNotifications(said)
+      const notification = { ...mail, channel: "email", idempotency_key: key, trigger_type: "lease-to-own" }
+      await container.resolve(Modules.NOTIFICATION).createNotifications(notification)
     },
     feed: async ({ leaseId, key, link, ...text }) => {
       const { admin } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
-      // The only link that the dashboard shows in a notification is that of a file (`admin/hooks/use-feed-links.ts`).
+      // In a notification, the dashboard shows only the link of a file (`admin/hooks/use-feed-links.ts`).
       const data = { ...text, file: { filename: link, url: `${admin?.path ?? "/app"}/leases/${leaseId}` } }
       const notifications = container.resolve(Modules.NOTIFICATION)
       const about = { resource_id: leaseId, resource_type: "lease", template: "lease-to-own.needs-alerts" }
       readers ??= feedReaders(container)
       for (const to of await readers) {
         const idempotency_key = to ? `${key}-${to}` : key
-        const said = { ...about, to, data, channel: "feed", idempotency_key, trigger_type: "lease-to-own" }
+        const notification = { ...about, to, data, channel: "feed", idempotency_key, trigger_type: "lease-to-own" }
         try {
-          await notifications.createNotifications(said)
+          await notifications.createNotifications(notification)
         } catch (error) {
-          // It is in the feed as soon as its row is there: no provider has to take it.
+          // Its row alone puts it in the feed; no provider is needed.
           const entry: object = { idempotency_key }
           if (!(await notifications.listNotifications(entry)).length) throw error
         }
       }
     },
-    // A lasting refusal of Medusa keeps its reason.
     call: wrapEach((made) => made.catch((error) => Promise.reject(inStoresWords(error))), {
       place_order: (lease) => placeSignedOrder(container, lease),
 
@@ -78,7 +77,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
       capture_payment: async (lease) => {
         const payment = toCapture((await paidOrderOf(lease))?.payments ?? [])
         if (!payment) return
-        // The provider asks this as well, but only after Medusa has written the capture.
+        // The provider checks this, too, but only after Medusa has written the capture.
         await checkCapturable(deps(), lease.id)
         await capturePaymentWorkflow(container).run({ input: { payment_id: payment.id } })
         await deps().store.append(lease.id, SYSTEM, [{ type: "payment_captured" }])
@@ -90,18 +89,18 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
         const order = await paidOrderOf(lease)
         if (!order || order.canceled) return
         await withLock(container, order.id, async () => {
-          // The dashboard's cancellation may have ended while this waited.
+          // Staff may have canceled it while this waited for the lock.
           if (await isOrderCanceled(query, order.id)) return
           await checkCancel(query, order.id)
           await cancelOrderWorkflow(container).run({ input: { order_id: order.id } })
         })
-        // If Medusa was stopped before, it has taken back its entry for the refund, and not the refund.
+        // If Medusa's cancellation was cut off earlier, it took back its entry for the refund, but not the refund.
         for (const { id } of order.payments) await bookPayment(container, order.id, id)
         await deps().store.append(lease.id, SYSTEM, [{ type: "order_canceled" }])
       },
 
       close_payment: async (lease) => {
-        // The module directly: Medusa's workflows would book the cancellation of the order a second time.
+        // Call the module, because Medusa's workflows would book the order's cancellation a second time.
         const payments = container.resolve(Modules.PAYMENT)
         const { open, sessionIds } = await readPayables(query, lease)
         for (const { id, captured } of open)
@@ -114,7 +113,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
   }
 }
 
-/** Whose notifications an alert goes into: everybody's (""), or where Medusa's roles are in use, those of the users who may see leases. */
+/** Who gets an alert as a notification: everybody (""), or with Medusa's roles, the users who may see leases. */
 async function feedReaders(container: MedusaContainer): Promise<string[]> {
   type Flags = { isFeatureEnabled(flag: string): boolean }
   if (!container.resolve<Flags>(ContainerRegistrationKeys.FEATURE_FLAG_ROUTER).isFeatureEnabled("rbac")) return [""]

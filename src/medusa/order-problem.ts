@@ -6,11 +6,11 @@ import type { OrderProblem } from "./errors"
 import { providerIsOn, queryOf, readRow, readRows, type ShopCart } from "./read/carts"
 
 /*
- * The steps of Medusa's `completeCartWorkflow` (2.21.2) that can refuse an order, and where each is asked before a contract is shown.
+ * The steps of Medusa's `completeCartWorkflow` (2.21.2) that can refuse an order, and where each is checked before a contract is shown.
  * `test/integration/order-problem.ts` has a case for each problem, and completes the same cart to see Medusa refuse it. A unit test fails when
  * Medusa adds a step.
  *
- * | step                           | refuses                                               | asked by                                            |
+ * | step                           | refuses                                               | checked by                                          |
  * |--------------------------------|-------------------------------------------------------|-----------------------------------------------------|
  * | validate-cart-items            | a cart without items                                  | lease cart (`cartProblems`)                         |
  * | validate-cart-payments         | no session to use, or its provider is off             | `openCartOf`; the session comes after signing       |
@@ -24,12 +24,12 @@ import { providerIsOn, queryOf, readRow, readRows, type ShopCart } from "./read/
  * | authorize-payment-session-step | a lease that is not signed, or not for this cart      | `startOrder`                                        |
  *
  * Refused although Medusa accepts it: unpublished goods (`isGone`), and lines of one variant that exceed its stock only together (`withoutStock`).
- * Not asked: locks, links, transactions and events. Their failures pass, and the job then places the order.
+ * Not checked: locks, links, transactions and events. Their failures pass, and the job then places the order.
  */
 
 /**
- * Why Medusa could not order this cart: goods not sold, in stock or shipped, or a promotion that is used up. With `ofOwnWay`, also because our
- * provider is off. Null if it could, or if it is an order.
+ * Why Medusa can't make an order of this cart: goods not sold, out of stock or not shippable, or a promotion that is used up; with `ofOwnWay`, also
+ * our provider being off. Null if Medusa can, or if the cart is already an order.
  */
 export async function orderProblem(
   container: MedusaContainer,
@@ -47,13 +47,13 @@ export async function orderProblem(
   )
 }
 
-/** Why a draft order could not become an order: its goods are reserved only then. Null for any other order. */
+/** Why a draft order can't become an order, which is when its goods are reserved. Null for any other order. */
 export async function draftProblem(container: MedusaContainer, orderId: string): Promise<OrderProblem | null> {
   const order = await readRow<GoodsCart & { status: string }>(queryOf(container), "order", orderId, DRAFT_FIELDS)
   return order?.status === "draft" ? about("out_of_stock", await withoutStock(container, order)) : null
 }
 
-/** The problem with these lines, named as a person reads them, each once. */
+/** The problem, with the titles of these lines, each once; null without lines. */
 function about(code: OrderProblem["code"], lines: Line[]): OrderProblem | null {
   return named(
     code,
@@ -65,17 +65,17 @@ function named(code: OrderProblem["code"], names: string[]): OrderProblem | null
   return names.length ? { code, params: { items: [...new Set(names)].join(", ") } } : null
 }
 
-/** Whether the product is no longer sold. A line without a variant is the store's own, made by hand. */
+/** Whether the product is no longer sold. The store itself adds lines without a variant. */
 function isGone({ variant_id, variant }: Line): boolean {
   return variant_id !== null && variant?.product?.status !== "published"
 }
 
-/** The lines that Medusa could not reserve now; all of them where it refuses them only together. */
+/** The lines that Medusa can't reserve now; all lines if it refuses them only together. */
 async function withoutStock(container: MedusaContainer, { sales_channel_id, items = [] }: GoodsCart): Promise<Line[]> {
   const lines = items.filter((line): line is StockLine => Boolean(line.variant))
   const areInStock = (some: StockLine[]) => canReserve(container, sales_channel_id, some)
   if (lines.length === 0 || (await areInStock(lines))) return []
-  // Medusa doesn't report which.
+  // Medusa doesn't report which lines.
   const variants = [...new Set(lines.map(({ variant }) => variant.id))]
   const ofVariant = (id: string) => lines.filter(({ variant }) => variant.id === id)
   const missing = await Promise.all(
@@ -85,14 +85,14 @@ async function withoutStock(container: MedusaContainer, { sales_channel_id, item
 }
 
 /**
- * Whether Medusa can reserve these lines as `reserveInventoryStep` does: each inventory item of a line whole, at the first location that Medusa
- * names for it. Its own check, `confirmVariantInventoryWorkflow`, adds up several locations. Lines of one variant share its stock, so they must also
- * pass that check together.
+ * Whether Medusa can reserve these lines as `reserveInventoryStep` does: all of a line's inventory item at the first location that Medusa names
+ * for it. Medusa's own check, `confirmVariantInventoryWorkflow`, adds up locations. Lines of one variant share its stock, so they must also pass
+ * that check together.
  */
 async function canReserve(container: MedusaContainer, sales_channel_id: string, lines: StockLine[]): Promise<boolean> {
   const variants = [...new Map(lines.map(({ variant }) => [variant.id, variant])).values()]
   const confirm = async (items: object[]) => {
-    // The fields read above are the ones it needs; its type requires more.
+    // Its type requires more fields than it needs.
     const input = { sales_channel_id, variants, items } as never
     return (await confirmVariantInventoryWorkflow(container).run({ input })).result.items
   }
@@ -124,7 +124,7 @@ type Reservation = {
   allow_backorder: boolean
 }
 
-/** As the inventory module decides on a reservation: the location keeps the item, and has enough of it or the variant allows a backorder. */
+/** The inventory module's rule for a reservation: the location keeps the item, and has enough of it or the variant allows a backorder. */
 function isHeldAt(levels: Level[], { inventory_item_id, location_ids, ...wanted }: Reservation): boolean {
   const level = levels.find((one) => one.inventory_item_id === inventory_item_id && one.location_id === location_ids[0])
   if (!level || wanted.allow_backorder) return level !== undefined
@@ -143,7 +143,7 @@ const confirmShippingWorkflow = createWorkflow("lease-to-own-confirm-shipping", 
   return new WorkflowResponse(undefined)
 })
 
-/** The lines for which Medusa accepts none of the shipping methods. The lease cart reports a cart without any. */
+/** The lines for which Medusa accepts none of the cart's shipping methods. The lease cart refuses a cart without any. */
 async function withoutShipping(container: MedusaContainer, cart: GoodsCart): Promise<Line[]> {
   const { shipping_methods = [], items = [] } = cart
   if (shipping_methods.length === 0) return []
@@ -151,19 +151,19 @@ async function withoutShipping(container: MedusaContainer, cart: GoodsCart): Pro
   const shippingOptions = await readRows(queryOf(container), "shipping_option", ids, ["id", "shipping_profile_id"])
   const areShipped = async (some: Line[]) => {
     const input = { cart: { shipping_methods, items: some }, shippingOptions } as never
-    // The step reads nothing. It also throws a TypeError, for a line without a variant that is to be shipped.
+    // The step also throws a TypeError, for a line to ship without a variant.
     const { errors } = await confirmShippingWorkflow(container).run({ input, throwOnError: false })
     return errors.length === 0
   }
   if (await areShipped(items)) return []
-  // Medusa doesn't report which.
+  // Medusa doesn't report which lines.
   const missing = await Promise.all(items.map(async (line) => ((await areShipped([line])) ? [] : [line])))
   return missing.flat()
 }
 
 /**
- * The codes in the cart of promotions that Medusa could not count once more (`registerUsage` of the promotion module, which can't be asked without
- * counting). It counts all lines and codes of a campaign together, where a cart's refresh counts each alone.
+ * The cart's promotion codes whose next use exceeds a limit (`registerUsage` of the promotion module, which can't check without counting). It counts
+ * all lines and codes of a campaign together, while a cart's refresh counts each alone.
  */
 async function usedUpPromotions(container: MedusaContainer, cart: GoodsCart): Promise<string[]> {
   const adjustments = [...(cart.items ?? []), ...(cart.shipping_methods ?? [])].flatMap((row) => row.adjustments ?? [])
@@ -174,24 +174,24 @@ async function usedUpPromotions(container: MedusaContainer, cart: GoodsCart): Pr
 
   const isExceeded = async (budget: Budget): Promise<boolean> => {
     const shared = promotions.filter(({ campaign }) => campaign?.budget?.id === budget.id).map(({ code }) => code)
-    if (budget.type === "usage") return isOver(budget, budget.used, 1)
+    if (budget.type === "usage") return isExceededBy(budget, budget.used, 1)
     if (budget.type === "spend") {
       const spent = adjustments.filter(({ code }) => code && shared.includes(code)).map(({ amount }) => amount)
-      return isOver(budget, budget.used, MathBN.sum(0, ...spent))
+      return isExceededBy(budget, budget.used, MathBN.sum(0, ...spent))
     }
     const attribute_value = { customer_id: cart.customer?.id, customer_email: cart.email }[budget.attribute ?? ""]
     if (!attribute_value) return false
     const [usage] = await module.listCampaignBudgetUsages({ budget_id: budget.id, attribute_value })
-    return isOver(budget, usage?.used, shared.length)
+    return isExceededBy(budget, usage?.used, shared.length)
   }
   const isUsedUp = async ({ limit, used, campaign }: Promotion): Promise<boolean> =>
-    isOver({ limit }, used, 1) || (campaign?.budget ? isExceeded(campaign.budget) : false)
+    isExceededBy({ limit }, used, 1) || (campaign?.budget ? isExceeded(campaign.budget) : false)
   const verdicts = await Promise.all(promotions.map(isUsedUp))
   return promotions.filter((_, at) => verdicts[at]).map(({ code }) => code)
 }
 
 /** A limit of zero is none, as in Medusa. */
-function isOver(
+function isExceededBy(
   { limit }: Pick<Budget, "limit">,
   used: BigNumberInput | null | undefined,
   more: BigNumberInput,
@@ -202,7 +202,7 @@ function isOver(
 const STOCK = "items.variant.inventory_items"
 const LEVELS = `${STOCK}.inventory.location_levels`
 
-/** The goods and their locations, as the steps read them. */
+/** The fields of goods and locations that Medusa's steps read. */
 const GOODS_FIELDS = [
   ...["sales_channel_id", "items.id", "items.title", "items.product_title", "items.quantity", "items.variant_id"],
   ...["items.variant.id", "items.variant.manage_inventory", "items.variant.allow_backorder"],

@@ -19,30 +19,30 @@ const CHECK_MS = 15_000
 const OTHER_CHANGE_MS = 15_000
 
 /**
- * Checks before a signature that the cart could become an order now. Medusa updates it as after each change of a cart: prices, promotions with their
- * limits, taxes, shipping methods that are gone. Then the store's own `beforeContract` is asked. A contract that is out keeps its cart as it is.
- * Throws LedgerRefusal: `not_orderable` with the reason, `not_checked` if something failed. Nothing is signed then.
+ * Checks before a signature that the cart can become an order now. Medusa updates it as after each change of a cart: prices, promotions with their
+ * limits, taxes, shipping methods that are gone. Then the store's own `beforeContract` is called. A cart whose contract is out isn't updated.
+ * Throws LedgerRefusal: `not_orderable` with the reason, `not_checked` if something failed.
  */
 export function preflight(container: MedusaContainer, cart: ShopCart): Preflight {
   return (isRepriced, lease) =>
     checking(container, async () => {
-      // The order exists: its goods are reserved unless it is a draft, and its prices are those that staff gave it.
+      // An existing order's goods are reserved unless it is a draft, and staff have set its prices.
       const exists = lease !== null && isForExistingOrder(lease)
       if (exists && isByLink(lease) && (await readHeldByOthers(queryOf(container), lease.order_id ?? "")))
         throw new LedgerRefusal("replacement_unavailable")
       const ask = () => (exists ? draftProblem(container, lease.order_id ?? "") : orderProblem(container, cart.id))
       const problem = await ask()
-      // The update below takes most promotions that are used up off the cart, and the shopper sees the new price.
+      // The update below removes most used-up promotions, and the shopper sees the new price.
       if (problem && !(isRepriced && problem.code === "promotion_used_up")) throw notOrderable(problem)
       const current = isRepriced && !exists ? await repriced(container, cart) : cart
       const left = problem && (await ask())
       if (left) throw notOrderable(left)
-      await heedStore(container, current)
+      await runBeforeContract(container, current)
       return current
     })
 }
 
-/** Updates a cart before its lease is priced. Throws LedgerRefusal as {@link preflight} does. */
+/** Updates a cart before its lease is priced. Throws LedgerRefusal like {@link preflight}. */
 export function upToDate(container: MedusaContainer, cart: ShopCart): Promise<ShopCart> {
   return checking(container, () => repriced(container, cart))
 }
@@ -73,7 +73,7 @@ async function repriced(container: MedusaContainer, { id }: ShopCart): Promise<S
     } catch (error) {
       if (MedusaError.isMedusaError(error) && error.type === MedusaError.Types.INVALID_DATA)
         throw notOrderable({ code: "not_priced", params: {} })
-      // All of Medusa's lock providers use these words, and use them for nothing else.
+      // All of Medusa's lock providers use this message, and for nothing else.
       if (!messageOf(error).startsWith("Failed to acquire lock") || performance.now() >= until) throw error
     }
   const cart = await readCart(queryOf(container), id)
@@ -81,12 +81,12 @@ async function repriced(container: MedusaContainer, { id }: ShopCart): Promise<S
   return cart
 }
 
-/** Asks the store's own `beforeContract` alone. Throws LedgerRefusal as {@link preflight} does. */
+/** Calls only the store's own `beforeContract`. Throws LedgerRefusal like {@link preflight}. */
 export function askStore(container: MedusaContainer, cart: CartInput): Promise<void> {
-  return checking(container, () => heedStore(container, cart))
+  return checking(container, () => runBeforeContract(container, cart))
 }
 
-async function heedStore(container: MedusaContainer, cart: CartInput): Promise<void> {
+async function runBeforeContract(container: MedusaContainer, cart: CartInput): Promise<void> {
   const { beforeContract } = ledgerDepsOf(container).options
   if (!beforeContract) return
   const { elapsed, clear } = timer(CHECK_MS)

@@ -10,12 +10,12 @@ import { type Query, queryOf, readRow } from "./read/carts"
 import { isOrderCanceled } from "./read/orders"
 
 /*
- * Medusa's own refusals, asked before a call that can't be undone (the table in docs/what-happens-when.md). An order has at most one open change,
- * and Medusa refuses to begin another one. Canceling an order always writes a change, even over nothing; a refund writes one for whatever the
- * store does not owe.
+ * Medusa's own refusals, checked before a call that can't be undone (the table in docs/what-happens-when.md). An order has at most one open change,
+ * and Medusa refuses to begin another. A cancellation always writes a change, even one of 0; a refund writes one for any amount that the store
+ * doesn't owe.
  */
 
-/** The kinds of changes that stay open, as Medusa names them, and how a refusal names them. Others begin and end in one step. */
+/** Medusa's kinds of changes that stay open, and their reason in a refusal. Others begin and end in one step. */
 const CHANGES: Record<string, ChangeReason> = {
   edit: "change_edit",
   transfer: "change_transfer",
@@ -34,22 +34,22 @@ export async function openChangeOf(query: Query, orderId: string): Promise<Chang
   return change ? (CHANGES[change.change_type ?? ""] ?? "change_other") : null
 }
 
-/** Throws LedgerRefusal if Medusa would refuse to cancel this order for an open change. Passes one that is already canceled. */
+/** Throws LedgerRefusal if an open change would keep Medusa from canceling this order. Passes an order that is already canceled. */
 export async function checkCancel(query: Query, orderId: string): Promise<void> {
   const change = await openChangeOf(query, orderId)
-  if (change && !(await isOrderCanceled(query, orderId))) throw beside(change)
+  if (change && !(await isOrderCanceled(query, orderId))) throw refusalFor(change)
 }
 
 /** Throws LedgerRefusal if Medusa would refuse to record a refund of `amount` (major units): for an open change, or because the order is canceled. */
 export async function checkRefund(query: Query, orderId: string, amount: BigNumberInput): Promise<void> {
   const [change, isCanceled] = [await openChangeOf(query, orderId), await isOrderCanceled(query, orderId)]
   if (!(change || isCanceled) || !(await needsCredit(query, orderId, amount))) return
-  throw isCanceled || !change ? new LedgerRefusal("refund_order_canceled") : beside(change)
+  throw isCanceled || !change ? new LedgerRefusal("refund_order_canceled") : refusalFor(change)
 }
 
 /**
- * Asks what Medusa must accept after a call to the service that a person or the job makes: the order's cancellation, or the refund of what goes back.
- * Nothing follows for a canceled order: its payment is closed without Medusa's workflows. Throws LedgerRefusal of kind `unavailable`, as a change ends.
+ * Checks what follows a call to the service in Medusa: the order's cancellation, or the refund of what goes back. Nothing follows for a canceled
+ * order, whose payment is closed without Medusa's workflows. Throws LedgerRefusal of kind `unavailable`, because the change will end.
  */
 export async function checkFollowUp(
   query: Query,
@@ -61,19 +61,20 @@ export async function checkFollowUp(
     kind === "return_lease" ? restOf(lease) : kind === "return_lines" ? (detail.reduction?.amount ?? 0) : null
   const change = orderId && (back !== null || kind === "cancel_contract") && (await openChangeOf(query, orderId))
   if (!change || (await isOrderCanceled(query, orderId))) return
-  if (back === null || (await needsCredit(query, orderId, back / 100))) throw beside(change, { kind: "unavailable" })
+  if (back === null || (await needsCredit(query, orderId, back / 100)))
+    throw refusalFor(change, { kind: "unavailable" })
 }
 
-/** Whether Medusa would write a credit beside this refund, as `refundPaymentWorkflow` reckons: for what the store does not owe. */
+/** Whether Medusa would write a credit with this refund, for an amount that the store doesn't owe, as `refundPaymentWorkflow` calculates. */
 async function needsCredit(query: Query, orderId: string, amount: BigNumberInput): Promise<boolean> {
-  // With the total, Medusa counts what is on its way back.
+  // Only if `total` is read, Medusa's summary counts goods on their way back.
   const order = await readRow<Row>(query, "order", orderId, ["id", "total", "summary"])
   return MathBN.gt(MathBN.add(amount, order?.summary?.pending_difference ?? 0), 0)
 }
 
 /**
- * What an order's open change adds to what its customer owes, in cents; negative: what the store will owe. Reckoned as Medusa does once the change is
- * confirmed: goods that are to come back no longer count.
+ * What an order's open change adds to the customer's debt, in cents; negative: what the store will owe. Calculated as Medusa does once the change is
+ * confirmed, without the goods that are to come back.
  */
 export async function differenceOfChange(container: MedusaContainer, orderId: string): Promise<number> {
   type Preview = { total: BigNumberInput; return_requested_total?: BigNumberInput }
@@ -87,6 +88,6 @@ export async function differenceOfChange(container: MedusaContainer, orderId: st
 
 type Row = { summary?: { pending_difference?: BigNumberInput; transaction_total?: BigNumberInput } }
 
-function beside(change: ChangeReason, more?: { kind: RefusalKind }): LedgerRefusal {
+function refusalFor(change: ChangeReason, more?: { kind: RefusalKind }): LedgerRefusal {
   return new LedgerRefusal("order_change_open", because(change), more)
 }

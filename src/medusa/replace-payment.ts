@@ -21,12 +21,12 @@ import { readOrder } from "./read/orders"
 import { openChangeOf } from "./refusals"
 
 /**
- * Replaces the payment of an edited order's former contract with that of the new one, then records that the order goes on with it. The former
- * payment is refunded in full, or canceled if not captured; the new one covers the whole amount. Makes no call to the service.
+ * Replaces the payment of an edited order's former contract with that of the new one, then records the order on the new lease. The former payment is
+ * refunded in full, or canceled if not captured; the new one covers the whole amount. Makes no call to the service.
  *
- * Each step reads Medusa first, so it can be repeated any number of times and cut off anywhere, even before the order is canceled or replaced once
- * more. Then it only books what was refunded by then. Throws LedgerRefusal if the order's total is not the signed one, or the former payment is
- * still being captured; and the refusal of a refund by another method's provider.
+ * Each step reads Medusa first, so this may be cut off anywhere and repeated any number of times. If the order has since been canceled, or its
+ * contract replaced again, it only books the refunds so far. Throws LedgerRefusal if the order's total isn't the signed one or the former payment is
+ * still being captured; and another provider's refusal of a refund.
  */
 export async function replacePayment(container: MedusaContainer, lease: LeaseRecord): Promise<void> {
   const query = queryOf(container)
@@ -40,11 +40,11 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
   if (order.status === "draft") await convertDraft(container, order.id)
   await replacing.run(lease.id, async () => {
     if (paidBy(order, lease).payments.some(({ canceled }) => !canceled)) return
-    // An edit that is being confirmed waits for the lock, or is visible here.
+    // Under the lock, an edit is either visible or not yet confirmed.
     await withLock(container, order.id, async () => {
       const current = await readOrder(query, order.id)
       if (current?.total !== lease.amount) throw otherTotal(lease, current?.total ?? 0)
-      // Nothing of it is ours to give back.
+      // We may not refund what the customer paid by another method.
       if (isByLink(lease) && current.heldByOthers) throw new LedgerRefusal("lease_link_paid")
       await closeFormer(container, current, lease)
     })
@@ -58,7 +58,7 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
   await recordOrder(deps, { ...after, sessions }, { isPaid: true })
 }
 
-/** Makes an order of a draft. Throws LedgerRefusal while it is edited: an order can't end the edit of a draft, and packs nothing beside it. */
+/** Makes an order of a draft. Throws LedgerRefusal while it is being edited: the order couldn't finish that edit, nor be fulfilled during it. */
 async function convertDraft(container: MedusaContainer, id: string): Promise<void> {
   if (await openChangeOf(queryOf(container), id)) throw new LedgerRefusal("lease_link_edit")
   await convertDraftOrderWorkflow(container).run({ input: { id } })
@@ -66,17 +66,17 @@ async function convertDraft(container: MedusaContainer, id: string): Promise<voi
 
 const replacing = new AsyncLocalStorage<string>()
 
-/** Whether the replacement itself, and no person, calls the provider for this lease. */
+/** Whether the replacement itself, and not a person, calls the provider for this lease. */
 export function isReplacingFor(leaseId: string): boolean {
   return replacing.getStore() === leaseId
 }
 
-/** The payments that the new contract's payment replaces: of former contracts, and of other methods, as for the difference after the edit. */
+/** The payments that the new contract's payment replaces: those of former contracts and, as for the difference after an edit, of other methods. */
 function formerOf({ payments, others }: Order, lease: LeaseRecord): Payment[] {
   return [...payments.filter(({ leaseId }) => leaseId !== lease.id), ...others]
 }
 
-/** Refunds what the former payments hold, and books that with the order. */
+/** Refunds what the former payments hold, and books the refunds with the order. */
 async function closeFormer(container: MedusaContainer, order: Order, lease: LeaseRecord): Promise<void> {
   const payments = container.resolve(Modules.PAYMENT)
   for (const payment of formerOf(order, lease)) {
@@ -89,17 +89,17 @@ async function closeFormer(container: MedusaContainer, order: Order, lease: Leas
   }
 }
 
-/** The age from which a capture counts as cut off (ms): Medusa records it before it asks us, and takes the row back if we refuse. */
+/** The age at which a capture counts as cut off (ms): Medusa writes its row before it calls us, and deletes it if we refuse. */
 const CAPTURE_ENDS_MS = 15 * 60_000
 
-/** Whether a capture of our payment is still in progress. Another method may capture in parts, whose end Medusa doesn't record. */
+/** Whether a capture of our payment is in progress. Other methods may capture in parts, and Medusa doesn't record when these are done. */
 async function isBeingCaptured(payments: IPaymentModuleService, payment: Payment): Promise<boolean> {
   if (payment.leaseId === null || payment.capturedAt !== null) return false
   const { captures = [] } = await payments.retrievePayment(payment.id, { relations: ["captures"] })
   return captures.some(({ created_at }) => Date.now() - new Date(created_at).getTime() < CAPTURE_ENDS_MS)
 }
 
-/** Books a payment's captures and refunds with the order after a crash. Medusa's own workflow would credit the order, but the goods stay sold. */
+/** Books missing captures and refunds with the order. Medusa's own workflow would also credit the order, but its goods stay sold. */
 export async function bookPayment(container: MedusaContainer, orderId: string, paymentId: string): Promise<void> {
   const orders = container.resolve(Modules.ORDER)
   const payments = container.resolve(Modules.PAYMENT)
@@ -117,14 +117,14 @@ export async function bookPayment(container: MedusaContainer, orderId: string, p
   await orders.addOrderTransactions(missing.map((one) => ({ order_id: orderId, currency_code, ...one })))
 }
 
-/** Our session for what is left to pay of the order: an existing one for this very amount, or a new one in place of any other. */
+/** Our session for what is left to pay of the order: an open one for this very amount, or a new one that replaces any other. */
 async function openSession(container: MedusaContainer, lease: LeaseRecord, orderId: string): Promise<string> {
   // Of several open collections, this one is for the whole amount.
   const collecting = createOrUpdateOrderPaymentCollectionWorkflow(container)
   const { result: collections } = await collecting.run({ input: { order_id: orderId } })
-  // Unlike its type, it returns an updated collection outside a list.
+  // Despite its type, it returns an updated collection without a list.
   const id = [collections].flat()[0]?.id
-  // Nothing is left to pay: somebody else has paid.
+  // Nothing is left to pay, because another method has paid.
   if (!id) throw new LedgerRefusal("store_failed")
   type Row = { payment_sessions?: SessionFact[] }
   const open = await readRow<Row>(queryOf(container), "payment_collection", id, ["id", "payment_sessions.*"])

@@ -17,20 +17,20 @@ import { checkCancel, checkFollowUp, checkRefund } from "./refusals"
 
 type Needs = { deps: LedgerDeps; query: Query }
 
-/** A refund as Medusa asks for it, and its id there. Medusa's own row of it is already written. */
+/** Medusa's request for a refund. Its own row (`refundId`) is already written. */
 type Refund = { amount: Amount; refundId?: string | undefined; actor: Actor }
 
 /** Cancels the contract, or returns all or part of the lease, as Medusa's refund requires. Throws LedgerRefusal; changes nothing in Medusa. */
 export async function reverseLease(
   { deps, query }: Needs,
   lease: LeaseRecord,
-  { amount: asked, refundId, actor }: Refund,
+  { amount: requested, refundId, actor }: Refund,
 ): Promise<LeaseRecord> {
   const accountDeps = ofLease(deps, lease)
-  const amount = parseAmount(asked)
+  const amount = parseAmount(requested)
   const rest = restOf(lease)
   const { knowsLines } = accountDeps.service
-  // The state of the goods matters only before the delivery and for a part; the books only for a part and after one.
+  // The goods matter only before the delivery and for a partial refund; the books only for a partial refund and after one.
   const hasParts = lease.reductions !== null || (knowsLines && isDelivered(lease) && amount !== rest)
   const refunded = hasParts ? await readRefunded(query, lease, refundId) : 0
   const goods = (awaitsDelivery(lease) || hasParts) && lease.order_id ? await readGoods(query, lease.order_id) : null
@@ -44,10 +44,10 @@ export async function reverseLease(
     knowsLines,
     shipped: goods?.shipped ?? null,
   })
-  // This may be a cancellation of the order, too: the provider can't tell them apart.
+  // This may be a cancellation of the order: the provider can't tell it from a refund.
   if (decision.do === "cancel") await checkCancel(query, lease.order_id ?? "")
   if (decision.do !== "books_only" && decision.do !== "refuse")
-    await checkRefund(query, lease.order_id ?? "", asked as BigNumberInput)
+    await checkRefund(query, lease.order_id ?? "", requested as BigNumberInput)
   switch (decision.do) {
     case "refuse": {
       const due = formatMoney(cents(unbooked > 0 ? unbooked : rest), lease.currency_code)
@@ -62,20 +62,20 @@ export async function reverseLease(
     case "reduce": {
       const date = await dayOfReturn({ deps, query }, lease)
       const back = goods?.lines ?? []
-      return reduceLease(deps, lease, { amount, whole: isWholeCents(asked), refunded, back, date, actor })
+      return reduceLease(deps, lease, { amount, whole: isWholeCents(requested), refunded, back, date, actor })
     }
   }
 }
 
-/** The day on which the store received the goods; undefined if it did not book a return, and the refund is the return. */
+/** The day on which the store received the goods; undefined without a return in Medusa, in which case the refund counts as the return. */
 async function dayOfReturn({ deps, query }: Needs, { order_id }: LeaseRecord): Promise<string | undefined> {
   const received = order_id ? await readLastReturn(query, order_id) : null
   return received ? dateIn(received.receivedAt, deps.options.timeZone) : undefined
 }
 
 /**
- * Cancels the contract behind an order with nothing shipped. Throws LedgerRefusal and changes nothing in Medusa; also if Medusa would then refuse to
- * cancel the order, because a change of it is open.
+ * Cancels the contract of an order with nothing shipped; changes nothing in Medusa. Throws LedgerRefusal, also if an open change would then keep
+ * Medusa from canceling the order.
  */
 export async function cancelLeaseOfOrder(
   { deps, query }: Needs,

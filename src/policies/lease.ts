@@ -1,6 +1,6 @@
 import { definePolicies } from "@medusajs/framework/utils"
 
-/** The rights of a role on leases, where Medusa's roles (its `rbac` flag) are in use. Medusa then offers them in the dashboard. */
+/** The operations on leases that a role can allow, if Medusa's roles (its `rbac` flag) are in use. Medusa then offers them in the dashboard. */
 export const leasePolicies = definePolicies([
   {
     name: "ReadLeases",
@@ -12,6 +12,6 @@ export const leasePolicies = definePolicies([
     name: "ActOnLeases",
     resource: "lease",
     operation: "act",
-    description: "Confirm, cancel, return and settle leases, and check the connection",
+    description: "Confirm, cancel, return and resolve leases, and check the connection",
   },
 ])

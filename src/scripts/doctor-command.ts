@@ -8,7 +8,7 @@ Says what is set up wrong in the store of this folder, and what to do. Exits wit
   --route PATH       where the storefront's server passes requests on to the store; /api/lease if left out
   --before-removal   what is left to do before the plugin is removed`
 
-/** Does what the command line says. Throws where it is wrong. */
+/** Runs the command line. Throws if it is wrong. */
 export function main(args: string[]): void {
   const { values } = parseArgs({
     args,

@@ -20,19 +20,19 @@ const BEFORE_REMOVAL = "before-removal"
 type Report = { lines: string[]; failed: number }
 
 /**
- * Says whether the plugin is set up right and the lease service answers, and, with the address of a checkout page and the path of its site's route, whether
- * that storefront gets through; with {@link BEFORE_REMOVAL}, what is left to do before its removal. Run by the command doctor, or by `medusa exec` with
- * this file's path. Exit status 1 if something failed or is left to do; 0 with warnings only.
+ * Reports whether the plugin is set up right and the lease service answers, and, given a checkout page and the path of its site's route, whether that
+ * storefront gets through; with {@link BEFORE_REMOVAL}, what is left to do before removal. Run by the command doctor, or by `medusa exec` with this
+ * file's path. Exit status 1 if something failed or is left to do; 0 with warnings only.
  */
 export default async function doctor({ container, args: [what, route = ""] }: ExecArgs): Promise<void> {
   const { lines, failed } = await (what === BEFORE_REMOVAL
-    ? lookBeforeRemoval(container)
-    : lookAtSetup(container, what ? { page: new URL(what), route } : undefined))
+    ? reportBeforeRemoval(container)
+    : reportSetup(container, what ? { page: new URL(what), route } : undefined))
   process.stdout.write(`${lines.join("\n")}\n`)
   if (failed) process.exitCode = 1
 }
 
-async function lookAtSetup(container: MedusaContainer, storefront?: Storefront): Promise<Report> {
+async function reportSetup(container: MedusaContainer, storefront?: Storefront): Promise<Report> {
   const inside = await checkSetup(container, { inScript: true })
   const findings: SetupLine[] = [...inside, ...(storefront ? await checkStorefront(container, storefront) : [])]
   const connections = await checkConnections(ledgerDepsOf(container))
@@ -66,7 +66,7 @@ function linesOf({ key, account_id, state, says, fix, products = [] }: SetupLine
   ]
 }
 
-async function lookBeforeRemoval(container: MedusaContainer): Promise<Report> {
+async function reportBeforeRemoval(container: MedusaContainer): Promise<Report> {
   const findings = await findBeforeRemoval(container)
   const lines = [
     ...findings.flatMap(toDo),
@@ -91,7 +91,7 @@ type RemovalFinding = { code: RemovalCode; says: string; count: number; named: s
 /** How many of each kind are named. */
 const NAMED = 100
 
-/** Everything that ends badly without the plugin, in the order to do it; empty if it can be removed. Makes no call to the service. */
+/** Everything that would end badly without the plugin, in the order to do it; empty if it can be removed. Makes no call to the service. */
 export async function findBeforeRemoval(container: MedusaContainer): Promise<RemovalFinding[]> {
   const deps = ledgerDepsOf(container)
   const query = queryOf(container)
@@ -127,7 +127,7 @@ function needOf(lease: ListedLease, canceled: ReadonlySet<string>): RemovalCode 
   return isSigning(lease) ? "signing" : "order"
 }
 
-/** The numbers under which staff and operator find it. Nothing about the shopper, because this ends in logs. */
+/** The ids by which staff and operator find it. Nothing about the shopper, because this ends up in logs. */
 function nameOf({ order_display_id: order, reference, account_id, ...lease }: ListedLease): string {
   const id = operatorsId(lease)
   return [

@@ -18,14 +18,14 @@ import type { Person } from "../modules/lease/tables/person-store"
 
 type Lines = AsyncGenerator<string>
 
-/** A wrong request: its message contains nothing about a person. */
+/** A wrong request. Its message contains nothing about a person. */
 class WrongRequest extends Error {}
 
 const FOUND_NONE = "The plugin has no data on this person. Nothing was changed."
 
 /**
  * Export, erasure and retention (`docs/applicant-data.md`). Run by the command privacy, or by `medusa exec` with the path of this file and words
- * such as `erase email=robin@shopper.example apply`. Prints nothing about a person. Ends with exit status 1 if something prevents it.
+ * such as `erase email=robin@shopper.example apply`. Prints nothing about a person. Exits with status 1 if something prevents it.
  */
 export default async function privacy({ container, args }: ExecArgs): Promise<void> {
   const deps = ledgerDepsOf(container)
@@ -36,7 +36,7 @@ export default async function privacy({ container, args }: ExecArgs): Promise<vo
     if (!work) throw new WrongRequest(`Name one of ${Object.keys(COMMANDS).join(", ")}.`)
     for await (const line of work(deps, words)) process.stdout.write(`${line}\n`)
   } catch (error) {
-    process.stdout.write(`${sayOf(error)}\n`)
+    process.stdout.write(`${safeMessage(error)}\n`)
     process.exitCode = 1
   }
 }
@@ -119,15 +119,15 @@ async function writeLines(file: string, rows: AsyncIterable<unknown>): Promise<n
   return count
 }
 
-/** The database's own words repeat the values it was given. */
-function sayOf(error: unknown): string {
+/** The database's own messages repeat the values it was given. */
+function safeMessage(error: unknown): string {
   if (error instanceof WrongRequest) return error.message
   const code = (error as { code?: unknown } | undefined)?.code
   const name = typeof code === "string" && /^\w+$/.test(code) ? ` (${code})` : ""
   return `This did not succeed${name}. Nothing was left half done. Check the database and the disk, then run it again.`
 }
 
-/** Why a lease cannot be erased yet, and what must end first; written after its reference and status. */
+/** Why a lease can't be erased yet, and what must end first; written after its reference and status. */
 const hindranceTexts: Record<Hindrance, string> = {
   busy: "the store is talking to the lease service about it. Run this again in a few minutes.",
   widget: "the operator's widget may still be open in a browser. Run this again in a day.",

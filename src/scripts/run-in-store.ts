@@ -5,7 +5,7 @@ import { dirname, join } from "node:path"
 
 const CONFIG = ["medusa-config.ts", "medusa-config.js", "medusa-config.mjs"]
 
-/** Runs the script of this name beside this file with the Medusa of the store in this folder or above it. Its exit status becomes this process's. */
+/** Runs the script of this name beside this file with the Medusa of the store in this folder or above it, and takes over its exit status. */
 export function runInStore(script: string, args: readonly string[]): void {
   const store = storeAbove(process.cwd())
   const file = join(__dirname, `${script}.js`)

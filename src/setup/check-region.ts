@@ -8,7 +8,7 @@ import { allOf, inCapitals, leftOut, readChannels, readRegion, shippedTo } from 
 /** `on`: the region has the payment provider. `registered`: the store has it. */
 export type RegionCheck = { id: string; on: boolean; registered: boolean; items: SetupFinding[] }
 
-/** Whether shoppers of a region can lease, and what keeps them from it. Null if there is no such region. Asks the lease service nothing. */
+/** Whether shoppers of a region can lease, and what keeps them from it. Null if there is no such region. Makes no call to the lease service. */
 export async function checkRegion(container: MedusaContainer, regionId: string): Promise<RegionCheck | null> {
   const [deps, query] = [ledgerDepsOf(container), queryOf(container)]
   const region = await readRegion(query, regionId)

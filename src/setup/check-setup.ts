@@ -24,8 +24,8 @@ export type SetupFinding = {
 }
 
 type Found = { code: SetupCode; params?: MessageParams; products?: LackingProduct[] }
-type Look = (at: LookedAt) => Found | Promise<Found>
-type LookedAt = {
+type Check = (at: CheckContext) => Found | Promise<Found>
+type CheckContext = {
   deps: LedgerDeps
   /** All accounts, and the one being checked. */
   accounts: AccountOverview[]
@@ -33,24 +33,24 @@ type LookedAt = {
   query: Query
   container: MedusaContainer
   config: ConfigModule
-  /** In a script, no process of the store is checked, so its worker mode means nothing. */
+  /** A script runs in no process of the store, so its worker mode means nothing. */
   inScript: boolean
 }
 
 type ProviderConfig = { id?: string; resolve?: unknown }
 type ModuleConfig = { options?: { providers?: ProviderConfig[] } } | undefined
 
-/** So many mailboxes of one network in a day aren't a household: the address is a proxy's, or many people's. */
+/** More mailboxes of one network in a day than a household has: the address is a proxy's, or many people's. */
 const MAILBOXES_OF_ONE_NETWORK = 5
 
 /** Every name of UTC. */
 const UTC = /^(Etc\/)?(UTC|UCT|Universal|Zulu|Greenwich|GMT([+-]?0)?)$/i
 
-/** A delivery takes weeks at most; after this many days somebody should ask. */
+/** A delivery takes weeks at most; after this many days, somebody should ask. */
 const LINKS_WAIT_DAYS = 30
 
 /** The order in which a person fixes things. */
-const LOOKS: Record<string, Look> = {
+const CHECKS: Record<string, Check> = {
   options: () => ({ code: "options_ok" }),
   accounts: ({ deps, query }) => accountsOf(deps, query),
   credentials: () => ({ code: "credentials_ok" }),
@@ -133,7 +133,7 @@ const LOOKS: Record<string, Look> = {
     if (late.count) return { code: "jobs_late", params: { count: String(late.count), since: late.since ?? "" } }
     return { code: config.projectConfig.workerMode === "server" && !inScript ? "jobs_elsewhere" : "jobs_ok" }
   },
-  // Several processes share Redis. A store that configures it has several, or will. Providers other than Medusa's own are unknown here.
+  // Several processes share Redis, and a store that configures it has several, or will. Providers other than Medusa's own are unknown here.
   locking({ config, container }) {
     const modules = Object.values(config.modules ?? {}) as ModuleConfig[]
     const usesRedis = modules.some((module) => /(event-bus|workflow-engine)-redis/.test(JSON.stringify(module) ?? ""))
@@ -171,16 +171,16 @@ const LOOKS: Record<string, Look> = {
   },
 }
 
-/** These are checked for each account. */
+/** The checks made for each account. */
 const OF_EACH: readonly string[] = ["address", "contract_origin", "operator", "consent", "minimum", "widget"]
 
-export const SETUP_KEYS: readonly string[] = Object.keys(LOOKS)
+export const SETUP_KEYS: readonly string[] = Object.keys(CHECKS)
 
 /** Checks item by item whether the plugin is set up right. Reads the store and its configuration, makes no call to the lease service. */
 export async function checkSetup(container: MedusaContainer, { inScript = false } = {}): Promise<SetupFinding[]> {
   const deps = ledgerDepsOf(container)
   const accounts = deps.accounts.overview()
-  const at: Omit<LookedAt, "account"> = {
+  const at: Omit<CheckContext, "account"> = {
     deps,
     accounts,
     query: queryOf(container),
@@ -189,15 +189,15 @@ export async function checkSetup(container: MedusaContainer, { inScript = false 
     inScript,
   }
   const findings: SetupFinding[] = []
-  for (const [key, look] of Object.entries(LOOKS))
+  for (const [key, check] of Object.entries(CHECKS))
     for (const account of OF_EACH.includes(key) ? accounts : accounts.slice(0, 1)) {
       const id = OF_EACH.includes(key) ? account.settings.account_id : null
-      findings.push({ ...inWords(key, await look({ ...at, account })), ...(id !== null && { account_id: id }) })
+      findings.push({ ...inWords(key, await check({ ...at, account })), ...(id !== null && { account_id: id }) })
     }
   return findings
 }
 
-/** Logs at the start what is wrong with the store's accounts, and the line to write. */
+/** At startup, logs what is wrong with the store's accounts, and the line to write. */
 export async function tellOfAccounts(container: MedusaContainer): Promise<void> {
   const deps = ledgerDepsOf(container)
   const found = await accountsOf(deps, queryOf(container))
@@ -211,7 +211,7 @@ export async function isRegistered(container: MedusaContainer): Promise<boolean>
   return providers.some(({ id }) => id === PROVIDER_ID)
 }
 
-/** A finding with its words. */
+/** A finding with its texts. */
 export function inWords(key: string, { code, params = {}, products }: Found): SetupFinding {
   const { state, says, fix }: SetupText = setupTexts[code]
   const words = { says: fill(says, params), fix: fix ? fill(fix, params) : null }

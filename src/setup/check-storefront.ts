@@ -16,7 +16,7 @@ export type Storefront = { page: URL; route: string }
 
 type StorefrontFinding = Pick<SetupFinding, "key" | "state" | "says" | "fix">
 
-/** The headers that the kit's client sends and a browser asks leave for. */
+/** The headers that the kit's client sends and a browser must be allowed to send. */
 const SENT = ["content-type", "x-publishable-api-key", "x-lease-key"]
 
 /** Checks the store as a shopper's browser and the storefront's server see it. Makes one cart; makes no call to the lease service. */
@@ -34,10 +34,10 @@ export async function checkStorefront(
   try {
     const cart = await cartIn(container, deps, store)
     if (cart) add("cart", cart)
-    const found = await lookAtRoute(new URL(route, page), cart?.id)
+    const found = await checkRoute(new URL(route, page), cart?.id)
     if (found) add("route", found)
     else add("cors", await mayAsk(store, page.origin, route))
-    for (const one of await lookAtPage(deps, page, found ? page.origin : store.origin)) add("page", one)
+    for (const one of await checkPage(deps, page, found ? page.origin : store.origin)) add("page", one)
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
     const params = { address: error.origin, reason: error.message }
@@ -69,7 +69,7 @@ async function cartIn(container: MedusaContainer, deps: LedgerDeps, store: URL):
 }
 
 /** Undefined if the storefront has no route: then its browsers call the store. */
-async function lookAtRoute(route: URL, cartId = "none"): Promise<Found | undefined> {
+async function checkRoute(route: URL, cartId = "none"): Promise<Found | undefined> {
   const url = new URL(`${route.pathname.replace(/(?<!\/)\/+$/, "")}/store/lease-to-own/carts/${cartId}`, route)
   // Medusa's starters keep the cart's id in this cookie. A route that reads another one finds no cart.
   const { status, body } = await request(url, { headers: { cookie: `_medusa_cart_id=${cartId}` } })
@@ -100,8 +100,8 @@ async function mayAsk(store: URL, origin: string, route: string): Promise<Found>
   return { code: "cors_limited", params: { ...params, missing: missing.join(", ") } }
 }
 
-/** Whether the page's own rules let it call `asked`, show contracts and load the widget. */
-async function lookAtPage(deps: LedgerDeps, page: URL, asked: string): Promise<Found[]> {
+/** Whether the page's own policy lets it call `api`, show contracts and load the widget. */
+async function checkPage(deps: LedgerDeps, page: URL, api: string): Promise<Found[]> {
   const { status, headers, text } = await request(page)
   const to = headers.get("location")
   if (status !== 200) return [{ code: "page_elsewhere", params: { status: `${status}${to ? `, to ${to}` : ""}` } }]
@@ -110,7 +110,7 @@ async function lookAtPage(deps: LedgerDeps, page: URL, asked: string): Promise<F
   const policies = policiesOf(headers.get("content-security-policy"), text)
   const contracts = await deps.store.origins.all()
   const widgets = deps.accounts.overview().flatMap(({ settings }) => settings.widget?.scriptUrl ?? [])
-  const needed: Record<Directive, string[]> = { "connect-src": [asked], "frame-src": contracts, "script-src": widgets }
+  const needed: Record<Directive, string[]> = { "connect-src": [api], "frame-src": contracts, "script-src": widgets }
   const found = (Object.keys(needed) as Directive[]).flatMap((directive) =>
     needed[directive]
       .map((address) => new URL(address).origin)

@@ -1,7 +1,7 @@
-/** The part of Content Security Policy Level 3 that decides whom a page may ask, show in a frame and load a script from. */
+/** The part of Content Security Policy Level 3 that decides what a page may call, frame and load scripts from. */
 export type Policies = ReadonlyMap<string, string[]>[]
 
-/** Each directive, and those that replace it if it is left out. */
+/** Each directive, and those that replace it if it's missing. */
 const FALLBACKS = {
   "connect-src": ["connect-src", "default-src"],
   "frame-src": ["frame-src", "child-src", "default-src"],
@@ -10,7 +10,7 @@ const FALLBACKS = {
 
 export type Directive = keyof typeof FALLBACKS
 
-/** All policies of a page, from its header and its own text. A request must satisfy all of them. */
+/** All policies of a page, from its header and its markup. A request must satisfy all of them. */
 export function policiesOf(header: string | null, html: string): Policies {
   const inPage = [...html.matchAll(/<meta\b[^<>]*>/gi)]
     .map(([tag]) => tag)

@@ -12,7 +12,7 @@ type RegionRow = {
   payment_providers?: { id: string }[]
 }
 
-/** A region of the store. `countries`: codes of two letters. */
+/** A region of the store. `countries`: two-letter codes. */
 type LeaseRegion = { id: string; name: string; currency: string; countries: string[] }
 
 const REGION_FIELDS = ["id", "name", "currency_code", "countries.iso_2", "payment_providers.id"]
@@ -62,16 +62,18 @@ export async function shippedTo(query: Query): Promise<Set<string>> {
   return new Set(zones.map(({ country_code }) => country_code))
 }
 
-/** Options for returns, and those hidden from the storefront, are of no use to a shopper. */
+/** Shoppers can't use options for returns, or those hidden from the storefront. */
 function isForShoppers({ rules = [] }: ShippingRow): boolean {
-  const says = (attribute: string) => rules.find((rule) => rule.attribute === attribute)?.value
-  return String(says("is_return") ?? "false") === "false" && String(says("enabled_in_store") ?? "true") === "true"
+  const ruleValue = (attribute: string) => rules.find((rule) => rule.attribute === attribute)?.value
+  return (
+    String(ruleValue("is_return") ?? "false") === "false" && String(ruleValue("enabled_in_store") ?? "true") === "true"
+  )
 }
 
 type Named = { id: string; name: string }
 type Found = { code: SetupCode; params?: MessageParams }
 
-/** Whether every leasable cart has an account, and every account that leases still need exists. Regions come from the database alone. */
+/** Whether every leasable cart has an account, and every account that leases still need exists. Reads the ledger and the store only. */
 export async function accountsOf(deps: LedgerDeps, query: Query): Promise<Found> {
   const accounts = deps.accounts.overview()
   const left = await deps.leases.unfinishedBeyond(deps.accounts.all.map(({ account_id }) => account_id))
@@ -81,18 +83,18 @@ export async function accountsOf(deps: LedgerDeps, query: Query): Promise<Found>
   }
   if (accounts.length === 1 && !accounts[0]?.settings.takes) return { code: "accounts_one" }
   const [regions, channels] = await Promise.all([leaseRegions(query), readChannels(query)])
-  const strange = await notThere(query, accounts, [...regions, ...channels])
-  if (strange.length) return { code: "accounts_unknown", params: { ids: strange.join(", ") } }
+  const missing = await unknownIds(query, accounts, [...regions, ...channels])
+  if (missing.length) return { code: "accounts_unknown", params: { ids: missing.join(", ") } }
   const without = leftOut(deps, regions, channels)
   if (without) return without
   const names = accounts.map(({ settings: { account_id, operator } }) => account_id ?? operator.name)
   return { code: "accounts_ok", params: { accounts: names.join(", ") } }
 }
 
-/** The places, of these, whose carts no account takes; null if there are none. */
+/** The given places whose carts no account takes; null if there are none. */
 export function leftOut(deps: LedgerDeps, regions: LeaseRegion[], channels: Named[]): Found | null {
-  const asked = deps.accounts.all.some(({ settings }) => settings.takes?.sales_channel) ? channels : [null]
-  const places = regions.flatMap((region) => asked.map((channel) => ({ region, channel })))
+  const relevant = deps.accounts.all.some(({ settings }) => settings.takes?.sales_channel) ? channels : [null]
+  const places = regions.flatMap((region) => relevant.map((channel) => ({ region, channel })))
   const without = places.filter(({ region: { id, currency }, channel }) => {
     return !deps.accounts.taking({ region_id: id, currency_code: currency, sales_channel_id: channel?.id ?? null })
   })
@@ -109,7 +111,7 @@ export async function readChannels(query: Query): Promise<Named[]> {
 }
 
 /** Ids in option `accounts` that the store doesn't have. A region without lease-to-own and a disabled channel do exist. */
-async function notThere(query: Query, accounts: AccountOverview[], known: Named[]): Promise<string[]> {
+async function unknownIds(query: Query, accounts: AccountOverview[], known: Named[]): Promise<string[]> {
   const named = accounts.flatMap(({ settings: { takes } }) => [
     ...(takes?.region ?? []),
     ...(takes?.sales_channel ?? []),

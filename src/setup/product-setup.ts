@@ -3,7 +3,7 @@ import type { Query } from "../medusa/read/carts"
 import type { LedgerDeps } from "../modules/lease"
 import type { ProductProblem } from "./setup-texts"
 
-/** The fields needed to judge a product as a lease cart does. */
+/** The fields that decide whether a lease cart accepts a product. */
 export const PRODUCT_FIELDS = [
   ...["id", "title", "is_giftcard", "metadata"],
   ...["type.value", "collection.title", "categories.name"],
@@ -11,23 +11,23 @@ export const PRODUCT_FIELDS = [
 
 export type ProductRow = ProductInput & { id: string; title: string; is_giftcard: boolean }
 
-/** How many products are checked, the newest first, and how many at once. */
-const LOOKED_AT = 2000
-const PART = 200
+/** How many products are checked, the newest first, and how many in one query. */
+const CHECKED = 2000
+const BATCH = 200
 
-/** How many of the products that lack something are named. */
+/** How many of the products with problems are named. */
 const NAMED = 5
 
 /** A product that cannot be leased, and why. */
 export type LackingProduct = { id: string; title: string; lacks: ProductProblem[] }
 
-/** The published products that were checked, and those that can't be leased although they weren't excluded. */
+/** The published products that were checked, and those that can't be leased although nobody excluded them. */
 export async function judgeProducts(deps: LedgerDeps, query: Query) {
   const lacking: LackingProduct[] = []
   let [total, complete] = [0, 0]
   const published = { entity: "product", fields: PRODUCT_FIELDS, filters: { status: "published" } }
-  for (let skip = 0; skip < LOOKED_AT; skip += PART) {
-    const pagination = { skip, take: PART, order: { created_at: "DESC" as const } }
+  for (let skip = 0; skip < CHECKED; skip += BATCH) {
+    const pagination = { skip, take: BATCH, order: { created_at: "DESC" as const } }
     const { data } = await query.graph({ ...published, pagination })
     const products = data as ProductRow[]
     total += products.length
@@ -37,12 +37,12 @@ export async function judgeProducts(deps: LedgerDeps, query: Query) {
       if (!problems.length || problems.some(({ rule }) => rule === "not_leasable")) complete++
       else if (lacking.length < NAMED) lacking.push({ id, title, lacks: problems.flatMap(problemOf) })
     }
-    if (products.length < PART) break
+    if (products.length < BATCH) break
   }
   return { total, complete, lacking }
 }
 
-/** A problem in words for people. "Not offered" was somebody's choice, so it isn't a problem. */
+/** A problem as a code with a text. "Not offered" was somebody's choice, so it isn't a problem. */
 export function problemOf({ field, rule }: Pick<ItemProblem, "field" | "rule">): ProductProblem[] {
   if (rule === "missing" && (field === "brand" || field === "category" || field === "condition")) return [field]
   if (rule !== "unknown") return []

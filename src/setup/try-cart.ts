@@ -22,7 +22,7 @@ type Ask = (path: string, body?: object) => Promise<Answer>
 /** `id`: the cart's, once there is one. */
 export type TriedCart = Found & { id?: string }
 
-/** Takes one cart as far as the first screen of lease-to-own, as a shopper would. `keys`: publishable keys; the first that shows a leasable product counts. */
+/** Takes one cart to the first screen of lease-to-own, as a shopper would. `keys`: publishable keys; the first that shows a leasable product counts. */
 export async function tryCart(store: URL, keys: string[], region: Place): Promise<TriedCart> {
   if (!keys.length) return { code: "cart_no_key" }
   const reasons = new Set<string>()
@@ -48,10 +48,10 @@ async function leasableProduct(ask: Ask, { id: region }: Place, reasons: Set<str
   const products = (listed.body.products ?? []) as Product[]
   if (!products.length) return undefined
   const ids = products.map(({ id }) => id).join(",")
-  const judged = await ask(`/store/lease-to-own/products?region_id=${region}&ids=${ids}`)
-  const views = judged.body.products as Record<string, Answer["body"]> | undefined
+  const checked = await ask(`/store/lease-to-own/products?region_id=${region}&ids=${ids}`)
+  const views = checked.body.products as Record<string, Answer["body"]> | undefined
   for (const product of products) {
-    const answer = { ...judged, body: views ? (views[product.id] ?? {}) : judged.body }
+    const answer = { ...checked, body: views ? (views[product.id] ?? {}) : checked.body }
     if (answer.body.leasable && product.variants?.length) return product
     for (const reason of reasonsOf(answer)) reasons.add(reason)
   }
@@ -82,8 +82,8 @@ async function fillCart(ask: Ask, region: Place, { title, variants }: Product): 
 /** Why something can't be leased; the store's own refusal if it gives no reasons. */
 function reasonsOf(answer: Answer): string[] {
   const { reasons = [], messages = [] } = answer.body as Partial<Record<"reasons" | "messages", { message: string }[]>>
-  const said = [...new Set([...reasons, ...messages].map(({ message }) => message))]
-  return said.length ? said : [refusalOf(answer)]
+  const texts = [...new Set([...reasons, ...messages].map(({ message }) => message))]
+  return texts.length ? texts : [refusalOf(answer)]
 }
 
 function refusalOf({ status, body }: Answer): string {

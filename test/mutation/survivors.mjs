@@ -50,9 +50,9 @@ export const survivors = {
       "not stated: any other alert beside an unknown refund",
     'if ([first?.code === "signed_without_order" && isForStore(facts) → isForStore(facts)]) return ["mend_or_cancel", "retry"]':
       "not stated: another alert after an order that failed",
-    'if ([first?.code === "replacement_ended" && !isOver(facts.lease) → false]) return ["sign_or_cancel", "signing_link"]':
+    'if ([first?.code === "replacement_ended" && !isEnded(facts.lease) → false]) return ["sign_or_cancel", "signing_link"]':
       "not stated: an approval that ended before its new contract",
-    'if (first?.code === "replacement_ended" && !isOver(facts.lease)) return ["sign_or_cancel"[, "signing_link" → ]]':
+    'if (first?.code === "replacement_ended" && !isEnded(facts.lease)) return ["sign_or_cancel"[, "signing_link" → ]]':
       "not stated: an approval that ended before its new contract",
     'if ([first?.code === "capture_open" && isForExistingOrder(facts.lease) → false]) return paymentStep(facts)':
       "not stated: a new payment that isn't captured, on a card with another state",
@@ -85,7 +85,7 @@ export const survivors = {
     "return a && a [< → <=] b ? a : b": "the same moment either way",
   },
   "src/modules/lease/decide/decide-calls.ts": {
-    "const ended = Math.max(lease.status_at.getTime(), facts.order?.canceledAt?.getTime() ?? [0 → 1])":
+    "const endedAt = Math.max(lease.status_at.getTime(), facts.order?.canceledAt?.getTime() ?? [0 → 1])":
       "no lease ended in 1970",
     "const order = [lease.order_id || (facts.order && isOwn(facts.order, lease)) → true] ? facts.order : null":
       "not stated: another lease's order that is open",
@@ -104,7 +104,7 @@ export const survivors = {
     "if (lease.order_id || !order || order.canceled || !([open.length || awaitingSession(order) → open.length]))":
       "not stated: a young order whose payment is only promised",
     "return stands [> → >=] now ? { reconcileAt: stands } : { calls, reconcileAt: after(now, DAY) }":
-      "the job looks again at that moment",
+      "the job checks again at that moment",
   },
   "src/modules/lease/rules/delivery.ts": {
     "const DAY_MS = [86_400_000 → 86400001]": "a year of days more by a millisecond is the same day",

@@ -11,10 +11,10 @@ import { OutcomeField } from "./outcome-field"
 
 type Props = { lease: AdminLeaseView; action: FormKey; flow: ActionFlow }
 
-/** Counted like the server, which decides. */
+/** As the server counts, which decides. */
 const NOTE_LENGTH = 10
 
-/** The form of an action: a day, a note, or how it ended. */
+/** The form of an action: its day, its note, or how it ended. */
 export function ActionForm({ lease, action, flow }: Props) {
   const { t } = useTranslation()
   const kind = FORMS[action]
@@ -93,7 +93,7 @@ function beginning({ delivery, returned, outcomes, alerts }: AdminLeaseView, act
   return { date: (action === "return_lease" ? (returned.received_on ?? returned.latest) : delivery.completed_on) ?? "" }
 }
 
-/** After React has marked it. */
+/** Waits until React has marked the invalid field. */
 function focusFirst(form: HTMLFormElement) {
   setTimeout(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus())
 }

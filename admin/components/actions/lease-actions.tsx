@@ -12,7 +12,7 @@ import { ActionButton } from "./action-button"
 import { ActionDrawer } from "./action-drawer"
 import { ViewOnly } from "./view-only"
 
-/** The actions possible now, each with its button and effect. A button shows the others with their reasons. */
+/** The actions possible now, each with its button and effect, and a button that shows the others with their reasons. */
 export function LeaseActions({ lease }: { lease: AdminLeaseView }) {
   const { t } = useTranslation()
   const flow = useActionFlow(lease)

@@ -9,7 +9,7 @@ import { direction } from "../../lib/direction"
 import { isViewOnly } from "../../lib/view-only"
 import { ActionDrawer } from "./action-drawer"
 
-/** All actions on the lease. An impossible one can still be reached, with its reason below, by eye, keyboard and ear. */
+/** All actions on the lease. An impossible one can still be focused, with its reason below, and is read aloud with it. */
 export function LeaseMenu({ lease }: { lease: AdminLeaseView }) {
   const { t } = useTranslation()
   const flow = useActionFlow(lease)

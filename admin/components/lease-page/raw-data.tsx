@@ -14,7 +14,7 @@ export function RawData({ page: { raw } }: { page: LeasePageAnswer }) {
     >
       <pre
         // Scroll areas must be reachable without a mouse.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: as said
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
         tabIndex={0}
         dir="ltr"
         className="txt-compact-xsmall text-ui-fg-subtle max-h-80 overflow-auto px-6 py-4 font-mono"

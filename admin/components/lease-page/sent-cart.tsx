@@ -17,7 +17,7 @@ export function SentCart({ sent }: { sent: Sent }) {
     <Section title={t("leaseToOwn.page.sent")}>
       <section
         // Sideways scrolling on a narrow screen must be possible without a mouse.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: as said
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
         tabIndex={0}
         aria-label={t("leaseToOwn.page.sent")}
         className="overflow-x-auto"

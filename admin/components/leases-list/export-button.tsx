@@ -13,7 +13,7 @@ export function ExportButton({ query: { cursor: _cursor, ...query } }: { query: 
     mutationFn: async () => {
       const answer = await leaseToOwn.leases.export(asked(query))
       const link = document.createElement("a")
-      // By the byte order mark, Excel reads it as UTF-8. The route's answer is for programs, which would read the mark as part of a name.
+      // With the byte order mark, Excel reads it as UTF-8. The route leaves it out, because programs would read it as part of a name.
       link.href = URL.createObjectURL(new Blob(["\uFEFF", await answer.text()], { type: "text/csv" }))
       link.download = "leases.csv"
       link.click()

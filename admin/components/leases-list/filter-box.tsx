@@ -1,17 +1,17 @@
 import { type ReactNode, useEffect, useRef } from "react"
 
-/** The content of an open filter. Medusa UI leaves it without a name, and loses the focus when it closes. */
+/** The content of an open filter. Medusa UI gives it no name, and loses the focus when it closes. */
 export function FilterBox({ label, children }: { label: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const dialog = box.current?.closest("[role=dialog]")
     dialog?.setAttribute("aria-label", label)
-    // Later: by then the dialog has the focus, even if it opens with radio buttons.
+    // Wait until the dialog has the focus, even if it opens with radio buttons.
     setTimeout(() => {
       if (document.activeElement === dialog) box.current?.querySelector<HTMLElement>("[role=radiogroup]")?.focus()
     })
     return () =>
-      // Later: by then the filter is gone if nothing was chosen.
+      // Wait until the filter is gone if nothing was chosen.
       void setTimeout(() => {
         const opener = document.querySelector<HTMLElement>(`[aria-controls="${dialog?.id}"]`)
         const menu = document.querySelector<HTMLElement>("[data-lease-list] [aria-haspopup=menu]")

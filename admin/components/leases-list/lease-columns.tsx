@@ -8,7 +8,7 @@ import { Words } from "../words"
 
 type Props = { lease: LeaseRow }
 
-/** By the name of its column, in order. */
+/** The cells by the names of their columns, in order. */
 const CELLS = {
   order: ({ lease: { id, order, reference } }: Props) => (
     <Link
@@ -36,7 +36,7 @@ export const LEASE_COLUMNS = Object.entries(CELLS).map(([id, Cell]) =>
     header: () => <Words of={`columns.${id}`} />,
     cell: ({ getValue }) => <Cell lease={getValue()} />,
     align: id === "leased" ? "right" : "left",
-    // The cell handles overflow itself: Medusa UI's way cuts off the ring around the link.
+    // The cell handles overflow itself, because Medusa UI would cut off the link's focus ring.
     truncateTooltip: false,
   }),
 )
@@ -53,7 +53,7 @@ function Status({ lease: { state, main_alert, test, flow, account_id } }: Props)
   )
 }
 
-/** The whole e-mail address: two that begin alike are told apart by their ends. */
+/** Shows the whole e-mail address, because two that begin alike differ at their ends. */
 function Customer({ lease: { customer_name, email } }: Props) {
   return (
     <div className="flex min-w-44 max-w-48 flex-col whitespace-normal break-words py-1">

@@ -19,15 +19,15 @@ type Option = { value: string; label: string }
 type Field<Value> = { label: string; options: Option[]; value: Value | null; onChange: (value: Value) => void }
 
 /**
- * The filters of the list for Medusa UI's table, which shows the chosen options. What opens is ours: Medusa UI's choices are in English only,
+ * The filters of the list for Medusa UI's table, which shows the chosen options. The menus are ours, because Medusa UI's choices are only in English
  * and its dates don't work with the keyboard.
  */
 export function useLeaseFilterMenu(query: LeaseQuery): DataTableFilter[] {
   const { t } = useTranslation()
   const { day } = useFormat()
   const channels = useSalesChannels()
-  // The table fails if a filter appears while it is set.
-  const [asked] = useState(query.sales_channel_id)
+  // The table fails if a filter appears while it has a value.
+  const [initial] = useState(query.sales_channel_id)
 
   const filter = <Value,>(id: Filter, options: Option[], render: (field: Field<Value>) => ReactNode) => {
     const label = t(`leaseToOwn.filters.${id}`)
@@ -51,7 +51,7 @@ export function useLeaseFilterMenu(query: LeaseQuery): DataTableFilter[] {
     filter("to_confirm", yesOrNo, OneOf),
     filter("flow", options(flows), OneOf),
     filter("test", options({ true: t("leaseToOwn.card.test"), false: t("leaseToOwn.filters.liveOnly") }), OneOf),
-    ...(channels.length > 1 || asked
+    ...(channels.length > 1 || initial
       ? [
           filter(
             "sales_channel_id",

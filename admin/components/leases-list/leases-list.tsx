@@ -17,7 +17,7 @@ import { useLeaseFilterMenu } from "./lease-filters"
 import { ListTabs } from "./list-tabs"
 import { useNames } from "./use-names"
 
-/** Styles that Medusa UI's table lacks: right-to-left pages, narrow ones, and words that can be read in the dark. */
+/** Styles that Medusa UI's table lacks: for right-to-left pages, for narrow ones, and for readable text in dark mode. */
 const EVERYWHERE = clx(
   "[&_th]:text-start [&_:is(td,th):last-child]:pe-6 [&_:is(td,th):first-child]:start-0",
   "rtl:[&_input]:pr-7 rtl:[&_[role=img]]:left-auto rtl:[&_[role=img]]:right-0",
@@ -136,7 +136,7 @@ function useLeaseTable(at: ReturnType<typeof useLeaseFilters>, data: LeaseListAn
     getRowId: ({ id }) => id,
     onRowClick: followLink,
     isLoading,
-    // Each change of the URL leaves the page by itself.
+    // A change of the filters leaves the page by changing the URL.
     autoResetPageIndex: false,
     search: {
       state: query.q ?? "",

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react"
 
 /**
- * Names what Medusa UI's table leaves without a name: the table, the button of its filters, and those that remove a filter. The icon of its
+ * Adds the accessible names that Medusa UI's table lacks: for the table, the button of its filters, and those that remove a filter. The icon of its
  * search is decorative and needs none.
  */
 export function useNames(table: string, filters: string, remove: (filter: string) => string) {

@@ -10,7 +10,7 @@ import { SmallButton } from "../small-button"
 import { TextLink } from "../text-link"
 import { ALL_NEEDY, useCountWords } from "./use-count-words"
 
-/** The orders, and leases without one, that need somebody, each with what to do; nothing where none does. */
+/** The orders, and leases without one, that need attention, each with its next step; nothing if none does. */
 export function NeedyOrders() {
   const { t } = useTranslation()
   const attention = useAttention(SHOWN)
@@ -22,7 +22,7 @@ export function NeedyOrders() {
     </SmallButton>
   )
   return (
-    // Since 2.20 Medusa puts what belongs before a list below it.
+    // Since 2.20, Medusa puts what belongs above a list below it.
     <div className="order-first">
       <Section title={wordsOf(attention.count).words} aside={all}>
         <ul className="divide-y">

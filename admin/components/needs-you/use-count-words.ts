@@ -5,7 +5,7 @@ import { useFormat } from "../../hooks/use-format"
 /** The page that lists all of them. */
 export const ALL_NEEDY = "/leases?tab=needs_attention"
 
-/** How many leases need somebody, in words and as a number. */
+/** How many leases need attention, in words and as a number. */
 export function useCountWords() {
   const { t } = useTranslation()
   const { number } = useFormat()

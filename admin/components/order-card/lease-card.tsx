@@ -14,7 +14,7 @@ import { LeaseRows } from "./lease-rows"
 import { NextStep } from "./next-step"
 import { StateBadge } from "./state-badge"
 
-/** A note beside Medusa's refund form, which doesn't explain what a refund does to the lease. */
+/** States with a note beside Medusa's refund form, which doesn't explain what a refund does to the lease. */
 const RETURNABLE: readonly AdminLeaseState[] = ["delivered", "not_returnable"]
 
 /** The ledger's facts about a lease, their sources, and the possible actions. `children` come first. */

@@ -13,9 +13,9 @@ export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
   const { confirmed } = lease.delivery
   const { checked } = lease.returned
   const differs = lease.alerts.some(({ code }) => code === "amount_differs" || code === "cart_mismatch")
-  // The order of a new contract that isn't offered yet.
+  // True for the order of a new contract that hasn't been offered yet.
   const waits = lease.replaces !== null && !lease.leased
-  const told = lease.facts.find(({ key }) => key === "order_id_sent")
+  const sent = lease.facts.find(({ key }) => key === "order_id_sent")
   return (
     <dl className="text-ui-fg-subtle divide-y">
       <FactRow label={t("leaseToOwn.rows.reference")}>
@@ -51,7 +51,7 @@ export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
           {moment(signed.at)}
         </FactRow>
       )}
-      {told && <FactRow label={t("leaseToOwn.facts.order_id_sent")}>{moment(told.at)}</FactRow>}
+      {sent && <FactRow label={t("leaseToOwn.facts.order_id_sent")}>{moment(sent.at)}</FactRow>}
       {confirmed && (
         <FactRow
           label={t("leaseToOwn.facts.delivery_confirmed")}

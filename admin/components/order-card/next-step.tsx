@@ -33,7 +33,7 @@ export function NextStep({ lease }: { lease: AdminLeaseView }) {
   )
 }
 
-/** Does the step; its form goes with it. */
+/** Does the step, with its form if it has one. */
 function StepButton({ action, lease }: { action: ActionKey; lease: AdminLeaseView }) {
   const flow = useActionFlow(lease)
   return (

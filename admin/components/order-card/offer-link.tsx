@@ -13,10 +13,10 @@ import { SigningLink } from "../actions/signing-link"
 import { Section } from "../section"
 import { SmallButton } from "../small-button"
 
-/** `hold`: this card stays while the link is fetched and shown. */
+/** `hold`: keeps this card while the link is fetched and shown. */
 type Props = { orderId: string; hold: (held: boolean) => void }
 
-/** The card of an order that nobody has paid: a link with which its customer leases it, or why that is impossible. */
+/** The card of an unpaid order: a link with which its customer leases it, or why that is impossible. */
 export function OfferLink({ link, ...props }: Props & { link: OrderLink }) {
   const { t } = useTranslation()
   const message = useMessage()
@@ -44,10 +44,10 @@ function LinkButton({ orderId, hold }: Props) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const button = useRef<HTMLButtonElement>(null)
-  // Not the mutation's result, which is kept for a while: the link must not be.
+  // Not the mutation's result, which React Query keeps for a while: the link must not be kept.
   const [shown, setShown] = useState<{ lease: AdminLeaseView; link: string } | null>(null)
   const title = t("leaseToOwn.actions.signing_link")
-  const askAgain = () => void client.invalidateQueries({ queryKey: keyOf("order", orderId) })
+  const reload = () => void client.invalidateQueries({ queryKey: keyOf("order", orderId) })
   const { mutate, isPending } = useMutationOnce({
     networkMode: "always",
     retry: false,
@@ -59,13 +59,13 @@ function LinkButton({ orderId, hold }: Props) {
     onError: (error) => {
       hold(false)
       showToast("error", title, { description: conflictOf(error) ?? t("leaseToOwn.failures.lost") })
-      askAgain()
+      reload()
     },
   })
   const close = () => {
     setShown(null)
     hold(false)
-    askAgain()
+    reload()
   }
   return (
     <>

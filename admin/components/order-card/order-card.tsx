@@ -9,13 +9,16 @@ import { UnloadedSection } from "../unloaded-section"
 import { LeaseCard } from "./lease-card"
 import { OfferLink } from "./offer-link"
 
-/** The lease of an order, or a link to lease one that is not paid. Shows nothing for other orders without one, even while loading or on error, and for people who may not see leases. */
+/**
+ * The lease of an order, or a link to lease an unpaid one. Shows nothing for other orders, even while loading or on error, or for people who may not
+ * see leases.
+ */
 export function OrderCard({ order }: { order: AdminOrder }) {
   const { t } = useTranslation()
   const [held, setHeld] = useState(false)
   const query = useOrderLease(order)
   const { data, error, isError } = query
-  // The card of its lease would take the place of the link that is on the screen.
+  // Otherwise the lease's card would replace the link on the screen.
   const link = held ? ({ allowed: true } as const) : data && !data.lease && data.link
   if (data?.lease && !held)
     return (

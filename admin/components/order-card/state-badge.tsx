@@ -34,7 +34,7 @@ const COLORS: Partial<Record<AdminLeaseState, "green" | "red" | "blue" | "orange
 
 type Props = { state: AdminLeaseState; alert?: string | null }
 
-/** The state as a word and a color. One that is an alert is called like it. `alert`: the main one, where only the badge can name it. */
+/** The state as a word and a color; an alert's name if the state is an alert. `alert`: the main one, if only the badge can name it. */
 export function StateBadge({ state, alert }: Props) {
   const { t } = useTranslation()
   const named = state === "needs_attention" && alert ? [`leaseToOwn.alerts.${alert}`] : []

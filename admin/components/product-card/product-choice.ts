@@ -8,7 +8,7 @@ export const CONDITIONS = ["new", "used", "refurbished"] as const
 /** The product has no value of its own. */
 export const INHERIT = "inherit"
 
-/** What the product says itself, as the form has it. An unreadable value counts as none. */
+/** The product's own settings as form values. An unreadable value counts as none. */
 export function readChoice({ leasable, brand, category, condition }: Lease) {
   const own = condition.source === "product" ? condition.value : null
   return {
@@ -20,8 +20,8 @@ export function readChoice({ leasable, brand, category, condition }: Lease) {
 }
 
 /**
- * The body to write: only the fields that the person changed, so that two people keep each other's untouched fields, and the
- * removal of unreadable values.
+ * The body to write: only the fields that the person changed, so that two people don't overwrite each other's, and the removal of
+ * unreadable values.
  */
 export function bodyOf(lease: Lease, form: FormData): ProductLeaseBody {
   const before = readChoice(lease)

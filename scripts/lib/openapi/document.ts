@@ -162,10 +162,10 @@ function queryParameters(query: z.ZodObject) {
 }
 
 function componentsOf(root: string, routes: BuiltRoute[]): Record<string, Schema> {
-  const dialect = ["types.ts", "admin-types.ts"].map((file) => join(root, "src/api", file))
+  const files = ["types.ts", "admin-types.ts"].map((file) => join(root, "src/api", file))
   const bodies = routes.flatMap(({ body }) => (body ? [[body, jsonSchema(schemaOf(body))]] : []))
   return {
-    ...wireSchemas(dialect, [...routes.flatMap(({ answer }) => answer ?? []), "Refusal"]),
+    ...wireSchemas(files, [...routes.flatMap(({ answer }) => answer ?? []), "Refusal"]),
     MedusaError: MEDUSA_ERROR,
     ...Object.fromEntries(bodies),
     Application: { description: FORM, ...shown(jsonSchema(ApplicationRequestSchema)) },

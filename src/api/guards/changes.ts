@@ -26,11 +26,11 @@ async function orderToChange({ req, query, id }: Held): Promise<string | null> {
   return typeof order_id === "string" ? order_id : null
 }
 
-/** On what moves an order to another customer: Medusa tells nobody, so its leases are checked as after an event. */
+/** On routes that move an order to another customer: Medusa emits no event, so this runs the order's leases as an event would. */
 export function checkAfterTransfer(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   const { scope, params } = req
   const checked = answered(res).then(async () => {
-    // Anybody may try a token.
+    // Anyone can try a token.
     if (res.statusCode >= 400) return
     await pause(afterAnswer.ms)
     await runLeasesOfOrder(scope, params.id ?? "")
@@ -40,8 +40,8 @@ export function checkAfterTransfer(req: MedusaRequest, res: MedusaResponse, next
 }
 
 /**
- * On confirming an exchange or a claim: a lease pays one signed sum, so what the customer owes or is owed may not change. Medusa would open a second
- * payment for a difference, or owe it, and the lease would stay as it is.
+ * On confirming an exchange or a claim: a lease pays one signed amount, so the customer may not owe or be owed a difference. Medusa would open a second
+ * payment for it, or owe it, and the lease would stay as it is.
  */
 export const keepDifferenceOut = (entity: "order_exchange" | "order_claim") =>
   guard(async ({ req, deps, query, id }) => {
@@ -60,7 +60,7 @@ export const keepStoreCreditOut = guard(async ({ req, deps, id }) => {
   if (Number(amount) < 0 && (await leaseInForce(deps, id))) throw new LedgerRefusal("store_credit")
 })
 
-/** The lease that pays an order with our own form; null if there is none, or it is over. */
+/** The lease by our own form that pays an order; null if there is none, or it has ended. */
 async function leaseInForce(deps: LedgerDeps, orderId: string): Promise<LeaseRecord | null> {
   const lease = await deps.store.ofOrder(orderId)
   return lease && !isHosted(lease) && !isEnded(lease) ? lease : null

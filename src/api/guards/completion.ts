@@ -10,7 +10,7 @@ import { LedgerRefusal, textOf } from "../../modules/lease/texts/messages"
 import { STATUS, shopperOf } from "../store-route"
 import { guard } from "./guard"
 
-/** On `POST /store/carts/:id/complete`: what core does not ask the provider, or asks only after the order, and the shopper's words for a "no". */
+/** On `POST /store/carts/:id/complete`: checks what core doesn't ask the provider, or only after the order, and puts a refusal in the shopper's words. */
 export const checkLeaseBeforeCompletion = guard(async ({ req, res, deps, query, id: cartId }) => {
   const sessions = await readOpenSessions(query, cartId)
   const session = sessions.find(({ provider_id }) => provider_id === PROVIDER_ID)
@@ -26,25 +26,26 @@ export const checkLeaseBeforeCompletion = guard(async ({ req, res, deps, query, 
         }
   const logged = (error: unknown) => void deps.log.warn(`lease-to-own: ${error}`)
   unlessOrdered(res, async (body) => {
-    // If this call fails, it expires after five minutes.
+    // If this fails, the token expires after five minutes.
     if (token) await completionFailed(deps, lease.id, token).catch(logged)
-    // The job does at its next run what core could not do now.
+    // At its next run, the job does what core couldn't do now.
     if (res.statusCode >= 500) await deps.store.wake(lease.id).catch(logged)
-    if (res.statusCode < 400) return inTrueWords(res, body, (await saidBy(deps, lease, body).catch(logged)) ?? null)
+    if (res.statusCode < 400)
+      return withTrueReason(res, body, (await recordedRefusal(deps, lease, body).catch(logged)) ?? null)
     const problem = await whyRefused(req.scope, lease, body).catch(logged)
-    return inTrueWords(res, body, problem ? forShopper(problem, lease) : null)
+    return withTrueReason(res, body, problem ? forShopper(problem, lease) : null)
   })
 })
 
-/** The refusal behind core's text. A text that the ledger has not recorded stays core's, such as that the service could not be asked. */
-async function saidBy(deps: LedgerDeps, lease: LeaseRecord, body: unknown): Promise<LedgerRefusal | null> {
-  const noted = await orderFailure(deps, lease)
-  const refusal = noted && new LedgerRefusal(noted.code, noted.params)
+/** The recorded refusal behind core's message; null if the ledger has none, for example because the service couldn't be asked. */
+async function recordedRefusal(deps: LedgerDeps, lease: LeaseRecord, body: unknown): Promise<LedgerRefusal | null> {
+  const failure = await orderFailure(deps, lease)
+  const refusal = failure && new LedgerRefusal(failure.code, failure.params)
   const { message } = (body as { error?: { message?: unknown } }).error ?? {}
   return refusal?.params.reference && refusal.message === message ? refusal : null
 }
 
-/** Has `answer`, which never throws, make what goes out in place of core's answer, unless that is an order. */
+/** Replaces core's answer with the one that `answer`, which never throws, makes of it, unless it is an order. */
 function unlessOrdered(res: MedusaResponse, answer: (body: unknown) => Promise<unknown>): void {
   const json = res.json.bind(res)
   res.json = (body) => {
@@ -55,16 +56,16 @@ function unlessOrdered(res: MedusaResponse, answer: (body: unknown) => Promise<u
 }
 
 /**
- * Replaces core's words for developers with the true reason. Core turns away, without a word, a shopper who waits too long for the same goods; the
- * job places that order.
+ * Replaces core's message for developers with the true reason. Core gives none to a shopper who waits too long for the same goods; the job
+ * places that order.
  */
-function inTrueWords(res: MedusaResponse, body: unknown, refusal: LedgerRefusal | null): unknown {
+function withTrueReason(res: MedusaResponse, body: unknown, refusal: LedgerRefusal | null): unknown {
   if (refusal) {
     const { code, message, params } = refusal
     res.status(400)
     return { type: "not_allowed", code, message, params }
   }
-  // A conflict's words are core's hint about idempotency keys.
+  // A conflict's message is core's hint about idempotency keys.
   const isFailure = res.statusCode >= 500 && (body as { type?: unknown } | undefined)?.type !== "unexpected_state"
   if (res.statusCode !== 409 && !isFailure) return body
   res.status(STATUS.unavailable)

@@ -38,7 +38,7 @@ export function guardLocked<Found extends { orderId: string }>(
       const found = await orderOf(held)
       if (!found) return next()
       await withLock(req.scope, found.orderId, async () => {
-        // Who has left while it was not their turn reads no answer, and it would never end.
+        // A client that disconnected while it waited reads no answer, so the wait for one would never end.
         if (res.closed) return
         const answer = answered(res)
         await work(held, found)
@@ -53,8 +53,8 @@ export function guardLocked<Found extends { orderId: string }>(
 }
 
 /**
- * Resolves when Medusa's handler answers, though whoever asked may have left: the events of the connection don't tell when Medusa is done. A handler
- * that never answers is waited for until a lock taken now expires.
+ * Resolves when Medusa's handler answers, even if the client has disconnected: the connection's events don't show when Medusa is done. Waits for a
+ * handler that never answers until a lock taken now would expire.
  */
 export function answered(res: MedusaResponse): Promise<void> {
   return new Promise((resolve) => {
@@ -68,7 +68,7 @@ export function answered(res: MedusaResponse): Promise<void> {
   })
 }
 
-/** Gives routes that a person waits for their deadline `requestTimeoutMs`, whatever the service does, before a proxy or browser gives up. */
+/** Sets the deadline `requestTimeoutMs` on routes that a person waits for, so that they answer before a proxy or browser gives up. */
 export function inTime(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
   withinMs(ledgerDepsOf(req.scope).options.requestTimeoutMs, () => next())
 }

@@ -29,13 +29,13 @@ import { guard, guardLocked } from "./guard"
 
 /**
  * On `POST /admin/orders/:id/cancel`: cancels the contract first and passes on the service's refusal, because Medusa cancels the order whatever the
- * provider does, and hides its error. Nothing is sent for an order that Medusa will refuse to cancel: one that is canceled, completed, packed or
- * shipped, in Medusa's words; or one with an open change, which no other request begins meanwhile.
+ * provider does, and hides its error. Sends nothing for an order that Medusa will refuse to cancel, because it is canceled, completed, packed or
+ * shipped, nor for one with an open change; the lock keeps others from beginning a change meanwhile.
  */
 export const cancelContractFirst = guardLocked(
   async ({ deps, query, id }) => {
     const known = await deps.store.ofOrder(id)
-    // A hosted lease is canceled with the operator; until then the card says that it is alive.
+    // Staff cancel a hosted lease with the operator; until then the card shows that it is alive.
     if (known && isHosted(known)) return null
     return known || (await isPaidByLease(query, id)) ? { orderId: id, known } : null
   },
@@ -44,7 +44,7 @@ export const cancelContractFirst = guardLocked(
     if (!goods?.cancelable) return
     const lease = known ?? (await recordPlacedOrder(req.scope, id))
     if (lease && lease.order_id !== null && lease.order_id !== id) throw new LedgerRefusal("cancel_second_order")
-    // Medusa would refund before it refuses, even where the lease is over.
+    // Medusa would refund before it refuses, even if the lease has ended.
     await checkCancel(query, id)
     if (!lease || isEnded(lease)) return
     const actor = actorOf(req as AuthenticatedMedusaRequest)
@@ -54,8 +54,8 @@ export const cancelContractFirst = guardLocked(
 )
 
 /**
- * On creating, shipping and delivering a fulfillment: goods ship only for a lease that is placed and surely signed, or already runs, and only to the
- * recipient of the offer. Medusa itself ships an order with an open payment. Orders without a lease pass at the cost of two small queries.
+ * On creating, shipping and delivering a fulfillment: goods ship only for a lease that is placed and certainly signed, or already runs, and only to
+ * the recipient of the offer. Medusa itself ships an order with an open payment. Orders without a lease pass at the cost of two small queries.
  */
 export const holdUnconfirmedGoods = holdGoods(async (_query, id) => id)
 
@@ -71,7 +71,7 @@ function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>
     if (!lease || isHosted(lease)) return
     if (lease.order_id !== orderId)
       throw new LedgerRefusal("ship_attention", because(lease.order_id ? "second_order" : "lease_dead"))
-    // A link that ended left nothing with the order.
+    // A lease by link that ended has no effect on the order.
     if (isByLink(lease) && isEnded(lease)) return
     if ((isEnded(lease) || isByLink(lease)) && (await isPaidOtherwise(query, orderId))) return
     const recipient = await readRecipient(query, orderId)
@@ -79,7 +79,7 @@ function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>
   })
 }
 
-/** An order that the ledger has not heard of yet. Throws LedgerRefusal for an unpaid one: its completion was cut off. */
+/** Records an order that the ledger doesn't have yet. Throws LedgerRefusal for an unpaid one, whose completion was interrupted. */
 async function recordPaidOrder(query: Query, deps: LedgerDeps, orderId: string): Promise<LeaseRecord | null> {
   if (!(await isPaidByLease(query, orderId))) return null
   const order = await readOrder(query, orderId)
@@ -97,8 +97,8 @@ type Collection = {
 }
 
 /**
- * On a payment collection: Medusa lets anyone with its id start a new session, even after the order, which deletes the one that placed the lease.
- * Medusa's own facts decide: the ledger may not know the order yet. Once the lease is over, another method may pay the order; no lease can.
+ * On a payment collection: Medusa lets anyone with its id start a new session, even after the order, which deletes the lease's own session. Decides
+ * by Medusa's data, because the ledger may not know the order yet. Once the lease has ended, another method may pay the order; no lease can.
  */
 export const keepPlacedPayment = guard(async ({ req, deps, query, id }) => {
   const fields = ["id", "cart.id", "order.id", "payment_sessions.provider_id", "payments.provider_id"]
@@ -107,18 +107,18 @@ export const keepPlacedPayment = guard(async ({ req, deps, query, id }) => {
   const { cart, order, payment_sessions = [], payments = [] } = collection
   const lease = (await deps.store.ofOrder(order.id)) ?? (cart && (await currentLease(deps, cart.id)))
   const paidByLease = [...payment_sessions, ...payments].some(({ provider_id }) => provider_id === PROVIDER_ID)
-  const asked = (req.body as { provider_id?: unknown } | undefined)?.provider_id
-  // Without a cart it is what an edit has left to pay, which another method may pay; or the payment of a new contract.
-  const isKept = cart ? Boolean(lease?.order_id || paidByLease) : paidByLease || asked === PROVIDER_ID
+  const requested = (req.body as { provider_id?: unknown } | undefined)?.provider_id
+  // Without a cart, it is for what an edit left to pay, which another method may pay, or for a new contract.
+  const isKept = cart ? Boolean(lease?.order_id || paidByLease) : paidByLease || requested === PROVIDER_ID
   // A draft has no cart, and its link is for the whole order.
   if (!lease || isHosted(lease) || !(isKept || isByLink(lease))) return
-  if (isByLink(lease) && isWithoutContract(lease) && asked !== PROVIDER_ID) return
-  if (!isEnded(lease) || asked === PROVIDER_ID) throw new LedgerRefusal("store_payment_locked")
+  if (isByLink(lease) && isWithoutContract(lease) && requested !== PROVIDER_ID) return
+  if (!isEnded(lease) || requested === PROVIDER_ID) throw new LedgerRefusal("store_payment_locked")
 })
 
 /**
- * On `POST /admin/payments/:id/refund`: core makes the refund first, then writes it into the order as a change, which it refuses beside another
- * change. So an order's refunds and edits wait for each other here, and nothing is sent while a change is open.
+ * On `POST /admin/payments/:id/refund`: core makes the refund first, then records it as a change of the order, which it refuses while another change
+ * is open. So an order's refunds and edits wait for each other here, and nothing is sent while a change is open.
  */
 export const refundOneByOne = guardLocked(
   ({ req, id }) => paymentOfLease(req.scope, id),
@@ -128,7 +128,7 @@ export const refundOneByOne = guardLocked(
   },
 )
 
-/** Asks single tables, no whole entities: staff wait for this before each refund. */
+/** Queries single tables, no whole entities, because staff wait for this before each refund. */
 async function paymentOfLease(
   scope: MedusaContainer,
   id: string,

@@ -19,20 +19,20 @@ import type { LeaseSearchGroup } from "../admin-types"
 /** The name of leases in the dashboard's search (`admin/search-entities.tsx`). */
 const ENTITY = "lease" as const
 
-/** As Medusa's own groups. */
+/** Like Medusa's own groups. */
 const LIMIT = { usual: 20, most: 100 }
 
 /**
- * On `GET /admin/search`: adds the leases that match, if they are asked for. Medusa's own search knows its own entities alone, and refuses to search
- * anything when it is asked for another one. Never fails: without an answer of ours the search goes on without leases.
+ * On `GET /admin/search`: adds the matching leases if the request names them. Medusa's search knows only its own entities and refuses a request with
+ * any other, so this removes the name. Never fails: on an error, the search continues without leases.
  */
 export async function searchLeases(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
-  const asked = [req.query.entity ?? []].flat().flatMap((name) => String(name).split(","))
-  if (!asked.includes(ENTITY)) return next()
+  const requested = [req.query.entity ?? []].flat().flatMap((name) => String(name).split(","))
+  if (!requested.includes(ENTITY)) return next()
   const group = await matching(req as AuthenticatedMedusaRequest)
-  const entity = asked.filter((name) => name !== ENTITY)
+  const entity = requested.filter((name) => name !== ENTITY)
   if (!entity.length) return void res.json({ results: [group] })
-  // Medusa reads one or the other, by whether its own middleware has come first.
+  // Medusa reads one or the other, depending on whether its own middleware ran first.
   for (const query of [req.query, req.validatedQuery]) if (query) Object.assign(query, { entity })
   const send = res.json.bind(res)
   res.json = (body: unknown) => send(isResults(body) ? { results: [...body.results, group] } : body)
@@ -51,7 +51,7 @@ async function matching(req: AuthenticatedMedusaRequest): Promise<LeaseSearchGro
   try {
     const filters = filtersOf({ q: String(q ?? "").slice(0, LONGEST_SEARCH) })
     if (!filters.search || !(await may(req, "read", "lease"))) return none
-    // Our list pages by place. A search is turned over page by page, never far.
+    // Our list pages by cursor. Nobody pages far through a search.
     const page = { limit: offset + limit }
     const { leases, count } = await ledgerDepsOf(req.scope).leases.page(await withOrdersOf(req, filters), page)
     const shown = leases.slice(offset)

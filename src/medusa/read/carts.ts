@@ -14,7 +14,7 @@ import {
 /** The plugin's provider id in Medusa: `pp_` and the provider's identifier. */
 export const PROVIDER_ID = "pp_lease-to-own"
 
-/** The part of Medusa's query that is used here: from a route's scope or from the payment module's cradle. */
+/** The part of Medusa's query that is used here. It comes from a route's scope or the payment module's cradle. */
 export type Query = {
   graph(config: {
     entity: string
@@ -29,20 +29,20 @@ export function queryOf(container: MedusaContainer): Query {
   return container.resolve("query")
 }
 
-/** The row with this id, with only these fields; null if there is none. */
+/** These fields of the row with this id; null if there is none. */
 export async function readRow<Row>(query: Query, entity: string, id: string, fields: string[]): Promise<Row | null> {
   const { data } = await query.graph({ entity, fields, filters: { id } })
   return (data[0] as Row | undefined) ?? null
 }
 
-/** The rows with these ids, with only these fields. Without an id it asks nothing. */
+/** These fields of the rows with these ids. Without ids, it queries nothing. */
 export async function readRows<Row>(query: Query, entity: string, ids: string[], fields: string[]): Promise<Row[]> {
   if (!ids.length) return []
   const { data } = await query.graph({ entity, fields, filters: { id: ids } })
   return data as Row[]
 }
 
-/** A cart with what the store routes check before anything else. */
+/** A cart with the fields that every store route checks. */
 export type ShopCart = CartInput & {
   completed_at: string | Date | null
   customer: { id: string; has_account: boolean } | null
@@ -65,12 +65,12 @@ export function readCart(query: Query, cartId: string): Promise<ShopCart | null>
   return readRow(query, "cart", cartId, SHOP_FIELDS)
 }
 
-/** The data about the shopper of a cart; null if there is no such cart. */
+/** The shopper's data in a cart; null if there is no such cart. */
 export function readShopper(query: Query, cartId: string): Promise<ShopperInput | null> {
   return readRow(query, "cart", cartId, SHOPPER_FIELDS)
 }
 
-/** The fields by which a signed cart is compared. Product data aren't signed ({@link fingerprint}), and Medusa would query more modules for them. */
+/** The fields by which a signed cart is compared. Product data isn't signed ({@link fingerprint}), and Medusa would query more modules for it. */
 const SIGNED_FIELDS = CART_FIELDS.filter((field) => !field.startsWith("items.product."))
 
 /** The current cart with the fields by which a signed one is compared; null if there is none. */
@@ -101,7 +101,7 @@ type SessionCart = CartInput & Pick<ShopCart, "completed_at">
 /** `cart`: the session's current cart; null for a later payment of an order. `orderId`: the order tied to its payment collection. */
 type PaymentSession = { amount: Cents; cart: SessionCart | null; orderId: string | null }
 
-/** The payment session that asks, and its amount; null if there is none. */
+/** A payment session; null if there is none. */
 export async function readSession(query: Query, sessionId: string): Promise<PaymentSession | null> {
   type Row = {
     amount: Amount
@@ -110,7 +110,7 @@ export async function readSession(query: Query, sessionId: string): Promise<Paym
   const session = await readRow<Row>(query, "payment_session", sessionId, [
     "id",
     "amount",
-    // The link has the order's id; for `order.id`, Medusa would read the order itself, in the middle of each completion.
+    // For `order.id` instead, Medusa would read the order itself, in the middle of each completion.
     "payment_collection.order_link.order_id",
     ...[...SIGNED_FIELDS, "completed_at"].map((field) => `payment_collection.cart.${field}`),
   ])
@@ -119,7 +119,7 @@ export async function readSession(query: Query, sessionId: string): Promise<Paym
   return { amount: parseAmount(session.amount), cart, orderId: order_link?.order_id ?? null }
 }
 
-/** Whether a notification provider of the store serves the channel `email`. Medusa finds the provider of a channel in its configuration. */
+/** Whether the store configures a notification provider for the channel `email`. */
 export function sendsEmail({ modules }: { modules?: Record<string, unknown> }): boolean {
   type ProviderConfig = { options?: { channels?: string[] } }
   const { options } = (modules?.notification ?? {}) as { options?: { providers?: ProviderConfig[] } }

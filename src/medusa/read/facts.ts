@@ -7,9 +7,9 @@ import type { Query } from "./carts"
 import { type CartReading, readCartStates, readOrders } from "./orders"
 
 /**
- * Medusa's facts about these leases, by lease id. Medusa makes an order, ties it to its cart, closes the cart and takes all of that back
- * in steps, and the query reads them one after another, so carts that have an order are read once more after it. A lease whose two
- * readings differ, or whose order was gone in between, is missing from the result.
+ * Medusa's facts about these leases, by lease id. Medusa makes an order, ties it to its cart and closes the cart in separate steps, and may undo
+ * them, while the query reads one after another. So carts with an order are read again after it. A lease whose two readings differ, or whose
+ * order disappeared in between, is missing from the result.
  */
 export async function leaseFacts(
   query: Query,

@@ -52,10 +52,10 @@ type OrderRow = Omit<OrderInput, "items"> & {
   items?: LineRow[] | null
 }
 
-/** How many pieces of a line came back for others in their place, by line id. */
+/** How many pieces of a line came back and were replaced, by line id. */
 type Exchanged = ReadonlyMap<string, number>
 
-/** The fields of the goods only, without totals, which Medusa computes from everything in an order. */
+/** The fields of the goods alone: for totals, Medusa would read everything in an order. */
 const GOODS_FIELDS = [
   ...["id", "status", "items.*", "items.detail.*"],
   ...["fulfillments.canceled_at", "fulfillments.shipped_at", "fulfillments.delivered_at"],
@@ -66,7 +66,7 @@ const FIELDS = [
   ...["display_id", "created_at", "canceled_at", "cart.id"],
 ]
 
-/** The current orders, in one query; two if one is not tied to a payment. */
+/** The current orders, in one query; in two if an order isn't tied to its payment. */
 export async function readOrders(query: Query, orderIds: string[]): Promise<Order[]> {
   if (!orderIds.length) return []
   const { data } = await query.graph({ entity: "order", fields: FIELDS, filters: { id: orderIds } })
@@ -80,20 +80,20 @@ export async function readOrder(query: Query, orderId: string): Promise<Order | 
   return (await readOrders(query, [orderId]))[0] ?? null
 }
 
-/** The order that a fulfillment belongs to; null for that of a return, or of none. */
+/** The order of a fulfillment; null for a return's fulfillment, or if there is none. */
 export async function orderIdOfFulfillment(query: Query, fulfillmentId: string): Promise<string | null> {
   type Row = { order?: { id: string } | null }
   return (await readRow<Row>(query, "fulfillment", fulfillmentId, ["id", "order.id"]))?.order?.id ?? null
 }
 
-/** The order that a payment belongs to; null if there is none. */
+/** The order of a payment; null if there is none. */
 export async function orderIdOfPayment(query: Query, paymentId: string): Promise<string | null> {
   type Row = { payment_collection?: { order?: { id: string } | null } | null }
   const payment = await readRow<Row>(query, "payment", paymentId, ["id", "payment_collection.order.id"])
   return payment?.payment_collection?.order?.id ?? null
 }
 
-/** Whether Medusa has canceled an order. Without an order, it is false and reads nothing. */
+/** Whether an order is canceled in Medusa. False for null. */
 export async function isOrderCanceled(query: Query, orderId: string | null): Promise<boolean> {
   if (!orderId) return false
   const order = await readRow<{ status: string }>(query, "order", orderId, ["id", "status"])
@@ -107,7 +107,7 @@ export async function readCartIdOfOrder(query: Query, orderId: string): Promise<
   return (data[0] as { cart_id: string } | undefined)?.cart_id ?? orderId
 }
 
-/** The order of a lease: the recorded one, or the one that its cart became if this very lease paid it. */
+/** The order of a lease: the recorded one, or its cart's order if this very lease paid it. */
 export async function readOwnOrder(query: Query, lease: LeaseRecord): Promise<Order | null> {
   if (lease.order_id) return readOrder(query, lease.order_id)
   const cart = await readPaymentCart(query, lease.cart_id)
@@ -115,7 +115,7 @@ export async function readOwnOrder(query: Query, lease: LeaseRecord): Promise<Or
   return order && isOwn(order, lease) ? order : null
 }
 
-/** An order, read as the cart of a contract that it waits for, under its cart's id or its own. Null if there is none, or it is canceled. */
+/** An order that waits for its contract, read as a cart, under its cart's id or its own. Null if there is none or it is canceled. */
 export async function readOrderToLease(query: Query, orderId: string): Promise<CartInput | null> {
   type Row = OrderInput & Pick<OrderRow, "status" | "cart">
   const order = await readRow<Row>(query, "order", orderId, [...ORDER_FIELDS_TO_LEASE, "status", "cart.id"])
@@ -128,18 +128,18 @@ export async function readOrderToLease(query: Query, orderId: string): Promise<C
   }
 }
 
-/** The state of an order's goods; null if there is no order. A person waits for this, so it reads no more than it needs. */
+/** The state of an order's goods; null if there is no order. Reads as little as it can, because a person waits. */
 export async function readGoods(query: Query, orderId: string): Promise<Goods | null> {
   const order = await readRow<OrderRow>(query, "order", orderId, GOODS_FIELDS)
   return order && toGoods(order, await readExchanged(query, [order]))
 }
 
-/** What Medusa calls the receipt of a piece, whole or damaged. */
+/** Medusa's actions for receiving a piece, whole or damaged. */
 const RECEIVED: string[] = [ChangeActionType.RECEIVE_RETURN_ITEM, ChangeActionType.RECEIVE_DAMAGED_RETURN_ITEM]
 
 /**
- * Asks only for orders of which something came back. Of a claim, only a replacement leaves goods in place of what came back. What a return itself says
- * was received is only what its last receipt brought, so every confirmed receipt is counted.
+ * Queries only orders of which something came back. Exchanges and replacement claims leave other goods in place of those. A return shows only the
+ * quantities of its last receipt, so this counts every confirmed receipt.
  */
 async function readExchanged(query: Query, orders: readonly Pick<OrderRow, "id" | "items">[]): Promise<Exchanged> {
   type ReturnRow = { id: string; exchange_id: string | null; claim?: { type: string } | null }
@@ -165,7 +165,7 @@ async function readExchanged(query: Query, orders: readonly Pick<OrderRow, "id" 
   return exchanged
 }
 
-/** A return that the store received, with its number for people. */
+/** A return that the store received, with the number that people see. */
 export type ReceivedReturn = { displayId: number; receivedAt: Date }
 
 /** The last return of an order that the store received; null if there is none. */
@@ -198,7 +198,7 @@ export async function readCartStates(query: Query, leases: LeaseRecord[]): Promi
   )
 }
 
-/** What Medusa still holds of an ended lease's payment: open payments, and the sessions of a cart without an order. */
+/** What is left of an ended lease's payment in Medusa: open payments, and the sessions of a cart without an order. */
 export async function readPayables(query: Query, lease: LeaseRecord) {
   const order = lease.order_id ? await readOrder(query, lease.order_id) : null
   if (order) return { open: paidBy(order, lease).payments.filter(isOpenPayment), sessionIds: [] }
@@ -264,19 +264,19 @@ function toGoods(
   }
 }
 
-/** A piece that was exchanged counts as if it had never been part of the order. */
+/** Leaves out pieces that were exchanged, as if they had never been part of the order. */
 function toLine({ id, quantity, requires_shipping, detail }: LineRow, exchanged: Exchanged = new Map()) {
   const gone = exchanged.get(id) ?? 0
   // Quantities are read like amounts, in hundredths.
   const count = (value: Amount | null | undefined) => parseAmount(value ?? 0) / 100
-  // What comes back may have been reported neither as shipped nor as delivered.
+  // A piece may come back that was never marked as shipped or delivered.
   const left = (counted: number) => Math.max(0, counted - gone)
   return {
     ships: requires_shipping !== false,
     quantity: left(count(quantity ?? detail?.quantity)),
     shipped: left(count(detail?.shipped_quantity)),
     delivered: left(count(detail?.delivered_quantity)),
-    // A piece that comes back damaged is dismissed and written off: Medusa counts it as both.
+    // A damaged piece that comes back counts in Medusa as both dismissed and written off.
     returned: left(count(detail?.return_received_quantity) + count(detail?.return_dismissed_quantity)),
     requested: count(detail?.return_requested_quantity),
   }

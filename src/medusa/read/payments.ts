@@ -4,7 +4,7 @@ import { PROVIDER_ID, type Query, readRow, type SessionFact } from "./carts"
 
 /** The payments of carts and orders: Medusa's payment collections, sessions and payments. Nothing here decides; amounts are in cents. */
 
-/** A moment in Medusa's results: a date or ISO text. */
+/** A time in Medusa's results: a date or ISO text. */
 export type Moment = string | Date | null
 
 type PaymentRow = {
@@ -21,7 +21,7 @@ type PaymentRow = {
 /** A row of {@link COLLECTION_FIELDS}. */
 export type CollectionRow = { payment_sessions?: SessionFact[]; payments?: PaymentRow[] }
 
-/** A cart from its payment's side. */
+/** A cart, with its payments. */
 export type PaymentCart = {
   id: string
   completed_at: Moment
@@ -52,7 +52,7 @@ export async function readPaymentCart(query: Query, cartId: string): Promise<Pay
   return (await readPaymentCarts(query, [cartId])).get(cartId) ?? null
 }
 
-/** Our provider's part of collections, and the payments of `others`. A payment stays when its session is deleted, which anybody can cause. */
+/** Our provider's part of collections, and the payments of `others`. A payment outlives its session, which anybody can delete. */
 export function leasePart(collections: readonly CollectionRow[]): Pick<Order, "sessions" | "payments" | "others"> {
   const sessions = collections.flatMap(({ payment_sessions }) => payment_sessions ?? [])
   const payments = paymentsOf(collections)
@@ -67,20 +67,20 @@ function paymentsOf(collections: readonly CollectionRow[]): PaymentRow[] {
   return collections.flatMap(({ payments }) => payments ?? [])
 }
 
-/** Whether another provider holds or promised a payment (`pending_authorization`: bank transfer). A session doesn't count: the order comes first. */
+/** Whether another provider holds or was promised a payment (`pending_authorization`: bank transfer). Other sessions don't count. */
 export function isHeldByOthers(collections: readonly CollectionRow[]): boolean {
   const sessions = collections.flatMap(({ payment_sessions }) => payment_sessions ?? [])
   const isPromised = sessions.some((session) => !isOurs(session) && session.status === "pending_authorization")
   return isPromised || heldElsewhere(collections) > 0
 }
 
-/** The amount held by other providers, in cents: authorized, and not given back. */
+/** The amount held by other providers, in cents: authorized and not refunded. */
 export function heldElsewhere(collections: readonly CollectionRow[]): number {
   const others = paymentsOf(collections).filter((row) => !isOurs(row))
   return others.reduce((sum, row) => sum + heldBy(row), 0)
 }
 
-/** Whether our provider paid an order, or was to. Reads Medusa, because the ledger may not know the order yet. */
+/** Whether an order has a session of our provider. Reads Medusa, because the ledger may not know the order yet. */
 export async function isPaidByLease(query: Query, orderId: string): Promise<boolean> {
   const collections = await readCollections(query, orderId, ["payment_collections.payment_sessions.provider_id"])
   return leasePart(collections).sessions.length > 0
@@ -97,18 +97,18 @@ async function readCollections(query: Query, orderId: string, fields: string[]):
   return collections
 }
 
-/** Whether other providers have paid for all of an order, as they may once its lease is over: authorized, and not given back. */
+/** Whether other providers have paid for all of an order (authorized and not refunded), as they may once its lease has ended. */
 export async function isPaidOtherwise(query: Query, orderId: string): Promise<boolean> {
   type Row = TiedOrder & { total: Amount; credit_line_total?: Amount | null }
   const fields = ["id", "total", "credit_line_total", ...COLLECTIONS_FIELDS]
   const order = await readRow<Row>(query, "order", orderId, fields)
   if (!order) return false
   const paid = heldElsewhere(order.payment_collections ?? [])
-  // A refund of the lease's payment has lowered the order by a credit, but the goods are worth what they were.
+  // A refund of the lease's payment lowered the total by a credit, but not the price of the goods.
   return paid > 0 && paid >= parseAmount(order.total) + parseAmount(order.credit_line_total ?? 0)
 }
 
-/** Cents that Medusa's books refunded of a lease's payment, `besides` the refund with this id: Medusa writes the row before it asks us. */
+/** The cents refunded of a lease's payment in Medusa's books, without the refund `besides`: Medusa writes its row before it calls us. */
 export async function readRefunded(
   query: Query,
   { id, order_id }: { id: string; order_id: string | null },
@@ -132,7 +132,7 @@ function heldBy(row: PaymentRow): number {
 
 type TiedOrder = { cart?: { id: string } | null; payment_collections?: CollectionRow[] }
 
-/** Each order's payment collections, in order. Medusa ties order and payment in a separate step; if that was cut off, reads the cart's payment. */
+/** Each order's payment collections. Medusa links order and payment in a separate step; if that was cut off, reads the cart's payment. */
 export async function collectionsOf(query: Query, orders: readonly TiedOrder[]): Promise<CollectionRow[][]> {
   const untied = orders.flatMap(({ cart, payment_collections }) =>
     cart && !payment_collections?.length ? [cart.id] : [],
@@ -145,7 +145,6 @@ export async function collectionsOf(query: Query, orders: readonly TiedOrder[]):
   })
 }
 
-/** The moment, if there is one. */
 export function toDate(value: Moment | undefined): Date | null {
   return value ? new Date(value) : null
 }

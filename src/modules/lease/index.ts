@@ -6,7 +6,7 @@ import LeaseModuleService from "./service"
 
 export const LEASE_MODULE = "lease"
 
-/** Stops the start if options are missing or wrong, with the line to write for each. */
+/** Stops Medusa's start if options are missing or wrong. The error has a line to write for each. */
 async function checkOptions({ options }: LoaderOptions<Record<string, unknown>>): Promise<void> {
   parseOptions(options ?? {})
 }
@@ -15,7 +15,7 @@ export default Module(LEASE_MODULE, { service: LeaseModuleService, loaders: [che
 
 export type { LedgerDeps }
 
-/** The tools of every use case in a running store: the only way from Medusa's container to the ledger. */
+/** The deps of every use case in a running store: the only way from Medusa's container to the ledger. */
 export function ledgerDepsOf(container: MedusaContainer): LedgerDeps {
   return container.resolve<LeaseModuleService>(LEASE_MODULE).deps
 }

@@ -43,7 +43,7 @@ const Models = MedusaService({
   LeaseRate,
 })
 
-/** The ledger: every financed amount and every call to the service. Each use case takes its deps first. Medusa's generated methods only read. */
+/** The ledger: every financed amount and every call to the service. Each use case takes the deps first. Use Medusa's generated methods only to read. */
 export default class LeaseModuleService extends Models {
   readonly deps: LedgerDeps
   /** Medusa calls these without arguments, in every process that boots. */
@@ -65,7 +65,7 @@ export default class LeaseModuleService extends Models {
     this.deps = openLedger({
       knex: cradle.__pg_connection__,
       options: parseOptions(options),
-      // It outlives replaced credentials and is the same for all accounts.
+      // Unlike credentials, it is the same for all accounts, and stays when they are replaced.
       secret: cradle.configModule?.projectConfig?.http?.cookieSecret,
       now: () => new Date(),
       log: cradle.logger,
@@ -87,9 +87,9 @@ export default class LeaseModuleService extends Models {
     }
   }
 
-  /** Makes the pending calls. The job's run of all leases also deletes what is no longer needed. No request's deadline applies here. */
+  /** Makes the pending calls. A run over all leases also deletes data that is no longer needed. A request's deadline doesn't apply. */
   runPending(medusa: MedusaSide, options?: RunOptions): Promise<{ reconciled: number; made: number }> {
-    // It throws nothing, and a table that hangs blocks no call.
+    // Not awaited: it never throws, and a table that hangs must not delay the calls.
     if (!options?.leaseId) void cleanUp(this.deps)
     return withoutDeadline(() => runPending(this.deps, medusa, options))
   }

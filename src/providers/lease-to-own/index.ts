@@ -7,9 +7,9 @@ type PaymentOptions = { providers?: { resolve?: unknown; id?: unknown }[] }
 
 const OURS = /(^|[\\/])providers[\\/]lease-to-own([\\/]|$)/
 
-/** Stops start and migration if the provider's entry has an `id`: Medusa would append it to the name by which a store recognizes lease payments. */
+/** Refuses to start or migrate if the provider's entry has an `id`: Medusa would append it to the name by which lease payments are recognized. */
 export async function refuseId({ options, moduleOptions }: ProviderLoaderOptions): Promise<void> {
-  // Medusa passes the options of the entry together with those of its module, or only those if the entry has none.
+  // Medusa passes the entry's options and the module's, or only the module's if the entry has none.
   const { providers = [] } = (moduleOptions ?? options ?? {}) as PaymentOptions
   const entry = providers.find(({ resolve, id }) => id && OURS.test(String(resolve)))
   if (!entry) return

@@ -36,7 +36,7 @@ import { completionFailed, startOrder } from "../../modules/lease/shopper/start-
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
 
 /**
- * Medusa's payment provider for our own form (`docs/adr/0001-sessions-start-no-lease.md`). Session data holds only ids, because a storefront can read
+ * Medusa's payment provider for the API flow (`docs/adr/0001-sessions-start-no-lease.md`). Session data holds only ids, because a storefront can read
  * it and writes its first version.
  */
 export default class LeaseToOwnProvider extends AbstractPaymentProvider {
@@ -46,12 +46,12 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     super(cradle, options)
   }
 
-  /** Ties the session to the cart's lease, if any; opens none. Refuses little, because a refusal would destroy the shopper's other session. */
+  /** Ties the session to the cart's lease, if any; opens none. Refuses little, because a refusal would cost the shopper the other session. */
   async initiatePayment({ context }: InitiatePaymentInput) {
     const sessionId = context?.idempotency_key ?? ""
     const lease = await this.run(async () => {
       const { cart, orderId } = (await readSession(this.query, sessionId)) ?? {}
-      // Anybody may have made it, so it names no lease before it is authorized.
+      // Anybody can create a session for an order, so it gets no lease id until it is authorized.
       if (await this.leaseAwaitedBy(orderId)) return null
       if (!cart) throw new LedgerRefusal("no_open_cart")
       return attachSession(this.deps, cart, sessionId, cart.completed_at !== null)
@@ -59,7 +59,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return { id: sessionId, status: PaymentSessionStatus.PENDING, data: ids(lease, sessionId) }
   }
 
-  /** Authorized if the service confirms the contract for this cart and amount as signed and paid. On the browser's report, it stays open. */
+  /** Authorized if the service confirms the contract for this cart and amount as signed and paid. With only a browser's report, it stays open. */
   async authorizePayment({ context }: AuthorizePaymentInput) {
     const sessionId = context?.idempotency_key ?? ""
     const { lease, awaiting } = await this.run(async () => {
@@ -72,7 +72,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
       if (!session?.cart) throw new LedgerRefusal("no_open_cart")
       const { cart, amount } = session
       const started = await startOrder(this.deps, { cart, sessionId, amount })
-      // Only an order that was asked for again, for its open payment, is known here.
+      // An order is known here only if Medusa asks again for its open payment.
       if (await isOrderCanceled(this.query, started.lease.order_id)) throw new LedgerRefusal("order_is_canceled")
       return started
     }, "authorize")
@@ -86,7 +86,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return { data: data ?? {} }
   }
 
-  /** Never cancels a signed contract: Medusa calls this also when a completion failed and when an edit raises the total. */
+  /** Never cancels a signed contract: Medusa also calls this when a completion failed and when an edit raises the total. */
   async cancelPayment({ data }: CancelPaymentInput) {
     const lease = await this.deps.store.byId(leaseId(data))
     if (lease && isEnded(lease)) return { data: data ?? {} }
@@ -95,8 +95,8 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * Refunds a placed order: cancels the contract, or returns the lease if goods left. If it is over, books only. A part only after the delivery.
-   * The route's guard (`inTime`) sets the deadline of its calls.
+   * Refunds a placed order: cancels the contract, or returns the lease if goods have shipped. If the lease ended, changes only the books. Partial
+   * refunds only after the delivery. The route's guard (`inTime`) sets the deadline of its calls.
    */
   async refundPayment({ data, amount, context }: RefundPaymentInput) {
     await this.run(async () => {
@@ -113,14 +113,14 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return { data: data ?? {} }
   }
 
-  /** Forgets the session. Anyone may cause this for any cart or order, so it makes no call and never throws. */
+  /** Detaches the session. Anyone may cause this for any cart or order, so it makes no call and never throws. */
   async deletePayment({ data, context }: DeletePaymentInput) {
     try {
       const sessionId = context?.idempotency_key ?? data?.session_id
       if (typeof sessionId === "string") await detachSession(this.deps, sessionId)
     } catch (error) {
       const logger = this.container.logger as { warn(text: string): void } | undefined
-      logger?.warn(`lease-to-own: a payment session could not be forgotten: ${error}`)
+      logger?.warn(`lease-to-own: a payment session could not be detached: ${error}`)
     }
     return { data: data ?? {} }
   }
@@ -130,7 +130,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return {} as CreateAccountHolderOutput
   }
 
-  /** Medusa never calls this; the ledger knows the session's cart anyway. */
+  /** Medusa never calls this. */
   async updatePayment({ data }: UpdatePaymentInput) {
     return { data: data ?? {} }
   }
@@ -146,12 +146,12 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return { status: lease && isCanceled(lease) ? CANCELED : placed ? AUTHORIZED : PENDING, data: data ?? {} }
   }
 
-  /** The specification shows no webhooks (spec 6), and Medusa's route for them requires no password: `answerPush` takes a push as a hint. */
+  /** The specification shows no webhooks (spec 6), and Medusa's route for them requires no password. `answerPush` takes a push as a hint. */
   async getWebhookActionAndData(): Promise<WebhookActionResult> {
     return { action: PaymentActions.NOT_SUPPORTED }
   }
 
-  /** Refuses while a new contract replaces the payment, which refunds the former one. Medusa's refund would also lower the order by a credit. */
+  /** Refuses while a new contract's payment replaces this one, which refunds it. Medusa's own refund would also credit the order. */
   private async refuseWhileReplaced(lease: LeaseRecord): Promise<void> {
     if (isCanceling(lease) && (await isBeingReplaced(this.deps, lease.id))) throw new LedgerRefusal("refund_replaced")
     const current = await this.leaseAwaitedBy(lease.order_id)
@@ -181,7 +181,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
 
   /**
    * The payment module's container has neither unless its `dependencies` list them, and plugin options reach only the plugin's modules. Resolved
-   * at each use, because at the start the module may not be loaded yet. An undeclared name throws, a missing module is undefined.
+   * at each use, because the module may load after this one. An undeclared name throws, a missing module is undefined.
    */
   private needs<T>(name: "lease" | "query"): T {
     try {

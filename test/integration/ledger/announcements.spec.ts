@@ -4,7 +4,7 @@ import { ANA, cartOf, describeLedger, MINUTE } from "../support/ledger-room"
 
 const WAY = ["lease.applied", "lease.approved", "lease.signing", "lease.signed"]
 
-describeLedger("what happens to a lease is put on the event bus", (room) => {
+describeLedger("lease events are sent to the event bus", (room) => {
   const names = (events: readonly BusEvent[] = room.emitted) => events.map(({ name }) => name)
   /** A placed lease, of which nothing is to be told any more. */
   async function told() {
@@ -73,7 +73,7 @@ describeLedger("what happens to a lease is put on the event bus", (room) => {
     }
     await announce(dying)
     expect(names(taken)).toEqual(["lease.applied"])
-    expect(room.logged.join()).toContain("no connection. They are kept, and put on it in a minute.")
+    expect(room.logged.join()).toContain("no connection. They are kept and sent again in a minute.")
     await room.announce()
     expect(room.emitted).toEqual([])
     room.pass(MINUTE)

@@ -103,14 +103,14 @@ describeLedger(
       }
       await room.announce()
       await room.sendNotices(broken, () => false)
-      expect(room.logged.join()).toMatch(/550 .+: no\. It is tried again\./)
+      expect(room.logged.join()).toMatch(/550 .+: no\. It will be retried\./)
       room.pass(HOUR)
       await room.sendNotices(broken, () => false)
       expect(new Set(keys).size).toBe(2)
       expect(room.logged.join()).not.toContain("robin@")
       room.pass(73 * HOUR)
       await room.sendNotices(broken, () => false)
-      expect(room.logged.join()).toContain("It is not tried again.")
+      expect(room.logged.join()).toContain("It won't be retried.")
       expect(await waiting()).toEqual([])
     })
 
@@ -226,7 +226,7 @@ describeLedger("an alert in the dashboard's notifications", (room) => {
     const down = { ...room.medusa, feed: () => Promise.reject(new Error("no connection")) }
     await raised()
     await feed(down)
-    expect(room.logged.join()).toContain("no connection. It is tried again.")
+    expect(room.logged.join()).toContain("no connection. It will be retried.")
     expect(await feed()).toEqual([])
     room.pass(MINUTE)
     expect(await feed()).toHaveLength(1)

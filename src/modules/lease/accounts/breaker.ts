@@ -5,17 +5,17 @@ import { CLOCKS_APART_MS } from "../rules/moments"
 import type { OutageRecord } from "../rules/records"
 import type { OutageStore } from "../tables/counters"
 
-/** This many unanswered calls within this time (ms), and none answered, make an outage likely. Then the breaker asks about no one. */
+/** This many unanswered calls within this time (ms), and none answered, make an outage likely. Then the breaker asks about a nonexistent application. */
 export const OUTAGE_AFTER = 5
 export const OUTAGE_WITHIN_MS = 60_000
 /** The time limit of that question (ms). */
 const PATIENCE_MS = 8000
 /** True in the calls of that question. */
 const question = new AsyncLocalStorage<boolean>()
-/** When the first probe goes (ms). Each further one goes after twice as long, up to the longest pause. */
+/** When the first probe is sent (ms). Each further one follows after twice as long, up to the longest pause. */
 const FIRST_PROBE_MS = 30_000
 const LONGEST_PROBE_MS = 300_000
-/** How long the job must have missed a due probe before a person's call goes as the probe (ms). */
+/** How long the job must have missed a due probe before a person's call serves as the probe (ms). */
 const PEOPLE_LATER_MS = 90_000
 /** How long a row that was read stays valid (ms). */
 const KNOWN_FOR_MS = 1000
@@ -40,8 +40,8 @@ type Tools = {
 /**
  * Shares with all processes whether the lease service answers. While it doesn't, calls fail at once, except for one probe now and then.
  * Any answer ends the outage. A service that leaves one shopper or one application unanswered ("429" to each of their calls) may still serve
- * the others, so an outage begins only if a question about no one stays unanswered as well.
- * A database fault changes nothing: what was known before holds.
+ * the others, so an outage begins only if a question about nobody stays unanswered as well.
+ * If the database fails, the last known state stays in force.
  */
 export class Breaker implements CircuitBreaker {
   private asking: Promise<unknown> | undefined
@@ -55,7 +55,7 @@ export class Breaker implements CircuitBreaker {
     return known.probe_at <= this.latestProbe() ? known : { ...known, probe_at: new Date(this.now()) }
   }
 
-  /** True also for the question whether there is an outage, so that it isn't repeated. */
+  /** Also true for the question whether there is an outage, so that it isn't retried. */
   get holdsBack(): boolean {
     return this.outage !== null || question.getStore() === true
   }
@@ -91,9 +91,9 @@ export class Breaker implements CircuitBreaker {
     const isAsked = question.getStore() === true
     await this.safely(() => (answered ? this.end() : this.count(retryAfterMs, isAsked)))
     if (answered || isAsked || !this.isLikely) return
-    const asked = this.askOnce()
-    // No person waits for it.
-    if (!Number.isFinite(msLeft())) await asked
+    const asking = this.askOnce()
+    // Without a deadline, no person waits.
+    if (!Number.isFinite(msLeft())) await asking
   }
 
   /** After a call was put off: the end of an outage makes such calls due, but this one may have come too late for that. */
@@ -113,10 +113,10 @@ export class Breaker implements CircuitBreaker {
   private askOnce(): Promise<unknown> {
     const ask = () => withinMs(PATIENCE_MS, () => question.run(true, this.tools.ask))
     // Its end is counted like that of any call.
-    const asked = () => {
+    const finish = () => {
       this.asking = undefined
     }
-    this.asking ??= withoutDeadline(ask).then(asked, asked)
+    this.asking ??= withoutDeadline(ask).then(finish, finish)
     return this.asking
   }
 
@@ -139,7 +139,7 @@ export class Breaker implements CircuitBreaker {
     if (row.failures > known) this.learn(row)
   }
 
-  /** Takes the probe. Returns true in the one process whose call goes. */
+  /** Claims the probe. Returns true in the one process whose call is sent. */
   private async takeProbe({ probes }: Outage): Promise<boolean> {
     const { outages, key } = this.tools
     let taken: OutageRecord | null = null
@@ -152,7 +152,7 @@ export class Breaker implements CircuitBreaker {
     return taken !== null
   }
 
-  /** Another process wrote no later one, so the clock was set back since a later one was scheduled. */
+  /** No process schedules a probe later than this. If one is later, the clock was set back. */
   private latestProbe(): Date {
     return new Date(this.now() + LONGEST_PROBE_MS + CLOCKS_APART_MS)
   }
@@ -189,7 +189,7 @@ export class Breaker implements CircuitBreaker {
   }
 }
 
-/** What this process knows about the services of all accounts. It reads one statement a second at most, however many accounts ask. */
+/** What this process knows about the services of all accounts. It runs one query a second at most, however many accounts there are. */
 export class KnownOutages {
   private readonly rows = new Map<string, OutageRecord | null>()
   /** Learned while the rows were being read, so newer than what the read finds. */
@@ -234,7 +234,7 @@ function isDeclared(known: OutageRecord | null): known is Outage {
   return known !== null && known.probe_at !== null
 }
 
-/** When the next probe goes (ms after the last). `probes`: how many went. `random`, from 0 to 1, spreads the stores of one operator. */
+/** When the next probe is sent (ms after the last). `probes`: how many were sent. `random`, from 0 to 1, spreads the stores of one operator. */
 export function probeAfterMs(probes: number, random: number = Math.random()): number {
   return Math.min(FIRST_PROBE_MS * 2 ** probes * (1 + random / 4), LONGEST_PROBE_MS)
 }

@@ -13,7 +13,7 @@ import type { MessageParams } from "../texts/messages"
 import type { Breaker, Outage } from "./breaker"
 import { LONGEST_TURN_MS, type Rate } from "./rate"
 
-/** The tools of every use case: the tables, the options of the store, a clock and the log. Calls to a lease service need a {@link AccountDeps}. */
+/** What every use case gets: the tables, the store's options, a clock and the log. Calls to a lease service need {@link AccountDeps}. */
 export type LedgerDeps = {
   store: LeaseStore
   leases: LeaseList
@@ -32,7 +32,7 @@ export type Account = {
   /** Its id; null for the account at the top of the options. */
   account_id: string | null
   options: LeaseOptions
-  /** The options as people may see them: without credentials. */
+  /** The options without credentials, for display. */
   settings: AccountSettings
   service: LeaseService
   breaker: Pick<Breaker, keyof Breaker>
@@ -42,7 +42,7 @@ export type Account = {
   isRemoved: boolean
 }
 
-/** A deps with the lease service of one account, behind its breaker, and with that account's options. */
+/** The deps with one account's lease service, behind its breaker, and that account's options. */
 export type AccountDeps = LedgerDeps & Account
 
 type AccountOutage = Outage & Pick<Account, "account_id">
@@ -86,7 +86,7 @@ export class Accounts {
   /** An account and those that are offered after it, one after another. */
   onwardFrom(first: Account): (string | null)[] {
     const onward: (string | null)[] = []
-    for (let at: Account | null = first; at; at = this.afterDenial(at.account_id)) onward.push(at.account_id)
+    for (let next: Account | null = first; next; next = this.afterDenial(next.account_id)) onward.push(next.account_id)
     return onward
   }
 
@@ -103,7 +103,7 @@ export class Accounts {
     return outages.filter((one) => one !== null).sort((one, other) => one.since.getTime() - other.since.getTime())
   }
 
-  /** The accounts as people may see them: the address, the login, and only the end of the secret. */
+  /** The accounts for display: the address, the login, and only the end of the secret. */
   overview() {
     return this.all.map(({ settings, options }) => ({ settings, connection: describeConnection(options.service) }))
   }
@@ -113,7 +113,7 @@ export class Accounts {
   }
 }
 
-/** One account of the options, as people may see it. */
+/** One account of the options, for display. */
 export type AccountOverview = ReturnType<Accounts["overview"]>[number]
 
 /** The deps with the lease's own account, and never another. */
@@ -173,7 +173,7 @@ export async function reread({ store }: Pick<LedgerDeps, "store">, lease: LeaseR
 
 /** When a `placing` lease without an order is given up (ms). */
 export const PLACING_LAPSES_MS = 5 * 60_000
-/** How long after the call must have ended the process of a `submitting` lease counts as dead (ms). */
+/** How long after its call must have ended a `submitting` lease's process counts as dead (ms). */
 const SUBMITTING_SPARE_MS = 30_000
 
 /** When the last completion of a `placing` lease began. */

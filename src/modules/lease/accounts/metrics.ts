@@ -6,7 +6,7 @@ import type { LedgerDeps } from "./deps"
 const ours = (): Meter => metrics.getMeter("medusa-plugin-lease-to-own")
 
 /** Counts the calls to the service, with retries, and how long each took. */
-export function countCalls(): (tried: CallReport) => void {
+export function countCalls(): (report: CallReport) => void {
   const calls = ours().createCounter("lease_to_own.service.calls", {
     unit: "{call}",
     description: "Calls to the lease service, each repetition counted.",
@@ -22,10 +22,10 @@ export function countCalls(): (tried: CallReport) => void {
   }
 }
 
-/** Reads the backlog and the outage, as the health route does, whenever metrics are collected. Returns a function that ends this. */
+/** Reads the backlog and the outage, as the health route does, whenever metrics are collected. Returns a function that stops it. */
 export function observe({ store, accounts, now }: Pick<LedgerDeps, "store" | "accounts" | "now">): () => void {
   const meter = ours()
-  const owed = meter.createObservableGauge("lease_to_own.pending_calls", {
+  const pendingCalls = meter.createObservableGauge("lease_to_own.pending_calls", {
     unit: "{call}",
     description:
       "Pending calls that should be made now, that are being made, and whose outcome a person has to find out.",
@@ -37,10 +37,10 @@ export function observe({ store, accounts, now }: Pick<LedgerDeps, "store" | "ac
   const outage = meter.createObservableGauge("lease_to_own.service.outage", {
     description: "1 while the lease service does not answer, else 0.",
   })
-  const gauges = [owed, oldest, outage]
+  const gauges = [pendingCalls, oldest, outage]
   const read: Parameters<Meter["addBatchObservableCallback"]>[0] = async (result) => {
     const { oldest_due_at, ...counts } = await store.pendingCalls.backlog()
-    for (const [state, count] of Object.entries(counts)) result.observe(owed, count, { state })
+    for (const [state, count] of Object.entries(counts)) result.observe(pendingCalls, count, { state })
     result.observe(oldest, oldest_due_at ? (now().getTime() - oldest_due_at.getTime()) / 1000 : 0)
     for (const { account_id, breaker } of accounts.all)
       result.observe(outage, (await breaker.current()) ? 1 : 0, account_id === null ? {} : { account: account_id })

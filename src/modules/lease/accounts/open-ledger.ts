@@ -19,7 +19,7 @@ type Given = {
   tell?: (() => void) | undefined
 } & Pick<LedgerDeps, "now" | "log" | "emit">
 
-/** Opens the ledger on its tables, with each account's lease service behind its breaker and rate limit. Returns the one of the first account. */
+/** Opens the ledger on its tables, with each account's lease service behind its breaker and rate limit. Returns the deps of the first account. */
 export function openLedger({ knex, tell, options, secret = options.secret, now, log, emit }: Given): AccountDeps {
   const store = new LeaseStore(knex, now, tell)
   const listed = [options, ...options.others]
@@ -35,12 +35,7 @@ export function openLedger({ knex, tell, options, secret = options.secret, now, 
     const breaker = new Breaker({ outages, key, account_id, sharers, ask, now, log })
     const rate = limit && new Rate({ store: store.rates, key, limit, timeoutMs, now, log })
     const mixedUp = alertOfMixUp({ store, log }, account_id)
-    const service: LeaseService = new LeaseService(own.service, {
-      breaker: breaker,
-      throttle: rate,
-      onResponse,
-      mixedUp,
-    })
+    const service: LeaseService = new LeaseService(own.service, { breaker, throttle: rate, onResponse, mixedUp })
     return { account_id, options: own, settings: withoutCredentials(own), service, breaker, rate, isRemoved: false }
   }
   const accounts = new Accounts(listed.map(open), (id) => removedAccount(id, options, now))
@@ -60,7 +55,7 @@ export function alertOfMixUp({ store, log }: Pick<LedgerDeps, "store" | "log">, 
   }
 }
 
-/** The name of the rows for outage and rate: the address for the top account, otherwise address and login, which is what operators count by. */
+/** The id of the rows for outage and rate: the address for the top account, otherwise address and login, by which operators count. */
 function nameOf({ account_id, service }: LeaseOptions, all: readonly LeaseOptions[]): string {
   const top = all.find((other) => other.account_id === null)
   const { baseUrl } = service
@@ -98,7 +93,7 @@ function removedAccount(account_id: string | null, options: LeaseOptions, now: (
     account_id,
     options: own,
     settings: withoutCredentials(own),
-    service: new LeaseService(NOWHERE, { breaker: breaker }),
+    service: new LeaseService(NOWHERE, { breaker }),
     breaker,
     rate: undefined,
     isRemoved: true,

@@ -10,8 +10,8 @@ import type { Answer, RateStore } from "../tables/counters"
 export const LONGEST_TURN_MS = 15_000
 /** How far ahead a pending call may take its turn (ms): a person who comes later waits no longer than that. */
 const AHEAD_MS = 1000
-/** When a call that waits for a slot asks again (ms). */
-const ASK_AGAIN_MS: Record<Urgency, number> = { person: 100, commitment: 500, question: 500 }
+/** When a call that waits for a slot tries again (ms). */
+const TRY_AGAIN_MS: Record<Urgency, number> = { person: 100, commitment: 500, question: 500 }
 /** How many of its pauses a waiting call keeps less urgent ones out. */
 const KEEPS_OUT = 3
 const RANKS: readonly Urgency[] = ["person", "commitment", "question"]
@@ -31,8 +31,8 @@ type Tools = {
 const FREE: Slot = { leave: async () => {} }
 
 /**
- * Keeps all calls within option `rate`, in even turns. A person's call takes its turn as far ahead as the person waits, a pending call a second
- * ahead, a reading one call. A database fault holds no call back.
+ * Keeps all calls within option `rate`, evenly spaced. A person's call may take a turn as far ahead as the person waits, a pending call a second
+ * ahead, a reading one call ahead. If the database fails, no call is held back.
  */
 export class Rate implements Throttle {
   private readonly intervalMs: number
@@ -48,7 +48,7 @@ export class Rate implements Throttle {
     const end = this.now() + Math.min(longestMs, LONGEST_TURN_MS)
     for (;;) {
       const leftMs = Math.min(Math.max(0, end - this.now()), longestMs, LONGEST_TURN_MS)
-      const answer = await this.ask(call, who, leftMs)
+      const answer = await this.take(call, who, leftMs)
       if (!answer) return FREE
       const offMs = Math.max(0, answer.turn.getTime() - this.now())
       if (answer.goes) {
@@ -56,14 +56,14 @@ export class Rate implements Throttle {
         return { leave: () => this.leave(call) }
       }
       const early = offMs - this.aheadMs(who, leftMs)
-      // A slot is missing, or a more urgent call waits.
-      const againMs = (early > 0 ? early : ASK_AGAIN_MS[who]) * (1 + Math.random() / 4)
+      // No slot is free, or a more urgent call waits.
+      const againMs = (early > 0 ? early : TRY_AGAIN_MS[who]) * (1 + Math.random() / 4)
       if (offMs > leftMs || againMs > leftMs) return { waitMs: Math.max(offMs, againMs) }
       await sleep(againMs)
     }
   }
 
-  private ask(call: string, who: Urgency, leftMs: number): Promise<Answer | undefined> {
+  private take(call: string, who: Urgency, leftMs: number): Promise<Answer | undefined> {
     const { store, key, limit, timeoutMs } = this.tools
     const at = (ms: number) => new Date(this.now() + ms)
     const asking = {
@@ -74,7 +74,7 @@ export class Rate implements Throttle {
       farthest: at(LONGEST_TURN_MS + this.intervalMs + CLOCKS_APART_MS),
       room: limit.concurrent ?? null,
       until: at(LONGEST_TURN_MS + timeoutMs + SLOT_SPARE_MS),
-      waitsUntil: who === "question" ? null : at(KEEPS_OUT * ASK_AGAIN_MS[who]),
+      waitsUntil: who === "question" ? null : at(KEEPS_OUT * TRY_AGAIN_MS[who]),
     }
     return this.safely(() => store.take(key, asking))
   }

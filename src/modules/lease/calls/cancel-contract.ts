@@ -6,8 +6,8 @@ import { LedgerRefusal } from "../texts/messages"
 import { applicationOf, type CallDeps, IN_FORCE, type ServiceCall, type Verdict, VOID } from "./service-call"
 
 /**
- * An account that cancels no contract before its lease is accepted is asked first: our own status may be older, and a signed order may still be
- * in Contracts Received. Throws LedgerRefusal, so that the job tries again later. Where nothing is left to cancel, the service says so itself.
+ * If the account cancels no contract before its lease is accepted, reads the status first: ours may be older, and a signed order may still be in
+ * Contracts Received. Throws LedgerRefusal, so that the job tries again later. If nothing is left to cancel, the call itself shows it.
  */
 async function refuseUnaccepted(accountDeps: CallDeps, lease: LeaseRecord): Promise<undefined> {
   if (accountDeps.service.cancelsUnsigned) return

@@ -34,7 +34,7 @@ const TO_MEDUSA = [
   { kind: "close_payment", lane: "books" },
 ] as const satisfies CallToMedusa[]
 
-/** The calls to the service whose repetition would be a second effect. */
+/** The calls to the service that must take effect only once. */
 export const serviceCalls = byKind<ServiceCallKind, ServiceCall>(TO_SERVICE)
 export type ServiceCallKind = (typeof TO_SERVICE)[number]["kind"]
 
@@ -55,7 +55,7 @@ export function isServiceCall(kind: string): kind is ServiceCallKind {
   return Object.hasOwn(serviceCalls, kind)
 }
 
-/** The kinds that start the lease with the day of the delivery, one for each way. */
+/** The kinds that start the lease with the day of the delivery, one for each flow. */
 export const STARTING_KINDS: readonly CallKind[] = kindsOf(({ startsLease }) => startsLease)
 
 /** The kinds of the service calls for which the function is true. */
@@ -73,7 +73,7 @@ export function kindsAbout(code: AlertCode): CallKind[] {
   return [...kindsRaising(code), ...CALL_KINDS.filter((kind) => calls[kind].about?.includes(code))]
 }
 
-/** Open calls, and refused ones that the facts required, if they are the last of their kind and still possible. Both lists: newest first. */
+/** Open calls, and refused ones that the job decided on, if they are the last of their kind and still possible. Both lists: newest first. */
 export function unfinishedCalls<T extends PendingCall>(status: LeaseStatus, pendingCalls: readonly T[]): T[] {
   const isPossible = ({ kind }: T) => !isServiceCall(kind) || whyNot(serviceCalls[kind].action, status) === null
   return pendingCalls.filter((call) => {

@@ -7,7 +7,7 @@ import { because } from "../texts/reasons"
 import { STARTING, started } from "./confirm-delivery"
 import type { CallDeps, ServiceCall } from "./service-call"
 
-/** Whether a refusal says that the URL was used before. An answer that names wrong fields is about the fields. */
+/** Whether a refusal means that the URL was used before. A response that names wrong fields is about those. */
 export function isUsedLink(
   { options }: Pick<CallDeps, "options">,
   { httpStatus, code, errors }: LeaseRefused,
@@ -17,7 +17,7 @@ export function isUsedLink(
   return used.includes(httpStatus) || (httpStatus === 409 && code === "link-used")
 }
 
-/** Why today's options forbid a call to this one-time URL; null if they allow it. */
+/** Why the current options forbid a call to this one-time URL; null if they allow it. */
 export function refusalOfLink({ options }: Pick<CallDeps, "options">, url: string): OneTimeRefusal | null {
   const { widget, loopback, service } = options
   const { oneTimePaths: paths } = { ...dialectDefaults, ...service.dialect }
@@ -48,7 +48,7 @@ export const sendOrderIdCall = {
   send: async ({ service }, _lease, { detail }, url) => {
     await service.sendOrderId(url ?? "", detail.order_id ?? "")
   },
-  done: (_at, _lease, { detail }) => ({
+  done: (_accountDeps, _lease, { detail }) => ({
     set: { order_link: null },
     history: [{ type: "order_id_sent", detail: { display_id: detail.order_id ?? "" } }],
   }),
@@ -74,7 +74,7 @@ export type LinkKind = "order" | "delivery"
 const CIPHER = "aes-256-gcm"
 const IV_BYTES = 12
 const TAG_BYTES = 16
-/** The name of the format, to tell it from later ones. */
+/** The version of the format. */
 const FORMAT = "1"
 
 /** Encrypts a one-time URL for one lease and one purpose; a new text each time. */
@@ -99,7 +99,7 @@ export function openLink(sealed: string, key: Buffer, leaseId: string, kind: Lin
   }
 }
 
-/** A mark that tells two successes apart after their URLs were deleted; nothing can be read back from it. */
+/** A digest that distinguishes two successes after their URLs were deleted; nothing can be read back from it. */
 export function digestOf(parts: readonly (string | undefined)[], key: Buffer): string {
   const own = createHmac("sha256", key).update("lease-to-own success").digest()
   return createHmac("sha256", own).update(JSON.stringify(parts)).digest("hex")

@@ -30,7 +30,7 @@ async function sendReturn(
     ...(authorizationCode && { authorizationCode }),
     ...(lines && { lines }),
   })
-  // A service that took back everything instead of some lines: staff decide about the rest.
+  // The service returned everything instead of some lines: staff decide what to do.
   if (answer.isSuccess === undefined || (lines && answer.isReturned))
     throw new LedgerRefusal("result_unknown", {}, { kind: "unknown" })
   if (answer.isSuccess) return
@@ -77,9 +77,9 @@ export const returnLinesCall = {
   words: "return",
   action: "reduce",
   reached: [],
-  asked: (call, lease) => ({ type: "reduction_asked", detail: toldOf(lease, call) }),
+  asked: (call, lease) => ({ type: "reduction_asked", detail: historyDetail(lease, call) }),
   prepare: (accountDeps, lease, call) => {
-    // Its lines and amounts were computed from what was left before.
+    // Another reduction has changed what its lines and amounts were computed from.
     if ((lease.reductions ?? []).length !== call.detail.after) throw new LedgerRefusal("state_changed")
     return authorizeReturn(accountDeps, lease)
   },
@@ -100,9 +100,9 @@ export const returnLinesCall = {
     return reading.pricing.invoiceTotal === after ? "done" : "unclear"
   },
   doubtsNo: true,
-  done: (_at, lease, call) => ({
+  done: (_accountDeps, lease, call) => ({
     set: reducedWith(lease, call),
-    history: [{ type: "reduced", detail: toldOf(lease, call) }],
+    history: [{ type: "reduced", detail: historyDetail(lease, call) }],
   }),
   refused: "call_refused",
   doneEntry: "reduced",
@@ -113,18 +113,18 @@ function reductionOf({ detail }: PendingCall): Reduction {
   return detail.reduction ?? { amount: 0, lines: [] }
 }
 
-/** The open return of a part that was sent and whose outcome is unknown. */
+/** The open reduction that was sent and whose outcome is unknown. */
 export function openReduction(pendingCalls: readonly PendingCall[]): PendingCall | undefined {
   return pendingCalls.find((call) => call.kind === "return_lines" && isOpen(call) && call.sent)
 }
 
-/** The columns of the lease once the service has taken back that part. */
+/** The columns of the lease once the service has accepted the reduction. */
 export function reducedWith({ reductions }: Pick<LeaseRecord, "reductions">, call: PendingCall): EffectColumns {
   return { reductions: [...(reductions ?? []), reductionOf(call)] }
 }
 
-/** The details of its history entry. */
-function toldOf(lease: LeaseRecord, call: PendingCall) {
+/** The details of a reduction's history entry. */
+function historyDetail(lease: LeaseRecord, call: PendingCall) {
   const { amount, lines } = reductionOf(call)
   const money = (sum: number) => formatMoney(cents(sum), lease.currency_code)
   return {

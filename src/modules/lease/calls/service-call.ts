@@ -12,7 +12,7 @@ export type Call = {
   kind: CallKind
   /** Calls of one lane share its slots. */
   lane: "orders" | "contracts" | "deliveries" | "books" | "readings"
-  /** Alerts that it is about, besides those that it raises. */
+  /** Alerts that concern it, besides those that it raises. */
   about?: readonly AlertCode[]
 }
 
@@ -26,7 +26,7 @@ export type CallToMedusa = Call & {
   alert?: RaisedAlertCode
 }
 
-/** The account at which a call is made. Any ledger is one. */
+/** What a call needs of its account's deps. */
 export type CallDeps = {
   service: LeaseService
   options: LeaseOptions
@@ -49,21 +49,21 @@ export type ServiceCall = Call & {
   words: CallWord
   /** The action behind it; the state machine decides in which statuses it is allowed. */
   action: LeaseAction
-  /** It starts the lease for good, so the order's facts are judged once more right before it. */
+  /** It starts the lease, which can't be undone, so the order is checked again right before it. */
   startsLease?: true
   /** Statuses that show that it took effect. */
   reached: readonly LeaseStatus[]
-  /** The in-between status entered before the call; undefined if only the call records it. `unclaimed`: only while no process holds a claim. */
+  /** The in-between status entered before the call; undefined if only the pending call shows it. `unclaimed`: only while no process holds a claim. */
   entering?: { event: LeaseEventType; status: LeaseStatus; unclaimed?: true }
   asked: (call: PendingCall, lease: LeaseRecord) => HistoryEntry
-  /** Asked before each attempt: a code or URL that `send` gets. Throws LedgerRefusal if the call may not be made. */
+  /** Before each attempt: gets a code or URL for `send`. Throws LedgerRefusal if the call may not be made. */
   prepare?: (accountDeps: CallDeps, lease: LeaseRecord, call: PendingCall) => Promise<string | undefined>
   /** Throws LedgerRefusal of kind `unknown` if the answer confirmed nothing, and any other kind for a clear refusal. */
   send: (accountDeps: CallDeps, lease: LeaseRecord, call: PendingCall, prepared?: string) => Promise<void>
   /** Also read, besides the status, when an earlier attempt is read back. */
   alsoReads?: (accountDeps: CallDeps, lease: LeaseRecord, reading: StatusReading) => Promise<Omit<Seen, "reading">>
-  /** Judges an earlier attempt by what was read. Undefined: sending again is the reading, as a one-time URL refuses a second use (reference 12). */
-  readBack?: (seen: Seen, lease: LeaseRecord, call: PendingCall) => Verdict
+  /** Decides what became of an earlier attempt. Undefined: the call is sent again, because a one-time URL refuses a second use (reference 12). */
+  readBack?: (read: Seen, lease: LeaseRecord, call: PendingCall) => Verdict
   /** A refusal after an unanswered attempt may come from that attempt, so staff decide. */
   doubtsNo?: true
   done: (accountDeps: CallDeps, lease: LeaseRecord, call: PendingCall) => Success
@@ -88,7 +88,7 @@ export function applicationOf({ application_id }: LeaseRecord): ApplicationId {
   return toApplicationId(application_id ?? "")
 }
 
-/** The id of a nonexistent application: a refusal in the service's own form proves contact as well as a price, and names nobody. */
+/** The id of a nonexistent application: a refusal in the service's own format proves contact as well as a price, and identifies nobody. */
 export function noOnesApplication(): ApplicationId {
   return toApplicationId(`check-${randomUUID()}`)
 }

@@ -17,7 +17,7 @@ import { restOf } from "../rules/reversal"
 import { type MessageCode, type MessageParams, staffTextOf } from "../texts/messages"
 import { type CardFacts, type CardState, isForeign } from "./state"
 
-/** `amount`: cents. `since`: ISO time, null if not recorded. `next_retry_at`: of the call behind the alert. `error`: its last one, in English. */
+/** `amount`: cents. `since`: ISO time, null if not recorded. `next_retry_at`, `error` (the last one, in English): of the call behind the alert. */
 export type CardAlert = {
   code: AlertCode
   params: MessageParams
@@ -27,7 +27,7 @@ export type CardAlert = {
   error?: { code: MessageCode; params: MessageParams; message: string }
 }
 
-/** The alerts that need a person, oldest first; the card's own comes last. `first_payment_pending`: anything missing is still on its way. */
+/** The alerts that need a person, oldest first; the one of the card's state comes last. `inFlight`: see {@link isInFlight}. */
 export function alertsOf(facts: CardFacts, state: CardState, inFlight: boolean): CardAlert[] {
   const raised: RaisedAlert[] = facts.lease.alerts
   const own = ownAlert(facts, state, inFlight)
@@ -35,13 +35,13 @@ export function alertsOf(facts: CardFacts, state: CardState, inFlight: boolean):
   return all.map((entry) => ({ ...entry, ...namedFor(facts, entry.code), ...attemptsOf(facts, entry.code) }))
 }
 
-/** The alert that the state is, under the name under which it is shown; undefined for a state that is none. */
+/** The alert of a state, by the code that is shown; undefined if the state isn't an alert. */
 export function alertOfState(facts: CardFacts, state: CardState, inFlight: boolean): AlertCode | undefined {
   const own = ownAlert(facts, state, inFlight)
   return own ? namedFor(facts, own.code).code : undefined
 }
 
-/** The name under which an alert is shown to the person who must act on it. */
+/** The code by which an alert is shown, and the amount that its text names. */
 function namedFor(facts: CardFacts, code: AlertCode): Pick<CardAlert, "code" | "amount"> {
   const { lease, order, partDue } = facts
   if (code === "signed_without_order") return { code: unordered(facts) }
@@ -52,12 +52,12 @@ function namedFor(facts: CardFacts, code: AlertCode): Pick<CardAlert, "code" | "
   const unbooked = isDelivered(lease) && lease.reductions !== null ? held - restOf(lease) : 0
   if (unbooked > 0) return { code: "part_refund_due", amount: unbooked }
   if (order.canceled) return { code }
-  // Money that is still to be refunded is no problem.
+  // Money that staff have yet to refund doesn't mean that the books are wrong.
   if (isEnded(lease) && held > 0) return { code: "refund_due", amount: held }
   return { code: isCanceled(lease) && !capturedAt(order) ? "cancel_due" : code }
 }
 
-/** The alert for "signed without an order", by the state of the lease. */
+/** What "signed without an order" means for this lease. */
 function unordered(facts: CardFacts): AlertCode {
   const { lease, order } = facts
   // Only the shopper can use a hosted lease's virtual card.
@@ -68,13 +68,13 @@ function unordered(facts: CardFacts): AlertCode {
   return isMaybeSigned(lease) ? "maybe_signed" : "signed_without_order"
 }
 
-/** The alert that the card's state is, if it is one. */
+/** The alert of the card's state, if that is one. */
 function ownAlert(facts: CardFacts, state: CardState, inFlight: boolean): CardAlert | null {
   const { lease, order } = facts
   const undated = { params: {}, since: null }
   if (isForeign(facts) && lease.order_id !== null) return { code: "second_order", ...undated }
   if (state === "not_confirmed") {
-    // The service reports that nothing is signed yet; or the contract is over, or never was.
+    // The service reports an unsigned contract, or one that ended or never existed.
     return { code: !isDead(lease) && awaitsDelivery(lease) ? "not_confirmed" : "lease_dead", ...undated }
   }
   if (!isAlert(state) || (inFlight && state === "capture_open")) return null
@@ -99,7 +99,7 @@ function attemptsOf(facts: CardFacts, code: AlertCode): Pick<CardAlert, "next_re
   }
 }
 
-/** A mark of the facts behind a shown alert, for which alone staff's decision counts. Undefined if it accepts nothing. `recipient`: the ledger's. */
+/** A mark of the facts that staff saw; their decision counts for these alone. Undefined if it accepts nothing. `recipient`: the ledger's. */
 export function markOf(code: RaisedAlertCode | undefined, order: Order, recipient: string): string | undefined {
   switch (code && alertOf(code).accepts) {
     case "recipient":

@@ -40,7 +40,6 @@ export const ACTION_KEYS = [
   "signing_link",
   "withdraw_link",
 ] as const
-/** An action of a person (docs/routes.md). */
 export type ActionKey = (typeof ACTION_KEYS)[number]
 
 export function isActionKey(name: string): name is ActionKey {
@@ -50,7 +49,7 @@ export function isActionKey(name: string): name is ActionKey {
 /** Whether an action is allowed now and, if not, why: a code of `messages.ts` with the parameters of its text. */
 type MayBe = { allowed: true } | { allowed: false; reason: MessageCode; params: MessageParams }
 
-/** Whether a person may take each action now, from the facts alone. The routes use it, too. `permitted`: the person's role may change orders. */
+/** Whether a person may take each action now. The routes ask this, too. `permitted`: the person's role may change orders. */
 export function canOf(
   facts: CardFacts,
   { permitted, operator }: { permitted: boolean; operator: Operator },
@@ -62,35 +61,35 @@ export function canOf(
   return Object.fromEntries(ACTION_KEYS.map((key) => [key, permissionFor(key)])) as Record<ActionKey, MayBe>
 }
 
-/** Whether the facts allow an action, whoever asks. */
+/** Whether the facts allow an action, whatever the person's role. */
 export function mayDo(facts: CardFacts, key: ActionKey): boolean {
   return refusalOf(facts, key) === null
 }
 
-/** The guards, in the order in which a person should hear of them. */
+/** The first reason against an action, in the order that helps a person most. */
 function refusalOf(facts: CardFacts, key: ActionKey): MessageCode | null {
   if (isForeign(facts)) {
-    // An order is never recorded on a lease that is over, but its alerts can still be closed.
+    // A lease that ended never gets an order, but staff can still resolve its alerts.
     if (key === "mark_resolved" && isEnded(facts.lease)) return rules.mark_resolved(facts)
     return facts.lease.order_id === null ? "order_not_recorded" : "other_order"
   }
   if (key === "retry") return rules.retry(facts)
   if (isBusy(facts)) return "busy"
-  if (isHosted(facts.lease) && !BOTH_WAYS.includes(key)) return "widget_in_portal"
+  if (isHosted(facts.lease) && !FOR_HOSTED.includes(key)) return "widget_in_portal"
   return rules[key](facts)
 }
 
-/** Actions on the ledger's own calls and notes, for both ways; and those that send for hosted leases. */
-const BOTH_WAYS: readonly ActionKey[] = ["mark_resolved", "send_order_id", "send_delivery_date", "signing_link"]
+/** Actions on the ledger's own calls and notes, and those that send a hosted lease's data. */
+const FOR_HOSTED: readonly ActionKey[] = ["mark_resolved", "send_order_id", "send_delivery_date", "signing_link"]
 
 const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
-  /** Whenever a contract may be in force: before a large parcel leaves, a person can check once more. */
+  /** Allowed while a contract may be in force, so that a person can check again before a large parcel leaves. */
   check_status: ({ lease }) => {
     if (isEnded(lease)) return "already_closed"
     return whyNot("attest", lease.status) === "attest_before_contract" ? "check_before_contract" : null
   },
 
-  /** Staff's word counts only if the service gives no status. */
+  /** Staff may vouch for a signature only if the service gives no status. */
   attest: ({ lease, order }) => {
     const reason = whyNot("attest", lease.status)
     if (reason) return reason
@@ -128,7 +127,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
   /** From the contract on, `cancel_contract` ends it. */
   withdraw_link: ({ lease }) => (isByLink(lease) && isWithoutContract(lease) ? null : "withdraw_link_none"),
 
-  /** Until everything is delivered, only a future day is accepted; the use case checks which. */
+  /** Until everything is delivered, only a future day is accepted (`dayOfDelivery`). */
   confirm_delivery: (facts) => {
     const { lease, order } = facts
     const reason = whyNot("deliver", lease.status)
@@ -164,7 +163,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     return lease.order_link ? null : "hosted_only"
   },
 
-  /** Until everything is delivered, only a future day is accepted, as for our own way. */
+  /** The same rule for the day as in `confirm_delivery`. */
   send_delivery_date: ({ lease, order }) => {
     if (!isHosted(lease)) return "hosted_only"
     const reason = whyNot("deliver", lease.status)
@@ -179,7 +178,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     return stuck.every((call) => isRunning(call, now)) ? "busy" : null
   },
 
-  /** A person can end anything that is alive and accept anything that is open. */
+  /** A person can end any lease that may be in force, and resolve any alert or call that is open. */
   mark_resolved: ({ lease, pendingCalls, now }) => {
     if (outcomesOf(lease).some((outcome) => outcome !== "nothing")) return null
     return lease.alerts.length || stuckCalls(lease.status, pendingCalls, now).length ? null : "resolve_nothing_open"
@@ -196,7 +195,7 @@ function isInDoubt({ lease, pendingCalls }: CardFacts): boolean {
 function refusalParams(facts: CardFacts, reason: MessageCode, operator: Operator): MessageParams {
   const { lease, order, timeZone } = facts
   const blocking = blockingOf(lease)
-  // The day on which the service reported it, if only the service knows the day.
+  // If only the service knows the day, the day on which it reported the delivery.
   const sent = reason === "already_sent" ? lastCall(facts, "send_order_id")?.finished_at : null
   const date = sent ? dayIn(sent, timeZone) : (lease.delivery_date ?? dayIn(lease.delivered_at, timeZone))
   const all: MessageParams = {

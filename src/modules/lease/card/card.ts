@@ -8,7 +8,7 @@ import { alertOfState, alertsOf, type CardAlert } from "./alerts-of"
 import { type ActionKey, mayDo } from "./allowed-actions"
 import { type CardFacts, type CardState, cardState, isForeign, isInFlight } from "./state"
 
-/** `open_matters`: something waits for a person's decision. Without it, a decision can only correct the ledger. */
+/** `open_matters`: something waits for a person's decision. If false, a decision can only correct the ledger. */
 export type Card = {
   state: CardState
   in_flight: boolean
@@ -19,7 +19,7 @@ export type Card = {
   open_matters: boolean
 }
 
-/** The state of a lease for the person who looks at it, what is wrong, and what to do next. Decides everything without a call. */
+/** The state of a lease for staff: what is wrong, and what to do next. Makes no call. */
 export function cardOf(facts: CardFacts, operator: string): Card {
   const state = cardState(facts)
   const inFlight = isInFlight(facts, state)
@@ -34,7 +34,7 @@ export function cardOf(facts: CardFacts, operator: string): Card {
   return { state, in_flight, alerts, main_alert, next_step, open_matters }
 }
 
-/** The next steps, in the dashboard's words (`next.<code>`). `asks`: what to ask the operator for. `refunds`: names the amount in Medusa's books. */
+/** The next steps (`next.<code>` in the dashboard). `asks`: the text asks the operator something. `refunds`: it names the amount in Medusa's books. */
 export const steps = {
   wait_for_record: {},
   read_log: {},
@@ -109,7 +109,7 @@ export const steps = {
 type NextStepCode = keyof typeof steps
 export const NEXT_STEPS = Object.keys(steps) as NextStepCode[]
 
-/** `action`: its button, if it can be pressed now. `amount`: cents. `at`: ISO time of the automatic step. `asks`: it leads to the operator. */
+/** `action`: the button, if allowed now. `amount`: cents. `at`: ISO time of the automatic step. `asks`: staff must ask the operator. */
 export type NextStep = {
   code: NextStepCode
   params: MessageParams
@@ -153,7 +153,7 @@ function nextStep(situation: Situation): NextStep | null {
 type Step = readonly [code: NextStepCode, action?: ActionKey, at?: Date]
 
 function stepOf({ facts, state, alerts, inFlight }: Situation): Step | null {
-  // An order that isn't the lease's own must not lead staff to cancel the other one's contract.
+  // Staff who look at a second order must not cancel the contract of the first.
   if (isForeign(facts) && facts.lease.order_id !== null) return ["archive_second"]
   const hosted = isHosted(facts.lease) && hostedStep(facts, state, inFlight)
   if (hosted) return hosted
@@ -165,7 +165,7 @@ function stepOf({ facts, state, alerts, inFlight }: Situation): Step | null {
     case "accepted":
       return facts.order?.pieces ? ["ship"] : ["confirm_by_hand", "confirm_delivery"]
     case "delivery_due":
-      return inFlight || isOwed(facts) ? ["confirmed_soon"] : ["confirm_delivery", "confirm_delivery"]
+      return inFlight || isConfirmationDue(facts) ? ["confirmed_soon"] : ["confirm_delivery", "confirm_delivery"]
     case "cancel_unknown":
       return failedStep(facts, lastCall(facts, "cancel_contract"))
     case "return_unknown":
@@ -182,7 +182,7 @@ function stepOf({ facts, state, alerts, inFlight }: Situation): Step | null {
       return aliveStep(facts)
     case "canceled":
     case "returned":
-      return overStep(facts) ?? (alerts.length ? remedyOf(facts, alerts) : null)
+      return endedStep(facts) ?? (alerts.length ? remedyOf(facts, alerts) : null)
     case "amount_differs":
       return mayDo(facts, "replace_contract")
         ? ["replace_contract", "replace_contract"]
@@ -203,19 +203,19 @@ function stepOf({ facts, state, alerts, inFlight }: Situation): Step | null {
   }
 }
 
-/** The lease is over, and Medusa's books hold something of it, or its order is still open. Proposes nothing that Medusa refuses. */
-function overStep({ lease, order }: CardFacts): Step | null {
+/** The lease ended, but its order is still open in Medusa or holds money. Proposes nothing that Medusa would refuse. */
+function endedStep({ lease, order }: CardFacts): Step | null {
   if (!order || order.canceled) return null
   if (heldOf(order) > 0) return [order.cancelable ? "cancel_or_refund" : "close_order"]
   if (!order.cancelable) return null
   if (order.payments.some(isOpenPayment)) return ["cancel_uncaptured"]
   // Refunded in full with nothing shipped: Medusa leaves such an order open and its goods reserved.
   if (!isCanceled(lease) || order.shipped || order.heldElsewhere) return null
-  // A new contract that ended unsigned leaves the former payment in Medusa's books.
+  // If a new contract ended unsigned, Medusa's books still have the former payment.
   return [isForExistingOrder(lease) ? "cancel_unsigned" : "cancel_order"]
 }
 
-/** The new contract is signed, and the rest concerns only Medusa's books. */
+/** The new contract is signed; only Medusa's books are left to update. */
 function paymentStep(facts: CardFacts): Step {
   const failed = lastCall(facts, "replace_payment")?.last_error && mayDo(facts, "retry")
   return failed ? ["payment_not_replaced", "retry"] : ["wait_for_payment"]
@@ -227,8 +227,8 @@ function hostedStep(facts: CardFacts, state: CardState, inFlight: boolean): Step
     case "signed":
       return ["wait_for_card"]
     case "delivery_due":
-      if (inFlight || isOwed(facts)) return ["confirmed_soon"]
-      // Without a one-time URL it cannot be sent from here.
+      if (inFlight || isConfirmationDue(facts)) return ["confirmed_soon"]
+      // Without the one-time URL, only the operator can record the date.
       return facts.lease.delivery_link
         ? ["send_delivery_date", "send_delivery_date"]
         : ["tell_operator", "mark_resolved"]
@@ -247,12 +247,12 @@ function hostedStep(facts: CardFacts, state: CardState, inFlight: boolean): Step
   }
 }
 
-/** Everything is delivered, and the job is about to confirm it. */
-function isOwed(facts: CardFacts): boolean {
+/** Whether the job is about to confirm the delivery. */
+function isConfirmationDue(facts: CardFacts): boolean {
   return lastCall(facts, ...STARTING_KINDS)?.state === "due"
 }
 
-/** A call that did not succeed: only the operator can explain a refusal or an unknown outcome. Any other call is made or read back again by itself. */
+/** A call that failed. Only the operator can explain a refusal or an unknown outcome; any other call is retried or read back by the job. */
 function failedStep({ lease, now }: CardFacts, call: PendingCall | undefined): Step {
   if (call?.state === "unknown") return ["ask_then_resolve", "mark_resolved"]
   if (call?.state === "refused") return remedyOfLink(call) ?? ["ask_why_refused", "retry"]
@@ -260,13 +260,13 @@ function failedStep({ lease, now }: CardFacts, call: PendingCall | undefined): S
   return [call?.sent || isEnding(lease) ? "checked_soon" : "retried_soon", "retry", at]
 }
 
-/** A one-time URL that this store did not call is nothing that the operator refused. */
+/** If this store never called the one-time URL, the operator refused nothing, so the alert's own remedy applies. */
 function remedyOfLink({ last_error }: PendingCall): Step | undefined {
   const code = alertsThat(({ link }) => link).find((code) => code === last_error?.code)
   return code && rows[code]?.remedy
 }
 
-/** The order is gone and the lease is not. Shipped goods can only be returned. */
+/** The order was canceled, but the lease continues. Shipped goods can only be returned. */
 function aliveStep(facts: CardFacts): Step {
   if (mayDo(facts, "return_lease")) return ["return_goods", "return_lease"]
   return mayDo(facts, "retry")
@@ -278,16 +278,16 @@ function givenUpAt({ lease, abandonAfter }: CardFacts): Date {
   return new Date((lease.signed_at ?? lease.status_at).getTime() + abandonAfter)
 }
 
-/** The last attempt to place the order failed for a reason that the customer can't remove. */
+/** Whether only the store can fix what kept the order from being placed. */
 function isForStore(facts: CardFacts): boolean {
   const code = lastCall(facts, "place_order")?.last_error?.code
   return ORDER_PROBLEMS.some((problem) => problem === code)
 }
 
-/** The steps and buttons in the rows are those of the dashboard. */
+/** With the remedies as steps and buttons of the dashboard. */
 const rows: Partial<Record<AlertCode, Alert<Step>>> = alerts
 
-/** The oldest alert, which the next step is about if the state has none. No refund is accepted while the outcome of the last one is unknown. */
+/** The oldest alert, which names the next step if the state has none. While the outcome of a refund is unknown, no other is accepted. */
 function firstOf(alerts: readonly CardAlert[]): CardAlert | undefined {
   const isUnknown = alerts.some(({ code }) => code === "return_unknown")
   return alerts.find(({ code }) => !(isUnknown && code === "part_return_due"))

@@ -27,7 +27,7 @@ import type { LeaseRecord } from "../rules/records"
 
 type CardOptions = Pick<LeaseOptions, "captureOn" | "confirmDeliveryOn" | "abandonAfter" | "timeZone">
 
-/** The facts that decide what a person sees and may do on a lease, as they still hold ({@link withoutOutdated}). */
+/** The facts that decide what a person sees and may do on a lease, after {@link withoutOutdated}. */
 export type CardFacts = AlertFacts &
   CardOptions & {
     lease: AlertFacts["lease"] &
@@ -35,17 +35,17 @@ export type CardFacts = AlertFacts &
       Pick<LeaseRecord, "order_link" | "delivery_link">
     /** Number of the last return that the store received, for people. */
     returnNumber: number | null
-    /** The refund that goes with the part that came back, in cents. Null: the account accepts no lines, or they can't be identified. */
+    /** The refund for the goods that came back, in cents. Null: the account accepts no lines, or they can't be identified. */
     partDue: number | null
     /** A process holds the claim of this lease: a call is in progress. */
     claimed: boolean
-    /** The last answer whether the lease may be returned. */
+    /** Whether the lease may be returned, as the service last answered. */
     returnCheck: { eligible: boolean; at: Date } | null
   }
 
 /**
- * The facts that still hold: without the alerts that they deny, which the job closes, and without an answer about a return before the delivery. With
- * another recipient as soon as Medusa has one: the goods are held from then on, and the job has yet to raise it.
+ * Removes what no longer holds: alerts that the job is about to clear, and an answer about a return from before the delivery. Adds an alert as soon
+ * as Medusa has another recipient, because the goods are held from then on, even before the job raises it.
  */
 export function withoutOutdated({ returnCheck, ...facts }: CardFacts): CardFacts {
   const { delivered_at } = facts.lease
@@ -67,7 +67,7 @@ export function isBusy({ pendingCalls, claimed, now }: CardFacts): boolean {
   return claimed || pendingCalls.some((call) => isExclusive(call.kind) && isRunning(call, now))
 }
 
-/** The states of a lease for a person, each a translation key of the dashboard. The first eight have no order yet. */
+/** The states of a lease on its card, each a translation key of the dashboard. The first eight have no order yet. */
 export const CARD_STATES = [
   "not_applied",
   "deciding",
@@ -114,10 +114,9 @@ export const CARD_STATES = [
   /** The customer has a link to lease the order, and has not signed yet. */
   "linked",
 ] as const
-/** Where a lease stands, as the dashboard says it. */
 export type CardState = (typeof CARD_STATES)[number]
 
-/** The guards, in the order that matters to a person: a lease that is over first, then what is wrong, then what is due. */
+/** Checked in the order that matters to a person: a lease that ended, then what is wrong, then what is due. */
 export function cardState(facts: CardFacts): CardState {
   const { lease, order } = facts
   if (isForeign(facts)) return foreignState(facts)
@@ -139,24 +138,24 @@ export function cardState(facts: CardFacts): CardState {
   }
 }
 
-/** The order waits for its lease, or waited in vain. */
+/** The order of a link or of a new contract, until the lease pays it. */
 function existingOrderState(facts: CardFacts, order: Order): CardState {
   const { lease } = facts
   if (isExpired(lease)) return "expired"
   if (isSuperseded(lease)) return "superseded"
   if (isBusy(facts)) return "sending"
-  // Before its contract is out, it is an approval, which the job frees from the order.
+  // Until a contract is handed out, the lease is only an approval, which the job frees from the order.
   if (order.canceled) return isSigning(lease) || isSigned(lease) ? "order_canceled_lease_alive" : "approved"
   if (isSigned(lease) && amountDiffers(lease, order)) return "amount_differs"
   if (lease.alerts.length) return "needs_attention"
   if (isDenied(lease)) return "denied"
-  const said = isSigned(lease) || isMaybeSigned(lease)
-  if (said && !isSure(lease)) return "awaiting"
+  const isReported = isSigned(lease) || isMaybeSigned(lease)
+  if (isReported && !isSure(lease)) return "awaiting"
   if (!isByLink(lease) || isSigned(lease)) return "replacing"
   return !isSigning(lease) && isPastEnd(lease, facts.now) ? "expired" : "linked"
 }
 
-/** Whether the order isn't the one recorded on this lease: another order has it, the lease is over, or the order isn't recorded yet. */
+/** The lease has another order, ended, or waits for this one to be recorded. */
 function foreignState({ lease }: CardFacts): CardState {
   if (lease.order_id !== null) return "needs_attention"
   if (!awaitsOrder(lease) || isDead(lease)) return "not_confirmed"
@@ -196,7 +195,7 @@ function orderedState(facts: CardFacts, order: Order): CardState {
   const failed = failedDelivery(facts)
   if (failed) return failed
   if (lease.alerts.some(({ code }) => alertOf(code).state !== "facts")) return "needs_attention"
-  if (isUnconfirmed(lease)) return saysNotSigned(lease) ? "not_confirmed" : "awaiting"
+  if (isUnconfirmed(lease)) return isReportedUnsigned(lease) ? "not_confirmed" : "awaiting"
   if (amountDiffers(lease, order)) return "amount_differs"
   const captureDue = captureOn === "order" || isDelivered(lease)
   if (captureDue && !capturedAt(order)) return "capture_open"
@@ -207,7 +206,7 @@ function orderedState(facts: CardFacts, order: Order): CardState {
   return order.shipped && order.pieces > 0 ? "part_shipped" : "accepted"
 }
 
-/** Another provider charged the card, so the rest are the two calls and the goods. */
+/** Another payment provider charged the card, so only the two calls and the goods are left. */
 function hostedState(facts: CardFacts, order: Order): CardState {
   const { lease } = facts
   const failed = failedLink(facts) ?? failedDelivery(facts)
@@ -233,26 +232,26 @@ function failedDelivery({ lease, pendingCalls }: CardFacts): CardState | null {
   if (!awaitsDelivery(lease)) return null
   const call = lastCall({ pendingCalls: unfinishedCalls(lease.status, pendingCalls) }, ...STARTING_KINDS)
   if (call?.state === "unknown") return "delivery_unknown"
-  // An attempt that an outage took back isn't counted; the outage has its own alert.
+  // Attempts held back by an outage aren't counted; the outage has its own alert.
   return call?.last_error && call.attempts > 0 ? "delivery_failed" : null
 }
 
-/** Any other status of the service means that nothing is signed; no status means nothing. */
-const SIGNED_OR_OPEN = ["contracts_received", "lease_accepted", "funded", "unknown"]
+/** With any other status, nothing is signed. Without a status, nobody knows. */
+const MAYBE_SIGNED = ["contracts_received", "lease_accepted", "funded", "unknown"]
 
-function saysNotSigned({ service_status }: Pick<CardFacts["lease"], "service_status">): boolean {
-  return !SIGNED_OR_OPEN.includes(toServiceStatus(service_status ?? ""))
+function isReportedUnsigned({ service_status }: Pick<CardFacts["lease"], "service_status">): boolean {
+  return !MAYBE_SIGNED.includes(toServiceStatus(service_status ?? ""))
 }
 
-/** After so long what was on its way there should have arrived (ms). */
-const SETTLING_MS = 60_000
+/** How long an event may take to arrive (ms). */
+const IN_FLIGHT_MS = 60_000
 
-/** A person who opens an order at once is faster than its events. Bounded in time, so that a card that asks again stops where an event was lost. */
+/** Whether events may still be on their way, as for a person who opens a new order at once. Bounded, so that a polling card stops if one was lost. */
 export function isInFlight(
   { lease, order, pendingCalls, confirmDeliveryOn, now }: CardFacts,
   state: CardState,
 ): boolean {
-  const young = (since: Date) => isRecent(since, now, SETTLING_MS)
+  const young = (since: Date) => isRecent(since, now, IN_FLIGHT_MS)
   if (state === "not_recorded" || state === "capture_open") return young(lease.status_at)
   if (state === "delivery_due" && order?.deliveredAt && confirmDeliveryOn !== "manual") return young(order.deliveredAt)
   return pendingCalls.some(

@@ -22,31 +22,31 @@ import { LedgerRefusal, textOf } from "../texts/messages"
 import { recipientDifference } from "./recipient"
 
 /** `fields`: for staff, which field of which line prevents a lease (`items[0].brand`). */
-type ReasonInWords = {
+type DescribedReason = {
   code: Reason["code"] | "unavailable_account"
   params: Record<string, string>
   message: string
   fields?: FieldIssue[]
 }
 
-/** The cart as it would be sent to the service, or every reason why it can't be leased, in words. Changes and sends nothing. */
+/** The cart as it would be sent to the service, or every reason why it can't be leased. Changes and sends nothing. */
 export function mapCart(
   accountDeps: AccountDeps,
   cart: CartInput,
   reference?: string,
-): { ok: true; mapped: MappedCart } | { ok: false; reasons: ReasonInWords[] } {
+): { ok: true; mapped: MappedCart } | { ok: false; reasons: DescribedReason[] } {
   const result = toLeaseCart(cart, accountDeps.options, { orderId: reference, now: accountDeps.now() })
   if (result.ok) return result
   return {
     ok: false,
     reasons: result.reasons.map((reason) => ({
-      ...inWords(accountDeps, reason),
+      ...withMessage(accountDeps, reason),
       ...(reason.items && { fields: reason.items.map((problem) => toField(problem, cart)) }),
     })),
   }
 }
 
-function inWords(accountDeps: AccountDeps, reason: Reason): Omit<ReasonInWords, "fields"> {
+function withMessage(accountDeps: AccountDeps, reason: Reason): Omit<DescribedReason, "fields"> {
   const names = { operator: accountDeps.options.operator.name }
   return { code: reason.code, params: { ...names, ...reason.params }, message: describeReason(reason, names) }
 }
@@ -66,9 +66,9 @@ export function mapCartOrRefuse(accountDeps: AccountDeps, cart: CartInput, refer
   })
 }
 
-const NO_ACCOUNT: ReasonInWords = { code: "unavailable_account", params: {}, message: textOf("unavailable_account") }
+const NO_ACCOUNT: DescribedReason = { code: "unavailable_account", params: {}, message: textOf("unavailable_account") }
 
-/** Whether and how a cart can be leased with its account, if it has one. Asks, changes and sends nothing. */
+/** Whether and how a cart can be leased with its account, if it has one. Changes and sends nothing. */
 export function checkCart(
   accountDeps: AccountDeps | null,
   cart: CartInput,
@@ -77,14 +77,14 @@ export function checkCart(
   return accountDeps ? mapCart(accountDeps, cart, reference) : { ok: false, reasons: [NO_ACCOUNT] }
 }
 
-/** Why no cart with this product (null: with any) can be leased in a region with the account of its carts; empty if one may be. Asks nothing. */
+/** Why no cart with this product (null: with any) can be leased in a region with the account of its carts; empty if one may be. */
 export function checkProduct(
   accountDeps: AccountDeps | null,
   product: Parameters<typeof reasonsOfProduct>[0],
   region: SaleRegion,
-): Omit<ReasonInWords, "fields">[] {
+): Omit<DescribedReason, "fields">[] {
   if (!accountDeps) return [NO_ACCOUNT]
-  return reasonsOfProduct(product, region, accountDeps.options).map((reason) => inWords(accountDeps, reason))
+  return reasonsOfProduct(product, region, accountDeps.options).map((reason) => withMessage(accountDeps, reason))
 }
 
 /** What differs from the offered or signed cart: the goods, or a part of the recipient. */
@@ -97,7 +97,7 @@ export function refusedDifferenceOf(deps: LedgerDeps, lease: LeaseRecord, cart: 
   return isHeld ? null : recipientDifference(deps, lease, cart)
 }
 
-/** The columns of a new lease for a cart at an account, of whichever way. */
+/** The columns of a new lease for a cart at an account, in either flow. */
 export function newLease({ account_id, options }: AccountDeps, cart: CartInput, reference = newReference()) {
   const { id: cart_id, email = null, sales_channel_id = null, currency_code } = cart
   return { reference, cart_id, email, sales_channel_id, currency_code, account_id, test: options.mode === "test" }
@@ -108,11 +108,11 @@ type ApplyingCart = AccountCart & { email?: string | null }
 
 type Applied = Pick<LeaseRecord, "status" | "email" | "account_id" | "flow" | "order_id" | "placed_at">
 
-/** The ledger for a cart: its lease's after the application or a link; before, or if someone may apply again, that of the account there. Null: none. */
+/** The account of a cart: its lease's after the application or a link; before, or if someone may apply again, the one to apply at. Null: none. */
 export function accountOfCart(deps: LedgerDeps, cart: ApplyingCart, lease: Applied | null): AccountDeps | null {
   if (!lease || isClosed(lease)) return ofCart(deps, cart)
   if (orderAwaits(lease)) return ofLease(deps, lease)
-  if (isNew(lease)) return isOnItsWay(deps, cart, lease) ? ofLease(deps, lease) : ofCart(deps, cart)
+  if (isNew(lease)) return mayLease(deps, cart, lease) ? ofLease(deps, lease) : ofCart(deps, cart)
   return ofLease(deps, nextAccount(deps, cart, lease) ?? lease)
 }
 
@@ -128,7 +128,7 @@ export function accountOfCartOrRefuse(deps: LedgerDeps, cart: ApplyingCart, leas
   return accountDeps
 }
 
-/** Whether the cart goes on at another account than the one that leases it. Its widget is closed then: its operator has no one's consent. */
+/** Whether the cart goes on at another account than the one that leases it. Its widget stays closed then: nobody has consented to its operator. */
 export function isWidgetElsewhere(deps: LedgerDeps, cart: ApplyingCart, lease: Applied | null): boolean {
   if (!lease || isHosted(lease)) return false
   return accountOfCart(deps, cart, lease)?.account_id !== ofCart(deps, cart)?.account_id
@@ -139,16 +139,16 @@ export function mayApplyAgain(deps: LedgerDeps, cart: ApplyingCart, lease: Appli
   return nextAccount(deps, cart, lease) !== null
 }
 
-/** Where someone may apply after a denial: a new person at the cart's account; the same one at the second look, or at the cart's account by now. For an order, staff send another link. */
+/** Where someone may apply after a denial: a new person at the cart's account; the same one at the second look, or at the account that takes the cart by now. For an order, staff send another link. */
 function nextAccount(deps: LedgerDeps, cart: ApplyingCart, lease: Applied): Account | null {
   if (!isDenied(lease) || orderAwaits(lease)) return null
   const { accounts } = deps
-  if (isOtherApplicant(lease, cart) || !isOnItsWay(deps, cart, lease)) return accounts.taking(cart)
+  if (isOtherApplicant(lease, cart) || !mayLease(deps, cart, lease)) return accounts.taking(cart)
   return accounts.afterDenial(lease.account_id)
 }
 
 /** Whether the lease's account is the one that leases the cart, or is offered after that one's denial. */
-function isOnItsWay(deps: LedgerDeps, cart: ApplyingCart, { account_id }: Applied): boolean {
+function mayLease(deps: LedgerDeps, cart: ApplyingCart, { account_id }: Applied): boolean {
   const first = deps.accounts.taking(cart)
   return first !== null && deps.accounts.onwardFrom(first).includes(account_id)
 }

@@ -4,9 +4,9 @@ import { differingParts, hashRecipient } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
 
 /**
- * The first part in which the recipient differs from that of the offer; null if it is the same. A lease without an offer, such as a hosted one, or
- * whose hash was made with a secret that is gone, passes. So does, up to the order, the e-mail address that Medusa writes into a cart as its signer
- * logs in: the customer of the lease proved to be that person (`adopt`). A later one was corrected, or came with a transfer.
+ * The first part in which the recipient differs from that of the offer; null if it is the same. A lease passes without an offer, such as a hosted
+ * one, or if its hash was made with a secret that is gone. Until the order, so does the e-mail address that Medusa writes into a cart when its signer
+ * logs in: the customer of the lease proved to be that person (`adopt`). A later one is a correction, or came with a transfer.
  */
 export function recipientDifference(
   deps: LedgerDeps,

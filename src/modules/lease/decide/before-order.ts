@@ -32,16 +32,16 @@ import {
   soonest,
 } from "./decision"
 
-/** When to check an unpaid order again (ms). It is known only by its cart, so none of its events wakes a handler. */
+/** When to check an unpaid order again (ms). Only its cart leads to the lease, so its events wake no handler. */
 const UNPAID_ORDER_MS = 10 * MINUTE
 
-/** Before the contract a lease owes nothing, unless the order that waits for it is canceled, or was paid otherwise: then it is let go. */
+/** Before the contract nothing is due, except that a lease releases its order if that is canceled or paid otherwise. */
 export function unsigned(facts: Facts, options: Options): Partial<Decision> {
   const { lease, order, now } = facts
   const awaited = isForExistingOrder(lease)
   // A draft order can be deleted.
   if (awaited && (order ? order.canceled : isByLink(lease))) {
-    // Keep reading a contract that was handed out before.
+    // An earlier contract that was handed out is still read afterward.
     if (!isSigning(lease)) return { release: true, reconcileAt: after(now, MINUTE) }
     if (!isRuledOut("cancel_contract", facts, options))
       return { calls: [cancelFor("order_canceled")], reconcileAt: after(now, DAY) }
@@ -53,14 +53,14 @@ export function unsigned(facts: Facts, options: Options): Partial<Decision> {
   return { ...read, reconcileAt: soonest(read.reconcileAt ?? after(now, DAY), after(now, AGAIN_MS.placed)) }
 }
 
-/** Reading finds a shopper who signed and closed the tab. A cart that was ordered another way must no longer be signed for. */
+/** Finds a shopper who signed and closed the tab. Once the cart is ordered another way, nobody should sign for it. */
 function handedOut(facts: Facts, options: Options): Partial<Decision> {
   const { lease, order, now } = facts
   const stands = order && standsAt(order)
-  // A contract that was handed out before the last offer can still be signed, and only reading finds that.
+  // A contract from before the last offer can still be signed, and only a reading shows it.
   const since = lease.contract_at ?? now
   if (isSigning(lease) && stands && stands <= now && isOrderedOtherwise(order)) {
-    // Some services do not cancel an unsigned contract. Keep reading, and cancel it if it is signed after all.
+    // Some services don't cancel an unsigned contract. Keep reading, and cancel it if the shopper signs after all.
     if (isRuledOut("cancel_contract", facts, options)) return reading(since, facts)
     return { calls: [giveUp("ordered_otherwise")], reconcileAt: after(now, DAY) }
   }
@@ -74,7 +74,7 @@ function handedOut(facts: Facts, options: Options): Partial<Decision> {
   return { ...read, reconcileAt, ...perhapsSigned(facts, deadline) }
 }
 
-/** Without a status, staff ask the operator. An unreported contract raises one alert, at the first check after `deadline`; later checks only read. */
+/** Without a status, staff must ask the operator. An unreported contract raises one alert, at the first check after `deadline`. */
 function perhapsSigned({ lease, now }: Facts, deadline: Date): Partial<Decision> {
   const code: RaisedAlertCode[] = ["signed_without_order"]
   const isDue = deadline <= now
@@ -83,7 +83,7 @@ function perhapsSigned({ lease, now }: Facts, deadline: Date): Partial<Decision>
   return lease.checked_at && lease.checked_at >= deadline ? {} : { raise: code }
 }
 
-/** Signed, but not OK to deliver in all that time: canceled after one more check, like any lease that can't become an order. */
+/** Signed, but still not OK to deliver at the deadline: canceled after one more check, like any lease that can't become an order. */
 function neverReady(facts: Facts, options: Options, deadline: Date): Partial<Decision> {
   const { lease, now } = facts
   if (!lease.checked_at || lease.checked_at < deadline)
@@ -91,7 +91,7 @@ function neverReady(facts: Facts, options: Options, deadline: Date): Partial<Dec
   const raise: RaisedAlertCode[] = ["signed_without_order"]
   const held = isRuledOut("cancel_contract", facts, options)
   if (isSigning(lease) && !held) return { raise, calls: [giveUp("abandoned")], reconcileAt: after(now, DAY) }
-  // It was offered again, or the service refused to cancel it: keep reading.
+  // The cart was offered again, or the service refused the cancellation.
   return { ...reading(lease.contract_at ?? now, facts), raise }
 }
 
@@ -100,13 +100,13 @@ export function signed(facts: Facts, options: Options): Partial<Decision> {
   return facts.order ? recordWhenItStands(facts, facts.order) : unordered(facts, options)
 }
 
-/** The contract is signed: its payment replaces the old one, if any, once the total matches. Without a status, staff confirm first. */
+/** The new lease's payment replaces the old one, if any, once the total matches. Without a status, staff confirm first. */
 export function signedForExistingOrder(facts: Facts): Partial<Decision> {
   const { lease, order, now } = facts
   const reconcileAt = after(now, AGAIN_MS.moving)
   if (!order) return { calls: isByLink(lease) ? [giveUp("order_canceled")] : [], reconcileAt }
   if (order.canceled) return { calls: [cancelFor("order_canceled")], reconcileAt }
-  // Without a moment, its signature was read while another cart was being sent.
+  // Without `verified_at`, the signature was read while another cart was being sent.
   const isOutdated = isVerified(lease) && !lease.verified_at
   if (!isSure(lease) || isOutdated) return reading(lease.signed_at ?? now, facts)
   if (isDead(lease)) return heldReading(facts, reconcileAt)
@@ -114,7 +114,7 @@ export function signedForExistingOrder(facts: Facts): Partial<Decision> {
   return { calls: isHeld ? [] : [{ kind: "replace_payment" }], reconcileAt }
 }
 
-/** Signed but not ordered: places the order. Cancels only after a failed attempt, once `abandonAfter` is over. */
+/** Signed but not ordered: places the order. Cancels only after a failed attempt, once `abandonAfter` has passed. */
 function unordered(facts: Facts, options: Options): Partial<Decision> {
   const { lease, pendingCalls, now } = facts
   const since = lease.signed_at ?? lease.status_at
@@ -130,10 +130,10 @@ function unordered(facts: Facts, options: Options): Partial<Decision> {
   return { raise: ["signed_without_order"], calls: [giveUp("abandoned")], reconcileAt: after(now, DAY) }
 }
 
-/** Errors of attempts that don't count, because they never got as far as placing the order. */
+/** Errors of attempts that ended before Medusa tried to place the order, and so don't count. */
 const NOT_TRIED: readonly string[] = ["busy", "store_unavailable", ...NOT_REACHED]
 
-/** Whether placing the order was tried since the lease was last found signed, or staff took over, or a cancellation replaced the attempt. */
+/** Whether placing the order was tried since the lease was found signed, staff took over, or a cancellation replaced the attempt. */
 function wasTried({ status_at }: LeaseRecord, pendingCalls: readonly PendingCall[]): boolean {
   return pendingCalls.some(({ kind, state, detail, created_at, finished_at, last_error }) => {
     if (kind === "place_order") {
@@ -152,14 +152,14 @@ export function placing(facts: Facts): Partial<Decision> {
   return { reconcileAt: after(placingSince(lease), PLACING_LAPSES_MS + 1000) }
 }
 
-/** Medusa removes an order whose payment is declined, however late, so an order stands only with its age and a payment. Its event may be lost. */
+/** Medusa deletes an order whose payment is declined, however late, so an order counts only once it has a payment and some age. */
 function recordWhenItStands({ lease, now }: Facts, order: Order): Partial<Decision> {
   const stands = standsAt(order)
   if (stands > now) return { reconcileAt: stands }
   if (isPaidFor(order)) return { record: true, reconcileAt: now }
   if (!order.canceled && isOrderedOtherwise(order))
     return { calls: [giveUp("ordered_otherwise")], reconcileAt: after(now, DAY) }
-  // An order without a payment is left over: staff cancel it, and the contract with it.
+  // Medusa was cut off before the payment. Staff cancel such an order, and with it the contract.
   const calls = order.canceled && isSigned(lease) ? [giveUp("order_canceled")] : []
   return { raise: ["signed_without_order"], calls, reconcileAt: after(now, UNPAID_ORDER_MS) }
 }

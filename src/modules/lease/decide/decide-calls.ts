@@ -38,7 +38,7 @@ import {
   soonest,
 } from "./decision"
 
-/** Everything that is due for a lease now, and which of its alerts hold, decided from the facts alone. Asks and changes nothing. */
+/** Decides from the facts alone which calls are due for a lease now and which of its alerts hold. */
 export function decideCalls(facts: Facts, options: Options): Decision {
   const alerts = evaluateAlerts(facts)
   const found = (isHosted(facts.lease) ? decideHosted : decideOwn)({ ...facts, alerts }, options)
@@ -53,7 +53,7 @@ export function decideCalls(facts: Facts, options: Options): Decision {
   }
 }
 
-/** The facts, with the alerts that hold by them. */
+/** The facts, and the alerts that follow from them. */
 type EvaluatedFacts = Facts & { alerts: ReturnType<typeof evaluateAlerts> }
 
 function decideOwn(facts: EvaluatedFacts, options: Options): Partial<Decision> {
@@ -86,13 +86,13 @@ function decideOwn(facts: EvaluatedFacts, options: Options): Partial<Decision> {
     case "returned":
     case "expired":
     case "superseded":
-      return over(facts)
+      return ended(facts)
     default:
       return {}
   }
 }
 
-/** The order is placed, and the lease does not run yet. */
+/** The order is placed, and the lease hasn't started. */
 function placed(facts: EvaluatedFacts, options: Options): Partial<Decision> {
   const { lease, order, now } = facts
   const reconcileAt = after(now, AGAIN_MS.placed)
@@ -118,41 +118,41 @@ function delivered(facts: EvaluatedFacts): Partial<Decision> {
   return { calls: [...authorize(order), ...capture(order)], reconcileAt }
 }
 
-/** The alerts that stand, also those that are not raised yet. */
+/** The alerts that hold, including those to be raised. */
 function openAlerts({ alerts: { open, raise } }: EvaluatedFacts): { code: RaisedAlertCode }[] {
   return [...open, ...raise.map((code) => ({ code }))]
 }
 
 /**
- * The lease is over. The rest of its payment is closed if the order is closed or was never made; an uncaptured one also if the goods went back, or
- * if a link's lease ended before the order was its own. If its own order was never recorded, staff get an alert and the payment is closed.
+ * Closes what is left of the payment if the order is canceled or was never made; an uncaptured payment also after a return, or if a link's
+ * lease ended before the order was its own. If its own order was never recorded, staff get an alert and the payment is closed.
  */
-function over(facts: EvaluatedFacts): Partial<Decision> {
+function ended(facts: EvaluatedFacts): Partial<Decision> {
   const { lease, cart, pendingCalls, now } = facts
-  // Whoever has ended the lease or the order is still writing the books, or takes a refund back. The last look comes a day later.
-  const ended = Math.max(lease.status_at.getTime(), facts.order?.canceledAt?.getTime() ?? 0)
-  const booked = new Date(ended + BOOKS_LAG_MS)
+  // Whoever ended the lease or the order may still be booking the refund, or taking it back. The last check comes a day later.
+  const endedAt = Math.max(lease.status_at.getTime(), facts.order?.canceledAt?.getTime() ?? 0)
+  const booked = new Date(endedAt + BOOKS_LAG_MS)
   if (booked > now) return { reconcileAt: booked }
-  // A cart that was given back may have become the order of another lease.
+  // Once this lease gave up its cart, another lease may have ordered it.
   const order = lease.order_id || (facts.order && isOwn(facts.order, lease)) ? facts.order : null
   const open = (order ?? cart)?.payments.filter(isOpenPayment) ?? []
   const closed = order === null || order.canceled || !lease.order_id
-  // Alerts and payment end with an order that code may close, and another lease's order wakes nobody here.
-  const waits = facts.alerts.open.length > 0 || (!closed && open.length > 0)
-  // Medusa's cancellation refunds by itself and books that with the order.
+  // Store code may close an order without an event, and another lease's order doesn't wake this one.
+  const staysOpen = facts.alerts.open.length > 0 || (!closed && open.length > 0)
+  // Medusa's own cancellation refunds the payment and books the refund.
   const canceling = !order?.canceled && pendingCalls.some((call) => call.kind === "cancel_order" && isUnderWay(call))
-  // Nothing will be captured or refunded, and the goods are back or nobody has paid for them, so staff need not look at the order.
+  // Nothing will be captured or refunded, and the goods are back or unpaid, so staff needn't review the order.
   const isNeverCaptured = (isReturned(lease) || isByLink(lease)) && open.every(({ captured }) => captured === 0)
   const closes = (closed || isNeverCaptured) && open.length > 0 && !canceling
   const calls: DueCall[] = closes ? [{ kind: "close_payment" }] : []
   if (lease.order_id || !order || order.canceled || !(open.length || awaitingSession(order)))
-    return { calls, reconcileAt: waits || (order && ended + DAY > now.getTime()) ? after(now, DAY) : null }
-  // A younger order may be Medusa's unfinished work, on a payment that an earlier completion left.
+    return { calls, reconcileAt: staysOpen || (order && endedAt + DAY > now.getTime()) ? after(now, DAY) : null }
+  // Medusa may still be completing a younger order, with a payment that an earlier completion left.
   const stands = standsAt(order)
   return stands > now ? { reconcileAt: stands } : { calls, reconcileAt: after(now, DAY) }
 }
 
-/** The call that starts the lease, once the day is known. */
+/** The call that starts the lease, once the delivery date is known. */
 function deliveryBy(
   kind: "confirm_delivery" | "send_delivery_date",
   { lease, now }: Facts,
@@ -170,10 +170,10 @@ function capture({ payments }: Order): DueCall[] {
   return toCapture(payments) ? [{ kind: "capture_payment" }] : []
 }
 
-/** How long to check a widget's approval that nothing followed (ms). */
+/** How long to follow up on a widget's approval without a success (ms). */
 const APPROVED_FOR_MS = 30 * DAY
 
-/** What a hosted lease owes: two calls, each to a one-time URL (spec 4.2). Another provider charges its card and does the rest. */
+/** A hosted lease has only two calls, each to a one-time URL (spec 4.2). Another payment provider charges its card and does the rest. */
 function decideHosted(facts: EvaluatedFacts, options: Options): Partial<Decision> {
   switch (facts.lease.status) {
     case "open":
@@ -188,7 +188,7 @@ function decideHosted(facts: EvaluatedFacts, options: Options): Partial<Decision
   }
 }
 
-/** Approved in the widget without a success: its cart must not become an order unnoticed, and a lease must not stay unknown. */
+/** Approved in the widget without a success: staff must learn of a lease or an order that nobody reported. */
 function unreported({ lease, order, now }: Facts): Partial<Decision> {
   const since = lease.widget_approved_at
   if (!since) return { lower: ["widget_unfinished"] }
@@ -196,11 +196,11 @@ function unreported({ lease, order, now }: Facts): Partial<Decision> {
   const age = now.getTime() - since.getTime()
   if (age <= DAY) return { reconcileAt: after(now, HOUR) }
   if (age <= APPROVED_FOR_MS) return { raise: ["widget_unfinished"], reconcileAt: after(now, DAY) }
-  // By now the operator's approval is over as well.
+  // The operator's approval has expired, too.
   return { lower: ["widget_unfinished"] }
 }
 
-/** The lease exists and its card is issued. Only the shopper can use the card. */
+/** The virtual card is issued, and only the shopper can use it. */
 function issued({ lease, order, now }: Facts, { abandonAfter }: Options): Partial<Decision> {
   if (order) return recordPaidOtherwise(order, now)
   const abandoned = after(lease.signed_at ?? lease.status_at, abandonAfter)
@@ -209,14 +209,14 @@ function issued({ lease, order, now }: Facts, { abandonAfter }: Options): Partia
   return { raise: ["signed_without_order"], lower, reconcileAt: after(now, DAY) }
 }
 
-/** Medusa removes an order when its payment fails, however late, so a young or unpaid order may still go. */
+/** Medusa deletes an order when its payment fails, however late, so a young or unpaid order may still disappear. */
 function recordPaidOtherwise(order: Order, now: Date): Partial<Decision> {
   const stands = standsAt(order)
   if (stands > now) return { reconcileAt: stands }
   return isPaidOtherwise(order) ? { record: true, reconcileAt: now } : { reconcileAt: after(now, ORDER_STANDS_MS) }
 }
 
-/** Each call once, none without a reported success. A success after the order may not have paid it, so its delivery date waits for staff. */
+/** Each call once, and only after a reported success. One after the order may not have paid it, so staff send its delivery date. */
 function ordered(facts: EvaluatedFacts, options: Options): Partial<Decision> {
   const { lease, order, pendingCalls, now } = facts
   const reconcileAt = after(now, awaitsDelivery(lease) ? HOUR : 7 * DAY)

@@ -7,7 +7,7 @@ import type { LeaseRecord } from "../rules/records"
 /** A cart in Medusa that is not an order yet. */
 export type CartState = { completed: boolean; payments: Payment[]; sessionIds: string[] }
 
-/** What Medusa knows about a lease. */
+/** A lease's order and cart in Medusa. */
 export type MedusaFacts = {
   /** The order of the lease, or of its cart. */
   order: Order | null
@@ -16,7 +16,7 @@ export type MedusaFacts = {
   cart: CartState | null
 }
 
-/** The facts to judge. `pendingCalls`: newest first. */
+/** Everything that a decision depends on. `pendingCalls`: newest first. */
 export type Facts = MedusaFacts & { lease: LeaseRecord; pendingCalls: readonly PendingCall[]; now: Date }
 
 export type Options = Pick<
@@ -24,20 +24,20 @@ export type Options = Pick<
   "captureOn" | "confirmDeliveryOn" | "placeOrderAfter" | "abandonAfter" | "timeZone"
 > & { service?: Pick<LeaseOptions["service"], "dialect"> }
 
-/** A call that is due. `waits`: how long before it is made (ms); its reasons are then judged once more. */
+/** A call that is due. `waits`: how long before it is made (ms); the decision is then repeated. */
 export type DueCall = { kind: CallKind; detail?: CallDetail; waits?: number }
 
-/** What follows from the facts of one lease. */
+/** What to do about one lease. */
 export type Decision = {
   calls: DueCall[]
-  /** The order stands and isn't recorded on its lease yet. */
+  /** The order is to be recorded on its lease. */
   record: boolean
-  /** The order that waits for this lease is canceled or paid otherwise, so its approval is free again. */
+  /** The order that waits for this lease is canceled or paid otherwise, which frees its approval. */
   release?: boolean
-  /** Alerts to raise and to close. The others stay as they are. */
+  /** Alerts to raise and to clear. The others stay as they are. */
   raise: RaisedAlertCode[]
   lower: RaisedAlertCode[]
-  /** When to check again without an event; null: nothing can become due without one. */
+  /** When to check again without an event; null: only an event can make something due. */
   reconcileAt: Date | null
 }
 
@@ -45,21 +45,21 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** When to read a contract that was handed out: after these times, then daily. */
+/** When to read the status of a contract that was handed out: after these times, then daily. */
 const READ_AFTER = [2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR]
-/** The least time between the two checks before a contract is canceled: a single one may meet Medusa in the middle of its work. */
+/** The minimum time between the two checks before a contract is canceled: Medusa may be in the middle of a completion at the first. */
 export const SECOND_CHECK_MS = MINUTE
 /** When to check again without an event, because events may be lost. */
 export const AGAIN_MS = { placed: HOUR, delivered: 7 * DAY, moving: 15 * MINUTE, submitting: 2 * MINUTE }
 
-/** Reads on when the service did not know the lease, which may mean the wrong account: nobody else would ask. */
+/** Keeps reading a lease that the service did not know: the account may be wrong, and nothing else would notice. */
 export function heldReading(facts: Facts, reconcileAt: Date): Partial<Decision> {
   if (!isDead(facts.lease)) return { reconcileAt }
   const read = reading(facts.lease.placed_at ?? facts.now, facts)
   return { ...read, reconcileAt: soonest(read.reconcileAt, reconcileAt) }
 }
 
-/** Reads at each mark that has passed since the last reading. */
+/** Reads the status if one of the times of {@link READ_AFTER} has passed since the last reading. */
 export function reading(since: Date, { lease, now }: Facts): Partial<Decision> & { reconcileAt: Date } {
   const mark = nextMark(since, lease.checked_at ?? since)
   return mark <= now ? { calls: [{ kind: "read_status" }], reconcileAt: nextMark(since, now) } : { reconcileAt: mark }
@@ -80,12 +80,12 @@ export function giveUp(cause: NonNullable<CallDetail["cause"]>): DueCall {
   return { ...cancelFor(cause), waits: SECOND_CHECK_MS }
 }
 
-/** The earlier of two moments; null means never. */
+/** The earlier of two dates; null means never. */
 export function soonest(a: Date | null, b: Date): Date {
   return a && a < b ? a : b
 }
 
-/** The moment `ms` later. */
+/** The date `ms` later. */
 export function after(moment: Date, ms: number): Date {
   return new Date(moment.getTime() + ms)
 }

@@ -5,43 +5,43 @@ import type { LeaseRecord } from "../rules/records"
 import { LedgerRefusal, type MessageCode } from "../texts/messages"
 import { because, reasonTexts, serviceReason } from "../texts/reasons"
 
-/** The service's reason for a refusal, in words for a person. */
+/** The service's reason for a refusal, as a text. */
 export function reasonOf({ code }: LeaseRefused): string {
   return reasonTexts[serviceReason(code)]
 }
 
-/** The refusal for a lease whose account is no longer in the options: its operator can't be asked, and isn't. */
+/** The refusal for a lease whose account is no longer in the options: its operator can't be called. */
 export function removedRefusal({ account_id }: Pick<AccountDeps, "account_id">, cause?: unknown): LedgerRefusal {
   const params = { account: account_id ?? "the one at the top of the options" }
   return new LedgerRefusal("account_removed", params, { kind: "unavailable", cause })
 }
 
-/** Who reads the words: a shopper can do nothing about credentials, a merchant can. */
+/** Who reads the text: a shopper can do nothing about credentials, a merchant can. */
 export type Reader = "shopper" | "merchant"
 
-const WORDS: Record<Reader, Record<"refused" | "lost" | "credentials", MessageCode>> = {
+const CODES: Record<Reader, Record<"refused" | "lost" | "credentials", MessageCode>> = {
   shopper: { refused: "service_refused", lost: "answer_lost", credentials: "service_unreachable" },
   merchant: { refused: "call_refused", lost: "result_unknown", credentials: "service_credentials" },
 }
 
-/** Turns a failed call into words for people; rethrows other errors. `refused`: the code of a clear refusal. `lease`: names whom staff ask. */
+/** Turns a failed call into a refusal with a text; rethrows other errors. `refused`: the code of a clear refusal. `lease`: names whom staff ask. */
 export function serviceFailure(
   accountDeps: AccountDeps,
   error: unknown,
-  { reader, refused = WORDS[reader].refused, lease }: { reader: Reader; refused?: MessageCode; lease?: LeaseRecord },
+  { reader, refused = CODES[reader].refused, lease }: { reader: Reader; refused?: MessageCode; lease?: LeaseRecord },
 ): LedgerRefusal {
   if (!(error instanceof LeaseServiceError)) throw error
   // The breaker has logged the outage once for all calls, and a full rate is no fault.
   if (!(error instanceof LeaseHeldBack)) accountDeps.log.error(`lease-to-own: ${error.message}`)
-  const words = WORDS[reader]
+  const codes = CODES[reader]
   if (accountDeps.isRemoved && reader === "merchant") return removedRefusal(accountDeps, error)
-  if (error.effect === "unknown") return new LedgerRefusal(words.lost, {}, { kind: "unknown", cause: error })
+  if (error.effect === "unknown") return new LedgerRefusal(codes.lost, {}, { kind: "unknown", cause: error })
   if (error.httpStatus === 429 || error instanceof LeaseOverRate)
     return new LedgerRefusal("service_busy", {}, { kind: "unavailable", cause: error })
   if (error instanceof LeaseRefused) {
     const whom = reader === "merchant" && lease ? staffParams(accountDeps, lease) : textParams(accountDeps)
     return new LedgerRefusal(refused, { ...whom, ...because(serviceReason(error.code)) }, { cause: error })
   }
-  const code = error instanceof LeaseAuthError ? words.credentials : "service_unreachable"
+  const code = error instanceof LeaseAuthError ? codes.credentials : "service_unreachable"
   return new LedgerRefusal(code, {}, { kind: "unavailable", cause: error })
 }

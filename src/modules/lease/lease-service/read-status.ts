@@ -30,7 +30,7 @@ export function isJustRead(deps: LedgerDeps, { service_status, checked_at, contr
   return checked_at > contract_at && isRecent(checked_at, deps.now(), READING_FRESH_MS)
 }
 
-/** Reads the lease's status at the service (no call of the spec has it; reference 8). Throws LedgerRefusal if the service can't be asked. */
+/** Reads the lease's status at the service (no call of the spec has it; reference 8). Throws LedgerRefusal if the service can't be reached. */
 export async function readStatus(
   deps: LedgerDeps,
   lease: LeaseRecord,
@@ -47,7 +47,7 @@ export async function readStatus(
   }
 }
 
-/** Reads a lease at the service and records the answer. Throws LedgerRefusal if it can't. With `actor`, the reading enters the history. */
+/** Reads a lease at the service and records the answer. Throws LedgerRefusal if it can't. With `actor`, adds the reading to the history. */
 export async function checkStatus(
   deps: LedgerDeps,
   lease: LeaseRecord,
@@ -62,7 +62,7 @@ export async function checkStatus(
   return { lease: after, reading }
 }
 
-/** Makes a call that waits for its answer due now, because the reading shows that it took effect. */
+/** Makes an open cancellation or return due now, if the reading shows that it took effect. */
 async function wakeCall({ store }: LedgerDeps, lease: LeaseRecord, reading: StatusReading): Promise<void> {
   const isEnded = isEnding(lease) && (isCanceling(lease) ? isVoid(reading) : readsReturned(reading))
   if (!isEnded) return
@@ -76,72 +76,72 @@ export function isVoid(reading: StatusReading): boolean {
   return reading.kind === "no_contract" || (reading.kind === "status" && VOID.includes(reading.status))
 }
 
-/** Records a reading of an unplaced lease and moves it. A signed one expires only by a status: "not found" may mean the wrong account. */
+/** Records a reading of an unplaced lease and moves it. A signed one expires only if there is a status: "not found" may mean the wrong account. */
 export async function applyReading(deps: LedgerDeps, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
   if (reading.kind === "status" && readsSigned(reading)) return recordSigned(deps, lease, reading)
-  const said = reading.kind === "status" ? reading.status : undefined
-  const saysOfContract = said !== undefined || (reading.kind === "no_contract" && reading.known)
-  const received = said === "contracts_received" ? (lease.contracts_received_at ?? deps.now()) : null
+  const status = reading.kind === "status" ? reading.status : undefined
+  const isAboutContract = status !== undefined || (reading.kind === "no_contract" && reading.known)
+  const received = status === "contracts_received" ? (lease.contracts_received_at ?? deps.now()) : null
   // When the contract was first read as signed without its first payment.
-  const seen = { ...seenNow(deps, reading), ...(saysOfContract && { contracts_received_at: received }) }
-  const isExpired = said === "approval_expired" || said === "contracts_expired"
-  if (isExpired || (isSigned(lease) && said === "approved")) {
-    const over = await expire(deps, lease, seen.service_status)
-    if (over) return over
+  const read = { ...readingColumns(deps, reading), ...(isAboutContract && { contracts_received_at: received }) }
+  const isExpired = status === "approval_expired" || status === "contracts_expired"
+  if (isExpired || (isSigned(lease) && status === "approved")) {
+    const expired = await expire(deps, lease, read.service_status)
+    if (expired) return expired
   }
   if (isOffered(lease) && isVoid(reading)) {
     const guard = { status: OFFERED, unclaimed: true }
-    const cleared = await deps.store.set(lease.id, { ...seen, fingerprint: null }, { guard, actor: SERVICE })
+    const cleared = await deps.store.set(lease.id, { ...read, fingerprint: null }, { guard, actor: SERVICE })
     if (cleared) return cleared
   }
-  return keep(deps, lease, reading, seen)
+  return keep(deps, lease, reading, read)
 }
 
 /** The same for a placed order. If no contract is in force any more, staff get an alert; one that was never read as signed may still be signed. */
 async function applyToPlaced(deps: LedgerDeps, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
-  const seen = seenNow(deps, reading)
+  const read = readingColumns(deps, reading)
   const hasEnded = isVoid(reading) || readsReturned(reading)
-  if (hasEnded || (isVerified(lease) && saysUnsigned(reading))) {
-    await deps.store.set(lease.id, seen, { actor: SYSTEM })
+  if (hasEnded || (isVerified(lease) && readsUnsigned(reading))) {
+    await deps.store.set(lease.id, read, { actor: SYSTEM })
     return (await deps.store.raise(lease.id, "lease_dead")) ?? lease
   }
-  if (!readsSigned(reading) && !readsDelivered(reading)) return keep(deps, lease, reading, seen)
-  const history = firstVerified(lease, seen.service_status)
-  // The payment waits for this.
-  const look = history.length > 0 && { reconcile_at: seen.checked_at }
-  const set = { ...seen, ...look, evidence: "verified" as const, verified_at: seen.checked_at }
+  if (!readsSigned(reading) && !readsDelivered(reading)) return keep(deps, lease, reading, read)
+  const history = firstVerified(lease, read.service_status)
+  // The payment waits for this confirmation.
+  const due = history.length > 0 && { reconcile_at: read.checked_at }
+  const set = { ...read, ...due, evidence: "verified" as const, verified_at: read.checked_at }
   const confirmed = (await deps.store.set(lease.id, set, { actor: SERVICE, history })) ?? lease
   const alive = await revive(deps, readsDelivered(reading) ? await deliveredElsewhere(deps, confirmed) : confirmed)
   return isOtherTotal(lease, reading) ? ((await deps.store.raise(lease.id, "invoice_differs")) ?? alive) : alive
 }
 
-/** Whether the first confirmation of an order is for another sum than its contract's. After a part has come back, the service may tell either. */
+/** Whether the first confirmation of an order has another total than its contract. After a reduction, the service may report either. */
 function isOtherTotal(lease: LeaseRecord, reading: StatusReading): boolean {
   if (isVerified(lease) || !lease.snapshot || lease.reductions || reading.kind !== "status") return false
   return !invoiceTotalAgrees(lease.snapshot, reading.pricing.invoiceTotal)
 }
 
 /** Whether the contract is open, or its first payment (reference 8: goods wait then). */
-function saysUnsigned(reading: StatusReading): boolean {
+function readsUnsigned(reading: StatusReading): boolean {
   const isOpen = reading.kind === "status" && ["contracts", "contracts_received"].includes(reading.status)
   return isOpen && !readsSigned(reading)
 }
 
-/** The columns of a reading. An answer without a status clears the old one, because nothing may be concluded from it. */
-function seenNow(deps: LedgerDeps, reading: StatusReading): { checked_at: Date; service_status?: string } {
+/** The columns of a reading. An answer without a status clears the old one, which proves nothing any more. */
+function readingColumns(deps: LedgerDeps, reading: StatusReading): { checked_at: Date; service_status?: string } {
   const text = reading.kind === "status" ? reading.statusText : ""
   return { checked_at: deps.now(), ...(reading.kind !== "no_contract" && { service_status: text }) }
 }
 
-/** Records a reading that moves nothing. A service without statuses may answer again for an application that it did not know. */
+/** Records a reading without an event. A service without statuses may know an application again that it did not find before. */
 async function keep(
   deps: LedgerDeps,
   lease: LeaseRecord,
   reading: StatusReading,
-  seen: LeasePatch,
+  set: LeasePatch,
 ): Promise<LeaseRecord> {
-  const read = (await deps.store.set(lease.id, seen, { actor: SYSTEM })) ?? lease
-  return reading.kind === "no_status" && !lease.service_status ? revive(deps, read) : read
+  const kept = (await deps.store.set(lease.id, set, { actor: SYSTEM })) ?? lease
+  return reading.kind === "no_status" && !lease.service_status ? revive(deps, kept) : kept
 }
 
 async function revive({ store }: LedgerDeps, lease: LeaseRecord): Promise<LeaseRecord> {
@@ -152,7 +152,7 @@ async function revive({ store }: LedgerDeps, lease: LeaseRecord): Promise<LeaseR
   })
 }
 
-/** Records a delivery that the service knows and we did not report: the operator did, or a portal. The call judges our own call. */
+/** Records a delivery that the service knows and we did not report: the operator did, or a portal. An open call of ours is read back instead. */
 async function deliveredElsewhere(deps: LedgerDeps, lease: LeaseRecord): Promise<LeaseRecord> {
   if (!awaitsDelivery(lease)) return lease
   const pendingCalls = await deps.store.pendingCalls.ofLease(lease.id)

@@ -6,7 +6,7 @@ import { whyNot } from "../rules/state-machine"
 import { LedgerRefusal } from "../texts/messages"
 import { because } from "../texts/reasons"
 
-/** Checks that the payment of a lease may be captured in Medusa's books now; no call to the service. Throws LedgerRefusal if not. */
+/** Throws LedgerRefusal unless the payment of a lease may be captured in Medusa's books now. Makes no call to the service. */
 export async function checkCapturable(deps: LedgerDeps, leaseId: string): Promise<void> {
   const lease = await deps.store.byId(leaseId)
   if (!lease) throw new LedgerRefusal("capture_before_placed")

@@ -3,11 +3,11 @@ import type { AccountDeps, LedgerDeps } from "../accounts/deps"
 import { countCalls } from "../accounts/metrics"
 import { noOnesApplication } from "../calls/service-call"
 
-/** How a harmless question ended. */
+/** The result of a check. */
 export type Connection = "reached" | "credentials" | "busy" | "unreachable" | "unreadable"
 
-/** The time limit of the question (ms): shorter than for an order, because a person waits. */
-const PATIENCE_MS = 8000
+/** The time limit (ms): shorter than for an order, because a person waits. */
+const CHECK_MS = 8000
 
 /** Checks every account at once. */
 export function checkConnections(deps: LedgerDeps): Promise<{ account_id: string | null; result: Connection }[]> {
@@ -19,12 +19,12 @@ export function checkConnections(deps: LedgerDeps): Promise<{ account_id: string
   )
 }
 
-/** Asks about a nonexistent application, even in an outage, which an answer ends. A refusal in the service's form shows that the credentials work. */
+/** Asks about a nonexistent application. A refusal in the service's format proves the credentials; any answer ends an outage. */
 export async function checkConnection({ account_id, options, breaker, rate, log }: AccountDeps): Promise<Connection> {
-  const { timeoutMs = PATIENCE_MS, dialect } = options.service
-  const impatient = { timeoutMs: Math.min(timeoutMs, PATIENCE_MS), dialect: { ...dialect, retry: 0 } }
+  const { timeoutMs = CHECK_MS, dialect } = options.service
+  const limits = { timeoutMs: Math.min(timeoutMs, CHECK_MS), dialect: { ...dialect, retry: 0 } }
   const service = new LeaseService(
-    { ...options.service, ...impatient },
+    { ...options.service, ...limits },
     {
       breaker: { holdsBack: false, heldBackFor: async () => undefined, ended: (end) => breaker.ended(end) },
       throttle: rate,

@@ -6,10 +6,10 @@ import type { LeaseRecord } from "../rules/records"
 import { LedgerRefusal } from "../texts/messages"
 import { because } from "../texts/reasons"
 
-/** The day that a person enters, and how many pieces of the order ship at all and are delivered. */
+/** The day that a person entered. `count`: the pieces of the order that ship, and how many of them are delivered. */
 export type Delivery = { date: unknown; count: { pieces: number; delivered: number } }
 
-/** The day that a person entered, `YYYY-MM-DD`. Until everything is delivered, only a future day is accepted. Throws LedgerRefusal. */
+/** The day as `YYYY-MM-DD`. Until everything is delivered, only a future day is accepted. Throws LedgerRefusal. */
 export function dayOfDelivery(deps: LedgerDeps, lease: LeaseRecord, { date, count }: Delivery): string {
   const day = typeof date === "string" ? canonicalText(date) : ""
   if (!day) throw new LedgerRefusal("date_required", {}, { kind: "invalid" })
@@ -22,7 +22,7 @@ export function dayOfDelivery(deps: LedgerDeps, lease: LeaseRecord, { date, coun
   return day
 }
 
-/** The moment of a return for the service: noon of the day, so that most places have the same date; now, if it is today. Throws LedgerRefusal. */
+/** The time of a return for the service: now for today, else noon UTC, which is the same date in most places. Throws LedgerRefusal. */
 export function momentOfReturn(deps: LedgerDeps, lease: LeaseRecord, date: unknown): string {
   const day = typeof date === "string" ? canonicalText(date) : (date ?? "")
   if (day === "" || day === today(deps)) return deps.now().toISOString()
@@ -38,7 +38,6 @@ function refuseOtherThanDay(deps: LedgerDeps, lease: LeaseRecord, day: unknown):
   if (ordered && day < ordered) throw wrongDate("date_before_order", { date: ordered })
 }
 
-/** The refusal of a day, with its reason. */
 function wrongDate(...reason: Parameters<typeof because>): LedgerRefusal {
   return new LedgerRefusal("date_invalid", because(...reason), { kind: "invalid" })
 }

@@ -22,13 +22,13 @@ import { LedgerRefusal } from "../texts/messages"
 import { because } from "../texts/reasons"
 import { type Delivery, dayOfDelivery } from "./days"
 
-/** How old a status may be when goods ship (ms): one reading for a parcel that is packed, shipped and delivered in one go. */
+/** How old a status may be when goods ship (ms): packing, shipping and delivering a parcel in one go needs one reading. */
 export const SHIPPING_FRESH_MS = 10 * 60_000
 
 /**
- * Confirms a delivery for a person, once (spec 4.1, 8.2; of a hosted lease at its one-time URL, spec 4.2): the day on which everything was delivered,
- * or a future day for which it is scheduled.
- * Throws LedgerRefusal: no such day, before the order, incomplete, lease not confirmed, refused by the service, unreachable, or unknown.
+ * Confirms a delivery for a person, once (spec 4.1, 8.2; of a hosted lease at its one-time URL, spec 4.2): the day on which everything was or will
+ * be delivered.
+ * Throws LedgerRefusal: an invalid day, one before the order, goods missing, lease not confirmed, refused by the service, unreachable, or unknown.
  */
 export async function confirmDelivery(
   deps: LedgerDeps,
@@ -41,7 +41,7 @@ export async function confirmDelivery(
   return callNow(deps, lease, hosted ? "send_delivery_date" : "confirm_delivery", { detail, actor })
 }
 
-/** Sends the order's number of a hosted lease to its one-time URL, for a person (spec 4.2). Throws LedgerRefusal. */
+/** Sends a hosted lease's order number to its one-time URL, for a person (spec 4.2). Throws LedgerRefusal. */
 export async function sendOrderId(deps: LedgerDeps, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   const detail = { order_id: String(lease.order_display_id ?? "") }
   return callNow(deps, lease, "send_order_id", { detail, actor })
@@ -49,8 +49,8 @@ export async function sendOrderId(deps: LedgerDeps, lease: LeaseRecord, actor: A
 
 /**
  * Checks that the order's goods may be packed, shipped and delivered: the lease is placed and certainly signed, or delivered already, and they
- * go to the recipient of the offer. Reads a status older than ten minutes again; an unreachable service doesn't stop the store. `recipient`: of
- * the order at this moment. Throws LedgerRefusal.
+ * go to the recipient of the offer. Rereads a status older than ten minutes; an unreachable service doesn't block the store. `recipient`: the
+ * order's current one. Throws LedgerRefusal.
  */
 export async function checkShippable(deps: LedgerDeps, lease: LeaseRecord, recipient: RecipientInput): Promise<void> {
   const accountDeps = ofLease(deps, lease)
@@ -60,7 +60,7 @@ export async function checkShippable(deps: LedgerDeps, lease: LeaseRecord, recip
     throw new LedgerRefusal(lease.linked_at ? "ship_before_lease" : "ship_before_new_contract")
   if (!isPlaced(lease)) throw new LedgerRefusal("ship_before_confirmation", staffParams(accountDeps, lease))
   const current = awaitsDelivery(lease) ? await freshLease(accountDeps, lease) : lease
-  // Raised before the goods go to somebody else, whether or not an event announced the change.
+  // Medusa's event for a new address may be late or lost.
   const part = recipientDifference(accountDeps, current, recipient)
   const compared = part
     ? await accountDeps.store.raise(current.id, "recipient_differs")
@@ -70,7 +70,7 @@ export async function checkShippable(deps: LedgerDeps, lease: LeaseRecord, recip
   refuseUnconfirmed(accountDeps, compared ?? current)
 }
 
-/** Who is finding out whether the lease is over, and when. */
+/** The refusal while it is unknown whether the lease ended: whom to ask, or when the next attempt is due. */
 async function inDoubt(accountDeps: AccountDeps, lease: LeaseRecord): Promise<LedgerRefusal> {
   const [kind, reason] = isCanceling(lease)
     ? (["cancel_contract", "cancel_open"] as const)
@@ -78,7 +78,7 @@ async function inDoubt(accountDeps: AccountDeps, lease: LeaseRecord): Promise<Le
   const call = lastCall({ pendingCalls: await accountDeps.store.pendingCalls.ofLease(lease.id) }, kind)
   const params = { ...staffParams(accountDeps, lease), ...because(reason) }
   if (call?.state === "unknown") return new LedgerRefusal("ship_unknown_ask", params)
-  // Without a call, the job is about to make one: it runs each minute.
+  // Without a call, the job makes one within a minute.
   const next = call && isOpen(call) ? new Date(call.due_at) : new Date(accountDeps.now().getTime() + 60_000)
   const { timeZone } = accountDeps.options
   const time = next.toLocaleString("en-US", { timeZone, dateStyle: "medium", timeStyle: "short" })

@@ -25,9 +25,9 @@ import { LedgerRefusal } from "../texts/messages"
 
 /**
  * Cancels the contract of an order edited after the signature (spec 4.1, nothing shipped). In the same transaction, a new lease of the order begins
- * under the same approval and waits for the shopper to sign again. Until then nothing ships. `order`: as it is in Medusa now, read as a cart.
- * Throws LedgerRefusal, and the signed contract stands: the order can't be leased now or exceeds the approval, the approval is over; or as
- * `cancelContract` does.
+ * under the same approval. Nothing ships until the shopper signs again. `order`: the current order in Medusa, read as a cart.
+ * Throws LedgerRefusal, and the signed contract stays in force: the order can't be leased now or exceeds the approval, or the approval expired; or
+ * as `cancelContract` does.
  */
 export async function replaceContract(
   deps: LedgerDeps,
@@ -35,7 +35,7 @@ export async function replaceContract(
   { order, actor }: { order: CartInput; actor: Actor },
 ): Promise<LeaseRecord> {
   const accountDeps = ofLease(deps, lease)
-  // A guest who lost the browser could never sign.
+  // A guest without the old browser could never sign.
   if (!accountDeps.options.contractLink && !lease.customer_id) throw new LedgerRefusal("signing_link_option")
   const mapped = mapCartOrRefuse(accountDeps, order, newReference())
   const sums = overLimit(lease, mapped)
@@ -51,12 +51,12 @@ export async function isBeingReplaced({ store }: LedgerDeps, leaseId: string): P
   return pendingCalls.some((call) => isReplacing(call) && isOpen(call))
 }
 
-/** An order that nobody has paid, read as a cart. `cart.id`: of its cart, or the own id of a draft order, which has none. */
+/** An unpaid order, read as a cart. `cart.id`: its cart's id, or its own if it is a draft order, which has no cart. */
 export type OrderToLink = { cart: CartInput; orderId: string; displayId: number }
 
 /**
- * Opens the lease of an order for whoever has its link ({@link signingLink}); returns the one that is open. The account is that of the order's
- * region and sales channel, also after a denial. Throws LedgerRefusal: no page for the link, the order can't be leased, or its cart has a lease.
+ * Opens the lease of an order for whoever has its link ({@link signingLink}), or returns the open one. The account is that of the order's
+ * region and sales channel, even after a denial. Throws LedgerRefusal: no page for the link, the order can't be leased, or its cart has a lease.
  */
 export async function openByLink(
   deps: LedgerDeps,
@@ -74,7 +74,7 @@ export async function openByLink(
     // Whoever had a form refused on the cart in the shop isn't the one who gets the link.
     const unused = { lease_key_hashes: [], customer_id: null, signing_link_nonce: newNonce() }
     const set = { ...link, ...(isNew(now) && unused) }
-    // A draft order's link that was withdrawn while an earlier contract may still be signed: its lease goes on, for its applicant alone.
+    // If a draft order's link was withdrawn while an earlier contract could still be signed, its lease continues, for its applicant alone.
     const isLetGo = isUnsigned(now) && now.cart_id === orderId
     const linked = (isNew(now) || isLetGo) && !isHosted(now) && now.account_id === accountDeps.account_id
     const lease = linked && (await store.set(now.id, set, { actor, history: [{ type: "lease_linked" }] }))
@@ -83,14 +83,14 @@ export async function openByLink(
   })
 }
 
-/** Takes the link back before a contract is out. The application, if any, stays with the operator. Throws LedgerRefusal if it is too late. */
+/** Withdraws the link of an order without a contract. The operator keeps the application, if any. Throws LedgerRefusal if it is too late. */
 export async function withdrawLink({ store }: LedgerDeps, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   const released = isByLink(lease) ? await releaseOrder(store, lease, actor) : null
   if (!released) throw new LedgerRefusal("busy")
   return released
 }
 
-/** Ends the lease before its waiting order is canceled. A contract that can't be canceled unsigned doesn't block the order. Throws LedgerRefusal. */
+/** Ends the lease before its order is canceled. An unsigned contract that the service won't cancel doesn't block the order. Throws LedgerRefusal. */
 export async function endBeforeOrder(deps: LedgerDeps, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   if (isSubmitting(lease)) throw new LedgerRefusal("busy")
   if (isWithoutContract(lease)) return endWithoutContract(deps, lease, actor)
@@ -102,7 +102,7 @@ export async function endBeforeOrder(deps: LedgerDeps, lease: LeaseRecord, actor
   }
 }
 
-/** Medusa's own cancellation follows, even if the process dies in between, as a pending call of the former lease. */
+/** A pending call of the former lease cancels the order in Medusa, even if this process dies. */
 function endWithoutContract({ store, now }: LedgerDeps, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   return store.transaction(async (within) => {
     const released = await releaseOrder(within, lease, actor)
@@ -122,6 +122,6 @@ export function checkCanAuthorize(lease: LeaseRecord, amount: number): void {
 
 /** The refusal of an order whose total (cents) isn't that of its contract. */
 export function otherTotal({ amount, currency_code }: LeaseRecord, total: number): LedgerRefusal {
-  const inWords = (sum: number) => formatMoney(cents(sum), currency_code)
-  return new LedgerRefusal("replace_other_sum", { signed: inWords(amount ?? 0), total: inWords(total) })
+  const money = (sum: number) => formatMoney(cents(sum), currency_code)
+  return new LedgerRefusal("replace_other_sum", { signed: money(amount ?? 0), total: money(total) })
 }

@@ -23,17 +23,17 @@ import { transitions, whyNot } from "../rules/state-machine"
 import { isUniqueViolation } from "../tables/table"
 import { LedgerRefusal } from "../texts/messages"
 
-/** Retries everything that failed or stayed unknown at once. A call that may have arrived is read back before it is sent again. */
+/** Retries every call that failed or whose outcome is unknown. One that may have arrived is read back before it is sent again. */
 export async function retry(deps: LedgerDeps, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   const stuck = stuckCalls(lease.status, await deps.store.pendingCalls.ofLease(lease.id), deps.now())
   const open = stuck.filter(isOpen)
-  // A refused call can only be made again if nothing of its kind, or of the kinds that exclude it, is open.
+  // A refused call can be retried only if no call of its kind, or of a kind that excludes it, is open.
   const latest = open.length ? open : stuck.slice(0, 1)
   const waiting = latest.filter((call) => call.state !== "running")
   if (!waiting.length) throw new LedgerRefusal(latest.length ? "busy" : "retry_nothing_open")
   const again = deps.store.transaction(async (store) => {
     for (const call of waiting) {
-      // Only a person who was told that nothing can be read back can say that it did not arrive.
+      // The person knows that an `unknown` call can't be read back, so it is sent again.
       if (!(await store.pendingCalls.again(call, { sendAgain: call.state === "unknown" })))
         throw new LedgerRefusal("busy")
       await store.append(lease.id, actor, [{ type: "retried", detail: { kind: call.kind } }])
@@ -41,20 +41,20 @@ export async function retry(deps: LedgerDeps, lease: LeaseRecord, actor: Actor):
     await store.wake(lease.id)
   })
   await again.catch((error) => {
-    // Somebody has asked for another call since.
+    // Somebody requested another call meanwhile.
     throw isUniqueViolation(error) ? new LedgerRefusal("busy") : error
   })
   return reread(deps, lease)
 }
 
 /**
- * Records how it ended elsewhere: by phone, in the operator's portal, or not at all. Closes the open call and the alerts that the person saw,
- * accepts the order as it is, and moves the lease. Makes no call. Throws LedgerRefusal.
+ * Records the outcome that a person found elsewhere: by phone, in the operator's portal, or none. Closes the open calls and the alerts that the
+ * person saw, accepts the order as it is, and moves the lease. Makes no call. Throws LedgerRefusal.
  *
- * `seen`: the alerts that were on screen when the person decided. Later alerts stay. If one of them blocks, such as "the contract is dead",
- * nothing is changed, because the person decided without it. Only what the seen alerts say about the order is accepted.
+ * `seen`: the alerts on the person's screen. Later alerts stay, and if one of them blocks, such as "the contract is dead", nothing changes,
+ * because the person decided without it. Only the differences that the seen alerts show are accepted.
  *
- * `order`: the lease's order as it is in Medusa, if there is one. If its recipient differed, the lease is bound to the order's recipient.
+ * `order`: the lease's current order in Medusa, if any. If its recipient differed, the lease is bound to the order's recipient.
  */
 export async function markResolved(
   deps: LedgerDeps,
@@ -69,33 +69,33 @@ export async function markResolved(
   const event = eventOf(outcome, lease)
   const money = order !== null && lease.alerts.some(({ code }) => alertOf(code).accepts === "money")
   const goods = order !== null && isPlaced(lease) && (amountDiffers(lease, order) || cameBack(lease, order) !== null)
-  // The card shows this before the job has raised it.
+  // The card shows this alert even before the job raises it.
   const toOther = order !== null && seen.includes("recipient_differs") && !isSameRecipient(deps, lease, order.asCart)
   const part = openReduction(open)
   if (!event && !open.length && !lease.alerts.length && !money && !goods && !toOther)
     throw new LedgerRefusal("resolve_nothing_open")
   if (!outcomesOf(lease, { reducing: part !== undefined }).includes(outcome))
     throw new LedgerRefusal("resolve_not_possible")
-  // An outcome for a part says nothing about the goods that came back: they are still due.
+  // An outcome for a partial return leaves the returned goods open: their alert stays.
   const closed = part ? seen.filter((code) => alertOf(code).accepts !== "goods") : seen
   const ended = event ? endedBy(transitions[event].to) : []
   const history: HistoryEntry[] = [{ type: "resolved_by_hand", detail: { outcome, note } }]
   return deps.store.transaction(async (store) => {
     for (const call of open)
       if (!(await store.pendingCalls.resolveByHand(call, outcome))) throw new LedgerRefusal("busy")
-    // From here on, nothing is raised before this is written.
+    // From here on, nobody can raise an alert before this is written.
     const [now] = await store.lock([lease.id])
     const raised = now?.alerts ?? []
     const unseen = raised.filter(({ code }) => !seen.includes(code))
-    // A call that began meanwhile would lose what it was made for, such as a new contract. The lease may be back in the same status.
+    // A call that began meanwhile would lose its follow-up, such as a new contract. The status may be the same again, so compare its time.
     const isSame = now?.status_at.getTime() === lease.status_at.getTime()
     if (!isSame || blockingOf({ alerts: unseen })) throw new LedgerRefusal("state_changed")
     const set = {
       alerts: raised.filter(({ code }) => !closed.includes(code) && !ended.includes(code)),
       ...(order && (money || goods) && { accepted_order: acceptedOrder(lease, order, closed) }),
-      // The order goes where the person allowed it.
+      // The person allowed this recipient.
       ...(order && toOther && { recipient_hash: recipientHash(deps, order.asCart) }),
-      // A widget's approval is no longer followed up until the widget reports something new.
+      // Stop following up on the widget's approval until the widget reports something new.
       ...(isNew(lease) && { widget_approved_at: null }),
       ...(event && factsOfOutcome(deps, lease, outcome)),
       ...(outcome === "reduced" && part && reducedWith(lease, part)),
@@ -111,8 +111,8 @@ export async function markResolved(
 }
 
 /**
- * An outcome at the service doesn't end Medusa's open calls for a lease that goes on, or one that may have refunded without booking it. Once the
- * lease is over, it ends those that failed: no person was told of one that was never tried, and a payment would stay open.
+ * The calls that an outcome closes. Medusa's calls stay open if the lease continues, or if they may have refunded without booking it. For a lease
+ * that has ended, those that failed are closed; one that was never tried must still close a payment, and no alert named it.
  */
 async function endedCalls({ store }: LedgerDeps, lease: LeaseRecord, outcome: Outcome): Promise<PendingCall[]> {
   const ends = outcome === "canceled" || outcome === "returned"
@@ -123,7 +123,7 @@ async function endedCalls({ store }: LedgerDeps, lease: LeaseRecord, outcome: Ou
   })
 }
 
-/** What the person has seen and accepts about the order, besides what was accepted before. */
+/** The differences of the order that the person saw and accepts, with those accepted before. */
 function acceptedOrder(
   { accepted_order: known, amount, status }: LeaseRecord,
   order: Order,
@@ -135,7 +135,7 @@ function acceptedOrder(
   return goods || books ? { total: amount ?? total, returned: 0, ...known, ...goods, ...books } : known
 }
 
-/** The columns of an outcome besides the status. Whoever reports a lease as active also reports its contract as signed, and its order as placed. */
+/** The columns of an outcome besides the status. A lease resolved as active counts as signed, and its order as placed. */
 function factsOfOutcome(deps: LedgerDeps, lease: LeaseRecord, outcome: Outcome) {
   const now = deps.now()
   if (outcome === "canceled") return { canceled_at: now }
@@ -150,18 +150,18 @@ function factsOfOutcome(deps: LedgerDeps, lease: LeaseRecord, outcome: Outcome) 
   }
 }
 
-/** The shortest note: a shorter one explains nothing to a reader next year. */
-const NOTE_LENGTH = 10
+/** The minimum length of a note, so that it explains something to a reader next year. */
+const SHORTEST_NOTE = 10
 const LONGEST_NOTE = 1000
 
-/** A note as it is stored. Throws LedgerRefusal `note_required`. */
+/** The note, cleaned. Throws LedgerRefusal `note_required`. */
 function checkNote(note: unknown): string {
   const text = typeof note === "string" ? cleanText(note, LONGEST_NOTE) : ""
-  if (text.length < NOTE_LENGTH) throw new LedgerRefusal("note_required", {}, { kind: "invalid" })
+  if (text.length < SHORTEST_NOTE) throw new LedgerRefusal("note_required", {}, { kind: "invalid" })
   return text
 }
 
-/** Records that staff attest the signature, if the service gives no status. The service's "not signed" stands. Throws LedgerRefusal. */
+/** Records that staff vouch for the signature if the service gives no status. They can't overrule its "not signed". Throws LedgerRefusal. */
 export async function attest(
   deps: LedgerDeps,
   lease: LeaseRecord,
@@ -172,17 +172,17 @@ export async function attest(
   const reason = whyNot("attest", lease.status)
   if (reason) throw new LedgerRefusal(reason, staffParams(accountDeps, lease))
   if (isVerified(lease)) throw new LedgerRefusal("already_confirmed")
-  const { lease: seen, reading } = await checkStatus(accountDeps, lease)
-  if (isVerified(seen)) return seen
+  const { lease: checked, reading } = await checkStatus(accountDeps, lease)
+  if (isVerified(checked)) return checked
   if (reading.kind !== "no_status") throw new LedgerRefusal("attest_overruled")
   const set = {
     evidence: "attested" as const,
-    signed_at: seen.signed_at ?? accountDeps.now(),
+    signed_at: checked.signed_at ?? accountDeps.now(),
     reconcile_at: accountDeps.now(),
   }
-  const after = isSigning(seen)
-    ? await accountDeps.store.move(seen.id, "signature_reported", { actor, set, history })
-    : await accountDeps.store.set(seen.id, set, { actor, history, guard: { status: [seen.status] } })
+  const after = isSigning(checked)
+    ? await accountDeps.store.move(checked.id, "signature_reported", { actor, set, history })
+    : await accountDeps.store.set(checked.id, set, { actor, history, guard: { status: [checked.status] } })
   if (!after) throw new LedgerRefusal("state_changed")
   return after
 }

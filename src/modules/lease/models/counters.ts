@@ -23,9 +23,9 @@ export const LeaseOutage = model.define("lease_outage", {
   /** Calls without an answer, and since when. */
   failures: model.number(),
   since: model.dateTime(),
-  /** When the next probe may go; null while calls go as usual. */
+  /** When the next probe may be sent; null while there is no outage. */
   probe_at: model.dateTime().nullable(),
-  /** How many probes have gone. */
+  /** How many probes were sent. */
   probes: model.number(),
 })
 
@@ -33,7 +33,7 @@ export const LeaseOutage = model.define("lease_outage", {
 export const LeaseRate = model.define("lease_rate", {
   /** The account: its `baseUrl`. */
   id: model.text().primaryKey(),
-  /** When the next call may go: turns up to then are taken. */
+  /** When the next call may be sent: turns up to then are taken. */
   next_at: model.dateTime(),
   /** The calls in progress: `{ id, until }`. One whose process died counts until `until`. */
   slots: model.json(),
@@ -44,15 +44,15 @@ export const LeaseRate = model.define("lease_rate", {
   waits_until: model.dateTime(),
 })
 
-/** One sent application, for counting. The row also makes one attempt id one application, however often it arrives. */
+/** One sent application, for counting. The row also makes one idempotency key one application, however often it arrives. */
 export const LeaseSubmission = model
   .define("lease_submission", {
     id: model.id({ prefix: "leasesub" }).primaryKey(),
     lease_id: model.text(),
     cart_id: model.text(),
-    /** SHA-256 of the attempt's name. */
+    /** SHA-256 of its idempotency key. */
     idempotency_key_hash: model.text(),
-    /** HMACs of its network and of the e-mail on its cart, empty without one and once it counts no more. Neither can be read back. */
+    /** HMACs of its network and of the e-mail on its cart, empty without one and once it no longer counts. Neither can be read back. */
     network: model.text(),
     mailbox: model.text(),
   })
@@ -76,7 +76,7 @@ export const LeaseCode = model
     cart_id: model.text(),
     /** The lease with the approval; null without one. */
     lease_id: model.text().nullable(),
-    /** SHA-256 of the lease key that the asking browser was given. */
+    /** SHA-256 of the lease key that the requesting browser was given. */
     key_hash: model.text(),
     /** HMACs of the requesting network and of the cart's e-mail. Neither can be read back. */
     network: model.text(),

@@ -60,7 +60,7 @@ export const Lease = model
     priced_at: model.dateTime().nullable(),
     /** The customer who was signed in when the application was sent, or the widget first opened; null for guests. */
     customer_id: model.text().nullable(),
-    /** SHA-256 of the name of the current application's attempt: only this attempt gets more lease keys. */
+    /** SHA-256 of the current application's idempotency key: only its holder gets more lease keys. */
     idempotency_key_hash: model.text().nullable(),
     /** The limit of the approval, as last returned: goods and delivery without tax. */
     approval_amount: model.number().nullable(),
@@ -68,7 +68,7 @@ export const Lease = model
     approved_until: model.dateTime().nullable(),
     /** SHA-256 of the lease keys handed out for that application, newest last. */
     lease_key_hashes: model.json(),
-    /** What makes the key of this order's signing link unlike any other's, and the key's SHA-256; null without a link. */
+    /** The nonce of this order's signing link, and the SHA-256 of the link's key; null without a link. */
     signing_link_nonce: model.text().nullable(),
     signing_link_hash: model.text().nullable(),
     alerts: model.json(),
@@ -82,29 +82,29 @@ export const Lease = model
     canceled_at: model.dateTime().nullable(),
     /** The day sent to the service, `YYYY-MM-DD`: delivered, or scheduled. */
     delivery_date: model.text().nullable(),
-    /** When the ledger learned that the lease runs. The day that the service was told is `delivery_date`. */
+    /** When the ledger learned that the lease has started. The day sent to the service is `delivery_date`. */
     delivered_at: model.dateTime().nullable(),
     returned_at: model.dateTime().nullable(),
-    /** When the whole order was delivered, while a person has to confirm it to the service. */
+    /** When the whole order was delivered, while staff have to confirm it to the service. */
     to_confirm_since: model.dateTime().nullable(),
-    /** The order as a person accepted it although it differs from the contract. */
+    /** The order as staff accepted it although it differs from the contract. */
     accepted_order: model.json().nullable(),
-    /** Parts that the service took back or lowered after the delivery, oldest first (`reversal.ts`). */
+    /** Partial returns and lowered prices after the delivery, oldest first (`reversal.ts`). */
     reductions: model.json().nullable(),
     /** Hosted leases: the operator's name for the lease, as the widget reported it. */
     hosted_id: model.text().nullable(),
     /** One-time URLs of the widget's success, encrypted; gone once used. */
     order_link: model.text().nullable(),
     delivery_link: model.text().nullable(),
-    /** HMAC of the stored success, to tell the same one from another. */
+    /** HMAC of the stored success, to recognize the same one. */
     success_digest: model.text().nullable(),
     /** When the widget reported an approval that has not ended. */
     widget_approved_at: model.dateTime().nullable(),
     /** The hashes of the tokens that each opening of the widget got for its callbacks (`keys.ts`). */
     widget_tokens: model.json().nullable(),
-    /** When the job checks this lease next; null: nothing can become due without an event. */
+    /** When the job reconciles this lease next; null: nothing can become due without an event. */
     reconcile_at: model.dateTime().nullable(),
-    /** How many checks in a row failed. */
+    /** How many reconciliations in a row failed. */
     reconcile_failures: model.number().default(0),
     /** When `status` was last entered: the age of a `submitting` or `placing`. */
     status_at: model.dateTime(),
@@ -177,7 +177,7 @@ export const LeaseAnnouncement = model
     /** The same for its e-mail. Null: none, or sent. */
     mail_at: model.dateTime().nullable(),
     mail_failures: model.number().default(0),
-    /** The same of the dashboard's notification about an alert. Null: there is none, or it is there. */
+    /** The same for the dashboard's notification about an alert. Null: none, or created. */
     feed_at: model.dateTime().nullable(),
   })
   .indexes([

@@ -1,12 +1,12 @@
 import { z } from "zod"
 import { members } from "./schemas"
 
-/* Option `accounts`: which account takes a cart, and whether the entries go together. The options of each are checked like those at the top. */
+/* Option `accounts`: which account takes a cart, and whether the entries fit together. The options of each are checked like those at the top. */
 
-/** The carts that an account takes: those with one of these values in every member that is there. No value: no cart. */
+/** The carts that an account takes: those with one of these values in every given member. No value: no cart. */
 type AccountFor = Partial<Record<Condition, string[]>>
 
-/** Carts are told apart by these. */
+/** The facts of a cart that choose its account. */
 const CONDITIONS = ["region", "sales_channel", "currency"] as const
 type Condition = (typeof CONDITIONS)[number]
 
@@ -24,11 +24,11 @@ const oneOrMore = (value: z.ZodType<string>) =>
     .transform((given) => [...new Set([given].flat())])
 const named = z.string().trim().min(1, { error: FOR })
 
-/** Members of an entry beside its options. */
+/** Members of an entry besides its options. */
 const entryShape = {
-  /** The account's name: in the ledger, on the settings page, in logs. It never changes. */
+  /** The account's name in the ledger, on the settings page and in logs. Never change it. */
   id: z.string({ error: ID }).regex(/^[a-z0-9][a-z0-9_-]{0,39}$/),
-  /** Which carts it takes. Every member that is there must fit. Left out: none but those of a second look. */
+  /** Which carts it takes: those that match every member. Left out: only those of a second look. */
   for: members(FOR, {
     /** Ids of Medusa's regions. */
     region: oneOrMore(named).optional(),
@@ -48,7 +48,7 @@ export type AccountEntry = { id: string; for: AccountFor; own: Record<string, un
 
 const NO_CART: AccountFor = { region: [] }
 
-/** Option `accounts` as it is read before the options of each are. */
+/** Option `accounts`, which is read before the options of each entry. */
 export const EntriesSchema = z.array(
   z
     .looseObject(entryShape, { error: ENTRIES })
@@ -56,7 +56,7 @@ export const EntriesSchema = z.array(
   { error: ENTRIES },
 )
 
-/** What is wrong between several entries and the options at the top, as lines. */
+/** Conflicts among the entries and with the options at the top, one line each. */
 export function mistakesOf(top: Record<string, unknown>, entries: readonly AccountEntry[]): string[] {
   const ids = entries.map(({ id }) => id)
   const twice = new Set(ids.filter((id, place) => ids.indexOf(id) !== place))
@@ -70,25 +70,25 @@ export function mistakesOf(top: Record<string, unknown>, entries: readonly Accou
 /** Each second look leads to an account, and never back; an account that takes no cart is one's second look. */
 function secondLooks(top: Record<string, unknown>, entries: readonly AccountEntry[]): string[] {
   const next = new Map<unknown, unknown>(entries.map(({ id, own }) => [id, own.secondLook]))
-  const judge = (option: string, target: unknown, id?: string) => {
+  const mistakeOf = (option: string, target: unknown, id?: string) => {
     if (typeof target !== "string") return []
     if (!next.has(target)) return `${option}: There is no account "${target}". Write the id of an entry of accounts.`
-    const seen: unknown[] = [id]
-    let at: unknown = target
-    for (; !seen.includes(at); at = next.get(at)) seen.push(at)
-    if (typeof at !== "string") return []
-    return `${option}: It leads back to "${at}", which has denied by then. Write another account, or leave it out.`
+    const visited: unknown[] = [id]
+    let current: unknown = target
+    for (; !visited.includes(current); current = next.get(current)) visited.push(current)
+    if (typeof current !== "string") return []
+    return `${option}: It leads back to "${current}", which has denied by then. Write another account, or leave it out.`
   }
   const targets = [top.secondLook, ...next.values()]
   const idle = entries.filter(({ id, for: takes }) => takes === NO_CART && !targets.includes(id))
   return [
-    judge("secondLook", top.secondLook),
-    ...entries.map(({ id, own }) => judge(`accounts.${id}.secondLook`, own.secondLook, id)),
+    mistakeOf("secondLook", top.secondLook),
+    ...entries.map(({ id, own }) => mistakeOf(`accounts.${id}.secondLook`, own.secondLook, id)),
     ...idle.map(({ id }) => `accounts.${id}.for: ${FOR}`),
   ].flat()
 }
 
-/** Two accounts are told apart by one member at least that both have, without a common value. */
+/** Why one cart could belong to both accounts: they need a member that both have, without a common value. */
 function overlap(one: AccountEntry, other: AccountEntry): string | undefined {
   if (one.id === other.id || one.for === NO_CART || other.for === NO_CART) return undefined
   const both = CONDITIONS.filter((condition) => one.for[condition] && other.for[condition])

@@ -4,11 +4,11 @@ import { CONTRACT_LANGUAGES } from "../../../client"
 import { fill } from "../texts/messages"
 import { code, members, text } from "./schemas"
 
-/* Options `consent` and `estimate`: what shoppers read in the merchant's words, by languages such as `en` or `pt-BR`, whatever a shop speaks. */
+/* Options `consent` and `estimate`: the merchant's own texts for shoppers, by language such as `en` or `pt-BR`, whichever a shop uses. */
 
 const CONSENT = 'Write consent: { en: "…", es: "…", version: "1" }: what a shopper agrees to before applying.'
 
-/** `text` is the English one of a store that has no other. */
+/** `text` is the English text of a store that has no other. */
 export const ConsentSchema = z
   .object(
     {
@@ -37,11 +37,11 @@ export const DEFAULT_CONSENT = {
   es: "Acepto que mi solicitud se envíe a {operator}, que decide sobre ella. Un arrendamiento cuesta en total más que pagar al contado.",
 }
 
-/** Shoppers read this where the operator has no name. */
+/** Shown to shoppers if the operator has no name. */
 export const UNNAMED_OPERATOR = "the leasing company"
 const UNNAMED: Texts = { es: "la empresa de arrendamiento" }
 
-/** The option as it runs, `{operator}` filled in; `text` is in `language`, English where it is there. `version` names the account, too: who agreed to one has not agreed to another. */
+/** The checked option with `{operator}` filled in; `text` is in `language`, English if given. `version` includes the account, because consent to one is not consent to another. */
 export function consentOf(
   { text, version, en = text, ...others }: z.output<typeof ConsentSchema>,
   operator: string,
@@ -53,15 +53,15 @@ export function consentOf(
   return { text: texts[language] ?? "", language, version: named, texts }
 }
 
-/** Option `consent` as it runs. */
+/** Option `consent` with `{operator}` filled in. */
 type ConsentOption = ReturnType<typeof consentOf>
 
-/** Languages of the service's contracts in which there is no text. */
+/** The contract languages without a consent text. */
 export function missingConsents({ texts }: ConsentOption): string[] {
   return CONTRACT_LANGUAGES.filter((language) => texts[language] === undefined)
 }
 
-/** The text that was shown to a shopper who names its language; undefined where there is none in that language. */
+/** The text in the language that the shopper was shown; undefined if there is none. */
 export function shownConsent({ texts, language }: ConsentOption, shown: string = language) {
   const text = Object.hasOwn(texts, shown) ? texts[shown] : undefined
   return text === undefined ? undefined : { language: shown, text }
@@ -72,11 +72,11 @@ const cents = z
   .nonnegative()
   .transform((value) => Math.round(value * 100))
 
-/** Figures as the store's code answers them: amounts in major units in, in cents out. */
+/** The figures that the store's code returns: major units in, cents out. */
 const FiguresSchema = z.object({
   /** Paid at signing. */
   dueToday: cents,
-  /** How many payments follow, what each of them is, and how often they come. The last one may differ. */
+  /** How many payments follow, how much each is, and how often they are due. The last one may differ. */
   payments: z.int().positive(),
   each: cents,
   every: z.enum(["weekly", "biWeekly", "semiMonthly", "monthly"]),
@@ -84,10 +84,10 @@ const FiguresSchema = z.object({
   total: cents,
 })
 
-/** An example of what a lease costs: the whole of it, so that no page can show a payment alone. Amounts in major units. */
+/** An example of what a lease costs: all of it, so that no page can show a payment alone. Amounts in major units. */
 export type EstimateFigures = z.input<typeof FiguresSchema>
 
-/** Asked for each amount (major units) that a page shows; may not depend on who asks. Undefined: there are no figures. */
+/** Called for each amount (major units) that a page shows; must not depend on the shopper. Undefined: there are no figures. */
 type EstimateFunction = (amount: number, currency: string) => EstimateFigures | undefined
 
 const ESTIMATE =
@@ -97,7 +97,7 @@ const DISCLOSURE =
 const disclosure = text(DISCLOSURE)
 
 export const EstimateSchema = members(ESTIMATE, {
-  /** The figures for an amount, by the operator's own formula or table; undefined where it has none. */
+  /** The figures for an amount, by the operator's own formula or table; undefined if there are none. */
   of: code<EstimateFunction>(ESTIMATE),
   /** The text that the operator wants beside such figures, in English or by language. There is no estimate without it. */
   disclosure: z.union(
@@ -121,22 +121,22 @@ export const EstimateSchema = members(ESTIMATE, {
   ),
 })
 
-/** The option as it runs, `{operator}` filled in: `disclosure` by language, at least one. */
+/** The checked option with `{operator}` filled in: `disclosure` by language, at least one. */
 export function estimateOf({ of, disclosure }: z.output<typeof EstimateSchema>, operator: string) {
   return { of, disclosure: withOperator(disclosure, operator) }
 }
 
-/** A store's log, and the option as it runs. */
+/** A store's log, and its option. */
 type Estimating = { options: { estimate?: ReturnType<typeof estimateOf> }; log: Pick<Logger, "warn"> }
 
-/** Option `estimate` for an amount in major units, with its disclosure. Null if it has none, or none that add up. Asks no service. */
+/** Option `estimate` for an amount in major units, with its disclosure. Null if it has none, or none that add up. Calls no service. */
 export function estimateFor(ledger: Estimating | null, amount: number, currency: string) {
   const estimate = ledger?.options.estimate
   if (!estimate) return null
   try {
     const figures = estimate.of(amount, currency)
     if (figures === undefined) return null
-    // Nothing waits for a promise, and Medusa ends the process when one fails that nobody heeds.
+    // A promise isn't awaited, and its unhandled rejection would end the process.
     Promise.resolve(figures).catch(() => {})
     const read = FiguresSchema.safeParse(figures)
     if (read.success && addsUp(read.data)) {
@@ -144,7 +144,7 @@ export function estimateFor(ledger: Estimating | null, amount: number, currency:
       const money = { dueToday: dueToday / 100, each: each / 100, total: total / 100 }
       return { ...rest, ...money, disclosure: estimate.disclosure }
     }
-    ledger.log.warn("lease-to-own: option estimate.of answered figures that do not add up, so no estimate is shown.")
+    ledger.log.warn("lease-to-own: option estimate.of returned figures that do not add up, so no estimate is shown.")
   } catch (error) {
     ledger.log.warn(`lease-to-own: option estimate.of failed, so no estimate is shown: ${error}`)
   }
@@ -160,7 +160,7 @@ function addsUp({ dueToday, payments, each, total }: z.output<typeof FiguresSche
 /** Texts by language. */
 type Texts = Record<string, string>
 
-/** Says of a key that names no language what it should be. */
+/** Reports each key that is no language code. */
 function languageKeys(option: string) {
   return (texts: object, context: z.RefinementCtx) => {
     for (const key of Object.keys(texts).filter((name) => !/^[a-z]{2}(-[A-Z]{2})?$/.test(name))) {

@@ -20,40 +20,40 @@ export const OperatorSchema = members(OPERATOR, {
   portalUrl: page(PORTAL).optional(),
 })
 
-/** Option `operator`: who runs the lease service, whom shoppers ask there, and whom the store's staff asks. */
+/** Option `operator`: who runs the lease service, and whom shoppers and staff contact there. */
 export type Operator = z.output<typeof OperatorSchema>
 
-/** Whom the store's staff asks about a lease, and for what. `id`: the operator's own name for it; `portal`: where it is looked up. */
+/** Whom staff ask about a lease. `id`: the operator's own name for it; `portal`: where it is looked up. */
 export type OperatorContact = { name: string; contact: string; id: string | null; portal: string | null }
 
 type Named = { application_id: string | null; hosted_id: string | null }
 
 const PLACE = "{applicationId}"
 
-/** Whom shoppers ask. What is for the store's people is not theirs. */
+/** Whom shoppers ask, without what is meant for staff. */
 export function forShoppers({ name, contact }: Operator): Pick<Operator, "name" | "contact"> {
   return { name, contact }
 }
 
-/** Whom to ask about this lease. The portal of a lease that the operator has no name for yet has no address either, if it is to have one. */
+/** Whom to ask about this lease. A portal whose address contains the operator's id is null until the lease has one. */
 export function contactOf({ name, contact, merchantContact, portalUrl }: Operator, lease: Named): OperatorContact {
   const id = operatorsId(lease)
   const portal = portalUrl?.includes(PLACE) ? id && portalUrl.replaceAll(PLACE, encodeURIComponent(id)) : portalUrl
   return { name, contact: merchantContact ?? contact, id, portal: portal ?? null }
 }
 
-/** Names in texts for the store's own people. `whom`: "Acorn Leasing (merchants@acorn.example, ID 4711)", in any language. Never for shoppers. */
+/** Names in texts for staff. `whom`: "Acorn Leasing (merchants@acorn.example, ID 4711)", in any language. Never for shoppers. */
 export function staffParams({ options }: { options: { operator: Operator } }, lease: Named): MessageParams {
   const { name, contact, id } = contactOf(options.operator, lease)
   return { operator: name, whom: `${name} (${[contact, id && `ID ${id}`].filter(Boolean).join(", ")})` }
 }
 
-/** How the operator calls the lease: the application of our own way, the lease of the hosted one. */
+/** The operator's id of the lease: of the application in the API flow, of the lease in the hosted flow. */
 export function operatorsId({ application_id, hosted_id }: Named): string | null {
   return application_id ?? hosted_id
 }
 
-/** Where the service is asked, and with what. `ends`: the last two signs of the secret; null where it is too short to show any. */
+/** The service's address and login. `ends`: the last two characters of the secret; null if it is too short to show any. */
 export type ServiceAddress = {
   address: string
   loopback: boolean
@@ -62,7 +62,7 @@ export type ServiceAddress = {
   ends: string | null
 }
 
-/** The connection as people may see it. */
+/** The connection without its secret, for display. */
 export function describeConnection({ baseUrl, username, password, authHash }: LeaseServiceOptions): ServiceAddress {
   const { origin, pathname, hostname } = new URL(baseUrl)
   // The padding of a hash tells nothing.

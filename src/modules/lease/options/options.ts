@@ -8,12 +8,12 @@ import { OperatorSchema } from "./operator"
 import { code, members, NoticesSchema, oneOf, page, text, type WidgetOptions, WidgetOptionsSchema } from "./schemas"
 
 /**
- * A store's own question before a contract is shown: answers why this cart may not be ordered, in sentences for the shopper, or nothing. `cart`: as Medusa's
+ * A store's own check before a contract is shown: returns why this cart may not be ordered, in sentences for the shopper, or nothing. `cart`: as Medusa's
  * query reads it, with totals and addresses.
  */
 export type BeforeContract = (cart: CartInput, container: MedusaContainer) => Promise<readonly string[] | undefined>
 
-/** A whole number of `least` or more, and `most` at most; its text says what to write, with `usual` as the example. */
+/** A whole number of `least` or more, and `most` at most; the error says what to write, with `usual` as the example. */
 const whole = (name: string, { usual, unit, least, most }: Whole) => {
   const bounds = most === undefined ? `${least} or more` : `${least} to ${most}`
   const error = `Write ${name}: ${usual} (${unit ? `${unit}, ` : ""}${bounds}).`
@@ -26,7 +26,7 @@ type Whole = { usual: number; unit?: string; least: number; most?: number }
 
 const orDefault = (name: string, given: Whole) => whole(name, given).default(given.usual)
 
-/** Not below ten seconds: the shopper's own browser places the order first. */
+/** At least ten seconds, so that the shopper's own browser can place the order first. */
 const MS = { unit: "milliseconds", least: 10_000 }
 
 const origin = z.string().refine((value) => toUrl(value)?.origin === value, {
@@ -40,10 +40,10 @@ const RATE =
 
 const ofCarts = z.object(leaseCartOptionsShape)
 
-/** Options of one operator. An entry of `accounts` with a `baseUrl` of its own takes none of them from the top: it is another operator. */
+/** Options of one operator. An entry of `accounts` with a `baseUrl` of its own inherits none of them from the top: it is another operator. */
 const ofOperator = {
   ...ofCarts.pick({ salesTax: true, tax: true, cartFormat: true }).shape,
-  /** Origins whose frame messages count, beside the contract's own. Default `[]`. */
+  /** Origins whose frame messages are accepted, besides the contract's own. Default `[]`. */
   allowedOrigins: z.array(origin, { error: 'Write allowedOrigins: ["https://sign.example.com"].' }).default([]),
   /** Whom shoppers and your staff ask about a lease. */
   operator: OperatorSchema,
@@ -51,7 +51,7 @@ const ofOperator = {
   consent: ConsentSchema.default(DEFAULT_CONSENT),
   /** An example of a lease's cost, for product pages. Left out: no estimate is shown. */
   estimate: EstimateSchema.optional(),
-  /** How many calls go to the service, of all processes together; one of the two members or both. Left out: as many as there are. */
+  /** Limits the calls of all processes together to the service, by one of the two members or both. Left out: no limit. */
   rate: members(RATE, {
     /** Calls in a second, spaced evenly. */
     perSecond: z.number({ error: RATE }).min(0.1).max(10_000).optional(),
@@ -62,11 +62,11 @@ const ofOperator = {
     .optional(),
   /** The operator's hosted widget. Left out: it is not offered. */
   widget: WidgetOptionsSchema.optional(),
-  /** The id of the account that somebody is offered whom this one has denied. Left out: none. */
+  /** The id of the account to offer to shoppers whom this one has denied. Left out: none. */
   secondLook: text('Write secondLook: "maple", the id of an entry of accounts.').optional(),
 }
 
-/** Options that every entry of `accounts` takes from the top unless it says otherwise. */
+/** Options that every entry of `accounts` inherits from the top unless it sets them. */
 const ofEach = {
   ...ofCarts.pick({ currencies: true, countries: true, excludedStates: true, minimum: true, maximum: true }).shape,
   /** `"test"` marks every lease as a test. Default `"live"`. */
@@ -79,11 +79,11 @@ const ofStore = {
     .shape,
   /** When Medusa records the payment: right after the order, or after the delivery was confirmed. Default `"order"`. */
   captureOn: oneOf("captureOn", ["order", "delivery"]).default("order"),
-  /** The delivery is confirmed to the service when every item is delivered, when every item is shipped, or by a person alone. Default `"delivered"`. */
+  /** The delivery is confirmed to the service when every item is delivered, when every item is shipped, or only by staff. Default `"delivered"`. */
   confirmDeliveryOn: oneOf("confirmDeliveryOn", ["delivered", "shipped", "manual"]).default("delivered"),
-  /** A signed cart that goes to somebody else now: its order is refused, or placed and held for a person. Default `"refuse"`. */
+  /** If the recipient of a signed cart has changed, its order is refused, or placed and held for staff. Default `"refuse"`. */
   onRecipientChange: oneOf("onRecipientChange", ["refuse", "hold"]).default("refuse"),
-  /** Asks your own code whether a cart may be ordered, before its contract is shown. It has 15 seconds. */
+  /** Your own code that checks whether a cart may be ordered, before its contract is shown. It has 15 seconds. */
   beforeContract: code<BeforeContract>("Write beforeContract: async (cart, container) => undefined.").optional(),
   /** The time limit of a person's request with all its calls to the service, in ms. */
   requestTimeoutMs: orDefault("requestTimeoutMs", { ...MS, usual: 50_000, most: 300_000 }),
@@ -91,7 +91,7 @@ const ofStore = {
   placeOrderAfter: orDefault("placeOrderAfter", { ...MS, usual: 120_000 }),
   /** How long after the signature the contract of a cart that cannot be ordered is canceled, in ms. */
   abandonAfter: orDefault("abandonAfter", { ...MS, usual: 86_400_000 }),
-  /** Days from the approval to its end, where the service does not say. */
+  /** Days from the approval to its end, if the service gives no date. */
   approvalDays: orDefault("approvalDays", { unit: "days", usual: 90, least: 1, most: 3650 }),
   /** Applications from one network for one cart, and with one e-mail address within 24 hours. */
   maxAttempts: orDefault("maxAttempts", { usual: 3, least: 1 }),
@@ -101,7 +101,7 @@ const ofStore = {
   contractLink: page(CONTRACT_LINK)
     .refine((address) => address.includes("{cartId}") && !address.includes("#"))
     .optional(),
-  /** Days after which a person's data go out of leases that have ended. Left out: never. */
+  /** Days after which personal data is erased from leases that have ended. Left out: never. */
   retentionDays: whole("retentionDays", { unit: "days", usual: 730, least: 30, most: 36_500 }).optional(),
   /** How many proxies in front of Medusa add an address to `X-Forwarded-For`. */
   trustedProxies: orDefault("trustedProxies", { unit: "proxies in front of Medusa", usual: 1, least: 0 }),
@@ -111,7 +111,7 @@ const ofStore = {
   notices: NoticesSchema.optional(),
 }
 
-/** The options that are not the client's; those it checks itself. `cartFormat` concerns both. */
+/** All options but the client's, which it checks itself. `cartFormat` belongs to both. */
 export const OwnOptionsSchema = z
   .strictObject({ ...ofOperator, ...ofEach, ...ofStore })
   .superRefine(checkLeaseCartOptions)
@@ -125,12 +125,12 @@ export const OwnOptionsSchema = z
       "Write an abandonAfter longer than placeOrderAfter: a lease is ordered first, and given up when that cannot be done.",
   })
 
-/** Whether an option concerns one operator, and so never goes from one address to another. */
+/** Whether an option belongs to one operator, so that no other address may inherit it. */
 export function isOfOperator(name: string): boolean {
   return name !== "timeoutMs" && Object.hasOwn({ ...LeaseServiceOptionsSchema.shape, ...ofOperator }, name)
 }
 
-/** Whether an option is one of the whole store, which no entry of `accounts` has for itself. */
+/** Whether an option is one of the whole store, which no entry of `accounts` may set. */
 export function isOfStore(name: string): boolean {
   return Object.hasOwn(ofStore, name)
 }
@@ -138,7 +138,7 @@ export function isOfStore(name: string): boolean {
 /** The options that all accounts of a store share, as checked. */
 export type StoreOptions = z.output<z.ZodObject<typeof ofStore>>
 
-/** The options of one account as they run, and those of the whole store. `entry`: where the account is one of `accounts`. */
+/** The options of one account with their defaults, and those of the whole store. `entry`: if the account is one of `accounts`. */
 export function optionsOf(
   client: z.output<typeof LeaseServiceOptionsSchema>,
   { widget, consent, estimate, ...own }: z.output<typeof OwnOptionsSchema>,
@@ -170,18 +170,18 @@ export function optionsOf(
 /** The options of one account as checked, with their defaults. */
 export type OneAccount = ReturnType<typeof optionsOf>
 
-/** The plugin's options as checked, with their defaults (docs/options.md): those of one account, and its `others`; of those none. */
+/** The plugin's options as checked, with their defaults (docs/options.md): those of the first account, and in `others` those of the rest. */
 export type LeaseOptions = OneAccount & { others: readonly LeaseOptions[] }
 
-/** Of the shapes themselves, because an editor shows the comments of these alone. */
+/** Built from the shapes, because an editor shows only their comments. */
 type Shape = typeof leaseCartOptionsShape & typeof ofOperator & typeof ofEach & typeof ofStore
 type Written = LeaseServiceOptions & z.input<z.ZodObject<Shape>>
 
-/** One of several accounts, as a store writes it. An account with a `baseUrl` takes no operator's option from the top, its login least of all. */
+/** One of several accounts, as a store writes it. An account with a `baseUrl` inherits no operator's option from the top, least of all the login. */
 export type LeaseAccount = EntryMembers & Partial<Omit<Written, keyof typeof ofStore>>
 
 type Several = {
-  /** Further accounts at operators. Carts that none of them takes are those of the options beside it, if these have a `baseUrl`. */
+  /** Further accounts at operators. Carts that none of them takes go to the account at the top, if it has a `baseUrl`. */
   accounts?: LeaseAccount[]
 }
 
@@ -194,7 +194,7 @@ export const LARGEST = (2 ** 31 - 1) / 100
 /** The options of an account, without its credentials. */
 export type AccountSettings = Omit<LeaseOptions, "service" | "secret" | "linkKey" | "others">
 
-/** What may leave the ledger of an account's options. */
+/** An account's options as they may leave the ledger. */
 export function withoutCredentials(options: LeaseOptions): AccountSettings {
   const { service: _service, secret: _secret, linkKey: _linkKey, others: _others, ...rest } = options
   return rest

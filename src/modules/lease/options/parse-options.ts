@@ -11,14 +11,14 @@ export const optionNames: readonly string[] = [
   ...new Set([...CLIENT_OPTIONS, ...Object.keys(OwnOptionsSchema.shape), "accounts"]),
 ]
 
-/** Checks the options and fills in the defaults. Answers the account at the top, else the first of `accounts`. Throws one Error with a line to write for each wrong option, no values. */
+/** Checks the options and fills in the defaults. Returns the account at the top, else the first of `accounts`. Throws one Error with a line for each wrong option, without values. */
 export function parseOptions(options: Record<string, unknown>): LeaseOptions {
-  // Medusa lays its own connection settings into every module's options.
+  // Medusa adds its own connection settings to every module's options.
   const { database: _database, accounts = [], ...top } = options
   const listed = z.object({ accounts: EntriesSchema }).safeParse({ accounts })
   if (!listed.success) throw wrongOptions(linesOf(listed))
   const entries = listed.data.accounts
-  // The options at the top are an account as well where they say where a service is, or who logs in.
+  // The options at the top are an account, too, if they name a service or a login.
   const isAccount = ["baseUrl", ...LOGIN].some((name) => top[name] !== undefined)
   const own = isAccount || !entries.length ? [readAccount(top)] : []
   const read = [...own, ...entries.map((entry) => readAccount(top, entry))]
@@ -32,27 +32,27 @@ export function parseOptions(options: Record<string, unknown>): LeaseOptions {
     ...read.flatMap(({ lines = [] }) => lines),
     ...mistakesOf(top, entries),
     ...ofStore.map((name) => `accounts.${name}: The whole store has one. Write it beside accounts.`),
-    ...apart(good),
+    ...differingRates(good),
   ]
   const [first, ...others] = good.map((account): LeaseOptions => ({ ...account, others: [] }))
   if (lines.length || !first) throw wrongOptions(lines)
   return { ...first, others }
 }
 
-/** The options of one account, or the lines about what is wrong with them. A mistake at the top is not told again for each account. */
+/** The options of one account, or the lines about what is wrong with them. A mistake at the top is reported only once. */
 function readAccount(top: Record<string, unknown>, entry?: AccountEntry): { options?: OneAccount; lines?: string[] } {
   const given = entry ? layered(top, entry) : top
-  const those = (are: (name: string) => boolean) =>
-    Object.fromEntries(Object.entries(given).filter(([name]) => are(name)))
-  const client = LeaseServiceOptionsSchema.safeParse(those((name) => CLIENT_OPTIONS.includes(name)))
-  const own = OwnOptionsSchema.safeParse(those((name) => name === "cartFormat" || !CLIENT_OPTIONS.includes(name)))
+  const pick = (isWanted: (name: string) => boolean) =>
+    Object.fromEntries(Object.entries(given).filter(([name]) => isWanted(name)))
+  const client = LeaseServiceOptionsSchema.safeParse(pick((name) => CLIENT_OPTIONS.includes(name)))
+  const own = OwnOptionsSchema.safeParse(pick((name) => name === "cartFormat" || !CLIENT_OPTIONS.includes(name)))
   if (client.success && own.success) return { options: optionsOf(client.data, own.data, entry) }
   const isFromTop = (name: string) => given[name] !== undefined && entry?.own[name] === undefined
   const before = (name: string) => (entry && !isFromTop(name) ? `accounts.${entry.id}.` : "")
   return { lines: [client, own].flatMap((parsed) => linesOf(parsed, before)) }
 }
 
-/** The options of an entry over those at the top. What belongs to an operator, its login too, never goes from one address to another: an entry with a `baseUrl` names its own. */
+/** The options of an entry, and those that it inherits from the top. An operator's options, its login included, never pass to another address: an entry with a `baseUrl` sets its own. */
 function layered(top: Record<string, unknown>, { own }: AccountEntry): Record<string, unknown> {
   const logsIn = LOGIN.some((name) => own[name] !== undefined)
   const isLeft = (name: string) =>
@@ -60,15 +60,15 @@ function layered(top: Record<string, unknown>, { own }: AccountEntry): Record<st
   return { ...Object.fromEntries(Object.entries(top).filter(([name]) => !isLeft(name))), ...own }
 }
 
-/** Accounts that the operator takes for one have one rate: the same login at the same address. */
-function apart(accounts: readonly OneAccount[]): string[] {
+/** The same login at the same address is one account to the operator, so it must have one rate. */
+function differingRates(accounts: readonly OneAccount[]): string[] {
   const rates = new Map<string, string>()
   const differing = accounts.filter(({ service, rate }) => {
     const key = JSON.stringify([service.baseUrl, loginOf(service)])
-    const said = JSON.stringify(rate ?? null)
-    const known = rates.get(key) ?? said
+    const written = JSON.stringify(rate ?? null)
+    const known = rates.get(key) ?? written
     rates.set(key, known)
-    return known !== said
+    return known !== written
   })
   const why = "Another account logs in there in the same way, so both have one rate. Write the same rate in both."
   return differing.map(({ account_id }) => `accounts.${account_id}.rate: ${why}`)
@@ -78,8 +78,8 @@ function linesOf(parsed: z.ZodSafeParseResult<unknown>, before = (_: string) => 
   return (parsed.error?.issues ?? []).map((issue) => {
     const isUnknown = issue.code === "unrecognized_keys"
     const name = [...issue.path, ...(isUnknown ? [issue.keys.join(", ")] : [])].join(".")
-    const says = isUnknown ? "There is no such option. Look at its spelling, or leave it out." : issue.message
-    return `${before(name.split(/[., ]/)[0] ?? "")}${name}: ${says}`
+    const text = isUnknown ? "There is no such option. Look at its spelling, or leave it out." : issue.message
+    return `${before(name.split(/[., ]/)[0] ?? "")}${name}: ${text}`
   })
 }
 

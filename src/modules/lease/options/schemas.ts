@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { isLoopback, readHost, toUrl } from "../../../client"
 
-/* What the schemas of several options are made of, and those of `notices` and `widget`. The texts say what to write, never what was written. */
+/* What several option schemas share, and the schemas of `notices` and `widget`. Errors say what to write and never repeat what was written. */
 
 /** These members and no others. */
 export function members<Shape extends z.ZodRawShape>(error: string, shape: Shape) {
@@ -49,16 +49,16 @@ export const NoticesSchema = members(NOTICES, {
   shoppers: members(NOTICES, {
     /** The name of the store, under each e-mail. */
     store: text('Write shoppers: { store: "Harbor & Home" }: the name of the store, under each e-mail.'),
-    /** Where the shopper goes on; `{cartId}` stands for the id of the cart. */
+    /** Where the shopper continues; `{cartId}` stands for the id of the cart. */
     link: link(CART_LINK).optional(),
   }).optional(),
-  /** A digest of the leases that need a person. Left out: none is sent. */
+  /** A digest of the leases that need attention. Left out: none is sent. */
   staff: members(NOTICES, {
     /** Who gets it. */
     to: z.array(z.email({ error: TO }), { error: TO }).min(1),
     /** The least time between two of them, in ms. Default 3600000, an hour. */
     every: z.int({ error: EVERY }).min(60_000).default(3600_000),
-    /** The page of the dashboard that it leads to. */
+    /** The dashboard page that it links to. */
     link: link('Write link: "https://store.example/app/leases?tab=needs_attention": https.').optional(),
   }).optional(),
 }).refine(({ shoppers, staff }) => shoppers !== undefined || staff !== undefined)
@@ -112,7 +112,7 @@ export const WidgetOptionsSchema = members(
       .string({ error: START })
       .regex(/^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/)
       .default("startLeaseCheckout"),
-    /** Entries of the configuration that the operator wants beside the cart. Default `{}`. */
+    /** Entries of the configuration that the operator wants besides the cart. Default `{}`. */
     extra: extra.default({}),
     /** Selectors of your card fields, as `querySelector` takes them. */
     siteConfig: siteConfig.optional(),

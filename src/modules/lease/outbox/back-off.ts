@@ -11,20 +11,19 @@ export function backoffMs(attempts: number, random: number = Math.random()): num
   return longest * (0.5 + random / 2)
 }
 
-/** When to retry what Medusa refused until somebody changes something (ms). */
+/** When to retry a call that Medusa will refuse until somebody changes something (ms). */
 const STORE_REFUSAL_MS = 3600_000
 
-/** The same, but not before the `askedMs` for which the service asked. */
+/** The same, but never sooner than the service asked (`askedMs`). */
 export function retryMs(attempts: number, askedMs = 0, random: number = Math.random()): number {
   return Math.max(backoffMs(attempts, random), askedMs * (1 + random / 4))
 }
 
-/** How a failed call stays due. One that was not sent isn't counted, and comes back when the service may be up or a turn is free. */
+/** When a failed call is due again. One that was held back isn't counted, and is due when the service may be up or the rate allows it. */
 export function again(accountDeps: AccountDeps, { attempts }: ClaimedCall, error?: unknown): LeftDue {
   const now = accountDeps.now()
   const cause = causeOf(error)
   if (!isHeldBack(accountDeps, error)) {
-    // Medusa's own refusal stands until somebody changes something, so a retry each minute would change nothing.
     const isStores = error instanceof LedgerRefusal && error.code === "store_refused"
     const waitMs = retryMs(attempts, isStores ? STORE_REFUSAL_MS : cause?.retryAfterMs)
     return { state: "due", due_at: after(now, waitMs) }
@@ -36,7 +35,7 @@ export function again(accountDeps: AccountDeps, { attempts }: ClaimedCall, error
   return { state: "due", due_at: after(now, waitMs), attempts: attempts - 1 }
 }
 
-/** Whether an outage, even a likely one, or the rate limit kept the call from the service. An error that came through Medusa keeps only its code. */
+/** Whether an outage, even a likely one, or the rate limit held the call back. Medusa strips an error of all but its code. */
 export function isHeldBack({ breaker, isRemoved }: AccountDeps, error: unknown): boolean {
   if (isRemoved || causeOf(error) instanceof LeaseHeldBack) return true
   const { code } = (error ?? {}) as { code?: unknown }

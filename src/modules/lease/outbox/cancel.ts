@@ -5,9 +5,9 @@ import type { Actor, LeaseRecord } from "../rules/records"
 import { callNow } from "./attempt"
 
 /**
- * Cancels the contract of a lease with nothing shipped (spec 4.1, DELETE contract), once. An unclear answer leaves `canceling`; the next try reads
- * back first. Makes no call if already canceled. Throws LedgerRefusal: refused by the service (the lease is as before), unreachable, unknown, or
- * not accepted yet where the account cancels only accepted ones.
+ * Cancels the contract of a lease with nothing shipped (spec 4.1, DELETE contract), once. After an unclear answer, the lease stays `canceling`, and
+ * the next attempt reads back first. Makes no call if already canceled. Throws LedgerRefusal: refused by the service (the lease is as before),
+ * unreachable, unknown, or not accepted yet where the account cancels only accepted leases.
  */
 export async function cancelContract(
   deps: LedgerDeps,

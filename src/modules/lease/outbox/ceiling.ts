@@ -3,12 +3,12 @@ import type { LeaseRecord } from "../rules/records"
 import { LedgerRefusal } from "../texts/messages"
 import type { MedusaSide } from "./medusa"
 
-/** How long Medusa may take to answer a question (ms): less than the time for which a check reserves its leases. */
+/** How long Medusa may take for a read or a message (ms): less than a reconciliation's claim on its leases. */
 const QUESTION_MS = 60_000
-/** What a hanging call leaves of its claim to record that (ms). */
+/** Time reserved before the claim expires to record a timeout (ms). */
 const SPARE_MS = 15_000
 
-/** Thrown when Medusa did not finish in time. It may still do what it was asked for. */
+/** Thrown when Medusa did not finish in time. Its work may still complete. */
 export class MedusaHangs extends LedgerRefusal {
   constructor() {
     super("store_hangs", {}, { kind: "unavailable" })
@@ -16,8 +16,8 @@ export class MedusaHangs extends LedgerRefusal {
 }
 
 /**
- * Wraps Medusa's side so that no call takes longer than its ceiling, then throws MedusaHangs: what hangs holds no slot and no run. A workflow
- * may still finish later, so its pending call keeps its claim and nobody tries it meanwhile (`docs/adr/0013-outbox-from-facts.md`).
+ * Wraps Medusa's side so that a call beyond its ceiling throws MedusaHangs and frees its slot and the run. Its workflow may still finish, so the
+ * pending call keeps its claim, and nobody repeats it meanwhile (`docs/adr/0013-outbox-from-facts.md`).
  */
 export function withCeilings(
   medusa: MedusaSide,
@@ -33,7 +33,7 @@ export function withCeilings(
   }
 }
 
-/** Medusa's calls with the promise of each wrapped. */
+/** Medusa's calls, each with its promise wrapped. */
 export function wrapEach(wrap: (made: Promise<void>) => Promise<void>, calls: MedusaSide["call"]): MedusaSide["call"] {
   const wrapped = Object.entries(calls).map(([kind, call]) => [kind, (lease: LeaseRecord) => wrap(call(lease))])
   return Object.fromEntries(wrapped)

@@ -8,7 +8,7 @@ import { ceilingsOf, withCeilings } from "./ceiling"
 import type { MedusaSide } from "./medusa"
 import { codeMail, languageOf } from "./notices"
 
-/** How long a process keeps a code to itself (ms). Longer than sending takes: if two processes sent it, the first e-mail would hold a void code. */
+/** How long a process claims a code (ms). Longer than sending takes: if two processes sent it, the code in the first e-mail would be void. */
 const AGAIN_MS = 90_000
 
 /** Sends the requested one-time codes. Creates each code when it is sent and keeps only its hash. Retries until it would expire. Never throws. */
@@ -16,21 +16,21 @@ export async function sendCodes(deps: LedgerDeps, unlimited: MedusaSide, mustSto
   const medusa = withCeilings(unlimited, ceilingsOf(deps))
   try {
     for (;;) {
-      const asked = mustStop() ? null : await deps.store.codes.takeToSend(AGAIN_MS)
-      if (!asked) return
-      await send(deps, medusa, asked)
+      const request = mustStop() ? null : await deps.store.codes.takeToSend(AGAIN_MS)
+      if (!request) return
+      await send(deps, medusa, request)
     }
   } catch (error) {
     deps.log.error(`lease-to-own: one-time codes could not be sent: ${messageOf(error)}. They are kept.`)
   }
 }
 
-async function send(deps: LedgerDeps, medusa: MedusaSide, asked: CodeRecord): Promise<void> {
+async function send(deps: LedgerDeps, medusa: MedusaSide, request: CodeRecord): Promise<void> {
   const { store, secret, log } = deps
   const now = deps.now()
-  const lease = asked.lease_id ? await store.byId(asked.lease_id) : null
+  const lease = request.lease_id ? await store.byId(request.lease_id) : null
   const accountDeps = lease && ofLease(deps, lease)
-  const left = asked.created_at.getTime() + CODE_LASTS_MS - now.getTime()
+  const left = request.created_at.getTime() + CODE_LASTS_MS - now.getTime()
   if (
     !lease?.email ||
     !accountDeps ||
@@ -39,18 +39,18 @@ async function send(deps: LedgerDeps, medusa: MedusaSide, asked: CodeRecord): Pr
     !mayMove(lease, now) ||
     left <= 0
   )
-    return store.codes.set(asked.id, { send_at: null })
+    return store.codes.set(request.id, { send_at: null })
   const code = newCode()
-  const code_hash = hashCode(asked.id, code, secret)
-  await store.codes.set(asked.id, { code_hash })
+  const code_hash = hashCode(request.id, code, secret)
+  await store.codes.set(request.id, { code_hash })
   const language = await languageOf(deps, lease)
   const mail = codeMail(accountDeps.options, language, { code, minutes: Math.ceil(left / 60_000) })
   try {
     await medusa.mail({ ...mail, to: lease.email, key: `lease-to-own-code-${code_hash}` })
   } catch (error) {
-    // Providers repeat the address in their errors, and perhaps the code.
+    // E-mail providers quote the address in their errors, and perhaps the code.
     const why = mask(messageOf(error)).replace(/\d{4,}/g, "…")
-    return log.error(`lease-to-own: a one-time code could not be sent: ${why}. It is tried again.`)
+    return log.error(`lease-to-own: a one-time code could not be sent: ${why}. It will be retried.`)
   }
-  await store.codes.set(asked.id, { send_at: null })
+  await store.codes.set(request.id, { send_at: null })
 }

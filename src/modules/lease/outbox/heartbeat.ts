@@ -2,13 +2,13 @@ import type { Logger } from "@medusajs/framework/types"
 import { messageOf } from "../texts/messages"
 import { pause } from "./ceiling"
 
-/** How long a shutdown waits for calls in progress, at most (ms). */
+/** The longest that a shutdown waits for calls in progress (ms). */
 const LAST_CALLS_MS = 5000
 
-/** Makes a run. `stopping`: the process ends, and nothing more may begin. */
+/** `stopping`: aborted when the process ends and nothing more may begin. */
 type Run = (stopping: AbortSignal) => Promise<unknown>
 
-/** Makes a run when Medusa's job has made none for a while: jobs wait for each other, and another plugin's may hang. The two never overlap. */
+/** Runs if Medusa's job hasn't for a while: jobs wait for each other, and another plugin's may hang. The two never overlap. */
 export class Heartbeat {
   private run: Run | undefined
   private log: Pick<Logger, "error"> | undefined
@@ -18,7 +18,7 @@ export class Heartbeat {
   private readonly underWay = new Set<Promise<unknown>>()
   private stopping = new AbortController()
 
-  /** Sets what a beat does. Only processes that run jobs load the caller, so other processes start nothing. */
+  /** Sets what a beat runs. Only processes that run jobs load the caller, so the others start nothing. */
   does(run: Run): void {
     this.run = run
   }
@@ -46,12 +46,12 @@ export class Heartbeat {
     if (this.underWay.size > 0) await pause(LAST_CALLS_MS, Promise.allSettled(this.underWay))
   }
 
-  /** Makes the job's run, or waits for the beat in progress. Throws what the run throws. */
+  /** Runs for the job, or waits for the beat in progress. Throws what the run throws. */
   async job(run: Run): Promise<void> {
     await (this.beating ?? this.make(run))
   }
 
-  /** Makes a run unless one is in progress. Logs errors, because nobody would catch them. */
+  /** Runs unless a run is in progress. Logs errors, because nobody would catch them. */
   async beat(): Promise<void> {
     this.wait()
     if (!this.run || this.underWay.size > 0) return
@@ -73,7 +73,7 @@ export class Heartbeat {
     }
   }
 
-  /** Restarts the wait for the next beat. The timer keeps no process alive. */
+  /** Restarts the wait for the next beat. The timer doesn't keep the process alive. */
   private wait(): void {
     clearTimeout(this.timer)
     if (!this.run || !this.log) return
@@ -81,10 +81,10 @@ export class Heartbeat {
   }
 }
 
-/** How long after the last run a beat comes (ms): later than the job, which runs each minute. `random`, from 0 to 1, spreads the processes. */
+/** How long after the last run a beat comes (ms): later than the job, which runs each minute. `random` (0 to 1) spreads the processes. */
 export function beatAfterMs(random: number = Math.random()): number {
   return 70_000 + random * 30_000
 }
 
-/** The heartbeat of this process. A module's hooks and a job's file don't know each other, so they meet here. */
+/** The heartbeat of this process, through which the module's hooks and the job's file share their runs. */
 export const heartbeat = new Heartbeat()

@@ -17,12 +17,12 @@ import type { FeedEntry, Mail, MedusaSide } from "./medusa"
 import { signingLink } from "./order-to-sign"
 
 /** How many are sent together. A digest should fit in. */
-const TOGETHER = 200
-/** How long a process keeps them to itself (ms): longer than sending takes. */
-const HELD_MS = 15 * 60_000
-/** The same of an entry of the feed. It has one key, so a second process can only repeat what the first has done. */
-const FEEDING_MS = 60_000
-/** How long to retry an e-mail (ms): later it would come too late. */
+const BATCH = 200
+/** How long a process claims e-mails (ms): longer than sending takes. */
+const MAIL_CLAIM_MS = 15 * 60_000
+/** The same for feed entries (ms). Each has one key, so a second process can't add it twice. */
+const FEED_CLAIM_MS = 60_000
+/** How long to retry an e-mail (ms): after that, it is no longer of use. */
 const TOO_LATE_MS = 3 * 24 * 3600_000
 
 type Outbox = { deps: LedgerDeps; medusa: MedusaSide; mustStop: () => boolean }
@@ -36,7 +36,7 @@ export async function sendNotices(deps: LedgerDeps, medusa: MedusaSide, mustStop
   try {
     if (!deps.options.notices) return await announcements.dropMails()
     for (;;) {
-      const due = mustStop() ? [] : await announcements.take("mail_at", { limit: TOGETHER, ms: HELD_MS })
+      const due = mustStop() ? [] : await announcements.take("mail_at", { limit: BATCH, ms: MAIL_CLAIM_MS })
       if (!due.length) return
       const leases = await deps.store.byIds(due.map(({ lease_id }) => lease_id))
       const [alerts, news] = split(due, ({ name }) => name === LeaseEvents.NEEDS_ATTENTION)
@@ -48,12 +48,12 @@ export async function sendNotices(deps: LedgerDeps, medusa: MedusaSide, mustStop
   }
 }
 
-/** Puts each raised alert that still stands into the dashboard's notifications, once. Retries failures every minute for three days. Never throws. */
+/** Adds each alert that is still open to the dashboard's notifications, once. Retries failures every minute for three days. Never throws. */
 export async function feedAlerts(deps: LedgerDeps, medusa: MedusaSide, mustStop: () => boolean): Promise<void> {
   const { announcements } = deps.store
   try {
     for (;;) {
-      const due = mustStop() ? [] : await announcements.take("feed_at", { limit: TOGETHER, ms: FEEDING_MS })
+      const due = mustStop() ? [] : await announcements.take("feed_at", { limit: BATCH, ms: FEED_CLAIM_MS })
       if (!due.length) return
       const leases = await deps.store.byIds(due.map(({ lease_id }) => lease_id))
       for (const news of due) {
@@ -65,19 +65,19 @@ export async function feedAlerts(deps: LedgerDeps, medusa: MedusaSide, mustStop:
     }
   } catch (error) {
     deps.log.error(
-      `lease-to-own: alerts could not be put into the dashboard's notifications: ${messageOf(error)}. They are kept.`,
+      `lease-to-own: alerts could not be added to the dashboard's notifications: ${messageOf(error)}. They are kept.`,
     )
   }
 }
 
-/** Puts an entry into the feed. False if that failed: it is then due again when its time of `FEEDING_MS` is over. */
+/** Adds an entry to the feed. False if that failed: it is due again when its claim (`FEED_CLAIM_MS`) expires. */
 async function feed({ log }: LedgerDeps, medusa: MedusaSide, entry: FeedEntry): Promise<boolean> {
   try {
     await medusa.feed(entry)
     return true
   } catch (error) {
     log.error(
-      `lease-to-own: an alert of lease ${entry.leaseId} could not be put into the dashboard's notifications: ${messageOf(error)}. It is tried again.`,
+      `lease-to-own: an alert of lease ${entry.leaseId} could not be added to the dashboard's notifications: ${messageOf(error)}. It will be retried.`,
     )
     return false
   }
@@ -96,12 +96,12 @@ function feedEntry({ id, alert }: Announcement, lease: LeaseRecord): FeedEntry {
   }
 }
 
-/** An alert in a few words. One from another version of the plugin has only its code. */
+/** An alert's title; its code if another version of the plugin raised it. */
 function titleOf(alert: string | null | undefined): string {
   return (alertTitles as Record<string, string>)[alert ?? ""] ?? String(alert)
 }
 
-/** Whether the alert that this news is about still stands. */
+/** Whether the alert of this announcement is still open. */
 function isRaised({ alert }: Announcement, lease: LeaseRecord | undefined): boolean {
   return lease?.alerts.some(({ code }) => code === alert) === true
 }
@@ -112,12 +112,12 @@ async function toShopper(outbox: Outbox, news: Announcement, lease: LeaseRecord 
   const now = deps.now()
   const accountDeps = lease && deps.options.notices?.shoppers ? ofLease(deps, lease) : null
   const due = lease && accountDeps && noticeOf(news, lease, { ...accountDeps.options, now })
-  // Nobody knows any more how to reach its operator.
+  // Without its account, nobody knows how to reach the operator.
   const isMute = accountDeps?.isRemoved === true
   if (!due || !lease?.email || (isMute && isLate(news.created_at, now))) return announcements.done([news], ["mail_at"])
   if (isMute) return announcements.mailLater([news], after(now, REMOVED_RETRY_MS))
   if (due.at > now || mustStop()) return announcements.mailLater([news], due.at)
-  // The e-mail about the new contract says enough.
+  // The customer gets an e-mail about the new contract instead.
   if (due.notice === "canceled" && (await isReplaced(deps, lease))) return announcements.done([news], ["mail_at"])
   const { email: to } = lease
   const link = await linkFor(accountDeps, lease)
@@ -133,19 +133,19 @@ async function linkFor(deps: LedgerDeps, lease: LeaseRecord): Promise<string | u
   try {
     return await signingLink(deps, lease, SYSTEM)
   } catch (error) {
-    // Signed meanwhile.
+    // It was signed meanwhile.
     if (error instanceof LedgerRefusal) return undefined
     throw error
   }
 }
 
-/** Whether the order of this lease goes on with a new contract. */
+/** Whether the order of this lease has a new contract. */
 async function isReplaced({ store }: LedgerDeps, { id, order_id }: LeaseRecord): Promise<boolean> {
   const current = order_id ? await store.ofOrder(order_id) : null
   return current !== null && current.id !== id
 }
 
-/** Sends one e-mail about all alerts of a period to each address, at its end. */
+/** Sends each address one e-mail about all alerts of a period, at its end. */
 async function digest(outbox: Outbox, alerts: Announcement[], leases: Map<string, LeaseRecord>): Promise<void> {
   const { deps, medusa } = outbox
   const { announcements } = deps.store
@@ -179,9 +179,9 @@ async function send(
     const [first] = news
     const now = deps.now()
     const late = since !== undefined && isLate(since, now)
-    // Providers repeat the address in their errors.
+    // E-mail providers quote the address in their errors.
     const why = mask(messageOf(error))
-    const then = late ? "It is not tried again." : "It is tried again."
+    const then = late ? "It won't be retried." : "It will be retried."
     deps.log.error(
       `lease-to-own: the e-mail about ${first?.name} of lease ${first?.lease_id} could not be sent: ${why}. ${then}`,
     )
@@ -191,7 +191,7 @@ async function send(
   await (next ? announcements.mailLater(news, next) : announcements.done(news, ["mail_at"]))
 }
 
-/** A key for each attempt: Medusa sends nothing twice under one key, and refuses a key whose e-mail has failed. */
+/** A key for each attempt: Medusa sends nothing twice under one key and refuses a key whose e-mail failed. */
 function keyOf(news: Announcement[]): string {
   const all = news.map(({ id, mail_failures }) => `${id}-${mail_failures}`).sort()
   return `lease-to-own-${createHash("sha256").update(all.join()).digest("hex")}`
@@ -211,7 +211,7 @@ function split<T>(all: readonly T[], is: (each: T) => boolean): [T[], T[]] {
   return [all.filter(is), all.filter((each) => !is(each))]
 }
 
-/** An e-mail to a shopper about a lease. Never gives a reason for a denial. `link`: to sign an existing order; otherwise the page of the options. */
+/** An e-mail to a shopper about a lease. Never gives a reason for a denial. `link`: to sign for an existing order; else the options' page is used. */
 function shopperMail(
   notice: Notice,
   lease: LeaseRecord,
@@ -224,7 +224,7 @@ function shopperMail(
   const params = {
     reference: lease.reference,
     operator: operator.name,
-    // Only the operator ends a lease of its widget.
+    // Only the operator can cancel a hosted lease.
     contract_with: isHosted(lease) ? undefined : operator.name,
     contact: operator.contact,
     language,
@@ -237,7 +237,7 @@ function shopperMail(
   return mailOf(notice, [...texts[notice], texts.reference, "{store}"], params, link ? { link } : {})
 }
 
-/** The e-mail with a one-time code. It reveals nothing about the approval but that there is one. */
+/** The e-mail with a one-time code. It reveals only that there is an approval. */
 export function codeMail(
   { notices }: LeaseOptions,
   language: NoticeLanguage,
@@ -268,7 +268,7 @@ function digestMail(
   })
 }
 
-/** A line appears only if all of its parameters are known. `secrets`: more of them, for the content alone. */
+/** Leaves out lines with an unknown parameter. `secrets`: more parameters, for the content alone. */
 function mailOf(
   name: string,
   [subject, ...lines]: NoticeText,
@@ -278,19 +278,19 @@ function mailOf(
   const data = Object.fromEntries(Object.entries(params).filter((entry): entry is [string, string] => !!entry[1]))
   const known = { ...data, ...secrets }
   const isKnown = (line: string) => [...line.matchAll(/\{(\w+)\}/g)].every(([, param = ""]) => param in known)
-  const said = lines.filter(isKnown).map((line) => fill(line, known))
+  const paragraphs = lines.filter(isKnown).map((line) => fill(line, known))
   return {
     template: `lease-to-own.${name}`,
     data,
     content: {
       subject: fill(subject, known),
-      text: said.join("\n\n"),
-      html: said.map((line) => `<p>${asHtml(line)}</p>`).join("\n"),
+      text: paragraphs.join("\n\n"),
+      html: paragraphs.map((line) => `<p>${asHtml(line)}</p>`).join("\n"),
     },
   }
 }
 
-/** Text as HTML, with its addresses as links. */
+/** Text as HTML, with its URLs as links. */
 function asHtml(text: string): string {
   const escaped = text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
   return escaped.replace(/https?:\/\/\S+/g, (address) => `<a href="${address}">${address}</a>`)

@@ -10,9 +10,9 @@ import { LedgerRefusal } from "../texts/messages"
 export async function openReplacement(store: LeaseStore, former: LeaseRecord, actor: Actor): Promise<void> {
   const { cart_id, email, sales_channel_id, flow, test, account_id, currency_code, customer_id } = former
   const { order_id, order_display_id, application_id, idempotency_key_hash, approval_amount, approved_until } = former
-  // It still waits for its first payment.
+  // A link's order still waits for its first payment.
   const linked_at = former.placed_at ? null : former.linked_at
-  // A browser in which an account applied is not that account: the new contract is for the login and the link.
+  // Another customer may use the same browser, so if one applied with a login, the new contract opens with the login or the link.
   const lease_key_hashes = customer_id ? [] : former.lease_key_hashes
   const opened = await store.open(
     { reference: newReference(), cart_id, email, sales_channel_id, flow, test, account_id, currency_code, customer_id },
@@ -30,8 +30,8 @@ export async function openReplacement(store: LeaseStore, former: LeaseRecord, ac
 }
 
 /**
- * Lets go of the order that waits for this lease, and its link opens nothing from then on. A lease by link ends; an edited order's approval is free
- * for another cart. So is one whose earlier contract may still be signed, because it is read on. Null if the lease moved on or a contract is out.
+ * Releases the order that waits for this lease, whose link then opens nothing. A lease by link ends; an edited order's approval is free for another
+ * cart, and so is a link's whose earlier contract may still be signed and must be read. Null if the lease moved on or a contract is out.
  */
 export function releaseOrder(store: LeaseStore, { id }: LeaseRecord, actor: Actor): Promise<LeaseRecord | null> {
   return store.transaction(async (within) => {
@@ -46,8 +46,8 @@ export function releaseOrder(store: LeaseStore, { id }: LeaseRecord, actor: Acto
 }
 
 /**
- * The link with which an order's shopper signs, and before that applies: `contractLink` with a key after `#`, unseen by servers. Without a key if
- * the application is older than the link, because the link may be for somebody else: its applicant goes on in their own browser or account.
+ * The link with which an order's shopper applies and signs: `contractLink` with a key after `#`, which servers never see. Without a key if the
+ * application is older than the link, because the link may be for somebody else: the applicant continues in their own browser or account.
  * Throws LedgerRefusal.
  */
 export async function signingLink(

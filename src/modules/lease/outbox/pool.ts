@@ -3,13 +3,13 @@ import { setImmediate as nextTurn } from "node:timers/promises"
 /** `spare`: how many are claimed beyond the free slots, so that one statement claims many. */
 export type Size = { slots: number; spare?: number }
 
-/** How a pool claims its calls and makes one. Neither throws. */
+/** Neither function throws. */
 export type Work<T> = {
   claim(limit: number): Promise<T[]>
   make(call: T): Promise<void>
 }
 
-/** Makes a limited number of calls at once. A call that hangs holds only its own slot. */
+/** Makes a limited number of calls at a time. A call that hangs blocks only its own slot. */
 export class Pool<T> {
   private readonly workers = new Set<Promise<void>>()
   private readonly claimed: T[] = []
@@ -22,7 +22,7 @@ export class Pool<T> {
     private readonly work: Work<T>,
   ) {}
 
-  /** Begins what is due, and what becomes due meanwhile. Call it again when something new may be due. */
+  /** Starts the due calls, and those that become due meanwhile. Call it again when something new may be due. */
   fill(): void {
     this.isMore = true
     while (this.workers.size < this.size.slots) {
@@ -40,7 +40,7 @@ export class Pool<T> {
     while (this.busy) await Promise.all(this.workers)
   }
 
-  /** Takes back what is claimed and not begun. */
+  /** Removes and returns the claimed calls that have not begun. */
   takeBack(): T[] {
     this.isMore = false
     return this.claimed.splice(0)

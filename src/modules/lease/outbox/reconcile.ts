@@ -16,20 +16,20 @@ import type { MedusaSide } from "./medusa"
 import { releaseOrder } from "./order-to-sign"
 import { recordOrder } from "./record-order"
 
-/** How long a check reserves its leases (ms). */
+/** How long a reconciliation claims its leases (ms). */
 const RECONCILE_CLAIM_MS = 120_000
-/** How many leases a check takes: so few that shoppers in this process hardly wait while Medusa reads their orders. */
+/** How many leases are reconciled at a time: so few that shoppers in this process hardly wait while Medusa reads the orders. */
 export const RECONCILE_BATCH = 20
-/** When to check again a lease with a call in progress, or whose cart is being ordered (ms). */
+/** When to reconcile a lease again while a call is in progress or its cart is being ordered (ms). */
 const BUSY_MS = 60_000
-/** Checks that are further off than this may come earlier, so that leases of one hour don't stay together (ms). */
+/** Reconciliations further off than this (ms) may come earlier, so that leases of one hour spread out. */
 const SPREAD_MS = 20 * 60_000
-/** When to check again a lease whose account is missing from the options, because it may be back (ms). */
+/** When to reconcile a lease again whose account was removed from the options, because the account may be back (ms). */
 const ACCOUNT_BACK_MS = 30 * 60_000
-/** Staff get an alert after this many failed checks. */
-const TELL_AFTER = 3
+/** Staff get an alert after this many failed reconciliations in a row. */
+const ALERT_AFTER = 3
 
-/** Checks leases that may owe something and records what they owe. One lease's error ends with it. Returns how many were checked. */
+/** Reconciles leases that are due: records their pending calls and alerts. One lease's error doesn't affect the others. Returns their number. */
 export async function reconcile(deps: LedgerDeps, medusa: MedusaSide, leaseId?: string): Promise<number> {
   const { store } = deps
   const taken = await store.claimForReconcile({
@@ -42,7 +42,7 @@ export async function reconcile(deps: LedgerDeps, medusa: MedusaSide, leaseId?: 
   const pendingCalls = await store.pendingCalls.ofLeases(taken.map(({ id }) => id))
   const reconciled: Reconciled[] = []
   for (const lease of taken) {
-    // This event loop also serves the store's shoppers.
+    // The same event loop serves the store's shoppers.
     await nextTurn()
     try {
       if (failed.has(lease)) throw failed.get(lease)
@@ -63,49 +63,49 @@ export async function reconcile(deps: LedgerDeps, medusa: MedusaSide, leaseId?: 
 async function recordFailure({ store, now, log }: LedgerDeps, lease: LeaseRecord, error: unknown): Promise<Reconciled> {
   const failures = lease.reconcile_failures + 1
   log.error(`lease-to-own: lease ${lease.reference} could not be reconciled: ${messageOf(error)}`)
-  if (failures >= TELL_AFTER)
+  if (failures >= ALERT_AFTER)
     await store.raise(lease.id, "reconcile_failed").catch((failed) => log.error(messageOf(failed)))
   return { lease, at: after(now(), backoffMs(failures)), failures }
 }
 
-/** Brings checks that nothing waits for forward by up to a quarter, so that orders of one minute aren't all checked in one minute. */
+/** Moves a distant reconciliation forward by up to a quarter, so that orders of one minute aren't all reconciled in one minute. */
 function spread(at: Date, now: Date): Date {
   const off = at.getTime() - now.getTime()
   return off > SPREAD_MS ? after(at, -(off / 4) * Math.random()) : at
 }
 
-/** Records what was found about a lease. Returns when to check it again; null: not without an event. */
+/** Decides from the facts of a lease and records the decision. Returns when to reconcile it again; null: only after an event. */
 async function recordFindings(
   deps: LedgerDeps,
   taken: LeaseRecord,
   known: Omit<Facts, "lease" | "now">,
 ): Promise<Date | null> {
-  // A paid order is about to be recorded on its lease. An order without a payment is left over.
-  const stands = isPlacing(taken) && known.order !== null && isPaidFor(known.order)
-  const lease = stands ? taken : await leaveLapsed(deps, taken)
+  // A paid order is about to be recorded on its lease. One without a payment was never completed.
+  const isPlaced = isPlacing(taken) && known.order !== null && isPaidFor(known.order)
+  const lease = isPlaced ? taken : await leaveLapsed(deps, taken)
   const { options, isRemoved } = ofLease(deps, lease)
   const facts: Facts = { lease, ...known, now: deps.now() }
   const found = decideCalls(facts, options)
   const decision = isRemoved ? withoutAccount(facts, found) : found
   if (decision.record && known.order) await recordOrder(deps, known.order)
-  // Not with the others, which are written only if nothing moves the lease meanwhile.
+  // Apart from the writes below, which happen only if nothing has moved the lease meanwhile.
   if (decision.release) await releaseOrder(deps.store, lease, SYSTEM)
   const writes = writesOf(facts, decision, options)
-  // This creates the rows of pending calls. If it fails, another check is due already and finds what holds by then.
+  // If something moved the lease, another reconciliation is due already.
   if (writes.length && !(await deps.store.recordReconcile(lease, writes))) return null
-  // A call in progress may keep another one out, and may end without moving the lease.
+  // A call in progress may block another one, and may end without moving the lease.
   const busy = decision.calls.length > 0 && known.pendingCalls.some(({ state }) => state === "running")
   return busy ? soonest(decision.reconcileAt, after(deps.now(), BUSY_MS)) : decision.reconcileAt
 }
 
-/** A removed account's operator can't be reached, so staff get an alert for a lease that the operator knows. */
+/** Without its account, the operator can't be reached, so staff get an alert for a lease that the operator knows. */
 function withoutAccount({ lease, now }: Facts, decision: Decision): Decision {
   if (!isUnfinished(lease)) return decision
   const reconcileAt = soonest(decision.reconcileAt, after(now, ACCOUNT_BACK_MS))
   return { ...decision, raise: [...decision.raise, "account_removed"], reconcileAt }
 }
 
-/** The findings that aren't recorded yet. Calls come first, because the code that ends a call writes its row before the lease's. */
+/** What is decided and not recorded yet. Calls come first, in the lock order of the code that ends a call: its row before the lease's. */
 function writesOf(facts: Facts, decision: Decision, options: Options): Write[] {
   const { lease, order, pendingCalls, now } = facts
   const isEnqueued = ({ kind }: DueCall) => pendingCalls.some((call) => call.kind === kind && isUnderWay(call))
@@ -115,15 +115,15 @@ function writesOf(facts: Facts, decision: Decision, options: Options): Write[] {
   for (const call of decision.calls) if (!isEnqueued(call)) writes.push((store) => enqueue(store, lease, call, now))
   for (const code of decision.raise)
     if (!isRaised(code)) writes.push((store) => store.raise(lease.id, code, alertParams(code, order)))
-  const over: RaisedAlertCode[] = [...decision.lower, "reconcile_failed"]
-  if (!decision.raise.includes("account_removed")) over.push("account_removed")
-  if (over.some(isRaised)) writes.push((store) => store.clear(lease, ...over))
+  const cleared: RaisedAlertCode[] = [...decision.lower, "reconcile_failed"]
+  if (!decision.raise.includes("account_removed")) cleared.push("account_removed")
+  if (cleared.some(isRaised)) writes.push((store) => store.clear(lease, ...cleared))
   if (to_confirm_since?.getTime() !== lease.to_confirm_since?.getTime())
     writes.push((store) => store.set(lease.id, { to_confirm_since }, { actor: SYSTEM }))
   return writes
 }
 
-/** The order an alert is about, if it isn't the lease's own. */
+/** The id of the order that an alert is about, if it isn't the lease's own. */
 function alertParams(code: RaisedAlertCode, order: Order | null): Record<string, string> {
   return (code === "paid_otherwise" || code === "lease_dead") && order ? { order_id: order.id } : {}
 }
@@ -137,7 +137,7 @@ async function enqueue({ pendingCalls }: LeaseStore, { id }: LeaseRecord, call: 
   await pendingCalls.enqueue(id, kind, change)
 }
 
-/** Since when staff must confirm a complete delivery that isn't confirmed automatically; for the list of leases. */
+/** Since when a complete delivery waits for staff to confirm it by hand; for the list of leases. */
 function toConfirmSince({ lease, order }: Facts, decision: Decision, options: Options): Date | null {
   const waits = awaitsDelivery(lease) && !decision.calls.some(({ kind }) => STARTING_KINDS.includes(kind))
   if (!waits || !order || order.canceled) return null
@@ -146,21 +146,22 @@ function toConfirmSince({ lease, order }: Facts, decision: Decision, options: Op
 }
 
 /**
- * Asks for all at once. If that fails, asks for each half separately, and so on, so that only the items without an answer stay open.
- * `tells`: whether an error may be about one item. If it is about all, nothing is asked again.
+ * Asks for all items at once. If that fails, asks for each half separately, and so on, so that only the failing items stay without an answer.
+ * `isOfOne`: whether an error may concern a single item. If it concerns all, nothing is asked again.
  */
 export async function askApart<T, A>(
   all: readonly T[],
   ask: (some: T[]) => Promise<Map<string, A>>,
-  tells: (error: unknown) => boolean = () => true,
+  isOfOne: (error: unknown) => boolean = () => true,
 ): Promise<{ answers: Map<string, A>; failed: Map<T, unknown> }> {
   try {
     return { answers: await ask([...all]), failed: new Map() }
   } catch (error) {
-    if (all.length < 2 || !tells(error)) return { answers: new Map(), failed: new Map(all.map((one) => [one, error])) }
+    if (all.length < 2 || !isOfOne(error))
+      return { answers: new Map(), failed: new Map(all.map((one) => [one, error])) }
     const middle = all.length >> 1
-    const first = await askApart(all.slice(0, middle), ask, tells)
-    const second = await askApart(all.slice(middle), ask, tells)
+    const first = await askApart(all.slice(0, middle), ask, isOfOne)
+    const second = await askApart(all.slice(middle), ask, isOfOne)
     return {
       answers: new Map([...first.answers, ...second.answers]),
       failed: new Map([...first.failed, ...second.failed]),

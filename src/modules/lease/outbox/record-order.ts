@@ -7,14 +7,14 @@ import type { Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
 import type { LeasePatch } from "../tables/table"
 
-/** What is recorded of a placed order: its sessions and lines, and its recipient, who is compared and not stored. */
+/** The parts of a placed order that are recorded, and its recipient, who is only compared. */
 type PlacedOrder = Pick<Order, "id" | "displayId" | "cartId" | "sessions" | "asCart">
 
 /**
- * Records that Medusa placed an order for the cart of a lease. Safe to repeat. A mismatch (another cart than signed, another recipient, a second
- * order, another payment, a dead lease) raises an alert, and nothing is captured.
+ * Records that Medusa placed an order for the cart of a lease. Safe to repeat. A mismatch (not the signed cart, another recipient, a second order,
+ * another payment, a dead lease) raises an alert, and nothing is captured.
  *
- * `isPaid`: the lease of an existing order has paid it in Medusa's books. Returns null if the order has no lease.
+ * `isPaid`: Medusa's books show an existing order as paid by its lease. Returns null if the order has no lease.
  */
 export async function recordOrder(
   deps: LedgerDeps,
@@ -38,12 +38,12 @@ export async function recordOrder(
   if (known.order_id !== order.id) return alert(deps, known, known.order_id ? "second_order" : "lease_dead", order)
   const current = placed ? await deps.store.clear(placed, ...endingWith("order")) : known
   if (current.fingerprint !== (fingerprint(order.asCart) ?? null)) return alert(deps, current, "cart_mismatch", order)
-  // Checks find this as well, but a capture by hand may come before the next one.
+  // The next reconciliation would find this, too, but staff may capture by hand before it.
   if (isSameRecipient(deps, current, order.asCart)) return current
   return (await deps.store.raise(current.id, "recipient_differs")) ?? current
 }
 
-/** The order of a cart that used the widget. After an approval without a success, nobody knows whether there is a lease: staff must ask. */
+/** The order of a cart with a hosted lease. After an approval without a success, staff must ask the operator whether there is a lease. */
 async function recordHosted(deps: LedgerDeps, lease: LeaseRecord, order: PlacedOrder): Promise<LeaseRecord | null> {
   const lost = isNew(lease)
   if (lost && !lease.widget_approved_at) return null
@@ -64,7 +64,7 @@ function asPlaced({ now }: LedgerDeps, { id, displayId }: PlacedOrder, more: Lea
 async function paidOtherwise(deps: LedgerDeps, lease: LeaseRecord, order: PlacedOrder): Promise<LeaseRecord | null> {
   if (awaitsOrder(lease)) return alert(deps, lease, "paid_otherwise", order)
   if (!isSigning(lease)) return null
-  // Its contract can still be signed, so it is canceled at once and not at the next reading.
+  // Its contract can still be signed, so cancel it now and not after the next reading.
   await deps.store.wake(lease.id)
   return lease
 }

@@ -13,12 +13,12 @@ import { feedAlerts, sendNotices } from "./notices"
 import { Pool, type Size, type Work } from "./pool"
 import { RECONCILE_BATCH, reconcile } from "./reconcile"
 
-/** How long a run waits before it checks again while calls are in progress (ms). */
+/** How long a run waits before it reconciles again while calls are in progress (ms). */
 const RECONCILE_PAUSE_MS = 1000
-/** How often a run for one lease checks it: for the order, then for its payment, and so on. */
+/** How often a run for one lease reconciles it: for its order, then for the payment, and so on. */
 const RECONCILES_OF_ONE = 6
 
-/** How many calls of a lane are made at once. Lanes share nothing, and a call that hangs holds only its own slot. */
+/** How many calls of a lane are made at a time. Lanes share nothing, and a call that hangs blocks only its own slot. */
 const SIZES: Record<Call["lane"], Size> = {
   orders: { slots: 4 },
   contracts: { slots: 4 },
@@ -29,13 +29,13 @@ const SIZES: Record<Call["lane"], Size> = {
 
 export type RunOptions = {
   leaseId?: string
-  /** When the run ends. It begins nothing later, and a call that hangs then ends on its own (`ceiling.ts`). */
+  /** When the run ends. It begins nothing after that, and calls that hang then time out on their own (`ceiling.ts`). */
   until?: Date
-  /** Aborted when the process ends: the run begins nothing more and ends with the calls it has begun. */
+  /** Aborted when the process ends: the run begins nothing more and ends with its calls in progress. */
   stopping?: AbortSignal
 }
 
-/** Records what each lease owes and makes the due calls, in lanes and in any number of processes. Returns the leases checked and the calls begun. */
+/** Reconciles leases and makes the due calls, in lanes and in any number of processes. Returns how many leases and calls. */
 export async function runPending(
   deps: LedgerDeps,
   unlimited: MedusaSide,
@@ -43,7 +43,7 @@ export async function runPending(
 ): Promise<{ reconciled: number; made: number }> {
   const medusa = withCeilings(unlimited, ceilingsOf(deps))
   const deadline = timer(until && until.getTime() - deps.now().getTime())
-  // The timer counts, too: by a clock that was set back, the run would go on without a pause.
+  // The timer counts, too, because a clock may be set back.
   let isTimeUp = false
   deadline.elapsed.then(() => {
     isTimeUp = true
@@ -63,26 +63,26 @@ export async function runPending(
   const isIdle = () => !housekeepingRun?.isProbing() && !lanes.some(({ pool }) => pool.busy)
   const idle = () => Promise.all([housekeepingRun?.all, ...lanes.map(({ pool }) => pool.idle())])
   try {
-    // A service that is back answers at once. Calls to Medusa don't wait for one that is not.
+    // A service that is up again answers at once. Calls to Medusa don't wait for one that is down.
     if (housekeepingRun) await pause(RECONCILE_PAUSE_MS, housekeepingRun.probes, deadline.elapsed)
     for (let reconciles = 0; !mustStop() && !(leaseId && reconciles === RECONCILES_OF_ONE); ) {
       const before = { idle: isIdle(), made, at: performance.now() }
       const reconciling = reconcile(deps, medusa, leaseId)
       reconciling.catch(() => {})
-      // Due calls may be out of date, so they wait for a check, but not for one that hangs.
+      // Due calls may be out of date, so they wait for the reconciliation, unless it hangs.
       await pause(RECONCILE_PAUSE_MS, reconciling, deadline.elapsed)
       const due = await Promise.race([dueKinds(deps, leaseId), deadline.elapsed])
       for (const { kinds, pool } of lanes) if (kinds.some((kind) => due?.has(kind))) pool.fill()
       const found = (await Promise.race([reconciling, deadline.elapsed])) ?? 0
       reconciled += found
-      // Shoppers in this process get at least half of its time.
+      // Leave shoppers in this process at least half of its time.
       if (found === RECONCILE_BATCH) await pause(performance.now() - before.at, deadline.elapsed)
       if (found) {
         reconciles += 1
         continue
       }
       await pause(RECONCILE_PAUSE_MS, idle(), deadline.elapsed)
-      // One more check finds what a finished call has made due.
+      // A finished call may have made something due, so reconcile once more.
       if (before.idle && isIdle() && made === before.made) break
     }
   } finally {
@@ -93,17 +93,17 @@ export async function runPending(
   return { reconciled, made }
 }
 
-/** What a run of all leases does besides: probes, and telling people and programs. None of it waits for the rest, and no pending call for it. */
+/** What a run of all leases does beside the calls: probes, events, e-mails and notifications. None waits for another, and no call waits for them. */
 function housekeeping(deps: LedgerDeps, medusa: MedusaSide, mustStop: () => boolean) {
   let isProbing = true
   const probes = probeAway(deps).finally(() => {
     isProbing = false
   })
-  const telling = [sendNotices, feedAlerts, sendCodes].map((send) => send(deps, medusa, mustStop))
-  return { probes, isProbing: () => isProbing, all: Promise.all([probes, announce(deps, mustStop), ...telling]) }
+  const notifications = [sendNotices, feedAlerts, sendCodes].map((send) => send(deps, medusa, mustStop))
+  return { probes, isProbing: () => isProbing, all: Promise.all([probes, announce(deps, mustStop), ...notifications]) }
 }
 
-/** Asks the services that are down about a nonexistent application, where a probe is due. Their breakers record the answers. */
+/** Asks each service that is down and due for a probe about a nonexistent application. Its breaker records the answer. */
 async function probeAway({ accounts }: LedgerDeps): Promise<void> {
   const probe = async ({ breaker, service }: Account) => {
     if (await breaker.isProbeDue()) await service.getPricing(noOnesApplication()).catch(() => {})
@@ -120,12 +120,12 @@ function lanesOf({ claim, make }: { claim: Claiming; make: Work<Claimed>["make"]
   })
 }
 
-/** The kinds that are due, read once for all lanes: nearly always nothing is. */
+/** The kinds of due calls, read once for all lanes, because nearly always there are none. */
 async function dueKinds({ store, log }: LedgerDeps, leaseId?: string): Promise<ReadonlySet<CallKind>> {
   try {
     return await store.pendingCalls.dueKinds(leaseId)
   } catch (error) {
-    log.error(`lease-to-own: pending calls could not be looked for: ${messageOf(error)}`)
+    log.error(`lease-to-own: the due calls could not be read: ${messageOf(error)}`)
     return new Set()
   }
 }
@@ -152,7 +152,7 @@ async function claimDue(
   }
 }
 
-/** Gives back a claimed call that the run can't begin any more; the next run makes it. Never throws. */
+/** Releases the claim of a call that this run can no longer begin; the next run makes it. Never throws. */
 async function giveBack(deps: LedgerDeps, call: ClaimedCall): Promise<void> {
   await deps.store.pendingCalls
     .write(call, { state: "due", due_at: deps.now(), ...uncounted(call) })

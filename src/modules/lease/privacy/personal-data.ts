@@ -5,7 +5,7 @@ import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import type { LeaseStore } from "../tables/lease-store"
 import type { ExportedRow, Held, OwingLease, Part, Person } from "../tables/person-store"
 
-/** When the origin of an application is forgotten (ms): after a week. */
+/** How long the origin of an application is kept (ms): a week. */
 export const ORIGIN_KEPT_MS = 7 * DAY_MS
 
 /** How long codes are counted, and their grant lasts: a day (ms), or a little longer for one entered at the end. */
@@ -61,7 +61,7 @@ export function planErasure(deps: LedgerDeps, person: Person, input: Omit<EraseI
   })
 }
 
-/** Erases what names a person from leases, histories and applications, all or nothing: one unfinished lease stops it. Safe to repeat. */
+/** Erases what identifies a person from leases, histories and applications, all or nothing: one unfinished lease stops it. Safe to repeat. */
 export function erasePerson(deps: LedgerDeps, person: Person, input: EraseInput): Promise<Erasure> {
   return deps.store.transaction(async (store) => {
     const { free, kept } = splitErasable(deps, await store.persons.lock(person), input.includeDelivered)
@@ -70,14 +70,14 @@ export function erasePerson(deps: LedgerDeps, person: Person, input: EraseInput)
   })
 }
 
-/** The job's cleanup: origins of applications, old codes and counts, and what names a shopper after option `retentionDays`. Never throws. */
+/** The job's cleanup: origins of applications, old codes and counts, and what identifies a shopper after option `retentionDays`. Never throws. */
 export async function cleanUp(deps: LedgerDeps): Promise<void> {
   const { store, options, log } = deps
   const work: Record<string, () => Promise<unknown>> = {
-    "the networks of old applications could not be forgotten": () =>
+    "the networks of old applications could not be deleted": () =>
       store.persons.forgetRequesters(ago(deps, ORIGIN_KEPT_MS), ROWS_A_RUN),
-    "old counts of questions could not be forgotten": () => store.askings.forget(),
-    "old one-time codes could not be forgotten": () => store.codes.forget(ago(deps, CODES_KEPT_MS), ROWS_A_RUN),
+    "old counts of requests could not be deleted": () => store.askings.forget(),
+    "old one-time codes could not be deleted": () => store.codes.forget(ago(deps, CODES_KEPT_MS), ROWS_A_RUN),
     "old leases could not be erased": async () => {
       if (options.retentionDays) await eraseAged(deps, options.retentionDays)
     },

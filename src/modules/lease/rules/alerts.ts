@@ -1,16 +1,16 @@
 import { ENDED, type LeaseStatus } from "./state-machine"
 
-/** One thing that a person must deal with. The dashboard has the words: `alerts.<code>`, and `next.<step>` for the remedy. */
+/** Something that staff must deal with. The dashboard has its texts: `alerts.<code>`, and `next.<step>` for the remedy. */
 export type Alert<Step = readonly [step: string, action?: string]> = {
   /** While it is open, nothing of the lease's own order is captured, shipped or confirmed: order and contract may not belong together. */
   blocks?: true
-  /** The facts that close it without a person. Undefined: with the lease. Empty: only a person closes it. */
+  /** What clears it without a person. Undefined: the end of the lease. Empty: nothing. */
   endsWith?: readonly End[]
-  /** The part of the order that a person accepts by closing it. */
+  /** The part of the order that staff accept by resolving it. */
   accepts?: "goods" | "money" | "recipient"
   /** The card has a state of this name, derived from order and calls, or from the lease's status. */
   state?: "facts" | "status"
-  /** It is about a one-time URL of a hosted lease, and its code is also that of a text. */
+  /** It is about a one-time URL of a hosted lease, and a text has the same code. */
   link?: true
   /** It is never raised: the card shows it instead of this one, or (null) on its own. */
   shownFor?: "signed_without_order" | "money_differs" | "return_partial" | null
@@ -18,7 +18,7 @@ export type Alert<Step = readonly [step: string, action?: string]> = {
   remedy?: Step
 }
 
-/** What closes an alert: the recorded order, the confirmed delivery, the end of the lease, or of lease and order, or Medusa's money agreeing. */
+/** What clears an alert: the recorded order, the confirmed delivery, the end of the lease, of both lease and order, or Medusa's money agreeing. */
 type End = "order" | "delivery" | "lease" | "both" | "books"
 
 /** Every alert, in the order in which they block. */
@@ -26,7 +26,7 @@ export const alerts = {
   cart_mismatch: { blocks: true, endsWith: ["both"], remedy: ["compare_cart"] },
   recipient_differs: { blocks: true, accepts: "recipient", remedy: ["compare_recipient", "mark_resolved"] },
   second_order: { blocks: true, endsWith: [], remedy: ["end_second", "mark_resolved"] },
-  // The order that was paid that way isn't the lease's, so it ships.
+  // The order that was paid otherwise isn't the lease's, so it ships.
   paid_otherwise: { blocks: true, remedy: ["cancel_other_payment", "cancel_contract"] },
   invoice_differs: { blocks: true, endsWith: ["both"], remedy: ["ask_which_sum", "mark_resolved"] },
   lease_dead: { blocks: true, endsWith: ["both"] },
@@ -88,22 +88,22 @@ export const RAISED_ALERT_CODES = (Object.keys(alerts) as AlertCode[]).filter(
 )
 
 /** The raised alerts for whose row the function is true. */
-export function alertsThat(say: (alert: Alert) => boolean | undefined): RaisedAlertCode[] {
-  return RAISED_ALERT_CODES.filter((code) => say(alertOf(code)))
+export function alertsThat(matches: (alert: Alert) => boolean | undefined): RaisedAlertCode[] {
+  return RAISED_ALERT_CODES.filter((code) => matches(alertOf(code)))
 }
 
-/** The raised alerts that close with this. */
+/** The raised alerts that this clears. */
 export function endingWith(end: End): RaisedAlertCode[] {
   return alertsThat(({ endsWith = ["lease"] }) => endsWith.includes(end))
 }
 
-/** The raised alerts that close when a lease enters this status, whoever moves it. */
+/** The raised alerts that are cleared when a lease enters this status, whoever moves it. */
 export function endedBy(status: LeaseStatus): readonly RaisedAlertCode[] {
   if (ENDED.includes(status)) return endingWith("lease")
   return status === "delivered" ? endingWith("delivery") : []
 }
 
-/** The alert as which a shown one was raised; undefined if the card derives it, and for other codes. */
+/** The raised alert behind a shown one; undefined if the card derives it, and for other codes. */
 export function raisedAs(shown: string): RaisedAlertCode | undefined {
   const { shownFor: raised = shown } = alertOf(shown)
   return RAISED_ALERT_CODES.find((code) => code === raised)

@@ -1,4 +1,4 @@
-/** News of a lease, by the names under which it is put on Medusa's event bus (docs/events.md). */
+/** The names of a lease's events on Medusa's event bus (docs/events.md). */
 export const LeaseEvents = {
   /** An application was sent. */
   APPLIED: "lease.applied",
@@ -6,7 +6,7 @@ export const LeaseEvents = {
   DENIED: "lease.denied",
   /** The contract was handed out and can be signed. */
   SIGNING: "lease.signing",
-  /** The contract is signed. Where the service gives no status: the shopper's browser says so. */
+  /** The contract is signed; if the service gives no status, the shopper's browser reported it. */
   SIGNED: "lease.signed",
   /** The order is placed. */
   PLACED: "lease.placed",
@@ -14,11 +14,11 @@ export const LeaseEvents = {
   DELIVERED: "lease.delivered",
   RETURNED: "lease.returned",
   CANCELED: "lease.canceled",
-  /** The approval or the contract is over, by the service's own word. */
+  /** The service reported that the approval or the contract is no longer valid. */
   EXPIRED: "lease.expired",
   /** The order was edited and its contract canceled: the shopper has a new contract to sign. */
   CONTRACT_REPLACED: "lease.contract_replaced",
-  /** A person must look at the lease: an alert was raised. */
+  /** An alert was raised: staff must look at the lease. */
   NEEDS_ATTENTION: "lease.needs_attention",
 } as const
 
@@ -29,9 +29,9 @@ export type LeaseEventName = (typeof LeaseEvents)[keyof typeof LeaseEvents]
 export type LeaseEventData = {
   /** The ledger's id of the lease. */
   id: string
-  /** Names this event. It may come again, under the same name. */
+  /** Identifies this event, which may be sent more than once. */
   event_id: string
-  /** Counts up: of two events of a lease the later one has the greater number. */
+  /** Of two events of a lease, the later one has the greater number. */
   sequence: number
   cart_id: string
   /** The order at the time of the event. */

@@ -11,7 +11,7 @@ const ENDS_SOON_MS = 7 * DAY_MS
 
 type Approval = Pick<LeaseRecord, "status" | "approved_until" | "contracts_received_at" | "evidence" | "service_status">
 
-/** The end of a new approval: the service's date, or that of the same approval when first given, or by option `approvalDays`. */
+/** The end of a new approval: the service's date, or the date first recorded for the same approval, or by option `approvalDays`. */
 export function endOfApproval(
   { told, earlier }: { told: Date | undefined; earlier: Date | null },
   { approvalDays, now }: { approvalDays: number; now: Date },

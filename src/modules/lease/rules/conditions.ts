@@ -44,15 +44,15 @@ export type AlertFacts = {
   now: Date
 }
 
-/** Whether an alert holds by the facts; undefined if they don't decide it. */
+/** Whether the facts make an alert hold; undefined if they don't decide it. */
 type Condition = (facts: AlertFacts) => boolean | undefined
 
-/** How long Medusa may take to write its books after our part of a cancellation or refund (ms). */
+/** How long Medusa may take to record a cancellation or refund after our part of it (ms). */
 export const BOOKS_LAG_MS = 2 * 60_000
 
-/** The alerts that the facts decide. The others are raised once by an event, and close with {@link endedBy} or by a person. */
+/** The alerts that the facts decide. The others are raised once by an event, and cleared by {@link endedBy} or by staff. */
 const conditions: Partial<Record<RaisedAlertCode, Condition>> = {
-  // Once the goods have arrived, a changed address misleads nobody.
+  // After the delivery, a changed address can't misdirect the goods.
   recipient_differs: (facts) => {
     const order = compared(facts)
     return order ? facts.recipientDiffers && !order.deliveredAt : undefined
@@ -87,28 +87,28 @@ const conditions: Partial<Record<RaisedAlertCode, Condition>> = {
     if (!isSigned(lease) || isHosted(lease)) return undefined
     if (isByLink(lease)) return order ? order.heldByOthers && !order.canceled : undefined
     if (isForExistingOrder(lease)) return undefined
-    // The order that another method should pay is gone: Medusa removed it.
+    // Medusa removed the order that another method was to pay.
     if (!order) return cart && !cart.completed ? false : undefined
     return !order.canceled && isOrderedOtherwise(order) && standsAt(order) <= now ? true : undefined
   },
   replacement_ended: (facts) => {
     const { lease, order, now } = facts
-    if (isEnded(lease)) return isLeftUnpaid(facts) || standsAlong(facts)
+    if (isEnded(lease)) return isLeftUnpaid(facts) || whileEitherLasts(facts)
     if (!isForExistingOrder(lease) || isByLink(lease) || order?.canceled) return undefined
-    // The service refused its cart before and has accepted it since.
+    // The service first refused its cart, and has accepted it since.
     if (isUnsigned(lease)) return isPastEnd(lease, now) || (isOffered(lease) ? false : undefined)
     return isSigned(lease) && order ? false : undefined
   },
-  // An order of ours that exists and was never recorded belongs to no lease.
+  // If our order was never recorded on the lease, no lease pays for it.
   lease_dead: (facts) => {
     const { lease, order, now } = facts
-    if (!isEnded(lease) || isHosted(lease) || inLag(facts)) return standsAlong(facts)
-    if (lease.order_id || !order || order.canceled || !isOwn(order, lease)) return standsAlong(facts)
-    const isOpenStill = order.payments.some(isOpenPayment) || awaitingSession(order) !== null
-    return (isOpenStill && standsAt(order) <= now) || standsAlong(facts)
+    if (!isEnded(lease) || isHosted(lease) || inLag(facts)) return whileEitherLasts(facts)
+    if (lease.order_id || !order || order.canceled || !isOwn(order, lease)) return whileEitherLasts(facts)
+    const isStillOpen = order.payments.some(isOpenPayment) || awaitingSession(order) !== null
+    return (isStillOpen && standsAt(order) <= now) || whileEitherLasts(facts)
   },
-  cart_mismatch: standsAlong,
-  invoice_differs: standsAlong,
+  cart_mismatch: whileEitherLasts,
+  invoice_differs: whileEitherLasts,
   order_id_failed: ({ pendingCalls }) => (isSent("send_order_id", pendingCalls) ? false : undefined),
   order_id_unknown: ({ pendingCalls }) => (isSent("send_order_id", pendingCalls) ? false : undefined),
   link_used: (facts) => isLinkRefused(facts, "link_used"),
@@ -117,20 +117,20 @@ const conditions: Partial<Record<RaisedAlertCode, Condition>> = {
   link_refused: (facts) => isLinkRefused(facts, "link_refused"),
 }
 
-/** Judges the alerts that the facts decide. `open`: the lease's alerts that the facts don't deny; the job closes the others at its next check. */
+/** Evaluates the alerts that the facts decide. `open`: the lease's alerts that the facts don't rule out; the job clears the others. */
 export function evaluateAlerts(facts: AlertFacts) {
   const ended = endedBy(facts.lease.status)
-  const says = RAISED_ALERT_CODES.map((code) => ({
+  const results = RAISED_ALERT_CODES.map((code) => ({
     code,
     holds: conditions[code]?.(facts) ?? (ended.includes(code) ? false : undefined),
   }))
-  const codes = (word: boolean) => says.filter(({ holds }) => holds === word).map(({ code }) => code)
-  const lower = codes(false)
-  const open = facts.lease.alerts.filter(({ code }) => !lower.includes(code))
-  return { raise: codes(true), lower, open }
+  const codes = (wanted: boolean) => results.filter(({ holds }) => holds === wanted).map(({ code }) => code)
+  const cleared = codes(false)
+  const open = facts.lease.alerts.filter(({ code }) => !cleared.includes(code))
+  return { raise: codes(true), lower: cleared, open }
 }
 
-/** Whether the order no longer matches the contract. A delivery isn't confirmed automatically then, as it would start the lease of all of it. */
+/** Whether the alert means that order and contract differ. Confirming a delivery automatically would then start a lease of the wrong goods. */
 export function isOtherOrder(code: RaisedAlertCode): boolean {
   return alertOf(code).accepts === "goods"
 }
@@ -139,7 +139,7 @@ function ownOrder({ lease, order }: AlertFacts): Order | null {
   return order?.id === lease.order_id ? order : null
 }
 
-/** The order to compare with the contract of a lease in force. `anew`: also that of a new contract which is signed and not paid yet. */
+/** The order to compare with the contract of a lease in force. `anew`: also the order of a new contract that is signed but not paid yet. */
 function compared(facts: AlertFacts, { anew = false } = {}): Order | null {
   const isInForce = isPlaced(facts.lease) && !isHosted(facts.lease)
   const order = isInForce || (anew && isSignedAnew(facts.lease)) ? ownOrder(facts) : null
@@ -163,7 +163,7 @@ function booksDiffer(facts: AlertFacts): boolean | undefined {
   const { lease, pendingCalls } = facts
   if (isHosted(lease)) return isEnded(lease) ? false : undefined
   const order = isEnded(lease) && facts.order && isOwn(facts.order, lease) ? facts.order : ownOrder(facts)
-  // Medusa records a refund before it asks for it.
+  // Medusa records a refund before it asks the provider for it.
   if (!order || (isPlaced(lease) && pendingCalls.some((call) => call.kind === "return_lines" && isOpen(call))))
     return undefined
   if (!moneyDiffers(lease, order)) return false
@@ -173,7 +173,7 @@ function booksDiffer(facts: AlertFacts): boolean | undefined {
     : undefined
 }
 
-/** A new contract ended unsigned or unpaid: the former payment stays until staff or another method have dealt with the order. */
+/** A new contract ended unsigned or unpaid: the former payment stays until staff resolve it, or another method pays. */
 function isLeftUnpaid(facts: AlertFacts): true | undefined {
   const { lease, pendingCalls } = facts
   const order = ownOrder(facts)
@@ -190,8 +190,8 @@ function isLeftUnpaid(facts: AlertFacts): true | undefined {
   return lease.accepted_order?.status === lease.status || isPaid ? undefined : true
 }
 
-/** False once lease and order are both over. A card reads no cart, so it must not show an order that is there. */
-function standsAlong(facts: AlertFacts): false | undefined {
+/** False once the lease and its order have both ended. A card doesn't read the cart, so a missing order proves nothing there. */
+function whileEitherLasts(facts: AlertFacts): false | undefined {
   const { lease, order, cart } = facts
   if (!isEnded(lease) || (!order && cart === undefined)) return undefined
   if (isHosted(lease) || !order || order.canceled) return false
@@ -199,7 +199,7 @@ function standsAlong(facts: AlertFacts): false | undefined {
   return order.id === lease.order_id || isOwn(order, lease) || isRaisedFor ? undefined : false
 }
 
-/** Whether the request that ended the lease is about to correct the books: Medusa's own cancellation or refund is in progress. */
+/** Whether the request that ended the lease may still be recording Medusa's own cancellation or refund. */
 function inLag({ lease, now }: Pick<AlertFacts, "lease" | "now">): boolean {
   return lease.status_at.getTime() + BOOKS_LAG_MS > now.getTime()
 }
@@ -209,18 +209,18 @@ export function isOrderedOtherwise(order: Order): boolean {
   return !isOurs(order) && (isPaidOtherwise(order) || order.canceled)
 }
 
-/** Whether the job must cancel the contract, because code canceled the order. Shipped goods can't be canceled, so staff return the lease. */
+/** Whether the job must cancel the contract, because code canceled the order. Once goods have shipped, staff return the lease instead. */
 export function isAboutToCancel(facts: AlertFacts): boolean {
   const { lease, order } = facts
   const last = lastCall(facts, "cancel_contract")
-  const isTold = lease.alerts.some(({ code }) => code === "cancel_failed")
-  // Refused before the order came, and shown to nobody any more, so don't ask again automatically.
-  const isRefused = last?.state === "refused" && last.actor === "system" && !isTold
+  const isShown = lease.alerts.some(({ code }) => code === "cancel_failed")
+  // Refused before the order was placed, and its alert is gone, so don't try again automatically.
+  const isRefused = last?.state === "refused" && last.actor === "system" && !isShown
   const isDecided = last?.state === "resolved_by_hand" && isRuledOut("cancel_contract", facts)
   return awaitsDelivery(lease) && !isHosted(lease) && !order?.shipped && !isRefused && !isDecided
 }
 
-/** Whether the contract was canceled for a new one of the same order. Staff may have asked once more and been refused. */
+/** Whether the contract was canceled for a new one of the same order. Staff may have tried again and been refused. */
 function isReplaced(pendingCalls: readonly PendingCall[]): boolean {
   const ended = pendingCalls.find(
     ({ kind, state, detail }) => kind === "cancel_contract" && (state === "done" || detail.outcome === "canceled"),
@@ -230,18 +230,18 @@ function isReplaced(pendingCalls: readonly PendingCall[]): boolean {
 
 const CAPTURE_TRIES = 3
 
-/** Whether the attempts are so many that the payment won't come soon on its own. */
+/** Whether so many attempts failed that the payment needs a person. */
 function isStuckCapture({ kind, attempts, state }: PendingCall): boolean {
   const books = kind === "capture_payment" || kind === "authorize_payment" || kind === "replace_payment"
   return books && attempts >= CAPTURE_TRIES && isUnderWay({ state })
 }
 
-/** Whether the service took the value. */
+/** Whether the service accepted the call. */
 export function isSent(kind: CallKind, pendingCalls: readonly PendingCall[]): boolean {
   return pendingCalls.some((call) => call.kind === kind && call.state === "done")
 }
 
-/** An alert about one link stays while the other one works. */
+/** An alert about one link stays even if the other link works. */
 function isLinkRefused({ lease, order, pendingCalls }: AlertFacts, code: RaisedAlertCode): false | undefined {
   if (!isHosted(lease) || !isPlaced(lease) || !order) return undefined
   const isLast = (call: PendingCall) => lastCall({ pendingCalls }, call.kind) === call
@@ -252,8 +252,8 @@ function isLinkRefused({ lease, order, pendingCalls }: AlertFacts, code: RaisedA
 }
 
 /**
- * Whether a refusal of a call or staff's decision still holds, until staff try again. Without `cancelUnsigned` of the dialect, an unsigned contract is
- * read on until it is signed, instead of asked about each time.
+ * Whether its refusal or staff's decision rules a call out, until staff try again. If the dialect has no `cancelUnsigned`, the job reads the status of
+ * an unsigned contract until it is signed, instead of trying to cancel it each time.
  */
 export function isRuledOut(
   kind: CallKind,
@@ -265,13 +265,13 @@ export function isRuledOut(
   if (!latest) return false
   const since = latest.finished_at
   if (latest.state === "resolved_by_hand") return !since || !hasChanged(kind, order, since)
-  // A cancellation that was refused while unsigned is asked for again once signed. A clock that was set back would have it asked for all the time.
+  // A cancellation refused before the signature is tried again after it. If the clock was set back, it would be tried forever.
   const isSignedByNow = !isAfter(lease.signed_at, now)
   const signedSince = kind === "cancel_contract" && since && isSignedByNow && isAfter(lease.signed_at, since)
   return latest.state === "refused" && latest.actor === "system" && !signedSince
 }
 
-/** Whether the reason for a call has come up after all, or once more. */
+/** Whether the reason for a call has arisen since. */
 function hasChanged(kind: CallKind, order: Order | null, since: Date): boolean {
   if (kind === "cancel_contract") return isAfter(order?.canceledAt, since)
   return kind === "confirm_delivery" && isAfter(order?.deliveredAt, since)

@@ -25,7 +25,7 @@ export type DeliveryState = {
   shippedAt: Date | null
 }
 
-/** How far a whole order is delivered (spec 8.2), by the current quantities of its lines. Medusa calls an order "delivered" at one of three. */
+/** How far a whole order is delivered (spec 8.2), by the current quantities of its lines. Medusa marks an order as delivered once one unit of three is. */
 export function deliveryStateOf(lines: readonly DeliveryLine[], parcels: readonly Parcel[]): DeliveryState {
   const shipping = lines.filter(({ ships, quantity }) => ships && quantity > 0)
   const sum = (read: (line: DeliveryLine) => number) => shipping.reduce((total, line) => total + read(line), 0)
@@ -53,7 +53,7 @@ function last(moments: readonly (Date | null)[]): Date | null {
 /** The day on which the last line of a cart arrives, as its offer named it; null if a line named none. */
 export function expectedDay(snapshot: { cart: { items: { deliveryDate?: string }[] } } | null): string | null {
   const days = snapshot?.cart.items.map(({ deliveryDate }) => deliveryDate) ?? []
-  // What is undefined is sorted last.
+  // `sort` puts undefined last.
   return days.sort().at(-1) ?? null
 }
 

@@ -31,7 +31,7 @@ export function whyKept(
   return isDelivered(lease) && !delivered ? "delivered" : null
 }
 
-/** The columns of an erased lease, without what names its shopper or opens anything. Goods, money and references stay. */
+/** The columns to overwrite in an erased lease: all that identifies its shopper or grants access. Goods, money and references stay. */
 export function erased(lease: LeaseRecord, now: Date) {
   return {
     email: null,

@@ -5,7 +5,7 @@ import { RECIPIENT_PARTS, type RecipientPart } from "../../../lease-cart"
 
 const MINUTE = 60_000
 
-/** Letters and digits that are not mistaken for one another on the telephone. */
+/** Letters and digits that can't be confused on the phone. */
 const ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 
 /** A random name for a lease, shown to people: `L-` and ten characters, 31^10 possibilities. */
@@ -31,12 +31,12 @@ export function newLeaseKey(): string {
   return randomBytes(32).toString("base64url")
 }
 
-/** What makes the key of a signing link unlike that of any earlier one. */
+/** The nonce that gives a signing link its own key. */
 export function newNonce(): string {
   return randomBytes(16).toString("base64url")
 }
 
-/** The key in a signing link. It is stored nowhere, and the same as long as the nonce is, so a link that was sent stays valid when staff ask again. */
+/** The key in a signing link. It is never stored, and depends on the nonce alone, so a link that was sent stays valid when staff request it again. */
 export function signingKey(nonce: string, secret: string): string {
   return hmac("signing link", nonce, secret, "base64url")
 }
@@ -53,7 +53,7 @@ export function isLeaseKey(key: string | undefined, hashes: string[]): boolean {
   return hashes.some((hash) => isEqual(hash, given))
 }
 
-/** The stored hash of an attempt's name. Anyone who knows the name gets a lease key. */
+/** The stored hash of an application's idempotency key. Anyone who knows that key gets a lease key. */
 export function hashAttempt(idempotencyKey: string): string {
   return hashLeaseKey(idempotencyKey)
 }
@@ -64,19 +64,19 @@ export const CODE_TRIES = 5
 /** How long a browser that entered its code may use the approval (ms). */
 export const GRANT_LASTS_MS = 24 * 60 * MINUTE
 
-/** A one-time code: eight digits, easy to type on a telephone. */
+/** A one-time code: eight digits, easy to type on a phone. */
 export function newCode(): string {
   return String(randomInt(100_000_000)).padStart(8, "0")
 }
 
-/** The stored hash of a code, keyed per request: a table full of them reveals no code. */
-export function hashCode(askedId: string, code: string, secret: string): string {
-  return hmac("code", `${askedId}\n${code}`, secret)
+/** The stored hash of a code, keyed per request, so that a stolen table reveals no code. */
+export function hashCode(requestId: string, code: string, secret: string): string {
+  return hmac("code", `${requestId}\n${code}`, secret)
 }
 
 /** Whether this is the code of the stored hash, with any spacing. Compares in constant time. */
-export function isCode(hash: string | null, askedId: string, given: string, secret: string): boolean {
-  return isEqual(hash ?? "", hashCode(askedId, canonicalText(given).replace(/[ -]/g, ""), secret))
+export function isCode(hash: string | null, requestId: string, given: string, secret: string): boolean {
+  return isEqual(hash ?? "", hashCode(requestId, canonicalText(given).replace(/[ -]/g, ""), secret))
 }
 
 /** The hash of a cart's recipient (`recipientOf`), for comparing: the name of its key, then an HMAC of each part. */
@@ -85,7 +85,7 @@ export function hashRecipient(recipient: Record<RecipientPart, string>, secret: 
   return [hmac("recipient", "name of the key", secret).slice(0, 8), ...parts].join(".")
 }
 
-/** The parts in which a hash certainly belongs to another recipient. A hash made with none of these secrets can't be compared. */
+/** The parts in which a hash certainly differs from a recipient. A hash made with none of these secrets can't be compared. */
 export function differingParts(
   hash: string,
   recipient: Record<RecipientPart, string>,
@@ -94,7 +94,7 @@ export function differingParts(
   const [key, ...parts] = hash.split(".")
   const given = secrets.map((secret) => hashRecipient(recipient, secret).split(".")).find(([name]) => name === key)
   if (!given || parts.length !== RECIPIENT_PARTS.length) return []
-  return RECIPIENT_PARTS.filter((_part, at) => parts[at] !== given[at + 1])
+  return RECIPIENT_PARTS.filter((_part, index) => parts[index] !== given[index + 1])
 }
 
 /** Network and mailbox of an application, for counting. HMACs, from which neither can be read back. */
@@ -108,7 +108,7 @@ export function requesterOf(address: string, email: string, secret: string): Req
   }
 }
 
-/** The name of one network that asks about one thing, such as an application, for counting. */
+/** The key that counts one network's requests about one thing, such as an application. */
 export function askerOf(address: string, about: string, secret: string): string {
   return hmac("asking", `${networkOf(address)}\n${about}`, secret)
 }
@@ -139,27 +139,27 @@ export function mailboxOf(email: string): string {
 
 /**
  * A token opens the hosted widget again and proves that callbacks come from this browser: one per opening, stored as a hash. `line`: the
- * browser that it descends from. `told_at`: when it was handed out or last reported something, null once it reported that the shopper left;
+ * browser that it goes back to. `told_at`: when it was handed out or last reported something, null once it reported that the shopper left;
  * `approved_at`: when it reported an approval that has not ended. ISO times.
  */
 export type WidgetToken = { hash: string; line: number; told_at: string | null; approved_at: string | null }
 
-/** After this long without a report, another browser may open the widget, besides the first (ms). */
+/** After this long without a report, another browser may open the widget, too (ms). */
 const QUIET_MS = 30 * MINUTE
 /** The same after an approval, because its lease may be signed meanwhile (ms). */
 const APPROVED_QUIET_MS = 24 * 60 * MINUTE
-/** Tokens of one line besides its first: the newest without an approval, and the newest with one. */
+/** How many tokens a line keeps besides its first: of the newest without an approval, and of the newest with one. */
 const MOST_OF_A_LINE = 5
 /** Shorter texts are not a browser's secret. */
 const SHORTEST_KEY = 32
 
 /**
- * The tokens with a new one for this opening, and that token; null for a stranger while the first browser may still be at work, and once the
- * lease is made. A token is never pushed out by another line's, and one that reported an approval only by others that did.
+ * The tokens with a new one for this opening, and that token; null for a stranger while the first browser may still be in use, and once the
+ * lease is made. A token only makes room for newer ones of its line, and one that reported an approval only for others that did.
  *
  * `key`: the token of an earlier opening, or the browser's own secret. An unknown key becomes a token, too, at the first opening of a line,
- * so a browser that lost the answer can ask again with it. `owner`: proved in another way, also for the next time, so no key is made of what the
- * browser sends: somebody else may have planted it, or it ends with a signing link.
+ * so a browser that lost the response can retry with it. `owner`: the browser proves itself in another way each time, so its key never becomes a
+ * token: somebody else may have planted it, or it expires with a signing link.
  */
 export function openedBy(
   tokens: readonly WidgetToken[],

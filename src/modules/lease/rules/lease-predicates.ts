@@ -1,7 +1,7 @@
 import type { LeaseRecord } from "./records"
 import { CLOSED, ENDED, type LeaseStatus, UNFINISHED, WITHOUT_CONTRACT } from "./state-machine"
 
-/* The meanings of a status, of a signature's evidence and of a way, one name for each. The state machine says what may happen next. */
+/* Named predicates of a lease's status, evidence and flow. The state machine decides what may happen next. */
 
 type LeaseState = { status: LeaseStatus }
 
@@ -14,7 +14,7 @@ const is =
 export const isNew = is("open")
 /** The application is being sent and not answered yet. */
 export const isSubmitting = is("submitting")
-/** Its application was sent, and no answer came. */
+/** Its application was sent, and the service didn't respond. */
 export const isUndecided = is("undecided")
 /** The service has its application, and has not decided yet. */
 export const isPending = is("pending")
@@ -32,11 +32,11 @@ export const isPlacing = is("placing")
 export const awaitsDelivery = is("placed")
 /** The delivery is confirmed. */
 export const isDelivered = is("delivered")
-/** A cancellation was begun, and its outcome is unknown. */
+/** A cancellation has begun, and its outcome is unknown. */
 export const isCanceling = is("canceling")
-/** A return was begun, and its outcome is unknown. */
+/** A return has begun, and its outcome is unknown. */
 export const isReturning = is("returning")
-/** A cancellation or a return was begun, and its outcome is unknown. */
+/** A cancellation or a return has begun, and its outcome is unknown. */
 export const isEnding = is("canceling", "returning")
 /** Its contract is canceled. */
 export const isCanceled = is("canceled")
@@ -81,11 +81,11 @@ export const BOUND: readonly LeaseStatus[] = ["placing", ...ORDERED, "canceling"
 
 export const isUnfinished = is(...UNFINISHED)
 
-/** Nothing of it can be signed, and its cart is still taken. */
+/** It has nothing to sign, and it still holds its cart. */
 export const isWithoutContract = is(...WITHOUT_CONTRACT)
 /** It has freed its cart: another lease may be opened for it. */
 export const isClosed = is(...CLOSED)
-/** The service no longer holds a lease: the rest concerns only Medusa's books. */
+/** The service no longer holds a lease: only Medusa's books are left to update. */
 export const isEnded = is(...ENDED)
 
 type Signature = Pick<LeaseRecord, "evidence">
@@ -98,9 +98,9 @@ export function hasEvidence<T extends Signature>(
 }
 
 const signatureIs =
-  (...words: readonly LeaseRecord["evidence"][]) =>
+  (...wanted: readonly LeaseRecord["evidence"][]) =>
   ({ evidence }: Signature): boolean =>
-    words.includes(evidence)
+    wanted.includes(evidence)
 
 /** Only the shopper's browser reported the contract as signed. */
 export const isOnBrowsersWord = signatureIs("reported")
@@ -146,7 +146,7 @@ export function isUnconfirmed(lease: LeaseState & Signature): boolean {
   return awaitsDelivery(lease) && !isSure(lease)
 }
 
-/** Only the browser reported the signature, and the service's answers carry no status. While `signing`, the order is placed all the same. */
+/** Only the browser reported the signature, and the service's answers carry no status. While `signing`, the order is placed anyway. */
 export function isReported(lease: Pick<LeaseRecord, "evidence" | "service_status">): boolean {
   return isOnBrowsersWord(lease) && lease.service_status === ""
 }

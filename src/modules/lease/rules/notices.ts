@@ -50,14 +50,14 @@ const rules: Partial<Record<LeaseEventName, Rule>> = {
   [LeaseEvents.SIGNED]: {
     notice: "unfinished",
     after: ({ placeOrderAfter }) => placeOrderAfter + UNFINISHED_AFTER,
-    // The order exists already.
+    // Not for an order that exists already.
     still: (lease) => (isPlacing(lease) ? "wait" : awaitsOrder(lease) && !isForExistingOrder(lease)),
   },
   [LeaseEvents.CONTRACT_REPLACED]: { notice: "new_contract", still: orderAwaitsSignature },
   [LeaseEvents.DELIVERED]: { notice: "began", still: isDelivered },
   [LeaseEvents.CANCELED]: {
     notice: "canceled",
-    // A contract that was never signed ended without the shopper having to know.
+    // The shopper need not know that an unsigned contract has ended.
     still: (lease) => isCanceled(lease) && lease.signed_at !== null,
   },
 }

@@ -10,7 +10,7 @@ export type Payment = {
   captured: number
   refunded: number
   canceled: boolean
-  /** When its capture was completely booked. Medusa records a capture before it asks us, so `captured` alone may be taken back. */
+  /** When its capture was fully recorded. Medusa records a capture before it asks us, so `captured` alone may be taken back. */
   capturedAt: Date | null
   leaseId: string | null
 }
@@ -33,7 +33,7 @@ export type Order = DeliveryState & {
   total: number
   /** Medusa's price of the goods that are to come back. Until they have, an exchange has both the old and the new ones in its total. */
   returnRequestedTotal: number
-  /** Sessions and payments of our provider. If both are empty, another one is to pay. */
+  /** Sessions and payments of our provider. If both are empty, another provider is to pay. */
   sessions: Session[]
   payments: Payment[]
   /** Payments of other providers; whether one of them holds or has promised money; and the amount held there, authorized or captured. */
@@ -46,15 +46,15 @@ export type Order = DeliveryState & {
   asCart: CartInput
 }
 
-/** Why Medusa could not make an order of a cart: text codes. */
+/** Why Medusa could not make an order from a cart: codes of texts. */
 export const ORDER_PROBLEMS = [
   ...(["not_sold", "out_of_stock", "shipping_gone", "promotion_used_up", "not_priced"] as const),
   ...(["store_declined", "provider_off", "store_refused"] as const),
 ]
 
-/** How long an order row alone proves nothing (ms): Medusa creates it before it asks for the payment. */
+/** How long an order row alone proves nothing (ms): Medusa creates it before it authorizes the payment. */
 export const ORDER_STANDS_MS = 5 * 60_000
-/** From when on an order stands. Medusa may still remove a younger one. */
+/** When an order counts as final. Medusa may still remove a younger one. */
 export function standsAt({ createdAt }: Pick<Order, "createdAt">): Date {
   return new Date(createdAt.getTime() + ORDER_STANDS_MS)
 }
@@ -69,7 +69,7 @@ export function isOwn({ sessions, payments, heldByOthers }: Order, { id }: { id:
   return !heldByOthers && (sessions.length ? sessions : payments).some(({ leaseId }) => leaseId === id)
 }
 
-/** Whether our provider is asked for the order's money, or holds it. */
+/** Whether our provider is to pay for the order, or has. */
 export function isOurs({ sessions, payments }: Order): boolean {
   return sessions.length > 0 || payments.length > 0
 }
@@ -113,8 +113,8 @@ export function heldOf({ payments }: Pick<Order, "payments">): number {
 type Lease = Pick<LeaseRecord, "amount" | "accepted_order" | "reductions">
 
 /**
- * Whether the order's total is neither the contract's nor accepted, even without what is to come back. Returned goods don't count ({@link cameBack}). A
- * new contract fits one total.
+ * Whether the order's total matches neither the contract nor what staff accepted, with or without the goods to come back. {@link cameBack} handles
+ * returned goods. A new contract fits only its own total.
  */
 export function amountDiffers(
   lease: Lease & Pick<LeaseRecord, "flow" | "order_id" | "placed_at">,
@@ -136,8 +136,8 @@ export function cameBack(
 }
 
 /**
- * Whether Medusa's money differs from the ledger's, and nobody accepted it: it isn't the rest of the lease, there is some after the lease is over,
- * it is open though canceled, or another method paid as well.
+ * Whether Medusa's money differs from the ledger's, and staff have not accepted that: it isn't the rest of the lease, some is held after the lease
+ * ended, a payment is open after a cancellation, or another method paid as well.
  */
 export function moneyDiffers(
   lease: Lease & Pick<LeaseRecord, "status">,

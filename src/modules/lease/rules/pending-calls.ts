@@ -36,32 +36,32 @@ export function isExclusive(kind: CallKind): boolean {
   return EXCLUSIVE_KINDS.includes(kind)
 }
 
-/** Where a call stands. */
+/** The states of a call. */
 export const CALL_STATES = ["due", "running", "done", "refused", "unknown", "resolved_by_hand"] as const
-/** `due`: at `due_at`. `unknown`: sent, and a person decides. `refused`: a clear refusal. `resolved_by_hand`: ended by a person or overtaken. */
+/** `due`: to be made at `due_at`. `unknown`: sent, and staff decide. `refused`: clearly refused. `resolved_by_hand`: ended by staff. */
 export type CallState = (typeof CALL_STATES)[number]
 
 /** States of a call that has not ended. */
 export const OPEN: readonly CallState[] = ["due", "running", "unknown"]
-/** States in which no person has to enter the outcome. */
+/** States in which staff need not enter the outcome. */
 export const UNDER_WAY: readonly CallState[] = ["due", "running"]
 
 /** A call's details besides the application id: days as `YYYY-MM-DD`, moments as ISO text. */
 export type CallDetail = {
   delivery_date?: string
   date_of_return?: string
-  /** The part that is returned or lowered, and how many parts came before it. */
+  /** The reduction to send, and how many the lease had before it. */
   reduction?: Reduction
   after?: number
   /** The order's number, as sent to the service. */
   order_id?: string
   /** Why a contract is canceled: for the history and the card's text. */
   cause?: "order_canceled" | "refunded" | "by_hand" | "abandoned" | "ordered_otherwise" | "other_way" | "replaced"
-  /** An order cancellation began this: Medusa's own cancellation follows, even if the process dies in between. */
+  /** The order is being canceled: Medusa's own cancellation follows, even if the process dies in between. */
   cancel_order?: boolean
-  /** A person asked the operator and found that the call did not arrive. */
+  /** Staff learned from the operator that the call did not arrive. */
   send_again?: boolean
-  /** The outcome that a person entered. */
+  /** The outcome that staff entered. */
   outcome?: Outcome
 }
 
@@ -88,20 +88,20 @@ export type PendingCall = {
   finished_at: Date | null
 }
 
-/** A call that this process holds until `due_at`. */
+/** A call that this process has claimed until `due_at`. */
 export type ClaimedCall = PendingCall & { claim_token: string }
 
-/** Whether it is open: no other of its kind begins. */
+/** Whether it has not ended, so that no other of its kind may begin. */
 export function isOpen({ state }: Pick<PendingCall, "state">): boolean {
   return OPEN.includes(state)
 }
 
-/** Due or running: no person has to enter the outcome. */
+/** Due or running: staff need not enter the outcome. */
 export function isUnderWay({ state }: Pick<PendingCall, "state">): boolean {
   return UNDER_WAY.includes(state)
 }
 
-/** Whether a process still holds it. */
+/** Whether a process's claim on it still lasts. */
 export function isRunning({ state, due_at }: Pick<PendingCall, "state" | "due_at">, now: Date): boolean {
   return state === "running" && due_at > now
 }
@@ -114,18 +114,18 @@ export function lastCall(
   return pendingCalls.find(({ kind }) => kinds.includes(kind))
 }
 
-/** Whether it cancels a contract for a new one of the same order. */
+/** Whether it cancels a contract so that a new one for the same order can replace it. */
 export function isReplacing({ kind, detail }: Pick<PendingCall, "kind" | "detail">): boolean {
   return kind === "cancel_contract" && detail.cause === "replaced"
 }
 
 export const OUTCOMES = ["canceled", "returned", "delivered", "reduced", "nothing"] as const
-/** How staff say that a lease or open call ended elsewhere. `reduced`: the service took the part. `nothing`: it did not, and the lease stays. */
+/** How staff report that a lease or open call ended elsewhere. `reduced`: the service accepted the reduction. `nothing`: no effect; the lease goes on. */
 export type Outcome = (typeof OUTCOMES)[number]
 
 type Endable = Pick<LeaseRecord, "status" | "placed_at" | "delivered_at" | "signed_at">
 
-/** The outcomes that staff may choose for a lease in its status. `reducing`: the return of a part is open. */
+/** The outcomes that staff may choose for a lease in its status. `reducing`: a reduction is open. */
 export function outcomesOf(lease: Endable, { reducing = false } = {}): Outcome[] {
   return OUTCOMES.filter((outcome) => {
     if (outcome === "reduced") return reducing
@@ -145,13 +145,13 @@ export function eventOf(outcome: Outcome, lease: Endable): LeaseEventType | null
   return isCanceling(lease) ? backFromCanceling(lease) : null
 }
 
-/** The event back to the former status, after a cancellation without effect. */
+/** The event that restores the former status after a cancellation without effect. */
 export function backFromCanceling({ placed_at, signed_at }: Omit<Endable, "status">): LeaseEventType {
   if (placed_at) return "cancel_refused"
   return signed_at ? "cancel_refused_unplaced" : "cancel_refused_unsigned"
 }
 
-/** The event back to the former status, after a return without effect. */
+/** The event that restores the former status after a return without effect. */
 export function backFromReturning({ delivered_at }: Omit<Endable, "status">): LeaseEventType {
   return delivered_at ? "return_refused" : "return_refused_undelivered"
 }

@@ -8,7 +8,7 @@ import type { LeaseEventName } from "./announcements"
 import type { WidgetToken } from "./keys"
 import type { ACTORS, LeaseStatus } from "./state-machine"
 
-/** An alert; stays until it is settled. */
+/** A raised alert; stays until it is cleared or resolved. */
 export type RaisedAlert = { code: RaisedAlertCode; params: Record<string, string>; since: string }
 
 /** One completion of a cart that is in progress: the token that ends it, and when it began (ISO text). */
@@ -32,7 +32,7 @@ export type ReducedLine = {
   tax: number
 }
 
-/** One return of a part or one lowered price, as the service took it: `amount` (cents) less. */
+/** One partial return or lowered price, as the service accepted it. It takes `amount` (cents) off the lease. */
 export type Reduction = { amount: number; lines: ReducedLine[] }
 
 /** Columns that nothing reads. */
@@ -106,7 +106,7 @@ export type HistoryEntry =
         | "widget_opened"
         | "widget_canceled"
     }
-  /** `account`: absent for the account at the top. */
+  /** `account_id`: absent for the account at the top. */
   | { type: "application_sent"; detail: ConsentGiven & OtherMailbox & { attempt: number; account_id?: string } }
   /** `to`, `from`: the reference of the other cart's lease. The consent is the one given to the application. */
   | { type: "approval_moved"; detail: { to: string } }
@@ -145,7 +145,7 @@ export type AcceptedOrder = {
   status?: LeaseStatus
 }
 
-/** The columns of the lease that an effect sets; the function `lease_step` of the migration names the same. */
+/** The columns of the lease that a successful call sets; the migration's function `lease_step` lists the same. */
 export const EFFECT_COLUMNS = [
   ...(["canceled_at", "delivered_at", "delivery_date", "delivery_link", "order_link"] as const),
   ...(["reductions", "returned_at"] as const),

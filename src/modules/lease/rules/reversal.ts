@@ -15,21 +15,21 @@ export type ReversalFacts = {
   unbooked: number
   /** The account accepts returns of lines and lowered prices. */
   knowsLines: boolean
-  /** Whether something was shipped or delivered; packed doesn't count. Null without an order. It matters before the delivery alone. */
+  /** Whether something was shipped or delivered; packed doesn't count. Null without an order. It matters only before the delivery. */
   shipped: boolean | null
 }
 
-/** `books_only`: no call. `cancel`: cancel the contract first. `return`: availability, then the return. `reduce`: the same for a part. */
+/** `books_only`: no call. `cancel`: cancel the contract first. `return`: check availability, then return. `reduce`: the same for a part. */
 type Reversal = { do: "books_only" | "cancel" | "return" | "reduce" } | { do: "refuse"; code: MessageCode }
 
 /** The call to make before Medusa may refund (spec 1.5, 4.1). The order of the guards matters. */
 export function decideReversal(facts: ReversalFacts): Reversal {
   const { status, amount, leased, rest, unbooked, knowsLines, shipped } = facts
-  // The amount doesn't matter any more: Medusa's button proposes the goods without their shipping, and the card asks for the rest.
+  // Any amount will do: Medusa's button proposes the goods without their shipping, and the card asks for the rest.
   if (isEnded({ status }) && amount > 0 && amount <= leased) return { do: "books_only" }
   if (unbooked > 0) return amount === unbooked ? { do: "books_only" } : { do: "refuse", code: "reduction_books_first" }
   if (amount !== rest) {
-    // A part goes back only after the delivery; before it, the contract is canceled (reference 7).
+    // A part can be returned only after the delivery; before it, the contract is canceled (reference 7).
     const code = amount > 0 && amount < rest && knowsLines ? whyNot("reduce", status) : "refund_partial"
     return code ? { do: "refuse", code } : { do: "reduce" }
   }
@@ -48,7 +48,7 @@ export function decideReversal(facts: ReversalFacts): Reversal {
   }
 }
 
-/** The columns of a lease that its parts depend on. */
+/** The columns of a lease that its reductions depend on. */
 export type Reducible = Pick<LeaseRecord, "amount" | "snapshot" | "accepted_order" | "reductions">
 
 /** The amount taken off a lease so far, in cents. */
@@ -74,14 +74,14 @@ function piecesOf(lines: readonly { quantity: number }[]): number {
   return lines.reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
-/** Whether two parts have the same pieces at the same prices. The database doesn't keep the order of keys. */
+/** Whether two reductions have the same pieces at the same prices. The database doesn't keep the order of keys. */
 export function isSame(a: Reduction | undefined, b: Reduction): boolean {
-  const says = ({ amount, lines }: Reduction) =>
+  const textOf = ({ amount, lines }: Reduction) =>
     [amount, ...lines.flatMap(({ action, number, quantity, price }) => [action, number, quantity, price])].join(" ")
-  return a !== undefined && says(a) === says(b)
+  return a !== undefined && textOf(a) === textOf(b)
 }
 
-/** The goods in a part without tax, in cents. */
+/** The goods in a reduction without tax, in cents. */
 export function goodsOf({ amount, lines }: Reduction): number {
   return amount - lines.reduce((sum, { tax }) => sum + tax, 0)
 }
@@ -112,11 +112,11 @@ export type BackLine = Pick<SourceLine, "key" | "quantity" | "unitPrice"> & { re
 /** The lines to return, and the amount they take off the lease. `isLast`: no goods are left, so all of it is returned, with its delivery. */
 type GoodsDue = { lines: ReducedLine[]; amount: number; pieces: number; isLast: boolean }
 
-/** Returned pieces that the service has not taken back, cheaper first. Null if one isn't the contract's, or its price can't be told. */
+/** Returned pieces that the service has not taken back, cheaper first. Null if one isn't in the contract, or its price is ambiguous. */
 export function goodsDue(lease: Reducible, back: readonly BackLine[]): GoodsDue | null {
   const { snapshot, reductions, accepted_order } = lease
   if (!snapshot || !hasOwnTaxes(lease)) return null
-  // A person has settled some of it elsewhere, and nothing shows which lines those were.
+  // Staff resolved some returns elsewhere, and nothing shows for which lines.
   if ((accepted_order?.returned ?? 0) > piecesBack(reductions)) return null
   const due = new Map<string, number>()
   const add = (identifier: string, pieces: number) => due.set(identifier, (due.get(identifier) ?? 0) + pieces)
@@ -156,7 +156,7 @@ function hasOwnTaxes({ snapshot }: Pick<Reducible, "snapshot">): boolean {
   return snapshot.lines.every(({ tax, parts }) => parts.every((part) => !taxOf.get(part.identifier) === !tax))
 }
 
-/** The cart line from which an order line was made. Equal lines stand in the same lines of the lease, so either will do. */
+/** The cart line from which an order line was made. Of equal ones that became the same lines of the lease, either will do. */
 function takeSource(sources: SourceLine[], line: BackLine): SourceLine | undefined {
   const [first, ...others] = sources.filter(
     ({ key, quantity, unitPrice }) => key === line.key && quantity === line.quantity && unitPrice === line.unitPrice,
@@ -175,7 +175,7 @@ type ReductionPlan =
   | { do: "refuse"; code: "reduction_price"; sums: number[] }
 
 /**
- * Turns a refund of less than the rest of a delivered lease into one part: goods that came back, or a lower price
+ * Turns a refund of less than the rest of a delivered lease into one reduction: goods that came back, or a lower price
  * (`docs/adr/0003-refunds-follow-the-lease.md`).
  * `amount`: of the refund, in cents; `whole`: without a fraction of a cent; `refunded`: cents that Medusa refunded before it.
  */
@@ -183,10 +183,10 @@ export function planReduction(
   lease: Reducible,
   { amount, whole, refunded, back }: { amount: number; whole: boolean; refunded: number; back: readonly BackLine[] },
 ): ReductionPlan {
-  // An earlier refund is in progress, or Medusa refunded past the lease, which has its own alert.
+  // An earlier refund is in progress, or Medusa refunded without the lease, which raises its own alert.
   if (refunded !== reducedBy(lease.reductions)) return { do: "refuse", code: "reduction_books_ahead" }
   if (!hasOwnTaxes(lease)) return { do: "refuse", code: "reduction_taxed" }
-  // If a person accepted another amount, the operator may have lowered the contract already.
+  // If staff accepted another amount, the operator may have lowered the contract already.
   const accepted = lease.accepted_order?.total
   const isAsLeased = accepted === undefined || accepted === lease.amount || accepted === restOf(lease)
   const goods = isAsLeased ? goodsDue(lease, back) : null

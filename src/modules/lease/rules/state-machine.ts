@@ -27,55 +27,55 @@ export type LeaseStatus = (typeof LEASE_STATUSES)[number]
 
 /** Statuses that free the cart: another lease may be opened for it. */
 export const CLOSED: readonly LeaseStatus[] = ["canceled", "expired", "superseded"]
-/** Statuses in which the service no longer holds a lease: what is left to do concerns Medusa's books only. */
+/** Statuses in which the service no longer holds a lease: only Medusa's books are left to update. */
 export const ENDED: readonly LeaseStatus[] = [...CLOSED, "returned"]
 /** Statuses in which a lease no longer holds its application. */
 export const WITHOUT_APPLICATION: readonly LeaseStatus[] = ["denied", ...ENDED]
-/** Statuses in which nothing can be signed. A lease that ends in one frees its cart, or lets go of the order that waits for it. */
+/** Statuses in which nothing can be signed. A lease that ends in one frees its cart, or the order that waits for it. */
 export const WITHOUT_CONTRACT = ["open", "approved", "denied", "pending", "undecided", "offered"] as const
-/** Statuses in which a contract exists or may be signed at any moment, and the operator still has to hear something about it. */
+/** Statuses in which a contract exists or may be signed at any moment, and calls to the operator are still to come. */
 export const UNFINISHED = ["signing", "signed", "placing", "placed", "canceling", "returning"] as const
-/** Statuses in which a lease may be erased: nothing that is left to do depends on whose it is. */
+/** Statuses in which a lease may be erased: no remaining work needs to know whose it is. */
 export const ERASABLE: readonly LeaseStatus[] = [...ENDED, "delivered", ...WITHOUT_CONTRACT]
 
-/** `tells`: the event to announce, if the status changes. */
-type Transition = { from: readonly LeaseStatus[]; to: LeaseStatus; tells?: LeaseEventName }
+/** `announces`: the event to send if the status changes. */
+type Transition = { from: readonly LeaseStatus[]; to: LeaseStatus; announces?: LeaseEventName }
 
 /** Where each event leads. In-between statuses (`submitting`, `placing`, …) precede their call: a second process finds its `from` gone. */
 export const transitions = {
-  /** The form is sent. From `undecided` only when a person knowingly sends it again; from `denied` for another person. */
-  application_sent: { from: ["open", "undecided", "denied"], to: "submitting", tells: "lease.applied" },
-  application_approved: { from: ["submitting", "undecided"], to: "approved", tells: "lease.approved" },
-  application_denied: { from: ["submitting", "undecided"], to: "denied", tells: "lease.denied" },
+  /** The form is sent. From `undecided` only if the shopper knowingly sends it again; from `denied` for another person. */
+  application_sent: { from: ["open", "undecided", "denied"], to: "submitting", announces: "lease.applied" },
+  application_approved: { from: ["submitting", "undecided"], to: "approved", announces: "lease.approved" },
+  application_denied: { from: ["submitting", "undecided"], to: "denied", announces: "lease.denied" },
   application_pending: { from: ["submitting", "undecided"], to: "pending" },
-  /** Sent, no answer: outcome unknown. */
+  /** Sent but unanswered: the outcome is unknown. */
   application_unanswered: { from: ["submitting"], to: "undecided" },
-  /** The service certainly did nothing with it. */
+  /** The service certainly did not process it. */
   application_not_taken: { from: ["submitting"], to: "open" },
   /** The service holds the cart and priced it. */
   offer_made: { from: ["approved", "pending", "offered", "signing"], to: "offered" },
   /** About to fetch the eSign URL: from here on a signature is possible. */
-  contract_requested: { from: ["offered", "signing"], to: "signing", tells: "lease.signing" },
-  signature_verified: { from: ["offered", "signing", "signed"], to: "signed", tells: "lease.signed" },
+  contract_requested: { from: ["offered", "signing"], to: "signing", announces: "lease.signing" },
+  signature_verified: { from: ["offered", "signing", "signed"], to: "signed", announces: "lease.signed" },
   /** A browser reported the signature, and the service's answers carry no status to check it by. */
-  signature_reported: { from: ["signing"], to: "signed", tells: "lease.signed" },
+  signature_reported: { from: ["signing"], to: "signed", announces: "lease.signed" },
   /** The hosted widget reported its success: the lease is made, and its card is issued. */
-  widget_succeeded: { from: ["open"], to: "signed", tells: "lease.signed" },
+  widget_succeeded: { from: ["open"], to: "signed", announces: "lease.signed" },
   order_started: { from: ["signed", "placing"], to: "placing" },
   /** Five minutes without an order: the process that was placing it has died. */
   order_start_lapsed: { from: ["placing"], to: "signed" },
-  order_placed: { from: ["signed", "placing"], to: "placed", tells: "lease.placed" },
+  order_placed: { from: ["signed", "placing"], to: "placed", announces: "lease.placed" },
   /** A hosted lease was approved, and its cart became an order without a success of the widget. */
-  order_placed_unreported: { from: ["open"], to: "placed", tells: "lease.placed" },
-  delivery_confirmed: { from: ["placed"], to: "delivered", tells: "lease.delivered" },
+  order_placed_unreported: { from: ["open"], to: "placed", announces: "lease.placed" },
+  delivery_confirmed: { from: ["placed"], to: "delivered", announces: "lease.delivered" },
   return_started: { from: ["placed", "delivered"], to: "returning" },
-  return_done: { from: ["returning"], to: "returned", tells: "lease.returned" },
+  return_done: { from: ["returning"], to: "returned", announces: "lease.returned" },
   /** Certainly not returned: back to the former status. */
   return_refused: { from: ["returning"], to: "delivered" },
   return_refused_undelivered: { from: ["returning"], to: "placed" },
-  /** Also before the order: a contract that will get no order. */
+  /** Also before the order, for a contract whose order won't be placed. */
   cancel_started: { from: ["signing", "signed", "placed"], to: "canceling" },
-  cancel_done: { from: ["canceling"], to: "canceled", tells: "lease.canceled" },
+  cancel_done: { from: ["canceling"], to: "canceled", announces: "lease.canceled" },
   /** Certainly not canceled: back to the former status. */
   cancel_refused: { from: ["canceling"], to: "placed" },
   cancel_refused_unplaced: { from: ["canceling"], to: "signed" },
@@ -84,26 +84,26 @@ export const transitions = {
   resolved_as_canceled: {
     from: [...UNFINISHED, "delivered"],
     to: "canceled",
-    tells: "lease.canceled",
+    announces: "lease.canceled",
   },
   resolved_as_returned: {
     from: ["placed", "delivered", "canceling", "returning"],
     to: "returned",
-    tells: "lease.returned",
+    announces: "lease.returned",
   },
-  resolved_as_delivered: { from: ["placed", "canceling", "returning"], to: "delivered", tells: "lease.delivered" },
-  /** The service reports that the approval or the contract is over. */
+  resolved_as_delivered: { from: ["placed", "canceling", "returning"], to: "delivered", announces: "lease.delivered" },
+  /** The service reports that the approval or the contract is no longer valid. */
   lease_expired: {
     from: ["approved", "pending", "offered", "signing", "signed"],
     to: "expired",
-    tells: "lease.expired",
+    announces: "lease.expired",
   },
   /** The approval of another cart's application moves to this cart; the other lease ends in the same transaction. */
-  approval_taken: { from: ["open"], to: "approved", tells: "lease.approved" },
+  approval_taken: { from: ["open"], to: "approved", announces: "lease.approved" },
   approval_moved: { from: ["approved", "offered", "signing"], to: "superseded" },
   /** An order was edited after signing and its contract canceled: the same approval gets a new contract for the current order. */
-  contract_replaced: { from: ["open"], to: "approved", tells: "lease.contract_replaced" },
-  /** Another lease took over the application id, or another way was chosen. */
+  contract_replaced: { from: ["open"], to: "approved", announces: "lease.contract_replaced" },
+  /** Another lease took over the application id, or the shopper chose the other flow. */
   lease_superseded: { from: WITHOUT_CONTRACT, to: "superseded" },
 } as const satisfies Record<string, Transition>
 
@@ -111,8 +111,8 @@ export type LeaseEventType = keyof typeof transitions
 
 /** The announcement of an event that changes the status; undefined if there is none. */
 export function newsOf(event: LeaseEventType): LeaseEventName | undefined {
-  const { tells }: Transition = transitions[event]
-  return tells
+  const { announces }: Transition = transitions[event]
+  return announces
 }
 
 type Reasons = Partial<Record<LeaseStatus, MessageCode>>
@@ -144,7 +144,7 @@ const rules = {
     otherwise: { ...unapplied, ...signed, ...ordered, ...busy, undecided: "undecided", expired: "expired" },
     default: "not_approved",
   },
-  /** May another cart have the approval that this lease holds? */
+  /** Another cart takes over this lease's approval. */
   move: {
     from: transitions.approval_moved.from,
     otherwise: {
@@ -214,7 +214,7 @@ const rules = {
   tell_order: { from: ["placed", "delivered"], otherwise: ended, default: "order_id_before_placed" },
 } satisfies Record<string, Rule>
 
-/** The actions that can be asked for. */
+/** The actions that can be requested. */
 export type LeaseAction = keyof typeof rules
 export const ACTIONS = Object.keys(rules) as LeaseAction[]
 
@@ -228,7 +228,7 @@ export function whyNot(action: LeaseAction, status: LeaseStatus): MessageCode | 
 type ShopFacts = {
   /** Lease-to-own can be used for this cart at all. */
   available: boolean
-  /** The cart equals what was offered or signed. */
+  /** The cart is the one that was offered or signed. */
   inSync: boolean
   hasOrder: boolean
   /** A completion was refused after the contract was signed, with reasons. */
@@ -287,7 +287,7 @@ export function shopStep(status: LeaseStatus | null, facts: ShopFacts): ShopStep
       return facts.reported ? "ready" : "offer"
     case "signed":
       if (facts.hosted) return "card"
-      // The rest concerns only Medusa's books.
+      // Only Medusa's books are left to update.
       if (facts.orderExists) return "confirming"
       if (!facts.inSync) return "contract_mismatch"
       return facts.orderFailed ? "order_failed" : "ready"
@@ -309,18 +309,18 @@ export function shopStep(status: LeaseStatus | null, facts: ShopFacts): ShopStep
 
 /** Every {@link Evidence}. */
 export const EVIDENCE = ["none", "reported", "verified", "attested"] as const
-/** How sure the signature is: no one said so, a browser said so, the service said so, a merchant said so. */
+/** Who vouches for the signature: nobody, the shopper's browser, the service, or staff. */
 export type Evidence = (typeof EVIDENCE)[number]
 
 /** Every {@link Flow}. */
 export const FLOWS = ["api", "hosted"] as const
-/** How a lease was made: by the store's own form, or in the operator's widget. */
+/** How a lease was made: through the store's own form, or in the operator's widget. */
 export type Flow = (typeof FLOWS)[number]
 
-/** Who does something. */
+/** Who can act on a lease. */
 export const ACTORS = ["shopper", "merchant", "service", "system"] as const
 
-/** Our words as a list in SQL. */
-export function listed(words: readonly string[]): string {
-  return words.map((word) => `'${word}'`).join(", ")
+/** Our own constants as a list in SQL. */
+export function listed(constants: readonly string[]): string {
+  return constants.map((one) => `'${one}'`).join(", ")
 }

@@ -40,7 +40,7 @@ import {
   type Shopper,
 } from "./owner"
 
-/** `application`: the form, parsed here, sent once, stored nowhere. `consent`: the text shown, default in the first language. `shopper`: new owner. */
+/** `application`: the form, parsed here, sent once, stored nowhere. `consent`: the text shown, by default in the first language. */
 type ApplyInput = {
   cart: CartInput
   application: unknown
@@ -50,20 +50,20 @@ type ApplyInput = {
 }
 
 /**
- * Sends the application of a cart to the service (spec 4.1, POST application), once per attempt id. Returns the lease afterward, approved, denied,
- * pending or undecided, and a new lease key. The keys and the customer of an earlier application are replaced, because a key opens only the
- * application for which it was handed out. The sender's own key stays in a second look, and after a form that the service did not take.
+ * Sends the application of a cart to the service (spec 4.1, POST application), once per idempotency key. Returns the lease, now approved, denied,
+ * pending or undecided, and a new lease key. It replaces the keys and the customer of an earlier application, because a key opens only the
+ * application for which it was issued. The sender's own key stays in a second look, and after a form that the service did not accept.
  * Throws LedgerRefusal and sends nothing: cart not leasable, form or consent invalid, an application already open or somebody else's, too
- * many attempts, service unreachable.
+ * many submissions, service unreachable.
  */
 export async function apply(deps: LedgerDeps, input: ApplyInput): Promise<{ lease: LeaseRecord; leaseKey: string }> {
   const { cart, shopper } = input
   const leaseKey = newLeaseKey()
-  const attempt = hashAttempt(input.idempotencyKey)
-  const sent = await deps.store.submissions.leaseOf(cart.id, attempt)
-  if (sent) return repeatedAttempt(deps, sent, attempt, leaseKey)
+  const keyHash = hashAttempt(input.idempotencyKey)
+  const sent = await deps.store.submissions.leaseOf(cart.id, keyHash)
+  if (sent) return repeated(deps, sent, keyHash, leaseKey)
 
-  // A lapsed lease stays lapsed, even if this application is refused.
+  // This also moves a lapsed lease, which stays moved even if the application is refused.
   const current = await leaseToBegin(deps, cart.id, shopper)
   const accountDeps = accountOfCartOrRefuse(deps, cart, bindingFor(deps, current, shopper))
   mapCartOrRefuse(accountDeps, cart)
@@ -71,30 +71,30 @@ export async function apply(deps: LedgerDeps, input: ApplyInput): Promise<{ leas
   const parsed = accountDeps.service.readForm(input.application)
   if (!parsed.success)
     throw new LedgerRefusal("form_invalid", {}, { kind: "invalid", fields: describeIssues(parsed.error) })
-  const said = { ...consent, ...otherMailbox(parsed.data, cart) }
+  const detail = { ...consent, ...otherMailbox(parsed.data, cart) }
   let lease: LeaseRecord
   try {
-    lease = await recordIntent(accountDeps, input, { attempt, leaseKey, said })
+    lease = await recordIntent(accountDeps, input, { keyHash, leaseKey, detail })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    const first = await deps.store.submissions.leaseOf(cart.id, attempt)
-    if (first) return repeatedAttempt(deps, first, attempt, leaseKey)
-    // The other request has taken its attempt back, because the service was not reached.
+    const first = await deps.store.submissions.leaseOf(cart.id, keyHash)
+    if (first) return repeated(deps, first, keyHash, leaseKey)
+    // The other request did not reach the service and has removed its submission.
     throw new LedgerRefusal("busy")
   }
   return { lease: await send(accountDeps, lease, parsed.data), leaseKey }
 }
 
-/** Repeats an attempt, as after a lost answer: no second call, one more key. Only while its own application holds, not a later one. */
-async function repeatedAttempt(
+/** Answers a repeated submission, as after a lost answer, with one more key and no second call. Only until a later application is sent. */
+async function repeated(
   deps: LedgerDeps,
   { id }: LeaseRecord,
-  attempt: string,
+  keyHash: string,
   leaseKey: string,
 ): Promise<{ lease: LeaseRecord; leaseKey: string }> {
   const lease = await deps.store.addLeaseKey(id, hashLeaseKey(leaseKey), {
     status: SENT,
-    idempotency_key_hash: attempt,
+    idempotency_key_hash: keyHash,
   })
   if (!lease) throw new LedgerRefusal("attempt_refused", {}, { kind: "invalid" })
   return { lease, leaseKey }
@@ -102,7 +102,7 @@ async function repeatedAttempt(
 
 const SENT = LEASE_STATUSES.filter((status) => !isNew({ status }))
 
-/** The text to which the shopper agreed. Throws LedgerRefusal unless it is the current one. */
+/** The consent as it is recorded. Throws LedgerRefusal unless the shopper agreed to the current text. */
 function checkConsent({ options: { consent } }: AccountDeps, given: ApplyInput["consent"]): ConsentGiven {
   const shown = shownConsent(consent, given.language)
   if (shown && given.version === consent.version)
@@ -111,25 +111,25 @@ function checkConsent({ options: { consent } }: AccountDeps, given: ApplyInput["
   throw new LedgerRefusal("consent_required", {}, { kind: "invalid", fields })
 }
 
-/** Notes a form that names another mailbox than the cart. */
+/** Flags a form whose e-mail address isn't the cart's. */
 function otherMailbox({ customer }: Partial<ApplicationRequest>, { email }: CartInput): OtherMailbox {
   const isSame = mailboxOf(String(customer?.emailAddress ?? "")) === mailboxOf(email ?? "")
   return isSame ? {} : { other_mailbox: true }
 }
 
-/** Records before the call that the form is sent, and counts the attempt, all or nothing. Throws a unique violation if it was counted before. */
+/** Records in one transaction, before the call, that the form is sent, and counts the submission. Throws a unique violation for a repeated one. */
 function recordIntent(
   accountDeps: AccountDeps,
   { cart, shopper }: ApplyInput,
-  { attempt, leaseKey, said }: { attempt: string; leaseKey: string; said: ConsentGiven & OtherMailbox },
+  { keyHash, leaseKey, detail }: { keyHash: string; leaseKey: string; detail: ConsentGiven & OtherMailbox },
 ): Promise<LeaseRecord> {
   const requester = requesterOf(shopper.address ?? "", cart.email ?? "", accountDeps.secret)
   const refuse = (lease: LeaseRecord) => refuseUnlessOpen(accountDeps, lease, cart, shopper)
   return accountDeps.store.transaction(async (store) => {
     await store.submissions.lock(requester)
     const { lease, before } = await openLease({ ...accountDeps, store }, cart, { flow: "api", shopper, refuse })
-    // First, so that the same attempt arriving twice at once isn't taken for a second application.
-    await store.submissions.add({ leaseId: lease.id, cartId: cart.id, attempt, requester })
+    // First, so that one submission that arrives twice isn't taken for a second application.
+    await store.submissions.add({ leaseId: lease.id, cartId: cart.id, attempt: keyHash, requester })
     refuse(lease)
     const earlier = before ?? lease
     const counts = await store.submissions.count(cart.id, requester, ago(accountDeps, DAY_MS))
@@ -141,10 +141,10 @@ function recordIntent(
         email: cart.email ?? null,
         customer_id: shopper.customerId ?? null,
         application_id: null,
-        idempotency_key_hash: attempt,
+        idempotency_key_hash: keyHash,
         lease_key_hashes: [...keyThatStays(earlier, cart, shopper), hashLeaseKey(leaseKey)],
       },
-      history: [{ type: "application_sent", detail: { ...said, attempt: counts.ofCart, ...account } }],
+      history: [{ type: "application_sent", detail: { ...detail, attempt: counts.ofCart, ...account } }],
     })
     if (!moved) throw new LedgerRefusal("busy")
     return moved
@@ -157,10 +157,10 @@ function refuseUnlessOpen(accountDeps: AccountDeps, lease: LeaseRecord, cart: Ca
   if (mustWait(accountDeps, lease)) throw new LedgerRefusal("wait_before_retry")
 }
 
-/** The sender's key to the earlier application. A refused form brings no new key, and without one the sender would be a stranger. */
+/** Keeps the sender's key to the earlier application: a refused form returns no new one, and without a key the sender would be a stranger. */
 function keyThatStays(earlier: LeaseRecord, cart: CartInput, { leaseKey }: Shopper): string[] {
-  const goesOn = isDenied(earlier) || isNew(earlier)
-  if (!goesOn || isOtherApplicant(earlier, cart)) return []
+  const isRetry = isDenied(earlier) || isNew(earlier)
+  if (!isRetry || isOtherApplicant(earlier, cart)) return []
   return leaseKey && isLeaseKey(leaseKey, earlier.lease_key_hashes) ? [hashLeaseKey(leaseKey)] : []
 }
 
@@ -192,7 +192,7 @@ async function send(
       guard: ownOf(lease),
     })
   try {
-    // The service won't decide a second time, so its answer must outlast a database failover.
+    // The service decides only once, so a database failover must not lose its answer.
     return await throughFailover(async () => (await take(accountDeps.store)) ?? (await reread(accountDeps, lease)))
   } catch (error) {
     if (!isUniqueViolation(error) || !answer.applicationId) throw error
@@ -200,16 +200,16 @@ async function send(
   }
 }
 
-/** The service may return an earlier approval, which ends when it would have ended. */
+/** An earlier approval that the service returns again keeps its own end. */
 async function approvedUntil(
   accountDeps: AccountDeps,
   answer: ApplicationAnswer,
   { email, account_id }: LeaseRecord,
 ): Promise<Date> {
   const { applicationId: application_id, approvedUntil: told } = answer
-  // The answer comes only once and doesn't depend on this.
+  // The answer comes only once, so a failure here must not lose it.
   const unknown = (error: unknown) => {
-    accountDeps.log.warn(`lease-to-own: an earlier approval could not be looked for: ${error}`)
+    accountDeps.log.warn(`lease-to-own: an earlier approval could not be read: ${error}`)
     return null
   }
   const { approvals } = accountDeps.store
@@ -218,12 +218,12 @@ async function approvedUntil(
   return endOfApproval({ told, earlier }, { ...accountDeps.options, now: accountDeps.now() })
 }
 
-/** An answer that comes after another attempt was sent isn't that attempt's. */
+/** Keeps a late answer from being taken for that of a later submission. */
 function ownOf({ idempotency_key_hash }: LeaseRecord): Guard {
   return { idempotency_key_hash: idempotency_key_hash ?? undefined }
 }
 
-/** An id is no approval, and neither is an unknown status (reference 3); without an id, nothing can be read later. */
+/** Neither an id nor an unknown status is an approval (reference 3). Without an id, nothing can be read later. */
 function eventOf(answer: ApplicationAnswer) {
   if (answer.status === "denied") return "application_denied"
   if (!answer.applicationId) return "application_unanswered"
@@ -241,7 +241,7 @@ async function takeOver(
     const known = await store.liveOfApplication(applicationId, lease.account_id)
     if (known) await store.lock([known.id, lease.id])
     const holder = known && (await store.liveOfApplication(applicationId, lease.account_id))
-    // It may be signed, or an order waits for its new contract.
+    // Its contract may be signed, or an order waits for it.
     if (holder?.contract_at || holder?.order_id) return whereUsed(holder)
     const change = { actor: SYSTEM, guard: { unclaimed: true }, history: [{ type: "lease_superseded" } as const] }
     if (holder && !(await store.move(holder.id, "lease_superseded", change))) return "busy"
@@ -256,12 +256,12 @@ async function takeOver(
   throw new LedgerRefusal(taken, textParams(accountDeps, lease))
 }
 
-/** Where the approval of a lease is used whose contract may be signed, or whose order exists. */
+/** Whether the approval is used for an order or for another cart. */
 function whereUsed(holder: LeaseRecord): MessageCode {
   return holder.order_id || !isUnsigned(holder) ? "application_other_order" : "application_other_cart"
 }
 
-/** No clear answer: `undecided` if the form may have arrived; open again, and not counted, if it certainly did not. */
+/** Without a clear answer: `undecided` if the form may have arrived; if it certainly did not, open again and not counted. */
 async function notAnswered(accountDeps: AccountDeps, lease: LeaseRecord, error: unknown): Promise<LeaseRecord> {
   const change = { actor: SYSTEM, guard: ownOf(lease) }
   const known = error instanceof LeaseServiceError
@@ -273,12 +273,12 @@ async function notAnswered(accountDeps: AccountDeps, lease: LeaseRecord, error: 
   }
   const failure = serviceFailure(accountDeps, error, { reader: "shopper" })
   await accountDeps.store.transaction(async (store) => {
-    // A clear refusal of the service was an attempt; a service that took nothing was none.
+    // A refusal by the service counts as a submission; an unavailable service doesn't.
     if (failure.kind === "unavailable") await store.submissions.remove(lease.cart_id, lease.idempotency_key_hash ?? "")
     const history = [{ type: "application_not_taken", detail: { reason: error.name } } as const]
     await store.move(lease.id, "application_not_taken", { ...change, history })
   })
-  // What the service found wrong, by name only.
+  // Only the names of the fields that the service found wrong.
   const wrong = error instanceof LeaseRefused ? Object.keys(error.errors ?? {}) : []
   if (!wrong.length) throw failure
   const message = "The lease service did not accept this."

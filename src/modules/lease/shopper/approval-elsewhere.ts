@@ -18,8 +18,8 @@ import { LedgerRefusal, type MessageCode } from "../texts/messages"
 import { bindingFor, isFree, limitCodes, refuseStranger, type Shopper } from "./owner"
 
 /**
- * The lease of another cart whose approval this shopper may use here; null if none. An approval stays with the account that gave it: the one that
- * leases the cart, or one offered after a denial there. `own`: this cart's lease, which leads to the first. Asks no service.
+ * The lease of another cart whose approval this shopper may use here; null if none. An approval stays with its account: the one that leases the
+ * cart, which `own` (this cart's lease) determines, or one offered after a denial there. Makes no call to the service.
  */
 export async function approvalFor(
   deps: LedgerDeps,
@@ -32,7 +32,7 @@ export async function approvalFor(
   return lease && mayMove(lease, deps.now()) ? lease : null
 }
 
-/** The same, or one that can't be used now, for its reason. A customer's belongs to the account, a guest's to the browser that entered the code. */
+/** The same, even if it can't be used now, so that the reason can be shown. A customer needs the login, a guest the browser that entered the code. */
 export async function heldElsewhere(
   accountDeps: AccountDeps,
   cart: CartInput,
@@ -46,16 +46,16 @@ export async function heldElsewhere(
   return byCode ?? (customerId ? approvals.ofCustomer(customerId, query) : null)
 }
 
-/** Which approvals count: of the accounts where the cart goes on or may be led to, in its currency, tests apart. */
+/** Which approvals count: those of the cart's account and the accounts offered after it, in the cart's currency and mode. */
 function queryFor(accountDeps: AccountDeps, cart: CartInput): ApprovalQuery {
   const test = accountDeps.options.mode === "test"
   return { cartId: cart.id, accounts: accountDeps.accounts.onwardFrom(accountDeps), currency: cart.currency_code, test }
 }
 
 /**
- * Requests a one-time code that brings an approval to this cart. It is sent to the cart's e-mail address if a guest was approved with it. Answer and
- * work are always the same, because the e-mail is sent apart from this request. The returned lease key opens nothing before the code is entered
- * with it, so the code is worth nothing in another browser.
+ * Requests a one-time code that brings an approval to this cart. It is sent to the cart's e-mail address if a guest was approved with it. The answer
+ * and the work are always the same, because the job sends the e-mail. The returned lease key opens nothing until the code is entered with it, so the
+ * code is useless in another browser.
  * Throws LedgerRefusal, for reasons that reveal no approval: no e-mail address, too many codes, a cart with an application.
  */
 export async function askCode(deps: LedgerDeps, cart: CartInput, shopper: Shopper): Promise<{ leaseKey: string }> {
@@ -79,28 +79,28 @@ export async function askCode(deps: LedgerDeps, cart: CartInput, shopper: Shoppe
 }
 
 /**
- * Enters the code in the browser that asked for it, which may then use the approval. Each entry counts, even if no code was sent, so a guess
- * reveals nothing. Throws LedgerRefusal: another browser, cart or e-mail address; a code that is wrong, old, used or tried too often.
+ * Enters the code in the browser that requested it, which may then use the approval. Each entry counts, even if no code was sent, so a guess
+ * reveals nothing. Throws LedgerRefusal: another browser, cart or e-mail address; a code that is wrong, expired, used or tried too often.
  */
 export async function enterCode(deps: LedgerDeps, cart: CartInput, shopper: Shopper, code: string): Promise<void> {
   const refused = await deps.store.transaction(async ({ codes }) => {
-    const asked = await codes.lock(cart.id, hashLeaseKey(shopper.leaseKey ?? ""))
-    if (!asked) return "code_not_asked"
-    const isRight = isCode(asked.code_hash, asked.id, code, deps.secret)
-    // The same entry again, as after a lost answer: it holds already. Another code is not tried on it.
-    if (isRight && asked.used_at && isRecent(asked.used_at, deps.now(), GRANT_LASTS_MS)) return null
-    const reason = whyOver(deps, cart, asked)
+    const request = await codes.lock(cart.id, hashLeaseKey(shopper.leaseKey ?? ""))
+    if (!request) return "code_not_asked"
+    const isRight = isCode(request.code_hash, request.id, code, deps.secret)
+    // The same entry again, as after a lost answer, isn't counted.
+    if (isRight && request.used_at && isRecent(request.used_at, deps.now(), GRANT_LASTS_MS)) return null
+    const reason = whyUnusable(deps, cart, request)
     if (reason) return reason
-    await codes.set(asked.id, { tries: asked.tries + 1, ...(isRight && { used_at: deps.now() }) })
+    await codes.set(request.id, { tries: request.tries + 1, ...(isRight && { used_at: deps.now() }) })
     return isRight ? null : "code_wrong"
   })
   // Thrown after the transaction, because a wrong code counts.
   if (refused) throw new LedgerRefusal(refused, {}, { kind: refused === "code_tries" ? "too_many" : "not_allowed" })
 }
 
-function whyOver(deps: LedgerDeps, cart: CartInput, asked: CodeRecord): MessageCode | null {
-  if (asked.used_at) return "code_used"
-  if (!isRecent(asked.created_at, deps.now(), CODE_LASTS_MS)) return "code_expired"
-  if (asked.tries >= CODE_TRIES) return "code_tries"
-  return requesterOf("", cart.email ?? "", deps.secret).mailbox === asked.mailbox ? null : "code_other_email"
+function whyUnusable(deps: LedgerDeps, cart: CartInput, request: CodeRecord): MessageCode | null {
+  if (request.used_at) return "code_used"
+  if (!isRecent(request.created_at, deps.now(), CODE_LASTS_MS)) return "code_expired"
+  if (request.tries >= CODE_TRIES) return "code_tries"
+  return requesterOf("", cart.email ?? "", deps.secret).mailbox === request.mailbox ? null : "code_other_email"
 }

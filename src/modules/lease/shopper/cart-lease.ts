@@ -18,16 +18,16 @@ import { LedgerRefusal, type MessageCode } from "../texts/messages"
 import { isOwner, refuseFor, refuseStranger, type Shopper } from "./owner"
 
 /**
- * The open lease of a cart, of this way and account; opens one if there is none. Safe to call twice, even at once. A widget without a success is
- * replaced by our own form, once the shopper who opened it wants that or may be gone. A lease of another account is replaced, too, and
- * returned as `before`, unless `refuse` throws. `reference`: a new lease's name. Throws LedgerRefusal if another lease holds the cart.
+ * The open lease of a cart, of this flow and account; opens one if there is none. Safe to repeat, even concurrently. Our own form replaces a
+ * widget without a success, once the shopper who opened it wants that or may be gone. A lease of another account is replaced, too, and
+ * returned as `before`, unless `refuse` throws. `reference`: of a new lease. Throws LedgerRefusal if another lease holds the cart.
  */
 export async function openLease(
   accountDeps: AccountDeps,
   cart: CartInput,
-  asked: { flow: LeaseRecord["flow"]; shopper: Shopper; reference?: string; refuse?: (lease: LeaseRecord) => void },
+  wanted: { flow: LeaseRecord["flow"]; shopper: Shopper; reference?: string; refuse?: (lease: LeaseRecord) => void },
 ): Promise<{ lease: LeaseRecord; before: LeaseRecord | null }> {
-  const { flow, shopper, reference, refuse } = asked
+  const { flow, shopper, reference, refuse } = wanted
   const { account_id } = accountDeps
   const current = await currentLease(accountDeps, cart.id)
   const before = current && !isClosed(current) ? current : null
@@ -39,7 +39,7 @@ export async function openLease(
   }
   const customer_id = (isHosted({ flow }) && shopper.customerId) || null
   const opened = await accountDeps.store.open({ ...newLease(accountDeps, cart, reference), flow, customer_id }, SHOPPER)
-  // Another request opened one at the same moment.
+  // Another request opened one at the same time.
   if (opened.flow !== flow || opened.account_id !== account_id) throw new LedgerRefusal("busy")
   return { lease: opened, before }
 }
@@ -50,7 +50,7 @@ export function refuseHeldWidget(accountDeps: AccountDeps, lease: LeaseRecord, s
     throw new LedgerRefusal("widget_elsewhere", textParams(accountDeps), { kind: "forbidden" })
 }
 
-/** Replaces a lease of the other way as long as nothing of it holds. Throws LedgerRefusal if it is past that. */
+/** Ends a lease of the other flow before it is binding. Throws LedgerRefusal if it is too late. */
 export async function giveWay(accountDeps: AccountDeps, lease: LeaseRecord): Promise<void> {
   if (isForExistingOrder(lease)) throw new LedgerRefusal("cart_finished")
   const replaced = await accountDeps.store.move(lease.id, "lease_superseded", {
@@ -62,8 +62,8 @@ export async function giveWay(accountDeps: AccountDeps, lease: LeaseRecord): Pro
 }
 
 /**
- * Takes a step of our own way on a cart's lease, at its account, for its owner, if its status allows `action`. Throws LedgerRefusal, in words for
- * the order if it exists already.
+ * Takes a step of the API flow on a cart's lease, at its account, for its owner, if its status allows `action`. Throws LedgerRefusal, worded for
+ * the order if that exists already.
  */
 export async function enter<T>(
   deps: LedgerDeps,
@@ -84,8 +84,8 @@ export async function enter<T>(
   }
 }
 
-/** Refusals of a cart and their counterparts for an order: no other payment method can be chosen for it, and no cart changed. */
-const WORDS: Readonly<Record<string, MessageCode>> = {
+/** Refusals of a cart and their counterparts for an order, whose customer can't choose another payment method or change the cart. */
+const FOR_ORDER: Readonly<Record<string, MessageCode>> = {
   already_signed: "replacement_signed",
   cart_refused: "replacement_refused",
   expired: "replacement_expired",
@@ -93,47 +93,47 @@ const WORDS: Readonly<Record<string, MessageCode>> = {
   over_limit: "replacement_over_limit",
 }
 
-/** All other reasons for which nothing can be signed now. */
+/** Other reasons why nothing can be signed now. */
 const UNAVAILABLE = /^unavailable_|^contract_unavailable$|^not_orderable$/
 
-/** A refusal as the page shows it that is opened by the link of an order. */
+/** A refusal worded for the page behind an order's link. */
 function forExistingOrder(accountDeps: AccountDeps, lease: LeaseRecord, refused: LedgerRefusal): LedgerRefusal {
-  const code = UNAVAILABLE.test(refused.code) ? "replacement_unavailable" : WORDS[refused.code]
+  const code = UNAVAILABLE.test(refused.code) ? "replacement_unavailable" : FOR_ORDER[refused.code]
   if (!code) return refused
   const { params, kind } = refused
   return new LedgerRefusal(code, { ...textParams(accountDeps, lease), ...params }, { kind, cause: refused })
 }
 
-/** Why a step of our own way isn't possible for a lease that the widget made. Null: the widget did not make it. */
+/** Why a hosted lease allows no step of the API flow; null if it isn't hosted. */
 export function whyHosted(lease: LeaseRecord): MessageCode | null {
   if (!isHosted(lease) || isClosed(lease)) return null
   if (isOrdered(lease)) return "order_placed"
   return isNew(lease) ? "no_application" : "lease_card_issued"
 }
 
-/** The reasons for which the widget can't be opened after our own way was begun. */
-const NOT_WITH: Partial<Record<LeaseStatus, MessageCode>> = {
+/** Why the widget can't be opened in these statuses of the API flow. */
+const NO_WIDGET_IN: Partial<Record<LeaseStatus, MessageCode>> = {
   submitting: "busy",
   canceling: "busy",
   signed: "widget_signed",
   placing: "widget_signed",
 }
 
-/** Why the hosted widget can't be opened for the cart of this lease; null if it can. A closed lease has freed its cart. */
+/** Why the hosted widget can't be opened for the cart of this lease; null if it can. A closed lease no longer holds its cart. */
 export function whyNoWidget(lease: LeaseRecord | null): MessageCode | null {
   if (!lease || isClosed(lease)) return null
   if (isOrdered(lease) || isForExistingOrder(lease)) return "order_placed"
   if (isHosted(lease)) return null
   if (awaitsFirstPayment(lease)) return "signature_pending"
-  return isMaybeSigned(lease) ? "widget_signed" : (NOT_WITH[lease.status] ?? null)
+  return isMaybeSigned(lease) ? "widget_signed" : (NO_WIDGET_IN[lease.status] ?? null)
 }
 
-/** Statuses before `placing`, in which a session may be replaced or forgotten. */
+/** Statuses before `placing`, in which the session may change or go. */
 const UNBOUND = LEASE_STATUSES.filter((status) => !BOUND.includes(status))
 
 /**
  * Ties a payment session to the lease of its cart; null if there is none. Opens no lease: many storefronts start a payment with the first provider
- * of their list, before anybody has asked for a lease. Safe to repeat, as after every change of the total, for which Medusa makes a new session.
+ * of their list, before anybody wants a lease. Safe to repeat, as after each change of the total, for which Medusa makes a new session.
  * Refuses little, because a refusal costs the shopper the other session: throws LedgerRefusal for a cart that is already an order (`finished`)
  * and has no lease, and for one with a virtual card from the hosted widget.
  */
@@ -153,11 +153,11 @@ export async function attachSession(
   return (await deps.store.set(own.id, { session_id: sessionId }, change)) ?? own
 }
 
-/** Forgets a deleted payment session. Makes no call, because anyone may cause this without a login, even for a placed order. */
+/** Detaches a deleted payment session. Makes no call, because anyone may cause this without a login, even for a placed order. */
 export async function detachSession(deps: LedgerDeps, sessionId: string): Promise<void> {
   const lease = await deps.store.ofSession(sessionId)
   if (!lease) return
-  // Medusa deletes the old session while it initiates the new one, so only the deleted one may be forgotten.
+  // Medusa deletes the old session while it creates the new one, so detach only the deleted one.
   const guard = { status: UNBOUND, session_id: sessionId }
   await deps.store.set(lease.id, { session_id: null }, { guard, actor: SYSTEM })
 }

@@ -13,24 +13,24 @@ import { LedgerRefusal } from "../texts/messages"
 import { enter } from "./cart-lease"
 import { countAsking, type Shopper } from "./owner"
 
-/** Checks before a signature that the cart can become an order. `isRepriced`: no contract is out, so reprice first. Throws LedgerRefusal. */
+/** Checks before a signature that the cart can become an order. `isRepriced`: reprice it first, as no contract is out. Throws LedgerRefusal. */
 export type Preflight = (isRepriced: boolean, lease: LeaseRecord | null) => Promise<CartInput>
 
-/** The address to set as the frame's src (spec 2.4), and the origins whose messages count. Only the origin of the address is stored. */
+/** The frame's src (spec 2.4), and the origins whose messages count. Only the origin of the URL is stored. */
 type ContractAddress = { url: string; origins: string[] }
 
 /**
- * Fetches the eSign URL of the offered cart (spec 4.1, GET contract). A signature is possible from here on, so `signing` is entered before the
- * call, and only for the cart that was offered, if it could be ordered now.
+ * Fetches the eSign URL of the offered cart (spec 4.1, GET contract). From here on, the shopper can sign, so the lease becomes `signing` before
+ * the call, and only if the cart is the offered one and could be ordered now.
  * Throws LedgerRefusal: no offer, another cart, one that `preflight` refuses, a stranger, or the service has no contract to show.
  */
 export async function contract(
   deps: LedgerDeps,
-  asked: CartInput,
+  given: CartInput,
   shopper: Shopper,
-  preflight: Preflight = async () => asked,
+  preflight: Preflight = async () => given,
 ): Promise<ContractAddress> {
-  return enter(deps, { cartId: asked.id, shopper, action: "contract" }, async (accountDeps, lease) => {
+  return enter(deps, { cartId: given.id, shopper, action: "contract" }, async (accountDeps, lease) => {
     await countAsking(accountDeps, lease, shopper)
     const cart = await preflight(!isSigning(lease), lease)
     const { fingerprint } = mapCartOrRefuse(accountDeps, cart, lease.reference)
@@ -41,7 +41,7 @@ export async function contract(
       actor: SHOPPER,
       guard: { fingerprint, unclaimed: true },
       set: { contract_at: accountDeps.now() },
-      // An earlier one was handed out for the cart from which the approval came.
+      // An older one was handed out for the cart from which the approval came.
       history: lease.contract_at && lease.contract_at >= lease.created_at ? [] : [{ type: "contract_handed_out" }],
     })
     if (!signing) throw new LedgerRefusal("busy")
@@ -54,7 +54,7 @@ async function fetchAddress(accountDeps: AccountDeps, lease: LeaseRecord): Promi
     const { url } = await accountDeps.service.getContract(applicationOf(lease))
     const now = await reread(accountDeps, lease)
     const isSame = now.fingerprint === lease.fingerprint && now.application_id === lease.application_id
-    // Another tab may have offered or moved the lease meanwhile: the address would show that contract.
+    // Another tab may have offered or moved the lease meanwhile, and the URL would show that contract.
     if (!isSigning(now) || !isSame) throw new LedgerRefusal("cart_changed")
     await accountDeps.store.origins.keep(url)
     return { url, origins: [...new Set([new URL(url).origin, ...accountDeps.options.allowedOrigins])] }
@@ -71,15 +71,15 @@ async function fetchAddress(accountDeps: AccountDeps, lease: LeaseRecord): Promi
   }
 }
 
-/** The browser's hint: the frame reported that it is done, or the shopper did. */
+/** The browser's hint: the frame reported that it is done, or the shopper did (`asked`). */
 export const SIGNATURE_HINTS = ["done", "asked"] as const
 type SignatureHint = (typeof SIGNATURE_HINTS)[number]
 
 type SignatureOutcome = "verified" | "not_signed" | "no_status" | "unreachable"
 
 /**
- * Reads whether the contract is signed and paid (reference 8). The browser's `hint` proves nothing. Throws LedgerRefusal: stranger, no contract, asked
- * too often.
+ * Reads whether the contract is signed and paid (reference 8). The browser's `hint` proves nothing. Throws LedgerRefusal: a stranger, no contract,
+ * too many requests.
  */
 export async function verifySignature(
   deps: LedgerDeps,

@@ -17,22 +17,22 @@ import { enter } from "./cart-lease"
 import { countAsking, type Shopper } from "./owner"
 
 /**
- * Records the cart at the service and asks for the price of its lease (spec 4.1, POST cart, GET pricing). Makes no call if the service holds this
- * very cart. From `pending` it asks whether there is a decision now. A contract that is out, and an order that exists, keep their prices. `upToDate`:
- * the cart at the store's prices now, so that the offer can be signed.
- * Throws LedgerRefusal: a stranger, no offer in this status, cart not leasable, refused by the service, priced differently from what was sent, or
- * service not reached. Asking again is safe.
+ * Sends the cart to the service and fetches the price of its lease (spec 4.1, POST cart, GET pricing). Makes no call if the service has this very
+ * cart. In `pending`, this shows whether the service has decided. A contract that is out, and an existing order, keep their prices. `upToDate`:
+ * the cart at the store's current prices, so that the offer can be signed.
+ * Throws LedgerRefusal: a stranger, no offer in this status, cart not leasable, refused by the service, another total than was sent, or service
+ * unreachable. Safe to repeat.
  */
 export async function offer(
   deps: LedgerDeps,
-  asked: CartInput,
+  given: CartInput,
   shopper: Shopper,
-  upToDate: () => Promise<CartInput> = async () => asked,
+  upToDate: () => Promise<CartInput> = async () => given,
 ): Promise<LeaseRecord> {
-  return enter(deps, { cartId: asked.id, shopper, action: "offer" }, async (accountDeps, lease) => {
-    const cart = isSigning(lease) || isForExistingOrder(lease) ? asked : await upToDate()
+  return enter(deps, { cartId: given.id, shopper, action: "offer" }, async (accountDeps, lease) => {
+    const cart = isSigning(lease) || isForExistingOrder(lease) ? given : await upToDate()
     const mapped = mapCartOrRefuse(accountDeps, cart, lease.reference)
-    // Another recipient asks the service again, too, because it refuses a cart whose contract was signed meanwhile.
+    // For another recipient, too, send the cart again: the service refuses it if the contract was signed meanwhile.
     if (isOffered(lease) && lease.fingerprint === mapped.fingerprint && isSameRecipient(accountDeps, lease, cart))
       return lease
 
@@ -50,16 +50,16 @@ export async function offer(
   })
 }
 
-/** A lease that this process holds for its calls to the service. */
+/** A lease that this process has claimed for its calls to the service. */
 export type ClaimedLease = LeaseRecord & { claim_token: string }
 
-/** Columns that give a claim back. */
+/** The columns of a lease without a claim. */
 export const released = { claim_token: null, claimed_until: null } as const
 
 /** The columns that an offer writes. */
 export type Priced = { set: LeasePatch; history: HistoryEntry[] }
 
-/** Claims a lease to send a cart for its application, until `work` ends. `price` sends the cart and reads its price. Throws LedgerRefusal. */
+/** Claims a lease while `work` runs, to send a cart for its application. `price` sends the cart and fetches its price. Throws LedgerRefusal. */
 export async function sendCart(
   accountDeps: AccountDeps,
   lease: LeaseRecord,
@@ -70,9 +70,9 @@ export async function sendCart(
     claim_token: randomUUID(),
     claimed_until: new Date(accountDeps.now().getTime() + claimMs(accountDeps)),
   }
-  // The fingerprint is cleared before the call: until the answer arrives, nobody knows which cart the service holds.
+  // Clear the fingerprint before the call: until the answer arrives, nobody knows which cart the service has.
   const set = { ...claim, fingerprint: null, sent: snapshotOf(mapped) }
-  // If two tabs ask at once, the later one finds another status and sends nothing.
+  // If two tabs ask at once, the second finds a claim or another status, and sends nothing.
   const guard = { status: [lease.status], unclaimed: true, fingerprint: lease.fingerprint ?? undefined }
   const taken = await accountDeps.store.set(lease.id, set, { guard, history: [{ type: "cart_sent" }], actor: SHOPPER })
   if (!taken) throw new LedgerRefusal("busy")
@@ -87,7 +87,7 @@ export async function sendCart(
   }
 }
 
-/** If the service certainly did not take the cart, it still holds the previous one, which is recorded again. */
+/** Sends the cart. If the service certainly did not take it, it still has the previous one, which is recorded again. */
 async function record(
   accountDeps: AccountDeps,
   lease: ClaimedLease,
@@ -130,7 +130,7 @@ async function priceOf(
     ])
     throw new LedgerRefusal("invoice_differs", textParams(accountDeps, lease))
   }
-  tellLeftOut(accountDeps, pricing.leftOut)
+  warnOfLeftOut(accountDeps, pricing.leftOut)
   const now = accountDeps.now()
   const { appStatus } = pricing
   const until = { told: appStatus?.approvedUntil, earlier: lease.approved_until }
@@ -144,11 +144,11 @@ async function priceOf(
       snapshot: snapshotOf(mapped),
       sent: null,
       contracts_received_at: null,
-      // A browser's report meant another contract.
+      // A browser's report was about an earlier contract.
       evidence: "none",
       pricing: pricing.lines,
       approval_amount: limitOf(appStatus?.approvalAmount) ?? lease.approval_amount,
-      // Of a pending application, this is the decision.
+      // For a pending application, this is the decision.
       approved_until: endOfApproval(until, { ...accountDeps.options, now }),
       priced_at: now,
       service_status: appStatus?.statusText ?? "",
@@ -158,10 +158,10 @@ async function priceOf(
   }
 }
 
-/** The accounts whose field names this process has logged: they are the same with every price. */
+/** The accounts whose left-out fields this process has logged. Each price has the same ones. */
 const warned = new WeakSet<AccountDeps["options"]>()
 
-function tellLeftOut({ options, account_id, log }: AccountDeps, fields: Pricing["leftOut"]): void {
+function warnOfLeftOut({ options, account_id, log }: AccountDeps, fields: Pricing["leftOut"]): void {
   if (!fields || warned.has(options)) return
   warned.add(options)
   const whose = account_id === null ? "" : ` of ${account_id}`
@@ -175,9 +175,9 @@ function refusal(accountDeps: AccountDeps, error: unknown): LedgerRefusal {
 }
 
 /**
- * The service no longer accepts a cart, and its view of the lease decides the answer. An approval is over if its cart is refused and the service has
- * no contract for it (reference 9). Not if a contract was handed out, which may be signed by now: then both answers are a fault. And not for an
- * order's new contract, because the service has just canceled the former one and may not be done: it can be asked again, and staff get an alert.
+ * The refusal if the service no longer accepts a cart, by the status that it reports. Without a contract there, the approval expired (reference 9).
+ * Not if a contract was handed out, which may be signed by now: then the service contradicts itself. And not for an order's new contract, because
+ * the service may still be canceling the former one: the shopper can try again, and staff get an alert.
  */
 async function wrongState(
   accountDeps: AccountDeps,
@@ -192,8 +192,8 @@ async function wrongState(
     await accountDeps.store.raise(lease.id, "replacement_ended")
     return refused
   }
-  const over = none && !lease.contract_at ? await expire(accountDeps, lease) : null
-  const after = over ?? (await applyReading(accountDeps, lease, reading))
+  const expired = none && !lease.contract_at ? await expire(accountDeps, lease) : null
+  const after = expired ?? (await applyReading(accountDeps, lease, reading))
   const reason = whyNot("offer", after.status) ?? (none ? undefined : "signature_pending")
   return reason ? new LedgerRefusal(reason, textParams(accountDeps, after)) : refused
 }

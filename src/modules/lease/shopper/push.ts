@@ -5,20 +5,19 @@ import { isEnded, isForExistingOrder, isSigned, isSure } from "../rules/lease-pr
 import type { LeaseRecord } from "../rules/records"
 import { countAsking } from "./owner"
 
-/** How many values of a push may name a lease, how long they may be (signs), and how deep they may lie. */
+/** How many values of a push are tried as a lease's name, how long they may be (characters), and how deeply nested. */
 const NAMES = 20
 const NAME_LENGTH = 100
 const DEPTH = 4
-/** In place of a network: all pushes share one limit, so that a lease isn't read more often because they come from many. */
+/** In place of a network: all pushes share one limit, wherever they come from. */
 const PUSHES = "pushes"
 
 /**
- * Reads a lease at the service because its operator pushed something (the specification shows no pushes). The push is only a hint: anybody can send
- * one, so nothing in it counts but the reference or application id by which it names a lease whose contract is out. The reading gives way to all other
- * calls and is counted like a shopper's, and a push that names no such lease writes nothing. If the contract is signed, its order is due now, unless
- * its shopper is completing the cart.
+ * Reads a lease at the service because its operator pushed something (the specification shows no pushes). Anybody can send a push, so it is only a
+ * hint: all that counts is the reference or application id of a lease whose contract is out, and without one, nothing is written. The reading has the
+ * lowest priority and is counted like a shopper's. If the contract is signed, its order is due now, unless the shopper is completing the cart.
  * Returns the lease that was read; null if there is none to read.
- * Throws LedgerRefusal if its readings are used up, or the service can't be asked.
+ * Throws LedgerRefusal if the limit is reached or the service can't be read.
  */
 export async function handleWebhook(deps: LedgerDeps, body: unknown): Promise<LeaseRecord | null> {
   const lease = await deps.store.contractNamed(namesIn(body))
@@ -31,9 +30,9 @@ export async function handleWebhook(deps: LedgerDeps, body: unknown): Promise<Le
   return read
 }
 
-/** The values in a push that may be a lease's name. */
+/** The values in a push that may be a reference or an application id. */
 function namesIn(body: unknown, depth = 0): string[] {
-  // PostgreSQL can't be asked for NUL.
+  // PostgreSQL rejects NUL in a query.
   if (typeof body === "string") return body && body.length <= NAME_LENGTH && !body.includes("\0") ? [body] : []
   if (typeof body !== "object" || body === null || depth === DEPTH) return []
   return Object.values(body)

@@ -33,20 +33,20 @@ import { because } from "../texts/reasons"
 import { whyHosted } from "./cart-lease"
 import { adopt, countAsking, isFree, isOwner, refuseFor, type Shopper } from "./owner"
 
-/** How old a verified signature may be to place the order without another call (ms). */
+/** How old a verified signature may be (ms) for the order to be placed without another call. */
 const VERIFIED_FRESH_MS = 60_000
 
 /**
  * A completion is checked twice: by its guard for a shopper, before the cart is read, and by the provider for Medusa, with the cart.
- * `sessionId`: Medusa's id of the payment session. `amount`: the session's, in cents. `shopper`: left out for Medusa itself or the job. `cart`: read by
- * Medusa's query at this moment, with its totals.
+ * `sessionId`: Medusa's id of the payment session. `amount`: the session's, in cents. `shopper`: left out for Medusa itself or the job. `cart`: just
+ * read by Medusa's query, with its totals.
  */
 type Placing<Cart = CartInput> = { cart: Cart; sessionId: string; amount?: number; shopper?: Shopper }
 
 /**
- * Checks that this cart may become an order now: signed at the service, for this very cart and amount. Reads the service if the ledger's knowledge
- * is older than `VERIFIED_FRESH_MS`, or if the lease is still `signing`. Changes the status only to what was read. `cart` null: it is not
- * read yet, and not compared with the signed one. Throws LedgerRefusal in words for the shopper; nothing is lost, completing again is possible.
+ * Checks that this cart may become an order now: signed at the service, for this very cart and amount. Reads the service if the last reading is
+ * older than `VERIFIED_FRESH_MS`, or if the lease is still `signing`. Changes the status only to what was read. `cart` null: not read yet, so not
+ * compared with the signed one. Throws LedgerRefusal, worded for the shopper, who can complete the cart again.
  */
 export async function checkPlaceable(
   deps: LedgerDeps,
@@ -63,7 +63,7 @@ async function ensureSigned(
 ): Promise<LeaseRecord> {
   if (!lease) throw new LedgerRefusal("no_application")
   const accountDeps = ofLease(deps, lease)
-  // Anyone who has the cart may complete it, which orders a signed lease. Only the owner learns how far an unsigned one is.
+  // Anyone with the cart may complete it if the lease is signed. Only the owner learns the status of an unsigned one.
   const isOrderable = !isHosted(lease) && (awaitsOrder(lease) || isMaybeSigned(lease))
   if (shopper && !isOwner(lease, shopper) && !isOrderable)
     throw new LedgerRefusal(isFree(lease) ? "no_application" : "order_not_ready")
@@ -83,14 +83,14 @@ async function ensureSigned(
 }
 
 /**
- * Authorizes the payment: `signed → placing`, for one session. The same session gets the same answer again.
+ * Authorizes the payment: `signed → placing`, for one session. A repeated request for the session gets the same answer.
  *
- * `awaiting`: a browser reported the signature, and the service's answers carry no status. The order may be placed; its payment stays open until the
- * service or a merchant confirms, which Medusa asks for by calling again.
+ * `awaiting`: a browser reported the signature, and the service's answers carry no status. The order may be placed, but its payment stays open until
+ * the service or a merchant confirms the signature; Medusa then calls this again.
  *
- * `authorized`: Medusa doesn't ask the provider, because the lease `by` has already authorized the session. `token` tells this completion from others
- * of the cart. A session left by an earlier lease of the cart would pay this one's order, and nothing could ever be captured from it: it throws
- * `payment_closing`, and the job closes what was left.
+ * `authorized`: Medusa doesn't call the provider, because the lease `by` has already authorized the session. `token` distinguishes this completion
+ * from others of the cart. A session left by an earlier lease could pay this lease's order, but never be captured: it throws `payment_closing`, and
+ * the job closes it.
  */
 export async function startOrder(
   deps: LedgerDeps,
@@ -98,16 +98,16 @@ export async function startOrder(
 ): Promise<{ lease: LeaseRecord; awaiting: boolean }> {
   const before = await currentLease(deps, placing.cart.id)
   if (!authorized && before?.order_id && before.session_id === placing.sessionId)
-    return askedAgain(ofLease(deps, before), before)
+    return authorizeOpenPayment(ofLease(deps, before), before)
   const lease = await ensureSigned(deps, before, placing)
   if (authorized && authorized.by !== lease.id) throw new LedgerRefusal("payment_closing")
   const { sessionId, shopper } = placing
-  // The session's id, if Medusa gives no more.
+  // Medusa gives the provider only the session's id.
   const token = authorized?.token ?? sessionId
   const now = deps.now()
   const started = await deps.store.transaction(async (store) => {
     const [current] = await store.lock([lease.id])
-    // One more completion of a cart that is being placed: the last one to fail frees the lease.
+    // If several completions of the cart run, the last one to fail frees the lease.
     const others = current && isPlacing(current) ? othersThan(token, current, now) : null
     return store.move(lease.id, "order_started", {
       actor: await whoPlaces({ ...deps, store }, lease.id, shopper),
@@ -120,8 +120,8 @@ export async function startOrder(
   return { lease: started, awaiting: isOnBrowsersWord(started) }
 }
 
-/** Reads the service for the open payment of a placed order, unless the signature is already certain. In words for the merchant. */
-async function askedAgain(
+/** Reads the service for the open payment of a placed order, unless the signature is already certain. Refusals are worded for staff. */
+async function authorizeOpenPayment(
   accountDeps: AccountDeps,
   lease: LeaseRecord,
 ): Promise<{ lease: LeaseRecord; awaiting: boolean }> {
@@ -134,7 +134,7 @@ async function askedAgain(
   throw new LedgerRefusal("not_confirmed", textParams(accountDeps, after))
 }
 
-/** Records why the order of a signed cart was refused, for shopper and staff: once in a row. If the reason may pass, only its code. */
+/** Records why the order of a signed cart was refused, for shopper and staff, once in a row. A reason that may pass is recorded without parameters. */
 export async function orderRefused(
   { store }: LedgerDeps,
   leaseId: string,
@@ -145,7 +145,7 @@ export async function orderRefused(
   await store.appendOnce(leaseId, actor, { type: "order_refused", detail })
 }
 
-/** Ends a completion that failed, by its token (`startOrder`). The lease can be placed again at once unless another one runs. A placed one stays. */
+/** Ends a failed completion by its token (`startOrder`). The lease can be placed again at once, unless another completion runs or it is placed. */
 export async function completionFailed(deps: LedgerDeps, leaseId: string, token: string): Promise<void> {
   const history = [{ type: "order_refused", detail: { code: "completion_failed" } } as const]
   await deps.store.transaction(async (store) => {
@@ -161,24 +161,24 @@ function othersThan(token: string, lease: LeaseRecord, now: Date): Completion[] 
   return underWay(lease, now).filter((other) => other.token !== token)
 }
 
-/** Who completes the cart, because Medusa doesn't tell the provider: the job while it tries to place the order, unless a shopper asks. */
+/** Who completes the cart, which Medusa doesn't pass on: the job while it tries to place the order, unless a shopper asks. */
 async function whoPlaces({ store, now }: LedgerDeps, leaseId: string, shopper?: Shopper): Promise<Actor> {
   if (shopper) return SHOPPER
   const pendingCalls = await store.pendingCalls.ofLease(leaseId)
   return pendingCalls.some((call) => call.kind === "place_order" && isRunning(call, now())) ? SYSTEM : SHOPPER
 }
 
-/** The lease with a recently confirmed signature. Throws LedgerRefusal otherwise. */
+/** The lease, if its signature was confirmed recently. Throws LedgerRefusal otherwise. */
 async function signedLease(accountDeps: AccountDeps, lease: LeaseRecord, shopper?: Shopper): Promise<LeaseRecord> {
   const refused = (code: MessageCode) => new LedgerRefusal(code, textParams(accountDeps, lease))
   const known = awaitsOrder(lease)
   if (!known && !isSigning(lease)) throw refused(whyNot("place", lease.status) ?? "not_signed")
   const isFresh = (at: Date | null) => at !== null && isRecent(at, accountDeps.now(), VERIFIED_FRESH_MS)
-  // Medusa asks twice in one completion, so an answer without a status isn't read again at once.
+  // One completion comes here twice, so an answer without a status isn't read again at once.
   const isSureEnough =
     isAttested(lease) || isFresh(lease.verified_at) || (isReported(lease) && isFresh(lease.checked_at))
   if (known && isSureEnough) return lease
-  // An unsigned contract that was just read isn't read again: whoever completes in a loop gets the same answer.
+  // An unsigned contract that was just read isn't read again, so completing in a loop causes no calls.
   if (!known && isJustRead(accountDeps, lease)) {
     if (lease.service_status) throw refused(whyNot("place", lease.status) ?? "not_signed")
     return reportedOnly(accountDeps, lease)
@@ -194,7 +194,7 @@ async function signedLease(accountDeps: AccountDeps, lease: LeaseRecord, shopper
   throw refused(whyNot("place", after.status) ?? "signature_pending")
 }
 
-/** The answers carry no status. If a browser reported the signature, no more can be known. */
+/** Without a status from the service, a browser's report of the signature must do. */
 async function reportedOnly(accountDeps: AccountDeps, lease: LeaseRecord): Promise<LeaseRecord> {
   if (!isOnBrowsersWord(lease)) throw new LedgerRefusal("no_status", textParams(accountDeps, lease))
   if (!isSigning(lease)) return lease
@@ -207,8 +207,8 @@ async function reportedOnly(accountDeps: AccountDeps, lease: LeaseRecord): Promi
 }
 
 /**
- * Refuses a cart that changed at an equal total, by fingerprint and recipient (`docs/adr/0010-cart-and-recipient-hashes.md`): Medusa emits no event
- * for it.
+ * Refuses a cart that changed at the same total, which Medusa announces by no event, by fingerprint and recipient
+ * (`docs/adr/0010-cart-and-recipient-hashes.md`).
  */
 function refuseOtherCart(accountDeps: AccountDeps, lease: LeaseRecord, cart: CartInput): void {
   const difference = refusedDifferenceOf(accountDeps, lease, cart)
@@ -218,7 +218,7 @@ function refuseOtherCart(accountDeps: AccountDeps, lease: LeaseRecord, cart: Car
   if (difference) throw new LedgerRefusal("recipient_mismatch", { ...params, ...because(`recipient_${difference}`) })
 }
 
-/** Why the order of a signed lease could not be placed, if that is the last thing that happened; otherwise null. */
+/** Why the order of a signed lease could not be placed, if that is the last entry of its history; otherwise null. */
 export async function orderFailure(
   { store }: LedgerDeps,
   lease: LeaseRecord,

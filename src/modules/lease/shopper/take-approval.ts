@@ -14,13 +14,13 @@ import { type ClaimedLease, type Priced, released, sendCart } from "./offer"
 import { bindingFor, countAsking, isFree, refuseFor, refuseStranger, type Shopper } from "./owner"
 
 /**
- * Brings an approval to this cart without a new application: the service records and prices the cart for the same application (spec 1.2). Then,
+ * Moves an approval to this cart without a new application: the service records and prices the cart for the same application (spec 1.2). Then,
  * in one transaction, the other cart's lease ends and this cart's begins with an offer. An unsigned contract of the other cart is void once the
- * service has this one, as after any change of a cart (reference 4).
+ * service has this cart, as after any change of a cart (reference 4).
  *
- * `code`: a guest's. It is entered first (`enterCode`) and then holds for a day, whatever happens here.
- * Throws LedgerRefusal, and nothing has moved: no approval to use; one that is signed, ended or in use; a cart that can't be leased or that the
- * service refuses; or the service is unreachable. Asking again is safe: an approval that is already here is returned.
+ * `code`: a guest's. It is entered first (`enterCode`) and then valid for a day, whatever happens here.
+ * Throws LedgerRefusal and moves nothing: no approval to use; one that is signed, ended or in use; a cart that can't be leased or that the
+ * service refuses; or the service is unreachable. Safe to repeat: an approval that is already here is returned.
  */
 export async function takeApproval(
   deps: LedgerDeps,
@@ -37,22 +37,22 @@ export async function takeApproval(
   if (!holder) throw new LedgerRefusal("no_approval")
   const accountDeps = ofLease(cartAccount, holder)
   refuseUnmovable(accountDeps, holder)
-  const goesOn = own !== null && isNew(own) && !isHosted(own) && own.account_id === holder.account_id
-  const reference = goesOn ? own.reference : newReference()
+  const continues = own !== null && isNew(own) && !isHosted(own) && own.account_id === holder.account_id
+  const reference = continues ? own.reference : newReference()
   const mapped = mapCartOrRefuse(accountDeps, cart, reference)
   await countAsking(accountDeps, holder, shopper)
   return sendCart(accountDeps, holder, { cart, mapped }, async (claimed, price) => {
     try {
       return await move(accountDeps, claimed, { cart, shopper, reference, priced: await price() })
     } catch (error) {
-      // The service may have reported meanwhile that it is signed, or over.
+      // The service may have reported meanwhile that it is signed or ended.
       refuseUnmovable(accountDeps, await reread(accountDeps, holder))
       throw error
     }
   })
 }
 
-/** The cart has its own application, or got the approval by a request whose answer was lost. */
+/** The cart has its own application, or got the approval by an earlier request whose answer was lost. */
 function alreadyHere(accountDeps: AccountDeps, own: LeaseRecord, shopper: Shopper): LeaseRecord {
   refuseStranger(own, shopper)
   refuseFor(whyHosted(own) ?? (isApproved(own) ? null : whyNot("contract", own.status)), accountDeps, own)
@@ -71,11 +71,11 @@ async function move(
 ): Promise<LeaseRecord> {
   const consent = await accountDeps.store.histories.consent(claimed.id)
   return accountDeps.store.transaction(async (store) => {
-    // The cart may have a lease that is replaced now, so both are locked before either is written.
+    // The cart may have a lease to replace, so lock both before writing either.
     const own = await store.ofCart(cart.id)
     await store.lock([claimed.id, ...(own ? [own.id] : [])])
     if ((await store.ofCart(cart.id))?.id !== own?.id) throw new LedgerRefusal("busy")
-    // An application of this cart that was sent to another account meanwhile stays.
+    // Keep an application of this cart that was sent to another account meanwhile.
     const refuse = (lease: LeaseRecord) => {
       if (!isFree(lease)) throw new LedgerRefusal("busy")
     }
@@ -104,8 +104,8 @@ async function move(
 }
 
 /**
- * The approval's own columns. A handed-out contract is among them, because it may be signed. Other browsers' keys stay with their cart, and this
- * one's counts only if a code was entered with it: beside a login, a browser sends any key.
+ * The columns that move with the approval, such as a handed-out contract, which may be signed. Other browsers' keys stay with their cart. This
+ * browser's key is added only if a code was entered with it: with a login, a browser may send any key.
  */
 function approvalOf(left: LeaseRecord, { leaseKey, customerId }: Shopper): LeasePatch {
   const { email, application_id, idempotency_key_hash, approval_amount, approved_until, contract_at } = left

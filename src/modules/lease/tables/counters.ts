@@ -5,12 +5,12 @@ import { Table } from "./table"
 /* Tables with one row for each name: all processes of a store count together. */
 
 /** The age from which rows are useless (ms), and how many are deleted at once. */
-const FORGOTTEN_AFTER_MS = 24 * 3600_000
-const FORGOTTEN_AT_ONCE = 100
+const USELESS_AFTER_MS = 24 * 3600_000
+const DELETED_AT_ONCE = 100
 
 /** Counts how often somebody causes a call to the service, in windows of time. */
 export class AskingStore extends Table {
-  /** Counts one more for `asker`. Returns the count in this window and its start. The first one after a window has ended begins a new one. */
+  /** Counts one more for `asker`. Returns the count in this window and its start. The first request after a window has ended begins a new one. */
   async count(asker: string, windowMs: number): Promise<{ asked: number; since: Date }> {
     const now = this.now()
     const ended = new Date(now.getTime() - windowMs)
@@ -30,10 +30,8 @@ export class AskingStore extends Table {
 
   /** Deletes some useless counts. */
   async forget(): Promise<void> {
-    const before = new Date(this.now().getTime() - FORGOTTEN_AFTER_MS)
-    await this.lockSkipLocked("lease_asking", FORGOTTEN_AT_ONCE, (counts) =>
-      counts.where("since", "<", before),
-    ).delete()
+    const before = new Date(this.now().getTime() - USELESS_AFTER_MS)
+    await this.lockSkipLocked("lease_asking", DELETED_AT_ONCE, (counts) => counts.where("since", "<", before)).delete()
   }
 }
 
@@ -64,7 +62,7 @@ export class OriginStore extends Table {
  */
 type Failure = { forgetUntil: Date; limit: number | null; probeAt: Date; notBefore: Date }
 
-/** Some accounts, one of which has no name; null: all. */
+/** Ids of some accounts, null for the one at the top of the options; null instead of a list: all. */
 type SomeAccounts = readonly (string | null)[] | null
 
 /** The outages of the accounts' services. Only one process probes. */
@@ -98,7 +96,7 @@ export class OutageStore extends Table {
     return row as OutageRecord
   }
 
-  /** Takes the probe that is due, or later than `latest`, and schedules the next one; null if it isn't, or another process took it. */
+  /** Claims the probe if it is due, or later than `latest`, and schedules the next one; null if it isn't, or another process was first. */
   async takeProbe(account: string, { nextAt, latest }: { nextAt: Date; latest: Date }): Promise<OutageRecord | null> {
     const now = this.now()
     const [row] = await this.notDeleted("lease_outage")
@@ -109,13 +107,13 @@ export class OutageStore extends Table {
     return row ?? null
   }
 
-  /** Makes calls due that an outage has put off, unless it goes on. */
+  /** Makes calls due that an outage has put off, unless it continues. */
   release(account: string, of: SomeAccounts = null): Promise<void> {
     const goesOn = "select from lease_outage where id = :account and probe_at is not null"
     return this.makeDue("", `not exists (${goesOn})`, account, of)
   }
 
-  /** Ends the outage, because the service has answered: calls that it put off are due now. */
+  /** Ends the outage, because the service has answered: calls that were put off are due now. */
   end(account: string, of: SomeAccounts = null): Promise<void> {
     const ended = "with ended as (delete from lease_outage where id = :account returning probe_at)"
     return this.makeDue(ended, "exists (select from ended where probe_at is not null)", account, of)
@@ -167,16 +165,16 @@ const WAITS = `(not ${GOES} and ${FIRST} and cast(:waitsUntil as timestamptz) is
 export class RateStore extends Table {
   /** Takes the next turn and a slot in one statement, or returns when there may be one. */
   async take(account: string, asking: Asking): Promise<Answer> {
-    const taken = await this.ask(account, asking)
+    const taken = await this.tryTake(account, asking)
     if (taken) return taken
     const past = new Date(0)
     const unused = { id: account, next_at: past, slots: "[]", taken_by: "", waits_rank: 0, waits_until: past }
     await this.insert("lease_rate", unused).onConflict().ignore()
-    return (await this.ask(account, asking)) as Answer
+    return (await this.tryTake(account, asking)) as Answer
   }
 
   /** Undefined if the account has no row yet. */
-  private async ask(account: string, asking: Asking): Promise<Answer | undefined> {
+  private async tryTake(account: string, asking: Asking): Promise<Answer | undefined> {
     const slot = JSON.stringify(asking.room === null ? [] : [{ id: asking.call, until: asking.until.toISOString() }])
     const [answer] = await this.sql<Answer>(
       `update lease_rate set

@@ -57,7 +57,7 @@ export class HistoryReader extends Table {
   }
 }
 
-/** An announcement as it is written with its change. */
+/** An announcement's row, to be written in its change's transaction. */
 export function newAnnouncement(
   lease_id: string,
   { name, alert }: { name: LeaseEventName; alert?: string },
@@ -74,7 +74,7 @@ type Due = "bus_at" | "mail_at" | "feed_at"
 
 /** Announcements of leases that are still to be sent: to the bus in the order of each lease, by e-mail and into the dashboard's feed in any. */
 export class AnnouncementStore extends Table {
-  /** Takes what is due for the bus, for `ms`: only the first row of each lease, so that the next isn't sent before it. */
+  /** Claims what is due for the bus, for `ms`: only the first row of each lease, so that no later one is sent before it. */
   async takeForBus({ limit, ms }: { limit: number; ms: number }): Promise<Announcement[]> {
     const isFirst = `not exists (select from lease_announcement earlier
       where earlier.lease_id = lease_announcement.lease_id and earlier.seq < lease_announcement.seq
@@ -84,7 +84,7 @@ export class AnnouncementStore extends Table {
     return rows.sort((a, b) => a.seq - b.seq)
   }
 
-  /** Takes what is due for an e-mail, or for the feed, for `ms`. */
+  /** Claims what is due for an e-mail, or for the feed, for `ms`. */
   take(column: "mail_at" | "feed_at", upTo: { limit: number; ms: number }): Promise<Announcement[]> {
     return this.takeDue("lease_announcement", column, { ...upTo, where: inOrder(column) })
   }
@@ -102,7 +102,7 @@ export class AnnouncementStore extends Table {
     await onBus().update({ mail_at: null, updated_at: this.now() })
   }
 
-  /** Marks what is sent, or not needed; a row goes when all is. Two at once wait for each other at the row. */
+  /** Marks what is sent or not needed, and deletes rows with nothing left. Two processes at once wait for each other at the row. */
   done(news: readonly Announcement[], columns: readonly Due[]): Promise<void> {
     const done = Object.fromEntries(columns.map((column) => [column, null]))
     return this.knex.transaction(async (trx) => {

@@ -63,7 +63,7 @@ const COLUMNS = [
   ...columns("approval_amount contracts_received_at sales_channel_id"),
 ] satisfies (keyof LeaseRecord)[]
 
-/** `place`: for paging, exact where a JavaScript date isn't. */
+/** `place`: for paging, more exact than a JavaScript date. */
 export type ListedLease = Pick<LeaseRecord, (typeof COLUMNS)[number]> & { place: string }
 
 export type LeasePage = { leases: ListedLease[]; next: PageCursor | null; previous: PageCursor | null; count: number }
@@ -72,9 +72,9 @@ export type LeasePage = { leases: ListedLease[]; next: PageCursor | null; previo
 const PART = 200
 /** The most that is counted. */
 export const COUNTED = 1000
-/** How long after its time an unchecked lease is overdue (ms). */
+/** How long after its time a lease that was not reconciled is overdue (ms). */
 const LATE_MS = 600_000
-/** A search that finds so many is as good as no filter: then the list is walked, and matches are found soon. */
+/** A search with this many matches hardly filters: reading the list in order soon finds a page of them. */
 const MORE_THAN_FEW = 5001
 
 /** Applications without an order. Canceled ones have their own index, because most of those had an order. */
@@ -125,7 +125,7 @@ export class LeaseList {
     return Number(row?.held ?? 0)
   }
 
-  /** How many leases of other accounts than these the operator still has to hear about; by account. */
+  /** How many unfinished leases belong to accounts other than these, by account. */
   async unfinishedBeyond(
     accounts: readonly (string | null)[],
   ): Promise<{ account_id: string | null; count: number }[]> {
@@ -139,7 +139,7 @@ export class LeaseList {
     return rows.map(({ account_id, count }) => ({ account_id, count: Number(count) }))
   }
 
-  /** Leases that the job should have checked long ago. Counts a thousand at most. */
+  /** Leases that the job should have reconciled long ago. Counts a thousand at most. */
   async overdue(now: Date): Promise<{ count: number; since: string | null }> {
     const late = this.leases()
       .select("reconcile_at")
@@ -257,14 +257,14 @@ function startsOf({ email, operatorId, referenceStart }: LeaseSearch): { column:
 
 type Condition = (query: Knex.QueryBuilder) => Knex.QueryBuilder
 
-/** The list in as many parts as need an index each; none: no such leases exist. */
+/** A condition for each part of the list that has its own index; none: no such leases exist. */
 function conditionsOf({ tab, status, found, alerts }: Wanted): Condition[] {
   const isWanted = (one: LeaseStatus) => !status?.length || status.includes(one)
   const ofStatus =
     (one: LeaseStatus): Condition =>
     (query) =>
       query.where("status", one)
-  // The new contract of an edited order has its order.
+  // A lease with the new contract of an edited order has that order already.
   const unordered =
     (one: LeaseStatus): Condition =>
     (query) =>

@@ -9,7 +9,7 @@ export class LeaseReader extends Table {
     return this.first({ id })
   }
 
-  /** Locks leases for this transaction, in the order that every writer of several uses, and returns their current rows. */
+  /** Locks leases for this transaction, by id as every writer of several does to avoid deadlocks, and returns their current rows. */
   lock(ids: readonly string[]): Promise<LeaseRecord[]> {
     const leases = this.notDeleted("lease").whereIn("id", [...ids])
     return leases.orderBy("id").forUpdate()
@@ -20,7 +20,7 @@ export class LeaseReader extends Table {
     return new Map(rows.map((row) => [row.id, row]))
   }
 
-  /** The lease of a cart: its open one, otherwise the last closed one. A lapsed one is returned as it was left; see `currentLease`. */
+  /** The lease of a cart: its open one, otherwise the last closed one. A lapsed one is returned unchanged; see `currentLease`. */
   ofCart(cartId: string): Promise<LeaseRecord | null> {
     return this.openFirst({ cart_id: cartId })
   }
@@ -53,7 +53,7 @@ export class LeaseReader extends Table {
     )
   }
 
-  /** The lease with a contract that one of these names, by its reference or its live application id; the newest of several. */
+  /** The lease with a contract whose reference or live application id is among these; the newest of several. */
   async contractNamed(names: readonly string[]): Promise<LeaseRecord | null> {
     if (!names.length) return null
     // One query for each index.

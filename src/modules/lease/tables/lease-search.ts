@@ -1,11 +1,11 @@
 import { canonicalText, phoneDigits } from "../../../client"
 
-/** What a search may name. A lease is found by any of it; empty if it names nothing. */
+/** What a search may contain. A lease matches by any of it; empty if there is nothing to search for. */
 export type LeaseSearch = {
   /** A whole reference, `L-ABCDE-FGHJK`. */
   reference?: string
   orderNumber?: number
-  /** How it begins, and in lower case: an e-mail address, and the operator's id. The reference in upper case. */
+  /** How an e-mail address and the operator's id begin, in lower case. How a reference begins, in upper case. */
   email?: string
   operatorId?: string
   referenceStart?: string
@@ -20,7 +20,7 @@ const EMAIL = /(?<![^\s<>()[\]"',;:])[^\s@<>()[\]"',;:]+@[^\s@<>()[\]"',;:]*/
 const ORDER_NUMBER = /(?:#|^(?:(?:order|pedido|orden|number|n[uú]mero|n\.?o)\b[ .:#]*)+) ?(\d{1,9})(?!\d)/i
 
 /**
- * Reads a search as people paste it: within a sentence, with invisible signs, and with hyphens of any kind or none. A reference with its "L-", an e-mail
+ * Reads a search as people paste it: within a sentence, with invisible characters, and with hyphens of any kind or none. A reference with its "L-", an e-mail
  * address and the number of an order count wherever they stand, and then nothing else does.
  */
 export function readSearch(text: string): LeaseSearch {
@@ -49,7 +49,7 @@ function readStart(start: string): LeaseSearch {
   }
 }
 
-/** In lower case, without the signs of a sentence around it. */
+/** In lower case, without the punctuation around it. */
 function trimmed(search: string): string {
   return search
     .replace(/^["'(]+/, "")

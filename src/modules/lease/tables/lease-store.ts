@@ -19,7 +19,7 @@ import { type Guard, type LeasePatch, toColumns, type Where, whereGuard } from "
 const withoutEntries = `(select coalesce(jsonb_agg(entry order by place), '[]')
   from jsonb_array_elements(alerts) with ordinality as entries (entry, place) where entry->>'code' <> all(?))`
 
-/** How a check of a lease ended: when to check again, and how many checks in a row failed. */
+/** The end of a reconciliation: when the next one is due, and how many in a row failed. */
 export type Reconciled = { lease: LeaseRecord; at: Date | null; failures: number }
 
 type Change = { guard?: Guard; history?: HistoryEntry[]; actor: Actor }
@@ -75,7 +75,7 @@ export class LeaseStore extends LeaseReader {
     return this.knex.transaction((trx) => work(new LeaseStore(trx, this.now, this.tell)))
   }
 
-  /** Opens a lease for a cart, or returns the open one: two at once get the same. */
+  /** Opens a lease for a cart, or returns the open one: two callers at once get the same. */
   async open(lease: NewLease, actor: Actor): Promise<LeaseRecord> {
     const id = generateEntityId("", "lease")
     const fresh = { status: "open", evidence: "none", lease_key_hashes: "[]", alerts: "[]", status_at: this.now() }
@@ -99,7 +99,7 @@ export class LeaseStore extends LeaseReader {
       const columns = { ...store.entering(event, now), ...toColumns(change.set) }
       const lease = await store.write(id, columns, whereGuard(guard, now), change)
       const name = newsOf(event)
-      // It entered its status now, rather than stayed in it.
+      // It entered this status now; it wasn't in it before.
       if (name && lease?.status_at.getTime() === now.getTime()) await store.announce(id, { name })
       return lease
     })
@@ -135,13 +135,13 @@ export class LeaseStore extends LeaseReader {
     })
   }
 
-  /** Closes alerts once their reason is over. Costs nothing if none was raised. */
+  /** Clears alerts whose reason is gone. Runs no statement if none was raised. */
   async clear(lease: LeaseRecord, ...codes: RaisedAlertCode[]): Promise<LeaseRecord> {
     if (!lease.alerts.some(({ code }) => codes.includes(code))) return lease
     return (await this.write(lease.id, { alerts: this.knex.raw(withoutEntries, [codes]) })) ?? lease
   }
 
-  /** Adds the hash of a lease key, if the guard holds; null if it doesn't. The last five stay valid, because answers may arrive in any order. */
+  /** Adds the hash of a lease key, if the guard holds; null if it doesn't. The last five stay valid, because responses may arrive in any order. */
   addLeaseKey(id: string, hash: string, guard: Guard): Promise<LeaseRecord | null> {
     const newest = this.knex.raw(
       `(select jsonb_agg(key order by place) from (
@@ -169,12 +169,12 @@ export class LeaseStore extends LeaseReader {
     if (last?.type !== type || !isDeepStrictEqual(last.detail, detail)) await this.append(leaseId, actor, [entry])
   }
 
-  /** Makes a check of a lease due now, for whoever runs next: something may have happened to its order. */
+  /** Makes the lease due for reconciliation now: something may have happened to its order. */
   async wake(id: string): Promise<void> {
     await this.notDeleted("lease").where({ id }).update({ reconcile_at: this.now() })
   }
 
-  /** Takes the leases that are due for a check, for `ms`. Those whose shopper has signed and waits for the order come first. */
+  /** Claims leases that are due for reconciliation, for `ms`. Those whose shopper has signed and waits for the order come first. */
   claimForReconcile({ limit, ms, leaseId }: { limit: number; ms: number; leaseId?: string }): Promise<LeaseRecord[]> {
     const wanted = leaseId ? { id: leaseId } : {}
     const where: Where = (leases) =>
@@ -182,7 +182,7 @@ export class LeaseStore extends LeaseReader {
     return this.takeDue("lease", "reconcile_at", { limit, ms, where })
   }
 
-  /** Schedules the next check of the leases that were taken, except those to which something has happened since. */
+  /** Schedules the next reconciliation of claimed leases, except those to which something has happened since. */
   async scheduleReconcile(reconciled: readonly Reconciled[]): Promise<void> {
     if (!reconciled.length) return
     const values = reconciled.map(() => "(?, ?::timestamptz, ?::timestamptz, ?::int)").join(", ")
@@ -196,7 +196,7 @@ export class LeaseStore extends LeaseReader {
     )
   }
 
-  /** Writes the findings of a check, all or nothing. False if the lease has changed since it was read: that writer has scheduled another check. */
+  /** Writes what a reconciliation decided, all or nothing. False if the lease has changed since it was read: its writer has made it due again. */
   async recordReconcile(lease: LeaseRecord, writes: readonly Write[]): Promise<boolean> {
     const overtaken = new Error("Something has happened to the lease since it was claimed.")
     try {
@@ -241,7 +241,7 @@ export class LeaseStore extends LeaseReader {
     const status_at = this.knex.raw("case when status = ? then status_at else ? end", [to, now])
     const ended = endedBy(to)
     const alerts = ended.length && { alerts: this.knex.raw(withoutEntries, [ended as string[]]) }
-    // Any event of a lease may make a call due, so the job checks it.
+    // Any event of a lease may make a call due, so the job reconciles it.
     return { status: to, status_at, reconcile_at: now, ...alerts }
   }
 }

@@ -26,10 +26,10 @@ type Backlog = { due: number; running: number; unknown: number; oldest_due_at: D
 const NOT_OF =
   "not exists (select from lease where lease.id = lease_pending_call.lease_id and coalesce(lease.account_id, '') = any(?))"
 
-/** How an attempt leaves its row: in this state and without a claim. */
+/** The row after an attempt: in this state and without a claim. */
 export type Left = { state: "done" | "refused" | "unknown"; error?: CallError } | LeftDue
 
-/** When it is retried. Leave out `sent` and `attempts` to keep the row's values. */
+/** It is retried at `due_at`. Leave out `sent` and `attempts` to keep the row's values. */
 export type LeftDue = { state: "due"; due_at: Date; sent?: boolean; attempts?: number; error?: CallError }
 
 /** The columns of {@link Left}. */
@@ -99,7 +99,7 @@ export class PendingCallStore extends Table {
       .returning("*")
   }
 
-  /** Claims one call of a lease for a person who requests it now, due or not. Exclusive calls that have not begun give way to it. */
+  /** Claims one call of a lease for a person who requests it now, due or not. Replaces exclusive calls that have not begun. */
   async take(
     leaseId: string,
     kind: CallKind,
@@ -131,23 +131,23 @@ export class PendingCallStore extends Table {
     return row
   }
 
-  /** Writes how an attempt left its row. False if the claim was lost. */
+  /** Writes the row after an attempt. False if the claim was lost. */
   async write(call: ClaimedCall, left: Left): Promise<boolean> {
     const now = this.now()
     return (await this.held(call).update({ ...leftColumns(left, now), updated_at: now })) === 1
   }
 
-  /** Notes an error of a call that goes on: the claim lasts until it ends. */
+  /** Records an error while the call goes on, and keeps its claim. */
   async note(call: ClaimedCall, error: CallError): Promise<void> {
     await this.held(call).update({ last_error: JSON.stringify(error), updated_at: this.now() })
   }
 
-  /** Deletes a call with nothing worth keeping, or which the facts no longer require. */
+  /** Deletes a call that has nothing worth keeping, or that the facts no longer require. */
   async drop(call: ClaimedCall): Promise<void> {
     await this.held(call).delete()
   }
 
-  /** Ends an open call with the outcome that a person entered; false while it is running. */
+  /** Ends an open call with the outcome that staff entered; false while it is running. */
   async resolveByHand(call: PendingCall, outcome: Outcome): Promise<boolean> {
     const now = this.now()
     const changed = await this.pendingCalls()
@@ -164,7 +164,7 @@ export class PendingCallStore extends Table {
     return changed === 1
   }
 
-  /** Makes a failed or unknown call due now; false while it runs. A sent one is read back. `sendAgain`: and sent if reading settles nothing. */
+  /** Makes a failed or unknown call due now; false while it runs. A sent one is read back. `sendAgain`: and sent if the reading is inconclusive. */
   async again(call: PendingCall, { sendAgain }: { sendAgain: boolean }): Promise<boolean> {
     const now = this.now()
     const changed = await this.pendingCalls()
@@ -190,7 +190,7 @@ export class PendingCallStore extends Table {
     return this.pendingCalls().whereIn("lease_id", leaseIds).orderBy("created_at", "desc").orderBy("id", "desc")
   }
 
-  /** Drops exclusive calls that are due and never begun, in favor of what the facts require now. */
+  /** Drops exclusive calls that are due and never begun, in favor of this kind. */
   async overtake(leaseId: string, kind: CallKind): Promise<void> {
     if (!isExclusive(kind)) return
     const rivals = EXCLUSIVE_KINDS.filter((rival) => rival !== kind)

@@ -42,7 +42,7 @@ export const EXPORTED = {
   lease_submission: columns("id lease_id cart_id created_at"),
 }
 
-/** Parts of histories that people wrote in their own words. */
+/** Details of history entries that people wrote in their own words. */
 const OWN_WORDS = ["note", "words"]
 
 /** Finds, reads, empties and deletes what the ledger stores about people. */
@@ -68,7 +68,7 @@ export class PersonStore extends Table {
     return this.rowsOf(table, part, (rows) => rows.where({ lease_id: leaseId }))
   }
 
-  /** Locks a person's leases for this transaction, in the order that every writer of several uses, with the open calls of each. */
+  /** Locks a person's leases for this transaction, by id as every writer of several does, with the open calls of each. */
   lock(person: Person): Promise<OwingLease[]> {
     return this.withCalls(`deleted_at is null and ${theirs(person)} order by id for update`, names(person))
   }
@@ -85,7 +85,7 @@ export class PersonStore extends Table {
     return Number((await aged.count({ count: "id" }).first())?.count)
   }
 
-  /** Empties what names somebody in the rows of these leases: people's words, and the origin of applications. */
+  /** Empties what identifies somebody in the rows of these leases: people's own words, and the origin of applications. */
   async emptyRest(leaseIds: readonly string[]): Promise<void> {
     await this.sql(
       `update lease_event set detail = detail || (
@@ -99,10 +99,10 @@ export class PersonStore extends Table {
     await of("lease_code").delete()
   }
 
-  /** Forgets the origin of applications from before `before`. Returns how many. */
+  /** Empties the origin of applications from before `before`. Returns how many. */
   forgetRequesters(before: Date, limit: number): Promise<number> {
-    return this.lockSkipLocked("lease_submission", limit, (attempts) =>
-      attempts.whereNot("network", "").where("created_at", "<", before).orderBy("created_at"),
+    return this.lockSkipLocked("lease_submission", limit, (submissions) =>
+      submissions.whereNot("network", "").where("created_at", "<", before).orderBy("created_at"),
     ).update(this.nowhere())
   }
 

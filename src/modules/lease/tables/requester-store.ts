@@ -9,7 +9,7 @@ const LATELY = "created_at > :since and created_at < :until"
 /** Counts of sent applications: of one cart, in all and from this network; the others lately. `ofPerson`: this mailbox from this network. */
 export type AttemptCounts = Record<"ofCart" | "ofCartFromHere" | "ofPerson" | "ofNetwork" | "ofMailbox", number>
 
-/** Counts sent applications, and finds the attempt, named by its hash, that was sent already. */
+/** Counts sent applications, and finds the one that was sent already, by the hash of its idempotency key. */
 export class SubmissionStore extends Table {
   /** Lets only one transaction of a network, and of a mailbox, through at a time, because counting and adding belong together. */
   async lock({ network, mailbox }: Requester): Promise<void> {
@@ -18,23 +18,25 @@ export class SubmissionStore extends Table {
       await this.knex.raw("select pg_advisory_xact_lock(hashtextextended(?, 0))", [name])
   }
 
-  /** Counts an application that is about to be sent. Throws a unique violation if this attempt was counted before. */
+  /** Counts an application that is about to be sent. Throws a unique violation if its idempotency key was counted before. */
   async add(sent: { leaseId: string; cartId: string; attempt: string; requester: Requester }): Promise<void> {
     const { leaseId: lease_id, cartId: cart_id, attempt: idempotency_key_hash, requester } = sent
     const id = generateEntityId("", "leasesub")
     await this.insert("lease_submission", { id, lease_id, cart_id, idempotency_key_hash, ...requester })
   }
 
-  /** Takes back an attempt that certainly never reached the service, so that it may be sent again. */
-  async remove(cartId: string, attempt: string): Promise<void> {
-    await this.notDeleted("lease_submission").where({ cart_id: cartId, idempotency_key_hash: attempt }).delete()
+  /** Removes an application that certainly never reached the service, so that it may be sent again. */
+  async remove(cartId: string, idempotencyKeyHash: string): Promise<void> {
+    await this.notDeleted("lease_submission")
+      .where({ cart_id: cartId, idempotency_key_hash: idempotencyKeyHash })
+      .delete()
   }
 
-  /** The lease for which this attempt was sent, if it was. */
-  async leaseOf(cartId: string, attempt: string): Promise<LeaseRecord | null> {
+  /** The lease for which an application with this idempotency key was sent, if it was. */
+  async leaseOf(cartId: string, idempotencyKeyHash: string): Promise<LeaseRecord | null> {
     const sent = this.notDeleted("lease_submission")
       .select("lease_id")
-      .where({ cart_id: cartId, idempotency_key_hash: attempt })
+      .where({ cart_id: cartId, idempotency_key_hash: idempotencyKeyHash })
     return (await this.notDeleted("lease").whereIn("id", sent).first()) ?? null
   }
 
@@ -88,14 +90,14 @@ export class CodeStore extends Table {
   }
 
   /** Records a request for a code; one is sent only if there is a lease. */
-  async add(asked: Requester & { cartId: string; leaseId: string | null; keyHash: string }): Promise<void> {
-    const { cartId: cart_id, leaseId: lease_id, keyHash: key_hash, network, mailbox } = asked
+  async add(request: Requester & { cartId: string; leaseId: string | null; keyHash: string }): Promise<void> {
+    const { cartId: cart_id, leaseId: lease_id, keyHash: key_hash, network, mailbox } = request
     const send_at = lease_id ? this.now() : null
     const id = generateEntityId("", "leasecd")
     await this.insert("lease_code", { id, cart_id, lease_id, key_hash, network, mailbox, send_at })
   }
 
-  /** Takes a code that is due to be sent, for `ms`, so that no other process gets it meanwhile. Null: there is none. */
+  /** Claims a code that is due to be sent, for `ms`. Null: there is none. */
   async takeToSend(ms: number): Promise<CodeRecord | null> {
     const where: Where = (codes) => codes.whereNull("used_at").orderBy("send_at")
     const [taken] = await this.takeDue<CodeRecord>("lease_code", "send_at", { limit: 1, ms, where })
@@ -110,21 +112,23 @@ export class CodeStore extends Table {
 
   /** The code that this browser requested for this cart, locked for this transaction. */
   async lock(cartId: string, keyHash: string): Promise<CodeRecord | null> {
-    return (await this.asked(cartId, keyHash).forUpdate().first()) ?? null
+    return (await this.requests(cartId, keyHash).forUpdate().first()) ?? null
   }
 
   /** The lease whose approval this browser may bring to this cart, by a code entered after `since`. */
   async leaseOf(cartId: string, keyHash: string, since: Date): Promise<string | null> {
-    const used = this.asked(cartId, keyHash).where("used_at", ">", since).where("used_at", "<", this.asLongAfter(since))
+    const used = this.requests(cartId, keyHash)
+      .where("used_at", ">", since)
+      .where("used_at", "<", this.asLongAfter(since))
     return (await used.first())?.lease_id ?? null
   }
 
-  /** Deletes some of the requests from before `before`. */
+  /** Deletes some requests from before `before`. */
   forget(before: Date, limit: number): Promise<number> {
     return this.lockSkipLocked("lease_code", limit, (codes) => codes.where("created_at", "<", before)).delete()
   }
 
-  private asked(cartId: string, keyHash: string) {
+  private requests(cartId: string, keyHash: string) {
     return this.notDeleted("lease_code").where({ cart_id: cartId, key_hash: keyHash })
   }
 }

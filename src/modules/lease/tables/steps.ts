@@ -22,7 +22,7 @@ export type Step = {
 }
 
 /**
- * Writes steps with the migration's function `lease_step`, which enters a status as `move` does. PostgreSQL keeps its plans: planning was half of the
+ * Writes steps with the migration's function `lease_step`, which enters a status as `move` does. PostgreSQL caches its plans: planning was half of the
  * cost. A plain transaction for each step reached only 18% of the throughput of plain SQL. The compiler doesn't check that SQL, so a test compares its
  * columns with `EFFECT_COLUMNS`.
  */
@@ -79,7 +79,7 @@ export class Steps {
 
 type Waiting<In, Out> = { one: In; resolve(out: Out): void; reject(error: unknown): void }
 
-/** How many writes are in progress at once. With as many as there are callers, hardly any would be joined. */
+/** How many writes run at once. With one for each caller, hardly any would be joined. */
 const AT_ONCE = 4
 
 /** Joins the writes of one turn of the event loop, and those that arrive while others are in progress. */
@@ -109,7 +109,7 @@ export class Batches<In, Out> {
       const answers = await this.write(together.map(({ one }) => one))
       for (const [place, { resolve }] of together.entries()) resolve(answers[place] as Out)
     } catch (error) {
-      // A lost connection may have written after all, and a second write would find its own trace.
+      // The write may have succeeded before its connection was lost, and a second one would find its claim gone.
       if (together.length === 1 || isDatabaseGone(error)) for (const { reject } of together) reject(error)
       // The database may reject one of them, and the others must not fail with it.
       else for (const one of together) await this.writeTogether([one])

@@ -23,7 +23,7 @@ export class Table {
     return this.knex(table).insert({ created_at: now, updated_at: now, ...row })
   }
 
-  /** The moment of a new row among its siblings, of which the newest counts: after all others, even if the clock was set back. */
+  /** The creation time of a new row: later than all its siblings even if the clock was set back, because the newest counts. */
   protected afterAll(table: string, column: string, value: string): Knex.Raw {
     const newest = "select max(created_at) + interval '1 millisecond' from ?? where ?? = ?"
     return this.knex.raw(`greatest(?::timestamptz, (${newest}))`, [this.now(), table, column, value])
@@ -45,7 +45,7 @@ export class Table {
     return this.notDeleted(table).whereIn("id", ids)
   }
 
-  /** Takes rows that are due by `column`, for `ms`, in no order. If this process dies, another one gets them after that. */
+  /** Claims due rows, unordered, by moving `column` ahead by `ms`. A crashed worker's claim expires by itself. */
   protected takeDue<Row>(
     table: string,
     column: string,
@@ -87,7 +87,7 @@ export function whereGuard({ status, unclaimed, placingSession, ...columns }: Gu
   }
 }
 
-/** A patch in the form that the driver writes. It would turn an array into PostgreSQL's; in a lease each is JSON. */
+/** A patch as the driver needs it: arrays as JSON, which it would otherwise write as PostgreSQL arrays. */
 export function toColumns(patch: LeasePatch = {}): Record<string, unknown> {
   const json = ([column, value]: [string, unknown]) => [column, Array.isArray(value) ? JSON.stringify(value) : value]
   return Object.fromEntries(Object.entries(patch).map(json))
@@ -114,7 +114,7 @@ export function isDatabaseGone(error: unknown): boolean {
 /** The pauses before each retry (ms): together about as long as a failover. */
 const PAUSES = [250, 1000, 3000, 8000]
 
-/** Retries for a while, as long as the database is gone, what must survive a failover and may be done twice. */
+/** Retries while the database is unreachable. For work that must survive a failover and may be done twice. */
 export async function throughFailover<T>(work: () => Promise<T>, pauses: readonly number[] = PAUSES): Promise<T> {
   for (const ms of pauses) {
     try {
@@ -127,7 +127,7 @@ export async function throughFailover<T>(work: () => Promise<T>, pauses: readonl
   return work()
 }
 
-/** Column names, separated by commas. */
+/** Column names, written with spaces between them. */
 export function columns<const Text extends string>(text: Text): Words<Text>[] {
   return text.split(" ") as Words<Text>[]
 }

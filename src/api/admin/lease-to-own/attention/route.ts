@@ -3,7 +3,7 @@ import type { LeaseAttentionAnswer } from "../../../admin-types"
 import { counted, needyLease } from "../list/lease-list"
 import { AttentionQuery, parsed } from "../list/list-query"
 
-/** How many leases need somebody, and what to do about the newest. Costs the same among a million leases. Asks the service nothing. */
+/** How many leases need attention, and the next steps of the newest. Costs the same with a million leases. Makes no call to the service. */
 export const GET = adminRoute<LeaseAttentionAnswer>(async (req, deps) => {
   const { leases, count } = await deps.leases.page({ tab: "needs_attention" }, parsed(AttentionQuery, req.query))
   const permitted = await mayAct(req)

@@ -76,7 +76,7 @@ function differingPart(deps: LedgerDeps, { lease, order }: Found) {
   return because(`recipient_${part ?? "other"}`)
 }
 
-/** The articles whose number in the order differs from the signed one, for the alerts about that. */
+/** The articles whose quantity in the order differs from the signed one, for the alerts about that. */
 function alertDifferences({ lease, order }: Found, code: string): ArticleChange[] | undefined {
   const raised = raisedAs(code)
   const signed = raised === "amount_differs" || raised === "cart_mismatch" ? lease.snapshot?.articles : undefined
@@ -100,14 +100,14 @@ function abilities({ facts, permitted }: Sources, operator: Operator): AdminLeas
   return Object.fromEntries(can)
 }
 
-/** What its card and its row in the list say of a lease alike. */
+/** The fields that a lease's card and its row in the list share. */
 export function inBrief(lease: ListedLease | LeaseRecord) {
   const { id, reference, email, flow, test, account_id, amount, currency_code } = lease
   const leased = amount === null ? null : money(amount, currency_code)
   return { id, reference, email, flow, test, ...(account_id !== null && { account_id }), leased }
 }
 
-/** What is left of a lease after parts went back; null if none did. */
+/** What is left of a lease after partial returns or price reductions; null without any. */
 function reducedOf({ amount, reductions, currency_code }: LeaseRecord): AdminLeaseView["reduced"] {
   if (!reductions?.length) return null
   return { pieces: piecesBack(reductions), rest: money(restOf({ amount, reductions }), currency_code) }
@@ -131,10 +131,10 @@ function deliveryOf(sources: Sources, timeZone: string): AdminLeaseView["deliver
 
 function confirmedOf({ lease, newest, names }: Sources): AdminLeaseView["delivery"]["confirmed"] {
   if (!lease.delivered_at) return null
-  const settled = newest.get("resolved_by_hand")
+  const resolved = newest.get("resolved_by_hand")
   // Who requested the confirmation, or reported it as made elsewhere; undefined if the service knew first.
-  const asked = settled?.detail.outcome === "delivered" ? settled : newest.get("delivery_asked")
-  const who = asked ? whoActed(asked, names) : ({ by: "service" } as const)
+  const request = resolved?.detail.outcome === "delivered" ? resolved : newest.get("delivery_asked")
+  const who = request ? whoActed(request, names) : ({ by: "service" } as const)
   return { date: lease.delivery_date, at: lease.delivered_at.toISOString(), ...who }
 }
 

@@ -36,10 +36,10 @@ export const NEEDED_ENTRIES: readonly string[] = [
   "contract_replaced",
 ]
 
-/** Details that people see unchanged. Everything else of an entry stays in the ledger. */
-const TOLD = ["date", "reason", "display_id", "code", "kind", "status", "lines", "sum", "left", "from"]
+/** Details that people see unchanged. All others stay in the ledger. */
+const SHOWN = ["date", "reason", "display_id", "code", "kind", "status", "lines", "sum", "left", "from"]
 
-/** Entries for people to read. Only details listed here leave the server; a decision or outcome is in the key. `names`: dashboard users by id. */
+/** Entries for people to read. Only the details listed here leave the server; a decision or outcome is in the key. `names`: dashboard users by id. */
 export function historyFacts(entries: readonly HistoryRecord[], names: ReadonlyMap<string, string>): LeaseFact[] {
   return entries.map((entry) => {
     const params = entryParams(entry)
@@ -63,7 +63,7 @@ export function whoActed(
   return { by, ...(actor && { actor }) }
 }
 
-/** Entries that are told apart by one of their details, and the key of each end (`leaseToOwn.facts.<key>`). */
+/** Entry types whose key depends on one of their details, with the key for each value (`leaseToOwn.facts.<key>`). */
 const KINDS: Record<string, { detail: string; keys: Record<string, string> }> = {
   application_answered: {
     detail: "status",
@@ -72,7 +72,10 @@ const KINDS: Record<string, { detail: string; keys: Record<string, string> }> = 
   return_checked: { detail: "eligible", keys: { true: "return_possible", false: "return_not_possible" } },
   reduction_asked: { detail: "action", keys: { return: "part_return_asked", lower: "price_lowering_asked" } },
   reduced: { detail: "action", keys: { return: "part_returned", lower: "price_lowered" } },
-  resolved_by_hand: { detail: "outcome", keys: Object.fromEntries(OUTCOMES.map((end) => [end, `resolved_${end}`])) },
+  resolved_by_hand: {
+    detail: "outcome",
+    keys: Object.fromEntries(OUTCOMES.map((outcome) => [outcome, `resolved_${outcome}`])),
+  },
 }
 
 /** Every key besides the types of entries. */
@@ -80,18 +83,18 @@ export const FACT_KEYS: readonly string[] = Object.values(KINDS).flatMap(({ keys
 
 function keyOf({ type, detail }: HistoryRecord): string {
   const kind = KINDS[type]
-  const end = kind && String(detail[kind.detail])
-  return (kind && end && Object.hasOwn(kind.keys, end) && kind.keys[end]) || type
+  const value = kind && String(detail[kind.detail])
+  return (kind && value && Object.hasOwn(kind.keys, value) && kind.keys[value]) || type
 }
 
 function entryParams({ detail }: HistoryRecord): Params | null {
-  const told = TOLD.flatMap((name): [string, string][] => {
+  const shown = SHOWN.flatMap((name): [string, string][] => {
     const value = detail[name]
     if (value === undefined || value === null || value === "") return []
     // Shown as a day: the service takes moments for returns.
     return [[name, name === "date" ? String(value).slice(0, 10) : String(value)]]
   })
-  return told.length ? Object.fromEntries(told) : null
+  return shown.length ? Object.fromEntries(shown) : null
 }
 
 /** The newest entry of each type that a card needs. */
@@ -103,7 +106,7 @@ export function approvedAt(newest: NewestEntries): string | null {
   return answer && keyOf(answer) === "application_approved" ? answer.created_at.toISOString() : null
 }
 
-/** When the service was last read and whether it answered. A reading that changed nothing is in the lease, not in the history. */
+/** When the service was last contacted and whether it answered. A reconciliation that changed nothing is in the lease, not in the history. */
 export function lastContact(lease: LeaseRecord, newest: NewestEntries): AdminLeaseView["last_contact"] {
   const contacts = [...newest.values()].filter(({ type }) => Object.hasOwn(CONTACTS, type))
   const [entry] = contacts.sort((one, other) => other.seq - one.seq)

@@ -48,7 +48,7 @@ export async function historyPage(scope: MedusaContainer, leaseId: string, befor
   return { facts: historyFacts(shown, names), next: last ? String(last.seq) : null }
 }
 
-/** The order of a replaced contract. It goes on with another lease, and is linked all the same. */
+/** The order of a replaced contract. It now belongs to another lease, but is linked all the same. */
 async function orderOf(scope: MedusaContainer, { lease, next }: Sources): Promise<LeasePageAnswer["order"]> {
   if (!next) return null
   type Row = NonNullable<LeasePageAnswer["order"]>
@@ -97,7 +97,7 @@ function sentOf({ snapshot, currency_code }: LeaseRecord): LeasePageAnswer["sent
   }
 }
 
-/** The ledger's columns that people may see. Keys, claims and later columns stay inside until they are named here. */
+/** The ledger's columns that people may see. Keys, claims and later columns stay hidden until they are listed here. */
 const RAW = [
   ...columns("id reference application_id hosted_id cart_id session_id order_id order_display_id email"),
   ...columns("sales_channel_id flow test account_id status evidence service_status amount currency_code fingerprint"),

@@ -16,13 +16,13 @@ import { NEEDED_ENTRIES, type NewestEntries } from "./lease-facts"
 export type Found = { lease: LeaseRecord; order: Order | null }
 
 /**
- * The order and its lease: found by the order, or by the order's cart, because an order whose event was lost or that came second isn't recorded as
- * the lease's own. Changes nothing, not even a lapsed lease. Null for an order paid otherwise, at the cost of two small queries, unless a lease was
- * raised for it: that one comes without the order.
+ * The order and its lease: found by the order, or by the order's cart, because an order whose event was lost or that came second isn't recorded on
+ * the lease. Changes nothing, not even the status of an expired lease. Null for an order paid otherwise, at the cost of two small queries, unless an
+ * alert of the lease names it: then the lease comes without the order.
  */
 export async function findOrderLease(scope: MedusaContainer, orderId: string): Promise<Found | null> {
   const lease = (await ledgerDepsOf(scope).store.ofOrder(orderId)) ?? (await leaseOfCart(scope, orderId))
-  const order = lease && (await inWords(lease, () => readOrder(queryOf(scope), orderId)))
+  const order = lease && (await readableOrder(lease, () => readOrder(queryOf(scope), orderId)))
   return order && concerns(lease, order) ? { lease, order: asPaidBy(lease, order) } : null
 }
 
@@ -36,7 +36,7 @@ export async function findLease(scope: MedusaContainer, leaseId: string): Promis
   const { store } = ledgerDepsOf(scope)
   const lease = await store.byId(leaseId)
   if (!lease) throw new LedgerRefusal("lease_not_found", {}, { kind: "not_found" })
-  const order = await inWords(lease, async () => {
+  const order = await readableOrder(lease, async () => {
     if (lease.order_id && (await store.ofOrder(lease.order_id))?.id !== lease.id) return null
     const orderId = lease.order_id ?? (await orderOfCart(scope, lease))
     return orderId ? readOrder(queryOf(scope), orderId) : null
@@ -44,16 +44,16 @@ export async function findLease(scope: MedusaContainer, leaseId: string): Promis
   return { lease, order: order && concerns(lease, order) ? asPaidBy(lease, order) : null }
 }
 
-/** The order that the lease's cart became, unless it is another lease's: a cart that was given back may have been leased again. */
+/** The order that the lease's cart became, unless it belongs to another lease: a released cart may have been leased again. */
 async function orderOfCart(scope: MedusaContainer, lease: LeaseRecord): Promise<string | null> {
   const orderId = (await readCartStates(queryOf(scope), [lease])).get(lease.id)?.orderId ?? null
   const other = orderId ? await ledgerDepsOf(scope).store.ofOrder(orderId) : null
-  // The order's event may have recorded it on this lease at this very moment.
+  // The order's event may have recorded it on this lease just now.
   return !other || other.id === lease.id ? orderId : null
 }
 
-/** Judges no order with an unreadable amount. The caller reads why. */
-async function inWords({ reference }: LeaseRecord, read: () => Promise<Order | null>): Promise<Order | null> {
+/** Refuses an order with an unreadable amount, and gives the caller the reason. */
+async function readableOrder({ reference }: LeaseRecord, read: () => Promise<Order | null>): Promise<Order | null> {
   try {
     return await read()
   } catch (error) {
@@ -62,7 +62,7 @@ async function inWords({ reference }: LeaseRecord, read: () => Promise<Order | n
   }
 }
 
-/** Whether an order belongs to the lease of its cart: it is the lease's own, the lease pays it, or it was raised for the lease. */
+/** Whether an order belongs to the lease of its cart: it is recorded on the lease, the lease pays it, or an alert of the lease names it. */
 function concerns(lease: LeaseRecord, order: Order): boolean {
   if (lease.order_id === order.id || order.sessions.length > 0) return true
   // Paid by another provider with the virtual card, and not recorded yet.
@@ -70,15 +70,15 @@ function concerns(lease: LeaseRecord, order: Order): boolean {
   return lease.alerts.some(({ params }) => params.order_id === order.id)
 }
 
-/** The order as the lease's, or null: one that another method pays isn't the lease's, whatever was raised for it. */
+/** The order as the lease pays it; null if another method pays it, even if an alert names it. */
 function asPaidBy(lease: LeaseRecord, order: Order): Order | null {
   const otherwise = lease.order_id === null && !isHosted(lease) && order.sessions.length === 0
   return otherwise ? null : paidBy(order, lease)
 }
 
-/** Everything from which a lease is shown and judged. */
+/** Everything that decides how a lease is shown and which actions it allows. */
 export type Sources = Found & {
-  /** The same for the state of the card and for its actions, at `facts.now`. */
+  /** The same facts for the card's state and its actions, as of `facts.now`. */
   facts: CardFacts
   /** The newest entries of the history, newest first, and the newest of each needed type. */
   recent: HistoryRecord[]
@@ -105,7 +105,7 @@ export async function readSources(scope: MedusaContainer, found: Found, permitte
     deps.store.histories.newestOf([id], NEEDED_ENTRIES),
     order?.returned ? readLastReturn(queryOf(scope), order.id) : null,
   ])
-  // Last: a call that ended meanwhile then appears as in progress, never as one that left the lease where it was.
+  // Read the lease last: a call that ended meanwhile then appears as in progress, never as one without an effect.
   const lease = (await deps.store.byId(id)) ?? found.lease
   const newest = new Map(entries.map((entry) => [entry.type, entry]))
   const names = await readNames(scope, [...recent, ...entries, ...pendingCalls])
@@ -136,7 +136,7 @@ type RowSources = Pick<CardFacts, "order" | "pendingCalls" | "returnCheck" | "re
   lease: CardFacts["lease"] & Pick<LeaseRecord, "claim_token" | "claimed_until">
 }
 
-/** The answer to "may it be returned?" in an entry of the history. */
+/** The service's answer on whether the lease can be returned, from an entry of the history. */
 export function returnCheckOf(entry: HistoryRecord | undefined): CardFacts["returnCheck"] {
   return entry ? { eligible: entry.detail.eligible === true, at: entry.created_at } : null
 }

@@ -37,13 +37,13 @@ async function readUnpaid(scope: MedusaContainer, orderId: string): Promise<(Ord
   return { cart, orderId, displayId: order.displayId, order }
 }
 
-/** Whether staff can offer the lease of an order by link, and why not; null where that is no question. */
+/** Whether staff can offer the lease of an order by link, and why not; null if a lease by link is no option. */
 export async function orderLinkOf(scope: MedusaContainer, orderId: string): Promise<OrderLink | null> {
   const deps = ledgerDepsOf(scope)
   const found = deps.options.contractLink ? await readUnpaid(scope, orderId) : null
   if (!found) return null
-  const judged = checkCart(ofCart(deps, found.cart), found.cart)
-  const reasons = judged.ok ? [] : judged.reasons.flatMap((reason) => customApart(reason, found.cart))
+  const checked = checkCart(ofCart(deps, found.cart), found.cart)
+  const reasons = checked.ok ? [] : checked.reasons.flatMap((reason) => customApart(reason, found.cart))
   const channel = await unreachable(scope, found.cart)
   const all = [...reasons, ...(channel ? [{ code: "lease_link_channel" as const, params: { channel } }] : [])]
   if (!all.length) return { allowed: true }
@@ -57,7 +57,7 @@ type Unavailable = Pick<
 
 type StaffReason = { code: Unavailable["code"] | "unavailable_custom_items"; params: Unavailable["params"] }
 
-/** The same reason, but for the lines that staff wrote themselves: those have no product, and so no Lease card to fill in. */
+/** Splits off the lines that staff typed in themselves: they have no product, and so no Lease card to fill in. */
 function customApart({ code, params, fields = [] }: Unavailable, { items }: CartInput): StaffReason[] {
   const at = fields.flatMap(({ field }) => items?.[Number(/^items\[(\d+)\]/.exec(field)?.[1])] ?? [])
   const [custom, others] = [at.filter((line) => !line.product_id), at.filter((line) => line.product_id)]

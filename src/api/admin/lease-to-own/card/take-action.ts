@@ -27,24 +27,24 @@ import type { ActionBody } from "../../../schemas"
 import { adminLeaseView, alertMark } from "./admin-lease-view"
 import { findLease, readSources, type Sources } from "./lease-sources"
 
-/** `input`: each action checks its own fields, and refuses a missing one in words. */
-type Asked = { input: z.output<typeof ActionBody>; actor: Actor }
+/** `input`: each action checks its own fields, and names a missing one in its refusal. */
+type ActionRequest = { input: z.output<typeof ActionBody>; actor: Actor }
 
-type Acting = Asked & Pick<Sources, "lease" | "order"> & { scope: MedusaContainer; deps: LedgerDeps }
+type Acting = ActionRequest & Pick<Sources, "lease" | "order"> & { scope: MedusaContainer; deps: LedgerDeps }
 
 type Link = { link: string }
 
-/** A question returns its answer, and a request for a link the link. Anything else only returns that it was done. */
+/** A check returns its result, and a request for a link the link. Anything else only returns that it was done. */
 type Action = (acting: Acting) => Promise<DoneCode | Link | object | undefined>
 
 const actions: Record<ActionKey, Action> = {
-  check_status: async ({ deps, lease, actor }) => readingSays((await checkStatus(deps, lease, { actor })).reading),
+  check_status: async ({ deps, lease, actor }) => doneCodeOf((await checkStatus(deps, lease, { actor })).reading),
   attest: ({ deps, lease, input, actor }) => attest(deps, lease, { note: input.note, actor }),
   cancel_contract: ({ scope, deps, lease, actor }) => {
     const query = queryOf(scope)
     const cancel = (now: LeaseRecord) => cancelLeaseOfOrder({ deps, query }, now, actor, { cause: "by_hand" })
     if (lease.order_id) return withLock(scope, lease.order_id, () => cancel(lease))
-    // Before the order, the cart must not be completed meanwhile, and must not have been.
+    // Before the order, make sure that the cart hasn't been completed and can't be meanwhile.
     return medusaSide(scope).lockCart(lease.cart_id, async () => {
       const now = await deps.store.byId(lease.id)
       if (!now || now.status !== lease.status) throw new LedgerRefusal("state_changed")
@@ -62,7 +62,7 @@ const actions: Record<ActionKey, Action> = {
   retry: ({ deps, lease, actor }) => retry(deps, lease, actor),
   mark_resolved: ({ deps, lease, order, input, actor }) => {
     const { note, outcome } = input
-    const seen = (input.seen ?? []).flatMap((alert) => asSeen(deps, order, alert))
+    const seen = (input.seen ?? []).flatMap((alert) => stillRaised(deps, order, alert))
     return markResolved(deps, lease, { note, outcome, seen, actor, order })
   },
   replace_contract: async ({ scope, deps, lease, actor }) => {
@@ -81,15 +81,15 @@ const actions: Record<ActionKey, Action> = {
   send_delivery_date: confirm,
 }
 
-/** An alert that a person saw, as it was raised. Throws LedgerRefusal if it is about something else by now. */
-function asSeen(deps: LedgerDeps, order: Order | null, alert: string): RaisedAlertCode[] {
+/** The raised alert that a person saw. Throws LedgerRefusal if it is about something else by now. */
+function stillRaised(deps: LedgerDeps, order: Order | null, alert: string): RaisedAlertCode[] {
   const [code = "", mark] = alert.split(":")
   const raised = raisedAs(code)
   if (raised && mark !== alertMark(deps, order, code)) throw new LedgerRefusal("state_changed")
   return raised ? [raised] : []
 }
 
-function readingSays(reading: StatusReading): DoneCode {
+function doneCodeOf(reading: StatusReading): DoneCode {
   if (readsSigned(reading) || readsDelivered(reading)) return "signed"
   if (isVoid(reading) || readsReturned(reading)) return "void"
   if (reading.kind !== "status" || reading.status === "unknown") return "no_word"
@@ -103,19 +103,19 @@ function confirm({ deps, lease, order, input, actor }: Acting): Promise<LeaseRec
   return confirmDelivery(deps, lease, { date: input.date, count: { pieces, delivered }, actor })
 }
 
-/** Takes an action, judged by the card's rules, and makes the calls it needs. A refusal returns the current lease. Throws only if not found. */
+/** Takes an action if the card's rules allow it, and makes its calls. A refusal returns the current lease. Throws only if not found. */
 export async function takeAction(
   scope: MedusaContainer,
-  { leaseId, key, permitted, ...asked }: Asked & { leaseId: string; key: ActionKey; permitted: boolean },
+  { leaseId, key, permitted, ...request }: ActionRequest & { leaseId: string; key: ActionKey; permitted: boolean },
 ): Promise<ActionAnswer> {
   const deps = ledgerDepsOf(scope)
-  const look = async (id: string) => readSources(scope, await findLease(scope, id), permitted)
-  const before = await look(leaseId)
+  const read = async (id: string) => readSources(scope, await findLease(scope, id), permitted)
+  const before = await read(leaseId)
   const { order } = before
-  const answer = await attempt(key, before, { scope, deps, lease: before.lease, order, ...asked }).catch(refusalIn)
-  // The order of a contract that was just replaced goes on with another lease. A former lease stays.
+  const answer = await perform(key, before, { scope, deps, lease: before.lease, order, ...request }).catch(refusalIn)
+  // After a contract was replaced, the order has a new lease; return that one.
   const current = order && (await deps.store.ofOrder(order.id))
-  const lease = adminLeaseView(deps, await look((current ?? before.lease).id))
+  const lease = adminLeaseView(deps, await read((current ?? before.lease).id))
   if (answer instanceof LedgerRefusal) {
     const { code, params } = answer
     return { result: "refused", refusal: { code, params, message: staffTextOf(code, params) }, lease }
@@ -125,11 +125,11 @@ export async function takeAction(
 
 type Done = { says: DoneCode; link?: string }
 
-async function attempt(key: ActionKey, { facts, permitted }: Sources, acting: Acting): Promise<Done> {
+async function perform(key: ActionKey, { facts, permitted }: Sources, acting: Acting): Promise<Done> {
   const { scope, deps, lease } = acting
   const { operator } = settingsOf(deps, lease)
-  const judged = canOf(facts, { permitted, operator })[key]
-  if (!judged.allowed) throw new LedgerRefusal(judged.reason, judged.params)
+  const decision = canOf(facts, { permitted, operator })[key]
+  if (!decision.allowed) throw new LedgerRefusal(decision.reason, decision.params)
   const done = await actions[key](acting)
   const began = new Date()
   await runPendingCalls(scope, { leaseId: lease.id })
@@ -138,7 +138,7 @@ async function attempt(key: ActionKey, { facts, permitted }: Sources, acting: Ac
   return { says: key, ...(done && "link" in done && { link: done.link }) }
 }
 
-/** Tells the person who asked for a retry: throws LedgerRefusal if a call has failed again, or waits. */
+/** After a retry, throws LedgerRefusal if a call has failed again, or waits. */
 async function refuseFailed(
   { store, accounts }: LedgerDeps,
   { id, account_id }: LeaseRecord,
@@ -147,7 +147,7 @@ async function refuseFailed(
   const pendingCalls = await store.pendingCalls.ofLease(id)
   const failed = pendingCalls.find(({ last_error }) => last_error && new Date(last_error.at) >= began)
   if (failed?.last_error) throw new LedgerRefusal(failed.last_error.code, failed.last_error.params)
-  // In an outage the call waits, as all calls do.
+  // During an outage, all calls wait.
   const waits = pendingCalls.some(({ state, due_at }) => state === "due" && due_at <= began)
   if (waits && (await accounts.outageOf(account_id)))
     throw new LedgerRefusal("service_unreachable", {}, { kind: "unavailable" })

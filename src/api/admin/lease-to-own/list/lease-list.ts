@@ -50,7 +50,7 @@ export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): 
   })
 }
 
-/** So many of the orders that Medusa finds, the newest, are looked up in the ledger. */
+/** How many of the orders that Medusa finds, the newest, are looked up in the ledger. */
 const ORDERS = 200
 
 /** The filters, with the orders that Medusa finds if the search may be a name or a phone number: the ledger holds neither. */
@@ -66,12 +66,12 @@ export async function withOrdersOf(req: AuthenticatedMedusaRequest, filters: Lea
   return { ...filters, orders: (data as { id: string }[]).map(({ id }) => id) }
 }
 
-/** A count as the ledger has it, for people. */
+/** The ledger's count as the API returns it. */
 export function counted(count: number): LeaseCount {
   return { value: Math.min(count, COUNTED), limit: COUNTED, more: count > COUNTED }
 }
 
-/** A lease that needs somebody, with the state and the next step of its card. */
+/** A lease that needs attention, with the state and the next step of its card. */
 export async function needyLease(scope: MedusaContainer, listed: ListedLease, permitted: boolean): Promise<NeedyLease> {
   const deps = ledgerDepsOf(scope)
   const { id, reference, order, test, state, main_alert } = toRow(listed, { ...unread(listed), customer_name: null })
@@ -81,16 +81,16 @@ export async function needyLease(scope: MedusaContainer, listed: ListedLease, pe
     const { state, main_alert, next_step } = view
     return { ...known, order: view.order ?? order, state, main_alert, next_step }
   } catch (error) {
-    // Its order cannot be read, as its page says in words.
+    // Its order can't be read. Its page gives the reason.
     if (error instanceof LedgerRefusal) return known
     throw error
   }
 }
 
-/** So many leases, and approvals, fit beside a customer. */
+/** How many leases, and how many approvals, a customer's card shows. */
 const BESIDE = 5
 
-/** What a customer leases and may lease, by account and by e-mail address. */
+/** A customer's newest leases and approvals, by account and by e-mail address. */
 export async function customerLeases(scope: MedusaContainer, customerId: string): Promise<CustomerLeasesAnswer> {
   const deps = ledgerDepsOf(scope)
   const row = await readRow<{ email: string | null }>(queryOf(scope), "customer", customerId, ["id", "email"])
@@ -171,10 +171,10 @@ const COLUMNS: Record<string, (row: LeaseRow) => Cell> = {
 
 export const CSV_COLUMNS: readonly string[] = Object.keys(COLUMNS)
 
-/** The leases that match the filters as lines of CSV (RFC 4180), part by part, the first line with the names of the columns. */
+/** The leases that match the filters as lines of CSV (RFC 4180), in parts, the first line with the names of the columns. */
 export async function* leaseCsv(scope: MedusaContainer, filters: LeaseFilters): AsyncGenerator<string> {
   const deps = ledgerDepsOf(scope)
-  // Together with the first leases, which proves that they can be read.
+  // Sent with the first leases, which proves that they can be read.
   let head = csvLine(CSV_COLUMNS)
   for await (const leases of deps.leases.all(filters)) {
     const rows = await leaseRows(scope, leases)

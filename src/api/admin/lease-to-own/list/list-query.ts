@@ -23,7 +23,7 @@ const flag = z.enum(["true", "false"]).transform((text) => text === "true")
 /** A day, or a moment with its zone. */
 const when = z.string().refine((text) => isCalendarDate(text) || (text.charAt(10) === "T" && isMoment(text)))
 
-/** A mail that names a lease, pasted whole, is as long. */
+/** Long enough for a whole e-mail that names a lease. */
 export const LONGEST_SEARCH = 2000
 
 /** The query of the list of leases. */
@@ -92,18 +92,18 @@ export function filtersOf({ q, tab, ...wanted }: z.output<typeof ExportQuery>): 
 
 const Cursor = z.tuple([z.enum(LEASE_ORDERS), z.string().refine(isMoment), plainText(100), z.enum(["after", "before"])])
 
-/** A place in the list as an opaque value for a URL. */
+/** A cursor of the list as an opaque value for a URL. */
 export function cursorOf({ order, at, id, side }: PageCursor): string {
   return Buffer.from(JSON.stringify([order, at, id, side])).toString("base64url")
 }
 
-/** Reads a place of the same list: another order has no such place. */
+/** Reads a cursor of the same list: one of another sort order is refused. */
 function readCursor(text: string, filters: LeaseFilters): PageCursor {
   try {
     const [order, at, id, side] = Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")))
     if (order === sortColumn(filters)) return { order, at, id, side }
   } catch {
-    // No place at all: refused as one of another list.
+    // Not a cursor at all: refused like one of another list.
   }
   throw new LedgerRefusal("cursor_invalid", {}, { kind: "invalid" })
 }

@@ -3,7 +3,7 @@ import { checkSetup } from "../../../../setup/check-setup"
 import { adminRoute, mayAct, outageView } from "../../../admin-route"
 import type { SetupAccount, SetupAnswer, SetupSettings } from "../../../admin-types"
 
-/** Whether the plugin is set up right, and the configuration as it runs. Asks no service. */
+/** Whether the plugin is set up right, and the configuration as it runs. Makes no call to a service. */
 export const GET = adminRoute<SetupAnswer>(async (req, deps) => {
   const acts = await mayAct(req)
   const away = await deps.accounts.away()
@@ -37,7 +37,7 @@ function versionOf(name: string): string {
   return require(`${name}/package.json`).version
 }
 
-/** The options that decide how the plugin behaves, as they run. Listed one by one, so that no secret leaks. */
+/** The options in force that decide the plugin's behavior. Listed one by one, so that no secret leaks. */
 function shownSettings({ operator, rate, consent, ...options }: AccountSettings): SetupSettings {
   return {
     capture_on: options.captureOn,

@@ -25,36 +25,36 @@ export type WidgetEvent =
   | { event: "onCancel"; payload?: unknown }
   | { event: "onFailure"; payload: { message?: string; id?: string } }
 
-/** The most that an honest widget reports about one lease; later reports aren't recorded. */
+/** More than an honest widget reports about one lease; further reports aren't recorded. */
 const MOST_ENTRIES = 200
 const LONGEST_REASON = 300
 
-/** When the job checks whether an approval was followed by an order without a success (ms). */
-const LOOK_AFTER_MS = 3600_000
+/** When the job first checks whether an order without a success followed an approval (ms). */
+const CHECK_AFTER_MS = 3600_000
 
 /**
- * Records a callback of the widget that was opened for this cart. Only `onSuccess` changes more than the history: the lease is made, and its
- * one-time URLs are stored, encrypted. It came through a browser, so it moves no money and no goods.
+ * Records a callback of the widget that was opened for this cart. Only `onSuccess` changes more than the history: the lease exists, and its
+ * one-time URLs are stored, encrypted. Because it came through a browser, it moves no money and no goods.
  *
- * `ordered`: the cart is an order by now. Throws LedgerRefusal: `widget_token` without a token of this cart's lease, or of one that was replaced;
+ * `ordered`: the cart is already an order. Throws LedgerRefusal: `widget_token` without a token of this cart's lease, or of one that was replaced;
  * for a success, `widget_empty` if it names no lease, `widget_late` if its lease was replaced.
  */
 export async function takeWidgetEvent(
   deps: LedgerDeps,
   cart: { id: string; ordered: boolean },
-  { token, ...heard }: WidgetEvent & { token: string },
+  { token, ...event }: WidgetEvent & { token: string },
 ): Promise<LeaseRecord> {
   const hash = hashLeaseKey(token)
   const lease = await deps.store.ofWidgetToken(cart.id, hash)
   if (!lease) throw new LedgerRefusal("widget_token", {}, { kind: "forbidden" })
   const accountDeps = ofLease(deps, lease)
-  if (heard.event === "onSuccess")
-    return takeSuccess(accountDeps, lease, { hash, success: heard.payload, ordered: cart.ordered })
+  if (event.event === "onSuccess")
+    return takeSuccess(accountDeps, lease, { hash, success: event.payload, ordered: cart.ordered })
   if (isClosed(lease)) throw new LedgerRefusal("widget_token", textParams(accountDeps, lease), { kind: "forbidden" })
-  return note(accountDeps, lease, hash, readEvent(heard))
+  return note(accountDeps, lease, hash, readEvent(event))
 }
 
-/** `id`: the operator's name for the lease. `approves`: it reports an approval, or its end (false); left out: neither. */
+/** `id`: the operator's id of the lease. `approves`: whether it reports an approval (true) or its end (false). */
 type Read = { entry: HistoryEntry; id?: string | undefined; approves?: boolean | undefined }
 
 function readEvent(event: Exclude<WidgetEvent, { event: "onSuccess" }>): Read {
@@ -67,13 +67,13 @@ function readEvent(event: Exclude<WidgetEvent, { event: "onSuccess" }>): Read {
   }
   if (event.event === "onApproved") return { entry: { type: "widget_approved", detail }, id, approves: true }
   const { status } = event.payload
-  // An unknown word that names a lease may be an approval, so it is followed up.
+  // An unknown status with a lease id may be an approval, so it is followed up.
   const approves = status ? status === "APP_APPROVED" : id !== undefined
   const entry: HistoryEntry = { type: "widget_answered", detail: { status: status ?? "unknown", ...detail } }
   return { entry, id, approves: approves || undefined }
 }
 
-/** Records a report unless the history is full: whoever has a token can report without end. */
+/** Records a report unless the history is full: whoever has a token can send any number. */
 async function record(
   { store }: LedgerDeps,
   lease: LeaseRecord,
@@ -83,7 +83,7 @@ async function record(
   if ((await store.histories.count(lease.id)) < most) await store.appendOnce(lease.id, SHOPPER, entry)
 }
 
-/** Events before the success are stored for the search for a lost success; afterward nothing depends on them. */
+/** Stores what is needed to find a lost success; after the success, nothing depends on these events. */
 async function note(
   deps: LedgerDeps,
   lease: LeaseRecord,
@@ -95,7 +95,7 @@ async function note(
   const kept = await deps.store.changeLease(lease.id, (fresh): LeasePatch => {
     const tokens = told(fresh.widget_tokens ?? [], hash, now, approves)
     const since = approvedSince(tokens)
-    const reconcile_at = since ? new Date(now.getTime() + LOOK_AFTER_MS) : now
+    const reconcile_at = since ? new Date(now.getTime() + CHECK_AFTER_MS) : now
     return {
       widget_tokens: tokens,
       ...(isNew(fresh) && { widget_approved_at: since, reconcile_at }),
@@ -105,7 +105,7 @@ async function note(
   return kept ?? reread(deps, lease)
 }
 
-/** Stores the valid parts of the widget's success, even after the order or a replaced lease: the lease exists. Staff hear of a forbidden address. */
+/** Stores the valid parts of a success, even after the order or for a replaced lease, because the lease exists. A forbidden URL raises an alert. */
 async function takeSuccess(
   accountDeps: AccountDeps,
   lease: LeaseRecord,
@@ -114,22 +114,22 @@ async function takeSuccess(
   const { linkKey } = accountDeps.options
   if (!linkKey) throw new LedgerRefusal("unavailable_off")
   if (!namesLease(lease, hash, success)) return refuseEmpty(accountDeps, lease, hash)
-  const judged = judge(accountDeps, lease, success, linkKey)
-  const first = await takeFirst(accountDeps, lease, judged, ordered)
-  const taken = first ?? (await takeAgain(accountDeps, await reread(accountDeps, lease), judged))
+  const sealed = sealSuccess(accountDeps, lease, success, linkKey)
+  const first = await takeFirst(accountDeps, lease, sealed, ordered)
+  const taken = first ?? (await takeAgain(accountDeps, await reread(accountDeps, lease), sealed))
   if (!isClosed(taken)) return taken
-  // The shopper chose another way meanwhile, so there may be two leases for one cart.
+  // The shopper chose the other flow meanwhile, so there may be two leases for one cart.
   await accountDeps.store.raise(taken.id, "widget_success_differs")
   throw new LedgerRefusal("widget_late", textParams(accountDeps, taken), { kind: "forbidden" })
 }
 
-/** Whether it names the lease, or the same opening reported one before: all members are optional (spec 6.2). */
+/** Whether the success, or an earlier report of the same opening, names the lease: all members are optional (spec 6.2). */
 function namesLease({ hosted_id, widget_tokens }: LeaseRecord, hash: string, success: WidgetSuccess): boolean {
   if (success.id || success.deliveryConfirmationUrl || success.orderConfirmationUrl) return true
   return hosted_id !== null && (widget_tokens ?? []).some((one) => one.hash === hash && one.approved_at !== null)
 }
 
-/** Records only that it came. The search for lost successes finds the lease after a while. */
+/** Records only that a success came. The job follows up on it as on a lost one. */
 async function refuseEmpty(accountDeps: AccountDeps, lease: LeaseRecord, hash: string): Promise<never> {
   await record(accountDeps, lease, { type: "widget_refused", detail: { reason: reasonTexts.widget_empty } })
   const now = accountDeps.now()
@@ -141,15 +141,15 @@ async function refuseEmpty(accountDeps: AccountDeps, lease: LeaseRecord, hash: s
   throw new LedgerRefusal("widget_empty", textParams(accountDeps, lease), { kind: "invalid" })
 }
 
-type Judged = ReturnType<typeof judge>
+type SealedSuccess = ReturnType<typeof sealSuccess>
 
 /** A success as it is stored: its one-time URLs encrypted, and why one of them may not be called. */
-function judge(accountDeps: AccountDeps, lease: LeaseRecord, success: WidgetSuccess, key: Buffer) {
+function sealSuccess(accountDeps: AccountDeps, lease: LeaseRecord, success: WidgetSuccess, key: Buffer) {
   const { id, deliveryConfirmationUrl: delivery, orderConfirmationUrl: order } = success
   const why = (url: string | undefined) => (url === undefined ? null : refusalOfLink(accountDeps, url))
   const seal = (url: string | undefined, kind: LinkKind) => {
     const refused = why(url)
-    // An option may allow its host or path tomorrow, so it is checked again before it is called.
+    // An option may allow its host or path later: the URL is checked again before it is called.
     const isKept = refused === null || refused === "link_to_other_host" || refused === "link_to_other_path"
     return url !== undefined && isKept ? sealLink(url, key, lease.id, kind) : null
   }
@@ -163,7 +163,12 @@ function judge(accountDeps: AccountDeps, lease: LeaseRecord, success: WidgetSucc
 }
 
 /** Records the first success. Null if there is one already. */
-async function takeFirst(deps: LedgerDeps, lease: LeaseRecord, { id, refused, ...kept }: Judged, ordered: boolean) {
+async function takeFirst(
+  deps: LedgerDeps,
+  lease: LeaseRecord,
+  { id, refused, ...kept }: SealedSuccess,
+  ordered: boolean,
+) {
   const { store } = deps
   const set: LeasePatch = { ...kept, evidence: "reported", signed_at: deps.now(), ...(id && { hosted_id: id }) }
   const history: HistoryEntry[] = [{ type: "widget_succeeded", detail: id ? { id } : {} }]
@@ -175,18 +180,18 @@ async function takeFirst(deps: LedgerDeps, lease: LeaseRecord, { id, refused, ..
   if (!first) return null
   if (ordered || isOrdered(first)) await store.raise(first.id, "widget_success_late")
   if (refused) await store.raise(first.id, "link_refused", because(refused))
-  // Its cart had become an order before the lease was known.
+  // Raised if the cart became an order before the lease was known.
   return store.clear(await reread(deps, first), "widget_success_lost")
 }
 
-/** A success was stored before: the same one changes nothing, another one raises an alert. The first stays. */
-async function takeAgain(deps: LedgerDeps, lease: LeaseRecord, again: Judged): Promise<LeaseRecord> {
+/** A success after the first, which stays: the same one adds only missing parts, another one raises an alert. */
+async function takeAgain(deps: LedgerDeps, lease: LeaseRecord, again: SealedSuccess): Promise<LeaseRecord> {
   const { store } = deps
   const { hosted_id, success_digest, order_link, delivery_link } = lease
   const same = hosted_id && again.id ? hosted_id === again.id : success_digest === again.success_digest
   if (!same) {
     const entry: HistoryEntry = { type: "widget_succeeded", detail: again.id ? { id: again.id } : {} }
-    // Other reports must not crowd out the name of a second lease.
+    // Other reports must not crowd out the id of a second lease.
     await record(deps, lease, entry, 2 * MOST_ENTRIES)
     return (await store.raise(lease.id, "widget_success_differs")) ?? lease
   }

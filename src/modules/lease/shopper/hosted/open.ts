@@ -12,35 +12,35 @@ import { giveWay, openLease, refuseHeldWidget, whyNoWidget } from "../cart-lease
 import type { Preflight } from "../contract"
 import { bindingFor, countAsking, isOwner, leaseToBegin, refuseFor, type Shopper } from "../owner"
 
-/** Locks the cart against completion meanwhile. */
+/** Does `work` while the cart is locked against completion. */
 type Locked = (work: () => Promise<void>) => Promise<void>
 
 /** What the browser needs to open the widget: the lease, a token bound to its cart, and the cart of spec 2.2 and 2.3. */
 type OpenedWidget = { lease: LeaseRecord; token: string; cart: MappedCart["cart"]; widget: WidgetOptions }
 
 /**
- * Opens the hosted widget for a cart, any number of times: one lease, and a new token each time. It belongs to the browser that opened it first
- * and shows an earlier token, until that has reported nothing for a while. A lease of our own way for this cart is closed first: a contract that
- * was handed out is canceled at the service, anything earlier is replaced.
- * Throws LedgerRefusal: widget not offered, not the applicant or opener, cart not leasable or refused by `preflight`, signed or denied in our
- * own way, or its contract could not be canceled.
+ * Opens the hosted widget for a cart, any number of times: one lease, and a new token each time. Only the browser that opened it first, which shows
+ * an earlier token, may open it again, until that has reported nothing for a while. A lease of the API flow for this cart is closed first: a
+ * contract that was handed out is canceled at the service, anything earlier is replaced.
+ * Throws LedgerRefusal: widget not offered, not the applicant or opener, cart not leasable or refused by `preflight`, signed or denied in the API
+ * flow, or its contract could not be canceled.
  */
 export async function openWidget(
   deps: LedgerDeps,
-  asked: CartInput,
-  { shopper, locked, preflight = async () => asked }: { shopper: Shopper; locked: Locked; preflight?: Preflight },
+  given: CartInput,
+  { shopper, locked, preflight = async () => given }: { shopper: Shopper; locked: Locked; preflight?: Preflight },
 ): Promise<OpenedWidget> {
-  const before = await leaseToBegin(deps, asked.id, shopper)
-  // The account of a lease that the widget has made, otherwise the one that leases the cart.
-  const accountDeps = accountOfCartOrRefuse(deps, asked, before && isHosted(before) ? before : null)
+  const before = await leaseToBegin(deps, given.id, shopper)
+  // The account of a hosted lease, otherwise the one that leases the cart.
+  const accountDeps = accountOfCartOrRefuse(deps, given, before && isHosted(before) ? before : null)
   const { widget } = accountDeps.options
-  if (!widget || isWidgetElsewhere(accountDeps, asked, bindingFor(deps, before, shopper)))
+  if (!widget || isWidgetElsewhere(accountDeps, given, bindingFor(deps, before, shopper)))
     throw new LedgerRefusal("unavailable_off")
   if (before) refuseHeldWidget(accountDeps, before, shopper)
   if (before && !isClosed(before)) await countAsking(accountDeps, before, shopper)
-  const known = mapCartOrRefuse(accountDeps, asked)
-  const cart = isOpenFor(accountDeps, before, known) ? asked : await preflight(true, before)
-  const mapped = cart === asked ? known : mapCartOrRefuse(accountDeps, cart)
+  const known = mapCartOrRefuse(accountDeps, given)
+  const cart = isOpenFor(accountDeps, before, known) ? given : await preflight(true, before)
+  const mapped = cart === given ? known : mapCartOrRefuse(accountDeps, cart)
   if (before) await freeCart(ofLease(accountDeps, before), before, locked)
   const { lease } = await openLease(accountDeps, cart, { flow: "hosted", shopper })
   const token = await handOutToken(accountDeps, lease, shopper)
@@ -48,7 +48,7 @@ export async function openWidget(
   return { lease: await keepCart(accountDeps, lease, cart, named), token, cart: named.cart, widget }
 }
 
-/** Whether it is made, or open for this very cart: what may be signed by now isn't changed, and was checked before. */
+/** Whether the lease exists or the widget is open for this very cart: it was checked then, and may be signed by now. */
 function isOpenFor({ account_id, now }: AccountDeps, lease: LeaseRecord | null, { fingerprint }: MappedCart): boolean {
   if (!lease || lease.account_id !== account_id || !isHosted(lease) || isClosed(lease)) return false
   return !isNew(lease) || (lease.fingerprint === fingerprint && isHeld(lease.widget_tokens, now()))
@@ -66,7 +66,7 @@ async function handOutToken(accountDeps: AccountDeps, lease: LeaseRecord, shoppe
   return token
 }
 
-/** The cart for the widget. A lease that is already made keeps its own cart. */
+/** Stores the cart for the widget. A lease that already exists at the operator keeps its own. */
 async function keepCart(
   deps: LedgerDeps,
   lease: LeaseRecord,
@@ -86,7 +86,7 @@ async function keepCart(
   return kept ?? lease
 }
 
-/** Closes what our own way has begun, at its own account, or throws LedgerRefusal in words for the shopper. */
+/** Closes a lease of the API flow, at its own account. Throws LedgerRefusal, worded for the shopper. */
 async function freeCart(accountDeps: AccountDeps, lease: LeaseRecord, locked: Locked): Promise<void> {
   refuseFor(whyNoWidget(lease), accountDeps, lease)
   if (isHosted(lease) || isClosed(lease)) return
@@ -95,7 +95,7 @@ async function freeCart(accountDeps: AccountDeps, lease: LeaseRecord, locked: Lo
   if (!isClosed(after)) await giveWay(accountDeps, after)
 }
 
-/** What was read before the lock may be outdated, so the lease and then the service are read again. */
+/** Rereads the lease and then the service under the lock, because both may have changed. */
 function cancelSigning(accountDeps: AccountDeps, stale: LeaseRecord, locked: Locked): Promise<void> {
   return locked(async () => {
     const lease = await reread(accountDeps, stale)
@@ -105,7 +105,7 @@ function cancelSigning(accountDeps: AccountDeps, stale: LeaseRecord, locked: Loc
     try {
       await cancelContract(accountDeps, after, SHOPPER, { cause: "other_way" })
     } catch (error) {
-      throw error instanceof LedgerRefusal ? inShoppersWords(accountDeps, after, error) : error
+      throw error instanceof LedgerRefusal ? forShopper(accountDeps, after, error) : error
     }
   })
 }
@@ -117,8 +117,8 @@ async function unsigned(accountDeps: AccountDeps, lease: LeaseRecord): Promise<L
   return after
 }
 
-/** A cancellation's text is for merchants, so this replaces it. */
-function inShoppersWords(accountDeps: AccountDeps, lease: LeaseRecord, { code, kind }: LedgerRefusal): LedgerRefusal {
+/** A cancellation's refusal is worded for staff, so this replaces it. */
+function forShopper(accountDeps: AccountDeps, lease: LeaseRecord, { code, kind }: LedgerRefusal): LedgerRefusal {
   if (code === "busy" || code === "service_busy") return new LedgerRefusal(code, {}, { kind })
   if (code === "cancel_before_accepted") return new LedgerRefusal("contract_not_closed", textParams(accountDeps, lease))
   if (kind === "unavailable") return new LedgerRefusal("service_unreachable", {}, { kind })

@@ -7,21 +7,21 @@ import { answerRefusal } from "../../../../store-route"
 import { leaseCsv, withOrdersOf } from "../../list/lease-list"
 import { ExportQuery, filtersOf, parsed } from "../../list/list-query"
 
-/** The leases that match the list's filters as CSV, sent as they are read. If it fails, so does the connection, so no short file looks whole. */
+/** The leases that match the list's filters as CSV, sent as they are read. If it fails, so does the connection, so no short file looks complete. */
 export const GET = async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
   res.setHeader("cache-control", "no-store")
   try {
     const filters = await withOrdersOf(req, filtersOf(parsed(ExportQuery, req.query)))
     const file = Readable.from(leaseCsv(req.scope, filters))
-    // A failure of the first read can still be answered in words.
+    // If the first read fails, an error can still be sent.
     await once(file, "readable")
     res.setHeader("content-type", "text/csv; charset=utf-8")
     res.setHeader("content-disposition", 'attachment; filename="leases.csv"')
     await pipeline(file, res)
   } catch (error) {
     if (!res.headersSent) return answerRefusal(res, error)
-    // The reader went away, which isn't a failure.
+    // The client disconnected, which isn't a failure.
     if (error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE") return
-    ledgerDepsOf(req.scope).log.error(`lease-to-own: an export broke off: ${String(error)}`)
+    ledgerDepsOf(req.scope).log.error(`lease-to-own: an export failed: ${String(error)}`)
   }
 }

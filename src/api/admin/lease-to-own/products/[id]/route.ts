@@ -11,7 +11,7 @@ import type { ProductLeaseAnswer, ProductText } from "../../../../admin-types"
 import { ProductBody } from "../../../../schemas"
 import { idOf } from "../../../../store-route"
 
-/** A product's lease data, and where each of them comes from. */
+/** A product's lease data, and the source of each value. */
 export const GET = adminRoute<ProductLeaseAnswer>(async (req) => {
   const product = await readProduct(req.scope, idOf(req))
   return productView(req.scope, product, await may(req, "update", "product"))

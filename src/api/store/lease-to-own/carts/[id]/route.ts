@@ -6,7 +6,7 @@ import { finishedView, strangersView } from "../../../../small-view"
 import { cartOf, sendsCodes, shopperOf, storeRoute } from "../../../../store-route"
 import type { LeaseView } from "../../../../types"
 
-/** Where the lease of this cart stands. Makes no call; for a reload, a second tab, and a finished cart. Anyone but the applicant is told no more than that somebody did. */
+/** The state of this cart's lease, for a reload, a second tab, and a finished cart. Makes no call. Anyone but the applicant learns only that somebody applied. */
 export const GET = storeRoute<LeaseView>(async (req, deps) => {
   const cart = await cartOf(req)
   const lease = await (cart.completed_at ? deps.store.ofCart(cart.id) : currentLease(deps, cart.id))

@@ -12,7 +12,7 @@ import { afterOrder, orderLeaseMessage } from "../../../../small-view"
 import { channelsOf, idOf, readWhoseOrder, type StoreRequest, shopperOf, storeRoute } from "../../../../store-route"
 import type { OrderLeaseView } from "../../../../types"
 
-/** After the order: where its lease stands, whom to ask, and for those who applied what was agreed. Nothing of the applicant. */
+/** The state of an order's lease, whom to ask, and for its applicant the agreed payments. Contains nothing about the applicant. */
 export const GET = storeRoute<OrderLeaseView>(async (req, deps) => {
   const [order, lease] = await Promise.all([readWhoseOrder(req), leaseOf(req, deps)])
   // A guest's order is shown to anyone who knows its id, as Medusa shows the order itself; that of an account to its customer.
@@ -20,7 +20,7 @@ export const GET = storeRoute<OrderLeaseView>(async (req, deps) => {
   const foreign = order?.customer?.has_account && req.auth_context?.actor_id !== order.customer.id
   const elsewhere = order?.sales_channel_id && !channelsOf(req).includes(order.sales_channel_id)
   if (!order || elsewhere || (foreign && !own)) throw new LedgerRefusal("order_not_found", {}, { kind: "not_found" })
-  // Nobody but the customer learns of a link, and one that ended left nothing with the order.
+  // Only its customer learns of a lease by link, and one that ended has no effect on the order.
   if (!lease || (isByLink(lease) && (!own || isEnded(lease)))) return { lease: null }
   const { operator, salesTax } = settingsOf(deps, lease)
   const { status, reference, test, flow, delivery_date } = lease
@@ -40,7 +40,7 @@ export const GET = storeRoute<OrderLeaseView>(async (req, deps) => {
   }
 })
 
-/** The order's lease. The page may come before the order's event has recorded it, or at that very moment: then it's found by the order's cart. */
+/** The order's lease, found by the order's cart if the order's event hasn't recorded it yet, or is doing so just now. */
 async function leaseOf(req: StoreRequest, deps: LedgerDeps): Promise<LeaseRecord | null> {
   const orderId = idOf(req)
   const recorded = await deps.store.ofOrder(orderId)

@@ -11,24 +11,24 @@ import type { SignatureAnswer } from "../../../../../types"
 
 const WORDS = { not_signed: "not_signed", no_status: "no_status", unreachable: "service_unreachable" } as const
 
-/** Looks at the service whether the contract is signed, also where the provider was switched off since. What the browser saw is recorded, and proves nothing. */
+/** Checks at the service whether the contract is signed, even if the provider was switched off since. Records what the browser saw, which proves nothing. */
 export const POST = storeRoute<SignatureAnswer>(async (req, deps) => {
   const cart = await unfinishedCartOf(req)
   const { hint } = await readBody(req, SignatureBody)
   const { lease, signature } = await verifySignature(deps, cart.id, shopperOf(req), hint)
-  // The order exists, so nothing waits for a completion of the cart.
+  // The order exists already, so no completion of the cart will make these calls.
   if (isForExistingOrder(lease) && isSigned(lease)) await runPendingCalls(req.scope, { leaseId: lease.id })
   const view = await leaseView(deps, cart, lease)
-  // The view of an existing order shows what is missing, and these steps say that the contract is signed.
-  const isTold = signature === "no_status" && isForExistingOrder(lease)
+  // An existing order's view shows what is missing, and these steps say that the contract is signed.
+  const isShown = signature === "no_status" && isForExistingOrder(lease)
   const isTakenAsSigned =
     signature !== "unreachable" && ["first_payment_pending", "ready", "confirming"].includes(view.step)
-  const said =
-    signature === "verified" || isTold || isTakenAsSigned
+  const unverified =
+    signature === "verified" || isShown || isTakenAsSigned
       ? []
       : [message(WORDS[signature], { operator: view.operator.name, contact: view.operator.contact })]
   const problem =
     signature === "not_signed" && !isForExistingOrder(lease) ? await orderProblem(req.scope, cart.id) : null
   const warned = problem ? [message("not_orderable", becauseText(problem.code, problem.params))] : []
-  return { ...view, messages: [...view.messages, ...said, ...warned], signature }
+  return { ...view, messages: [...view.messages, ...unverified, ...warned], signature }
 })

@@ -6,7 +6,7 @@ import { openWidget } from "../../../../../../modules/lease/shopper/hosted/open"
 import { shopperOf, storeRoute, unfinishedCartOf } from "../../../../../store-route"
 import type { WidgetAnswer } from "../../../../../types"
 
-/** All that the browser needs to open the operator's widget (spec 2.7). No provider of a region: another one charges its card. */
+/** All that the browser needs to open the operator's widget (spec 2.7). The region needs no provider for it: another one charges its card. */
 export const POST = storeRoute<WidgetAnswer>(async (req, deps) => {
   const cart = await unfinishedCartOf(req)
   const customer = toWidgetCustomer((await readShopper(queryOf(req.scope), cart.id)) ?? {})
