@@ -134,8 +134,8 @@ const hindranceTexts: Record<Hindrance, string> = {
   contract: "its contract can still be signed. Cancel it on the lease's page, or wait until it has expired.",
   unordered: "it is signed and has no order yet. Let the order be placed, or cancel the contract on the lease's page.",
   undelivered: "it is in force. Confirm the delivery, or cancel the order.",
-  ending: "its cancellation or return has no clear end. Find out how it ended and mark it as done elsewhere.",
-  call: "a call about it is still pending. Wait until it is sent, or find out how it ended and mark it as done elsewhere.",
+  ending: "its cancellation or return has no clear end. Find out how it ended and mark it as resolved.",
+  call: "a call about it is still pending. Wait until it is sent, or find out how it ended and mark it as resolved.",
   delivered:
     "it runs on at the operator, who alone knows when it ends. Ask the operator; when it has ended, add --include-delivered.",
 }

@@ -37,7 +37,7 @@ export const setupTexts = {
   accounts_removed: {
     state: "failed",
     says: "Leases that have not ended belong to accounts that are no longer in the options: {accounts}. Nothing is sent for them, and pending calls wait.",
-    fix: "Put the account back into option accounts, with its id. Otherwise finish these leases with the operator and mark them as done elsewhere on their pages.",
+    fix: "Put the account back into option accounts, with its id. Otherwise finish these leases with the operator and mark them as resolved on their pages.",
   },
   provider_ok: { state: "ok", says: "Shoppers can choose lease-to-own in: {regions}." },
   provider_missing: {
@@ -199,7 +199,7 @@ export const setupTexts = {
   widget_links_waiting: {
     state: "warning",
     says: "For {count} hosted leases the order number or the delivery date has been waiting for more than {days} days.",
-    fix: "Open the hosted leases and confirm their deliveries, or mark them as done elsewhere.",
+    fix: "Open the hosted leases and confirm their deliveries, or mark them as resolved.",
   },
   notices_off: { state: "ok", says: "No e-mails about leases are sent." },
   notices_ok: { state: "ok", says: "E-mails about leases are sent through the store's notification provider." },

@@ -14,7 +14,7 @@ const dashboard = serveDashboard()
 const en = translations.en.translation.leaseToOwn
 /** The dashboard's query key of an order. */
 const ORDER_KEY = ["orders", "detail", "order_1"]
-const ELSEWHERE = "Mark as done elsewhere"
+const ELSEWHERE = "Mark as resolved"
 const CORRECT = "Correct the record"
 const LINK = "https://shop.example/lease?cart=cart_1#lease-key=1f2e3d4c5b6a79880123456789abcdef"
 const NOTE = "Signed on paper, said Ana <b>&amp;</b> محمد 王"
@@ -345,7 +345,7 @@ it("an action's form shows what the alert was about if closing it accepts the or
   const page = await open("amount-differs", { alerts, outcomes: ["nothing"] })
   page.ends("accepted", () => done("accepted"))
   await (await begin(page, ELSEWHERE, MARK))()
-  await toast("Marked as done elsewhere.")
+  await toast("Marked as resolved.")
   expect(sent()).toMatchObject([["mark_resolved", { seen: ["recipient_differs:0123456789abcdef"] }]])
 })
 

@@ -31,7 +31,7 @@ const WORDS: [name: string, badge: string, alert: string | null, next: string | 
     "delivery-unknown",
     "Delivery confirmation unclear",
     "Acorn Leasing did not answer. We do not know whether the delivery confirmation arrived.",
-    "Ask Acorn Leasing whether the call arrived. If so, choose Mark as done elsewhere. If not, try again.",
+    "Ask Acorn Leasing whether the call arrived. If so, choose Mark as resolved. If not, try again.",
   ],
   [
     "amount-differs",

@@ -12,7 +12,7 @@ export const dashboardMessages = {
   service_busy: "The lease service is too busy at the moment. Nothing was changed. Try again in a minute.",
   service_unreachable: "The lease service did not answer. Nothing was changed. Try again.",
   account_removed:
-    "This lease's account ({account}) is no longer in the plugin's options. Nothing was sent, and pending calls wait. Put the account back into the options. Otherwise finish the lease with its operator and mark it as done elsewhere here.",
+    "This lease's account ({account}) is no longer in the plugin's options. Nothing was sent, and pending calls wait. Put the account back into the options. Otherwise finish the lease with its operator and mark it as resolved here.",
   service_credentials:
     "The lease service refused the store's credentials. Nothing was changed. Check the plugin's options.",
   result_unknown:
@@ -28,7 +28,7 @@ export const dashboardMessages = {
     "Nothing in this order has shipped. Cancel the order or refund it in full. The contract is then canceled.",
   return_not_eligible: "This lease cannot be returned now. Nothing was changed. Ask {whom}.",
   return_before_start:
-    "This lease cannot be returned yet, because its delivery is not confirmed. Nothing was changed. Confirm or schedule the delivery first. Otherwise settle the return with {whom} and mark it as done elsewhere.",
+    "This lease cannot be returned yet, because its delivery is not confirmed. Nothing was changed. Confirm or schedule the delivery first. Otherwise settle the return with {whom} and mark it as resolved.",
   deliver_before_placed: "The order of this lease is not placed yet, so there is no delivery to confirm.",
   delivery_incomplete:
     "{done} of {total} items are delivered. The lease starts only when the whole order is delivered or its delivery is scheduled.",
@@ -56,17 +56,17 @@ export const dashboardMessages = {
   other_order: "This lease belongs to another order. Go there to act on it.",
   order_not_recorded: "The order of this lease is not recorded yet. Wait a moment and try again.",
   open_unknown:
-    "We do not know whether an earlier call to the lease service went through. Ask {whom}, then try again or mark it as done elsewhere.",
+    "We do not know whether an earlier call to the lease service went through. Ask {whom}, then try again or mark it as resolved.",
   cancel_before_accepted:
     "{operator} does not cancel a contract before its lease is accepted, and has not reported that yet. Nothing was changed. Try again later, or ask {whom}. A contract that is not signed expires.",
   check_before_contract: "No contract was issued for this lease, so there is nothing to check.",
   return_incomplete:
-    "{done} of {total} items came back. The lease can only be returned as a whole. Receive the rest first, or ask {whom} and mark it as done elsewhere.",
+    "{done} of {total} items came back. The lease can only be returned as a whole. Receive the rest first, or ask {whom} and mark it as resolved.",
   widget_in_portal: "Hosted leases are canceled and returned in the portal of {whom}.",
   already_sent: "This was already sent on {date} and can be sent only once.",
   order_id_before_placed: "The order of this lease is not placed yet, so there is no order number to send.",
   link_used: "The lease service reports that this one-time URL was already used. Nothing was sent twice.",
-  link_missing: "The lease service provided no one-time URL for this. Tell {whom} and mark it as done elsewhere.",
+  link_missing: "The lease service provided no one-time URL for this. Tell {whom} and mark it as resolved.",
   link_unreadable:
     "The one-time URL cannot be decrypted, because the encryption key has changed. Restore the key and try again.",
   link_refused: "The one-time URL was not called: {reason}. Nothing was sent.",
@@ -95,7 +95,7 @@ export const dashboardMessages = {
     "No link was created. Set contractLink in the plugin's options to the page of your shop where customers sign.",
   cancel_after_delivery: "The delivery of this lease is confirmed. Return the lease instead of canceling it.",
   cancel_after_shipping:
-    "Part of this order has shipped, so its lease can only be returned. Nothing was changed. If {operator} does not allow that before the delivery, confirm or schedule the delivery first. Otherwise settle the return with {whom} and mark it as done elsewhere.",
+    "Part of this order has shipped, so its lease can only be returned. Nothing was changed. If {operator} does not allow that before the delivery, confirm or schedule the delivery first. Otherwise settle the return with {whom} and mark it as resolved.",
   paid_by_other_method: "The shopper chose another payment method for this cart. Nothing was ordered.",
   cart_not_found: "This cart was not found. Reload the page.",
   order_unreadable:

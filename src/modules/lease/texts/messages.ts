@@ -139,7 +139,7 @@ export const messages = {
   reduction_taxed:
     "The contract of this lease contains sales tax, and {operator} does not say how much of it belongs to this part. Nothing was changed. For goods that came back, receive their return first. Or agree on the part with {whom}.",
   reduction_unmatched:
-    "The returned goods cannot be matched with the lines of the contract. Nothing was changed. Return the lease as a whole, or agree on the part with {whom} and mark it as done elsewhere.",
+    "The returned goods cannot be matched with the lines of the contract. Nothing was changed. Return the lease as a whole, or agree on the part with {whom} and mark it as resolved.",
   reduction_goods:
     "Returned items that are still part of the lease: {pieces}. Nothing was changed. Refund exactly {amount}, and {operator} takes them back.",
   reduction_price:
@@ -172,7 +172,7 @@ export const messages = {
     "This payment belongs to the contract that is being replaced. Nothing was refunded. Once the new contract is signed, it is refunded automatically. To end the sale, cancel the order.",
   lease_not_found: "This lease was not found.",
   ship_unknown: "Do not ship: {reason}. We will check again at {time}.",
-  ship_unknown_ask: "Do not ship: {reason}. Ask {whom}, then mark it as done elsewhere in the Lease card.",
+  ship_unknown_ask: "Do not ship: {reason}. Ask {whom}, then mark it as resolved in the Lease card.",
   widget_token: "The application in this window has ended. Nothing was changed. Open the application again.",
   widget_elsewhere:
     "An application for this cart is open in another window or browser. Continue there, try again in half an hour, or choose another payment method.",
