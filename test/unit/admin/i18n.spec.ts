@@ -56,7 +56,7 @@ const historyTypes = (() => {
 
 /** Where a merchant's actions and the ledger's own calls are refused, and where it is said why an action is not possible. */
 const REFUSING = `medusa/completion
-  modules/lease/card/allowed-actions modules/lease/outbox/attempt modules/lease/outbox/attempt-end modules/lease/outbox/make modules/lease/outbox/back-off
+  modules/lease/card/allowed-actions modules/lease/outbox/call modules/lease/outbox/call-outcome modules/lease/outbox/make modules/lease/outbox/back-off
   modules/lease/calls/cancel-contract modules/lease/calls/confirm-delivery modules/lease/calls/return-lease
   modules/lease/calls/index modules/lease/calls/one-time-url modules/lease/lease-service/errors
   modules/lease/lease-service/read-status modules/lease/shopper/start-order

@@ -3,7 +3,7 @@ import { type AccountDeps, type LedgerDeps, ofLease } from "../accounts/deps"
 import { recipientDifference } from "../cart/recipient"
 import { checkStatus } from "../lease-service/read-status"
 import { staffParams } from "../options/operator"
-import { callNow } from "../outbox/attempt"
+import { callNow } from "../outbox/call"
 import { blockingOf } from "../rules/alerts"
 import {
   awaitsDelivery,

@@ -2,7 +2,7 @@ import type { LedgerDeps } from "../accounts/deps"
 import { isCanceled } from "../rules/lease-predicates"
 import type { CallDetail } from "../rules/pending-calls"
 import type { Actor, LeaseRecord } from "../rules/records"
-import { callNow } from "./attempt"
+import { callNow } from "./call"
 
 /**
  * Cancels the contract of a lease with nothing shipped (spec 4.1, DELETE contract), once. After an unclear answer, the lease stays `canceling`, and

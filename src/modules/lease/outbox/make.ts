@@ -1,6 +1,6 @@
 import { asQuestion, readsSigned } from "../../../client"
 import { type AccountDeps, type LedgerDeps, ofLease } from "../accounts/deps"
-import { isServiceCall, type MedusaCall, medusaCalls } from "../calls"
+import { isServiceCall, type MedusaCall, medusaCalls, serviceCalls } from "../calls"
 import type { CallToMedusa } from "../calls/service-call"
 import { removedRefusal } from "../lease-service/errors"
 import { checkStatus } from "../lease-service/read-status"
@@ -8,9 +8,9 @@ import { isSigning } from "../rules/lease-predicates"
 import type { ClaimedCall } from "../rules/pending-calls"
 import type { LeaseRecord } from "../rules/records"
 import { LedgerRefusal, messageOf } from "../texts/messages"
-import { makeServiceCall } from "./attempt"
-import { drop } from "./attempt-end"
 import { again, errorOf, isHeldBack } from "./back-off"
+import { makeServiceCall } from "./call"
+import { drop } from "./call-outcome"
 import { MedusaHangs } from "./ceiling"
 import type { MedusaSide } from "./medusa"
 
@@ -41,7 +41,7 @@ async function makeFor(
   const wasAway = accountDeps.breaker.holdsBack
   try {
     if (accountDeps.isRemoved && asksService(kind)) throw removedRefusal(accountDeps)
-    if (isServiceCall(kind)) await makeServiceCall({ accountDeps, lease, call: { ...call, kind }, medusa })
+    if (isServiceCall(kind)) await makeServiceCall({ accountDeps, lease, call, definition: serviceCalls[kind], medusa })
     else if (kind === "read_status") await makeReading(accountDeps, call, lease)
     else await callMedusa(accountDeps, medusa, call, lease)
   } catch (error) {
@@ -58,18 +58,18 @@ export function asksService(kind: string): boolean {
   return isServiceCall(kind) || kind === "read_status"
 }
 
-async function makeReading(at: LedgerDeps, call: ClaimedCall, lease: LeaseRecord): Promise<void> {
-  const { lease: after, reading } = await asQuestion(() => checkStatus(at, lease))
+async function makeReading(deps: LedgerDeps, call: ClaimedCall, lease: LeaseRecord): Promise<void> {
+  const { lease: after, reading } = await asQuestion(() => checkStatus(deps, lease))
   // A cart was sent meanwhile, so it isn't known which one is signed: the next reading tells.
   if (readsSigned(reading) && isSigning(after)) throw new LedgerRefusal("busy", {}, { kind: "unavailable" })
-  await at.store.pendingCalls.drop(call)
+  await deps.store.pendingCalls.drop(call)
 }
 
-async function callMedusa(at: LedgerDeps, medusa: MedusaSide, call: ClaimedCall, lease: LeaseRecord): Promise<void> {
+async function callMedusa(deps: LedgerDeps, medusa: MedusaSide, call: ClaimedCall, lease: LeaseRecord): Promise<void> {
   const kind = call.kind as MedusaCall
-  if (!isWanted(medusaCalls[kind], lease)) return drop(at, call)
+  if (!isWanted(medusaCalls[kind], lease)) return drop(deps, call)
   await medusa.call[kind](lease)
-  await at.store.transaction(async (store) => {
+  await deps.store.transaction(async (store) => {
     await store.pendingCalls.write(call, { state: "done" })
     await store.wake(lease.id)
   })
@@ -82,8 +82,8 @@ function isWanted({ wanted }: CallToMedusa, { status }: LeaseRecord): boolean {
 /** Reschedules a failed call to Medusa, or what failed before a call to the service. */
 async function tryLater(accountDeps: AccountDeps, call: ClaimedCall, error: unknown): Promise<void> {
   const definition: CallToMedusa | undefined = asksService(call.kind) ? undefined : medusaCalls[call.kind as MedusaCall]
-  const no = error instanceof LedgerRefusal ? error : new LedgerRefusal(definition?.failed ?? "store_failed")
-  const failure = errorOf(accountDeps, no)
+  const refusal = error instanceof LedgerRefusal ? error : new LedgerRefusal(definition?.failed ?? "store_failed")
+  const failure = errorOf(accountDeps, refusal)
   // A call that hangs keeps others out until its claim ends.
   if (error instanceof MedusaHangs && !isServiceCall(call.kind))
     await accountDeps.store.pendingCalls.note(call, failure)

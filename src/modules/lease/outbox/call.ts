@@ -1,10 +1,7 @@
-import { LeaseRefused, LeaseServiceError } from "../../../client"
 import { claimMs, type LedgerDeps, longestCallMs, ofLease, reread } from "../accounts/deps"
 import { type ServiceCallKind, serviceCalls } from "../calls"
-import { isUsedLink } from "../calls/one-time-url"
-import { applicationOf, type Verdict } from "../calls/service-call"
 import { decideCalls } from "../decide/decide-calls"
-import { reasonOf, removedRefusal, serviceFailure } from "../lease-service/errors"
+import { removedRefusal } from "../lease-service/errors"
 import { checkStatus } from "../lease-service/read-status"
 import { staffParams } from "../options/operator"
 import { awaitsFirstPayment, isCanceling, isSigning } from "../rules/lease-predicates"
@@ -13,7 +10,16 @@ import type { Actor, LeaseRecord } from "../rules/records"
 import { whyNot } from "../rules/state-machine"
 import { LedgerRefusal } from "../texts/messages"
 import { because } from "../texts/reasons"
-import { type Attempt, askerOf, type CallAnswer, type CallOutcome, markAlreadyDone, recordOutcome } from "./attempt-end"
+import {
+  type Attempt,
+  askerOf,
+  type CallAnswer,
+  type CallOutcome,
+  markAlreadyDone,
+  readEarlierAttempt,
+  recordOutcome,
+  toOutcome,
+} from "./call-outcome"
 import type { MedusaSide } from "./medusa"
 
 /** Makes one call now, for a person who asks. Returns the lease afterward; throws LedgerRefusal in words for the merchant. */
@@ -24,9 +30,10 @@ export async function callNow(
   { detail = {}, actor }: { detail?: CallDetail; actor: Actor },
 ): Promise<LeaseRecord> {
   const accountDeps = ofLease(deps, lease)
+  const definition = serviceCalls[kind]
   if (accountDeps.isRemoved) throw removedRefusal(accountDeps)
   const refusePast = (now: LeaseRecord) => {
-    const reason = whyNot(serviceCalls[kind].action, now.status)
+    const reason = whyNot(definition.action, now.status)
     if (reason) throw new LedgerRefusal(reason, { ...staffParams(accountDeps, now), date: now.delivery_date ?? "…" })
   }
   refusePast(lease)
@@ -39,7 +46,7 @@ export async function callNow(
   })
   if (taken === "busy") throw new LedgerRefusal("busy")
   if (taken === "unknown") throw new LedgerRefusal("result_unknown", {}, { kind: "unknown" })
-  const answer = await attempt({ accountDeps, lease: now, call: { ...taken, kind } })
+  const answer = await attempt({ accountDeps, lease: now, call: taken, definition })
   if (answer instanceof LedgerRefusal) throw answer
   return answer
 }
@@ -47,7 +54,7 @@ export async function callNow(
 /** Makes a claimed call that the facts or a person required. A lease that has moved on no longer needs it. */
 export async function makeServiceCall(one: Required<Attempt>): Promise<void> {
   const { lease, call } = one
-  const { reached, action } = serviceCalls[call.kind]
+  const { reached, action } = one.definition
   if (reached.includes(lease.status)) return void (await markAlreadyDone(one))
   const isWithdrawn = await isDeliveryWithdrawn(one)
   const { cause } = call.detail
@@ -58,9 +65,13 @@ export async function makeServiceCall(one: Required<Attempt>): Promise<void> {
   else await attempt(one, isWithdrawn)
 }
 
-/** A delivery starts the lease for good, and the order may have changed, come back or gone since. One for another day is owed anew. */
-async function isDeliveryWithdrawn({ accountDeps, lease, call, medusa }: Required<Attempt>): Promise<boolean> {
-  const { startsLease, readBack } = serviceCalls[call.kind]
+/**
+ * Checks again before confirming a delivery, which can't be undone: the order may have been edited, returned or canceled. For another day, a new call
+ * is due.
+ */
+async function isDeliveryWithdrawn(one: Required<Attempt>): Promise<boolean> {
+  const { accountDeps, lease, call, medusa } = one
+  const { startsLease, readBack } = one.definition
   if (!startsLease || call.actor !== "system" || call.detail.send_again) return false
   const facts = await factsNow(accountDeps, lease, medusa)
   // Whether it is due depends on no other call.
@@ -90,21 +101,20 @@ async function isPaidAfterAll({ accountDeps, lease, call: { detail, sent } }: At
  * any outcome before it returns, and throws only on our own faults. `isWithdrawn`: the call is no longer due, and is only read back.
  */
 async function attempt(claimed: Attempt, isWithdrawn = false): Promise<CallAnswer> {
-  const { accountDeps, lease } = claimed
-  const definition = serviceCalls[claimed.call.kind]
+  const { accountDeps, lease, definition } = claimed
   // A lease in the in-between status was begun by somebody, whatever this call records.
   const call = { ...claimed.call, sent: claimed.call.sent || lease.status === definition.entering?.status }
   let current = { ...claimed, call }
   let isBegun = false
   const since = performance.now()
   const tryOnce = async (): Promise<CallOutcome> => {
-    const seen = call.sent ? await readEarlierAttempt(current) : "not_done"
-    if (seen === "done") return { kind: "done" }
-    if (seen === "impossible") {
+    const earlier = call.sent ? await readEarlierAttempt(current) : "not_done"
+    if (earlier === "done") return { kind: "done" }
+    if (earlier === "impossible") {
       const params = { ...staffParams(accountDeps, lease), ...because("wrong-state") }
       return { kind: "refused", refusal: new LedgerRefusal(definition.refused, params) }
     }
-    if (seen === "unclear" && !call.detail.send_again) return { kind: "unknown" }
+    if (earlier === "unclear" && !call.detail.send_again) return { kind: "unknown" }
     // Nothing arrived, so nothing is sent. If that can't be read, staff find out.
     if (isWithdrawn) return { kind: definition.readBack ? "dropped" : "unknown" }
     // Who asks in person has asked Medusa before, and holds its lock.
@@ -128,14 +138,6 @@ async function attempt(claimed: Attempt, isWithdrawn = false): Promise<CallAnswe
     accountDeps.log.info(`lease-to-own: ${call.kind} of lease ${lease.reference}: ${what} (${ms} ms)`)
   }
   return recordOutcome(current, outcome)
-}
-
-/** Judges an earlier attempt by what the service answers now. Throws LeaseServiceError if the service can't be asked. */
-async function readEarlierAttempt({ accountDeps, lease, call }: Attempt): Promise<Verdict> {
-  const { readBack, alsoReads } = serviceCalls[call.kind]
-  if (!readBack) return "not_done"
-  const reading = await accountDeps.service.readStatus(applicationOf(lease))
-  return readBack({ reading, ...(await alsoReads?.(accountDeps, lease, reading)) }, lease, call)
 }
 
 /**
@@ -163,8 +165,8 @@ async function isStillDue({ accountDeps, lease, call }: Attempt, medusa: MedusaS
 }
 
 /** `lost`: status or application have changed, or the claim might end before the call. Staff's "not arrived" counts for one attempt. */
-async function writeIntent({ accountDeps, lease, call }: Attempt): Promise<LeaseRecord | "lost"> {
-  const { entering, asked } = serviceCalls[call.kind]
+async function writeIntent({ accountDeps, lease, call, definition }: Attempt): Promise<LeaseRecord | "lost"> {
+  const { entering, asked } = definition
   const fresh = entering && lease.status !== entering.status
   const begun = await accountDeps.store.steps.write(call, {
     call: { sent: true, ...(call.detail.send_again && { detail: { ...call.detail, send_again: false } }) },
@@ -183,59 +185,8 @@ async function writeIntent({ accountDeps, lease, call }: Attempt): Promise<Lease
 }
 
 /** The lease moved on between the claim and the call, or the claim ended: this attempt sent nothing. */
-function notBegun({ accountDeps, lease, call }: Attempt): CallOutcome {
-  const reason = whyNot(serviceCalls[call.kind].action, lease.status)
+function notBegun({ accountDeps, lease, call, definition }: Attempt): CallOutcome {
+  const reason = whyNot(definition.action, lease.status)
   if (!reason || call.sent) return { kind: "lost" }
   return { kind: "refused", refusal: new LedgerRefusal(reason, staffParams(accountDeps, lease)) }
-}
-
-/** An error before the call means nothing was sent. An error of the call means what its `effect` says. */
-async function toOutcome(error: unknown, one: Attempt, isBegun: boolean): Promise<CallOutcome> {
-  const { accountDeps, lease, call } = one
-  const { refused, doubtsNo } = serviceCalls[call.kind]
-  if (error instanceof LedgerRefusal) {
-    if (error.kind === "unknown") return { kind: "due", refusal: error, reason: "no answer", sent: true }
-    if (error.kind === "unavailable") return { kind: "due", refusal: error, reason: error.code }
-    return call.sent && doubtsNo ? { kind: "unknown" } : { kind: "refused", refusal: error }
-  }
-  if (!(error instanceof LeaseServiceError)) throw error
-  const refusal = serviceFailure(accountDeps, error, { reader: "merchant", refused, lease })
-  const due = { kind: "due", refusal, reason: error.name } as const
-  if (!isBegun) {
-    if (error instanceof LeaseRefused && !call.sent) return { kind: "refused", refusal, reason: reasonOf(error) }
-    // To the person, an unanswered question is a service that did not answer: nothing was sent.
-    const unreachable = new LedgerRefusal("service_unreachable", {}, { kind: "unavailable", cause: refusal.cause })
-    return refusal.kind === "unknown" ? { ...due, refusal: unreachable } : due
-  }
-  if (error.effect === "unknown") return { ...due, sent: true }
-  if (!(error instanceof LeaseRefused)) return call.sent ? { ...due, sent: true } : due
-  return toOutcomeOfRefusal(error, one, refusal)
-}
-
-/**
- * "Wrong state" may be our own success or somebody else's, so the service is read. A one-time URL refuses a second use: after an attempt
- * without an answer, the first use was our own, otherwise somebody else's. Any other refusal after such an attempt may come from our own call,
- * unless it is about the data that was sent: then staff ask the operator.
- */
-async function toOutcomeOfRefusal(error: LeaseRefused, one: Attempt, refusal: LedgerRefusal): Promise<CallOutcome> {
-  const { sent, kind } = one.call
-  const refused: CallOutcome = { kind: "refused", refusal, reason: reasonOf(error) }
-  if (!serviceCalls[kind].readBack) {
-    if (isUsedLink(one.accountDeps, error))
-      return sent ? { kind: "done" } : { kind: "refused", refusal: new LedgerRefusal("link_used") }
-    const isOfContent = error.httpStatus === 400 || error.errors !== undefined
-    return sent && !isOfContent ? { kind: "unknown" } : refused
-  }
-  if (error.httpStatus !== 404 && error.httpStatus !== 409) return refused
-  try {
-    const seen = await readEarlierAttempt(one)
-    if (seen === "done") return { kind: "done" }
-    return seen === "unclear" && sent ? { kind: "unknown" } : refused
-  } catch (readError) {
-    if (!(readError instanceof LeaseServiceError)) throw readError
-    if (!sent) return refused
-    // The last answer decides when to ask again, not the refusal before it.
-    const due = new LedgerRefusal(refusal.code, refusal.params, { kind: refusal.kind, cause: readError })
-    return { kind: "due", refusal: due, reason: error.name, sent: true }
-  }
 }

@@ -1,5 +1,8 @@
+import { LeaseRefused, LeaseServiceError } from "../../../client"
 import { type AccountDeps, type LedgerDeps, reread, SERVICE } from "../accounts/deps"
-import { type ServiceCallKind, serviceCalls } from "../calls"
+import { isUsedLink } from "../calls/one-time-url"
+import { applicationOf, type ServiceCall, type Verdict } from "../calls/service-call"
+import { reasonOf, serviceFailure } from "../lease-service/errors"
 import { alertsThat } from "../rules/alerts"
 import { type CallError, type ClaimedCall, isReplacing } from "../rules/pending-calls"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
@@ -14,17 +17,21 @@ import { openReplacement } from "./order-to-sign"
 export const CORE_LAG_MS = 60_000
 
 /** After this many attempts without a clear result, staff get an alert while the job goes on. */
-const TELL_AFTER = 3
-
-type ClaimedServiceCall = ClaimedCall & { kind: ServiceCallKind }
+const ALERT_AFTER = 3
 
 /** One attempt at a call. `lease`: as it was when the attempt began. `medusa`: undefined when a person waits instead of the job. */
-export type Attempt = { accountDeps: AccountDeps; lease: LeaseRecord; call: ClaimedServiceCall; medusa?: MedusaSide }
+export type Attempt = {
+  accountDeps: AccountDeps
+  lease: LeaseRecord
+  call: ClaimedCall
+  definition: ServiceCall
+  medusa?: MedusaSide
+}
 
 /** How an attempt ends. The first four are the states in which it leaves its row. `reason`: for the history. */
 export type CallOutcome =
   | { kind: "done" }
-  /** A clear refusal: nothing changed at the service, and nothing is owed until a person asks again. */
+  /** A clear refusal: nothing changed at the service, and no call is due until a person asks again. */
   | { kind: "refused"; refusal: LedgerRefusal; reason?: string }
   /** No effect; or `sent` without a clear answer, to be read back by the next attempt. */
   | { kind: "due"; refusal: LedgerRefusal; reason: string; sent?: true }
@@ -33,13 +40,73 @@ export type CallOutcome =
   /** `dropped`: the facts no longer require it. `lost`: somebody else has the lease or the claim by now. */
   | { kind: "dropped" | "lost" }
 
+/** What became of an earlier attempt, read from the service. Throws LeaseServiceError if it can't be asked. */
+export async function readEarlierAttempt(one: Attempt): Promise<Verdict> {
+  const { accountDeps, lease, call } = one
+  const { readBack, alsoReads } = one.definition
+  if (!readBack) return "not_done"
+  const reading = await accountDeps.service.readStatus(applicationOf(lease))
+  return readBack({ reading, ...(await alsoReads?.(accountDeps, lease, reading)) }, lease, call)
+}
+
+/** The outcome of an attempt that threw: before the call, nothing was sent; the call itself says what it did by the error's `effect`. */
+export async function toOutcome(error: unknown, one: Attempt, isBegun: boolean): Promise<CallOutcome> {
+  const { accountDeps, lease, call } = one
+  const { refused, doubtsNo } = one.definition
+  if (error instanceof LedgerRefusal) {
+    if (error.kind === "unknown") return { kind: "due", refusal: error, reason: "no answer", sent: true }
+    if (error.kind === "unavailable") return { kind: "due", refusal: error, reason: error.code }
+    return call.sent && doubtsNo ? { kind: "unknown" } : { kind: "refused", refusal: error }
+  }
+  if (!(error instanceof LeaseServiceError)) throw error
+  const refusal = serviceFailure(accountDeps, error, { reader: "merchant", refused, lease })
+  const due = { kind: "due", refusal, reason: error.name } as const
+  if (!isBegun) {
+    if (error instanceof LeaseRefused && !call.sent) return { kind: "refused", refusal, reason: reasonOf(error) }
+    // To the person, an unanswered question is a service that did not answer: nothing was sent.
+    const unreachable = new LedgerRefusal("service_unreachable", {}, { kind: "unavailable", cause: refusal.cause })
+    return refusal.kind === "unknown" ? { ...due, refusal: unreachable } : due
+  }
+  if (error.effect === "unknown") return { ...due, sent: true }
+  if (!(error instanceof LeaseRefused)) return call.sent ? { ...due, sent: true } : due
+  return toOutcomeOfRefusal(error, one, refusal)
+}
+
+/**
+ * "Wrong state" may be our own success or somebody else's, so the service is read. A one-time URL refuses a second use: after an attempt
+ * without an answer, the first use was our own, otherwise somebody else's. Any other refusal after such an attempt may come from our own call,
+ * unless it is about the data that was sent: then staff ask the operator.
+ */
+async function toOutcomeOfRefusal(error: LeaseRefused, one: Attempt, refusal: LedgerRefusal): Promise<CallOutcome> {
+  const { sent } = one.call
+  const refused: CallOutcome = { kind: "refused", refusal, reason: reasonOf(error) }
+  if (!one.definition.readBack) {
+    if (isUsedLink(one.accountDeps, error))
+      return sent ? { kind: "done" } : { kind: "refused", refusal: new LedgerRefusal("link_used") }
+    const isOfContent = error.httpStatus === 400 || error.errors !== undefined
+    return sent && !isOfContent ? { kind: "unknown" } : refused
+  }
+  if (error.httpStatus !== 404 && error.httpStatus !== 409) return refused
+  try {
+    const verdict = await readEarlierAttempt(one)
+    if (verdict === "done") return { kind: "done" }
+    return verdict === "unclear" && sent ? { kind: "unknown" } : refused
+  } catch (readError) {
+    if (!(readError instanceof LeaseServiceError)) throw readError
+    if (!sent) return refused
+    // The last answer decides when to ask again, not the refusal before it.
+    const due = new LedgerRefusal(refusal.code, refusal.params, { kind: refusal.kind, cause: readError })
+    return { kind: "due", refusal: due, reason: error.name, sent: true }
+  }
+}
+
 /** The lease afterward; if the call had no effect, also the text for the person who asked. */
 export type CallAnswer = LeaseRecord | LedgerRefusal
 
 /** Records how an attempt ended: its row, the lease, the history and the alerts. */
 export async function recordOutcome(one: Attempt, outcome: CallOutcome): Promise<CallAnswer> {
   const { accountDeps, lease, call } = one
-  const { words, alerts } = serviceCalls[call.kind]
+  const { words, alerts } = one.definition
   // A person's call ends with the refusal that the person reads. A call that the facts require, or that may have taken effect, goes on.
   const goesOn = call.actor === "system" || call.sent
   switch (outcome.kind) {
@@ -64,7 +131,7 @@ export async function recordOutcome(one: Attempt, outcome: CallOutcome): Promise
       const type = outcome.sent ? (`${words}_unanswered` as const) : (`${words}_not_sent` as const)
       await recordNoEffect(one, left, { type, detail: { reason: outcome.reason } }, { back: !sent })
       // During an outage, its one alert speaks for all leases.
-      if (!isHeldBack(accountDeps, outcome.refusal) && call.attempts >= TELL_AFTER && !accountDeps.breaker.outage)
+      if (!isHeldBack(accountDeps, outcome.refusal) && call.attempts >= ALERT_AFTER && !accountDeps.breaker.outage)
         await accountDeps.store.raise(lease.id, sent ? alerts.unknown : alerts.failed)
       return outcome.sent ? resultUnknown(outcome.refusal.cause) : outcome.refusal
     }
@@ -93,7 +160,7 @@ export async function recordOutcome(one: Attempt, outcome: CallOutcome): Promise
 /** Records success: call, lease and history at once. */
 async function recordSuccess(one: Attempt): Promise<CallAnswer> {
   const { accountDeps, lease, call } = one
-  const { event, set, history } = serviceCalls[call.kind].done(accountDeps, lease, call)
+  const { event, set, history } = one.definition.done(accountDeps, lease, call)
   const change = {
     call: { state: "done" as const },
     ...(event && { event }),
@@ -113,23 +180,20 @@ async function recordSuccess(one: Attempt): Promise<CallAnswer> {
         if (ended && isReplacing(call)) await openReplacement(store, ended, askerOf(call))
         return ended
       })
-  return after ? clearCallAlerts(accountDeps, after, call) : markAlreadyDone(one)
+  return after ? clearCallAlerts(one, after) : markAlreadyDone(one)
 }
 
 /** The lease is past this already, by staff or another process; or the claim is lost, and its new holder reads back. */
-export async function markAlreadyDone({ accountDeps, lease, call }: Attempt): Promise<CallAnswer> {
+export async function markAlreadyDone(one: Attempt): Promise<CallAnswer> {
+  const { accountDeps, lease, call } = one
   if (!(await accountDeps.store.pendingCalls.write(call, { state: "done" }))) return new LedgerRefusal("busy")
-  return clearCallAlerts(accountDeps, await reread(accountDeps, lease), call)
+  return clearCallAlerts(one, await reread(accountDeps, lease))
 }
 
-/** Closes the alerts that earlier attempts raised. */
-async function clearCallAlerts(
-  { store }: LedgerDeps,
-  lease: LeaseRecord,
-  { kind }: ClaimedServiceCall,
-): Promise<LeaseRecord> {
-  const { failed, unknown } = serviceCalls[kind].alerts
-  return store.clear(lease, failed, unknown, "mixed_up_answer")
+/** Clears the alerts that earlier attempts raised. */
+async function clearCallAlerts({ accountDeps, definition }: Attempt, lease: LeaseRecord): Promise<LeaseRecord> {
+  const { failed, unknown } = definition.alerts
+  return accountDeps.store.clear(lease, failed, unknown, "mixed_up_answer")
 }
 
 /**
@@ -137,14 +201,14 @@ async function clearCallAlerts(
  * again, in the same transaction. Returns false if the claim was lost.
  */
 function recordNoEffect(
-  { accountDeps, lease, call }: Attempt,
+  { accountDeps, lease, call, definition }: Attempt,
   left: Left,
   entry: HistoryEntry,
   { back, tell }: { back: boolean; tell?: (store: LeaseStore) => Promise<unknown> },
 ): Promise<boolean> {
   return accountDeps.store.transaction(async (store) => {
     if (!(await store.pendingCalls.write(call, left))) return false
-    const event = back ? serviceCalls[call.kind].back?.(lease) : undefined
+    const event = back ? definition.back?.(lease) : undefined
     const moved = event && (await store.move(lease.id, event, { actor: SERVICE }))
     // A call that gave way to this one may be due again.
     if (!moved && left.state === "refused") await store.wake(lease.id)
