@@ -26,33 +26,33 @@ import { isCalendarDate } from "./values/dates"
 
 type PathName = "application" | "cart" | "pricing" | "contract" | "delivery" | "availability" | "return"
 
-/** Delivery of the complete order. `deliveryDate` is the day it was delivered, or is scheduled for, `YYYY-MM-DD` (reference 7). */
+/** The delivery of the complete order. `deliveryDate` is the actual or scheduled day, `YYYY-MM-DD` (reference 7). */
 export type Delivery = { deliveryDate: string; shippingProvider?: string; trackingId?: string }
 
-/** Pieces of a line of the recorded cart. With `priceEach`, in major units, they stay at this lower price; without it they go back (reference 7). */
+/** Pieces of a line of the recorded cart. With `priceEach`, in major units, their price is lowered. Without it, they are returned (reference 7). */
 export type ReturnLine = { lineNumber: number; sku: string; quantity: number; priceEach?: number }
 
-/** A return of the whole order or of these lines, with the code that availability issued, if any (spec 2.6). */
+/** A return of the whole order or of these lines, with the code from availability, if any (spec 2.6). */
 export type LeaseReturn = { dateOfReturn: Date; authorizationCode?: string; lines?: ReturnLine[] }
 
-/** The wait between two tries of a read. Tests of a whole store or ledger let it pass at once. */
+/** Waits between two tries of a read. Tests replace it. */
 export const clock: { sleep: Sleep } = { sleep: pause }
 
 /**
- * The lease service's HTTP API (spec 4): a method for each call, and for the two one-time URLs. Every method throws a LeaseServiceError
- * whose `effect` states whether anything can have happened. Reads are retried automatically, writes never (reference 1).
+ * The lease service's HTTP API (spec 4), with a method for each call and for the two one-time URLs. Every method throws a LeaseServiceError whose
+ * `effect` states whether the call may have taken effect. Reads are retried automatically, writes never (reference 1).
  *
  * Each instance has its own connection pool; {@link close} ends it.
  */
 export class LeaseService {
-  // Truly private, so that no inspector or serializer shows the credentials.
+  // `#`, so that no inspector or serializer shows the credentials.
   readonly #settings: Settings
   readonly #caller: Caller
   readonly #paths: Record<PathName, string>
   readonly #store: { store?: Record<string, unknown> }
   readonly #form: ApplicationForm
 
-  /** Throws an Error that names every wrong option. `sleep` waits between two tries of a read. */
+  /** Throws an Error that lists every wrong option. `sleep` waits between two tries of a read. */
   constructor(options: LeaseServiceOptions, { sleep = clock.sleep, ...around }: { sleep?: Sleep } & CallHooks = {}) {
     this.#settings = toSettings(options)
     this.#caller = new Caller(this.#settings, sleep, around)
@@ -82,7 +82,7 @@ export class LeaseService {
     return this.#settings.dialect.cancelUnsigned
   }
 
-  /** Checks a form. Returns it as it would be sent, or what is wrong with it. Sends nothing. */
+  /** Checks a form without sending it. Returns it as it would be sent, or what is wrong with it. */
   readForm(form: unknown): z.ZodSafeParseResult<ApplicationRequest> {
     return this.#form.schema.safeParse(form)
   }
@@ -99,11 +99,11 @@ export class LeaseService {
     )
   }
 
-  /** POST application/cart (spec 4.1, reference 4), in the format of option `cartFormat`. Sent again it replaces the cart. */
+  /** POST application/cart (spec 4.1, reference 4), in the format of option `cartFormat`. A second cart replaces the first. */
   async recordCart(applicationId: ApplicationId, cart: SpecCart): Promise<Pricing> {
     const body = this.#settings.cartFormat === "reference" ? toReferenceCart(cart) : cart
     const request = this.toRequest("recordCart", "POST", "cart", { id: applicationId, body })
-    // The spec doesn't show its answer, and getPricing reads the price anyway, so an empty one is fine.
+    // The spec doesn't show this answer, and getPricing reads the price anyway, so it may be empty.
     return this.call(request, (answer) =>
       answer === undefined ? { lines: [] } : readPricing(answer, this.#settings.dialect),
     )
@@ -115,7 +115,7 @@ export class LeaseService {
     return this.call(request, (answer) => readPricing(answer, this.#settings.dialect))
   }
 
-  /** GET application/contract: the unchanged eSign URL, for the src of a frame (spec 2.4). Anyone who has it can open the contract. */
+  /** GET application/contract: the unchanged eSign URL, for the src of a frame (spec 2.4). Anyone with it can open the contract. */
   async getContract(applicationId: ApplicationId): Promise<{ url: string }> {
     const inPath = this.#settings.dialect.contractIdPlace === "path"
     const request = this.toRequest("getContract", "GET", "contract", { id: applicationId, isInPath: inPath })
@@ -127,7 +127,7 @@ export class LeaseService {
     })
   }
 
-  /** POST application/cart/delivery (spec 4.1, reference 7): of the complete order, delivered or scheduled. */
+  /** POST application/cart/delivery (spec 4.1, reference 7), for the complete order, delivered or scheduled. */
   async confirmDelivery(applicationId: ApplicationId, delivery: Delivery): Promise<void> {
     this.checkDate("confirmDelivery", delivery.deliveryDate)
     const { deliveryDate, shippingProvider, trackingId } = delivery
@@ -135,13 +135,13 @@ export class LeaseService {
     await this.send(this.toRequest("confirmDelivery", "POST", "delivery", { id: applicationId, body }))
   }
 
-  /** POST application/return/availability (spec 4.1), to be called before every return. */
+  /** POST application/return/availability (spec 4.1). Call it before every return. */
   async checkReturn(applicationId: ApplicationId): Promise<ReturnAvailability> {
     const request = this.toRequest("checkReturn", "POST", "availability", { id: applicationId })
     return this.call(request, (answer) => readAvailability(answer, this.#settings.dialect))
   }
 
-  /** POST application/return of the whole order, or of lines (spec 2.6, reference 7). A refusal is an answer: read `isSuccess`. */
+  /** POST application/return, for the whole order or lines (spec 2.6, reference 7). A refusal is an answer, too: read `isSuccess`. */
   async returnLease(
     applicationId: ApplicationId,
     { dateOfReturn, authorizationCode, lines }: LeaseReturn,
@@ -161,25 +161,25 @@ export class LeaseService {
     return this.call(request, (answer) => readReturn(answer, this.#settings.dialect))
   }
 
-  /** DELETE application/contract (spec 4.1): nothing shipped. Contract and cart are void, and the application is free for a new order. */
+  /** DELETE application/contract (spec 4.1), if nothing has shipped. Voids contract and cart, and frees the application for a new order. */
   async cancelContract(applicationId: ApplicationId): Promise<void> {
     await this.send(this.toRequest("cancelContract", "DELETE", "contract", { id: applicationId }))
   }
 
-  /** POST to a deliveryConfirmationUrl (spec 4.2), `YYYY-MM-DD`. Works once; refused with code `link-used` afterward. */
+  /** POST to a deliveryConfirmationUrl (spec 4.2), `YYYY-MM-DD`. Works once, and is then refused with code `link-used`. */
   async sendDeliveryDate(url: string, deliveryDate: string): Promise<void> {
     this.checkDate("sendDeliveryDate", deliveryDate)
     await this.sendOnce("sendDeliveryDate", url, { deliveryDate })
   }
 
-  /** POST to an orderConfirmationUrl (spec 4.2). Works once; refused with code `link-used` afterward. */
+  /** POST to an orderConfirmationUrl (spec 4.2). Works once, and is then refused with code `link-used`. */
   async sendOrderId(url: string, orderId: string): Promise<void> {
     await this.sendOnce("sendOrderId", url, { orderId })
   }
 
   /**
-   * The status of the lease (reference 8; the spec has no call for it). 404 and 409 mean that no contract is in force, if the service's own
-   * program sends them; after a 404, the service doesn't know the application either, or not for this account.
+   * Reads the status of the lease from the pricing, because the spec has no call for it (reference 8). If the service itself sends 404 or 409, no
+   * contract is in force. After a 404, it doesn't know the application either, or not for this account.
    */
   async readStatus(applicationId: ApplicationId): Promise<StatusReading> {
     let pricing: Pricing
@@ -201,7 +201,7 @@ export class LeaseService {
     return this.#caller.close()
   }
 
-  /** `id`: the application, written into the body if there is one, otherwise into the query or the path. */
+  /** `id`: the application, sent in the body if there is one, otherwise in the query or the path. */
   private toRequest(
     operation: string,
     method: Request["method"],
@@ -222,7 +222,7 @@ export class LeaseService {
     return this.callAndRead(request, (answer) => readAnswer(answer, reader))
   }
 
-  /** Makes a call whose answer holds nothing to read. */
+  /** Makes a call whose answer isn't read. */
   private send(request: Request): Promise<void> {
     return this.callAndRead(request, (answer) => readNothing(answer, this.#settings.dialect))
   }

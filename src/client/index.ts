@@ -1,5 +1,5 @@
 /**
- * HTTP client of the lease service. It knows only the specification, without Medusa, and imports nothing of ours from outside its folder.
+ * HTTP client of the lease service. It implements only the specification, knows nothing of Medusa, and imports none of our code outside its folder.
  */
 
 export { type Delivery, type LeaseReturn, LeaseService, type ReturnLine, toStore } from "./client"

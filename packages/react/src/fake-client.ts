@@ -65,7 +65,7 @@ export function fakeLeaseClient(options: FakeLeaseOptions = {}): FakeLeaseClient
     failures.delete(call)
     if (failure) throw failure
   }
-  const look = async (call: "get" | "check") => {
+  const read = async (call: "get" | "check") => {
     await begin(call)
     return tell(view)
   }
@@ -76,8 +76,8 @@ export function fakeLeaseClient(options: FakeLeaseOptions = {}): FakeLeaseClient
     },
     calls,
     applications,
-    get: () => look("get"),
-    check: () => look("check"),
+    get: () => read("get"),
+    check: () => read("check"),
     async apply(application) {
       await begin("apply")
       applications.push(structuredClone(application))

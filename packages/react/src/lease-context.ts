@@ -8,7 +8,7 @@ import type { LeaseParts } from "./part-props.js"
 export type Lease = {
   /** The screen, the messages beside it, and the open contract. */
   readonly state: CheckoutState
-  /** The store's view, its step, and the running task. */
+  /** The store's view, its step, and the running action. */
   readonly flow: LeaseState<ScreenCart>
   readonly client: LeaseClient
   readonly form: FormBinding

@@ -1,5 +1,5 @@
 /**
- * Everything about the wire that the specification doesn't show, in one place. `docs/assumptions.md` has the level of each. Differences
+ * Everything in the API that the specification doesn't show, in one place. `docs/assumptions.md` has the level of each. Differences
  * between services are in `dialect/schema.ts`, states and transitions in `state-table.ts`.
  */
 import type { State } from "./state-table"

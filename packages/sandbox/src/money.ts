@@ -5,7 +5,7 @@ export function centsOf(amount: number): number | undefined {
   return Number(text.replace(".", ""))
 }
 
-/** Returns the number sent on the wire: dollars with at most two decimals (reference 1). */
+/** Returns the number to send: dollars with at most two decimals (reference 1). */
 export function dollars(cents: number): number {
   return Number(dollarText(cents))
 }

@@ -4,7 +4,7 @@ import { Problem } from "./problem"
 import { contractWords } from "./words"
 import type { World } from "./world"
 
-/** A message of the contract frame, before it gets its wire format (reference 11). */
+/** A message of the contract frame, before it's formatted for the page (reference 11). */
 export type FrameMessage = { text: string; success?: boolean }
 
 /** The result of one step in the contract. `notice` is for the signer, in the lease's language. */

@@ -17,7 +17,7 @@ export const states = [
 ] as const
 export type State = (typeof states)[number]
 
-/** What moves a lease. `expire`: its time is over. `accept`: the service has finished its own work after the signature. */
+/** What moves a lease. `expire`: its time is up. `accept`: the service has finished its own work after the signature. */
 export type Action = "cart" | "sign" | "accept" | "deliver" | "cancel" | "returnWhole" | "expire"
 
 /** Which action moves which state to which (reference 9). Anything else is refused. */

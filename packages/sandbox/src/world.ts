@@ -107,7 +107,7 @@ export function resetWorld(world: World): void {
   world.tokens = new Tokens(world.settings.seed)
 }
 
-/** Returns a lease after expiring what is over. Throws `not-found` for an unknown id. */
+/** Returns a lease after expiring what is due. Throws `not-found` for an unknown id. */
 export function findLease(world: World, applicationId: string): Lease {
   const lease = world.leases.get(applicationId)
   if (!lease) throw new Problem("not-found", "No application has this id. Nothing was changed.")

@@ -341,7 +341,7 @@ const texts: Texts = {
     apply: "Enviar la solicitud",
     show: "Mostrar",
     hide: "Ocultar",
-    look: "Verificar otra vez",
+    check: "Verificar otra vez",
     send_again: "Enviar otra vez el formulario",
     ask_code: "Ya tengo una aprobación: enviarme un código",
     ask_again: "Enviar otro código",

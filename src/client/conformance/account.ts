@@ -3,10 +3,10 @@ import { type LeaseServiceOptions, LeaseServiceOptionsSchema, type Settings, toS
 import type { Written } from "./finding"
 import { parseJson } from "./persons"
 
-/** Options of the client that name the account: they stand in the environment, and in no file that is written. */
+/** Options that identify the account. They come from the environment and are never written to a file. */
 const NAMES = ["baseUrl", "username", "password", "authHash"]
 
-/** The account as the environment names it, with the options of `LEASE_OPTIONS`. Throws the line to write where something is missing. */
+/** Reads the account from the environment, with the options of `LEASE_OPTIONS`. Throws with the line to write if something is missing. */
 export function accountFrom(env: NodeJS.ProcessEnv): { settings: Settings; options: Written } {
   const { LEASE_BASE_URL, LEASE_USERNAME, LEASE_PASSWORD, LEASE_AUTH_HASH, LEASE_API_VERSION, LEASE_OPTIONS } = env
   if (!LEASE_BASE_URL) throw new Error("Set LEASE_BASE_URL to the address of the account, up to the api segment.")
@@ -28,7 +28,7 @@ export function accountFrom(env: NodeJS.ProcessEnv): { settings: Settings; optio
   return { settings, options: { ...options, ...(allowedOrigins && { allowedOrigins }), ...(salesTax && { salesTax }) } }
 }
 
-/** No machine can tell a test account from a real one, so a person says it. Throws where none has. */
+/** No program can tell a test account from a real one, so a person must confirm it. Throws without the confirmation. */
 export function checkAccount({ origin }: Settings, { account, host }: { account?: string; host?: string }): void {
   if (account !== "test")
     throw new Error("Nothing was sent. Write --account test when this is a test account: it gets applications.")
@@ -38,19 +38,19 @@ export function checkAccount({ origin }: Settings, { account, host }: { account?
     )
 }
 
-/** The hash, and the password in it. A user name may be a word like any other, and so may the password of an account that is said to be a `test` one. */
+/** Returns the hash and the password in it. A user name may be a common word, and so may the password of a confirmed `test` account. */
 export function secretsOf({ authHash }: Settings, account?: string): string[] {
   const [, password = ""] = Buffer.from(authHash, "base64").toString().split(/:(.*)/s)
   const isWord = account === "test" && /^[a-z]{0,11}$/.test(password)
   return isWord || !password ? [authHash] : [authHash, password]
 }
 
-/** The value of a JSON file. `named` says who names it. */
+/** Reads a JSON file. `named` says where its name comes from, for errors. */
 export function readJsonFile<T>(file: string, named: string): T {
   return parseJson(readText(file, named), `${named} names ${file}, which is no JSON.`) as T
 }
 
-/** The text of a file. `named` says who names it. */
+/** Reads a file. `named` says where its name comes from, for errors. */
 export function readText(file: string, named: string): string {
   try {
     return readFileSync(file, "utf8")

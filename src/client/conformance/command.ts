@@ -15,8 +15,7 @@ import { cancelLeftovers, conform, leftWords, stopWords } from "./run"
 import { openSigningPage, type SigningPage } from "./signing-page"
 
 /*
- * The command conformance: asks a test account of an operator how its service speaks, and writes down the options with which the plugin speaks the
- * same. Needs no Medusa.
+ * The command conformance: finds out the dialect of an operator's test account and writes the plugin's options for it. Needs no Medusa.
  */
 
 const HELP = `medusa-plugin-lease-to-own conformance [cleanup] [options]
@@ -39,7 +38,7 @@ LEASE_PASSWORD (or LEASE_AUTH_HASH), LEASE_API_VERSION, and more options in the 
 Exits with 0 when all is as assumed, 1 when options have to be written or the operator asked, 2 when the account contradicts the
 specification, 3 on drift, 4 when nothing could be found out. With --against, a service that does not answer is no drift: 0.`
 
-/** Does what the command line says. Throws, and has sent nothing, where it is wrong. */
+/** Runs the command line. Throws before sending anything if it's wrong. */
 export async function main(args: string[], env = process.env): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
@@ -90,19 +89,19 @@ export async function main(args: string[], env = process.env): Promise<void> {
     process.exitCode = earlier ? drifted(earlier, report) : stopped ? EXIT.failed : exitOf(findings)
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
-    // Nothing was found out, and that is no drift.
+    // Nothing was found out, which isn't drift.
     process.stderr.write(`${stopWords(error, journal)}\n`)
     process.exitCode = earlier ? EXIT.same : EXIT.failed
   }
 }
 
-/** Ends a run that a person cut off, with what to do about it. */
+/** Ends a run that a person interrupted, and prints what to do now. */
 function cutOff(journal: Journal): void {
   process.stderr.write(`\n${["Cut off. No report was written.", ...leftWords(journal)].join(" ")}\n`)
   process.exit(EXIT.failed)
 }
 
-/** Shows a contract to the person at the terminal. The address opens it, and is written nowhere else. */
+/** Prints the address of a contract for the person at the terminal. Anyone with it can open the contract, so it's written nowhere else. */
 async function show(url: string, lease: string): Promise<SigningPage> {
   const page = await openSigningPage(url)
   process.stdout.write(
@@ -128,7 +127,7 @@ function personsIn(file: string | undefined, level: Level): TestPerson[] {
   return persons
 }
 
-/** The report to compare with. `folder`: where the new one goes. */
+/** Reads the report to compare with. `folder`: where the new one is written. */
 function readReport(file: string, { origin }: Settings, folder: string): Report {
   if (resolve(file) === resolve(folder, "report.json"))
     throw new Error(
@@ -146,7 +145,7 @@ function readReport(file: string, { origin }: Settings, folder: string): Report 
 
 async function asks(question: string): Promise<boolean> {
   const asking = createInterface({ input: process.stdin, output: process.stdout })
-  // Ctrl-C and the end of the input are a no: what was found until then is written.
+  // Ctrl-C and the end of the input mean no. The findings so far are still written.
   const answer = await asking.question(`${question} [y/N] `).catch(() => {
     process.stdout.write("\n")
     return ""
@@ -155,7 +154,7 @@ async function asks(question: string): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim())
 }
 
-/** Writes the files and prints the table, once nothing secret is found in them. */
+/** Writes the files and prints the table, unless a secret is found in them. */
 function write(
   folder: string,
   report: Report,
@@ -184,12 +183,12 @@ function write(
   )
 }
 
-/** Words that the service's own fields may hold are no secrets: a state, a frequency, a small number. */
+/** False for words that the service's own fields may contain: a status, a frequency, a small number. They aren't secrets. */
 function isTelling(value: string): boolean {
   return /\d{4}|@|.{9}/.test(value)
 }
 
-/** How often each verdict was found, in words. */
+/** Returns how often each verdict occurs, as text. */
 function countsOf(findings: readonly Finding[]): string {
   const verdicts = [...new Set(findings.map(({ verdict }) => verdict))]
   return verdicts.map((each) => `${findings.filter(({ verdict }) => verdict === each).length} ${each}`).join(", ")

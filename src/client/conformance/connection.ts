@@ -4,7 +4,7 @@ import { type Settings, toStore } from "../index"
 import { type Finding, joined } from "./finding"
 import { type Shape, shapeOf } from "./shape"
 
-/** A call as it goes out. `path` is below the service's address, with its version; `headers` replace the usual ones. */
+/** One call. `path` is relative to the service's address and includes the version. `headers` replace the usual ones. */
 export type Call = {
   name: string
   method: "GET" | "POST" | "DELETE"
@@ -13,7 +13,7 @@ export type Call = {
   headers?: Record<string, string>
 }
 
-/** An answer, for a probe to look at. `json` is undefined where the body is none; `length` is that of the body. */
+/** An answer, for a probe to examine. `json` is undefined if the body isn't JSON. `length` is the body's. */
 export type Seen = {
   status: number
   mediaType: string
@@ -24,7 +24,7 @@ export type Seen = {
   retryAfter: number | undefined
 }
 
-/** The service did not answer: nothing is known, and nothing is drift. `asks`: a question for the operator, where something may have been done. */
+/** The service didn't answer, so nothing is known and nothing is drift. `asks`: a question for the operator if something may have been done. */
 export class NoAnswer extends Error {
   constructor(
     message: string,
@@ -34,30 +34,30 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Calls are this far apart (ms), so that no account is blocked. */
+/** The time between calls (ms), so that the account isn't blocked. */
 const APART_MS = 1000
-/** A service that asks for a pause gets one, once, and no longer one. */
+/** The longest pause (s) that is made, once, if the service requests one. */
 const LONGEST_PAUSE_S = 10
-/** Answers of a gateway, or of a service that has too much to do: an outage, and no word about the question. */
+/** Answers of a gateway or an overloaded service. They mean an outage and prove nothing. */
 const BUSY = [429, 502, 503, 504]
 
-/** Talks to an account as the client does, one call at a time, and keeps of each answer its shape. Never repeats a call that may change something. */
+/** Calls an account as the client does, one call at a time, and records each answer's shape. Never repeats a call that may change something. */
 export class Connection {
-  /** The shape of each answer, by the call's name and its status. */
+  /** The shape of each answer, by the call's name and status. */
   readonly shapes: Record<string, Shape> = {}
   readonly log: Pick<Seen, "status" | "mediaType" | "ms" | "length" | "retryAfter">[] = []
-  /** The end of all calls from here on, as a time: what takes longer did not answer. */
+  /** The time at which all calls from now on must have ended. A later answer counts as none. */
   until = Number.POSITIVE_INFINITY
   private next = 0
 
   constructor(
     public settings: Settings,
     private readonly apartMs = APART_MS,
-    /** Addresses, ids and codes of this run: none of them is written anywhere but in the journal. */
+    /** Addresses, ids and codes of this run. They may be written only to the journal. */
     readonly secrets = new Set<string>(),
   ) {}
 
-  /** Speaks as findings say that the account does, from here on. */
+  /** Uses the dialect that the findings show from now on. */
   adopt(...findings: readonly Finding[]): void {
     const { dialect, cartFormat } = joined([
       { dialect: this.settings.dialect },
@@ -66,28 +66,28 @@ export class Connection {
     this.settings = { ...this.settings, dialect: dialect as Settings["dialect"], ...(cartFormat && { cartFormat }) }
   }
 
-  /** The path of a call with its version. */
+  /** Adds the version to a path. */
   versioned(path: string): string {
     return `/api/v${this.settings.apiVersion}${path}`
   }
 
-  /** The path of a call as the account has it; that of the application always has its version. */
+  /** Returns a call's path in the account's form. The application's path always has its version. */
   path(path: string): string {
     return this.settings.dialect.paths === "literal" ? path : this.versioned(path)
   }
 
-  /** The path of a call that names an application in its query. */
+  /** Returns the path of a call with an application in its query. */
   pathOf(path: string, id: string): string {
     return `${this.path(path)}?applicationId=${encodeURIComponent(id)}`
   }
 
-  /** A body about an application, as the account wants ids and stores. */
+  /** Returns a body about an application, with id and store in the account's form. */
   bodyOf(id: string, fields: object): Record<string, unknown> {
     const applicationId = this.settings.dialect.applicationIdFormat === "number" ? Number(id) : id
     return { applicationId, ...toStore(this.settings), ...fields }
   }
 
-  /** Throws NoAnswer when none came in time, or when the service has too much to do. A pause that would last beyond `until` is not made. */
+  /** Makes a call. Throws NoAnswer without an answer in time, or if the service is overloaded. Doesn't pause beyond `until`. */
   async ask(call: Call): Promise<Seen> {
     const first = await this.send(call)
     if (!BUSY.includes(first.status)) return first
@@ -140,7 +140,7 @@ export class Connection {
   }
 }
 
-/** Seconds of a Retry-After; a date counts as none. */
+/** Returns the seconds of a Retry-After header. Undefined for a date. */
 function secondsOf(header: string | string[] | undefined): number | undefined {
   const seconds = Number(header ?? Number.NaN)
   return Number.isFinite(seconds) ? seconds : undefined

@@ -2,7 +2,7 @@ import type { DialectPart, Finding, Written } from "./finding"
 import { leaksOf, optionsOf, type Report, tableOf } from "./report"
 import { ROWS, type Row } from "./rows"
 
-/** The files of a report, by their names. `before`: the options that were there already. */
+/** Returns a report's files by name. `before`: the options that were already set. */
 export function filesOf(report: Report, before: Written): Record<string, string> {
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
   return {
@@ -14,8 +14,8 @@ export function filesOf(report: Report, before: Written): Record<string, string>
 }
 
 /**
- * Secrets that those files would hold, told by where they come from. The time of the run is none, nor is a word that stands in the files whatever
- * an account says and whatever options there were before.
+ * Returns the sources of secrets that those files would contain. The time of the run isn't a secret, and neither is a word that the files contain for
+ * every account and every earlier options.
  */
 export function leaksIn(report: Report, before: Written, secrets: Record<string, readonly string[]>): string[] {
   const { format, host, level } = report
@@ -25,7 +25,7 @@ export function leaksIn(report: Report, before: Written, secrets: Record<string,
   return leaksOf(textOf(report, before), Object.fromEntries(looked))
 }
 
-/** A finding for each row, with the options that a run writes for the shape of a cart. */
+/** A finding for each row, with the options that a run proposes for the cart's format. */
 const OWN: Finding[] = Object.keys(ROWS).map((row) => ({
   row: row as Row,
   assumed: "spec",
@@ -35,8 +35,8 @@ const OWN: Finding[] = Object.keys(ROWS).map((row) => ({
 }))
 
 /**
- * The account's dialect, for option `--dialect` of the sandbox: what the findings say of the service, and what the options that they write mean
- * on the service's side. Holds names of fields, kinds and statuses, never values.
+ * Returns the account's dialect, for option `--dialect` of the sandbox: what the findings show of the service, and the service's side of the proposed
+ * options. Contains field names, kinds and statuses, never values.
  */
 export function dialectOf(findings: readonly Finding[]): DialectPart {
   const dialect: DialectPart = {}
@@ -45,7 +45,7 @@ export function dialectOf(findings: readonly Finding[]): DialectPart {
   return dialect
 }
 
-/** The service's side of options: an account with which they are needed speaks so. */
+/** Returns the service's side of options: the dialect of an account that needs them. */
 function spokenWith({ cartFormat, dialect = {} }: Written): DialectPart {
   const { contentType, contractIdPlace, applicationIdFormat, contractUrlKeys, pricingAliases = {} } = dialect
   const figures = Object.entries(pricingAliases).map(([field, names]) => [field, names[0]])
@@ -69,13 +69,13 @@ function spokenWith({ cartFormat, dialect = {} }: Written): DialectPart {
   })
 }
 
-/** The group in which the service keeps its status, where that is not the assumed one. */
+/** Returns the group with the service's status, if it isn't the assumed one. */
 function groupOf(key: string | undefined): string | undefined {
   const group = /^([^.]+)\.status$/.exec(key ?? "")?.[1]
   return group === "appStatus" ? undefined : group
 }
 
-/** Without members that are undefined, and without sections that are empty then. */
+/** Removes undefined members, then empty sections. */
 function defined(part: DialectPart): DialectPart {
   const sections = Object.entries(part).map(([section, keys]): [string, DialectPart[string]] => [
     section,

@@ -1,44 +1,44 @@
 import type { LeaseServiceOptions } from "../index"
 import type { Row } from "./rows"
 
-/** How sure it is that account and defaults agree. `contradicts`: the specification says otherwise. */
+/** How the account compares with the defaults. `contradicts`: it differs from the specification. */
 export type Verdict = "same" | "differs" | "new" | "skipped" | "contradicts"
 
-/** Options of the client, and those of the plugin that an account decides as well. */
+/** Options of the client, and those of the plugin that depend on the account, too. */
 export type Written = Partial<LeaseServiceOptions> & {
-  /** Who taxes, where the account's cart has no place for tax. */
+  /** Who charges sales tax if the account's cart has no field for it. */
   salesTax?: "by_operator"
-  /** Origins whose frame messages count, beside the contract's own. */
+  /** Origins whose frame messages are accepted, besides the contract's own. */
   allowedOrigins?: string[]
 }
 
-/** A part of a `dialect.json` of the sandbox: keys by their section. */
+/** A part of the sandbox's `dialect.json`: keys by section. */
 export type DialectPart = { [section: string]: Record<string, unknown> }
 
-/** One question of `docs/assumptions.md`, as the account answered it. Texts hold shapes, statuses and names of fields, never values. */
+/** The account's answer to one row of `docs/assumptions.md`. Texts contain shapes, statuses and field names, never values. */
 export type Finding = {
   row: Row
-  /** The case that was asked, where a row is asked for more than one. */
+  /** The case, if a row has several. */
   of?: string
   assumed: string
   seen: string
   verdict: Verdict
-  /** Options to write, so that the plugin speaks as the account does. */
+  /** Options to set, so that the plugin uses the account's dialect. */
   write?: Written
-  /** The same for the sandbox, which speaks as the account does; what `write` says is known of the account anyway. */
+  /** The account's dialect for the sandbox, without what follows from `write`. */
   speaks?: DialectPart
-  /** Whom to ask, where no option helps. */
+  /** What to ask the operator if no option helps. */
   advice?: string
-  /** Differs from run to run, such as a time: no drift. */
+  /** Differs from run to run, such as a time, so it's no drift. */
   varies?: true
 }
 
-/** Row and case of a finding, in words. */
+/** Returns the row and case of a finding as text. */
 export function nameOf({ row, of }: Pick<Finding, "row" | "of">): string {
   return of ? `${row} (${of})` : row
 }
 
-/** Options of several findings as one; members of `dialect` that are lists are replaced, records are joined. */
+/** Merges the options of several findings. In `dialect`, lists are replaced and records merged. */
 export function joined(written: readonly Written[]): Written {
   const dialect: Record<string, unknown> = {}
   for (const [key, value] of written.flatMap((each) => Object.entries(each.dialect ?? {})))

@@ -1,6 +1,6 @@
 import type { Row } from "./rows"
 
-/** The messages of a contract's page that the plugin's storefront knows (reference 11), by their row. */
+/** The contract's messages that the storefront kit knows (reference 11), by row. */
 export const KNOWN: { row: Row; texts: RegExp[] }[] = [
   {
     row: "11 Initialize: App loaded; Lease Summary loaded",
@@ -18,20 +18,20 @@ export const KNOWN: { row: Row; texts: RegExp[] }[] = [
 
 const PROPERTIES = ["text", "message", "event", "name", "type"]
 
-/** A message by its shape. `known` counts among the texts of `row`; no text is kept, and of an unknown one nothing but the names of fields. */
+/** The shape of a message. `known`: the index among the texts of `row`. No text is kept, and of an unknown message only the field names. */
 export type FrameMessage = {
   shape: "bare text" | "text that is JSON" | "object" | "nothing to read"
-  /** The property that held the text. */
+  /** The property with the text. */
   property?: string
   success?: boolean
   row?: Row
   known?: number
-  /** Where it came from. */
+  /** The sender's origin. */
   origin: string
   fromFrame: boolean
 }
 
-/** Reads a message as the storefront does; a text that is known is found under other names as well. */
+/** Reads a message as the storefront kit does, and finds a known text under other property names, too. */
 export function readMessage(data: unknown, from: { origin: string; fromFrame: boolean }): FrameMessage {
   if (typeof data === "string") {
     const inner = data.trim().startsWith("{") ? parsed(data) : undefined
@@ -62,7 +62,7 @@ function meaningOf(text: unknown): Pick<FrameMessage, "row" | "known"> {
   return {}
 }
 
-/** Whether this says that the contract is signed and its first payment received. */
+/** Whether the message reports that the contract is signed and the first payment received. */
 export function isDone({ row, success }: FrameMessage): boolean {
   return row === "11 Post Process: Complete" && success !== false
 }

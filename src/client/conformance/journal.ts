@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs"
 
 /**
- * Steps of a lease, in order. `kept`: it was asked to end a contract and said no, and an unsigned contract lapses. `reduce`, `reduced`: a part of a
- * delivered lease goes back, and the lease goes on.
+ * Steps of a lease, in order. `kept`: the service refused to cancel an unsigned contract, which expires by itself. `reduce`, `reduced`: a part of a
+ * delivered lease is returned, and the lease continues.
  */
 type Step =
   | "applied"
@@ -20,22 +20,22 @@ type Step =
   | "reduced"
 
 /**
- * A line of the journal: what is about to be done, or what became of it. Ids of applications, and nothing of a person. `answered`: an application got an
- * answer without an id.
+ * A line of the journal: what is about to be done, or its outcome. Contains ids of applications and nothing personal. `answered`: an application got
+ * an answer without an id.
  */
 export type Line = { about: "apply" | "answered"; person: string; at: string } | { about: Step; id: string; at: string }
 
 type Entry = Line extends infer Each ? (Each extends Line ? Omit<Each, "at"> : never) : never
 
-/** A lease that a run leaves behind: what was done last, whether or not it was answered. */
+/** A lease that a run left behind, and the last step, which may have no answer. */
 export type Left = { id: string; last: Step }
 
-/** Written before each call that leaves something behind, so that a run that is killed can be cleaned up after. */
+/** Written before each call that leaves something behind, so that cleanup works even after a killed run. */
 export class Journal {
   constructor(private readonly file: string) {}
 
   write(entry: Entry): void {
-    // A process that was killed may have left half a line, and this one must not become its end.
+    // A killed process may have left half a line, which this line must not complete.
     const begin = /[^\n]$/.test(this.text()) ? "\n" : ""
     appendFileSync(this.file, `${begin}${JSON.stringify({ ...entry, at: new Date().toISOString() })}\n`, {
       mode: 0o600,
@@ -58,12 +58,12 @@ export class Journal {
     return existsSync(this.file) ? readFileSync(this.file, "utf8") : ""
   }
 
-  /** Persons who were applied for within a day: the same one again would get the earlier approval. */
+  /** Returns how many persons have applied within a day. Applying again would only return the earlier approval. */
   appliedToday(now = Date.now()): number {
     return this.lines().filter(({ about, at }) => about === "apply" && now - Date.parse(at) < 86_400_000).length
   }
 
-  /** The application that a person got before, if one came. */
+  /** Returns a person's earlier application, if its id is known. */
   earlier(person: string): string | undefined {
     let applying: string | undefined
     let id: string | undefined
@@ -74,13 +74,13 @@ export class Journal {
     return id
   }
 
-  /** Whether this was written of a lease since its cart was last recorded. */
+  /** Whether the lease has this step since its cart was last recorded. */
   has(id: string, about: Step): boolean {
     const steps = this.lines().flatMap((line) => ("id" in line && line.id === id ? line.about : []))
     return steps.lastIndexOf(about) > steps.lastIndexOf("cart")
   }
 
-  /** Leases that may have a contract in force, as far as this knows. */
+  /** Returns the leases that may have a contract in force, as far as the journal shows. */
   left(): Left[] {
     const left = new Map<string, Step>()
     for (const line of this.lines()) {
@@ -91,7 +91,7 @@ export class Journal {
     return [...left].map(([id, last]) => ({ id, last }))
   }
 
-  /** Applications for which a person was sent and no answer came: only the operator can say what became of them. */
+  /** Returns the persons whose application got no answer. Only the operator can say what became of it. */
   unanswered(): string[] {
     let last: string | undefined
     const lost: string[] = []

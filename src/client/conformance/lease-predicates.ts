@@ -2,8 +2,8 @@ import { type Cents, readPricing, type ServiceStatus } from "../index"
 import type { Connection, Seen } from "./connection"
 
 /**
- * Where a lease stands, by its pricing (reference 8). `http`: 200 for any answer. `status`, `ok` and `total`, its `invoiceTotal`, are undefined where
- * the service does not say them.
+ * A lease's status, read from its pricing (reference 8). `http`: 200 for any success. `status`, `ok` (isOkToDeliver) and `total` (invoiceTotal) are
+ * undefined if the service doesn't send them.
  */
 export type LeaseReading = { http: number; status?: ServiceStatus; ok?: boolean; total?: Cents; seen: Seen }
 
@@ -12,12 +12,12 @@ export function pricingOf(connection: Connection, id: string) {
   return { name: "GET pricing", method: "GET", path: connection.pathOf("/application/cart/pricing", id) } as const
 }
 
-/** Asks where a lease stands. Throws NoAnswer. */
+/** Reads a lease's pricing. Throws NoAnswer. */
 export async function readLease(connection: Connection, id: string): Promise<LeaseReading> {
   return toLeaseReading(await connection.ask(pricingOf(connection, id)), connection)
 }
 
-/** The status in a pricing answer, as the client reads it. */
+/** Reads a pricing answer as the client does. */
 export function toLeaseReading(seen: Seen, { settings }: Connection): LeaseReading {
   const isAnswer = seen.status >= 200 && seen.status < 300
   const reading: LeaseReading = { http: isAnswer ? 200 : seen.status, seen }
@@ -32,22 +32,22 @@ export function toLeaseReading(seen: Seen, { settings }: Connection): LeaseReadi
       ...(invoiceTotal !== undefined && { total: invoiceTotal }),
     }
   } catch {
-    // An answer that the client does not read says nothing.
+    // If the client can't read the answer, nothing else is known.
     return reading
   }
 }
 
-/** No contract is in force: the pricing says no, or that the application waits for a cart. */
+/** True if no contract is in force: the pricing is refused, or the application waits for a cart. */
 export function hasNoContract({ http, status }: LeaseReading): boolean {
   return http === 404 || http === 409 || status === "approved"
 }
 
-/** Signed and paid, as the plugin wants it before anything ships. */
+/** Signed and paid, which the plugin requires before anything ships. */
 export function isReadyToShip({ status, ok }: LeaseReading): boolean {
   return ok === true && (status === "contracts_received" || status === "lease_accepted")
 }
 
-/** A reading in words of our own: no text of the service is repeated. */
+/** Describes a reading without repeating any of the service's text. */
 export function inWords({ http, status, ok }: LeaseReading): string {
   if (http !== 200) return `no contract (${http})`
   return [status ?? "no status", ...(ok === undefined ? [] : [ok ? "ok to deliver" : "not ok to deliver"])].join(", ")

@@ -4,10 +4,10 @@ import { type Finding, joined, nameOf, type Written } from "./finding"
 import { type Level, operatorQuestions } from "./rows"
 import type { Shape } from "./shape"
 
-/** The version of `report.json`; another one names rows otherwise. */
+/** The version of `report.json`. Other versions have other row names. */
 export const FORMAT = 2
 
-/** A run, as it is kept in `report.json`. Holds shapes, never values. */
+/** A run, as written to `report.json`. Contains shapes, never values. */
 export type Report = {
   format: typeof FORMAT
   host: string
@@ -15,11 +15,11 @@ export type Report = {
   level: Level
   findings: Finding[]
   shapes: Record<string, Shape>
-  /** The service stopped to answer: the reason, and what to do. */
+  /** Set if the service stopped answering: why, and what to do. */
   stopped?: string
 }
 
-/** That of a report which is read when it is compared with. */
+/** The parts of an earlier report that are compared. */
 export const ReportSchema = z.looseObject({
   format: z.literal(FORMAT),
   host: z.string(),
@@ -27,7 +27,7 @@ export const ReportSchema = z.looseObject({
   shapes: z.record(z.string(), z.record(z.string(), z.string())),
 })
 
-/** A report of this moment. */
+/** Creates a report with the current time. */
 export function reportOf({
   connection,
   ...found
@@ -36,7 +36,7 @@ export function reportOf({
   return { format: FORMAT, host, at: new Date().toISOString(), ...found, shapes: connection.shapes }
 }
 
-/** Exit statuses: as assumed, otherwise, against the specification, otherwise than in the report before. */
+/** Exit statuses: as assumed, different, against the specification, different from the earlier report, failed. */
 export const EXIT = { same: 0, differs: 1, contradicts: 2, drift: 3, failed: 4 } as const
 
 export function exitOf(findings: readonly Finding[]): number {
@@ -44,12 +44,12 @@ export function exitOf(findings: readonly Finding[]): number {
   return findings.some(({ verdict }) => verdict === "differs") ? EXIT.differs : EXIT.same
 }
 
-/** The options to write, as a file for `LEASE_OPTIONS`: those that were there before, with what was found. */
+/** Returns the options for a `LEASE_OPTIONS` file: the earlier ones with the findings' changes. */
 export function optionsOf(findings: readonly Finding[], before: Written = {}): Written {
   return joined([before, ...findings.flatMap(({ write }) => write ?? [])])
 }
 
-/** The findings as a table in Markdown, and below it what to ask. */
+/** Returns the findings as a Markdown table, followed by the questions for the operator. */
 export function tableOf({ findings, host, level, at, stopped }: Report): string {
   const rows = findings.map(({ assumed, seen, verdict, write, ...finding }) =>
     [nameOf(finding), assumed, seen, verdict, write ? `\`${JSON.stringify(write).slice(1, -1)}\`` : "–"]
@@ -81,7 +81,7 @@ function cell(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll("\n", " ")
 }
 
-/** The differences from an earlier report: findings, and fields that came, went or changed their kind. */
+/** Returns the differences from an earlier report: changed findings, and fields that are new, gone or of another kind. */
 export function driftOf(before: Report, now: Report): string[] {
   const seenBefore = new Map(before.findings.map((finding) => [nameOf(finding), finding]))
   const findings = now.findings.flatMap(({ seen, verdict, varies, ...finding }) => {
@@ -104,14 +104,14 @@ function changes(call: string, before: Shape, now: Shape): string[] {
   })
 }
 
-/** Secrets that an output holds, told by where they come from. Texts of fewer than four characters are no secrets. */
+/** Returns the sources of secrets in an output. Texts of fewer than four characters don't count. */
 export function leaksOf(text: string, secrets: Record<string, readonly string[]>): string[] {
   return Object.entries(secrets).flatMap(([from, values]) =>
     values.some((value) => value.length > 3 && text.includes(value)) ? [from] : [],
   )
 }
 
-/** All texts and numbers in a value, as text. */
+/** Returns all texts and numbers in a value, as text. */
 export function valuesOf(value: unknown): string[] {
   if (typeof value === "string" || typeof value === "number") return [String(value)]
   if (typeof value !== "object" || value === null) return []

@@ -1,6 +1,6 @@
 /**
- * How a row of `docs/assumptions.md` is answered: by the probes of a level, by a question to the operator, together with another row,
- * or not at all because the plugin decides it (`ours`). `why`: the reason for which no probe can ask it.
+ * How a row of `docs/assumptions.md` is answered: by the probes of a level, by a question to the operator, together with another row, or not at all
+ * because the plugin decides it (`ours`). `why`: why no probe can answer it.
  */
 type Answered = Level | { ask: string; why?: string } | { with: string } | "ours"
 
@@ -25,7 +25,7 @@ const FIGURES = "How long do an approval, an unsigned contract, a lease and the 
 const withShape = { with: "4 shape" } as const
 const ask = (question: string) => ({ ask: question }) as const
 
-/** The entries of `docs/assumptions.md`: the section, and the first cell of a table or the bold start of a list item. A test compares both. */
+/** The entries of `docs/assumptions.md`: section, and the first cell of a table or the bold start of a list item. A test compares them. */
 export const ROWS = {
   "1 paths": "read",
   "1 version": "read",
@@ -168,10 +168,10 @@ export const ROWS = {
   "14 1 MB; rate": "read",
 } as const satisfies Record<string, Answered>
 
-/** A row that a probe asks. */
+/** A row that a probe answers. */
 export type Row = { [Each in keyof typeof ROWS]: (typeof ROWS)[Each] extends Level ? Each : never }[keyof typeof ROWS]
 
-/** Questions that only the operator can answer, each with the rows that wait for it. */
+/** Returns the questions that only the operator can answer, each with its rows. */
 export function operatorQuestions(): { question: string; rows: string[]; why?: string }[] {
   const questions = new Map<string, { rows: string[]; why?: string }>()
   for (const [row, answered] of Object.entries<Answered>(ROWS)) {
@@ -182,11 +182,11 @@ export function operatorQuestions(): { question: string; rows: string[]; why?: s
   return [...questions].map(([question, rest]) => ({ question, ...rest }))
 }
 
-/** How far a run goes. Each level begins with those before it. */
+/** How far a run goes. Each level includes the ones before it. */
 export const LEVELS = ["read", "refuse", "apply", "sign", "money"] as const
 export type Level = (typeof LEVELS)[number]
 
-/** Whether a run of this level asks the questions of another. */
+/** Whether a run of this level includes another. */
 export function reaches(level: Level, of: Level): boolean {
   return LEVELS.indexOf(level) >= LEVELS.indexOf(of)
 }

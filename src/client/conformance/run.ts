@@ -19,24 +19,24 @@ type Run = {
   level: Level
   persons: readonly TestPerson[]
   journal: Journal
-  /** Asked before each level that sends something; false ends the run there. */
+  /** Called before each level that sends something. False ends the run there. */
   may: (level: Level) => Promise<boolean>
-  /** Wanted from level sign on. */
+  /** Required from level sign on. */
   show?: Room["show"]
   patience?: Room["patience"]
-  /** Collects what the report must not hold: addresses, ids, codes. */
+  /** Collects what the report must not contain: addresses, ids, codes. */
   secrets?: Set<string>
   apartMs?: number
 }
 
-/** A person has so long to sign, and the pricing is asked so often meanwhile (ms). */
+/** How long a person may take to sign, and how often the pricing is read meanwhile (ms). */
 const PATIENCE = { withinMs: 15 * 60_000, everyMs: 3000 }
 
 const noOne: Room["show"] = () => Promise.reject(new Error("No one is there to sign."))
 
 /**
- * Puts the questions to an account, level by level. Where the service stops to answer, the report ends with the level before, and says so
- * (`stopped`). Throws NoAnswer when nothing was found out, and an Error, before anything is asked, where too many persons were applied for.
+ * Runs the probes against an account, level by level. If the service stops answering, the report ends with the previous level and has `stopped`.
+ * Throws NoAnswer if nothing was found out, and an Error, before any call, if too many persons have applied today.
  */
 export async function conform(run: Run): Promise<Report> {
   const { settings, journal, show = noOne, patience = PATIENCE, secrets, apartMs } = run
@@ -67,14 +67,14 @@ export async function conform(run: Run): Promise<Report> {
   }
 }
 
-/** The levels above `read`, each with its findings, as far as the account and the person who is asked let it. */
+/** Runs the levels above `read` and yields each one's findings, as far as the account and the person at the terminal allow. */
 async function* levels(run: Run, room: Room, findings: readonly Finding[]): AsyncGenerator<[Level, Finding[]]> {
   const { level, persons } = run
   const goesOn = async (next: Level) => {
     const isUnsafe = findings.some(({ verdict, row }) => verdict === "contradicts" && STOPS.has(row))
     return !isUnsafe && reaches(level, next) && (await run.may(next))
   }
-  // An account that does not know us answers nothing else truly.
+  // An account that refuses the credentials gives no other useful answer.
   if (findings.some(isRefusedAccount) || !(await goesOn("refuse"))) return
   yield ["refuse", await refuseProbes(room.connection)]
   if (findings.some(isUnknownPath) || !(await goesOn("apply"))) return
@@ -86,17 +86,17 @@ async function* levels(run: Run, room: Room, findings: readonly Finding[]): Asyn
   yield ["money", await moneyProbes(room, approved.slice(1, 3))]
 }
 
-/** An account that contradicts these does not look at what it is sent. */
+/** An account that contradicts one of these doesn't check what it receives, so nothing more is sent. */
 const STOPS: ReadonlySet<string> = new Set(["1 auth hash", "8 404 or 409 from pricing", "1 Content-Type of requests"])
 
-/** The reason for which a run stopped, and what to do now. */
+/** Returns why a run stopped, and what to do now. */
 export function stopWords(error: NoAnswer, journal: Journal): string {
   const words = [`The service did not answer (${error.message}). Nothing is repeated.`]
   if (error.asks) words.push(error.asks)
   return [...words, ...leftWords(journal)].join(" ")
 }
 
-/** The work that is left when a run ends too soon. */
+/** Returns what is left to do if a run ends early. */
 export function leftWords(journal: Journal): string[] {
   return [
     ...(journal.left().length ? ["Run cleanup: a contract may be in force."] : []),
@@ -104,21 +104,21 @@ export function leftWords(journal: Journal): string[] {
   ]
 }
 
-/** Steps that are read back, in words. */
+/** Names of the steps that are read back. */
 const SENT = { deliver: "delivery", return: "return", reduce: "return of a part" } as const
 
-/** How a lease of an earlier run ends: `lapses` is an unsigned contract that the service does not cancel, `stands` what cleanup cannot end. */
+/** How a lease of an earlier run ends. `lapses`: an unsigned contract that the service doesn't cancel. `stands`: cleanup can't end it. */
 type End = "canceled" | "lapses" | "returned" | { stands: string }
 
 /**
- * Cancels what runs before have left behind, each once. A lease that was delivered is left, and named; one whose delivery or return was not
- * answered is read back first. Throws NoAnswer; to run it again is safe.
+ * Cancels the leases that earlier runs left behind, each once. A delivered lease is only reported. A lease whose delivery or return got no answer is
+ * read back first. Throws NoAnswer. Running it again is safe.
  */
 export async function cancelLeftovers({ settings, journal, apartMs }: Pick<Run, "settings" | "journal" | "apartMs">) {
   const room = { connection: new Connection(settings, apartMs), journal }
   const ends: { id: string; end: End }[] = []
   const open = journal.left()
-  if (open.length) await speakAs(room.connection)
+  if (open.length) await adoptDialect(room.connection)
   for (const left of open) ends.push({ id: left.id, end: await endOf(room, left) })
   return {
     canceled: ends.filter(({ end }) => end === "canceled").length,
@@ -128,8 +128,8 @@ export async function cancelLeftovers({ settings, journal, apartMs }: Pick<Run, 
   }
 }
 
-/** Speaks as the account does. Throws where it cannot be told: by a wrong path or login each lease would seem to be over. */
-async function speakAs(connection: Connection): Promise<void> {
+/** Finds out the account's dialect. Throws if it can't: with a wrong path or login, every lease would seem to have ended. */
+async function adoptDialect(connection: Connection): Promise<void> {
   const findings = await readProbes(connection)
   connection.adopt(...findings)
   const isLost = findings.some(({ row, verdict, write }) => row === "1 paths" && verdict === "differs" && !write)
@@ -150,7 +150,7 @@ async function endOf(room: Pick<Room, "connection" | "journal">, { id, last }: L
     const reading = await readLease(connection, id)
     if (reading.status === "returned") return written("returned")
     if (hasNoContract(reading)) return written("canceled")
-    // Only a lease that the service says to be accepted is surely not delivered.
+    // Only a lease that the service still reports as accepted is certainly not delivered.
     if (last !== "deliver" || !isReadyToShip(reading))
       return { stands: `${inWords(reading)}; its ${SENT[last]} was not answered` }
   }
@@ -158,7 +158,7 @@ async function endOf(room: Pick<Room, "connection" | "journal">, { id, last }: L
   if (ended) return "canceled"
   const reading = await readLease(connection, id)
   if (hasNoContract(reading)) return written("canceled")
-  // A clear no to an unsigned contract: it lapses, and asking again changes nothing.
+  // A clear refusal to cancel an unsigned contract: it expires by itself, and repeating the call changes nothing.
   const isNo = answer && [400, 404, 409].includes(answer.status)
   if (reading.status === "contracts" && isNo) {
     written("kept")

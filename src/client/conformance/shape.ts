@@ -1,11 +1,11 @@
-/** The shape of a JSON value: a path for each value in it, and of which kind that is. Never the value itself. */
+/** The shape of a JSON value: the kind of each value by path, never the value itself. */
 export type Shape = Record<string, string>
 
-/** So deep and so wide a shape is told. */
+/** The limits of a shape's depth and width. */
 const DEEPEST = 6
 const MOST = 200
 
-/** Kinds by path, such as `{ "appStatus.status": "text", "items[].sku": "text" }`. Names of fields only where they look like names. */
+/** Returns the kinds by path, such as `{ "appStatus.status": "text", "items[].sku": "text" }`. Includes only field names that look like names. */
 export function shapeOf(value: unknown): Shape {
   const shape: Shape = {}
   describe(value, "", 0, shape)
@@ -31,7 +31,7 @@ function kindOf(value: unknown): string {
   return /^-?\d+(\.\d+)?$/.test(String(value)) ? "number as text" : "text"
 }
 
-/** A key of an object can hold a value: an id, an address, an e-mail. */
+/** An object's key may be a value, such as an id or an e-mail address. */
 function fieldName(name: string): string {
   return /^[A-Za-z_][\w[\].-]{0,60}$/.test(name) && !/\d{4}/.test(name) ? name : "…"
 }

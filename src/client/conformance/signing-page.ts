@@ -4,12 +4,12 @@ import type { AddressInfo } from "node:net"
 import { z } from "zod"
 import { type FrameMessage, isDone, readMessage } from "./frame-messages"
 
-/** A page of this machine that frames a contract for the person who signs, and hears what the frame says. */
+/** A page on this machine with the contract in a frame, for the person who signs. It records the frame's messages. */
 export type SigningPage = {
   url: string
-  /** The messages so far, by their shapes. */
+  /** The shapes of the messages so far. */
   messages(): readonly FrameMessage[]
-  /** The frame or the person says that it is signed. */
+  /** True once the frame or the person has reported the signature. */
   saysSigned(): boolean
   close(): Promise<void>
 }
@@ -18,16 +18,16 @@ const HeardSchema = z.object({ data: z.unknown(), origin: z.string().max(300), f
 const LONGEST = 8192
 const MOST = 500
 
-/** Serves it on 127.0.0.1, under an address that cannot be guessed, until it is closed. */
+/** Serves the page on 127.0.0.1 at an unguessable address until it's closed. */
 export async function openSigningPage(contractUrl: string): Promise<SigningPage> {
   const path = `/${randomBytes(16).toString("hex")}`
   const messages: FrameMessage[] = []
-  let said = false
+  let isReported = false
   const server = createServer(async (request, response) => {
     const own = `http://${request.headers.host}` === originOf(server.address())
     const call = own && request.url?.startsWith(path) ? `${request.method} ${request.url.slice(path.length)}` : ""
     if (call === "GET ") return sendPage(response, contractUrl)
-    if (call === "POST /signed") said = true
+    if (call === "POST /signed") isReported = true
     else if (call === "POST /heard") hear(await bodyOf(request), messages)
     else return void response.writeHead(404).end()
     response.writeHead(204).end()
@@ -36,7 +36,7 @@ export async function openSigningPage(contractUrl: string): Promise<SigningPage>
   return {
     url: `${originOf(server.address())}${path}`,
     messages: () => messages,
-    saysSigned: () => said || messages.some(isDone),
+    saysSigned: () => isReported || messages.some(isDone),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -49,7 +49,7 @@ function originOf(address: ReturnType<ReturnType<typeof createServer>["address"]
   return `http://127.0.0.1:${(address as AddressInfo | null)?.port}`
 }
 
-/** Keeps the shape of a message and forgets the rest. */
+/** Keeps only the shape of a message. */
 function hear(body: unknown, into: FrameMessage[]): void {
   const heard = HeardSchema.safeParse(body)
   if (!heard.success || into.length >= MOST) return
@@ -74,7 +74,7 @@ function sendPage(response: ServerResponse, contractUrl: string): void {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": policy,
     "cache-control": "no-store",
-    // The contract's page sees who frames it, and not this address.
+    // The contract's page sees this origin, but not this address.
     "referrer-policy": "origin",
   })
   response.end(pageOf(escaped(contractUrl), nonce))
@@ -101,7 +101,7 @@ function pageOf(url: string, nonce: string): string {
   const frame = document.querySelector("iframe")
   const post = (name, body) => fetch(location.pathname + name, { method: "POST", body: JSON.stringify(body) }).catch(() => {})
   addEventListener("message", ({ data, origin, source }) => post("/heard", { data, origin, fromFrame: source === frame.contentWindow }))
-  // Only now, so that no message is missed.
+  // Set only now, so that no message is missed.
   frame.src = frame.dataset.url
   document.querySelector("button").addEventListener("click", ({ target }) => {
     target.disabled = true

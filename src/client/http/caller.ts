@@ -9,48 +9,48 @@ import { isPassing, readRetryAfter, shouldRetry } from "./should-retry"
 import { answerToError, type Call, faultToError, unreadableToError } from "./to-error"
 import { type Answer, type Fault, type Outgoing, send, TransportError } from "./transport"
 
-/** One call in the form in which the client's methods write it. */
+/** One call, as the client's methods describe it. */
 export type Request = {
   operation: string
   method: Outgoing["method"]
   origin: string
   path: string
   body?: unknown
-  /** What the call is about. An answer that names another application is no answer. */
+  /** The application that the call is about. An answer that names another one is ignored. */
   applicationId?: string | undefined
-  /** One-time URLs: other headers, other connections. */
+  /** Set for one-time URLs, which have other headers and connections. */
   oneTime?: { usedStatuses: readonly number[] }
-  /** No error may repeat values of this, or the credentials. */
+  /** No error may repeat a value in here, or the credentials. */
   secretsIn?: unknown
-  /** No error repeats a word of the answer, see {@link Call.fields}. */
+  /** If set, no error repeats the answer's text. See {@link Call.fields}. */
   fields?: readonly string[]
 }
 
-/** One try that was sent: how long it took (ms), and the status of its answer, or why there was none. */
+/** One sent try: how long it took (ms), and the answer's status, or why there was no answer. */
 export type CallReport = { operation: string; ms: number; outcome: number | Fault }
 
-/** A place among the calls in progress. */
+/** A slot for one call in progress. */
 export type Slot = { leave(): Promise<void> }
 
-/** Limits how many calls a client makes. Called before each outgoing call, retries too. Its methods never throw. */
+/** Limits a client's rate of calls. Called before each outgoing call, including retries. Its methods never throw. */
 export type Throttle = {
-  /** Waits for a place, up to `longestMs`. `waitMs`: there is none, and none is expected sooner. */
+  /** Waits up to `longestMs` for a slot. `waitMs`: there is none, and none is expected sooner. */
   acquire(longestMs: number): Promise<Slot | { waitMs: number }>
 }
 
-/** How a call ended. `answered` false: no connection, no whole answer, or one that says no more than "not now". */
+/** How a call ended. `answered` is false without a connection or a complete answer, and for an answer that only means "not now". */
 export type CallEnd = { answered: boolean; retryAfterMs?: number }
 
 /** Checked before every call of a client and informed of each result. Its methods never throw. */
 export type CircuitBreaker = {
-  /** Whether it holds calls back: then no read is retried. */
+  /** True while it refuses calls. Reads aren't retried then. */
   readonly holdsBack: boolean
-  /** Undefined: the call may be made. Otherwise it fails at once, and the caller should wait this long (ms). */
+  /** Undefined if the call may be made. Otherwise the call fails at once, and the caller should wait this long (ms). */
   heldBackFor(): Promise<number | undefined>
   ended(end: CallEnd): Promise<void>
 }
 
-/** Lets a client's calls out and receives their results. `tried` and `mixedUp` must not throw. */
+/** Limits a client's calls and observes their results. `onResponse` and `mixedUp` must not throw. */
 export type CallHooks = {
   breaker?: CircuitBreaker | undefined
   throttle?: Throttle | undefined
@@ -59,26 +59,26 @@ export type CallHooks = {
   mixedUp?: ((applicationId: string) => Promise<void>) | undefined
 }
 
-/** Waits this long (ms); tests pass their own. */
+/** Waits this long (ms). Tests pass their own. */
 export type Sleep = (ms: number) => Promise<void>
 
 /** The longest wait between two tries of a read (ms). */
 export const MAX_WAIT_MS = 15_000
 /** The longest time to connect (ms). */
 const CONNECT_MS = 10_000
-/** The least time left for which a try is worth making (ms). */
+/** A try with less time left isn't made (ms). */
 const LEAST_QUESTION_MS = 250
 const LEAST_WRITE_MS = 5000
 const TOO_LATE = new TransportError("timeout", false, "the time for this request is over")
-/** How many calls are made at once. More wait for a free connection, within their own time. */
+/** How many calls run at once. Others wait for a free connection, and the wait counts toward their timeout. */
 const CONNECTIONS = 64
 
-/** Makes calls: connections, headers, retries, errors. It knows HTTP, but none of the spec's calls. */
+/** Makes calls: connections, headers, retries, errors. It contains nothing about the spec's single calls. */
 export class Caller {
   private readonly pool: Pool
   private oneTimeAgent: Agent | undefined
   private readonly headers: string[]
-  /** The headers for one-time URLs, which came through a browser: the API's credentials only if an option says so (reference 12). */
+  /** Headers for one-time URLs. They came through a browser, so they get the API's credentials only if an option says so (reference 12). */
   private readonly oneTimeHeaders: string[]
 
   constructor(
@@ -95,8 +95,8 @@ export class Caller {
   }
 
   /**
-   * Makes a call and returns its 2xx answer. Throws a LeaseServiceError that states the effect: also for an answer, or a refusal, that
-   * names another application, and so says nothing about this one.
+   * Makes a call and returns its 2xx answer. Throws a LeaseServiceError that states the effect, also for an answer or refusal that names another
+   * application.
    */
   async call(request: Request): Promise<Answer> {
     const { breaker } = this.hooks
@@ -113,11 +113,11 @@ export class Caller {
     const { applicationId } = request
     if (applicationId === undefined || !isOfOther(answer, applicationId)) return
     await this.hooks.mixedUp?.(applicationId)
-    // The content is somebody else's, so the error repeats none of it.
+    // The content is about somebody else, so the error repeats none of it.
     throw unreadableToError(this.about(request), { ...answer, body: "" }, "it names another applicationId")
   }
 
-  /** The facts of a call, from which its errors are made. */
+  /** The facts that a call's errors need. */
   about({ operation, method, oneTime, secretsIn, fields }: Request): Call {
     return {
       operation,
@@ -187,7 +187,7 @@ export class Caller {
     return this.oneTimeAgent
   }
 
-  /** The least time for a try (ms). A write without an answer leaves an unknown outcome. */
+  /** The least time for a try (ms). It's longer for a write, whose outcome is unknown without an answer. */
   private leastMs({ method }: Request): number {
     return method === "GET" ? LEAST_QUESTION_MS : Math.min(LEAST_WRITE_MS, this.settings.timeoutMs)
   }
@@ -201,7 +201,7 @@ function isDone({ status }: Answer): boolean {
   return status >= 200 && status <= 299
 }
 
-/** The part of an outcome that a gate needs. A refusal is an answer like any other. */
+/** The part of an outcome that the circuit breaker needs. A refusal is an answer, too. */
 function endOf(outcome: Answer | TransportError): CallEnd {
   if (outcome instanceof TransportError) return { answered: !isPassing(outcome.fault) }
   const retryAfterMs = readRetryAfter(outcome.retryAfter, Date.now())

@@ -1,38 +1,38 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 
 /**
- * How much longer the caller of the current work waits. It reaches every call that the work makes, however deep, even through Medusa's own
- * code, which knows nothing of it.
+ * The time until which the current work's caller waits. It reaches every call that the work makes, even through Medusa's own code, which can't pass
+ * it on.
  */
 const deadlines = new AsyncLocalStorage<number | undefined>()
 
-/** Runs work whose calls and retries together get this long (ms), or less if an outer deadline comes first. */
+/** Runs work whose calls and retries together may take this long (ms), or less if an outer deadline comes first. */
 export function withinMs<T>(ms: number, work: () => T): T {
   return deadlines.run(performance.now() + Math.min(ms, msLeft()), work)
 }
 
-/** Runs work that no request waits for, although a request has started it: pending calls. */
+/** Runs pending calls, which a request may have started but doesn't wait for. */
 export function withoutDeadline<T>(work: () => T): T {
   return deadlines.run(undefined, work)
 }
 
-/** The time left until the deadline (ms), 0 after it; Infinity without one. */
+/** The time left until the deadline (ms): 0 after it, Infinity without one. */
 export function msLeft(): number {
   const deadline = deadlines.getStore()
   return deadline === undefined ? Number.POSITIVE_INFINITY : Math.max(0, deadline - performance.now())
 }
 
-/** The order in which calls go: first those a person waits for, then pending calls, then readings. */
+/** The priority of calls: first those a person waits for, then pending calls, then readings. */
 export type Urgency = "person" | "commitment" | "question"
 
 const questions = new AsyncLocalStorage<boolean>()
 
-/** Runs work whose calls give way to all others. */
+/** Runs work whose calls have the lowest priority. */
 export function asQuestion<T>(work: () => T): T {
   return questions.run(true, work)
 }
 
-/** The urgency of the current call. With a deadline, a person waits. */
+/** The urgency of the current call. A deadline means that a person waits. */
 export function urgency(): Urgency {
   if (Number.isFinite(msLeft())) return "person"
   return questions.getStore() ? "question" : "commitment"

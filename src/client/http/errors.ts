@@ -1,4 +1,4 @@
-/** The effect of a failed call at the service: none, or unknown (`docs/adr/0013-outbox-from-facts.md`). */
+/** The effect of a failed call on the service: none, or unknown (`docs/adr/0013-outbox-from-facts.md`). */
 export type Effect = "none" | "unknown"
 
 /** The facts of a failed call. All texts are already masked. */
@@ -9,20 +9,20 @@ export type Failure = {
   /** For the log: what happened at the service. */
   message: string
   httpStatus?: number
-  /** How long the service asks to wait, in ms. */
+  /** How long the service asks to wait (ms). */
   retryAfterMs?: number
   cause?: Error
 }
 
 /**
- * A call to the lease service that failed. `message` is for the log. It contains no applicant data, credentials or one-time addresses.
+ * A call to the lease service that failed. `message` is for the log. It contains no applicant data, credentials or one-time URLs.
  * `effect` states whether repeating the call is safe.
  */
 export class LeaseServiceError extends Error {
   readonly operation: string
   readonly effect: Effect
   declare readonly httpStatus?: number
-  /** How long the service asks to wait before the next call, in ms, five minutes at most; any of its answers may contain it. */
+  /** How long the service asks to wait before the next call (ms), at most five minutes. Any answer may contain it. */
   declare readonly retryAfterMs?: number
 
   constructor(failure: Failure) {
@@ -39,13 +39,13 @@ export class LeaseServiceError extends Error {
 export type Problem = {
   title?: string
   detail?: string
-  /** Text after `#` in the problem's `type`. For texts only; behavior never depends on it. */
+  /** The text after `#` in the problem's `type`. Used only in texts, never to decide anything. */
   code?: string
   /** What is wrong with each field, by its path. */
   errors?: Record<string, string[]>
 }
 
-/** The service, or the client's own check, refused the call. Nothing happened, and the same call will be refused again. */
+/** Refused by the service or by the client's own check. Nothing happened, and the same call will be refused again. */
 export class LeaseRefused extends LeaseServiceError {
   declare readonly title?: string
   declare readonly detail?: string
@@ -65,13 +65,13 @@ export class LeaseUnreachable extends LeaseServiceError {
   }
 }
 
-/** Not made, because earlier calls stayed unanswered. The service was not asked. */
+/** Not made, because earlier calls got no answer. */
 export class LeaseHeldBack extends LeaseUnreachable {}
 
-/** Not made, because the store's own rate limit allows no more calls at present. */
+/** Not made, because the store's own rate limit allows no more calls now. */
 export class LeaseOverRate extends LeaseHeldBack {}
 
-/** Sent, without a clear answer. It may have taken effect: read the state back before you send anything again. */
+/** Sent, without a clear answer. It may have taken effect, so read the state before you send anything again. */
 export class LeaseUnknown extends LeaseServiceError {
   constructor(failure: Omit<Failure, "effect">) {
     super({ ...failure, effect: "unknown" })

@@ -15,37 +15,37 @@ import {
 import { readRetryAfter } from "./should-retry"
 import type { Answer, TransportError } from "./transport"
 
-/** The facts by which a call is judged. */
+/** What decides the error of a failed call. */
 export type Call = {
   operation: string
-  /** A read: it changes nothing, whatever becomes of it. */
+  /** A read changes nothing, even if its answer is lost. */
   isRead: boolean
-  /** Statuses that mean refused even without a problem body: one-time URLs that were used. */
+  /** Statuses that mean refused even without a problem body, because the one-time URL was used. */
   usedStatuses?: readonly number[]
-  /** Values that no error text may contain. Called only when an error is made. */
+  /** Values that no error text may contain. Called only for an error. */
   secrets: () => readonly string[]
   /**
-   * Set for a call with an applicant's data: of its answer, an error contains only status, code, and those of these field names that it calls
-   * wrong, and no free text, however well that could be masked.
+   * Set for a call with an applicant's data. Its error then contains only the answer's status, code, and which of these fields are wrong, and no
+   * free text, not even masked.
    */
   fields?: readonly string[]
 }
 
 /**
- * The error for an answer outside 2xx. "No effect" of a write requires proof: 401, 403, 415, 429, an `errors` map, or a
- * problem body with 400, 404 or 409. A gateway's page with those statuses proves nothing about the service behind it.
+ * The error for an answer outside 2xx. Only these prove that a write had no effect: 401, 403, 415, 429, an `errors` map, or a problem body with
+ * 400, 404 or 409. A gateway's page with those statuses proves nothing about the service behind it.
  */
 export function answerToError(call: Call, answer: Answer): LeaseServiceError {
   const { status } = answer
   const secrets = call.secrets()
   const content = tryJson(answer.body)
   const problem = call.fields ? readBareProblem(content, call.fields) : readProblem(content, secrets)
-  const said = problem ? sayProblem(problem) : wordsOf(call, answer, secrets)
+  const explanation = problem ? describeProblem(problem) : wordsOf(call, answer, secrets)
   const failure = {
     operation: call.operation,
     httpStatus: status,
     retryAfterMs: readRetryAfter(answer.retryAfter, Date.now()),
-    message: `the lease service answered HTTP ${status}${said && `: ${said}`}`,
+    message: `the lease service answered HTTP ${status}${explanation && `: ${explanation}`}`,
   }
   const isOfCaller = Math.floor(status / 100) === 4
   if (isOfCaller && problem?.errors) return new LeaseRefused(failure, problem)
@@ -75,10 +75,10 @@ export function faultToError(call: Call, error: TransportError): LeaseServiceErr
   return call.isRead ? new LeaseUnreachable(failure) : new LeaseUnknown(failure)
 }
 
-/** The error for a 2xx answer whose content is not what the spec or the reference names. `reason` repeats no value of the answer. */
+/** The error for a 2xx answer whose content is neither the spec's nor the reference's. `reason` repeats no value of the answer. */
 export function unreadableToError(call: Call, answer: Answer, reason: string): LeaseProtocolError {
-  const said = wordsOf(call, answer, call.secrets())
-  const message = `the answer (HTTP ${answer.status}) cannot be read: ${reason}${said && `: ${said}`}`
+  const explanation = wordsOf(call, answer, call.secrets())
+  const message = `the answer (HTTP ${answer.status}) cannot be read: ${reason}${explanation && `: ${explanation}`}`
   return new LeaseProtocolError({
     operation: call.operation,
     httpStatus: answer.status,
@@ -104,7 +104,7 @@ function tryJson(body: string): unknown {
   }
 }
 
-/** The transport's error without the objects behind it, some of which contain received data. */
+/** A copy of the transport's error without the objects attached to it, some of which contain received data. */
 function cleanCause(error: TransportError, secrets: readonly string[]): Error {
   const cause = new Error(clip(error.message, secrets))
   cause.name = error.name
@@ -113,7 +113,7 @@ function cleanCause(error: TransportError, secrets: readonly string[]): Error {
 
 const texts = z.union([z.string().transform((only) => [only]), z.array(z.string())])
 
-/** Whether it is a problem or validation body (reference 10), which only the service's own program writes; a gateway's page isn't one. */
+/** Whether it's a problem or validation body (reference 10), which only the service itself writes, and no gateway. */
 export const ProblemSchema = z
   .looseObject({
     type: text.catch(undefined),
@@ -125,11 +125,11 @@ export const ProblemSchema = z
     ({ title, detail, errors }) => title !== undefined || detail !== undefined || Object.keys(errors ?? {}).length > 0,
   )
 
-/** The longest explanation that people read. */
+/** The longest explanation (characters). */
 const MOST_FIELDS = 50
 const MOST_TEXTS = 5
 
-/** The problem in an answer's JSON, masked; undefined if there is none. `secrets` are those of the current call. */
+/** The problem in an answer's JSON, masked. Undefined if there is none. `secrets` are those of the current call. */
 function readProblem(answer: unknown, secrets: readonly string[]): Problem | undefined {
   const read = ProblemSchema.safeParse(answer)
   if (!read.success) return undefined
@@ -137,7 +137,7 @@ function readProblem(answer: unknown, secrets: readonly string[]): Problem | und
   const masked = (words: string) => clip(words, secrets)
   const fields = Object.entries(errors ?? {})
     .slice(0, MOST_FIELDS)
-    .map(([field, said]) => [masked(field), said.slice(0, MOST_TEXTS).map(masked)])
+    .map(([field, texts]) => [masked(field), texts.slice(0, MOST_TEXTS).map(masked)])
   const code = type && /#([\w.-]{1,64})$/.exec(type)?.[1]
   return {
     ...(title !== undefined && { title: masked(title) }),
@@ -147,12 +147,12 @@ function readProblem(answer: unknown, secrets: readonly string[]): Problem | und
   }
 }
 
-/** Longer codes, and codes with many digits, are not codes. */
+/** Anything longer, or with many digits, isn't a code. */
 const CODE = /#([a-z][a-z.-]{0,40}\d{0,4})$/i
 
 /**
- * The code of the problem in an answer's JSON, and which of `fields` it calls wrong: nothing that the service wrote in its own words
- * (compare `Call.fields`). Paths are compared without case and without a leading `$.`.
+ * The code of the problem in an answer's JSON, and which of `fields` are wrong, without any of the service's free text (see `Call.fields`). Paths
+ * are compared without case and without a leading `$.`.
  */
 function readBareProblem(answer: unknown, fields: readonly string[]): Problem | undefined {
   const read = ProblemSchema.safeParse(answer)
@@ -168,9 +168,9 @@ function readBareProblem(answer: unknown, fields: readonly string[]): Problem | 
 }
 
 /** The problem in one line, for the log. */
-function sayProblem({ code, title, detail, errors }: Problem): string {
-  const fields = Object.entries(errors ?? {}).map(([field, said]) =>
-    said.length ? `${field} (${said.join(" ")})` : field,
+function describeProblem({ code, title, detail, errors }: Problem): string {
+  const fields = Object.entries(errors ?? {}).map(([field, texts]) =>
+    texts.length ? `${field} (${texts.join(" ")})` : field,
   )
   return [code && `[${code}]`, title, detail, ...fields].filter(Boolean).join(" | ").slice(0, 2000)
 }

@@ -7,14 +7,14 @@ import { flag, id, line, money, text } from "../values/read"
 import { type ApplicationId, toApplicationId } from "./pricing"
 import { findStatus, parseStatus, type ServiceStatus } from "./status"
 
-/** The outcome of an application (spec 2.1, reference 3). An id is no approval: Denied has one too. */
+/** The outcome of an application (spec 2.1, reference 3). A denied one has an id, too. */
 export type ApplicationAnswer = {
   applicationId?: ApplicationId
   status: ServiceStatus
   /** The service's own text. */
   statusText: string
   approvalAmount?: Cents
-  /** The end of the approval, if the service names it. */
+  /** The end of the approval, if the service sends it. */
   approvedUntil?: Date
 }
 
@@ -44,7 +44,7 @@ export const ReturnAvailabilitySchema = z.looseObject({
   merchandiseReturnAuthorization: z.looseObject({ isReturnEligible: flag }).nullish(),
 })
 
-/** An absent answer reads as "not eligible" (reference 7). Throws ZodError if eligibility is neither true nor false. */
+/** An absent answer means "not eligible" (reference 7). Throws ZodError if eligibility is neither true nor false. */
 export function readAvailability(answer: unknown, dialect: Dialect): ReturnAvailability {
   const authorization = ReturnAvailabilitySchema.parse(answer ?? {}).merchandiseReturnAuthorization
   const code = z.union([line, z.number().transform(String)]).parse(authorization?.[dialect.returnCodeKey])
@@ -57,7 +57,7 @@ export function readAvailability(answer: unknown, dialect: Dialect): ReturnAvail
 /** `isSuccess` undefined: the service confirmed neither success nor refusal (reference 7). Texts are masked. */
 export type ReturnAnswer = {
   isSuccess: boolean | undefined
-  /** The answer's status says that the whole lease is returned. */
+  /** The answer's status is Returned: the whole lease was returned. */
   isReturned?: true
   message?: string
   code?: string
@@ -68,12 +68,12 @@ export const ReturnResponseSchema = z.looseObject({
 })
 
 /**
- * A refused return also answers 200: read `isSuccess`. If that is absent, the status Returned in the answer means the same. Throws ZodError
- * if `isSuccess` is neither true nor false.
+ * A refused return also answers 200, with `isSuccess: false`. If `isSuccess` is absent, the status Returned means success. Throws ZodError if
+ * `isSuccess` is neither true nor false.
  */
 export function readReturn(answer: unknown, dialect: Dialect): ReturnAnswer {
   const { isSuccess, message, code } = ReturnResponseSchema.parse(answer ?? {}).returnLeaseInfo ?? {}
-  const isReturned = saysReturned(answer, dialect)
+  const isReturned = isStatusReturned(answer, dialect)
   return {
     isSuccess: isSuccess ?? (isReturned || undefined),
     ...(isReturned && { isReturned }),
@@ -82,8 +82,8 @@ export function readReturn(answer: unknown, dialect: Dialect): ReturnAnswer {
   }
 }
 
-/** An unreadable status means nothing here: it must not make a clear answer unclear. */
-function saysReturned(answer: unknown, dialect: Dialect): boolean {
+/** An unreadable status is ignored, so that it doesn't make a clear answer unclear. */
+function isStatusReturned(answer: unknown, dialect: Dialect): boolean {
   try {
     return findStatus(answer, dialect)?.status === "returned"
   } catch {

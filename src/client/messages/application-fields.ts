@@ -1,15 +1,15 @@
-/** One field of the application form, in the order in which a form shows them. */
+/** One field of the application form, in the order to show them. */
 export type ApplicationField = {
-  /** Dotted path in the `application` object, for example `customer.ssn`. */
+  /** The dotted path in the `application` object, for example `customer.ssn`. */
   path: string
   /** Translation key and English text of the label. */
   label: string
   kind: "text" | "email" | "tel" | "date" | "money" | "select" | "secret"
   required: boolean
-  /** Heading of the group it belongs to. */
+  /** The heading of the field's group. */
   group: (typeof GROUPS)[number]
   options?: { value: string; label: string }[]
-  /** Token for the browser; `off` for what it must not keep. */
+  /** The `autocomplete` token. `off` for what the browser must not keep. */
   autocomplete?: string
 }
 
@@ -60,7 +60,7 @@ const BANK: Row[] = [
   { path: "bank.accountNumber", label: "Account number", kind: "secret", autocomplete: "off" },
 ]
 
-/** The form from which a shop renders the application (reference 3): what {@link ApplicationRequestSchema} requires, and little more. */
+/** The fields of the application form (reference 3): those that {@link ApplicationRequestSchema} requires, and few others. */
 export const applicationFields: ApplicationField[] = [ABOUT_YOU, INCOME, BANK].flatMap((rows, index) =>
   rows.map(({ optional, ...row }) => ({ ...row, required: !optional, group: GROUPS[index] ?? GROUPS[0] })),
 )

@@ -2,11 +2,11 @@ import { z } from "zod"
 import { applicationFields } from "./application-fields"
 import { type ApplicationRequest, ApplicationRequestSchema } from "./application-request"
 
-/** The names that a shopper's form may contain, and how it is read. */
+/** The fields that a shopper's form may contain, and how to read it. */
 export type ApplicationForm = {
-  /** Dotted names of its fields and of their parents. Errors of the application name only these. */
+  /** Dotted names of its fields and of their parents. An application's errors name only these. */
   names: readonly string[]
-  /** Refuses fields that aren't in the form, then values that {@link ApplicationRequestSchema} refuses. */
+  /** Refuses fields that aren't in the form, then wrong values ({@link ApplicationRequestSchema}). */
   schema: z.ZodType<ApplicationRequest>
 }
 
@@ -15,18 +15,18 @@ const NO_OBJECT = "must be an object"
 const NO_VALUE = "must be text, a number, true or false"
 const TOO_DEEP = "must not be nested as deeply"
 
-/** The language of the page with the form. Every page knows it, so no shopper is asked. */
+/** The page sends its own language, so the form doesn't ask for it. */
 const LANGUAGE = "languagePreference"
 
-/** The deepest nesting that an operator's additional field needs. */
+/** The deepest nesting of an operator's additional field. */
 const DEEPEST = 8
 
 /**
- * The form that goes to the service: the fields of {@link applicationFields}, the language of the page, and `extras`, dotted names of option `applicationExtras`, each
- * with all that is below it. Everything else is refused by its name: a form comes from a browser and must not say what is the
- * merchant's to say, and no one would notice a field that was dropped in silence.
+ * The form that is sent to the service: the fields of {@link applicationFields}, the language of the page, and `extras`, dotted names of option
+ * `applicationExtras`, each with everything below it. Any other field is refused by name, because a browser must not set what the merchant decides,
+ * and nobody would notice a silently dropped field.
  *
- * @param check false: the service alone judges the values (`dialect.validateRequests`)
+ * @param check false: only the service checks the values (`dialect.validateRequests`)
  */
 export function applicationForm(extras: readonly string[], { check }: { check: boolean }): ApplicationForm {
   const shown = [...applicationFields.map(({ path }) => path), LANGUAGE]
@@ -52,10 +52,10 @@ export function applicationForm(extras: readonly string[], { check }: { check: b
   return { names: [...within, "store"], schema: known.pipe(values) }
 }
 
-/** For operators whose form is another one: any values, of the fields that may be there. */
+/** For operators with a different form: any values in the allowed fields. */
 const UncheckedSchema = z.record(z.string(), z.unknown())
 
-/** `customer.homeAddress.zip`: `customer`, `customer.homeAddress`, and itself. */
+/** Returns a path and its parents, such as `customer`, `customer.homeAddress` and `customer.homeAddress.zip`. */
 function above(path: string): string[] {
   const parts = path.split(".")
   return parts.map((_, index) => parts.slice(0, index + 1).join("."))
@@ -70,7 +70,7 @@ function isFlat(value: unknown, levels: number): boolean {
   return levels > 0 && Object.values(value).every((inner) => isFlat(inner, levels - 1))
 }
 
-/** Anything else in the place of a name may be somebody's data. */
+/** Anything else used as a name may be personal data. */
 function isName(key: string): boolean {
   return /^[A-Za-z]\w{0,59}$/.test(key)
 }

@@ -1,6 +1,6 @@
 import { type Cents, toCents, toMajor } from "../values/cents"
 
-/** One line of the spec's cart (spec 2.3). Amounts in major units with two decimals at most; `tax` is that of the whole line. */
+/** One line of the spec's cart (spec 2.3). Amounts are in major units with at most two decimals. `tax` is for the whole line. */
 export type SpecCartItem = {
   brand: string
   description: string
@@ -11,9 +11,9 @@ export type SpecCartItem = {
   tax: number
   quantity: number
   condition: "new" | "used" | "refurbished"
-  /** `YYYY-MM-DD`. Left out when unknown, never empty (spec 2.3, rule 1). */
+  /** `YYYY-MM-DD`. Left out if unknown, never empty (spec 2.3, rule 1). */
   deliveryDate?: string
-  /** Only for the reference format: the model, if the brand should not stand for it. */
+  /** Only for the reference format: the model, if it shouldn't be the brand. */
   model?: string
 }
 
@@ -23,7 +23,7 @@ export type SpecCart = {
   deliveryCost: number
   deliveryCostSalesTax?: number
   items: SpecCartItem[]
-  /** Only for the reference format: flow-specific extras, passed through. */
+  /** Only for the reference format: extras of a flow, sent unchanged. */
   custom?: { keys: { key: string; value: string }[] }
 }
 
@@ -39,7 +39,7 @@ export type ReferenceCartItem = {
   type: "LeaseItem" | "DeliveryFee"
 }
 
-/** The cart in the shape of the operator's reference (reference 4). Amounts in major units. */
+/** The cart in the format of the operator's reference (reference 4). Amounts are in major units. */
 export type ReferenceCart = {
   merchantTransactionId?: string
   cartTotal: number
@@ -49,8 +49,8 @@ export type ReferenceCart = {
 }
 
 /**
- * The spec's cart in the shape of the operator's reference (reference 4): delivery cost becomes one more line, `cartTotal` is the sum of
- * all lines. Tax, category, condition beyond new or not, and pictures have no place there, so it is for carts without tax.
+ * Converts the spec's cart to the format of the operator's reference (reference 4). The delivery cost becomes a line, and `cartTotal` is the sum of
+ * all lines. It has no fields for tax, category, pictures, or a condition other than new or not, so use it only for carts without tax.
  */
 export function toReferenceCart(cart: SpecCart): ReferenceCart {
   const items = cart.items.map(toReferenceItem)
@@ -93,7 +93,7 @@ function deliveryLine(lineNumber: number, cost: number): ReferenceCartItem {
   }
 }
 
-/** The day on which everything has arrived; unknown as long as one line's day is. */
+/** Returns the day on which everything has arrived. Undefined if one line's day is unknown. */
 function lastDate(items: SpecCartItem[]): string | undefined {
   // Undefined sorts last.
   const dates = items.map(({ deliveryDate }) => deliveryDate).sort()

@@ -45,31 +45,31 @@ const KINDS = new Map<string, Kind>([
   ["paymentFrequency", "text"],
 ])
 
-/** Identifiers aren't for people. An amount paid isn't one, and neither is a figure with a fraction. */
+/** Identifiers aren't shown. An amount paid isn't one, and neither is a figure with a fraction. */
 const IDENTIFIER = /(?:(?<!pa)id|key|code|token)$/i
 const isFraction = (value: unknown) => Number.isFinite(Number(value)) && !Number.isInteger(Number(value))
-/** Groups that are left out: those about a person, and the status, on which decisions rest. */
+/** Groups that aren't shown: those about a person, and the status, which is read strictly elsewhere. */
 const NO_PRICE = /^appStatus$|customer|applicant|person|contact|address|bank|card|store|merchant/i
 
-/** The longest text of a figure, and the longest name. */
+/** The longest text and name of a figure. */
 const MAX_TEXT = 80
 const NAME = /^[^\p{Cc}\p{Cs}]{1,80}$/u
-/** The most lines that people read and the lease stores. */
+/** The most lines to show and store. */
 const MAX_LINES = 200
-/** The deepest grouping. */
+/** The deepest nesting of groups. */
 const MAX_DEPTH = 4
 
-/** How many of the left-out fields are named. */
+/** How many omitted fields are named. */
 const MAX_NAMED = 10
 
-/** The breakdown for display, and the named figures in it. `leftOut`: fields that are no lines because of their size, ten at most, each by its path. */
+/** The breakdown for display, and its named figures. `leftOut`: paths of fields that are too large to show, at most ten. */
 export type Breakdown = PricingFigures & { lines: PricingLine[]; leftOut?: string[] }
 
 /**
- * The breakdown in the service's order, 200 lines at most. Grouped fields are shown flat, by their own name if that is known and free,
- * otherwise by their path. Unknown fields are shown by what they look like; addresses and fields that may contain applicant data are not
- * shown. A field that came under two names is shown once. A named figure of another type, such as "N/A", is only a line,
- * and so is one in a group, because nothing shows what it is the price of.
+ * Returns the breakdown in the service's order, at most 200 lines. Grouped fields are shown flat, by their own name if it's known and free, otherwise
+ * by their path. The name and value of an unknown field decide its format. Addresses and fields that may contain applicant data aren't shown, and
+ * a field with two names is shown once. A named figure of the wrong type, such as "N/A", is only a line. So is one in a group, because it may be the
+ * price of something else.
  */
 export function toBreakdown(answer: Record<string, unknown>, dialect: Dialect): Breakdown {
   const figures: Record<string, string | number> = {}
@@ -91,7 +91,7 @@ export function toBreakdown(answer: Record<string, unknown>, dialect: Dialect): 
   return Object.assign(figures as PricingFigures, { lines }, leftOut.length > 0 && { leftOut })
 }
 
-/** The status is not a price, and neither is the limit of the approval beside it. */
+/** The status isn't a price, and neither is the approval's limit beside it. */
 function isOfStatus({ statusKeys }: Dialect, group: string, key: string): boolean {
   const within = group ? `${group}.` : ""
   return statusKeys.some(
@@ -104,8 +104,8 @@ function isOfStatus({ statusKeys }: Dialect, group: string, key: string): boolea
 type Field = { key: string; value: number | string | object; group: string }
 
 /**
- * The numbers and texts of an answer and its groups, with the path of their group; empty at the top. Positions in lists count from 1. A group
- * that is too deep is a field of its own.
+ * Returns the numbers and texts of an answer and its groups, with their group's path, which is empty at the top. Positions in lists count from 1. A
+ * group that is nested too deeply is one field.
  */
 function* fieldsOf(answer: object, group = "", depth = 0): Generator<Field> {
   const isList = Array.isArray(answer)
@@ -124,7 +124,7 @@ function pathOf(group: string, key: string): string {
 
 const TOO_LONG = "too long"
 
-/** Undefined: there is nothing to read. */
+/** Undefined if there is nothing to show. */
 function toLine(
   { name, kind }: Pick<Rule, "name" | "kind">,
   value: Field["value"],
@@ -142,7 +142,7 @@ function toLine(
 
 const DATE = /^\d{4}-\d\d-\d\d(?=$|[T ])/
 
-/** The number in the form of its kind; undefined if it is something else. */
+/** Returns the number in the form of its kind. Undefined for anything else. */
 function inKind(kind: Kind, value: number | string): number | undefined {
   if (kind === "money") return toCents(value)
   if (kind === "date" || kind === "text") return undefined
@@ -153,12 +153,12 @@ function inKind(kind: Kind, value: number | string): number | undefined {
 /** How a field is read, by its name alone. */
 type Rule = { name: string; kind: Kind; named: boolean; hidden: boolean; isId: boolean }
 
-/** The most names to remember. A service writes the same few; one that doesn't must not fill the memory. */
+/** The most names to cache. A service usually sends the same few, but must not fill the memory with others. */
 const MAX_LEARNED = 1000
-/** Finding the rules of a price anew took a tenth of its whole request. */
+/** A cache, because finding the rules each time took a tenth of a whole price request. */
 const learned = new WeakMap<Dialect, Map<string, Rule>>()
 
-/** The rules by the names in an answer, first of those that option `dialect` gives to figures. */
+/** Returns the rules by name, starting with the names that option `dialect` gives to figures. */
 function rulesOf(dialect: Dialect): Map<string, Rule> {
   const known = learned.get(dialect)
   if (known) return known
@@ -180,7 +180,7 @@ function toRule(name: string): Rule {
   return { name, kind: kind ?? guess(name), named: kind !== undefined, hidden, isId }
 }
 
-/** The kind of an unnamed field: its name tells money, counts and percentages apart. */
+/** Guesses the kind of an unknown field from its name: money, count or percentage. */
 function guess(name: string): Kind {
   if (/(rate|percent|percentage)$/i.test(name)) return "percent"
   if (/(count$|number|months|weeks|days)/i.test(name)) return "count"

@@ -8,18 +8,18 @@ import { type FoundStatus, findStatus, type ServiceStatus } from "./status"
 
 export type AppStatus = {
   applicationId?: ApplicationId
-  /** Absent if the service sent none. */
+  /** Absent if the service sends none. */
   status?: ServiceStatus
   statusText?: string
   /** The limit of the approval. */
   approvalAmount?: Cents
-  /** The end of the approval, if the service names it. */
+  /** The end of the approval, if the service sends it. */
   approvedUntil?: Date
   isOkToDeliver?: boolean
 }
 
 /**
- * The financial breakdown of a lease (spec 2.5, reference 5). Every field may be absent. `lines` has all of it for display, in the service's
+ * The financial breakdown of a lease (spec 2.5, reference 5). Every field may be absent. `lines` has every figure for display, in the service's
  * order and under the names used here, with money in cents.
  */
 export type Pricing = {
@@ -29,17 +29,17 @@ export type Pricing = {
   appStatus?: AppStatus
 } & Breakdown
 
-/** Decisive fields are read strictly. The other figures are for people, and {@link toBreakdown} reads them. */
+/** Fields that decisions depend on, read strictly. {@link toBreakdown} reads the figures for display. */
 export const PricingSchema = z.object({
   applicationId: id,
   cartId: whole,
   invoiceTotal: money,
-  /** Beside the status, in `appStatus`, or here: no option overrules it. */
+  /** It may be beside the status, in `appStatus`, or here. No option overrules it. */
   isOkToDeliver: flag,
   appStatus: z.looseObject({ applicationId: id, approvalAmount: money, isOkToDeliver: flag }).nullish(),
 })
 
-/** Reads a pricing answer. Throws ZodError if it isn't one, or if something that a decision rests on can't be read. */
+/** Reads a pricing answer. Throws ZodError if it isn't one, or if a field that a decision depends on can't be read. */
 export function readPricing(answer: unknown, dialect: Dialect): Pricing {
   const { applicationId, cartId, appStatus, isOkToDeliver } = PricingSchema.parse(answer)
   const pricing: Pricing = toBreakdown(answer as Record<string, unknown>, dialect)
@@ -61,24 +61,24 @@ function toAppStatus(
   const beside = Object.hasOwn(group, "isOkToDeliver") ? group.isOkToDeliver : outside
   const isOkToDeliver = found?.isOkToDeliver ?? beside
   const approvedUntil = momentIn(group, dialect.approvalEndKeys)
-  // By name: spreading these took a twentieth of a whole price request.
-  const told: AppStatus = found ? { status: found.status, statusText: found.statusText } : {}
-  if (applicationId !== undefined) told.applicationId = toApplicationId(applicationId)
-  if (approvalAmount !== undefined) told.approvalAmount = approvalAmount
-  if (approvedUntil !== undefined) told.approvedUntil = approvedUntil
-  if (isOkToDeliver !== undefined) told.isOkToDeliver = isOkToDeliver
-  // A value that the service sends is never overruled.
-  else if (told.status && dialect.okToDeliverIn.includes(told.status)) told.isOkToDeliver = true
-  return told
+  // Not spread, which took a twentieth of a whole price request.
+  const appStatus: AppStatus = found ? { status: found.status, statusText: found.statusText } : {}
+  if (applicationId !== undefined) appStatus.applicationId = toApplicationId(applicationId)
+  if (approvalAmount !== undefined) appStatus.approvalAmount = approvalAmount
+  if (approvedUntil !== undefined) appStatus.approvedUntil = approvedUntil
+  if (isOkToDeliver !== undefined) appStatus.isOkToDeliver = isOkToDeliver
+  // Never overrule what the service sends.
+  else if (appStatus.status && dialect.okToDeliverIn.includes(appStatus.status)) appStatus.isOkToDeliver = true
+  return appStatus
 }
 
 /**
- * The service's identifier of an application, lease and account (spec 2.1, reference 1). Text here, whatever it is on the wire;
+ * The service's identifier of an application, lease and account (spec 2.1, reference 1). Always text here, even if the service sends a number, and
  * branded, so that it can't be confused with our own ids.
  */
 export type ApplicationId = string & { readonly __brand: "ApplicationId" }
 
-/** Reads stored or received text as an application id. Throws if it contains none. */
+/** Returns a stored or received text as an application id. Throws if it's empty. */
 export function toApplicationId(text: string): ApplicationId {
   const id = text.trim()
   if (!id) throw new Error("An application id is missing: the text is empty.")

@@ -2,8 +2,8 @@ import type { Pricing } from "./pricing"
 import { ServiceStatus } from "./status"
 
 /**
- * The result of a status check (reference 8): no contract in force; pricing without a status, from which nothing may be concluded; or
- * the status, with the service's own text for it.
+ * The result of a status check (reference 8): no contract in force, a pricing without a status, from which nothing may be concluded, or the status
+ * with the service's own text.
  */
 export type StatusReading =
   | { kind: "no_contract"; known: boolean }
@@ -16,12 +16,12 @@ export function readsSigned(reading: StatusReading): boolean {
   return reading.status === "contracts_received" || reading.status === "lease_accepted"
 }
 
-/** Whether the service knows of the delivery: Funded (reference 8). Not the same as ready to fulfill. */
+/** Whether the service has recorded the delivery: Funded (reference 8). */
 export function readsDelivered(reading: StatusReading): boolean {
   return reading.kind === "status" && reading.status === "funded"
 }
 
-/** Whether the service reports that the goods came back. */
+/** Whether the service reports the goods as returned. */
 export function readsReturned(reading: StatusReading): boolean {
   return reading.kind === "status" && reading.status === "returned"
 }

@@ -4,10 +4,10 @@ import { clip } from "../values/mask"
 import { flag, text } from "../values/read"
 import { STATES } from "../values/states"
 
-/** The status of an application or lease (spec 3, reference 9). `unknown` is a text not named there. */
+/** The status of an application or lease (spec 3, reference 9). `unknown`: any other text. */
 export type ServiceStatus = (typeof STATES)[number] | "unknown"
 
-/** Other spellings of the same states (reference 8). */
+/** Other names of the same statuses (reference 8). */
 const SYNONYMS: Record<string, ServiceStatus> = {
   conditional: "pre_approved",
   declined: "denied",
@@ -20,8 +20,8 @@ const BY_LETTERS = new Map<string, ServiceStatus>([
 ])
 
 /**
- * The status that the service's text names, ignoring case, blanks, hyphens and underscores. Unknown text is `unknown`: not an error, and
- * never an approval (reference 8).
+ * Returns the status for the service's text, ignoring case, blanks, hyphens and underscores. Unknown text is `unknown`, which is neither an error nor
+ * an approval (reference 8).
  */
 export function toServiceStatus(statusText: string): ServiceStatus {
   return BY_LETTERS.get(lettersOf(statusText)) ?? "unknown"
@@ -31,7 +31,7 @@ function lettersOf(written: string): string {
   return written.toLowerCase().replace(/[\s_-]+/g, "")
 }
 
-/** A status in an account's words: `dialect.statusWords` first. `statusText` is the service's own text, or the status that the option gives it. */
+/** Reads a status, by `dialect.statusWords` first. `statusText` is the service's own text, or the status that the option maps it to. */
 export function parseStatus(
   written: string,
   { statusWords }: Pick<Dialect, "statusWords">,
@@ -41,12 +41,12 @@ export function parseStatus(
   return { status: toServiceStatus(given ?? written), statusText: toStatusText(given ?? written) }
 }
 
-/** A status in an answer, and `isOkToDeliver` if it stands beside it. */
+/** A status in an answer, with the `isOkToDeliver` beside it. */
 export type FoundStatus = { status: ServiceStatus; statusText: string; isOkToDeliver: boolean | undefined }
 
 /**
- * The status in an answer, at the first of `dialect.statusKeys` with a text, and `isOkToDeliver` beside it. Throws ZodError if one of them is
- * something else.
+ * Finds the status in an answer, at the first of `dialect.statusKeys` that has a text, and the `isOkToDeliver` beside it. Throws ZodError if one of
+ * them has the wrong type.
  */
 export function findStatus(
   answer: unknown,
@@ -67,10 +67,10 @@ function memberOf(value: unknown, name: string): unknown {
   return isGroup ? (value as Record<string, unknown>)[name] : undefined
 }
 
-/** The service's own text for a status, fit to be stored: a short line. */
+/** Returns the service's own text for a status as a short line that can be stored. */
 function toStatusText(written: string): string {
   return cleanText(clip(written), LONGEST)
 }
 
-/** The longest status: a few words. */
+/** The longest status text (characters). */
 const LONGEST = 60

@@ -2,66 +2,66 @@ import { z } from "zod"
 import { STATES } from "../values/states"
 
 /**
- * Every dialect name, value and format that neither the spec nor the operator's account has confirmed, in one place (reference, house
- * rule 1). Each member can be overridden by the plugin option `dialect`; `docs/assumptions.md` says how sure each one is.
+ * Every name, value and format that neither the spec nor the operator's account has confirmed (reference, house rule 1). Option `dialect`
+ * can override each one. `docs/assumptions.md` says how certain each one is.
  */
 export const dialectDefaults = {
-  /** `prefixed`: every path starts with `/api/v{version}`; `literal`: the spec's short paths, the application submission excepted. */
+  /** `prefixed`: every path starts with `/api/v{version}`. `literal`: the spec's short paths, except for the application. */
   paths: "prefixed" as "prefixed" | "literal",
   /** Content-Type of requests to the API (spec 4). */
   contentType: "application/*+json",
-  /** Values of the application and days are checked before they are sent. */
+  /** Check the application's values and days before sending them. */
   validateRequests: true,
-  /** How often a GET is repeated at most. Writes never are. */
+  /** The most retries of a GET. Writes are never retried. */
   retry: 2,
-  /** Extra headers of every API call, for example a tracing or subscription header. */
+  /** Extra headers of every API call, such as a subscription key. */
   headers: {} as Record<string, string>,
-  /** Type of applicationId in bodies. In the query it is always text. */
+  /** The type of applicationId in bodies. In the query it's always text. */
   applicationIdFormat: "string" as "string" | "number",
-  /** Name in the body of `store.operatorMerchantId`, the operator's number of the store (house rule 4). */
+  /** The service's name of `store.operatorMerchantId`, the operator's number of the store (house rule 4). */
   storeMerchantIdKey: "operatorMerchantId",
-  /** Name in the body of the application's `deviceRiskId` (house rule 4). */
+  /** The service's name of the application's `deviceRiskId` (house rule 4). */
   deviceRiskIdKey: "deviceRiskId",
-  /** Names under which a pricing field may arrive, by the name used here (reference 5). */
+  /** Other names of pricing fields, by the name used here (reference 5). */
   pricingAliases: {
     costOfLease: ["costOfLease", "costOfRental"],
     totalNumberOfPayment: ["totalNumberOfPayment", "totalNumberOfPayments"],
   } as Record<string, string[]>,
-  /** Where the pricing says the state, best first; dots lead into groups (reference 8). */
+  /** Where the pricing has the status, best first. Dots lead into groups (reference 8). */
   statusKeys: ["appStatus.status"],
-  /** The service's words for states, each with the one of reference 9 that it means. */
+  /** The service's words for statuses, each with the status of reference 9 that it means. */
   statusWords: {} as Record<string, string>,
-  /** States in which a lease is signed, paid and ok to deliver, where the service writes no `isOkToDeliver` (reference 8). */
+  /** Statuses that mean signed, paid and ok to deliver if the service sends no `isOkToDeliver` (reference 8). */
   okToDeliverIn: [] as string[],
-  /** Where GET contract carries the application id. */
+  /** Where GET contract has the application id. */
   contractIdPlace: "query" as "query" | "path",
-  /** Names of the eSign URL in GET contract's answer, best first; compared without case, `_` and `-` (reference 6). */
+  /** Names of the eSign URL in GET contract's answer, best first, compared without case, `_` and `-` (reference 6). */
   contractUrlKeys: ["esignUrl", "contractUrl", "signingUrl", "url", "contract"],
-  /** Names under which the answer to an application, and `appStatus`, may say until when the approval holds, best first (reference 3). */
+  /** Names of the approval's end in the answer to an application and in `appStatus`, best first (reference 3). */
   approvalEndKeys: ["approvalExpirationDate", "approvalExpiresAt", "expirationDate"],
-  /** A contract is canceled before its lease is accepted, too (reference 6); else it lapses unsigned, as the letter of spec 4.1 has it. */
+  /** Cancel a contract before its lease is accepted, too (reference 6). If false, it expires unsigned, as spec 4.1 literally says. */
   cancelUnsigned: true,
   /** Statuses that mean success for calls with an empty answer (delivery, DELETE contract, one-time URLs). */
   emptySuccessStatus: "2xx" as "2xx" | number[],
-  /** Name of the code that availability may issue and the return call repeats (reference 7). */
+  /** The name of the code that availability may issue and the return call repeats (reference 7). */
   returnCodeKey: "authorizationCode",
-  /** The account takes returns of lines and lowered prices; else a lease goes back as a whole only. */
+  /** The account accepts returns of lines and lower prices. If false, only a whole lease can be returned. */
   returnLines: false,
-  /** The `actionType` of lines that go back (reference 7). */
+  /** The `actionType` of returned lines (reference 7). */
   returnAction: "Return",
-  /** Statuses by which a one-time URL says that it was used before (reference 12). */
+  /** Statuses with which a used one-time URL answers (reference 12). */
   oneTimeUsedStatuses: [410],
-  /** How the path of a one-time URL ends (spec 4.2). Others are not called: the URL came through a browser. */
+  /** The endings of a one-time URL's path (spec 4.2). Others aren't called, because the URL came through a browser. */
   oneTimePaths: ["/api/v1/update-order", "/api/v1/update-delivery"],
   /** Content-Type of requests to one-time URLs. */
   oneTimeContentType: "application/json",
   /** Extra headers of requests to one-time URLs. */
   oneTimeHeaders: {} as Record<string, string>,
-  /** `basic`: one-time URLs get the API's Authorization header too. Never written but to a host of option `widget.oneTimeHosts`. */
+  /** `basic`: send the API's Authorization header to one-time URLs too, but only to a host of option `widget.oneTimeHosts`. */
   oneTimeAuth: "none" as "none" | "basic",
 }
 
-/** The dialect as it is spoken: the defaults with the overrides of option `dialect`. */
+/** The defaults with the overrides of option `dialect`. */
 export type Dialect = typeof dialectDefaults
 
 /** Option `dialect`. */
@@ -79,7 +79,7 @@ const names = (key: string, example: string) => {
 
 const status = (error: string, min: number, max: number) => z.int({ error }).min(min, { error }).max(max, { error })
 
-/** A header that the client writes itself cannot be overridden; text that is no header would fail at the first call. */
+/** The client sets these headers itself, so they can't be overridden. */
 const OWN_HEADERS = [
   "authorization",
   "accept",
@@ -118,8 +118,8 @@ const choice = <const T extends readonly [string, ...string[]]>(key: string, val
   z.enum(values, { error: `Write dialect: { ${key}: ${values.map((value) => `"${value}"`).join(" | ")} }.` })
 
 /**
- * Option `dialect`: overrides of {@link dialectDefaults}. Unknown keys are named; each text says what to write. `pricingAliases` is merged by
- * field, everything else replaces the default.
+ * Option `dialect`: overrides of {@link dialectDefaults}. The errors name unknown keys and say what to write. `pricingAliases` is merged by
+ * field, and everything else replaces the default.
  */
 export const DialectOptionsSchema: z.ZodType<DialectOptions, DialectOptions> = z
   .strictObject(
@@ -167,7 +167,7 @@ function unknownKeys(keys: string[] | undefined): string {
   return `dialect has no key ${(keys ?? []).join(", ")}; it has ${Object.keys(dialectDefaults).join(", ")}.`
 }
 
-/** The defaults with the overrides of option `dialect` in place. An override that is undefined counts as not written. */
+/** Returns the defaults with the overrides of option `dialect`. Undefined overrides are ignored. */
 export function toDialect(options: DialectOptions = {}): Dialect {
   const written = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
   return {

@@ -1,4 +1,4 @@
-/** Why a one-time URL isn't called, by code, as half a sentence. No text contains anything of the address. */
+/** Why a one-time URL isn't called, by code. Each text completes a sentence, and none contains a part of the address. */
 export const ONE_TIME_REFUSALS = {
   link_no_address: "it is not a URL",
   link_credentials: "it carries credentials",
@@ -9,5 +9,4 @@ export const ONE_TIME_REFUSALS = {
   link_to_other_path: "its path is not that of a one-time URL",
 } as const
 
-/** A code of {@link ONE_TIME_REFUSALS}. */
 export type OneTimeRefusal = keyof typeof ONE_TIME_REFUSALS

@@ -25,14 +25,14 @@ const contractHost = z
   .refine((host) => readHost(host) !== undefined, { error: CONTRACT_HOSTS })
 const TIMEOUT = "Write timeoutMs: 45000 (milliseconds, 1 to 300000)."
 
-/** Options of {@link LeaseService}. The texts say what to write and never repeat what was written. */
+/** Options of {@link LeaseService}. The errors say what to write and never repeat a value. */
 export const LeaseServiceOptionsSchema = z
   .strictObject({
-    /** The service's fixed prefix before the `api` segment; a tail `/api/v1` is cut off (reference 1). */
+    /** The service's address before the `api` segment. A trailing `/api/v1` is removed (reference 1). */
     baseUrl: z
       .url({ protocol: /^https?$/, error: BASE_URL })
       .refine((url) => isPlainBase(url), { error: `${BASE_URL} It carries no credentials, query or fragment.` }),
-    /** Your credentials at the operator, together with `password`; or `authHash` alone. */
+    /** Your credentials from the operator, together with `password`. Or set `authHash` alone. */
     username: text('username: "…" as you got it from the operator')
       .refine((name) => !name.includes(":"), {
         error: "Write username without a colon: Basic credentials cannot hold one.",
@@ -40,35 +40,35 @@ export const LeaseServiceOptionsSchema = z
       .optional(),
     /** See `username`. */
     password: text('password: "…" as you got it from the operator').optional(),
-    /** The ready Basic hash; a leading "Basic " is cut off. */
+    /** The finished Basic hash. A leading "Basic " is removed. */
     authHash: text('authHash: "…" as you got it from the operator')
       .regex(/^(Basic\s+)?[A-Za-z0-9+/=_-]+$/i, {
         error: 'Write authHash: "…", base64 of user:password and nothing else.',
       })
       .optional(),
-    /** Version in the path, without the v. Default `"1"`. */
+    /** The version in the path, without the v. Default `"1"`. */
     apiVersion: z
       .string({ error: 'Write apiVersion: "1".' })
       .regex(/^\d+(\.\d+)?$/, { error: 'Write apiVersion: "1", without the v.' })
       .optional(),
-    /** How long one call may take, in ms, counting each retry of a read separately. Default 45000. */
+    /** How long one call may take (ms). Each retry of a read counts separately. Default 45000. */
     timeoutMs: z.int({ error: TIMEOUT }).min(1, { error: TIMEOUT }).max(300_000, { error: TIMEOUT }).optional(),
-    /** The shape in which the cart is sent (reference 4). Default `"spec"`. */
+    /** The format of the cart (reference 4). Default `"spec"`. */
     cartFormat: z
       .enum(["spec", "reference"], { error: 'Write cartFormat: "spec" or cartFormat: "reference".' })
       .optional(),
-    /** Fields the operator gave for the store; go into bodies (reference 2). */
+    /** Fields that the operator assigned to the store, sent in bodies (reference 2). */
     store: z
       .record(z.string(), z.unknown(), { error: "Write store: { … }, the fields the operator gave you." })
       .optional(),
-    /** Dotted names of what a shopper's form may hold beside the fields that are shown. */
+    /** Dotted names of what a shopper's form may contain besides the shown fields. */
     applicationExtras: z.array(extra, { error: EXTRAS }).max(100, { error: EXTRAS }).optional(),
-    /** Where contracts may be signed. Left out: on any host, by https. */
+    /** The hosts on which contracts may be signed. Default: any host, by https. */
     contractHosts: z.array(contractHost, { error: CONTRACT_HOSTS }).min(1, { error: CONTRACT_HOSTS }).optional(),
-    /** Other names, paths and formats on the wire, key by key (docs/assumptions.md). */
+    /** Names, paths and formats of this account that differ from the defaults (docs/assumptions.md). */
     dialect: DialectOptionsSchema.optional(),
   })
-  // Reported with all other problems, so that one restart is enough.
+  // Runs even if other options are wrong, so that one error lists everything.
   .refine(hasOneLogin, { path: ["username"], error: BOTH, when: () => true })
   .superRefine(({ baseUrl, apiVersion }, context) => {
     const tail = toUrl(baseUrl) ? versionTail(baseUrl) : undefined
@@ -79,28 +79,28 @@ export const LeaseServiceOptionsSchema = z
 
 export type LeaseServiceOptions = z.input<typeof LeaseServiceOptionsSchema>
 
-/** The options as checked, with their defaults and ready to use. */
+/** The checked options with their defaults. */
 export type Settings = {
   origin: string
-  /** Path of the base URL without a trailing slash; empty at the root. */
+  /** The path of the base URL without a trailing slash. Empty at the root. */
   prefix: string
   apiVersion: string
   /** Base64 of `user:password`. */
   authHash: string
-  /** Secrets that no text may hold: the hash and what it was made of. */
+  /** Secrets that no text may contain: the hash and what it was made from. */
   credentials: string[]
   timeoutMs: number
   cartFormat: "spec" | "reference"
   store: Record<string, unknown> | undefined
   applicationExtras: string[]
-  /** Hosts as `readHost` reads them; undefined: any. */
+  /** Hosts as `readHost` returns them. Undefined: any. */
   contractHosts: string[] | undefined
   dialect: Dialect
-  /** Base URL of this very machine: a sandbox. Plain http is fine there, for one-time addresses and contracts too. */
+  /** The service runs on this machine: a sandbox. It may use plain http, also for one-time URLs and contracts. */
   loopback: boolean
 }
 
-/** Checks the options. Throws one Error that names every wrong option, with the line to write; values are never repeated. */
+/** Checks the options. Throws one Error that lists every wrong option and what to write, and never repeats a value. */
 export function toSettings(options: LeaseServiceOptions): Settings {
   const parsed = LeaseServiceOptionsSchema.safeParse(options)
   if (!parsed.success) {
@@ -137,7 +137,7 @@ export function toSettings(options: LeaseServiceOptions): Settings {
   }
 }
 
-/** The name with which a store logs in. It tells two logins at one address apart and outlives a replaced password. */
+/** The name with which a store logs in. It identifies the login even after the password is replaced. */
 export function loginOf({ username, authHash = "" }: Pick<LeaseServiceOptions, "username" | "authHash">): string {
   if (username !== undefined) return username
   const [name = ""] = Buffer.from(authHash.replace(/^Basic\s+/i, ""), "base64")
@@ -146,7 +146,7 @@ export function loginOf({ username, authHash = "" }: Pick<LeaseServiceOptions, "
   return name
 }
 
-/** Either user name and password, or the ready hash. */
+/** Requires either user name and password, or the finished hash. */
 function hasOneLogin({
   username,
   password,
@@ -173,7 +173,7 @@ function isPlainBase(baseUrl: string): boolean {
   return !username && !password && !search && !hash
 }
 
-/** The shortest password to mask. One or two letters occur in every text, and masking them would leave nothing to read. */
+/** Masking a password of one or two letters would leave no readable text. */
 function isTelling(secret: string): boolean {
   return secret.length > 2
 }

@@ -4,15 +4,15 @@ export type Cents = number & { readonly __brand: "Cents" }
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d+))?$/
 
 /**
- * Converts major units, a number or numeric text, to whole cents; half a cent is rounded up, once (reference 1).
- * Undefined for what isn't an amount, or is too large to be exact. 1.005 is 101 cents, although 1.005 times 100 is less than 100.5.
+ * Converts major units, a number or numeric text, to whole cents, rounding half a cent up, once (reference 1). Undefined for anything that isn't
+ * an amount or is too large to be exact. 1.005 is 101 cents, although 1.005 times 100 is less than 100.5.
  */
 export function toCents(amount: number | string): Cents | undefined {
   const cents = typeof amount === "number" ? centsOf(amount) : centsIn(amount.trim())
   return Number.isSafeInteger(cents) ? (cents as Cents) : undefined
 }
 
-/** The same as from the number's text, without making it: that took a tenth of a whole price request. */
+/** The same result as from the number's text, which took a tenth of a whole price request to create. */
 function centsOf(amount: number): number {
   const size = Math.abs(amount)
   const near = Math.round(size * 100)

@@ -7,13 +7,13 @@ export function isCalendarDate(text: string): boolean {
   return DATE.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
-/** Whether a person born on `birthdate` is at least `years` old on `today`; both `YYYY-MM-DD`, `today` with or without a time. */
+/** Whether a person born on `birthdate` is at least `years` old on `today`. Both are `YYYY-MM-DD`, `today` with or without a time. */
 export function isOfAge(birthdate: string, today: string, years: number): boolean {
   const turns = `${String(Number(birthdate.slice(0, 4)) + years).padStart(4, "0")}${birthdate.slice(4)}`
   return turns <= today
 }
 
-/** The day `YYYY-MM-DD` so many days after `day`, with or without a time. */
+/** Returns the day `YYYY-MM-DD` that many days after `day`, which may have a time. */
 export function daysLater(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 }
@@ -21,8 +21,8 @@ export function daysLater(day: string, days: number): string {
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
 /**
- * The moment under the first of these names with a day or a date-time, in UTC unless a zone is given; a day counts to its end. Undefined
- * without one: no decision rests on it, so what can't be read is left out.
+ * Returns the moment under the first of these names that has a day or a date-time, in UTC unless it has a zone. A day lasts until its end. Undefined
+ * if none can be read, because no decision depends on it.
  */
 export function momentIn(answer: Record<string, unknown>, names: readonly string[]): Date | undefined {
   for (const name of names) {

@@ -4,8 +4,8 @@ import type { z } from "zod"
 export type FieldIssue = { field: string; rule: string; message: string }
 
 /**
- * The issues of {@link ApplicationRequestSchema} for people and for the dialect: `field` is the dotted path, `rule` is `required`, `format`,
- * `choice` or `unknown`, `message` a sentence without any value.
+ * Describes the issues of {@link ApplicationRequestSchema}. `field` is the dotted path, `rule` is `required`, `format`, `choice` or `unknown`, and
+ * `message` is a sentence without any value.
  */
 export function describeIssues(error: z.ZodError): FieldIssue[] {
   return error.issues.map((issue) => {
@@ -19,7 +19,7 @@ export function describeIssues(error: z.ZodError): FieldIssue[] {
   })
 }
 
-/** How our own texts begin; a text of the library could contain a value. */
+/** How our own messages begin. The library's could contain a value. */
 const TEXT = /^(is required|is no field of the form|must )/
 
 function ruleOf({ message, code }: z.core.$ZodIssue): string {

@@ -1,20 +1,20 @@
 /**
- * Finds what a call sent in a text that came back, in any grouping. Compares letters and digits only and never makes a pattern from
- * a value, so that any typed text costs the same as another of its length.
+ * Finds the values that a call sent in a text that came back, in any grouping. Compares only letters and digits and never makes a pattern from a
+ * value, so that the cost depends only on a text's length.
  */
 
-/** The most values of a call; if there are more, the longest count. */
+/** The most values of a call. If there are more, only the longest are searched. */
 const MOST_VALUES = 100
-/** Longer values are found by their beginnings. */
+/** Longer values are found by their beginning. */
 const LONGEST_SEARCHED = 200
 const LONGEST_VALUE = 2000
-/** Shorter ones count only if they stand alone: a number without a digit beside it, a word without a letter. */
+/** Shorter values match only on their own: a number without a digit beside it, a word without a letter. */
 const SHORT_WORD = 5
 const SHORT_NUMBER = 7
-/** An answer may break off inside a value: this many characters of its beginning count at the end of the text. */
+/** An answer may be cut inside a value. This many characters of its beginning match at the end of the text. */
 const SHORTEST_START = 4
 
-/** Every text and number in a body, the longest first. */
+/** Returns every text and number in a body, the longest first. */
 export function valuesIn(body: unknown): string[] {
   const values = new Set<string>()
   const open: unknown[] = [body]
@@ -36,7 +36,7 @@ export function maskValues(text: string, values: readonly string[], mask: string
   return marks.reduce((masked, value) => masked.replaceAll(value, () => mask), covered(text, places, mask))
 }
 
-/** The letters and digits of a text, in lower case, with the position of each. */
+/** Returns the letters and digits of a text, in lower case, with the position of each. */
 type Signs = { letters: string; starts: number[]; ends: number[] }
 
 function signsOf(text: string): Signs {
@@ -75,14 +75,14 @@ function placesOf(letters: string, { letters: all, starts, ends }: Signs, text: 
   return places
 }
 
-/** How much of the beginning of a value stands at the end of the text. */
+/** Returns how much of a value's beginning is at the end of the text. */
 function startAtEnd(head: string, all: string): number {
   for (let length = head.length - 1; length >= SHORTEST_START; length--)
     if (all.endsWith(head.slice(0, length))) return length
   return 0
 }
 
-/** The characters not allowed beside a short value; undefined for a longer one, which counts anywhere. */
+/** Returns the characters that may not be beside a short value. Undefined for a longer one, which matches anywhere. */
 function neighborOf(letters: string): RegExp | undefined {
   const isNumber = /^\d+$/.test(letters)
   if (letters.length >= (isNumber ? SHORT_NUMBER : SHORT_WORD)) return undefined

@@ -2,13 +2,13 @@ import { cleanText, fewMarks } from "./clean-text"
 import { maskValues } from "./known-values"
 
 /**
- * Keeps applicants' data, credentials and one-time addresses out of every text that leaves an error. Applied when the
- * error is made, so that no log, journal or inspector can print more. When in doubt, it removes too much rather than too little.
+ * Keeps applicants' data, credentials and one-time URLs out of the texts of errors. Applied when an error is created, so that no log, journal or
+ * inspector can print more. When in doubt, it removes too much rather than too little.
  */
 
 const MASK = "***"
 
-/** Fields whose values are never repeated, wherever a text names them (reference 3, 13.1). Compared without case. */
+/** Fields whose values are masked wherever a text names them (reference 3, 13.1). Compared without case. */
 const FIELDS = [
   ...[
     "ssn",
@@ -50,7 +50,7 @@ const FIELDS = [
 ]
 const SENSITIVE = new Set(FIELDS.map((field) => field.toLowerCase()))
 
-/** Whether a field of this name may contain what must not be repeated or stored. */
+/** Whether a field with this name may contain something that must not be repeated or stored. */
 export function isSensitiveField(name: string): boolean {
   return SENSITIVE.has(name.toLowerCase())
 }
@@ -58,7 +58,7 @@ export function isSensitiveField(name: string): boolean {
 /** A quotation mark, escaped any number of times in nested JSON. */
 const QUOTE = String.raw`\\*["']`
 
-/** `"ssn": "…"`, `ssn=…`, `<ssn>…`: quoted up to the same quotation mark or, cut off, to the end; else up to the next sign. */
+/** `"ssn": "…"`, `ssn=…`, `<ssn>…`: quoted up to the same quotation mark, or to the end if it's cut off; others up to the next delimiter. */
 const NAMED_VALUE = new RegExp(
   String.raw`(?<![a-z0-9])((?:${FIELDS.join("|")})(?:${QUOTE})?\s*[:=>]\s*)` +
     String.raw`(?:(${QUOTE})[\s\S]*?(?:(?<!\\)\2|$)|(?![\[{])[^\s,;&}\]<"']+)`,
@@ -72,7 +72,7 @@ const RULES: ([RegExp, string] | ((text: string) => string))[] = [
   [/(\b(?:code|leaseId)=)[^&\s"'<>]+/gi, `$1${MASK}`],
   maskAddresses,
   [/(?<!\d)\d{3}[^\p{L}\p{N}]?\d{2}[^\p{L}\p{N}]?\d{4}(?!\d)/gu, MASK],
-  // Nine digits and more, together or in groups: SSN, bank account, card, phone.
+  // Nine or more digits, together or in groups: SSN, bank account, card, phone.
   [/\d(?:[ .()/_*'–—-]{0,2}\d){8,}/g, MASK],
   [/\b(ending|ends|last)\b([^\n]{0,30}?)(?<!\d)\d{4}(?!\d)/gi, `$1$2${MASK}`],
 ]
@@ -81,7 +81,7 @@ const RULES: ([RegExp, string] | ((text: string) => string))[] = [
 const LOCAL_PART = /(?<=^|[\s@"'<>:=,;(){}[\]\\])[^\s@"'<>:=,;(){}[\]\\]+$/
 const LONGEST_LOCAL_PART = 64
 
-/** Searched from the "@", so that a long text without one costs nothing. */
+/** Searches from the "@", so that a long text without one costs nothing. */
 function maskAddresses(text: string): string {
   let masked = ""
   let done = 0
@@ -95,14 +95,14 @@ function maskAddresses(text: string): string {
   return masked + text.slice(done)
 }
 
-/** Every rule and every escape needs one of these; most texts of an answer contain none. */
+/** Every rule and every escape needs one of these. Most texts have none and need no further check. */
 const SUSPECT = /[\d@:=>%&\\]|\b(?:basic|bearer)\b/i
 
-/** Escaped characters of nested JSON, of HTML and of addresses. */
+/** Escaped characters in nested JSON, HTML and addresses. */
 const ENCODED =
   /\\{1,8}(?:u([0-9a-f]{4})|x([0-9a-f]{2}))|&#x([0-9a-f]{1,5});|&#(\d{1,6});|((?:%[0-9a-f]{2})+)|&quot;|&amp;/gi
 
-/** Decodes escapes first, also double ones, so that no value hides behind one. */
+/** Decodes escapes, also double ones, so that none hides a value. */
 function decode(text: string): string {
   return plain(decodeOnce(decodeOnce(text)))
 }
@@ -119,20 +119,20 @@ function decodeOnce(encoded: string): string {
   })
 }
 
-/** Normalizes a text: full-width digits become digits, and invisible characters go. */
+/** Turns full-width digits into digits and removes invisible characters. */
 function plain(text: string): string {
   return fewMarks(text)
     .normalize("NFKC")
     .replace(/\p{Cf}/gu, "")
 }
 
-/** The longest text of an answer that an error repeats (reference 10), and how much of a text is read at most. */
+/** The longest text of an answer that an error repeats (reference 10), and how much of a text is read. */
 const SHOWN = 2000
 const READ = 10 * SHOWN
 
 /**
- * Masks what must not be repeated, in the first 20,000 characters; the rest is cut off. `values` are those of the current call, see `valuesIn`; they
- * are masked in any grouping, and in every spelling that compares as theirs.
+ * Masks what must not be repeated in the first 20,000 characters, and cuts off the rest. `values` are those of the current call (`valuesIn`), which
+ * are masked in any grouping and in every equivalent spelling.
  */
 export function mask(text: string, values: readonly string[] = []): string {
   const beginning = text.slice(0, READ)
@@ -144,7 +144,7 @@ export function mask(text: string, values: readonly string[] = []): string {
   )
 }
 
-/** One masked line of at most 2000 characters. Masks before it cuts, because a cut could leave half of a value. */
+/** Returns one masked line of at most 2000 characters. Masks before cutting, because a cut could leave half of a value. */
 export function clip(text: string, values: readonly string[] = []): string {
   return cleanText(mask(text, values), SHOWN)
 }

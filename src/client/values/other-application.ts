@@ -1,11 +1,11 @@
-/** As {@link lettersOf} reads them. */
+/** In the form of {@link lettersOf}. */
 const NAME = "applicationId".toLowerCase()
-/** The groups whose application is that of the answer. Others, such as an earlier lease or a vendor's, may have ids of their own. */
+/** The groups that are about the answer's own application. Others, such as an earlier lease or a vendor, may have their own ids. */
 const GROUPS = ["data", "appStatus", "application", "lease", "cart", "contract"].map((name) => name.toLowerCase())
 
 /**
- * Whether an answer says at its top, or in one of its groups, that it is about another application than `applicationId`. The names of fields may be
- * written in any way, and an answer without the id says nothing else.
+ * Whether an answer names another application than `applicationId`, at its top or in one of its groups. Field names may have any spelling. An answer
+ * without an id names none.
  */
 export function namesOtherApplication(answer: unknown, applicationId: string): boolean {
   return Object.entries(asGroup(answer)).some(([key, value]) => {
@@ -15,12 +15,12 @@ export function namesOtherApplication(answer: unknown, applicationId: string): b
   })
 }
 
-/** A name without case, `_` and `-`. */
+/** Returns a name without case, `_` and `-`. */
 export function lettersOf(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, "")
 }
 
-/** Accounts write an id as text or as a number, with or without leading zeros. Blank and `null` are no id. */
+/** Accounts send an id as text or number, with or without leading zeros. Blank and `null` are no id. */
 function isOther(value: unknown, own: string): boolean {
   if (typeof value === "number") return value !== Number(own)
   return typeof value === "string" && value.trim() !== "" && plain(value) !== plain(own)

@@ -2,8 +2,8 @@ import { z } from "zod"
 import { type Cents, toCents } from "./cents"
 
 /**
- * How answers are read: tolerant, but without guessing (reference, house rules 2 and 3). `null` reads as absent; numbers may arrive as
- * numeric text; booleans are `true`, `false` or exactly those words as text; everything else is invalid.
+ * Reads answers tolerantly, but without guessing (reference, house rules 2 and 3). `null` is absent, numbers may be numeric text, and booleans
+ * are `true`, `false` or exactly those words as text. Everything else is invalid.
  */
 
 const LINE = /^[^\p{Cc}\p{Cs}]*$/u
@@ -11,30 +11,30 @@ const LINE = /^[^\p{Cc}\p{Cs}]*$/u
 const dropNull = (value: unknown) => (value === null ? undefined : value)
 const blank = (value: unknown) => (typeof value === "string" && !value.trim() ? undefined : dropNull(value))
 
-/** Text or absent; empty text reads as absent. */
+/** Text, or absent if empty. */
 export const text = z.preprocess(blank, z.string().optional())
 
-/** Text of one line that is repeated as it came; invalid if it is too long or has invisible characters. */
+/** Text of one line, kept unchanged. Invalid if it's too long or has invisible characters. */
 export const line = z.preprocess(blank, z.string().max(200).regex(LINE).optional())
 
-/** `true`, `false`, or these words as text; never truthiness, which would read the text "false" as true. */
+/** `true`, `false`, or these words as text. Truthiness would read the text "false" as true. */
 export const flag = z.preprocess((value) => {
   const word = typeof value === "string" ? value.trim().toLowerCase() : dropNull(value)
   return word === "true" ? true : word === "false" ? false : word
 }, z.boolean().optional())
 
-/** A whole number, also as numeric text. */
+/** A whole number, or numeric text. */
 export const whole = z.preprocess((value) => {
   return typeof value === "string" && /^\s*-?\d+\s*$/.test(value) ? Number(value) : dropNull(value)
 }, z.int().optional())
 
-/** Major units on the wire, whole cents here. Blank text reads as absent. */
+/** An amount in major units, read as whole cents. Blank text is absent. */
 export const money = z.preprocess((value) => {
   if (typeof value === "number") return toCents(value) ?? Number.NaN
   return typeof value === "string" && value.trim() ? (toCents(value) ?? value) : blank(value)
 }, z.custom<Cents>(Number.isSafeInteger).optional())
 
-/** An application id that arrives as text or number (reference 1). Blank text reads as absent. */
+/** An application id, text or number (reference 1). Blank text is absent. */
 export const id = z.preprocess((value) => {
   const plain = typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value
   return typeof plain === "string" ? plain.trim() || undefined : dropNull(plain)
@@ -43,8 +43,8 @@ export const id = z.preprocess((value) => {
 const LONG_ID = /(?<!\\)("applicationId"\s*:\s*)(\d{16,})/g
 
 /**
- * Turns an int64 application id in JSON from a number into text: as a double, it would lose its last digits, which {@link id} refuses.
- * Undefined if there is none.
+ * Turns an int64 application id in JSON from a number into text, because a double would lose its last digits, and {@link id} refuses it. Undefined
+ * if there is none.
  */
 export function quoteLongIds(body: string): string | undefined {
   const quoted = body.replace(LONG_ID, '$1"$2"')

@@ -1,4 +1,4 @@
-/** The states that reference 9 names. */
+/** The statuses of reference 9. */
 export const STATES = [
   "approved",
   "pre_approved",

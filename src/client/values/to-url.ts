@@ -1,5 +1,5 @@
 /**
- * Parses an address; undefined if it isn't one. Doesn't use `URL.canParse`, which in Node 20 rejects addresses with letters such as ü once it has
+ * Parses an address. Undefined if it isn't one. Doesn't use `URL.canParse`, which in Node 20 rejects addresses with letters such as ü once it has
  * been called often enough to be compiled.
  */
 export function toUrl(address: string): URL | undefined {

@@ -1,6 +1,6 @@
 import { canonicalText } from "./clean-text"
 
-/** Postal codes with the names of what they stand for. */
+/** Names by postal code. */
 function byCode(rows: string): [code: string, name: string][] {
   return rows.split("|").map((row) => [row.trim().slice(0, 2), row.trim().slice(3)])
 }
@@ -16,7 +16,7 @@ export const US_STATES: ReadonlyMap<string, string> = new Map(
   |AS American Samoa|MP Northern Mariana Islands|AA Armed Forces Americas|AE Armed Forces Europe|AP Armed Forces Pacific`),
 )
 
-/** Other names that people and storefronts use. Washington alone is the state. */
+/** Other names that people and storefronts use. `Washington` alone is the state. */
 const OTHER_NAMES = byCode(
   `VI Virgin Islands|VI Virgin Islands, U.S.|VI United States Virgin Islands|PR Commonwealth of Puerto Rico|DC Washington, D.C.
   |MP Commonwealth of the Northern Mariana Islands|AA Armed Forces Americas (except Canada)
@@ -24,23 +24,23 @@ const OTHER_NAMES = byCode(
   |AA Armed Forces AA|AE Armed Forces AE|AP Armed Forces AP|AA AA Armed Forces|AE AE Armed Forces|AP AP Armed Forces`,
 )
 
-/** Also with the code before or behind the name, as some lists show it. */
+/** Also with the code before or after the name, as some lists show it. */
 const BY_NAME = new Map(
   [...US_STATES, ...OTHER_NAMES].flatMap(([code, name]) =>
     [name, code + name, name + code].map((text) => [letters(text), code] as const),
   ),
 )
 
-/** Places that are a US state in one list and a country (ISO 3166) in the other, by either code. */
+/** Places that have both a US postal code and a country code (ISO 3166), by either one. */
 export const US_TERRITORIES: readonly string[] = ["PR", "GU", "VI", "AS", "MP"]
 
 // cspell:ignore unitedstates ofamerica
-/** The country before or behind a state: `us-tx`, `US_TX`, `TX, USA`. */
+/** The country before or after a state: `us-tx`, `US_TX`, `TX, USA`. */
 const COUNTRY = [/^usa/, /^us/, /^unitedstates(ofamerica)?/, /usa?$/, /unitedstates(ofamerica)?$/]
 
 /**
- * The code of a state in any spelling: `TX`, `us-tx`, `Texas`, `TX - Texas`, `TX, USA`, `N.Y.`, `Armed Forces (AE)`; undefined if the text names
- * none.
+ * Returns the code of a state in any spelling: `TX`, `us-tx`, `Texas`, `TX - Texas`, `TX, USA`, `N.Y.`, `Armed Forces (AE)`. Undefined if the text
+ * isn't a state.
  */
 export function usState(text: string): string | undefined {
   const whole = letters(text)

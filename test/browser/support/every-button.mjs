@@ -63,7 +63,7 @@ const EFFECTS = {
   apply: asks("application"),
   show: reveals("none"),
   hide: reveals("disc"),
-  look: asks("view"),
+  check: asks("view"),
   send_again: opensForm,
   apply_instead: opensForm,
   ask_code: asks("approval-code"),

@@ -3,7 +3,7 @@ import { applicationForm } from "../../../src/client/messages/application-form"
 import { toSettings } from "../../../src/client/options/options"
 import { form } from "./support/samples"
 
-/** Fields that a stranger, or a careless page, would add. */
+/** Fields that an attacker or a careless page could add. */
 const OTHERS: [string, Record<string, unknown>][] = [
   ["store", { store: { operatorMerchantId: 9999 } }],
   ["applicationSource", { applicationSource: "kiosk" }],
@@ -15,7 +15,7 @@ const OTHERS: [string, Record<string, unknown>][] = [
   ["constructor", { constructor: {} }],
 ]
 
-/** With its values checked, and where the service alone judges them. */
+/** With our own checks, and with only the service's. */
 describe.each([true, false])("a form, values checked: %s", (check) => {
   function issuesOf(given: unknown, extras: string[] = []) {
     const parsed = applicationForm(extras, { check }).schema.safeParse(given)

@@ -7,7 +7,7 @@ type Form = Record<string, unknown>
 
 const CARD = { cardNumber: "4111111111111111", cvv: "123", expirationDate: "12/29" }
 
-/** The form with one field changed; undefined takes it out. */
+/** The form with one field changed, or removed if undefined. */
 function withField(path: string, value: unknown): Form {
   const card = { ...CARD, firstNameOnCard: "Marisol", lastNameOnCard: "Okonkwo-Reyes" }
   const changed: Form = { ...form(), ...(path.startsWith("card.") && { card }) }
@@ -29,7 +29,7 @@ const issuesOf = (input: unknown) => {
 }
 const fieldsOf = (input: unknown) => issuesOf(input).map(({ field }) => field)
 
-/** How a field is sent that was filled in so. */
+/** Returns how a field's value is sent. */
 function sentAs(path: string, value: unknown): unknown {
   const parsed: unknown = ApplicationRequestSchema.parse(withField(path, value))
   return path.split(".").reduce((place, key) => (place as Form)[key], parsed)
@@ -48,7 +48,7 @@ const malformed = Object.entries(REFUSED).flatMap(([path, values]) =>
   values.map((value): [string, unknown] => [path, value]),
 )
 
-/** Texts and numbers that are long enough to be told from a message. */
+/** Texts and numbers that are too long to occur in a message by chance. */
 function leavesOf(value: unknown): string[] {
   if (typeof value === "object" && value !== null) return Object.values(value).flatMap(leavesOf)
   const text = String(value)
@@ -61,18 +61,21 @@ describe("the application form (reference 3)", () => {
     expect(ApplicationRequestSchema.parse({ ...form(), flow: "web" })).toMatchObject({ flow: "web" })
     expect(sentAs("customer.nickname", "R")).toBe("R")
   })
-  it.each(REQUIRED)("%s is required: absent, empty and null are missing", (path) => {
+  it.each(REQUIRED)("%s is required, and may not be absent, empty or null", (path) => {
     const message = `${path} is required.`
     for (const value of [undefined, " ", null])
       expect(issuesOf(withField(path, value))).toMatchObject([{ field: path, rule: "required", message }])
   })
-  it.each(malformed)("%s cannot be %j: one message says what it must be, and repeats no value", (path, value) => {
-    const given = withField(path, value)
-    expect(issuesOf(given)).toMatchObject([{ field: path, message: expect.stringContaining(`${path} must be `) }])
-    const { error } = ApplicationRequestSchema.safeParse(given)
-    const told = JSON.stringify([issuesOf(given), error?.issues, String(error)])
-    for (const leaf of leavesOf(value)) expect(told).not.toContain(leaf)
-  })
+  it.each(malformed)(
+    "%s can't be %j, and one message says what it must be without repeating a value",
+    (path, value) => {
+      const given = withField(path, value)
+      expect(issuesOf(given)).toMatchObject([{ field: path, message: expect.stringContaining(`${path} must be `) }])
+      const { error } = ApplicationRequestSchema.safeParse(given)
+      const told = JSON.stringify([issuesOf(given), error?.issues, String(error)])
+      for (const leaf of leavesOf(value)) expect(told).not.toContain(leaf)
+    },
+  )
   it.each(["Robin", 7, null])("is not %j", (given) => {
     expect(issuesOf(given)).toEqual([{ field: "", rule: "format", message: "The form must be an object." }])
   })
@@ -81,11 +84,11 @@ describe("the application form (reference 3)", () => {
     const messages = ["custom.keys[0].key is required.", "custom.keys[1].value must be text."]
     expect(issuesOf({ ...form(), custom: { keys } }).map(({ message }) => message)).toEqual(messages)
   })
-  it("a wrong pay frequency is told all that it can be", () => {
+  it("the error of a wrong pay frequency lists all valid ones", () => {
     const message = expect.stringContaining("must be one of weekly, biWeekly, semiMonthly, monthly.")
     expect(issuesOf(withField("customer.paymentFrequency.payFrequency", "yearly"))).toMatchObject([{ message }])
   })
-  it("names every field at once, in the order of the form", () => {
+  it("all wrong fields are named at once, in the order of the form", () => {
     const required = applicationFields.filter((field) => field.required).map(({ path }) => path)
     expect(fieldsOf({ customer: { homeAddress: {}, paymentFrequency: {} } })).toEqual(required)
     expect(issuesOf({})[0]).toMatchObject({ field: "customer", rule: "required" })
@@ -111,8 +114,8 @@ describe("the application form (reference 3)", () => {
   })
 })
 
-describe("what may be written in more than one way", () => {
-  it.each(SENT)("%s %j is sent as %j, and so is what is sent", (path, value, sent) => {
+describe("values with several spellings", () => {
+  it.each(SENT)("%s %j is sent as %j, also if it is normalized twice", (path, value, sent) => {
     expect(sentAs(path, value)).toEqual(sent)
     expect(sentAs(path, sent)).toEqual(sent)
   })

@@ -9,7 +9,7 @@ const MEGABYTE = 1024 * 1024
 const STALL_MS = 1000
 const PATIENT_MS = 45_000
 
-/** Below HTTP, on a connection that was to be closed. */
+/** A raw answer with `connection: close`. */
 const written = (text: string) => (_: unknown, response: Answer) =>
   void response.socket?.end(`HTTP/1.1 200 OK\r\n${text}`)
 const CLOSES = "connection: close\r\n"
@@ -33,7 +33,7 @@ const trickle: Handler = (_, response) => {
   response.on("close", () => clearInterval(timer))
 }
 
-/** No end came, so that a write may have taken effect. */
+/** Incomplete answers, after which a write may have taken effect. */
 const CUT: [string, Handler, timeoutMs: number][] = [
   ["stalls before its head", () => undefined, STALL_MS],
   ["stalls in its body", begun('{"a":', { "content-length": "20" }), STALL_MS],
@@ -41,21 +41,21 @@ const CUT: [string, Handler, timeoutMs: number][] = [
   ["is cut before its head", (_, response) => cut(response), PATIENT_MS],
   ["is cut in its body", begun('{"a":', { "content-length": "20" }, cut), PATIENT_MS],
   ["is cut in a chunked body", begun('{"status":"Approved"}', {}, cut), PATIENT_MS],
-  ["is cut on a connection that was to be closed", written(`${CLOSES}content-length: 20\r\n\r\n{"a":`), PATIENT_MS],
+  ["is cut on a connection with `close`", written(`${CLOSES}content-length: 20\r\n\r\n{"a":`), PATIENT_MS],
   ["is cut in the chunks of such a connection", written(`${CLOSES}${CHUNKED}5\r\n{"a":`), PATIENT_MS],
 ]
 const UNREADABLE: [string, Handler][] = [
   ["has endless headers", written(`${"x-pad: 0123456789\r\n".repeat(5000)}\r\n{}`)],
-  ["is larger than a megabyte and says so", large(true)],
-  ["is larger than a megabyte and does not say so", large(false)],
+  ["is larger than a megabyte, with its length", large(true)],
+  ["is larger than a megabyte, without its length", large(false)],
   ["is larger than a megabyte once unpacked", packed(gzipSync(JSON.stringify({ text: "x".repeat(2 * MEGABYTE) })))],
-  ["is packed and broken", packed(Buffer.from("not gzip"))],
-  ["is packed in an unknown way", packed(Buffer.from("{}"), "zstd-x")],
+  ["is compressed and broken", packed(Buffer.from("not gzip"))],
+  ["is compressed in an unknown way", packed(Buffer.from("{}"), "zstd-x")],
   ["is a page", (_, response) => void response.end("<html>Bad gateway</html>")],
-  ["is half a JSON", (_, response) => void response.end('{"invoiceTotal": 5, "appSta')],
+  ["is incomplete JSON", (_, response) => void response.end('{"invoiceTotal": 5, "appSta')],
 ]
 
-/** How all of the calls end, made at once. */
+/** The results of all calls, made at once. */
 async function ends(calls: object, url: string, timeoutMs?: number): Promise<string[]> {
   const ended = Object.keys(calls).map(async (name) => {
     const { service } = clientOf(url, { dialect: { retry: 0 }, timeoutMs })
@@ -70,19 +70,19 @@ const everyEnd = async (url: string, timeoutMs?: number) => ({
 })
 
 describe("an answer that", () => {
-  it.each(CUT)("%s leaves every write unknown, and every question without effect", async (_, answer, timeoutMs) => {
+  it.each(CUT)("%s makes the effect of every write unknown, and reads have none", async (_, answer, timeoutMs) => {
     local().answer(answer)
     const expected = { writes: ["LeaseUnknown unknown"], reads: ["LeaseUnreachable none"] }
     expect(await everyEnd(local().url, timeoutMs)).toEqual(expected)
   })
 
   const UNKNOWN = { writes: ["LeaseProtocolError unknown"], reads: ["LeaseProtocolError none"] }
-  it.each(UNREADABLE)("%s is no answer, and may have been a success", async (_, answer) => {
+  it.each(UNREADABLE)("%s is unreadable, and the call may have succeeded", async (_, answer) => {
     local().answer(answer)
     expect(await everyEnd(local().url)).toEqual(UNKNOWN)
   })
 
-  it("is no HTTP leaves the same, and is not repeated in the error", async () => {
+  it("isn't HTTP has the same results, and isn't repeated in the error", async () => {
     const raw = await startRaw((socket) => socket.once("data", () => socket.end("220 secret-greeting ESMTP\r\n")))
     expect(await everyEnd(raw.url)).toEqual(UNKNOWN)
     const error = await failureOf(clientOf(raw.url).service.getPricing(ID))
@@ -106,12 +106,12 @@ describe("an answer that is unusual but readable", () => {
     json(JSON.parse(BODY))(request, response)
   }
   it.each<[string, Handler]>([
-    ["be packed with gzip, unasked", packed(gzipSync(BODY))],
+    ["be compressed with gzip without being asked", packed(gzipSync(BODY))],
     ["begin with a byte order mark", (_, response) => void response.end(`\ufeff${BODY}`)],
     ["have another content type", plainText],
-    ["come in pieces, split inside a character", inPieces],
-    ["be announced by an interim answer", announced],
-    ["hold a megabyte", json({ invoiceTotal: 1.5, pad })],
+    ["arrive in pieces, split inside a character", inPieces],
+    ["follow an interim answer", announced],
+    ["have a megabyte", json({ invoiceTotal: 1.5, pad })],
   ])("may %s", async (_, answer) => {
     local().answer(answer)
     const { invoiceTotal, lines } = await clientOf(local().url).service.getPricing(ID)
@@ -120,7 +120,7 @@ describe("an answer that is unusual but readable", () => {
   })
 })
 
-it("a read that was given up closes the connection", async () => {
+it("a read that times out closes the connection", async () => {
   const closed = new Promise<void>((resolve) => local().answer((_, response) => void response.on("close", resolve)))
   const { service } = clientOf(local().url, { timeoutMs: STALL_MS, dialect: { retry: 0 } })
   await failureOf(service.getPricing(ID))

@@ -29,9 +29,9 @@ describe("the reference's cart (reference 4)", () => {
     [{ condition: "used" }, { isNew: false }],
     [{ condition: "refurbished" }, { isNew: false }],
     [{ model: "NW-3" }, { model: "NW-3" }],
-  ])("says of %j %j", (fields, said) => {
+  ])("the line for %j has %j", (fields, line) => {
     const items = [{ ...item, ...fields } as typeof item]
-    expect(toReferenceCart({ ...cart(), items }).items[0]).toMatchObject(said)
+    expect(toReferenceCart({ ...cart(), items }).items[0]).toMatchObject(line)
   })
   it("the reference's cart has the latest delivery day of its lines, and none if a line has none", () => {
     const dayOf = (...days: (string | undefined)[]) =>
@@ -45,7 +45,7 @@ describe("the reference's cart (reference 4)", () => {
     minLength: 1,
     maxLength: 20,
   })
-  it("sums to the cent, whatever is in the cart", () => {
+  it("the total is exact to the cent, whatever is in the cart", () => {
     fc.assert(
       fc.property(lines, cents, (goods, delivery) => {
         const items = goods.map((line) => ({ ...item, unitPrice: line.unitPrice / 100, quantity: line.quantity }))

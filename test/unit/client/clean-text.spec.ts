@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { canonicalText, cleanText, sentText } from "../../../src/client"
 
-/** What a form for comparing changes, and what shows nothing. */
+/** Characters that the compared form changes, and invisible ones. */
 const SIGNS = [
   ..."½¼⅓↉²₃ﬁﬃ™ℓⅣ№①㎏ＡＢ１２ｶﾞ·´′″‘’“”`–—‑−",
   ...[
@@ -26,14 +26,14 @@ const typed = fc.oneof(
   fc.string({ unit: fc.oneof(fc.constantFrom(...SIGNS), fc.constantFrom(..."a1 -/'\"#")) }),
 )
 
-/** The signs that a reader sees. */
+/** The characters that a reader sees. */
 const visible = (text: string) =>
   [...text.normalize("NFC")]
     .filter((sign) => /[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Co}]/u.test(sign) && !/\p{DI}/u.test(sign))
     .join("")
 
 describe("the two forms of a text", () => {
-  it("what is sent reads as it was typed, on one line and without what nobody sees", () => {
+  it("the sent form reads as typed, on one line and without invisible characters", () => {
     fc.assert(
       fc.property(typed, (text) => {
         const sent = sentText(text)
@@ -43,7 +43,7 @@ describe("the two forms of a text", () => {
       { numRuns: 2000 },
     )
   })
-  it("each form made twice is the same, and the compared form doesn't depend on how the text was sent", () => {
+  it("both forms are idempotent, and a text and its sent form have the same compared form", () => {
     fc.assert(
       fc.property(typed, (text) => {
         const [sent, compared] = [sentText(text), canonicalText(text)]
@@ -54,7 +54,7 @@ describe("the two forms of a text", () => {
       { numRuns: 2000 },
     )
   })
-  it("every compatible spelling of a text compares as one", () => {
+  it("all compatible spellings of a text have one compared form", () => {
     fc.assert(
       fc.property(typed, (text) => {
         expect(canonicalText(text.normalize("NFD"))).toBe(canonicalText(text))
@@ -75,11 +75,11 @@ describe("the two forms of a text", () => {
   ])("%s compares as %s, and is sent as it is", (text, compared) => {
     expect([canonicalText(text), sentText(text)]).toEqual([compared, text])
   })
-  it("a letter keeps 30 marks: normalizing more takes time that grows with their square", () => {
+  it("a letter keeps 30 marks, because the time to normalize them grows with their square", () => {
     const marked = `e${"\u0315\u0300".repeat(50_000)} f`
     for (const form of [sentText, canonicalText]) expect(form(marked).normalize("NFD")).toHaveLength(33)
   })
-  it("a text of somebody else is cut between signs", () => {
+  it("someone else's text is cut between characters", () => {
     expect(cleanText("so\u00adfa 🛋🛋", 6)).toBe("sofa …")
     expect(cleanText("sofa", 4)).toBe("sofa")
   })

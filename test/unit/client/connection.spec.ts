@@ -9,7 +9,7 @@ const ANSWER = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-len
 const UNSENT = { name: "LeaseUnreachable", effect: "none" }
 const tls = (url: string) => url.replace("http:", "https:")
 
-/** A server that does this to each connection, for as long as it is used. */
+/** A server that does this to each connection, while `use` runs. */
 async function withRaw(onSocket: (socket: Socket) => void, use: (url: string) => Promise<void>): Promise<void> {
   const raw = await startRaw(onSocket)
   try {
@@ -55,7 +55,7 @@ describe("a connection that was never made has no effect", () => {
 })
 
 describe("a kept connection that ends", () => {
-  /** Answers every request but the second, which finds its connection cut. */
+  /** Answers every request but the second, whose connection it cuts. */
   async function cutAtSecond(use: (service: ReturnType<typeof clientOf>["service"]) => Promise<void>): Promise<number> {
     let requests = 0
     const onSocket = (socket: Socket) =>

@@ -5,7 +5,7 @@ const settings = (more: Partial<LeaseServiceOptions> = {}) =>
   toSettings({ baseUrl: "https://service.example", authHash: "aGFzaA==", ...more })
 const find = (esignUrl: string, more?: Partial<LeaseServiceOptions>) => findContractUrl({ esignUrl }, settings(more))
 
-describe("the address of a contract, from a service elsewhere", () => {
+describe("the address of a contract, from a remote service", () => {
   it.each(["https://sign.example/c?t=1", ` https://sign.example/${"x".repeat(4073)} `])(
     "may be on any host by https, 4096 characters long",
     (url) => expect(find(url)).toBe(url.trim()),

@@ -19,7 +19,7 @@ describe("a day", () => {
   })
 })
 
-describe("the moment in an answer", () => {
+describe("a moment in an answer", () => {
   const at = (value: unknown) => momentIn({ until: value }, ["until"])?.toISOString()
 
   it.each([
@@ -40,7 +40,7 @@ describe("the moment in an answer", () => {
     },
   )
 
-  it("stands under the first of its names that has one", () => {
+  it("is read from the first name that has one", () => {
     const answer = { a: "soon", b: "2026-11-22T00:00Z", c: "2026-11-23" }
     expect(momentIn(answer, ["none", "a", "b", "c"])).toEqual(new Date("2026-11-22T00:00Z"))
     expect(momentIn(answer, ["a"])).toBeUndefined()

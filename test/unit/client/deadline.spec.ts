@@ -7,14 +7,14 @@ import { cart, failureOf, ID } from "./support/samples"
 const local = localService()
 
 describe("a deadline", () => {
-  /** The default of `timeoutMs`: no test waits for it. */
+  /** The default of `timeoutMs`, for which no test waits. */
   const timeoutMs = 45_000
   const UNSENT = { name: "LeaseUnreachable", effect: "none" }
   const silent: Handler = () => undefined
   const busy = plain("", 503, { "retry-after": "5" })
 
   it.each<[string, number, Handler, (service: LeaseService) => Promise<unknown>, number]>([
-    ["ends a question that a silent service would hold", 600, silent, (service) => service.getPricing(ID), 1],
+    ["ends a read that a silent service doesn't answer", 600, silent, (service) => service.getPricing(ID), 1],
     [
       "holds for all calls together, however deep they are made",
       600,
@@ -26,8 +26,8 @@ describe("a deadline", () => {
       },
       1,
     ],
-    ["sends no write that could no longer be answered", 4000, json({}), (service) => service.recordCart(ID, cart()), 0],
-    ["repeats nothing for which it is too late", 4000, busy, (service) => service.getPricing(ID), 1],
+    ["sends no write without time for an answer", 4000, json({}), (service) => service.recordCart(ID, cart()), 0],
+    ["prevents a retry that would be too late", 4000, busy, (service) => service.getPricing(ID), 1],
   ])(
     "%s",
     async (_, ms, answer, work, calls) => {

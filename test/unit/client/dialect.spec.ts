@@ -6,7 +6,7 @@ const local = localService()
 
 type Options = Partial<LeaseServiceOptions>
 
-/** What arrives of a call, made by its name or by hand. */
+/** The received request of a call, given by name or as a function. */
 async function sent(what: string | ((service: LeaseService) => Promise<unknown>), options: Options = {}) {
   local().answer(json({ status: "Approved" }))
   const { service } = clientOf(`${local().url}/prefix`, options)

@@ -4,7 +4,7 @@ import { failureOf, ID } from "./support/samples"
 
 const local = localService()
 
-/** A client with a gate that hears how calls end, and a throttle of so many places. */
+/** A client with a circuit breaker that records how calls end, and a throttle with this many slots. */
 function guarded({ places = 99, url = local().url, timeoutMs = 10_000 } = {}) {
   const gate = { holdsBack: false, ends: [] as CallEnd[], waitMs: undefined as number | undefined }
   const throttle = { free: places, inside: 0, left: 0, longest: [] as number[] }
@@ -37,8 +37,8 @@ function guarded({ places = 99, url = local().url, timeoutMs = 10_000 } = {}) {
   return { gate, throttle, service, cancel }
 }
 
-describe("the gate before a client's calls", () => {
-  it("a closed gate lets no call through, and the caller learns that nothing was sent", async () => {
+describe("the circuit breaker of a client", () => {
+  it("an open circuit breaker refuses every call, and the error says that nothing was sent", async () => {
     const { gate, service } = guarded()
     gate.waitMs = 30_000
     for (const call of [service.getPricing(ID), service.cancelContract(ID)])
@@ -52,18 +52,18 @@ describe("the gate before a client's calls", () => {
     ["a success", json({ lines: [] }), { answered: true }],
     ["a refusal", json(PROBLEM, 409), { answered: true }],
     ["wrong credentials", plain("", 401), { answered: true }],
-    ["a fault of its own", plain("", 500), { answered: true }],
-    ["nonsense", plain("<html>"), { answered: true }],
-    ["429 and the pause that it asks for", plain("", 429, wait), pause],
+    ["an error of the service", plain("", 500), { answered: true }],
+    ["an unreadable answer", plain("<html>"), { answered: true }],
+    ["429 and the requested pause", plain("", 429, wait), pause],
     ["503", plain("", 503, wait), pause],
-  ])("the gate learns whether %s was an answer", async (_, handler, end) => {
+  ])("the circuit breaker is informed whether %s was an answer", async (_, handler, end) => {
     const { gate, cancel } = guarded()
     local().answer(handler)
     await cancel()
     expect(gate.ends).toEqual([end])
   })
 
-  it("the gate learns of a cut connection and of a silent service", async () => {
+  it("the circuit breaker is informed of a cut connection and of a silent service", async () => {
     const cutting = await startRaw((socket) => socket.destroy())
     const silent = await startRaw((socket) => void socket.resume())
     for (const { url, close } of [cutting, silent]) {
@@ -74,7 +74,7 @@ describe("the gate before a client's calls", () => {
     }
   })
 
-  it("the gate counts a read once, however often it was retried, and stops retries once it is closed", async () => {
+  it("the circuit breaker counts a read once, however often it was retried, and stops retries once it is open", async () => {
     const { gate, service } = guarded()
     local().answer(plain("", 503))
     await failureOf(service.getPricing(ID))
@@ -84,15 +84,15 @@ describe("the gate before a client's calls", () => {
     expect([local().seen.length, gate.ends.length]).toEqual([4, 2])
   })
 
-  it("the gate doesn't count a call without time left", async () => {
+  it("the circuit breaker doesn't count a call without time left", async () => {
     const { gate, cancel } = guarded()
     await withinMs(0, cancel)
     expect(gate.ends).toEqual([])
   })
 })
 
-describe("the throttle before each call that goes out", () => {
-  it("a call gets a place, and gives it back however it ends", async () => {
+describe("the throttle of outgoing calls", () => {
+  it("a call gets a slot, and returns it however it ends", async () => {
     const { throttle, service, cancel } = guarded({ places: 3, timeoutMs: 200 })
     local().answer(json({ lines: [] }))
     await service.getPricing(ID)
@@ -103,13 +103,13 @@ describe("the throttle before each call that goes out", () => {
     expect(throttle).toMatchObject({ inside: 0, left: 3 })
   })
 
-  it("a call without a place isn't sent, and says nothing about the service", async () => {
+  it("a call without a slot isn't sent, and proves nothing about the service", async () => {
     const { gate, cancel } = guarded({ places: 0 })
     expect(await cancel()).toMatchObject({ name: "LeaseOverRate", effect: "none", retryAfterMs: 7000 })
     expect([local().seen, gate.ends]).toEqual([[], []])
   })
 
-  it("each retry needs a place; without one, the earlier answer counts", async () => {
+  it("each retry needs a slot; without one, the earlier answer counts", async () => {
     const { gate, throttle, service } = guarded({ places: 2 })
     local().answer(plain("", 503))
     expect(await failureOf(service.getPricing(ID))).toMatchObject({ name: "LeaseUnreachable", httpStatus: 503 })
@@ -117,7 +117,7 @@ describe("the throttle before each call that goes out", () => {
     expect(gate.ends).toEqual([{ answered: false }])
   })
 
-  it("a call waits only as long as leaves time to make it", async () => {
+  it("a call waits for a slot only as long as there is time to make it", async () => {
     const { throttle, service } = guarded({ places: 1 })
     await withinMs(10_000, () => service.getPricing(ID))
     expect(throttle.longest[0]).toBeLessThan(10_000)

@@ -1,14 +1,14 @@
 import { valuesIn } from "../../../src/client/values/known-values"
 import { clip, mask } from "../../../src/client/values/mask"
 
-/** The ways in which a number may be grouped in somebody's sentence. */
+/** The ways to group a number's digits in a sentence. */
 const GROUPED = [
   ..."512-68-3097 512_68_3097 512–68–3097 512:68:3097 512*68*3097 512'68'3097".split(" "),
   ...["512\u200b68\u200b3097", "５１２６８３０９７", "5 1 2 6 8 3 0 9 7", "512\u00a068\u00ad3097", "\\x35126830\\x397"],
   ...["&#53;12683097", "%35%31%32683097", "\\u0035126-8-3097"],
 ]
 
-describe("a value of the call in flight", () => {
+describe("a value of the current call", () => {
   it.each(GROUPED)("is found as %j", (text) => {
     expect(mask(`the number ${text} is wrong`, ["512683097"])).toBe("the number *** is wrong")
   })
@@ -34,14 +34,14 @@ describe("a value of the call in flight", () => {
   })
 })
 
-/** Texts of one sign, beside values that begin like them. A pattern that grows with them takes minutes. */
+/** Repeated characters, with values that begin like them. A pattern made from the values would take minutes. */
 it.each([
   [`a${" ".repeat(28)}c`, " "],
   [`a${" +".repeat(14)}c`, " +"],
   [`${"a".repeat(150)}b`, "a"],
   [`b${"a".repeat(150)}`, "a"],
   ["a".repeat(150), "a"],
-])("a hundred values such as %j are masked in an endless answer of %j", (sent, unit) => {
+])("a hundred values such as %j are masked in a very long answer of %j", (sent, unit) => {
   const values = Array.from({ length: 100 }, (_, index) => sent + index)
   expect(clip(unit.repeat(20_000), valuesIn(values)).length).toBeLessThan(2100)
 })

@@ -5,7 +5,7 @@ import { ALL_CALLS, application, call, failureOf, form, ID } from "./support/sam
 
 const local = localService()
 
-/** Everything that can be seen of an error. */
+/** Everything that an error shows. */
 function visible(error: Error): string {
   const { cause } = error
   return [
@@ -18,7 +18,7 @@ function visible(error: Error): string {
   ].join("\n")
 }
 
-/** Each way in which a value of the form may have been written down. */
+/** The spellings in which an answer may contain a form's value. */
 const TRACES = [
   ...["Marisol", "Okonkwo", "marisol+test", "shopper.example", "512-68-3097", "512683097", "512 68 3097", "683097"],
   ...["1984-03-17", "03/17/1984", "19840317", "3/17/1984", "555-0147", "5550147", "Quince Terrace", "Bellbrook"],
@@ -38,10 +38,10 @@ const ANSWERS: [string, (text: string) => Handler][] = [
   ["a problem's title", (text) => json({ title: text }, 409)],
   ["a validation text", (text) => json({ errors: { "customer.ssn": [text] } }, 400)],
   ["a validation path", (text) => json({ errors: { [text]: ["is wrong"] } }, 400)],
-  ["a JSON that is no answer", (text) => json({ error: text }, 400)],
+  ["JSON that isn't an answer", (text) => json({ error: text }, 400)],
 ]
 
-/** The error of an application that is answered so. */
+/** The error of an application with this answer. */
 function refused(answer: Handler, options = {}) {
   local().answer(answer)
   return failureOf(clientOf(local().url, options).service.submitApplication(application()))

@@ -49,7 +49,7 @@ describe("credentials", () => {
   })
 })
 
-describe("the others", () => {
+describe("other options", () => {
   it.each([
     ["timeoutMs", 0],
     ["cartFormat", "own"],
@@ -77,7 +77,7 @@ describe("option dialect", () => {
     expect(issue(dialectDefaults)).toBeUndefined()
     expect(issue({ esignKey: "x" })).toMatch(/^dialect has no key esignKey; it has paths, contentType/)
   })
-  it.each(Object.keys(dialectDefaults))("%s of a wrong kind is refused with what to write", (key) => {
+  it.each(Object.keys(dialectDefaults))("%s of the wrong type is refused, and the error says what to write", (key) => {
     expect(issue({ [key]: Symbol("wrong") })).toContain(`${key}:`)
   })
   it.each([

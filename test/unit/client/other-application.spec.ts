@@ -6,14 +6,14 @@ import { API_WRITES, call, failureOf, ID, READS } from "./support/samples"
 
 const local = localService()
 
-describe("an answer is about the application that was asked about", () => {
+describe("an answer is about the requested application", () => {
   it.each<[string, string, unknown]>([
     ["by the same text", "A-7", { applicationId: "A-7" }],
     ["as a number", "10020030", { applicationId: 10020030 }],
-    ["with zeros before it", "0077", { applicationId: "77" }],
-    ["without the zeros that we know", "77", { applicationId: "0077" }],
-    ["as a number, without its zeros", "0077", { applicationId: 77 }],
-    ["in other letters, under another spelling of the name", "a-7", { application_id: " A-7 " }],
+    ["with leading zeros", "0077", { applicationId: "77" }],
+    ["without our leading zeros", "77", { applicationId: "0077" }],
+    ["as a number, without leading zeros", "0077", { applicationId: 77 }],
+    ["in another case, under another spelling of the name", "a-7", { application_id: " A-7 " }],
     ["if it names none", "77", { applicationId: null, appStatus: { applicationId: " " }, id: "78" }],
     ["if a list names others", "77", { data: [{ applicationId: "78" }] }],
     [
@@ -21,8 +21,8 @@ describe("an answer is about the application that was asked about", () => {
       "77",
       { esign: { applicationId: "78" }, data: { earlier: { applicationId: "78" } } },
     ],
-    ["if a refusal says what is wrong with the field", "77", { errors: { applicationId: "must be a number" } }],
-    ["if it is no group at all", "77", "78"],
+    ["if a refusal describes an error in the field", "77", { errors: { applicationId: "must be a number" } }],
+    ["if it isn't an object", "77", "78"],
   ])("%s", (_, own, answer) => expect(namesOtherApplication(answer, own)).toBe(false))
 
   it.each<[string, string, unknown]>([
@@ -31,8 +31,8 @@ describe("an answer is about the application that was asked about", () => {
     ["beside the status, whatever the top says", "77", { applicationId: "77", appStatus: { applicationId: "78" } }],
     ["in the cart", "77", { cart: { ApplicationID: 78 } }],
     ["deeper", "77", { data: { lease: { applicationId: "78" } } }],
-    ["by one zero more at the end", "77", { applicationId: "770" }],
-    ["in text that is no number", "77", { applicationId: "77a" }],
+    ["with one more zero at the end", "77", { applicationId: "770" }],
+    ["as text that isn't a number", "77", { applicationId: "77a" }],
   ])("unless it names another %s", (_, own, answer) => expect(namesOtherApplication(answer, own)).toBe(true))
 })
 
@@ -67,7 +67,7 @@ describe("an answer about another application is no answer", () => {
     expect(error).toMatchObject({ name: "LeaseProtocolError" })
   })
 
-  it("nor is one about an id that differs only beyond what a number can hold", async () => {
+  it("nor is one about an id that differs only beyond the precision of a number", async () => {
     const { service } = clientOf(local().url)
     const ask = () => service.getPricing(toApplicationId("9223372036854775807"))
     local().answer(plain('{"applicationId":9223372036854775807,"invoiceTotal":1}'))
@@ -76,7 +76,7 @@ describe("an answer about another application is no answer", () => {
     expect(await failureOf(ask())).toMatchObject({ name: "LeaseProtocolError" })
   })
 
-  it("the caller learns which call it was, for each such answer", async () => {
+  it("the caller is notified of the call, for each such answer", async () => {
     const mixedUp: unknown[] = []
     local().answer(json(OTHER))
     const { service } = clientOf(local().url, {}, { mixedUp: async (id) => void mixedUp.push(id) })

@@ -7,21 +7,21 @@ import { API_WRITES, call, failureOf, ONE_TIME_WRITES, READS } from "./support/s
 const local = localService()
 const WRITES = Object.keys({ ...API_WRITES, ...ONE_TIME_WRITES })
 
-/** A call of this name, answered so. */
+/** The error of the call with this name after this answer. */
 function answered(answer: Handler, name: string, options: Partial<LeaseServiceOptions> = {}): Promise<unknown> {
   local().answer(answer)
   return call(name, clientOf(local().url, { dialect: { retry: 0 }, ...options }).service, local().url)
 }
 const failure = (...given: Parameters<typeof answered>) => failureOf(answered(...given))
 
-/** How each of the calls ends: name and effect of its error. */
+/** Name and effect of each call's error. */
 async function ends(answer: Handler, names: string[], status: number): Promise<string[]> {
   const errors = await Promise.all(names.map((name) => failure(answer, name)))
   expect(new Set(errors.map(({ httpStatus }) => httpStatus))).toEqual(new Set([status]))
   return [...new Set(errors.map(({ name, effect }) => `${name} ${effect}`))]
 }
 
-/** Status, with a problem body, how every write ends, how every question ends. */
+/** Status, whether it has a problem body, the result of every write, the result of every read. */
 const TABLE: [number, boolean, string, string][] = [
   [400, true, "LeaseRefused none", "LeaseRefused"],
   [404, true, "LeaseRefused none", "LeaseRefused"],
@@ -43,13 +43,13 @@ const TABLE: [number, boolean, string, string][] = [
 ]
 
 describe("what an answer outside 2xx means", () => {
-  it.each(TABLE)("HTTP %i, problem body %s: every write ends in %s, every question in %s", async (...row) => {
+  it.each(TABLE)("HTTP %i, problem body %s: every write ends in %s, every read in %s", async (...row) => {
     const [status, hasProblem, ofWrites, ofReads] = row
     const headers = { location: `${local().url}/elsewhere` }
     const answer = hasProblem
       ? json({ ...PROBLEM, status }, status, headers)
       : plain("<html>no</html>", status, headers)
-    // A one-time URL that was used is told by 409 and by 410.
+    // A used one-time URL answers 409 or 410.
     const writes = status === 409 ? Object.keys(API_WRITES) : WRITES
     expect(await ends(answer, writes, status)).toEqual([ofWrites])
     expect(await ends(answer, Object.keys(READS), status)).toEqual([`${ofReads} none`])
@@ -112,11 +112,11 @@ describe("the service's explanation", () => {
 })
 
 describe("a success", () => {
-  it("with nothing cannot be read where something was asked for", async () => {
+  it("an empty success is unreadable if the call needs content", async () => {
     for (const name of ["submitApplication", "getPricing", "getContract"])
       expect((await failure(plain("", 200), name)).name).toBe("LeaseProtocolError")
   })
-  it("with nothing is a cart that was recorded: what it costs is asked for with getPricing (spec 4.1)", async () => {
+  it("an empty success of a cart means that it was recorded, and getPricing reads its price (spec 4.1)", async () => {
     await expect(answered(plain("", 200), "recordCart")).resolves.toEqual({ lines: [] })
   })
   it.each(["confirmDelivery", "cancelContract", "sendDeliveryDate", "sendOrderId"])(
@@ -137,8 +137,8 @@ it.each([
   ["LeaseUnreachable", 503, "getPricing", "90", 90_000],
   ["LeaseUnknown", 409, "cancelContract", "90", 90_000],
   ["LeaseUnreachable", 429, "cancelContract", "86400", 300_000],
-])("%s of HTTP %i to %s gives the time to wait, five minutes at most", async (name, status, method, asked, ms) => {
-  const error = await failure(plain("", status, { "retry-after": asked }), method)
+])("%s of HTTP %i to %s has the time to wait, at most five minutes", async (name, status, method, requested, ms) => {
+  const error = await failure(plain("", status, { "retry-after": requested }), method)
   expect([error.name, error.retryAfterMs]).toEqual([name, ms])
 })
 
@@ -161,14 +161,14 @@ describe("the error of a call", () => {
     ["oversized", true, true, "LeaseProtocolError", "none", "read of ***"],
   ])(
     "after the fault %s, sent: %s, a read: %s, is %s with effect %s: %s",
-    (fault, sent, isRead, name, effect, said) => {
-      const judge = (code?: string) =>
+    (fault, sent, isRead, name, effect, words) => {
+      const errorOf = (code?: string) =>
         membersOf(faultToError({ ...call, isRead }, new TransportError(fault, sent, "read of Marisol", code)))
-      const { cause, ...error } = judge("ECONNRESET")
-      expect(error).toStrictEqual({ name, operation, effect, message: `recordCart: ${said}` })
+      const { cause, ...error } = errorOf("ECONNRESET")
+      expect(error).toStrictEqual({ name, operation, effect, message: `recordCart: ${words}` })
       expect(String(cause)).toBe("TransportError: read of ***")
       expect(cause).toHaveProperty("code", "ECONNRESET")
-      expect(judge().cause).not.toHaveProperty("code")
+      expect(errorOf().cause).not.toHaveProperty("code")
     },
   )
 
@@ -176,7 +176,7 @@ describe("the error of a call", () => {
     ["<p>Marisol", {}, ": <p>***"],
     ["", {}, ""],
     ["<p>Marisol", { fields: [] }, ""],
-  ])("after the unreadable answer %j, of an application %j, says why%s", (body, fields, said) => {
+  ])("the error of the unreadable answer %j, to an application %j, says why%s", (body, fields, said) => {
     const { message } = unreadableToError({ ...call, ...fields }, { status: 200, body }, "it is not JSON")
     expect(message).toBe(`recordCart: the answer (HTTP 200) cannot be read: it is not JSON${said}`)
   })
@@ -192,12 +192,12 @@ describe("the error of a call", () => {
     [{ title: "No", type: type("Error7") }, BARE, { code: "Error7" }, ": [Error7]"],
     [{ errors: { "$.BANK": "x" } }, BARE, { errors: { Bank: [] } }, ": Bank"],
     [{ errors: { "a$.ssn": "y", "a.$.ssn": "z" } }, BARE, { errors: {} }, ""],
-  ])("says of the problem %j, to an application %j, no more than %j", (body, fields, problem, said) => {
+  ])("the error of the problem %j, to an application %j, contains only %j", (body, fields, problem, said) => {
     const error = refusal(body, fields as typeof BARE)
     expect(error).toStrictEqual({ ...facts, ...problem, message: head + said })
   })
 
-  it("has 50 fields of a problem at most, 5 texts of each, and 2000 characters in its message", () => {
+  it("the error has at most 50 fields of a problem, 5 texts of each, and 2000 characters in its message", () => {
     const texts = Array.from({ length: 6 }, () => "a long text")
     const errorsOf = (fields: number, most: number) =>
       Object.fromEntries(Array.from({ length: fields }, (_, index) => [`f${index}`, texts.slice(0, most)]))

@@ -102,7 +102,7 @@ describe("the breakdown (reference 5)", () => {
     ["version", 2, "text", "2"],
     ["prepaid", 12, "money", 1200],
     ["amountPaidToken", 12.5, "text", "12.5"],
-  ])("the unknown field %s is shown by what it looks like", (name, value, kind, shown) => {
+  ])("the unknown field %s is shown in the format that its name and value suggest", (name, value, kind, shown) => {
     expect(read({ [name]: value }).lines).toEqual([{ name, kind, value: shown }])
   })
   it.each([
@@ -135,10 +135,10 @@ describe("the breakdown (reference 5)", () => {
     [{ first: { costOfLease: 1 }, costOfLease: 2 }, ["first.costOfLease", "costOfLease"]],
     [{ oldAppStatus: { fee: 1 }, fee: 2 }, ["oldAppStatus.fee", "fee"]],
     [{ first: { costOfLease: 1 }, second: { costOfLease: 2 } }, ["costOfLease", "second.costOfLease"]],
-  ])("two figures of one name are told apart: %j", (answer, names) => {
+  ])("two figures with one name are shown by path: %j", (answer, names) => {
     expect(read(answer).lines.map(({ name }) => name)).toEqual(names)
   })
-  it("no decision rests on a figure of a group", () => {
+  it("no decision depends on a figure in a group", () => {
     expect(read({ elsewhere: { invoiceTotal: 1 } })).not.toHaveProperty("invoiceTotal")
   })
   it.each([
@@ -164,10 +164,10 @@ describe("the breakdown (reference 5)", () => {
     expect([lines.length, leftOut?.length, leftOut?.[0]]).toEqual([200, 10, "fee200"])
   })
   it.each([
-    ["keeps no sign that a table cannot", { remark: "a\u0000b\ud800" }, "a b"],
-    ["masks what an unknown text may hold", { remark: "SSN 512-68-3097" }, "SSN ***"],
-    ["shows a figure that is none as the text it is", { totalLeasePrice: "N/A" }, "N/A"],
-    ["shows a date that is none as the text it is", { nextPaymentDate: 5 }, "5"],
+    ["removes characters that the database can't store", { remark: "a\u0000b\ud800" }, "a b"],
+    ["masks personal data in an unknown text", { remark: "SSN 512-68-3097" }, "SSN ***"],
+    ["shows a figure that isn't a number as text", { totalLeasePrice: "N/A" }, "N/A"],
+    ["shows a date that isn't one as text", { nextPaymentDate: 5 }, "5"],
   ])("%s", (_, answer, value) => {
     expect(read(answer)).toEqual({ lines: [{ name: Object.keys(answer)[0], kind: "text", value }] })
   })
@@ -178,13 +178,13 @@ describe("the breakdown (reference 5)", () => {
   )
 })
 
-it("an application id is a text that is not empty, in a pricing too", () => {
+it("an application id isn't empty, also in a pricing", () => {
   expect(read({ applicationId: 77 })).toStrictEqual({ applicationId: "77", lines: [] })
   expect(toApplicationId(" 77 ")).toBe("77")
   expect(() => toApplicationId(" ")).toThrow("An application id is missing")
 })
 
-describe("the state in a pricing (reference 8)", () => {
+describe("the status in a pricing (reference 8)", () => {
   const read = (answer: unknown, dialect: Parameters<typeof toDialect>[0]) =>
     readPricing(answer, toDialect(dialect)).appStatus
 
@@ -214,7 +214,7 @@ describe("the state in a pricing (reference 8)", () => {
     expect(read({ appStatus: { status: "Lease Accepted" } }, {})?.isOkToDeliver).toBeUndefined()
   })
 
-  it("ok to deliver counts beside all groups where the status's own group doesn't have it", () => {
+  it("ok to deliver is read at the top if the status's group doesn't have it", () => {
     expect(read({ isOkToDeliver: "true", appStatus: { status: "Funded" } }, {})?.isOkToDeliver).toBe(true)
     const appStatus = { status: "Funded", isOkToDeliver: null }
     expect(read({ isOkToDeliver: true, appStatus }, {})?.isOkToDeliver).toBeUndefined()

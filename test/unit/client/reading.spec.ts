@@ -22,11 +22,11 @@ it.each([
   ["<p>", "it is not JSON"],
   ["7", "not as expected at the top"],
   ['{"a":{"b":"x"}}', "not as expected at a.b, c"],
-])("what is wrong with the answer %s is told without its values: %s", (body, says) => {
+])("the error of the answer %s says what is wrong without its values: %s", (body, says) => {
   const { parse } = z.object({ a: z.object({ b: z.number() }), c: z.number() })
   expect(() => readAnswer({ status: 200, body }, (content) => parse(content))).toThrow(new Unreadable(says))
 })
-it("an answer may be blank, and where nothing is read, it has one of dialect.emptySuccessStatus and is no page", () => {
+it("an answer may be blank, and one that isn't read needs a status of dialect.emptySuccessStatus and must not be a page", () => {
   expect(readAnswer({ status: 200, body: " " }, (content) => content)).toBeUndefined()
   const read = (status: number, body: string) => () => readNothing({ status, body }, { emptySuccessStatus: [204] })
   expect(read(204, "")).not.toThrow()
@@ -59,7 +59,7 @@ describe("the outcome of an application (reference 3)", () => {
   )
 })
 
-describe("texts of the service that are kept", () => {
+describe("stored texts of the service", () => {
   it("stored texts are short and without NUL, and a status that needs cleaning is not an approval", async () => {
     const { statusText } = await submit({ applicationId: "77", status: `On\u0000hold ${"x".repeat(5000)}` })
     expect(statusText).toMatch(/^On hold x{52}…$/)
@@ -148,12 +148,12 @@ describe("the eSign URL (spec 2.4, reference 6)", () => {
       `is called ${key}`,
       { applicationId: ID, [key]: url },
     ]),
-    ["stands one level down", { data: { esignUrl: url } }],
+    ["is one level down", { data: { esignUrl: url } }],
     ["is the text of contract", { contract: url }],
-    ["stands beside nothing else", { none: null, data: { esignUrl: url } }],
-    ["stands inside contract", { contract: { url } }],
-    ["has its best name beside another", { url: other, esignUrl: url }],
-    ["stands at the top beside another below", { data: { esignUrl: other }, url }],
+    ["is beside null", { none: null, data: { esignUrl: url } }],
+    ["is inside contract", { contract: { url } }],
+    ["has the best name, beside another", { url: other, esignUrl: url }],
+    ["is at the top, with another below", { data: { esignUrl: other }, url }],
   ])("is found where it %s", async (_, body) => expect(await contract(body)).toEqual({ url }))
   it("option dialect can give the eSign URL another name", async () => {
     expect(await contract({ frameAddress: url }, { dialect: { contractUrlKeys: ["frameAddress"] } })).toEqual({ url })
@@ -172,8 +172,8 @@ describe("return availability (spec 2.6, reference 7)", () => {
     ["false", false],
     [null, false],
     [undefined, false],
-  ])("%j is %s", async (said, isReturnEligible) => {
-    expect(await available({ isReturnEligible: said })).toStrictEqual({ isReturnEligible })
+  ])("%j is %s", async (value, isReturnEligible) => {
+    expect(await available({ isReturnEligible: value })).toStrictEqual({ isReturnEligible })
   })
   it("an absent answer means no return, and nothing is guessed", async () => {
     for (const body of [{}, ""]) expect(await answered(body).checkReturn(ID)).toEqual({ isReturnEligible: false })

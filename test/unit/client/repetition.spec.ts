@@ -15,13 +15,18 @@ describe("shouldRetry", () => {
   it.each<[string, Partial<Try>, number, number | undefined]>([
     ["never a POST", { method: "POST" }, 1, undefined],
     ["never a DELETE", { method: "DELETE" }, 1, undefined],
-    ["later for the second time", { repeated: 1 }, 1, 500],
-    ["spread over half of the wait", {}, 0, 125],
-    ["not above the limit", { repeated: 2 }, 1, undefined],
-    ["as late as the service asks", { retryAfterMs: 7000 }, 1, 7000],
-    ["as late as the bound at most", { retryAfterMs: 10_000 }, 1, 10_000],
-    ["not at all, and not too early, where it asks for more than the bound", { retryAfterMs: 10_001 }, 1, undefined],
-    ["never later than the bound by itself", { repeated: 4, limit: 5, maxWaitMs: 100 }, 1, 100],
+    ["after a longer wait the second time", { repeated: 1 }, 1, 500],
+    ["within the second half of the wait", {}, 0, 125],
+    ["nothing above the limit", { repeated: 2 }, 1, undefined],
+    ["after as long as the service asks", { retryAfterMs: 7000 }, 1, 7000],
+    ["after the longest wait at most", { retryAfterMs: 10_000 }, 1, 10_000],
+    [
+      "nothing, rather than too early, if the service asks for more than the longest wait",
+      { retryAfterMs: 10_001 },
+      1,
+      undefined,
+    ],
+    ["never after more than the longest wait", { repeated: 4, limit: 5, maxWaitMs: 100 }, 1, 100],
   ])("repeats %s", (_, change, random, ms) => expect(shouldRetry({ ...TRY, ...change }, random)).toBe(ms))
 })
 
@@ -49,7 +54,7 @@ describe("Retry-After", () => {
 describe("over HTTP", () => {
   const local = localService()
 
-  /** Fails with `status` so many times, then answers. */
+  /** Fails with `status` this many times, then answers. */
   function failing(times: number, status: number, headers: Record<string, string> = {}): void {
     let left = times
     local().answer((request, response) =>
@@ -57,7 +62,7 @@ describe("over HTTP", () => {
     )
   }
 
-  it("a read succeeds at the third try, and is given up after it", async () => {
+  it("a read may succeed at the third try, which is the last", async () => {
     failing(2, 503)
     const { service } = clientOf(local().url)
     expect((await service.getPricing(ID)).invoiceTotal).toBe(500)

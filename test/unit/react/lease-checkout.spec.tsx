@@ -22,7 +22,7 @@ import { createLeaseOrder } from "../../../packages/storefront/src/order"
 import { fakeTransport } from "../storefront/fake-transport"
 import { cart, listed, offer, orderLease, summary } from "../storefront/moments"
 
-/** What is special to React. What it shows is what the elements show: `storefront/same-markup.spec.tsx`. */
+/** Only what is special to React. `storefront/same-markup.spec.tsx` compares what it shows with the elements. */
 const { steps, buttons, contract, screens } = en.texts
 const shop = { cart, onPlaced: jest.fn(), onOther: jest.fn(), onCart: jest.fn() }
 
@@ -36,7 +36,7 @@ afterEach(cleanup)
 
 type Given = Partial<LeaseCheckoutProps> & { client?: FakeLeaseClient }
 
-/** A checkout in strict mode, at a client that begins with the application. */
+/** A checkout in strict mode, with a client that starts at the application. */
 function show({ client = fakeLeaseClient(), ...given }: Given = {}) {
   const [onPlaced, onOther, onCart] = [jest.fn(), jest.fn(), jest.fn()]
   const props = { dictionary: en, cart, onPlaced, onOther, onCart, ...given }
@@ -171,7 +171,7 @@ test("two items with the same name are two rows", async () => {
 test("rendering again sends nothing, but another cart or language starts over", async () => {
   const store = fakeTransport()
   store.on({ GET: fakeLeaseView("undecided"), cart_2: fakeLeaseView("denied") })
-  // A new function at each render, as shops write it.
+  // A new function on each render, as shops write it.
   const element = (id: string, dictionary = en) => (
     <LeaseCheckout {...shop} cartId={id} transport={(request) => store.transport(request)} dictionary={dictionary} />
   )

@@ -6,7 +6,7 @@ import { LeaseMessage } from "../../../packages/react/src/message"
 import { fakeLeaseClient } from "../../../packages/react/src/testing"
 import { en } from "../../../packages/storefront/src/en"
 
-/** Node alone: there is no window here. */
+/** Runs in Node without a window. */
 const shop = { dictionary: en, onPlaced: jest.fn(), onOther: jest.fn(), onCart: jest.fn() }
 
 test("a server renders a waiting checkout if there is no view", () => {

@@ -1,5 +1,5 @@
 import { STEPS } from "../../../packages/storefront/src/client/known-step"
 import type { Step } from "../../../packages/storefront/src/index"
 
-/** Every step that a lease can be at. */
+/** Every step of a lease. */
 export const LEASE_STEPS = Object.keys(STEPS) as Step[]

@@ -4,7 +4,7 @@ import { defaults, startSandbox } from "lease-to-own-sandbox"
 import { codes, read, section, tables } from "../docs/markdown"
 import type { Json } from "./support"
 
-/** `sandbox/calls.http` as a person would send it: from top to bottom, against a fresh sandbox. */
+/** Sends `sandbox/calls.http` as a person would: from top to bottom, to a fresh sandbox. */
 const CALLS = join(__dirname, "../../../packages/sandbox/calls.http")
 const [head = "", ...sections] = readFileSync(CALLS, "utf8").split(/^### /m)
 const written = new Map([...head.matchAll(/^@(\w+) = (.*)$/gm)].map(([, name = "", value = ""]) => [name, value]))
@@ -27,7 +27,7 @@ it("calls.http matches the settings of `npm run sandbox`", () => {
   })
 })
 
-/** The calls of the specification as the journal names them. */
+/** The calls of the specification, as the journal names them. */
 const specified = tables(section(read("docs/service.md"), "4. Endpoints")).flatMap((table) =>
   table.map(([call = ""]) => `${call.split(" ")[0]} ${codes(call)[0]?.replace(/^\/?api\/v[^/]+|\?.*$/g, "")}`),
 )

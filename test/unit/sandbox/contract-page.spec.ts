@@ -15,13 +15,13 @@ const UP_TO_SUBMIT = [
   ...["1 of 3", "2 of 3", "3 of 3", "All completed"].map((text) => ({ text: `Signature: ${text}` })),
 ]
 
-/** A contract that waits for its signature. */
+/** An unsigned contract. */
 async function contract(tag?: string, changes?: Json) {
   const id = await bench().withCart(tag, changes)
   return { id, url: await bench().esignUrl(id) }
 }
 
-/** The status of one step in the page. */
+/** The HTTP status of one step in the page. */
 async function step(url: string, action: string, body: Json, more: Record<string, string> = {}): Promise<number> {
   const headers = { "content-type": "application/json", ...more }
   return (await fetch(`${url}/${action}`, { method: "POST", headers, body: JSON.stringify(body) })).status

@@ -71,7 +71,7 @@ describe("dialect on the command line", () => {
   })
 })
 
-/** What a merchant sees of an account is found there, key by key: `unit/client/conformance/dialects.spec.ts`. This is the rest. */
+/** Only what a merchant can't observe. `unit/client/conformance/dialects.spec.ts` has every other key. */
 it.each([
   ["either", "POST /application", 404],
   ["either", "POST /lease/application", 404],

@@ -2,7 +2,7 @@ import { fieldsOf, freshBench } from "./support"
 
 const bench = freshBench()
 
-/** `test/faults/support/attempts.ts` has each fault of a call, and what the plugin makes of it. */
+/** `test/faults/support/attempts.ts` tests what the plugin does after each fault of a call. */
 it.each([
   [{ route: "GET /nowhere", fault: "500" }, "route"],
   [{ route: "*", fault: "explode" }, "fault"],

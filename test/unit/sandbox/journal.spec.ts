@@ -22,7 +22,7 @@ const typed = { ssn: 287654329, birthdate: [birthdate], grossIncomeMonthly: inco
 const misplaced = { customer: ssn, bank: [routing, account], orderId: ssn, applicationId: digits }
 const inKnownFields = { languagePreference: ssn, custom: { keys: [{ key: ssn }] }, store: account }
 
-/** All that the sandbox shows to anybody. */
+/** Everything that the sandbox shows. */
 async function everythingShown(answers: string[]): Promise<string> {
   const { sandbox } = bench()
   const { baseUrl, controlUrl } = sandbox

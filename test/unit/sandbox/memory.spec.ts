@@ -26,7 +26,7 @@ it("leases, calls and the clock survive a restart, and so does a half-signed con
   const [signed, half] = [await first.signed(), await first.withCart()]
   await signContract(await first.esignUrl(half), { upTo: "signatures" })
   first.sandbox.advanceDays(3)
-  // The page of a contract has another port each time.
+  // The contract page's port differs each time.
   const kept = ({ sandbox }: Bench) => sandbox.leases().map(({ esignUrl: _, ...lease }) => lease)
   const known = { leases: kept(first), journal: first.sandbox.journal() }
   const again = await restart()

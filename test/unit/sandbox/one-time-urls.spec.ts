@@ -2,13 +2,13 @@ import { codeOf, freshBench, type Json } from "./support"
 
 const bench = freshBench()
 
-/** A pair of one-time URLs. `test/integration/hosted-widget.ts` has what the plugin does with them. */
+/** A pair of one-time URLs. `test/integration/hosted-widget.ts` tests what the plugin does with them. */
 async function urls(id: string) {
   const { json } = await bench().control(`POST /leases/${id}/one-time-urls`)
   return { delivery: String(json.deliveryConfirmationUrl), order: String(json.orderConfirmationUrl) }
 }
 
-/** Status and code, as the plugin calls it: without credentials. */
+/** Status and code of a call without credentials, as the plugin makes it. */
 async function post(url: string, body: Json, headers: Record<string, string> = {}) {
   const at = new URL(url)
   const route = `POST ${at.pathname.replace("/lease/api/v1", "")}`

@@ -4,13 +4,13 @@ const bench = freshBench({ dialect: { rules: { returnLines: "taken", lowerPrices
 const lamps = (changes: Json = {}) => [item({ unitPrice: 100, identifier: "LAMP", quantity: 3, ...changes })]
 const back = { actionType: "Return", lineNumber: 1, quantity: 1 }
 
-/** Returns lines, each time authorized before. */
+/** Gets an authorization, then returns a line. */
 async function giveBack(id: string, line: Json) {
   await bench().eligible(id)
   return bench().returned(id, { merchandiseItems: [line] })
 }
 
-/** What a merchant sees of returns is found there: `unit/client/conformance`. This is the rest. */
+/** Only what a merchant can't observe. `unit/client/conformance` has the rest of the returns. */
 it("returning the last piece ends the lease", async () => {
   const id = await bench().funded()
   await giveBack(id, { actionType: "Return", sku: "SOFA-1" })

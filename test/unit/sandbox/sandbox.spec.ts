@@ -68,7 +68,7 @@ describe("page for people", () => {
     const evil = "<script>alert(1)</script>"
     await bench().withCart(undefined, { orderId: evil })
     await bench().call("POST /application", application(undefined, { lastName: evil }))
-    // A path as it stands, without an HTTP library's own escaping.
+    // The raw path, without an HTTP library's escaping.
     const { hostname, port } = new URL(bench().sandbox.baseUrl)
     await new Promise((resolve, reject) => {
       const sent = request({ hostname, port, path: `/${evil}` }, (answer) => answer.resume().once("end", resolve))

@@ -3,7 +3,7 @@ import { codeOf, fieldsOf, freshBench } from "./support"
 
 const bench = freshBench()
 
-/** Reference 9, second table: where each call is legal, and where it leads. Read from the reference, not from the sandbox. */
+/** Reference 9, second table: the states that allow each call, and the state that follows. Copied from the reference, not from the sandbox. */
 const STATES = [
   ...["Prequalified", "Approved", "Pre-Approved", "Pending", "Denied", "Approval Expired"],
   ...["Contracts", "Contracts Expired", "Contracts Received", "Lease Accepted", "Funded", "Returned"],
@@ -23,7 +23,7 @@ const CALLS: Record<string, (id: string) => Promise<{ status: number }>> = {
   "DELETE contract": (id) => bench().cancel(id),
 }
 
-/** A lease with a cart that was put into a state (Approved is without a cart, as it is after DELETE). */
+/** A lease with a cart, put into a state. Approved has no cart, as after DELETE. */
 async function leaseIn(state: string): Promise<string> {
   const id = await bench().withCart()
   expect((await bench().control(`POST /leases/${id}/state`, { state })).status).toBe(200)

@@ -7,7 +7,7 @@ type CallOptions = { headers?: Record<string, string>; query?: string }
 
 let people = 0
 
-/** A valid application of somebody new; `tag` is the magic input. */
+/** A valid application of a new person. `tag` is the magic input. */
 export function application(tag?: string, customer: Json = {}): Json {
   people += 1
   const person = inventApplicant({ tag })
@@ -39,7 +39,7 @@ export function referenceCart(applicationId: string, changes: Json = {}): Json {
   return { applicationId, merchantTransactionId: "R-1", cartTotal: 439.99, items, ...changes }
 }
 
-/** A part of an answer that is an object. */
+/** An object in an answer. */
 export const part = (json: Json, key: string) => json[key] as Json
 
 async function replyOf(response: Response): Promise<Reply> {
@@ -51,7 +51,7 @@ async function replyOf(response: Response): Promise<Reply> {
   return { status: response.status, headers: response.headers, text, json }
 }
 
-/** A sandbox and a caller that speaks the spec's way. */
+/** A sandbox, called in the spec's format. */
 export class Bench {
   private constructor(readonly sandbox: Sandbox) {}
 
@@ -59,7 +59,7 @@ export class Bench {
     return new Bench(await startSandbox(options))
   }
 
-  /** A bench of these options for as long as it is used. */
+  /** Opens a bench while `work` runs. */
   static async use<T>(options: SandboxOptions, work: (bench: Bench) => Promise<T>): Promise<T> {
     const bench = await Bench.start(options)
     try {
@@ -82,7 +82,7 @@ export class Bench {
     }
   }
 
-  /** `call("POST /application/cart", body)`; bodies that are text go as they are. */
+  /** `call("POST /application/cart", body)`. A text body is sent unchanged. */
   async call(route: string, body?: unknown, options: CallOptions = {}): Promise<Reply> {
     const [method = "", path = ""] = route.split(" ")
     const url = `${this.sandbox.baseUrl}/api/v1${path}${options.query ?? ""}`
@@ -107,20 +107,20 @@ export class Bench {
     this.call("POST /application/cart", cart(id, changes), { headers })
   deliver = (applicationId: string) =>
     this.call("POST /application/cart/delivery", { applicationId, deliveryDate: "2026-03-01" })
-  /** What is said of a return that may, or may not, be made. */
+  /** The authorization of a return, or its refusal. */
   eligible = async (id: string) =>
     part((await this.onId("POST /application/return/availability", id)).json, "merchandiseReturnAuthorization")
   giveBack = (applicationId: string, changes: Json = {}) =>
     this.call("POST /application/return", { applicationId, dateOfReturn: "2026-03-09T10:00:00.000Z", ...changes })
   returned = async (id: string, changes: Json = {}) => part((await this.giveBack(id, changes)).json, "returnLeaseInfo")
 
-  /** Applies and answers the id. */
+  /** Applies and returns the id. */
   async apply(tag?: string, customer?: Json): Promise<string> {
     const { json } = await this.call("POST /application", application(tag, customer))
     return String(json.applicationId)
   }
 
-  /** An id whose cart is recorded. */
+  /** Returns an id with a recorded cart. */
   async withCart(tag?: string, changes?: Json): Promise<string> {
     const id = await this.apply(tag)
     const reply = await this.record(id, changes)
@@ -132,21 +132,21 @@ export class Bench {
     return String((await this.contract(id)).json.esignUrl)
   }
 
-  /** An id whose contract is signed and submitted. */
+  /** Returns an id with a signed and submitted contract. */
   async signed(tag?: string, changes?: Json): Promise<string> {
     const id = await this.withCart(tag, changes)
     await signContract(await this.esignUrl(id))
     return id
   }
 
-  /** An id in Lease Accepted. */
+  /** Returns an id in Lease Accepted. */
   async accepted(tag?: string, changes?: Json): Promise<string> {
     const id = await this.signed(tag, changes)
     await this.pricing(id)
     return id
   }
 
-  /** An id in Funded. */
+  /** Returns an id in Funded. */
   async funded(tag?: string, changes?: Json): Promise<string> {
     const id = await this.accepted(tag, changes)
     await this.deliver(id)
@@ -172,7 +172,7 @@ export function fieldsOf(reply: Reply): string[] {
   return Object.keys(part(reply.json, "errors")).sort()
 }
 
-/** One sandbox for a file, empty before each test. */
+/** Creates one sandbox for a file, empty before each test. */
 export function freshBench(options: SandboxOptions = {}): () => Bench {
   let bench: Bench
   beforeAll(async () => {

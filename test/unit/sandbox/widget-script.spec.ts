@@ -6,7 +6,7 @@ const CARD = { cardNumber: "4242424242424242", cvv: "123", state: "TX", city: "A
 
 type Start = (config: object) => { close: () => void }
 
-/** The script in a merchant's page, opened; `say` speaks as the widget's frame. */
+/** Opens the widget in a merchant's page. `say` posts messages as the widget's frame. */
 function opened(html: string, config: object) {
   document.body.innerHTML = html
   Object.defineProperty(document, "currentScript", { configurable: true, value: { src: `${ORIGIN}/widget.js` } })

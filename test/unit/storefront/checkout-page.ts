@@ -18,7 +18,7 @@ export const intro = aView({ form: { fields }, consent })
 export let store: ReturnType<typeof fakeTransport>
 let end = () => {}
 
-/** Before each test: a store, and the page of a checkout. */
+/** Creates a store and a checkout's page, for each test. */
 export function openPage(): void {
   store = fakeTransport()
   history.replaceState(null, "", "/checkout")
@@ -28,7 +28,7 @@ export const closePage = () => end()
 
 export const settle = () => new Promise((resolve) => setTimeout(resolve))
 
-/** A checkout in its elements, as the page shows it. */
+/** A checkout rendered with its elements. */
 export function aCheckout(view: LeaseView | null, { dictionary = en, locale }: Partial<ScreenWords> = {}) {
   const client = clientOf(store.transport, { dictionary })
   const onPlaced = jest.fn()

@@ -10,7 +10,7 @@ import {
 const ORIGIN = "https://sign.example.com"
 const DONE = "Post Process: Complete"
 
-/** A page with a frame in it, as far as the watcher looks at one. */
+/** A page with a frame, reduced to what the watcher uses. */
 function aPage(options: Partial<WatchOptions> = {}) {
   const page = new EventTarget()
   const contentWindow = {}

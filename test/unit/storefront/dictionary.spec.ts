@@ -14,7 +14,7 @@ import { offline, refusal } from "./moments"
 
 const wordsOf = (text: string) => text.trim().split(/\s+/)
 
-/** Texts of the plugin for merchants only: none of them comes through a store route. */
+/** Texts for merchants only, which no store route returns. */
 const FOR_MERCHANTS = wordsOf(`
   connection_busy connection_credentials connection_reached connection_unreachable connection_unreadable
   store_failed store_hangs account_removed reduction_books_ahead reduction_books_first reduction_goods
@@ -33,11 +33,11 @@ const FOR_MERCHANTS = wordsOf(`
   lease_not_found action_unknown cancel_refused call_refused cancel_after_shipping cancel_after_delivery ship_over
   cancel_not_ours paid_by_other_method body_not_json list_filter_invalid search_too_short cursor_invalid
 `)
-/** Texts that only pages before the checkout are answered. */
+/** Texts that only routes for pages before the checkout return. */
 const OF_PRODUCTS = wordsOf("unavailable_product product_not_found region_not_found query_invalid")
-/** Reasons that only calls of a merchant are refused with. */
+/** Reasons with which the service refuses only a merchant's calls. */
 const REASONS_FOR_MERCHANTS = ["return-refused", "return-not-authorized"]
-/** Texts that only the browser has, without those of the kit's English dictionary, with their parameters. */
+/** The parameters of texts that the browser creates and that the kit's English dictionary doesn't have. */
 const OF_THE_BROWSER = {
   ...{ store_unreachable: "", page_failed: "", unexpected_answer: "", widget_blocked: "", page_outdated: "{contact}" },
   ...{ restore_failed: "", signature_unconfirmed: "{operator}" },
@@ -54,26 +54,26 @@ const REASON_CODES: Record<ReasonCode, true> = {
   unavailable_incomplete: true,
 }
 const inEnglish = (code: string) => describeReason({ code: code as ReasonCode, params: {} }, { operator: "{operator}" })
-/** Every text that comes through a store route, in the store's English. */
+/** Every text that a store route returns, in the store's English. */
 const english = new Map<string, string>([
   ...Object.entries(messages).filter(([code]) => !FOR_MERCHANTS.includes(code)),
   ...Object.keys(REASON_CODES).map((code): [string, string] => [code, inEnglish(code)]),
 ])
 
-/** Words for the ways that are open to the shopper of a cart only. */
+/** Words for what a shopper can do only with a cart. */
 const OF_A_CART: Record<Language, RegExp> = {
   en: /payment method|\bcarts?\b/i,
   es: /método de pago|carrito/i,
 }
 
-/** By the store's own code or English text, without an English text in the kit. */
+/** Groups whose English texts only the store has, by its own codes or texts. */
 const OF_THE_STORE = ["codes", "reasons", "labels"]
 const groups = (Object.keys(en.texts) as (keyof Texts)[]).filter((group) => !OF_THE_STORE.includes(group))
 const entries = (texts: Texts) =>
   groups.flatMap((group) =>
     Object.entries<string>(texts[group]).map(([key, text]): [string, string] => [`${group}.${key}`, text]),
   )
-/** Those of the lease message without its codes. */
+/** The texts of the lease message without its codes. */
 const wordsIn = ({ codes: _codes, language: _language, every, ...words }: MessageWords) =>
   Object.entries({ ...words, ...every }).flatMap(([key, said]) =>
     [said].flat().map((text, place): [string, string] => [`${key} ${place}`, text as string]),

@@ -13,7 +13,7 @@ import { fakeTransport } from "./fake-transport"
 import { aView, type LocalStore, startStore } from "./local-store"
 import { approval, cart, listed, offline, orderLease, product } from "./moments"
 
-/** What is special to custom elements. What they show is what React shows: `same-markup.spec.tsx`. */
+/** Only what is special to custom elements. `same-markup.spec.tsx` compares what they show with React. */
 const { steps, screens, buttons, contract } = en.texts
 const SSN = "900123456"
 
@@ -52,7 +52,7 @@ async function checkoutAt(step: Step) {
   return { client, element }
 }
 
-/** The checkout's form, in which a secret is typed. */
+/** The checkout's form with a typed secret. */
 async function typed() {
   const all = await checkoutAt("intro")
   await user.click(screen.getByRole("checkbox"))
@@ -62,7 +62,7 @@ async function typed() {
   return { ...all, secret }
 }
 
-/** A store of one answer, and the tag that asks it. */
+/** A store with one answer, and the tag that requests it. */
 async function tagged(path: string, json: object, tag: string) {
   const store = await startStore()
   answering = store
@@ -122,7 +122,7 @@ describe("<lease-checkout>", () => {
 
   test("options set before the checkout is defined are used", async () => {
     const client = fakeLeaseClient({ step: "denied" })
-    // An element of a document without a window is made one of the lease's when it comes into this page.
+    // In a document without a window, the element is undefined. It's upgraded when it enters this page.
     const early = document.implementation.createHTMLDocument().createElement("lease-checkout")
     document.body.append(Object.assign(early, { client, locale: "es" }))
     expect(await heading(es.texts.steps.denied)).toBeTruthy()
@@ -144,7 +144,7 @@ describe("<lease-checkout> in a changing page", () => {
     element.setAttribute("locale", "en-CA")
     element.cart = cart
     await heading(steps.undecided)
-    // New functions at each rendering, as frameworks set them.
+    // New functions on each render, as frameworks set them.
     Object.assign(element, { cartId: "cart_1", readCart: async () => cart, restore: async () => undefined })
     element.transport = (request) => store.transport(request)
     await settle()
@@ -262,7 +262,7 @@ describe("<lease-message>", () => {
     return { element, transport }
   }
 
-  test("messages need only HTML: they reserve their space, then show what the store answers, in one request", async () => {
+  test("messages need only HTML: they reserve their space, then show the store's answer, in one request", async () => {
     const path = "/store/lease-to-own/products?region_id=reg_1&ids=prod_1%2Cprod_2&amounts=499.00%2C"
     const tag = '<lease-message product-id="prod_1" region-id="reg_1" amount="499" STORE locale="es"></lease-message>'
     const other = tag.replace('prod_1" region-id="reg_1" amount="499"', 'prod_2" region-id="reg_1"')

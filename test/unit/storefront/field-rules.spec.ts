@@ -15,7 +15,7 @@ const isText = (value: unknown): value is string => typeof value === "string" &&
 const taken = (path: string, value: string) =>
   isTaken(path, (asked) => (asked === path ? value : asked === LAST ? day(-7) : ""))
 
-/** What the store refuses and takes, `test/unit/client/application.spec.ts` checks over the same values. */
+/** `test/unit/client/application.spec.ts` checks the store's rules with the same values. */
 describe("the form's rules are the store's", () => {
   const refused = shown.flatMap((path) => (REFUSED[path] ?? []).filter(isText).map((value) => [path, value] as const))
   const sent = SENT.flatMap(([path, value]) => (shown.includes(path) && isText(value) ? [[path, value] as const] : []))

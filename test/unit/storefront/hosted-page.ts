@@ -8,15 +8,15 @@ type Callbacks = Record<WidgetEventBody["event"], (payload?: unknown) => void>
 
 export const operator = { name: "Harbor Leasing", contact: "555 0100" }
 export const allowed: LeaseView["can"] = { ...aView().can, widget: { allowed: true } }
-/** A view of a cart that the operator's widget may lease. */
+/** A view of a cart that can be leased in the operator's widget. */
 export const hosted = (changes: Partial<LeaseView> = {}) =>
   aView({ status: null, flow: null, reference: null, operator, can: allowed, ...changes })
 const intro = hosted()
-/** The lease is signed, and its card pays. */
+/** The lease is signed, and its card can pay. */
 export const kept = hosted({ status: "signed", step: "card", flow: "hosted", reference: "L-1" })
 
 let addresses = 0
-/** What the store answers for a widget that fills in the page's one input. Its script is loaded once a test. */
+/** The store's answer for a widget that fills in the page's one input. A new address each time, because a script loads once per address. */
 export const aWidget = () => ({
   token: "t1",
   scriptUrl: `https://pay.test/${++addresses}.js`,
@@ -32,7 +32,7 @@ export const SUCCESS = {
 }
 
 export let store: ReturnType<typeof fakeTransport>
-/** The operator's widget. `heard`: its configuration, with the callbacks by which a test says what happens in it. */
+/** The operator's widget. `heard`: its configuration, with the callbacks that a test calls. */
 export let widget: { opened: number; closed: number; heard: Callbacks & Record<string, unknown> }
 let stop = () => {}
 
@@ -60,7 +60,7 @@ export function closePage(): void {
 
 export const input = () => document.querySelector("input") as HTMLInputElement
 export const labels = ({ screen }: HostedState) => screen.buttons.map(({ label }) => label)
-/** Lets everything that waits for no timer happen. */
+/** Runs everything that doesn't wait for a timer. */
 export const settle = () => jest.advanceTimersByTimeAsync(0)
 export const script = () => document.head.querySelector<HTMLScriptElement>("script:last-of-type")
 
@@ -87,7 +87,7 @@ export function aCheckout({ view = intro, dictionary = en, card }: Given = {}) {
   return { checkout, heard, form, tokenize, onPlaced, ...shop, state: () => checkout.state }
 }
 
-/** Opens the widget, whose script the browser loads. What becomes of it is told by `press`, which goes on until it has ended. */
+/** Presses start and loads the widget's script. Doesn't wait for `press`, which resolves only when the widget has ended. */
 export async function open({ checkout }: Pick<ReturnType<typeof aCheckout>, "checkout">) {
   checkout.press("start").catch(() => undefined)
   await settle()
@@ -99,7 +99,7 @@ export async function opened() {
   await open(all)
   return all
 }
-/** The contract is signed, and the widget has filled the card in. */
+/** Signs the contract: the widget fills in the card and reports success. */
 export async function sign() {
   input().value = NUMBER
   widget.heard.onSuccess(SUCCESS)

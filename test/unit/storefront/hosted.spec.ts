@@ -18,7 +18,7 @@ import {
 } from "./hosted-page"
 import { offline, refusal } from "./moments"
 
-/** What is loaded for the widget, and what the store is told of it. The screens around it are in `hosted-checkout.spec.ts`. */
+/** Loading the widget's script, and sending its callbacks to the store. Its screens are in `hosted-checkout.spec.ts`. */
 const { codes } = en.texts
 const BLOCKED = "The application could not be opened. Try again or choose another payment method."
 
@@ -27,7 +27,7 @@ afterEach(closePage)
 
 const events = () => store.sent.filter(({ path }) => path.endsWith("/widget-events")).map(({ body }) => body)
 const names = () => events().map((body) => (body as { event: string }).event)
-/** Closes the page as a browser would: true where the browser asks the shopper first. */
+/** Closes the page as a browser would. True if the browser asks the shopper first. */
 const asksBeforeLeaving = () => !dispatchEvent(new Event("beforeunload", { cancelable: true }))
 
 describe("widget script", () => {
@@ -72,7 +72,7 @@ it("selectors work as in querySelector, and every field but the number may be mi
 })
 
 describe("widget callbacks", () => {
-  /** The store's answer to the next event, which comes once it goes on. */
+  /** Holds the store's answer to the next event until the returned function is called. */
   function held(): () => void {
     let goOn = (_: object) => {}
     store.on("widget-events", new Promise<object>((resolve) => (goOn = resolve)), kept)

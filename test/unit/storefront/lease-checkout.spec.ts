@@ -16,8 +16,8 @@ describe("checkout screens", () => {
     store.on({ GET: pending, offer: still })
     const { checkout, state, heard } = aCheckout(pending)
     const { screen, focus } = state()
-    for (let look = 1; look <= 2; look++) {
-      await checkout.press("look")
+    for (let check = 1; check <= 2; check++) {
+      await checkout.press("check")
       expect(state()).toMatchObject({ said: screens.nothing_new, problem: "" })
     }
     expect([state().screen === screen, state().focus === focus]).toEqual([true, true])
@@ -113,11 +113,11 @@ test("a page that Back brings back closes its contract and reads where the lease
 test("stopping and starting again shows the current screen without leftovers", async () => {
   store.on({ GET: [pending, offline], offer: still })
   const { checkout, state } = aCheckout(pending)
-  await checkout.press("look")
+  await checkout.press("check")
   checkout.stop()
   checkout.start()
   expect(state()).toMatchObject({ screen: { step: "undecided" }, said: "", focus: null })
-  await checkout.press("look")
+  await checkout.press("check")
   expect(state().problem).not.toBe("")
   checkout.stop()
   checkout.start()

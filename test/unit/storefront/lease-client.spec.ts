@@ -20,7 +20,7 @@ beforeEach(() => {
 const aClient = (more: Parameters<typeof clientOf>[1] = {}) => clientOf(store.transport, { storage, ...more })
 const bodies = () => store.sent.map(({ body }) => body)
 const keys = () => store.sent.map(({ headers }) => headers?.["x-lease-key"])
-const attempts = () => bodies().map((body) => (body as { idempotencyKey: string }).idempotencyKey)
+const idempotencyKeys = () => bodies().map((body) => (body as { idempotencyKey: string }).idempotencyKey)
 
 test("a cart id can't reach another route", async () => {
   await failure(aClient({ cartId: "a/../b" }).get())
@@ -67,7 +67,7 @@ describe("signing link", () => {
       expect(await client.get()).toEqual(approved)
       await client.get()
       expect([keys(), page.href]).toEqual([[kept, KEY, KEY], address])
-      // The router's own things stay, but for the mark by which Next.js would not hear of it.
+      // The router's own data stay, except for the mark with which Next.js would ignore the new address.
       expect(replaced).toEqual([[{ idx: 3, __NA: undefined }, "", address]])
       expect([...storage.entries]).toEqual(isStored ? [[KEPT, KEY]] : [])
     },
@@ -116,12 +116,12 @@ describe("signing link", () => {
     let release = (_: object) => {}
     store.on("GET", stranger, new Promise<object>((resolve) => (release = resolve)), approved)
     const client = aClient()
-    const look = client.get()
+    const reading = client.get()
     await new Promise(setImmediate)
     // Another tab with the same storage.
     await aClient().apply({}, { consent })
     release(approved)
-    await look
+    await reading
     expect([...storage.entries]).toEqual([[KEPT, "key_1"]])
   })
 
@@ -200,40 +200,43 @@ test("an application whose answer was lost neither stops the approval of another
 })
 
 describe("application", () => {
-  test("an application sends the form, the consent and the attempt's id, and never returns the lease key", async () => {
+  test("an application sends the form, the consent and the idempotency key, and never returns the lease key", async () => {
     const application = { customer: { firstName: "Ana", ssn: "900-12-3456" } }
-    const idempotencyKey = "attempt-0123456789"
+    const idempotencyKey = "idempotency-key-0123456789"
     expect(await aClient().apply(application, { consent, idempotencyKey })).toEqual(approved)
     expect(bodies()).toEqual([{ application, consent, idempotencyKey }])
     expect([...storage.entries]).toEqual([[KEPT, "key_1"]])
   })
 
-  test("an attempt gets a generated id, also on a page without randomUUID", async () => {
+  test("an application gets a generated idempotency key, also on a page without randomUUID", async () => {
     const { randomUUID } = crypto
     await aClient().apply({}, { consent })
     Object.assign(crypto, { randomUUID: undefined })
     await aClient().apply({}, { consent })
     Object.assign(crypto, { randomUUID })
-    expect(attempts()).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f]{32}$/)])
+    expect(idempotencyKeys()).toEqual([
+      expect.stringMatching(/^[0-9a-f-]{36}$/),
+      expect.stringMatching(/^[0-9a-f]{32}$/),
+    ])
   })
 
   test.each([
-    ["after an answer is a new attempt", 2, [applied]],
-    ["after a lost answer is the same attempt", 1, [offline, applied]],
-    ["after a refused form is a new attempt", 2, [invalid]],
+    ["after an answer has a new idempotency key", 2, [applied]],
+    ["after a lost answer has the same idempotency key", 1, [offline, applied]],
+    ["after a refused form has a new idempotency key", 2, [invalid]],
   ])("an application %s, and nothing is resent automatically", async (_, names, answers) => {
     store.on("application", ...answers)
     const client = aClient()
     await failure(client.apply({}, { consent }))
     expect(store.sent).toHaveLength(1)
     await failure(client.apply({}, { consent }))
-    expect(new Set(attempts()).size).toBe(names)
+    expect(new Set(idempotencyKeys()).size).toBe(names)
   })
 
-  test("a double click is one attempt", async () => {
+  test("a double click sends one idempotency key", async () => {
     const client = aClient()
     await Promise.all([client.apply({}, { consent }), client.apply({}, { consent })])
-    expect(new Set(attempts()).size).toBe(1)
+    expect(new Set(idempotencyKeys()).size).toBe(1)
   })
 })
 
@@ -293,28 +296,28 @@ describe("lease key", () => {
 })
 
 describe("page closed before the answer", () => {
-  const NAME = `${KEPT}:attempt`
-  const ATTEMPT = "attempt-0123456789"
+  const NAME = `${KEPT}:idempotency-key`
+  const IDEMPOTENCY_KEY = "idempotency-key-0123456789"
   const refused = refusal(400, "attempt_refused", "Apply again.")
 
   test.each([
-    ["keeps the attempt's id and nothing of the form", offline, 1],
+    ["keeps the idempotency key and nothing of the form", offline, 1],
     ["keeps nothing if the form was refused", invalid, 0],
   ])("a page closed before the answer %s", async (_, answer, names) => {
     store.on("application", answer)
     await failure(aClient().apply({ customer: { ssn: "900-12-3456" } }, { consent }))
-    expect([...storage.entries]).toEqual([[NAME, attempts()[0]]].slice(0, names))
+    expect([...storage.entries]).toEqual([[NAME, idempotencyKeys()[0]]].slice(0, names))
   })
 
-  test("opening the contract recovers the lease key by the attempt's id, once", async () => {
-    storage.setItem(NAME, ATTEMPT)
+  test("opening the contract recovers the lease key by the idempotency key, once", async () => {
+    storage.setItem(NAME, IDEMPOTENCY_KEY)
     await aClient().contract()
-    expect(bodies()).toEqual([undefined, { application: null, consent, idempotencyKey: ATTEMPT }, {}])
+    expect(bodies()).toEqual([undefined, { application: null, consent, idempotencyKey: IDEMPOTENCY_KEY }, {}])
     expect([keys(), [...storage.entries]]).toEqual([[undefined, undefined, "key_1"], [[KEPT, "key_1"]]])
   })
 
-  test("the contract opens without a key if the attempt never arrived", async () => {
-    storage.setItem(NAME, ATTEMPT)
+  test("the contract opens without a key if the application never arrived", async () => {
+    storage.setItem(NAME, IDEMPOTENCY_KEY)
     store.on("application", refused)
     await aClient().contract()
     expect([bodies().at(-1), keys().at(-1), storage.entries.size]).toEqual([{}, undefined, 0])
@@ -322,9 +325,9 @@ describe("page closed before the answer", () => {
 
   test.each([
     ["the lease key is recovered once the store says that somebody has applied", applied, "offer", [[KEPT, "key_1"]]],
-    ["if the attempt never arrived, the shopper sees that somebody else has applied", refused, "in_progress", []],
+    ["if the application never arrived, the shopper sees that somebody else has applied", refused, "in_progress", []],
   ])("%s", async (_, answer, step, kept) => {
-    storage.setItem(NAME, ATTEMPT)
+    storage.setItem(NAME, IDEMPOTENCY_KEY)
     store.on({ GET: aView({ step: "in_progress" }), application: answer })
     expect(await aClient().get()).toMatchObject({ step })
     expect([...storage.entries]).toEqual(kept)
@@ -339,11 +342,11 @@ describe("page closed before the answer", () => {
     expect(keys().at(-1)).toBe("key_2")
   })
 
-  test("a refused second attempt doesn't lose the id of the first", async () => {
-    storage.setItem(NAME, ATTEMPT)
+  test("a refused second application doesn't lose the idempotency key of the first", async () => {
+    storage.setItem(NAME, IDEMPOTENCY_KEY)
     store.on("application", refused)
     await failure(aClient().apply({}, { consent }))
-    expect(storage.getItem(NAME)).toBe(ATTEMPT)
+    expect(storage.getItem(NAME)).toBe(IDEMPOTENCY_KEY)
   })
 })
 
@@ -464,10 +467,10 @@ describe("client listeners", () => {
     let release = (_: LeaseView) => {}
     store.on("GET", new Promise<object>((resolve) => (release = resolve)))
     const { client, views } = heard()
-    const look = client.get()
+    const reading = client.get()
     await client.offer()
     release(aView())
-    await look
+    await reading
     expect(views).toEqual([approved])
   })
 

@@ -49,19 +49,19 @@ function aStarted(view: LeaseView | null, options: Options = {}) {
   return flow
 }
 
-/** A flow that has begun, and has done what needs no shopper and no time. */
+/** A started flow that has done everything that needs neither the shopper nor a timer. */
 async function aSettled(view: LeaseView | null, options: Options = {}) {
   const flow = aStarted(view, options)
   await settle()
   return flow
 }
 
-/** Lets everything that waits for no timer happen. */
+/** Runs everything that doesn't wait for a timer. */
 const settle = () => jest.advanceTimersByTimeAsync(0)
 const later = (ms: number) => jest.advanceTimersByTimeAsync(ms)
 const countOf = (name: string) => store.calls().filter((call) => call === name).length
 
-/** A page that can be hidden, where there was none. */
+/** A page that can be hidden. Without it, the test has no document. */
 function aPage() {
   const page = Object.assign(new EventTarget(), { hidden: false })
   Object.assign(globalThis, { document: page })
@@ -78,7 +78,7 @@ describe("starting and stopping the flow", () => {
     await settle()
     expect(store.sent).toEqual([])
     for (const _ of ["once", "again"]) flow.start()
-    expect(flow.state).toMatchObject({ view: null, step: null, busy: "look" })
+    expect(flow.state).toMatchObject({ view: null, step: null, busy: "check" })
     await settle()
     expect(flow.state).toMatchObject({ view: intro, step: "intro", busy: null, error: null })
     expect(store.calls()).toEqual(["GET"])
@@ -95,12 +95,12 @@ describe("starting and stopping the flow", () => {
   test("an action before the start updates the state", async () => {
     store.on("GET", offered)
     const flow = aFlow()
-    expect([await flow.actions.look(), flow.state.view]).toEqual([true, offered])
+    expect([await flow.actions.check(), flow.state.view]).toEqual([true, offered])
   })
 
   test.each([
     ["the first read", null, ["GET"]],
-    ["the read with this browser's key of what the server saw as somebody else's", seenByServer, ["GET"]],
+    ["the read with this browser's key after the server read the view without one", seenByServer, ["GET"]],
     ["the offer", approved, ["offer"]],
     ["the order", ready, ["complete", "GET"]],
   ])("start, stop and start again send %s once, also later", async (_, view, calls) => {
@@ -155,7 +155,7 @@ describe("flow states", () => {
     expect(before).toMatchObject({ view: null, busy: null })
     expect([heard.at(-1), flow.state.view, Object.isFrozen(flow.state)]).toEqual([flow.state, intro, true])
     stop()
-    await flow.actions.look()
+    await flow.actions.check()
     expect(heard).not.toContain(flow.state)
   })
 
@@ -192,7 +192,7 @@ describe("offer", () => {
     const dearer = { ...offered, offer: { ...offer, cash_price: 600 } }
     store.on({ GET: aView({ status: "offered", step: "cart_changed", offer, cart_in_sync: false }), offer: dearer })
     const flow = aStarted(offered, { readCart: async () => "the new cart" })
-    await flow.actions.look()
+    await flow.actions.check()
     expect(flow.state).toMatchObject({ view: dearer, oldPrice: 500, cart: "the new cart" })
   })
 })
@@ -202,16 +202,16 @@ describe("order", () => {
 
   test.each<[string, LeaseView, (flow: Flow) => unknown]>([
     ["that the flow placed", ready, settle],
-    ["that was placed elsewhere", offered, (flow) => flow.actions.look()],
+    ["that was placed elsewhere", offered, (flow) => flow.actions.check()],
     ["that the server knows already", placed, () => expect(store.sent).toEqual([])],
     ["that was placed by a call before the stop", ready, (flow) => flow.stop()],
-  ])("%s reaches onPlaced once, though the store says it again", async (_, view, act) => {
+  ])("%s reaches onPlaced once, though the store returns it again", async (_, view, act) => {
     store.on({ complete: order, GET: placed })
     const flow = aStarted(view)
     await act(flow)
     await settle()
     expect(onPlaced.mock.calls).toEqual([["order_1"]])
-    await flow.actions.look()
+    await flow.actions.check()
     expect(onPlaced).toHaveBeenCalledTimes(1)
     expect(flow.state).toMatchObject({ step: "placed", busy: null, error: null })
   })
@@ -222,10 +222,10 @@ describe("order", () => {
     const flow = await aSettled(ready)
     const message = textOf("order_failed_signed", { reason: "Not in stock: sofa.", reference: "LTO-TEST" })
     expect(flow.state).toMatchObject({ step: "order_failed", error: { message } })
-    await flow.actions.look()
+    await flow.actions.check()
     await settle()
     expect([countOf("complete"), onPlaced.mock.calls]).toEqual([1, []])
-    await flow.actions.look()
+    await flow.actions.check()
     expect(flow.state).toMatchObject({ step: "contract_mismatch", error: null })
     await flow.actions.place()
     expect(flow.state).toMatchObject({ step: "placed", error: null })
@@ -423,12 +423,12 @@ describe("polling", () => {
   test("the pause doubles after each failed or refused read, up to a minute, without an error", async () => {
     store.on("GET", offline, refusal(429, "asked_too_often", "Later."))
     const flow = aStarted(pending)
-    let looks = 0
+    let reads = 0
     for (const seconds of [2, 4, 8, 16, 32, 60, 60]) {
       await later(seconds * 1000 - 1)
-      expect(store.calls()).toHaveLength(looks)
+      expect(store.calls()).toHaveLength(reads)
       await later(1)
-      expect(store.calls()).toHaveLength(++looks)
+      expect(store.calls()).toHaveLength(++reads)
     }
     expect(flow.state).toMatchObject({ step: "undecided", error: null, busy: null })
   })
@@ -482,15 +482,15 @@ describe("polling", () => {
     expect(store.sent).toEqual([])
   })
 
-  test("polling waits while the shopper's own task runs", async () => {
+  test("polling waits while the shopper's own action runs", async () => {
     let answer = (_: object) => {}
     store.on("GET", new Promise<object>((resolve) => (answer = resolve)))
     const flow = aStarted(pending)
-    const look = flow.actions.look()
+    const checking = flow.actions.check()
     await later(10_000)
     expect(store.calls()).toEqual(["GET"])
     answer(pending)
-    expect(await look).toBe(true)
+    expect(await checking).toBe(true)
   })
 })
 
@@ -499,7 +499,7 @@ describe("flow errors", () => {
     store.on("GET", offline, offline, intro)
     const flow = await aSettled(null)
     expect(flow.state).toMatchObject({ view: null, step: null, busy: null, error: { code: "store_unreachable" } })
-    expect(await flow.actions.look()).toBe(true)
+    expect(await flow.actions.check()).toBe(true)
     expect(flow.state).toMatchObject({ step: "intro", error: null })
   })
 
@@ -551,7 +551,7 @@ describe("flow errors", () => {
     logged.mockRestore()
   })
 
-  test("only one task runs at a time", async () => {
+  test("only one action runs at a time", async () => {
     store.on("offer", offered)
     const flow = aStarted(aView({ status: "offered", step: "over_limit" }))
     const first = flow.actions.offer()

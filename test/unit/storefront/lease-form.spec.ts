@@ -14,7 +14,7 @@ const still = refusal(409, "pending", "Still no decision.")
 beforeEach(openPage)
 afterEach(closePage)
 
-/** Lets a traversal of the browser's history happen. */
+/** Waits until the browser has gone back or forward. */
 const traversed = () =>
   new Promise((resolve) => addEventListener("popstate", () => setTimeout(resolve), { once: true }))
 
@@ -227,7 +227,7 @@ describe("application form", () => {
     history.back()
     await traversed()
     type()
-    // Whoever stays gets a new entry, behind that of the cart. Two entries back is the form again.
+    // A shopper who stays gets a new entry after the cart's. Two entries back is the form again.
     for (const entries of [1, -2, -1]) {
       history.go(entries)
       await traversed()
@@ -251,7 +251,7 @@ describe("application form", () => {
       const link = Object.assign(document.createElement("a"), { href })
       document.body.append(link)
       const click = new MouseEvent("click", { bubbles: true, cancelable: true, composed: true })
-      // Where it leads is not tried here.
+      // jsdom can't navigate.
       link.addEventListener("click", (event) => event.preventDefault())
       link.dispatchEvent(click)
       return ask.mock.calls.length

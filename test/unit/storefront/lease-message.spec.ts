@@ -122,7 +122,7 @@ describe("messages of a list", () => {
     const ids = Array.from({ length: 24 }, (_, at) => `prod_${at}`)
     const products = Object.fromEntries(ids.map((id, at) => [id, at ? { leasable, reasons, estimate } : none]))
     store.on(`${LIST}${ids.join("%2C")}`, { ...region, products })
-    // Each place has a reader of its own, as elements do.
+    // Each message has its own reader, as elements do.
     const read = await Promise.all(ids.map((id) => messages().read(of(id))))
     expect(read.map(({ available }) => available)).toEqual(ids.map((_, at) => at > 0))
     expect(read[1]?.product).toEqual(product)

@@ -63,7 +63,7 @@ it("the summary has the status, the store's messages, the reference and the oper
   })
 })
 
-/** Whether the order page shows the payments. The compiler reports a status that is missing here. */
+/** Whether the order page shows the payments. The compiler reports a missing status. */
 const SHOWS_PAYMENTS: Record<LeaseStatus, boolean> = {
   ...{ open: false, submitting: false, approved: false, denied: false, pending: false, undecided: false },
   ...{ offered: false, signing: false, signed: true, placing: true, placed: true, delivered: true },

@@ -31,7 +31,7 @@ const serverOf = (own: Partial<LeaseStore> = {}) => {
 const routeOf = (own?: Partial<LeaseStore>) => serverOf(own).route
 const signingRoute = () => serverOf({ getCartId: () => "cart_of_now" }).signingRoute
 
-/** The client as a page of the site has it, with a route in place of the network. */
+/** A page's client, with a route in place of the network. */
 const clientAt = (route: LeaseRoute) =>
   clientOf(async ({ method, path, headers, body }) => {
     const init = { method, headers: { ...SAME, ...JSON_TYPE, ...headers }, body: body && JSON.stringify(body) }
@@ -248,10 +248,10 @@ describe("route for orders with a link", () => {
 
   test("the signing route forwards nothing else", async () => {
     const posts = ["/approval", "/widget", "", "/../../orders/order_1/offer", "%2foffer"]
-    const looks = [`${OWN}/offer`, "/store/lease-to-own/orders/order_1", "/store/customers/me", "/store/carts/cart_1"]
+    const reads = [`${OWN}/offer`, "/store/lease-to-own/orders/order_1", "/store/customers/me", "/store/carts/cart_1"]
     const asked = [
       ...[...posts.map((path) => OWN + path), COMPLETE, COLLECTIONS].map((path) => ["POST", path] as const),
-      ...looks.map((path) => ["GET", path] as const),
+      ...reads.map((path) => ["GET", path] as const),
     ]
     for (const [method, path] of asked) {
       const answer = await signingRoute()[method](new Request(`${SITE}/api/sign${path}`, { method, headers: SAME }))

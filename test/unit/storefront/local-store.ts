@@ -4,12 +4,12 @@ import type { AddressInfo } from "node:net"
 import type { LeaseError, LeaseView } from "../../../packages/storefront/src/index"
 
 export type Seen = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown }
-/** An answer of the store; `cut` drops the connection after the request was read. */
+/** An answer of the store. `cut` drops the connection after reading the request. */
 export type Answer =
   | { status?: number; json?: unknown; text?: string; headers?: Record<string, string>; wait?: Promise<unknown> }
   | "cut"
 
-/** A store that answers what a test lays down for each route, in turn; the last answer is repeated. */
+/** A store that gives a test's answers for each route, in order. The last answer is repeated. */
 export async function startStore() {
   const seen: Seen[] = []
   const answers = new Map<string, Answer[]>()
@@ -24,7 +24,7 @@ export async function startStore() {
     const text = Buffer.concat(chunks).toString()
     seen.push({ method, path: url, headers, body: text ? JSON.parse(text) : undefined })
     const queue = answers.get(`${method} ${url}`) ?? []
-    const answer = (queue.length > 1 ? queue.shift() : queue[0]) ?? { status: 404, text: "not laid down" }
+    const answer = (queue.length > 1 ? queue.shift() : queue[0]) ?? { status: 404, text: "no answer for this route" }
     if (answer === "cut") return void req.socket.destroy()
     await answer.wait
     res.writeHead(answer.status ?? 200, answer.headers)
@@ -36,8 +36,8 @@ export async function startStore() {
     seen,
     /** Requests that reached the store, as `METHOD path`. */
     calls: () => seen.map(({ method, path }) => `${method} ${path}`),
-    on(route: string, ...laidDown: Answer[]) {
-      answers.set(route, laidDown)
+    on(route: string, ...given: Answer[]) {
+      answers.set(route, given)
     },
     async close() {
       server.closeAllConnections()
@@ -74,7 +74,7 @@ export function aView(changes: Partial<LeaseView> = {}): LeaseView {
   }
 }
 
-/** What a call fails with; undefined where it does not fail. */
+/** The error of a call. Undefined if it succeeds. */
 export const failure = (work: Promise<unknown>) =>
   work.then(
     () => undefined,

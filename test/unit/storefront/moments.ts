@@ -3,7 +3,6 @@ import type { ProductLeaseView } from "../../../packages/storefront/src/message"
 import type { OrderLease } from "../../../packages/storefront/src/order"
 import { aView } from "./local-store"
 
-/** Where a lease stands, as the store says it, and what else it answers. */
 export const offer = {
   ...{ currency: "usd", cash_price: 500, summary: null, lines: [], priced_at: "2026-11-23T00:00:00Z" },
 }
@@ -41,7 +40,7 @@ export const product: ProductLeaseView = {
   ...{ leasable: true, reasons: [], estimate: null, operator, test: false },
   limits: { minimum: null, maximum: null, currency: "usd" },
 }
-/** The answer to a page's list of products, which all are as this one. */
+/** The answer to a page's list of products, all like this one. */
 export const listed = (ids: string[], one: ProductLeaseView = product) => {
   const { estimate: _, ...region } = one
   return { ...region, products: Object.fromEntries(ids.map((id) => [id, one])) }

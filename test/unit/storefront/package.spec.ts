@@ -9,7 +9,7 @@ import { buildSync } from "../../browser/support/bundler.mjs"
 import { TRANSLATIONS } from "../../support/languages"
 import { read } from "../docs/markdown"
 
-/** Both packages of a storefront as they are built. `test/packed/release.spec.ts` looks at them as they are packed. */
+/** Both storefront packages as built. `test/packed/release.spec.ts` checks them as packed. */
 const ROOT = join(__dirname, "../../..")
 const NAMES = ["storefront", "react"] as const
 type Package = (typeof NAMES)[number]
@@ -20,8 +20,8 @@ function manifestOf(name: Package) {
 }
 
 /**
- * Compressed: what a page loads with these entries, or what they add to others. The limits are so close that languages, the flow, the screens, the
- * hosted widget, or code for servers and tests can't come along unnoticed.
+ * The compressed size of what a page loads with these entries, or of what they add to others. The limits are tight enough to notice if languages,
+ * the flow, the screens, the hosted widget, or code for servers and tests are loaded by mistake.
  */
 const SIZE_LIMITS: [entries: string, kB: number, above: string][] = [
   ["index", 8, ""],
@@ -66,7 +66,7 @@ afterAll(() => rmSync(shop, { recursive: true }))
 
 const importsOf = (code: string) => ts.preProcessFile(code).importedFiles.map(({ fileName }) => fileName)
 
-/** A file with all that it imports at once of the two packages. The texts of a language are loaded by `import()`, once they are needed. */
+/** A file and everything it imports statically from the two packages. `import()` loads the texts of a language only when they are needed. */
 function filesOf(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found
   found.add(file)
@@ -80,7 +80,7 @@ function filesOf(file: string, found = new Set<string>()): Set<string> {
 const loadedBy = (entries: string) =>
   new Set((entries.match(/\S+/g) ?? []).flatMap((entry) => [...filesOf(fileOf(entry))]))
 
-/** Compressed and without comments, in bytes. */
+/** The compressed size without comments (bytes). */
 function sizeOf(files: Iterable<string>): number {
   const options = { removeComments: true, target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 }
   const code = [...files].map((file) => ts.transpile(readFileSync(file, "utf8"), options))
@@ -93,7 +93,7 @@ test.each(SIZE_LIMITS)("%s has at most %d kB, compressed and without comments%s"
   expect(size).toBeLessThanOrEqual(kB * 1024)
 })
 
-/** A page as a shop bundles it, but for the words of languages that it doesn't show. */
+/** A page as a shop bundles it, without the words of languages that it doesn't show. */
 test("a page that only shows messages loads at most 9 kB of scripts and styles, compressed", () => {
   writeFileSync(join(shop, "page.css"), messageStyles(read("packages/storefront/style.css")))
   const options = { bundle: true, ignoreAnnotations: true, minify: true, splitting: true, format: "esm" }
@@ -106,7 +106,7 @@ test("a page that only shows messages loads at most 9 kB of scripts and styles, 
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(9 * 1024)
 })
 
-/** As the storefront guide names them. */
+/** The versions that the storefront guide names. */
 const OLDEST_BROWSERS = ["safari15.4", "chrome93", "firefox98"]
 
 test("the packages use no syntax that the oldest browsers can't read", () => {
@@ -136,7 +136,7 @@ test("bundlers keep the files that define elements, and the style sheet, which R
   expect(files).toContain("style.css")
 })
 
-/** Bundlers replace it by something that has no color where a page does not name its `color-scheme`. */
+/** Bundlers replace `light-dark()` with code that has no color on a page without `color-scheme`. */
 test("the style sheet follows the page's light or dark scheme without light-dark()", () => {
   const css = read("packages/storefront/style.css")
   expect(css).toContain("CanvasText")
@@ -146,7 +146,7 @@ test("the style sheet follows the page's light or dark scheme without light-dark
 test("the storefront package has no dependencies, and React's depends only on it and on the shop's React", () => {
   const { dependencies, peerDependencies } = MANIFESTS.storefront
   expect({ ...dependencies, ...peerDependencies }).toEqual({})
-  // A dependency would be asked of the registry by pnpm and yarn, also where its tarball is installed beside this one.
+  // pnpm and yarn would get a dependency from the registry even if its tarball is installed beside this one.
   expect(MANIFESTS.react.dependencies).toBeUndefined()
   const { version } = MANIFESTS.react
   expect(MANIFESTS.react.peerDependencies).toEqual({ "lease-to-own-storefront": version, react: ">=18 <20" })
@@ -178,7 +178,7 @@ test.each(NAMES)("%s: every entry can be imported without a window, and has no s
   expect(execFileSync(process.execPath, args, { encoding: "utf8" })).toBe("imported")
 })
 
-/** What a shop's compiler has to see in the built types. That every entry has some, `test/packed/release.spec.ts` checks. */
+/** What a shop's compiler must find in the built types. `test/packed/release.spec.ts` checks that every entry has types. */
 const CONSUMER = `
 import "lease-to-own-storefront/elements"
 import { LeaseCheckout, type LeaseCheckoutProps } from "lease-to-own-react"
@@ -188,16 +188,16 @@ declare const options: LeaseFlowOptions<{ total: number }>
 export const total: number | undefined = createLeaseFlow(options).state.cart?.total
 const element = document.createElement("lease-checkout")
 element.addEventListener("lease-placed", ({ detail }) => detail.orderId?.length)
-// @ts-expect-error an id is a text
+// @ts-expect-error an id is a string
 element.cartId = 1
 declare const pays: Omit<HostedLeaseProps, "children">
-// @ts-expect-error the widget has to have inputs to fill in
+// @ts-expect-error the widget needs inputs to fill in
 export const withoutForm = <HostedLease {...pays} />
 declare const shop: Pick<LeaseCheckoutProps, "dictionary" | "onPlaced" | "onOther" | "onCart">
-// @ts-expect-error a lease is of a cart or a client
+// @ts-expect-error a lease needs a cart or a client
 export const nobodys = <LeaseCheckout {...shop} />
 `
-/** The names that are a shop's own in the documentation. */
+/** Names in the documentation's code that belong to the shop. */
 const SHOPS = `
 declare const cart: any, client: any, dictionary: any, order: any, price: any, process: any, product: any, region: any, transport: any
 declare function readCart(fields: string): Promise<any>

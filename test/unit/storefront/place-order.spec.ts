@@ -98,7 +98,7 @@ describe("order without an answer", () => {
   test.each([
     ["a lost answer", "complete", offline],
     ["a refusal after an order elsewhere", "payment-sessions", refusal(400, "store_payment_locked", "Paid.")],
-  ])("%s becomes the order if the store says placed", async (_, call, answer) => {
+  ])("%s becomes the order if the store's view is at placed", async (_, call, answer) => {
     store.on({ [call]: answer, GET: placed })
     expect(await aClient().place()).toEqual(ORDERED)
   })
@@ -107,8 +107,8 @@ describe("order without an answer", () => {
     ["of an order that is still being placed", offline, confirming, "store_unreachable"],
     ["with a failing read", refusal(500, "service_unreachable", "Again."), offline, "service_unreachable"],
     ["because of another running completion", refusal(409, "invalid_state_error", "Key"), confirming, "busy"],
-  ])("a lost answer %s is a retryable error and isn't resent automatically", async (_, answer, look, code) => {
-    store.on({ complete: answer, GET: look })
+  ])("a lost answer %s is a retryable error and isn't resent automatically", async (_, answer, read, code) => {
+    store.on({ complete: answer, GET: read })
     expect(await failure(aClient().place())).toMatchObject({ code, retryable: true })
     expect(countOf("complete")).toBe(1)
   })

@@ -33,7 +33,7 @@ beforeEach(() => history.replaceState(null, "", "/checkout"))
 
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve)))
 
-/** A line for each tag and text, with attributes in order and ids by the place of their first use. */
+/** One line for each tag and text, with sorted attributes, and ids numbered by first use. */
 function linesOf(root: Element): string[] {
   const ids: string[] = []
   const idOf = (id: string) => {
@@ -58,7 +58,7 @@ function parsed(html: string): Element {
   return root
 }
 
-/** Puts an element into the page, and waits until it shows what it was given. */
+/** Puts an element into the page and waits until it shows its content. */
 async function shown<Name extends keyof HTMLElementTagNameMap>(name: Name, options: object) {
   const element = Object.assign(document.createElement(name), options)
   document.body.append(element)
@@ -84,12 +84,12 @@ async function open(step?: Step, view?: Partial<LeaseView>) {
   const { container } = render(<LeaseCheckout {...shop} cart={cart} client={clients[0]} />)
   const element = await shown("lease-checkout", { client: clients[1], dictionary: en, cart })
   expect(document.activeElement).toBe(document.body)
-  /** Does the same in one and then in the other, looks at each, and compares them. */
-  async function both(work: Work, look: Work = () => undefined) {
+  /** Does the same in one and then in the other, inspects each, and compares them. */
+  async function both(work: Work, inspect: Work = () => undefined) {
     for (const [at, root] of [container, element].entries()) {
       await work(root, clients[at as 0 | 1])
       await settle()
-      await look(root, clients[at as 0 | 1])
+      await inspect(root, clients[at as 0 | 1])
     }
     expect(linesOf(element)).toEqual(linesOf(container))
   }
@@ -191,7 +191,7 @@ describe("elements and React", () => {
 
   test("a button ignores clicks while its action runs, keeps the focus, and announces when nothing is new", async () => {
     const { both } = await open("undecided")
-    const LOOK = '[data-lease-action="look"]'
+    const LOOK = '[data-lease-action="check"]'
     await both(
       (root) => {
         within(root, LOOK).focus()
@@ -230,12 +230,12 @@ test("the hosted checkout is the same from its opening to the order that its car
   const clear = () => void Object.assign(number, { value: "" })
   const card = { isFilled: () => number.value !== "", clear, tokenize: () => ofCard(number.value) }
   const given = { card, dictionary: en, amount: "$1.00", pay }
-  /** One after the other: a page has one widget. */
+  /** One after the other, because a page has one widget. */
   async function walk(root: Element, client: FakeLeaseClient) {
     const press = (action: string) => click(root, `[data-lease-action="${action}"]`)
-    const look = () => undefined
+    const nothing = () => undefined
     const end = () => client.finishWidget("success")
-    const steps = [look, () => press("start"), end, () => press("place"), () => accept()]
+    const steps = [nothing, () => press("start"), end, () => press("place"), () => accept()]
     const seen: string[][] = []
     const cards: (string | undefined)[] = []
     number = within(document.body, "#lease-card-cardnumber")

@@ -1,7 +1,7 @@
 import { withKnownStep } from "../../../packages/storefront/src/client/known-step"
 import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
-import type { LeaseState, LeaseTask } from "../../../packages/storefront/src/flow"
+import type { LeaseActionName, LeaseState } from "../../../packages/storefront/src/flow"
 import { LeaseError, type LeaseView, type Offer, type Step } from "../../../packages/storefront/src/index"
 import {
   type Block,
@@ -43,24 +43,24 @@ const figures = ({ blocks }: Screen) =>
   blocks.filter((block): block is Extract<Block, { kind: "figures" }> => block.kind === "figures")
 
 describe("screens of steps", () => {
-  /** What the store says is not needed on these. */
+  /** Screens that don't show the store's message. */
   const SILENT: Step[] = ["deciding", "confirming", "placed"]
 
   test.each<[Step, string[]]>([
     ["unavailable", []],
     ["intro", ["main start", "plain other"]],
-    ["in_progress", ["plain look", "plain other"]],
-    ["deciding", ["plain look"]],
-    ["undecided", ["plain look", "plain other"]],
+    ["in_progress", ["plain check", "plain other"]],
+    ["deciding", ["plain check"]],
+    ["undecided", ["plain check", "plain other"]],
     ["denied", ["main other"]],
     ["over_limit", ["main toCart", "plain other"]],
     ["offer", ["main offer", "plain other"]],
     ["cart_changed", ["main offer", "plain other"]],
-    ["first_payment_pending", ["plain look"]],
-    ["confirming", ["plain look"]],
+    ["first_payment_pending", ["plain check"]],
+    ["confirming", ["plain check"]],
     ["ready", ["main place"]],
     ["order_failed", ["main place"]],
-    ["contract_mismatch", ["main toCart", "plain look"]],
+    ["contract_mismatch", ["main toCart", "plain check"]],
     ["card", []],
     ["placed", []],
   ])("the screen at %s has its heading, the store's message, and the buttons %j", (step, expected) => {
@@ -178,7 +178,7 @@ describe("screen without a decision", () => {
 
   test("the form can be sent again if the store offers it", () => {
     const screen = show({ ...undecided, form: { fields: [] } }, { heardAt: 0 })
-    expect(actions(screen)).toEqual(["main reopenForm", "plain look", "plain other"])
+    expect(actions(screen)).toEqual(["main reopenForm", "plain check", "plain other"])
   })
 
   test("the screen shows the operator's contact, and counts the seconds from the moment of the store's answer", () => {
@@ -268,19 +268,19 @@ describe("screens after the signature", () => {
       "Signed for: $491.46",
       "This cart: $588.83",
     ])
-    expect(actions(screen)).toEqual(["main restore", "plain look"])
+    expect(actions(screen)).toEqual(["main restore", "plain check"])
   })
 
   test("if no line can be put back, the screen leads to the cart", () => {
     const screen = show({ step: "contract_mismatch", offer, differences: [], line_changes: [] })
     expect(texts(screen)).toEqual([screens.differs_elsewhere])
     expect(figures(screen)[0]?.rows.map(({ name }) => name)).toEqual(["signed_for"])
-    expect(actions(screen)).toEqual(["main toCart", "plain look"])
+    expect(actions(screen)).toEqual(["main toCart", "plain check"])
   })
 })
 
 describe("screens in progress", () => {
-  test.each<[LeaseTask, string]>([
+  test.each<[LeaseActionName, string]>([
     ["apply", screens.keep_open],
     ["offer", screens.pricing],
     ["signature", screens.checking],
@@ -292,15 +292,15 @@ describe("screens in progress", () => {
     expect(show({ step: "offer", offer }, { busy, form })).toEqual({ ...waiting, said: words })
   })
 
-  test.each<LeaseTask>(["look", "sign"])("%s doesn't change the screen", (busy) => {
+  test.each<LeaseActionName>(["check", "sign"])("%s doesn't change the screen", (busy) => {
     expect(sameScreen(show({ step: "offer", offer }, { busy }), show({ step: "offer", offer }))).toBe(true)
   })
 
   test("without a view the screen waits, and offers another try after a failed read", () => {
     expect(kinds(show(null))).toEqual(["waiting"])
-    expect(kinds(show(null, { busy: "look" }))).toEqual(["waiting"])
+    expect(kinds(show(null, { busy: "check" }))).toEqual(["waiting"])
     const failed = show(null, { error: new Error("offline") })
-    expect([kinds(failed), actions(failed)]).toEqual([[], ["main look"]])
+    expect([kinds(failed), actions(failed)]).toEqual([[], ["main check"]])
   })
 })
 
@@ -335,7 +335,7 @@ describe("screens of an order that waits for its new contract", () => {
     const screen = again({ step: "over_limit", approval })
     expect(screen.heading).toBe(steps.over_limit)
     expect(texts(screen)).toContain("You are approved for up to $450.00.")
-    expect(actions(screen)).toEqual(["plain look"])
+    expect(actions(screen)).toEqual(["plain check"])
   })
 
   test.each<Step>(["confirming", "first_payment_pending"])(
@@ -344,7 +344,7 @@ describe("screens of an order that waits for its new contract", () => {
       const screen = again({ step, messages: said })
       expect(screen.heading).toBe(steps.ready)
       expect(texts(screen)).toEqual([screens.order_goes_on, "The store says so.", help])
-      expect(actions(screen)).toEqual(["plain look"])
+      expect(actions(screen)).toEqual(["plain check"])
     },
   )
 })

@@ -40,7 +40,7 @@ const message = (server: Server) => server.retrieveMessage("prod_1", "reg_1")
 /** Null would mean that the order was paid another way. */
 const UNREAD = { summary: null, message: screens.order_unread, retry: buttons.retry }
 
-// A product's page is for everybody.
+// A product's page is the same for everybody.
 describe.each([
   ["the lease of a cart", VIEW, ofCart, aView(), aView(), "Bearer t", null],
   ["the lease of an order", ORDER, ofOrder, { lease }, { reference: lease.reference }, "Bearer t", UNREAD],

@@ -83,7 +83,7 @@ const applicationSchema = (world: World) =>
       custom: f.custom.nullish(),
       store: storeField(world),
     })
-    .refine((body) => body.bank || saysUnbanked(body.custom), {
+    .refine((body) => body.bank || isUnbanked(body.custom), {
       error: "is required, unless custom.keys has isUnbanked",
       path: ["bank"],
       // Checked even if other fields are wrong, so that one answer lists everything that is missing.
@@ -91,7 +91,7 @@ const applicationSchema = (world: World) =>
     })
 
 /** Runs before the rest of the body is validated. */
-const saysUnbanked = (value: unknown) =>
+const isUnbanked = (value: unknown) =>
   f.custom.safeParse(value).data?.keys?.some((entry) => entry.key === "isUnbanked" && entry.value === "true")
 
 /** Returns the magic input: the e-mail's tag, or else the last name. */

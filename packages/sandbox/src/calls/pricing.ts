@@ -5,7 +5,7 @@ import { isOkToDeliver, type Lease, leaseFigures, move, type RecordedCart, wrong
 import { dollars } from "../money"
 import { findLease, type World } from "../world"
 
-/** Returns where a lease stands, with the end of its approval if the dialect includes it here (reference 3). */
+/** Returns a lease's status, with the end of its approval if the dialect includes it here (reference 3). */
 export function statusFields({ settings }: World, lease: Lease, answer: "application" | "pricing") {
   const { applicationId, state, approvalCents, approvedAt } = lease
   return {

@@ -20,7 +20,7 @@ export type CartRead = { transport: Transport; cartId: string; storage: KeyStora
 /** Views that will be read in a moment, by transport and cart. */
 const waiting = new WeakMap<Transport, Map<string, Promise<LeaseView>>>()
 
-/** Reads where a cart's lease stands, as its shopper. Reads of one cart that start together share a request. Rejects with LeaseError. */
+/** Reads the view of a cart, as its shopper. Reads of one cart that start together share a request. Rejects with LeaseError. */
 export async function readCartMessage(read: CartRead, words: MessageWords): Promise<CartMessage> {
   const view = await viewOf(read)
   const { reasons, operator } = view
@@ -30,15 +30,15 @@ export async function readCartMessage(read: CartRead, words: MessageWords): Prom
 function viewOf({ transport, cartId, storage }: CartRead): Promise<LeaseView> {
   const ask = asker(transport, leaseKeyOf(cartId, storage).read)
   const path = `/store/lease-to-own/carts/${encodeURIComponent(cartId)}`
-  const look = () => ask<LeaseView>({ method: "GET", path }, ({ step }) => typeof step === "string")
+  const read = () => ask<LeaseView>({ method: "GET", path }, ({ step }) => typeof step === "string")
   // On a server, simultaneous reads belong to different people.
-  if (!globalThis.document) return look()
+  if (!globalThis.document) return read()
   const own = waiting.get(transport) ?? new Map<string, Promise<LeaseView>>()
   waiting.set(transport, own)
   const later = async () => {
     await new Promise((resolve) => setTimeout(resolve, TOGETHER_MS))
     own.delete(cartId)
-    return look()
+    return read()
   }
   const view = own.get(cartId) ?? later()
   own.set(cartId, view)

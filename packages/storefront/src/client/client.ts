@@ -25,7 +25,7 @@ import { createViewFeed, type Listener } from "./view-feed.js"
 export type LeaseClientOptions = {
   cartId: string
   transport: Transport
-  /** Where the lease key is stored, or the attempt's id until the key arrives. Default: `localStorage`. Null: in memory only. */
+  /** Stores the lease key and, until it arrives, the application's idempotency key. Default: `localStorage`. Null: in memory only. */
   storage?: KeyStorage | null
   /** Translates the texts of views, answers and errors. Without it, they are in the store's English. */
   dictionary?: Pick<Dictionary, "view" | "error" | "message">
@@ -33,11 +33,11 @@ export type LeaseClientOptions = {
 
 /** Lease-to-own for one cart. Each call resolves to the current state or throws LeaseError, and never retries on its own. */
 export type LeaseClient = {
-  /** Reads where the lease stands. This is the only reliable state after a reload, in a second tab, or after a lost answer. */
+  /** Reads the lease. This is the only reliable state after a reload, in a second tab, or after a lost answer. */
   get(): Promise<LeaseView>
   /** Also checks with the operator while a decision or the first payment is open. Call it after `poll_after_ms`. */
   check(): Promise<LeaseView>
-  /** Sends the application. After a lost answer, the next `apply` repeats the same attempt, unless you pass an `idempotencyKey`. */
+  /** Sends the application. After a lost answer, the next `apply` sends the same `idempotencyKey`, unless you pass one. */
   apply(application: unknown, options: ApplyOptions): Promise<LeaseView>
   /** Moves the approval of another cart to this one, and gets the offer. `code`: the guest's one-time code. */
   takeApproval(code?: string): Promise<LeaseView>
@@ -63,10 +63,10 @@ export type LeaseClient = {
 /** Creates the client of one cart. It sends no request and doesn't touch storage until a call. */
 export function createLeaseClient({ cartId, transport, storage, dictionary }: LeaseClientOptions): LeaseClient {
   const key = leaseKeyOf(cartId, storage)
-  // Anybody can write a link, so its key is used only to read, until the store shows by it what it shows by nothing else.
+  // Anybody can write a link. Its key is used only to read, until it shows a lease that this browser can't see without it.
   const linkKey = leaseKeyOf(`${cartId}:link`, storage)
-  // The id of an attempt whose answer, including the lease key, hasn't arrived yet.
-  const attempt = leaseKeyOf(`${cartId}:attempt`, storage)
+  // The idempotency key of an application whose answer, with the lease key, hasn't arrived yet.
+  const idempotencyKey = leaseKeyOf(`${cartId}:idempotency-key`, storage)
   const feed = createViewFeed()
   const base = `/store/lease-to-own/carts/${encodeURIComponent(cartId)}`
   let placing: Promise<PlaceAnswer> | undefined
@@ -88,14 +88,14 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     ask<T>({ method: "POST", path: `${base}/${name}`, body }, is)
 
   const postApplication = (body: ApplyBody) => post<ApplyAnswer>("application", body, isApplyAnswer)
-  const sendApplication = applicationSender(postApplication, attempt)
+  const sendApplication = applicationSender(postApplication, idempotencyKey)
 
   /** Moves the lease key to the order, for which it still shows the payments (`lease-to-own-storefront/order`). */
   function handOver(orderId: string | null): void {
     const own = key.read()
     if (own && orderId) leaseKeyOf(orderId, storage).keep(own)
     key.drop()
-    attempt.drop()
+    idempotencyKey.drop()
   }
 
   /** Keeps a key that the store handed out or accepted. */
@@ -106,33 +106,33 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
 
   function received({ leaseKey, ...view }: ApplyAnswer): LeaseView {
     keepKey(leaseKey)
-    attempt.drop()
+    idempotencyKey.drop()
     return view
   }
 
-  /** Gets the outcome of an attempt whose answer was lost. Undefined if it never arrived, or if a later one replaced it. */
-  async function repeatAttempt({ consent: { version } }: Pick<LeaseView, "consent">): Promise<LeaseView | undefined> {
-    const idempotencyKey = attempt.read()
-    if (!idempotencyKey) return undefined
+  /** Gets the outcome of an application whose answer was lost. Undefined if it never arrived, or if a later one replaced it. */
+  async function recoverAnswer({ consent: { version } }: Pick<LeaseView, "consent">): Promise<LeaseView | undefined> {
+    const sent = idempotencyKey.read()
+    if (!sent) return undefined
     try {
       // Without a form, this can't start a new application.
-      const body: ApplyBody = { application: null, consent: { accepted: true, version }, idempotencyKey }
+      const body: ApplyBody = { application: null, consent: { accepted: true, version }, idempotencyKey: sent }
       return received(await postApplication(body))
     } catch (error) {
       if (!(error instanceof LeaseError) || error.retryable) throw error
-      attempt.drop()
+      idempotencyKey.drop()
       return undefined
     }
   }
 
   /** Recovers the lease key first if it was in a lost answer, because the next call needs it. */
   async function ownKey(): Promise<void> {
-    if (attempt.read()) await repeatAttempt(await look())
+    if (idempotencyKey.read()) await recoverAnswer(await readView())
   }
 
   /**
-   * Reads the view if the browser came by a link. The link's key is kept if the store shows the lease's status by it, and not without it: it never
-   * replaces a key that works, and a login works without any.
+   * Reads the view if the browser came by a link. The link's key is kept only if the store shows the lease's status with it and not without it,
+   * so it never replaces a key that works, or a login.
    */
   async function readByLink(): Promise<LeaseView | undefined> {
     takeLinkKey(cartId, linkKey)
@@ -149,7 +149,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     return view
   }
 
-  const look = async () => (await readByLink()) ?? readWith(key.read())
+  const readView = async () => (await readByLink()) ?? readWith(key.read())
 
   function heard(given: LeaseView, ticket?: number): LeaseView {
     const understood = withKnownStep(given)
@@ -163,8 +163,8 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
 
   async function get(): Promise<LeaseView> {
     const ticket = feed.begin()
-    const view = await look()
-    const own = view.step === "in_progress" ? await repeatAttempt(view) : undefined
+    const view = await readView()
+    const own = view.step === "in_progress" ? await recoverAnswer(view) : undefined
     return heard(own ?? view, ticket)
   }
 

@@ -54,7 +54,7 @@ export function wordsOf(given: unknown): string {
   return typeof words === "string" ? words : ""
 }
 
-/** Returns the error to show for whatever a task threw. A shop's own function may throw words for the shopper, but not a mistake. */
+/** Returns the error to show for whatever an action threw. A shop's own function may throw words for the shopper, but not a mistake. */
 export function shownError(error: unknown): Error {
   if (!wordsOf(error) || isMistake(error)) return pageFailed(error)
   return typeof error === "string" ? new Error(error) : (error as Error)

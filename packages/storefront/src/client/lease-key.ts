@@ -4,8 +4,8 @@ export type KeyStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">
 export type Kept = { read(): string | undefined; keep(text: string): void; drop(): void }
 
 /**
- * The stored lease key of a cart, an order or a link, or the id of an attempt. If storage is missing or blocked (private window, full), it's in
- * memory and lasts as long as the page.
+ * The stored lease key of a cart, an order or a link, or an application's idempotency key. If storage is missing or blocked (private window,
+ * full), it's in memory and lasts as long as the page.
  */
 export function leaseKeyOf(id: string, given?: KeyStorage | null): Kept {
   const name = `lease-to-own:${id}`

@@ -21,13 +21,13 @@ const USABLE = ["pending", "requires_more", "authorized", "captured", "pending_a
  * again, because a finished cart returns its order. If the result isn't an order, it reads the store's state, because the answer may be
  * lost or the order placed elsewhere. Throws LeaseError (retryable) without a clear answer.
  */
-export async function placeOrder(ask: Ask, cartId: string, look: () => Promise<LeaseView>): Promise<PlaceAnswer> {
+export async function placeOrder(ask: Ask, cartId: string, readView: () => Promise<LeaseView>): Promise<PlaceAnswer> {
   try {
     await prepareSession(ask, cartId)
     return { type: "order", order_id: await complete(ask, cartId) }
   } catch (error) {
     if (!(error instanceof LeaseError)) throw error
-    const view = await look().catch(() => null)
+    const view = await readView().catch(() => null)
     if (view?.step === "placed" && view.order_id) return { type: "order", order_id: view.order_id }
     if (error.retryable) throw error
     return { type: "refused", code: error.code, message: error.message }

@@ -5,33 +5,33 @@ import type { Kept } from "./lease-key.js"
 export type ApplyOptions = {
   /** The consent that the shopper gave, with the version of its text (`view.consent.version`). */
   consent: ApplyBody["consent"]
-  /** The id of the attempt: 16 to 100 unguessable characters. One attempt is one application, however often you send it. */
+  /** 16 to 100 unguessable characters. One key is one application, however often you send it. */
   idempotencyKey?: string
 }
 
 /**
- * Returns a function that sends one cart's applications. It reuses a generated attempt id until the answer arrives, also after a double
- * click. `kept` stores the id until then, in case the shopper leaves the page. After a refusal it stores the previous id again.
+ * Returns a function that sends one cart's applications. It reuses a generated idempotency key until the answer arrives, also after a
+ * double click. `kept` stores the key until then, in case the shopper leaves the page. After a refusal it stores the previous one again.
  */
 export function applicationSender(post: (body: ApplyBody) => Promise<ApplyAnswer>, kept: Kept) {
   let unanswered: string | undefined
 
-  return async (application: unknown, { consent, idempotencyKey }: ApplyOptions): Promise<ApplyAnswer> => {
-    const attempt = idempotencyKey ?? unanswered ?? randomName()
-    if (!idempotencyKey) unanswered = attempt
+  return async (application: unknown, { consent, idempotencyKey: given }: ApplyOptions): Promise<ApplyAnswer> => {
+    const idempotencyKey = given ?? unanswered ?? randomName()
+    if (!given) unanswered = idempotencyKey
     const before = kept.read()
-    kept.keep(attempt)
-    const settle = () => {
-      if (unanswered === attempt) unanswered = undefined
+    kept.keep(idempotencyKey)
+    const markAnswered = () => {
+      if (unanswered === idempotencyKey) unanswered = undefined
     }
     try {
-      const answer = await post({ application, consent, idempotencyKey: attempt })
-      settle()
+      const answer = await post({ application, consent, idempotencyKey })
+      markAnswered()
       return answer
     } catch (error) {
       if (error instanceof LeaseError && !error.retryable) {
-        settle()
-        if (before && before !== attempt) kept.keep(before)
+        markAnswered()
+        if (before && before !== idempotencyKey) kept.keep(before)
         else kept.drop()
       }
       throw error

@@ -4,8 +4,8 @@ import type { ArticleDifference, ContractAnswer, LeaseView, Step } from "../wire
 import type { Dictionary } from "../words/dictionary.js"
 import type { Feed } from "./state-feed.js"
 
-/** The running task, with the name of its action. `signature`: the store checks whether the contract is signed. */
-export type LeaseTask = keyof LeaseActions
+/** The name of an action. `signature`: the store checks whether the contract is signed. */
+export type LeaseActionName = keyof LeaseActions
 
 /** How showing the contract ended: reported by the frame, by the shopper, or by the store, or closed. Each is only a hint. */
 export type ContractEnding = "done" | "asked" | "seen" | "closed"
@@ -16,8 +16,9 @@ export type LeaseState<Cart = unknown> = {
   readonly view: LeaseView | null
   /** The screen to show. It is also `order_failed` if `error` tells why the order of a signed lease was refused. */
   readonly step: Step | null
-  readonly busy: LeaseTask | null
-  /** Why the last task failed, in words for the shopper: a LeaseError, or whatever the shop's own function threw. */
+  /** The running action. */
+  readonly busy: LeaseActionName | null
+  /** Why the last action failed, in words for the shopper: a LeaseError, or whatever the shop's own function threw. */
   readonly error: Error | null
   /** The previous offer's cash price (major units), if it was different. */
   readonly oldPrice: number | null
@@ -27,10 +28,10 @@ export type LeaseState<Cart = unknown> = {
   readonly cart: Cart | undefined
 }
 
-/** Each resolves to true on success, or to false if it failed (see `state.error`) or another task was running. None rejects. */
+/** Each resolves to true on success, or to false if it failed (see `state.error`) or another action was running. None rejects. */
 export type LeaseActions = {
-  /** Reads where the lease stands, and checks with the operator for a decision or a first payment. */
-  look(): Promise<boolean>
+  /** Reads the lease, and checks with the operator for a decision or a first payment. */
+  check(): Promise<boolean>
   apply(application: unknown, options: ApplyOptions): Promise<boolean>
   /** Moves the approval of another cart to this one. */
   takeApproval(code?: string): Promise<boolean>

@@ -2,14 +2,21 @@ import { LeaseError, shownError } from "../client/errors.js"
 import { reportOf } from "../client/view-feed.js"
 import type { ContractAnswer, LeaseView, SignatureBody, Step } from "../wire.js"
 import { type FlowErrorCode, flowError, isOrderFailed, refusalOf } from "./flow-errors.js"
-import type { ContractEnding, LeaseActions, LeaseFlow, LeaseFlowOptions, LeaseState, LeaseTask } from "./flow-state.js"
+import type {
+  ContractEnding,
+  LeaseActionName,
+  LeaseActions,
+  LeaseFlow,
+  LeaseFlowOptions,
+  LeaseState,
+} from "./flow-state.js"
 import { createPoller } from "./poller.js"
 import { StateFeed } from "./state-feed.js"
 
 /** Pauses before further checks (ms), because the contract can be done before the service has booked the first payment. */
-const LOOK_AGAIN_MS = [2500, 5000, 10_000]
+const CHECK_AGAIN_MS = [2500, 5000, 10_000]
 
-type Task = { name: LeaseTask; work: () => Promise<unknown> }
+type Action = { name: LeaseActionName; work: () => Promise<unknown> }
 
 /**
  * Creates the flow of one cart's lease, which decides what to load next, when to poll, and what each action does. The state comes from the
@@ -23,14 +30,14 @@ export function createLeaseFlow<Cart = unknown>(options: LeaseFlowOptions<Cart>)
 class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> {
   readonly actions: LeaseActions
   readonly #shop
-  readonly #offer: Task
-  readonly #order: Task
+  readonly #offer: Action
+  readonly #order: Action
   readonly #poller
   #isOn = false
   #isPlaced = false
   /** Whether a view without this browser's key was read again with it. */
-  #hasLooked = false
-  /** The step for which an automatic task was started. */
+  #hasReread = false
+  /** The step for which an automatic action was started. */
   #tried: Step | null = null
   #leave: (() => void) | undefined
   #wake: (() => void) | undefined
@@ -43,14 +50,14 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     this.#order = { name: "place", work: () => this.#place() }
     this.#poller = createPoller(client.check, () => this.state.busy !== null || this.#isPlaced)
     this.actions = {
-      look: () => this.#run({ name: "look", work: client.check }),
+      check: () => this.#run({ name: "check", work: client.check }),
       apply: (application, how) => this.#run({ name: "apply", work: () => client.apply(application, how) }),
       takeApproval: (code) => this.#run({ name: "takeApproval", work: () => client.takeApproval(code) }),
       askCode: () =>
         this.#run({ name: "askCode", work: async () => this.#set({ asked: (await client.askCode()).message }) }),
       offer: () => this.#run(this.#offer),
       sign: (show) => this.#run({ name: "sign", work: () => this.#sign(show) }),
-      signature: () => this.#run({ name: "signature", work: () => this.#check("asked") }),
+      signature: () => this.#run({ name: "signature", work: () => this.#checkSignature("asked") }),
       place: () => this.#run(this.#order),
       restore: () => this.#run({ name: "restore", work: () => this.#restore() }),
     }
@@ -63,16 +70,16 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     const { view } = this.state
     this.#listen()
     this.#poller.start()
-    // A task from before `stop` is still running and must not start again.
+    // An action from before `stop` is still running and must not start again.
     if (!this.state.busy) {
       this.#tried = null
       this.#set({ error: null })
     }
-    if (!view) void this.#run({ name: "look", work: client.get })
+    if (!view) void this.#run({ name: "check", work: client.get })
     else this.#hear(view)
     // The server that read this view had no lease key, so the application may be this browser's own.
-    if (view?.step !== "in_progress" || this.#hasLooked) return
-    this.#hasLooked = true
+    if (view?.step !== "in_progress" || this.#hasReread) return
+    this.#hasReread = true
     client.get().catch(() => undefined)
   }
 
@@ -98,22 +105,22 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     this.set({ ...changes, step })
   }
 
-  /** Runs one task at a time, followed by the automatic ones. */
-  async #run(first: Task): Promise<boolean> {
+  /** Runs one action at a time, followed by the automatic ones. */
+  async #run(first: Action): Promise<boolean> {
     if (this.state.busy) return false
     this.#listen()
     this.#set({ busy: first.name, error: null })
     let error: Error | null = null
-    for (let task: Task | undefined = first; task; ) {
+    for (let action: Action | undefined = first; action; ) {
       try {
-        await this.#do(task)
+        await this.#do(action)
         error = this.state.error
-        task = this.#automatic()
+        action = this.#automatic()
       } catch (problem) {
         error = this.#toShow(problem)
         // After a refusal, this page may be out of date, and after a lost answer the call may have worked. Read the state.
         const isRead = error instanceof LeaseError && (await this.#shop.client.get().catch(() => null))
-        task = isRead ? this.#automatic() : undefined
+        action = isRead ? this.#automatic() : undefined
       }
     }
     if (!this.#isOn) this.#deafen()
@@ -127,7 +134,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     return this.#shop.dictionary?.error(shown) ?? shown
   }
 
-  async #do({ name, work }: Task): Promise<void> {
+  async #do({ name, work }: Action): Promise<void> {
     const isInSync = () => this.state.view?.cart_in_sync !== false
     const wasInSync = isInSync()
     const { readCart } = this.#shop
@@ -136,8 +143,8 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     if (readCart && !(wasInSync && isInSync())) this.#set({ cart: await readCart() })
   }
 
-  /** Returns the next task that needs no shopper. */
-  #automatic(): Task | undefined {
+  /** Returns the next action that needs no shopper. */
+  #automatic(): Action | undefined {
     const { view } = this.state
     if (!view || !this.#isOn || this.#isPlaced) return undefined
     const step = view.step
@@ -159,8 +166,8 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     })
     if (step === "placed") return this.#end(view.order_id)
     if (this.#isOn) this.#poller.after(view.poll_after_ms)
-    const task = this.state.busy ? undefined : this.#automatic()
-    if (task) void this.#run(task)
+    const action = this.state.busy ? undefined : this.#automatic()
+    if (action) void this.#run(action)
   }
 
   /** Ends the flow, because there is an order. */
@@ -177,14 +184,14 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     const ending = await show(await client.contract())
     if (ending !== "done" && ending !== "asked") return void (await client.get())
     this.#set({ busy: "signature" })
-    await this.#check(ending)
+    await this.#checkSignature(ending)
   }
 
   /** Makes the store check the signature. */
-  async #check(hint: SignatureBody["hint"]): Promise<void> {
+  async #checkSignature(hint: SignatureBody["hint"]): Promise<void> {
     const { client, dictionary } = this.#shop
     let view = await client.signature(hint)
-    for (const ms of hint === "done" ? LOOK_AGAIN_MS : []) {
+    for (const ms of hint === "done" ? CHECK_AGAIN_MS : []) {
       if (view.signature !== "not_signed" || view.step === "first_payment_pending") break
       await this.#pause(ms)
       if (!this.#isOn || this.#isPlaced) return

@@ -3,9 +3,10 @@ const LONGEST_MS = 60_000
 
 /**
  * Creates a poller that reads again when a view requests it, with doubled pauses after failures. A hidden page doesn't poll. As soon as it's
- * visible again, it reads in any case, because the cart may have been changed in another tab. `isBusy`: a task of the shopper runs, whose answer is a new view.
+ * visible again, it reads in any case, because the cart may have been changed in another tab. `isBusy`: an action of the shopper is running, whose
+ * answer is a new view.
  */
-export function createPoller(look: () => Promise<unknown>, isBusy: () => boolean) {
+export function createPoller(read: () => Promise<unknown>, isBusy: () => boolean) {
   let timer: ReturnType<typeof setTimeout> | undefined
   /** Null if there is nothing to wait for. */
   let pause: number | null = null
@@ -22,17 +23,17 @@ export function createPoller(look: () => Promise<unknown>, isBusy: () => boolean
     if (!pause || page()?.hidden) return
     if (isBusy()) return after(pause)
     clearTimeout(timer)
-    look().catch(() => after(pause && Math.max(pause, Math.min(pause * 2, LONGEST_MS))))
+    read().catch(() => after(pause && Math.max(pause, Math.min(pause * 2, LONGEST_MS))))
   }
 
   function see() {
     if (pause) ask()
-    else if (!page()?.hidden && !isBusy()) look().catch(() => undefined)
+    else if (!page()?.hidden && !isBusy()) read().catch(() => undefined)
   }
 
   /** The browser brings back a page as it was when the shopper left it, so its view may be old. */
   function askAgain({ persisted }: PageTransitionEvent) {
-    if (persisted) look().catch(() => undefined)
+    if (persisted) read().catch(() => undefined)
   }
 
   return {

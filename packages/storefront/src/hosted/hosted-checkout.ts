@@ -32,7 +32,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
   /** Set while the checkout runs. Aborted when the widget is closed. */
   #leaving: AbortController | null = null
   /** The read that is under way. */
-  #asked: Promise<LeaseView> | null = null
+  #pendingRead: Promise<LeaseView> | null = null
   #isPlaced = false
   /** The token of an accepted card whose order isn't placed yet. */
   #token: string | null = null
@@ -41,7 +41,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
   constructor(options: HostedCheckoutOptions) {
     const { view = null, amount } = options
     const speak = speaker(options)
-    const place = view ? "begin" : "looking"
+    const place = view ? "begin" : "checking"
     super({ ...QUIET, screen: hostedScreen({ place, view, amount, mayPay: true }, speak), card: "hidden" })
     this.#options = options
     this.#speak = speak
@@ -55,8 +55,8 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     addEventListener("pagehide", this.#hide)
     addEventListener("pageshow", this.#comeBack)
     document.addEventListener("turbo:before-cache", this.#hide)
-    this.#show(this.#view ? "begin" : "looking", QUIET)
-    if (!this.#isOver() && !this.#view) void this.#lookAgain()
+    this.#show(this.#view ? "begin" : "checking", QUIET)
+    if (!this.#isOver() && !this.#view) void this.#checkAgain()
   }
 
   stop = () => {
@@ -79,14 +79,14 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
   }
 
   #comeBack = ({ persisted }: PageTransitionEvent) => {
-    if (persisted && this.#place === "begin") void this.#lookAgain()
+    if (persisted && this.#place === "begin") void this.#checkAgain()
   }
 
   press = async (action: ScreenAction) => {
     const { onOther, onCart } = this.#options
     if (action === "start") return this.#open()
     if (action === "place") return this.#pay()
-    if (action === "look") return this.#lookAgain()
+    if (action === "check") return this.#checkAgain()
     if (action === "other") await onOther()
     if (action === "toCart") await onCart()
   }
@@ -138,25 +138,25 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
   }
 
   /** Reads the state again, because this page may be out of date after a refusal. */
-  async #look(): Promise<void> {
+  async #reload(): Promise<void> {
     this.#view = await this.#options.client.get().catch(() => this.#view)
   }
 
-  async #lookAgain(): Promise<void> {
+  async #checkAgain(): Promise<void> {
     const { signal } = this.#leaving ?? {}
     if (!signal) return
     const [before, isFirst] = [this.state.screen, !this.#view]
     const wasCard = this.#place === "card"
-    this.#show(isFirst ? "looking" : this.#place, { problem: "" })
+    this.#show(isFirst ? "checking" : this.#place, { problem: "" })
     try {
       // A second start shares the read of the first.
-      this.#asked ??= this.#options.client.get()
-      this.#view = await this.#asked
+      this.#pendingRead ??= this.#options.client.get()
+      this.#view = await this.#pendingRead
     } catch (error) {
       if (!signal.aborted) this.#tell(this.#wordsOf(error), wasCard ? "card" : "begin")
       return
     } finally {
-      this.#asked = null
+      this.#pendingRead = null
     }
     if (signal.aborted) return
     this.#show(wasCard && isKept(this.#view) ? "card" : "begin")
@@ -217,7 +217,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     }
     // Only the page's developer can fix missing fields.
     for (const { message } of error.fields) console.error(message)
-    await this.#look()
+    await this.#reload()
     if (signal.aborted || this.#isOver()) return
     this.#tell(error.message, "begin")
   }
@@ -225,7 +225,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
   /** There is a lease, but the store didn't accept it. The shopper must not apply a second time. */
   async #lose(error: unknown, signal: AbortSignal): Promise<void> {
     // The lease, and with it the reference, exists only now.
-    await this.#look()
+    await this.#reload()
     if (signal.aborted || this.#isOver()) return
     const isSaid = error instanceof LeaseError && error.code === "widget_late"
     this.#tell(isSaid ? error.message : this.#message("widget_empty"), "lost")
@@ -250,13 +250,13 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     } catch (error) {
       // The shopper has left, so no screen can show the error.
       if (signal.aborted) throw error
-      await this.#look()
+      await this.#reload()
       // The answer may be lost although the order was placed.
       if (!signal.aborted && !this.#isOver()) this.#tell(this.#wordsOf(error), "card")
       return
     }
     // This read makes the client move the lease key to the order.
-    void this.#look()
+    void this.#reload()
   }
 
   /** A card provider's own errors may have no message, and a mistake in a script has none for the shopper. */

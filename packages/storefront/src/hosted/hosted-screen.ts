@@ -5,10 +5,10 @@ import type { TextKey } from "../words/texts.js"
 import type { HostedStage } from "./start-hosted-lease.js"
 
 /**
- * Where a checkout with the hosted widget stands. `looking`: reading the first view. `paying`: tokenizing the card and placing the order.
+ * Where a checkout with the hosted widget stands. `checking`: reading the first view. `paying`: tokenizing the card and placing the order.
  * `lost`: there is a lease, but the store didn't accept it.
  */
-export type HostedPlace = "looking" | "begin" | HostedStage | "card" | "paying" | "denied" | "pending" | "lost"
+export type HostedPlace = "checking" | "begin" | HostedStage | "card" | "paying" | "denied" | "pending" | "lost"
 
 /** `amount`: the charge, as text. `mayPay`: a declined card can be tried again. */
 export type HostedScene = { place: HostedPlace; view: LeaseView | null; amount: string; mayPay: boolean }
@@ -20,7 +20,7 @@ type Show = (shown: Shown) => Partial<Screen>
 export function hostedScreen(scene: HostedScene, speak: Speaker): Screen {
   const { place, view } = scene
   const waiting: Screen = { step: "waiting", heading: speak.say("waiting"), blocks: [], buttons: [], said: "" }
-  if (!view) return place === "begin" ? { ...waiting, buttons: [speak.main("retry", "look")] } : withBar(waiting)
+  if (!view) return place === "begin" ? { ...waiting, buttons: [speak.main("retry", "check")] } : withBar(waiting)
   // The order page comes next.
   if (view.step === "placed") return withBar(waiting)
   const shown = { ...scene, view, speak, isKept: isKept(view) }
@@ -46,7 +46,7 @@ export function hostedMessage(
 }
 
 const SCREENS: Record<HostedPlace, Show> = {
-  looking: () => ({ blocks: [{ kind: "waiting" }] }),
+  checking: () => ({ blocks: [{ kind: "waiting" }] }),
   begin,
   loading: ({ speak }) => ({ blocks: [{ kind: "waiting" }], said: speak.say("hosted_opening") }),
   open: ({ view, speak }) => ({ said: speak.say("hosted_open", { operator: view.operator.name }) }),
@@ -91,7 +91,7 @@ function begin({ view, isKept, speak }: Shown): Partial<Screen> {
     step: "unavailable",
     heading: dictionary.say("steps", "unavailable"),
     blocks: widget.message ? [text(widget.message)] : [],
-    buttons: [speak.plain("look", "look"), ...waysOut(isKept, speak)],
+    buttons: [speak.plain("check", "check"), ...waysOut(isKept, speak)],
   }
 }
 
@@ -100,7 +100,7 @@ function mismatch({ view, isKept, speak }: Shown): { blocks?: Block[]; buttons?:
   if (!isKept || view.messages.length === 0) return {}
   return {
     blocks: view.messages.map(({ message }) => text(message)),
-    buttons: [speak.main("to_cart", "toCart"), speak.plain("look", "look")],
+    buttons: [speak.main("to_cart", "toCart"), speak.plain("check", "check")],
   }
 }
 

@@ -78,7 +78,7 @@ export class Session extends StateFeed<ContractState> implements ContractSession
   #hasSigned = false
   #hasReloaded = false
   #stopWatching = () => {}
-  #timers: { slow?: Timer; look?: Timer; finished?: Timer } = {}
+  #timers: { slow?: Timer; poll?: Timer; finished?: Timer } = {}
 
   constructor({ client, contract, dictionary, help }: ContractSessionOptions) {
     super({ isLoading: true, isSlow: false, isAsking: false, canFinish: false, said: "" })
@@ -159,8 +159,8 @@ export class Session extends StateFeed<ContractState> implements ContractSession
 
   /** Polls for the signature, because another tab sends no messages and a frame's last message may be lost. */
   #lookForSignature(hint?: "asked"): void {
-    clearTimeout(this.#timers.look)
-    this.#timers.look = setInterval(async () => {
+    clearTimeout(this.#timers.poll)
+    this.#timers.poll = setInterval(async () => {
       const answer = await this.#client.signature(hint).catch(() => null)
       if (answer?.signature === "verified" || answer?.step === "first_payment_pending") this.end("seen")
     }, LOOK_MS)

@@ -1,6 +1,6 @@
 import type { LeaseClient } from "../client/client.js"
 import { LeaseError } from "../client/errors.js"
-import type { ContractEnding, LeaseFlow, LeaseState, LeaseTask } from "../flow/flow-state.js"
+import type { ContractEnding, LeaseActionName, LeaseFlow, LeaseState } from "../flow/flow-state.js"
 import { type Feed, StateFeed } from "../flow/state-feed.js"
 import type { LeaseView } from "../wire.js"
 import { type CheckoutState, NO_PROBLEMS, QUIET } from "./checkout-state.js"
@@ -61,8 +61,8 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
   #view: LeaseView | null
   #heardAt: number | undefined
   #isFirst = true
-  #busy: LeaseTask | null = null
-  /** The screen before the running task. */
+  #busy: LeaseActionName | null = null
+  /** The screen before the running action. */
   #before: Screen
   #explained: Error | null = null
 

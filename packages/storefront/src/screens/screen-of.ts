@@ -1,13 +1,13 @@
 import type { LeaseError } from "../client/errors.js"
-import type { LeaseTask } from "../flow/flow-state.js"
+import type { LeaseActionName } from "../flow/flow-state.js"
 import type { LeaseView, Step } from "../wire.js"
 import type { Texts } from "../words/texts.js"
 import { offerBlocks } from "./offer-blocks.js"
 import type { Block, Figure, Scene, Screen, ScreenWords } from "./screen.js"
 import { type Speaker, speaker, text, told } from "./screen-words.js"
 
-/** Texts shown while a task runs. Other tasks don't change the screen. */
-const WAITING: { [task in LeaseTask]?: keyof Texts["screens"] } = {
+/** Texts shown while an action runs. Other actions don't change the screen. */
+const WAITING: { [name in LeaseActionName]?: keyof Texts["screens"] } = {
   apply: "keep_open",
   takeApproval: "pricing",
   offer: "pricing",
@@ -30,15 +30,15 @@ export function screenOf(scene: Scene, words: ScreenWords): Screen {
   const step = scene.form ? "form" : (now ?? view?.step)
   // Keep a typed code visible until it's correct.
   const isCodeTried = busy === "takeApproval" && asked !== null && step === "intro"
-  const task = busy && !isCodeTried && WAITING[busy]
-  if (task || !view || !step) {
+  const progress = busy && !isCodeTried && WAITING[busy]
+  if (progress || !view || !step) {
     const isStuck = !view && !busy && error !== null
     return {
       step: "waiting",
       heading: speak.say("waiting"),
       blocks: isStuck ? [] : [{ kind: "waiting" }],
-      buttons: isStuck ? [speak.main("retry", "look")] : [],
-      said: task ? speak.say(task) : "",
+      buttons: isStuck ? [speak.main("retry", "check")] : [],
+      said: progress ? speak.say(progress) : "",
     }
   }
   const shown = { ...scene, view, speak }
@@ -96,15 +96,15 @@ const SCREENS: Record<Step | "form", Show> = {
   form: ({ form, speak }) => ({ blocks: form ? [form] : [], buttons: [speak.plain("other", "other")] }),
   in_progress: ({ view, speak }) => ({
     blocks: told(view),
-    buttons: [speak.plain("look", "look"), speak.plain("other", "other")],
+    buttons: [speak.plain("check", "check"), speak.plain("other", "other")],
   }),
-  deciding: ({ speak }) => ({ blocks: [text(speak.say("keep_open"))], buttons: [speak.plain("look", "look")] }),
+  deciding: ({ speak }) => ({ blocks: [text(speak.say("keep_open"))], buttons: [speak.plain("check", "check")] }),
   undecided,
   over_limit: ({ view, speak }) => ({
     blocks: told(view),
     // Staff change an order that exists.
     buttons: view.order_id
-      ? [speak.plain("look", "look")]
+      ? [speak.plain("check", "check")]
       : [speak.main("change_cart", "toCart"), speak.plain("other", "other")],
   }),
   denied: ({ view, speak }) => ({ blocks: told(view), buttons: [speak.main("other", "other")] }),
@@ -112,9 +112,9 @@ const SCREENS: Record<Step | "form", Show> = {
   cart_changed: withoutFigures,
   first_payment_pending: ({ view, speak }) => ({
     blocks: [...told(view), { kind: "waiting" }, text(speak.help(view), "hint")],
-    buttons: [speak.plain("look", "look")],
+    buttons: [speak.plain("check", "check")],
   }),
-  confirming: ({ speak }) => ({ blocks: [text(speak.say("placing"))], buttons: [speak.plain("look", "look")] }),
+  confirming: ({ speak }) => ({ blocks: [text(speak.say("placing"))], buttons: [speak.plain("check", "check")] }),
   ready: ({ view, speak }) => ({ blocks: told(view), buttons: [speak.main("place", "place")] }),
   order_failed: ({ view, state, speak }) => ({
     blocks: wrong(failureOf(state) ? [{ message: failureOf(state) }] : view.messages),
@@ -198,7 +198,7 @@ function undecided({ view, heardAt, speak: { say, help, main, plain } }: Shown):
       ...(isCounted ? [{ kind: "countdown" as const, words, until: heardAt + pause }] : []),
       text(help(view), "hint"),
     ],
-    buttons: [...(form ? [main("send_again", "reopenForm")] : []), plain("look", "look"), plain("other", "other")],
+    buttons: [...(form ? [main("send_again", "reopenForm")] : []), plain("check", "check"), plain("other", "other")],
   }
 }
 
@@ -254,7 +254,7 @@ function mismatch({ view, speak: { say, money, main, plain } }: Shown): ReturnTy
     ],
     buttons: [
       view.line_changes?.length ? main("restore", "restore") : main("to_cart", "toCart"),
-      plain("look", "look"),
+      plain("check", "check"),
     ],
   }
 }

@@ -143,7 +143,7 @@ export const texts = {
     apply: "Apply",
     show: "Show",
     hide: "Hide",
-    look: "Check again",
+    check: "Check again",
     send_again: "Send the form again",
     ask_code: "I am already approved: send me a code",
     ask_again: "Send another code",

@@ -3,7 +3,7 @@ import type { Finding } from "../finding"
 import { inWords, type LeaseReading } from "../lease-predicates"
 import { wordOf } from "./words"
 
-/** An answer to a call that needs no words. A body that is no JSON would be taken for the page of a gateway. */
+/** The finding for a call that may have an empty answer. A body that isn't JSON would count as a gateway's page. */
 export function answerFinding(
   row: "6 DELETE contract, response" | "7 POST delivery, response",
   answer: { status: number; length: number; json: unknown } | undefined,
@@ -19,7 +19,7 @@ export function answerFinding(
   return { row, assumed, seen: `${status}, with a body that is no JSON`, verdict: "differs", advice }
 }
 
-/** The state after a step, with the option for a word that is not known. */
+/** The status after a step, with the option for an unknown word. */
 export function stateAfter(
   { settings }: Connection,
   reading: LeaseReading,

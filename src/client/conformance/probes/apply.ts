@@ -15,8 +15,8 @@ import { STATES, spokenStatus } from "./words"
 export type Applied = { person: string; id: string | undefined; approved: boolean }
 
 /**
- * Applies for each person once, and takes the first approved as far as a contract, which is canceled. Answers whom the service approved, each
- * with an application of its own.
+ * Applies once for each person, and takes the first approved one as far as a contract, which is then canceled. Returns whom the service approved,
+ * each with an application of its own.
  */
 export async function applyProbes(
   room: Room,
@@ -47,9 +47,9 @@ async function apply({ connection, journal }: Room, person: TestPerson) {
     connection.secrets.add(id)
     journal.write({ about: "applied", id })
   }
-  // The status of a refusal is that of the answer, and no lease's.
+  // The status in a refusal is the HTTP status, not a lease's.
   const read = typeof status === "string" && seen.status < 300 ? toServiceStatus(status) : undefined
-  // It may have arrived, and the next one would fail as well.
+  // The application may have arrived, and the next one would fail, too.
   if (seen.status >= 500 && read === undefined && !refusedFields(seen).length)
     throw new NoAnswer(`POST application: ${seen.status}`)
   if (!id) journal.write({ about: "answered", person: person.name })
@@ -96,7 +96,7 @@ function kindOfId(of: string, { shape }: Seen): Finding {
   return { ...row, verdict: "new", ...(kind === "number" && { speaks: { answers: { applicationId: "number" } } }) }
 }
 
-/** Only the journal of runs before tells whether an application was repeated. */
+/** Only the journal of earlier runs shows whether an application was repeated. */
 function repeated(of: string, earlier: string | undefined, id: string): Finding[] {
   const row = {
     row: "3 repeated application",
@@ -128,7 +128,7 @@ async function lease(room: Room, id: string, application: Seen): Promise<Finding
   return [...findings, ...priced, ...contract.findings, named, await canceled(room, id)]
 }
 
-/** Which answers name the application, by which the plugin notices that they are about another. */
+/** Which answers contain the application's id, so that the plugin can notice another application's answer. */
 function namedIn(answers: Record<string, Seen>, id: string): Finding {
   const row = { row: "1 applicationId", of: "in answers", assumed: "the one asked about, or none" } as const
   const other = Object.keys(answers).find((name) => namesOtherApplication(answers[name]?.json, id))
@@ -152,7 +152,7 @@ async function canceled(room: Room, id: string): Promise<Finding> {
       ? { ...found, verdict: "same" }
       : { ...found, verdict: "differs", write: { dialect: { cancelUnsigned: true } } }
   }
-  // A clear no: an unsigned contract lapses, and asking again changes nothing.
+  // A clear refusal: an unsigned contract expires by itself, and repeating the call changes nothing.
   if (answer && [400, 404, 409].includes(answer.status)) room.journal.write({ about: "kept", id })
   if (answer?.status === 409) {
     const spared = isOn ? ", and dialect: { cancelUnsigned: false } spares the question" : ""
@@ -163,16 +163,16 @@ async function canceled(room: Room, id: string): Promise<Finding> {
   return { ...row, seen: `${seen}: refused`, verdict: "differs", advice, ...speaks }
 }
 
-/** The places in which the plugin reads the end of an approval (reference 3), with the answers that hold them. */
+/** Where the plugin reads the end of an approval (reference 3), by answer. */
 type Answers = { application: Seen; pricing?: Seen | undefined }
 
-/** A date of another name that is not about a payment, a delivery or a person may be the end of the approval. */
+/** A date under another name may be the end of the approval, unless it's about a payment, a delivery or a person. */
 const OTHER = /pay|deliver|due|birth|sign/i
-/** A key of an object can hold a value. */
+/** An object's key may be a value. */
 const IS_NAME = /^[A-Za-z_]\w{0,60}$/
 const LIKE_AN_END = /(expir|until|validthrough|goodthrough)/i
 
-/** Until when an approval holds: in the answer to the application, or beside the state in the pricing. Names of fields alone, no dates. */
+/** Where the end of the approval is: in the answer to the application, or beside the status in the pricing. Only field names, no dates. */
 export function approvalEnd({ application, pricing }: Answers, { settings }: Connection): Finding {
   const keys = settings.dialect.approvalEndKeys
   const row = { row: "3 end of the approval", assumed: "may be there; else approvalDays counts" } as const
@@ -207,7 +207,7 @@ export function approvalEnd({ application, pricing }: Answers, { settings }: Con
 
 const isLikeAnEnd = (path: string) => LIKE_AN_END.test(path.replace(/[_-]/g, "")) && !OTHER.test(path)
 
-/** Names under which a moment to come stands. */
+/** Returns the names of fields with a future moment. */
 function ends(group: Record<string, unknown>): string[] {
   return Object.keys(group).filter((name) => {
     const at = OTHER.test(name) || !IS_NAME.test(name) ? undefined : momentIn(group, [name])

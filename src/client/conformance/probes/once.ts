@@ -2,7 +2,7 @@ import { type Call, type Connection, NoAnswer, type Seen } from "../connection"
 import type { Journal } from "../journal"
 import { hasNoContract, type LeaseReading, readLease } from "../lease-predicates"
 
-/** A call that changes a lease: its line in the journal, by which reading one sees that it was done, and the question where nothing shows it. */
+/** A call that changes a lease: its line in the journal, which reading proves that it was done, and what to ask the operator otherwise. */
 type Change = {
   about: "cancel" | "deliver" | "return" | "reduce"
   call: Call
@@ -11,8 +11,8 @@ type Change = {
 }
 
 /**
- * Makes a call that changes something, once. Where no answer comes, the lease is read back: undefined when it was done. Throws NoAnswer with
- * the question for the operator when that says nothing.
+ * Makes a call that changes something, once. Without an answer, it reads the lease back and returns undefined if the call was done. If that is
+ * unclear, it throws NoAnswer with the question for the operator.
  */
 export async function once(
   { connection, journal }: { connection: Connection; journal: Journal },
@@ -31,8 +31,8 @@ export async function once(
 }
 
 /**
- * Ends a contract, once; a cancellation that was sent before and not answered is read back instead. `ended` is true when no contract is left,
- * `answer` undefined when that was read back.
+ * Cancels a contract, once. If an earlier cancellation got no answer, it reads the lease back instead. `ended`: no contract is left. `answer` is
+ * undefined if that was read back.
  */
 export async function endContract(
   room: { connection: Connection; journal: Journal },

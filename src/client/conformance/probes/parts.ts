@@ -10,13 +10,13 @@ import type { Room } from "./room"
 const LINE = { lineNumber: 1, sku: ARTICLE.identifier }
 const LOWERED = 150
 
-/** The end of asking for a part. `whole`: the service did not look at the lines, and took all. `unclear`: no one knows. */
+/** The outcome of a partial return. `whole`: the service ignored the lines and returned everything. */
 type End = "taken" | "refused" | "whole" | "unclear" | "not eligible"
-type Asked = { end: End; answer?: Seen | undefined; before: LeaseReading; after: LeaseReading; less: number }
+type Attempt = { end: End; answer?: Seen | undefined; before: LeaseReading; after: LeaseReading; less: number }
 
 /**
- * Parts of a delivered lease that stays anyway: one of its pieces goes back, then the price of what is left is lowered. Each is authorized for itself
- * and sent once; after an answer that says nothing clear, nothing more is sent.
+ * Returns one piece of a delivered lease, then lowers the price of the rest. Each return is authorized separately and sent once. After an unclear
+ * answer, nothing more is sent.
  */
 export async function partFindings(room: Room, id: string): Promise<Finding[]> {
   const start = await readLease(room.connection, id)
@@ -40,8 +40,8 @@ const PRICE = { row: "7 a lowered price", assumed: "PriceAdj and priceEach, as f
 const ASK_FIELDS =
   "Ask the operator for the fields of lines, and for the word of those that go back (dialect.returnAction)."
 
-/** Asks for one part, once. `less`: by how much `invoiceTotal` has to fall, in dollars. */
-async function part(room: Room, id: string, line: object, before: LeaseReading, less: number): Promise<Asked> {
+/** Requests one partial return, once. `less`: by how much `invoiceTotal` must fall, in dollars. */
+async function part(room: Room, id: string, line: object, before: LeaseReading, less: number): Promise<Attempt> {
   const { isEligible, code } = await authorization(room, id)
   if (!isEligible) return { end: "not eligible", before, after: before, less }
   const isLess = ({ total }: LeaseReading) => total !== undefined && total === (before.total ?? 0) - less * 100
@@ -53,20 +53,20 @@ async function part(room: Room, id: string, line: object, before: LeaseReading, 
     asks: "Ask the operator whether the return of a part is known there.",
   })
   const after = await readLease(room.connection, id)
-  const asked = { answer, before, after, less }
+  const attempt = { answer, before, after, less }
   if (isWhole(after)) {
     room.journal.write({ about: "returned", id })
-    return { ...asked, end: "whole" }
+    return { ...attempt, end: "whole" }
   }
   const success = isSuccessOf(answer, room.connection)
   const isNo = answer && (success === false || [400, 404, 409, 422].includes(answer.status))
   const isTaken = isLess(after) || (success === true && after.status === "funded")
   if (isNo || isTaken) room.journal.write({ about: "reduced", id })
-  return { ...asked, end: isNo ? "refused" : isTaken ? "taken" : "unclear" }
+  return { ...attempt, end: isNo ? "refused" : isTaken ? "taken" : "unclear" }
 }
 
-/** Whether lines are taken at all: the option is off until an account was seen to take them. */
-function returned({ end, answer }: Asked, { connection }: Room): Finding {
+/** Whether lines are accepted. The option stays off until an account has accepted them. */
+function returned({ end, answer }: Attempt, { connection }: Room): Finding {
   const isOn = connection.settings.dialect.returnLines
   const row = { row: "7 return of a part", assumed: isOn ? "lines are taken" : "off: whole leases alone" } as const
   const speaks = (returnLines: string) => ({ speaks: { rules: { returnLines } } })
@@ -92,7 +92,7 @@ function returned({ end, answer }: Asked, { connection }: Room): Finding {
   return { ...row, seen, verdict: "differs", advice: "Ask the operator whether the account takes lines." }
 }
 
-function named({ end, answer }: Asked, word: string): Finding {
+function named({ end, answer }: Attempt, word: string): Finding {
   const row = { row: "7 lines that go back", assumed: `actionType ${word}, lineNumber, sku, quantity` } as const
   const speaks = word === "Return" ? {} : { speaks: { requests: { returnAction: word } } }
   if (end === "taken") return { ...row, seen: "taken", verdict: "same", ...speaks }
@@ -101,7 +101,7 @@ function named({ end, answer }: Asked, word: string): Finding {
   return { ...row, seen: `refused: ${fields.slice(0, 4).join(", ")}`, verdict: "differs", advice: ASK_FIELDS }
 }
 
-function lowered({ end, answer }: Asked, back: Asked): Finding {
+function lowered({ end, answer }: Attempt, back: Attempt): Finding {
   const speaks = { speaks: { rules: { lowerPrices: "taken" } } }
   if (end === "taken" && back.end === "taken") return { ...PRICE, seen: "taken", verdict: "same", ...speaks }
   if (end === "taken") {
@@ -117,8 +117,8 @@ function lowered({ end, answer }: Asked, back: Asked): Finding {
   return { ...PRICE, seen, verdict: "differs", advice }
 }
 
-/** The state and `invoiceTotal` after a part: by them an answer that was lost is read back. */
-function after({ end, before, after: now, less }: Asked): Finding {
+/** The status and `invoiceTotal` after a partial return, from which the plugin reads back a lost answer. */
+function after({ end, before, after: now, less }: Attempt): Finding {
   const row = { row: "7 after a part", assumed: "the same state, invoiceTotal that much less" } as const
   if (end !== "taken") return { ...row, seen: "no part was taken", verdict: "skipped" }
   const advice =

@@ -2,13 +2,13 @@ import { type Connection, NoAnswer, type Seen } from "../connection"
 import type { Finding } from "../finding"
 import { pricingOf } from "../lease-predicates"
 
-/** An application that no account has. */
+/** The id of an application that doesn't exist. */
 export const NO_ONES = "999999999999"
 
-/** A run of this level is over by then (ms); a service that is slower did not answer. */
+/** The most time for this level (ms). A slower service counts as not answering. */
 const READ_WITHIN_MS = 30_000
 
-/** Questions that leave nothing behind, about an application that does not exist. Throws NoAnswer where the service does nothing but fail. */
+/** Reads about an application that doesn't exist, which leave nothing behind. Throws NoAnswer if every call fails. */
 export async function readProbes(connection: Connection): Promise<Finding[]> {
   connection.until = Date.now() + READ_WITHIN_MS
   const nowhere = await connection.ask({
@@ -22,7 +22,7 @@ export async function readProbes(connection: Connection): Promise<Finding[]> {
   const pricing =
     connection.settings.dialect.paths === "literal" ? await connection.ask(pricingOf(connection, NO_ONES)) : first
   const login = await wrongCredentials(connection)
-  // A service that works at least refuses a stranger.
+  // A working service at least refuses wrong credentials.
   if (pricing.status >= 500 && Number(login.seen) >= 500)
     throw new NoAnswer(`it fails whatever it is asked: ${pricing.status}`)
   const findings = [
@@ -39,16 +39,16 @@ export async function readProbes(connection: Connection): Promise<Finding[]> {
   return findings
 }
 
-/** A path that the service knows answers otherwise than one that it does not know. */
+/** Whether the service knows a path, which it then answers differently from an unknown one. */
 function isKnown(seen: Seen, nowhere: Seen): boolean {
-  return seen.status !== nowhere.status || said(seen.json) !== said(nowhere.json)
+  return seen.status !== nowhere.status || wordsOf(seen.json) !== wordsOf(nowhere.json)
 }
 
-/** The words of a refusal, without the paths in them. */
-function said(json: unknown): string {
+/** Returns a refusal's text without the paths in it. */
+function wordsOf(json: unknown): string {
   if (typeof json !== "object" || json === null) return ""
   const words = Object.entries(json).map(([name, value]) => {
-    if (typeof value !== "string") return said(value)
+    if (typeof value !== "string") return wordsOf(value)
     return /^(code|detail|error|message|title|type)$/i.test(name) ? value.replace(/(?<!\S)\S*\/\S*/g, "") : ""
   })
   return words.join("|")
@@ -78,7 +78,7 @@ async function pathsOf(
   return [{ ...row, seen, verdict: "differs", advice }, ...address(connection, "none")]
 }
 
-/** Address and version are right when a path behind them is known. */
+/** Address and version are right if the service knows a path below them. */
 function address({ settings }: Connection, known: "long" | "short" | "none" = "long"): Finding[] {
   const version = { row: "1 version", assumed: `${settings.apiVersion}, in the path` } as const
   const base = { row: "1 baseUrl", assumed: "holds all before the api segment" } as const
@@ -167,7 +167,7 @@ function statusMember({ shape, status, json }: Seen): Finding {
   return { ...row, seen, verdict: "new", speaks: { answers: { statusCode: "text" } } }
 }
 
-/** Answers are read by their content; another Accept shows only whether the service looks at it. */
+/** The client ignores an answer's type, so this only finds out whether the service checks Accept. */
 async function mediaTypes(connection: Connection, { mediaType }: Seen): Promise<Finding> {
   const headers = { accept: "text/plain" }
   const { status } = await connection.ask({ ...pricingOf(connection, NO_ONES), name: "GET pricing as text", headers })
@@ -184,7 +184,7 @@ function redirects({ log }: Connection): Finding {
   return { ...row, seen: `${count} of ${log.length} answers`, verdict: "differs", advice }
 }
 
-/** Findings about all calls of a run: how long they took, how large they were, whether there were too many. */
+/** Findings about all calls of a run: how long they took, how large the answers were, and whether there were too many. */
 export function aroundProbes({ log, settings }: Connection): Finding[] {
   const longest = Math.max(...log.map(({ ms }) => ms))
   const largest = Math.max(...log.map(({ length }) => length))

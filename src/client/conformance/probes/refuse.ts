@@ -6,12 +6,12 @@ const CART = { orderId: "CONFORMANCE", deliveryCost: 0, items: [] }
 
 const UNKNOWN_PATH = "the path is not known"
 
-/** The account knows no path for applications: no person is sent there. */
+/** The account doesn't know the path for applications, so no person's application is sent there. */
 export function isUnknownPath({ row, seen }: Finding): boolean {
   return row === "10 validation status" && seen === UNKNOWN_PATH
 }
 
-/** Questions by what is surely refused: an empty application, and a cart for an application that there is not. */
+/** Sends only what is certainly refused: an empty application, and a cart for an application that doesn't exist. */
 export async function refuseProbes(connection: Connection): Promise<Finding[]> {
   const type = await contentType(connection)
   connection.adopt(...type)
@@ -44,12 +44,12 @@ async function contentType(connection: Connection): Promise<Finding[]> {
   return [{ ...row, seen: "415 for all types", verdict: "differs", advice }, refusal(first)]
 }
 
-/** The client takes a refusal for one only where it surely is one. */
+/** Whether the client recognizes the refusal, which requires proof that the service itself refused. */
 function refusal(seen: Seen): Finding {
   const { status, shape } = seen
   const isProblem = "title" in shape || "detail" in shape
   const isSure = refusedFields(seen).length > 0 || (isProblem && [400, 404, 409].includes(status)) || status === 415
-  const said = isSure ? "" : isProblem ? ", which proves nothing" : ", without a problem body"
+  const proof = isSure ? "" : isProblem ? ", which proves nothing" : ", without a problem body"
   const row = {
     row: "10 403; 400, 409, 500",
     of: "cart of an unknown application",
@@ -57,7 +57,7 @@ function refusal(seen: Seen): Finding {
   } as const
   if (isSure) return { ...row, seen: String(status), verdict: "same" }
   const advice = "Such a refusal counts as unknown: the state is read back before anything is sent again."
-  return { ...row, seen: `${status}${said}`, verdict: "differs", advice }
+  return { ...row, seen: `${status}${proof}`, verdict: "differs", advice }
 }
 
 async function emptyApplication(connection: Connection): Promise<Finding[]> {
@@ -67,7 +67,7 @@ async function emptyApplication(connection: Connection): Promise<Finding[]> {
   const validation = { row: "10 validation status", assumed: "400" } as const
   const row = { row: "10 field paths, type", assumed: "an errors map by field" } as const
   if (status < 300) {
-    // The specification shows no field of an application, so none is required by it.
+    // The specification shows no field of an application, so it requires none.
     const advice = "An empty application is answered like any other. Ask the operator which fields are looked at."
     const taken = { seen: `${status}: it was taken`, verdict: "differs" } as const
     return [{ ...validation, ...taken, advice }, { ...row, ...taken }, store(seen, connection)]
@@ -79,7 +79,7 @@ async function emptyApplication(connection: Connection): Promise<Finding[]> {
   }
   const fields = refusedFields(seen)
   const advice = "A shopper reads that fields are wrong, and not which. Ask the operator how they are named."
-  const said = `${fields.length} fields: ${fields.slice(0, 4).join(", ") || "none"}`
+  const named = `${fields.length} fields: ${fields.slice(0, 4).join(", ") || "none"}`
   const speaks = { codes: { validation: status } }
   const isUsual = status === 400
   return [
@@ -89,14 +89,14 @@ async function emptyApplication(connection: Connection): Promise<Finding[]> {
       verdict: isUsual ? "same" : "new",
       ...(!isUsual && fields.length && { speaks }),
     },
-    fields.length ? { ...row, seen: said, verdict: "same" } : { ...row, seen: said, verdict: "differs", advice },
+    fields.length ? { ...row, seen: named, verdict: "same" } : { ...row, seen: named, verdict: "differs", advice },
     fields.some(isOfStore)
       ? store(await connection.ask({ ...call, name: "POST application, empty store", body: { store: {} } }), connection)
       : store(seen, connection),
   ]
 }
 
-/** Paths of the fields that an answer calls wrong. */
+/** Returns the paths of the fields that an answer reports as wrong. */
 export function refusedFields({ shape }: Seen): string[] {
   const paths = Object.keys(shape).filter((path) => path.startsWith("errors."))
   return paths.map((path) => path.replace(/^errors\./, "").replace(/\[\]$/, ""))
@@ -104,7 +104,7 @@ export function refusedFields({ shape }: Seen): string[] {
 
 const isOfStore = (field: string) => field.split(".")[0]?.toLowerCase() === "store"
 
-/** The answer to an application whose store object is empty: it names the number of the store. */
+/** The answer to an application with an empty store object, which names the field for the store's number. */
 function store(seen: Seen, { settings }: Connection): Finding {
   const row = { row: "2 operatorMerchantId", assumed: "not required" } as const
   const ofStore = refusedFields(seen).filter(isOfStore)

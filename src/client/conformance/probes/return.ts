@@ -8,7 +8,7 @@ import type { Room } from "./room"
 
 type Authorization = { isEligible: boolean | undefined; code: string | undefined; findings: Finding[] }
 
-/** Asks whether a delivered lease may be returned, and returns it. */
+/** Asks whether a delivered lease may be returned, then returns it. */
 export async function returnFindings(room: Room, id: string): Promise<Finding[]> {
   const { connection, journal } = room
   const { isEligible, code, findings } = await authorization(room, id)
@@ -31,7 +31,7 @@ export async function returnFindings(room: Room, id: string): Promise<Finding[]>
   ]
 }
 
-/** The call for a return, with the code that was issued for it. */
+/** The call for a return, with its authorization code. */
 export function returnCall({ connection }: Room, id: string, code: string | undefined, fields: object = {}) {
   const repeated = code === undefined ? {} : { [connection.settings.dialect.returnCodeKey]: code }
   const body = connection.bodyOf(id, { dateOfReturn: new Date().toISOString(), ...repeated, ...fields })
@@ -47,7 +47,7 @@ function giveBack(room: Room, id: string, code: string | undefined): Promise<See
   })
 }
 
-/** Asks whether a return may be made now: each one is authorized for itself (spec 4.1). */
+/** Asks whether a return may be made now. Each one needs its own authorization (spec 4.1). */
 export async function authorization({ connection }: Room, id: string): Promise<Authorization> {
   const path = connection.pathOf("/application/return/availability", id)
   return availability(connection, await connection.ask({ name: "POST availability", method: "POST", path }))
@@ -57,8 +57,8 @@ function availability(connection: Connection, { status, json, shape }: Seen): Au
   const group = (json as { merchandiseReturnAuthorization?: Record<string, unknown> } | undefined)
     ?.merchandiseReturnAuthorization
   const kind = shape["merchandiseReturnAuthorization.isReturnEligible"]
-  const said = String(group?.isReturnEligible).toLowerCase()
-  const isEligible = said === "true" ? true : said === "false" ? false : undefined
+  const eligible = String(group?.isReturnEligible).toLowerCase()
+  const isEligible = eligible === "true" ? true : eligible === "false" ? false : undefined
   const row = { row: "7 availability, response", assumed: "isReturnEligible, true for a delivered lease" } as const
   const answer = eligibility(status, isEligible)
   const speaks = kind?.includes("text") ? { speaks: { answers: { booleans: "text" } } } : {}
@@ -74,7 +74,7 @@ function eligibility(status: number, isEligible: boolean | undefined): Pick<Find
   return { seen: `${status}, without isReturnEligible`, verdict: status < 300 ? "contradicts" : "differs", advice }
 }
 
-/** The code that the return has to repeat: under its assumed name, or the only other text of a word's length. */
+/** Returns the code that the return must repeat: under its assumed name, or the only other text as short as a word. */
 function codeOf(
   connection: Connection,
   group: Record<string, unknown>,
@@ -100,7 +100,7 @@ function codeOf(
   return { code: String(only[1]), finding: { ...row, seen: only[0], verdict: "differs", write, speaks } }
 }
 
-/** The outcome as the client reads it. */
+/** Returns the outcome as the client reads it. */
 export function isSuccessOf(answer: Seen | undefined, { settings }: Connection): boolean | undefined {
   try {
     return answer && readReturn(answer.json, settings.dialect).isSuccess
@@ -115,14 +115,15 @@ function outcome(answer: Seen, connection: Connection): Finding[] {
   const reason = { row: "7 return, reason", assumed: "returnLeaseInfo.message, code" } as const
   const success = isSuccessOf(answer, connection)
   const names = ["message", "code"].filter((name) => `returnLeaseInfo.${name}` in shape)
-  const said: Finding = { ...reason, seen: names.join(", ") || "absent", verdict: names.length ? "same" : "new" }
-  const isSaid = "returnLeaseInfo.isSuccess" in shape
-  if (success === true && !isSaid) return [{ ...row, seen: `${status}, by the state alone`, verdict: "new" }, said]
-  if (success === true) return [{ ...row, seen: `${status}, true`, verdict: "same" }, said]
+  const finding: Finding = { ...reason, seen: names.join(", ") || "absent", verdict: names.length ? "same" : "new" }
+  const hasSuccess = "returnLeaseInfo.isSuccess" in shape
+  if (success === true && !hasSuccess)
+    return [{ ...row, seen: `${status}, by the state alone`, verdict: "new" }, finding]
+  if (success === true) return [{ ...row, seen: `${status}, true`, verdict: "same" }, finding]
   if (success === false) {
     const advice = "The return was refused after it was authorized. Ask the operator why."
-    return [{ ...row, seen: `${status}, false`, verdict: "differs", advice }, said]
+    return [{ ...row, seen: `${status}, false`, verdict: "differs", advice }, finding]
   }
   const advice = "Such an answer confirms nothing: the plugin reads the state. Ask the operator what confirms a return."
-  return [{ ...row, seen: `${status}, without isSuccess`, verdict: "differs", advice }, said]
+  return [{ ...row, seen: `${status}, without isSuccess`, verdict: "differs", advice }, finding]
 }

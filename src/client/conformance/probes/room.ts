@@ -2,10 +2,10 @@ import type { Connection } from "../connection"
 import type { Journal } from "../journal"
 import type { SigningPage } from "../signing-page"
 
-/** How long to wait for a person who signs, and how often to ask meanwhile (ms). */
+/** How long to wait for the person who signs, and how often to read the lease meanwhile (ms). */
 export type Patience = { withinMs: number; everyMs: number }
 
-/** The things that probes of leases share. */
+/** What the probes of leases share. */
 export type Room = {
   connection: Connection
   journal: Journal

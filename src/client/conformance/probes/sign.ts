@@ -10,7 +10,7 @@ import { wordOf } from "./words"
 
 const READY = { row: "8 signed, ready to fulfill", assumed: "accepted or received, and ok to deliver" } as const
 
-/** Has one contract signed, and cancels it before anything ships. */
+/** Lets a person sign one contract, then cancels it before anything ships. */
 export async function signProbes(room: Room, id: string | undefined): Promise<Finding[]> {
   if (id === undefined) return [{ ...READY, seen: "no one was approved", verdict: "skipped" }]
   const lease = await signedLease(room, id, "It is canceled afterward.")
@@ -52,7 +52,7 @@ function readingFindings({ readings, isSigned }: SignedLease, { connection }: Ro
 
 const isAfter = ({ status }: LeaseReading) => status === "contracts_received" || status === "lease_accepted"
 
-/** Whether the plugin sees by the pricing that a lease is signed and paid. */
+/** Whether the pricing shows the plugin that a lease is signed and paid. */
 function ready(last: LeaseReading | undefined, key: string): Finding {
   if (last && isReadyToShip(last)) return { ...READY, seen: inWords(last), verdict: "same" }
   const apart = last?.ok === undefined && okApart(last?.seen.shape ?? {})
@@ -68,14 +68,14 @@ function ready(last: LeaseReading | undefined, key: string): Finding {
       write: { dialect: { okToDeliverIn: [last.status] } },
     }
   }
-  // Signed by a person, and ok to deliver: this is what the service calls it.
+  // A person has signed and it's ok to deliver, so this is the service's word for it.
   if (last?.status === "unknown" && last.ok)
     return { ...READY, seen: inWords(last), verdict: "differs", ...wordOf(last.seen, key, "Lease Accepted") }
   const advice = "Each order waits until staff mark its lease as signed. Ask the operator how a signature is seen."
   return { ...READY, seen: last ? inWords(last) : "nothing", verdict: "differs", advice }
 }
 
-/** The cancellation of a lease that is accepted and not shipped, as the specification allows it. */
+/** Cancels an accepted lease that hasn't shipped, as the specification allows. */
 async function cancellation(room: Room, { id, isSigned }: SignedLease): Promise<Finding[]> {
   const of = isSigned ? "signed" : "unsigned, after the time to sign"
   const allowed = {
@@ -84,15 +84,15 @@ async function cancellation(room: Room, { id, isSigned }: SignedLease): Promise<
     assumed: isSigned ? "yes" : "yes, or from Lease Accepted on",
   } as const
   const { ended, answer } = await endContract(room, id)
-  const said = answer ? String(answer.status) : "no answer; read back"
+  const seen = answer ? String(answer.status) : "no answer; read back"
   if (!ended) {
     if (!isSigned && answer?.status === 409) room.journal.write({ about: "kept", id })
     const advice = "The lease is left: ask the operator to cancel it. cleanup tries once more."
     const verdict = isSigned ? "contradicts" : "same"
-    return [{ ...allowed, seen: `${said}: refused`, verdict, ...(isSigned && { advice }) }]
+    return [{ ...allowed, seen: `${seen}: refused`, verdict, ...(isSigned && { advice }) }]
   }
   return [
-    { ...allowed, seen: `${said}: canceled`, verdict: "same" },
+    { ...allowed, seen: `${seen}: canceled`, verdict: "same" },
     answerFinding("6 DELETE contract, response", answer),
     effect(await readLease(room.connection, id)),
   ]

@@ -5,28 +5,28 @@ import { recordCart } from "./cart"
 import { contractOf } from "./contract"
 import type { Room } from "./room"
 
-/** Readings that a lease gets to be accepted, and its page to say so, once it is signed. */
-const SETTLING_READINGS = 10
+/** How many more readings to wait, once a lease is signed, until it's accepted and the page reports it. */
+const READINGS_AFTER_SIGNING = 10
 
 /** A contract that a person was asked to sign. */
 export type SignedLease = {
   id: string
-  /** It is signed: the service says so, or, where it says no state, the person or the frame does. */
+  /** The service reports the signature. If the account has no status, the person or the frame does. */
   isSigned: boolean
-  /** Where the lease stood meanwhile, each reading once, in order. */
+  /** The different readings meanwhile, in order. */
   readings: LeaseReading[]
-  /** The address as it was asked for, and as it was when asked again; absent when the lease was signed without it. */
+  /** The contract's address from the first and the second call. Absent if the lease was signed without it. */
   address?: { url: string; again: string | undefined; status: number }
   page?: SigningPage
-  /** The reason for which there was nothing to sign. */
+  /** Why there was nothing to sign. */
   none?: string
 }
 
-/** Has a contract signed by a person, with a cart of its own where none is in force. Throws NoAnswer. */
+/** Lets a person sign a contract, and records a cart first if no contract is in force. Throws NoAnswer. */
 export async function signedLease(room: Room, id: string, label: string): Promise<SignedLease> {
   const { connection, journal } = room
   const before = await readLease(connection, id)
-  // A service that signs on its own has done so when the address was asked for.
+  // A service that signs by itself does so when the address is requested.
   if (isAccepted(before) || isReadyToShip(before)) {
     journal.write({ about: "signed", id })
     return { id, isSigned: true, readings: await untilSigned(room, id, undefined) }
@@ -54,23 +54,23 @@ export async function signedLease(room: Room, id: string, label: string): Promis
 
 const isAccepted = ({ status }: LeaseReading) => status === "lease_accepted"
 
-/** Signed, as far as this account says it. */
+/** True if the contract is signed, as far as this account reports it. */
 function isEnd(reading: LeaseReading, page: SigningPage | undefined): boolean {
   if (isAccepted(reading) || isReadyToShip(reading)) return true
   const saysNothing = reading.http === 200 && (reading.status === undefined || reading.status === "unknown")
   return saysNothing && page?.saysSigned() === true
 }
 
-/** Asks where the lease stands until it is accepted, over, or the person's time is. */
+/** Reads the lease until it's accepted, it has ended, or the person's time is up. */
 async function untilSigned(room: Room, id: string, page: SigningPage | undefined): Promise<LeaseReading[]> {
   const end = Date.now() + room.patience.withinMs
   const readings: LeaseReading[] = []
-  for (let readingsLeft = SETTLING_READINGS; ; ) {
+  for (let readingsLeft = READINGS_AFTER_SIGNING; ; ) {
     const reading = await readLease(room.connection, id)
     const last = readings.at(-1)
     if (last?.status !== reading.status || last?.ok !== reading.ok || last?.http !== reading.http)
       readings.push(reading)
-    // The service knows of a signature before the page hears its last message.
+    // The service may report a signature before the page gets the frame's last message.
     const isHeard = !page || page.saysSigned()
     if (hasNoContract(reading) || (isHeard && isAccepted(reading) && reading.ok !== false)) return readings
     if (isEnd(reading, page)) readingsLeft -= 1

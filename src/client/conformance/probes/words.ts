@@ -1,7 +1,7 @@
 import type { Seen } from "../connection"
 import type { Finding } from "../finding"
 
-/** The service's names of the answers that an operator promises (reference 9). */
+/** The service's statuses for the decisions that an operator promises (reference 9). */
 export const STATES = {
   approved: "Approved",
   pre_approved: "Pre-Approved",
@@ -10,15 +10,15 @@ export const STATES = {
   pending: "Pending",
 } as const
 
-/** A text that looks like the name of a state, and like nothing of a person. */
+/** True for a text that looks like the name of a status and contains nothing personal. */
 const isWord = (word: unknown): word is string => typeof word === "string" && /^[A-Za-z][A-Za-z _-]{0,39}$/.test(word)
 
-/** The service's own word for a state, for the sandbox. */
+/** The service's own word for a status, for the sandbox. */
 export function spokenStatus(state: string, word: unknown): Pick<Finding, "speaks"> {
   return isWord(word) ? { speaks: { statuses: { words: { [state]: word } } } } : {}
 }
 
-/** The same, with the option by which the plugin reads that word. `key` is the place of the word in the pricing. */
+/** The same, with the option that makes the plugin understand the word. `key`: where the pricing has it. */
 export function wordOf({ json }: Seen, key: string, state: string): Pick<Finding, "speaks" | "write" | "advice"> {
   const word = key
     .split(".")

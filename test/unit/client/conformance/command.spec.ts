@@ -15,7 +15,7 @@ const accountAt = ({ baseUrl, username, password }: Sandbox) => {
   return { LEASE_BASE_URL: baseUrl, LEASE_USERNAME: username, LEASE_PASSWORD: password }
 }
 
-/** The command as somebody types it, without a Medusa. */
+/** The command as a person types it, without Medusa. */
 describe("conformance command", () => {
   const folder = mkdtempSync(join(tmpdir(), "conformance-command-"))
   const GIVEN = join(folder, "given.json")
@@ -23,7 +23,7 @@ describe("conformance command", () => {
   let program: string
   beforeAll(async () => {
     program = programOf("src/command.ts")
-    // A user name that is the name of a field as well.
+    // A user name that is also a field name.
     sandbox = await startSandbox({ username: "detail", password: PASSWORD })
   })
   afterAll(async () => {
@@ -31,32 +31,32 @@ describe("conformance command", () => {
     await sandbox.close()
   })
 
-  /** `heard` is told all that was said so far, each time that something is. */
+  /** Runs the command. `onOutput` gets the whole output so far, each time it grows. */
   async function run(
     args: string[],
     env: Record<string, string> = {},
-    heard: (said: string, child: ChildProcess) => void = () => {},
+    onOutput: (output: string, child: ChildProcess) => void = () => {},
   ) {
     const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("LEASE_")))
     const command = ["-r", NO_PAUSES, program, "conformance", ...args]
     const child = spawn(process.execPath, command, { cwd: folder, env: { ...own, ...accountAt(sandbox), ...env } })
-    let said = ""
+    let output = ""
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding("utf8").on("data", (text) => {
-        said += text
-        heard(said, child)
+        output += text
+        onOutput(output, child)
       })
     const status = await new Promise<number | null>((resolve) => child.on("close", resolve))
-    return { status, said }
+    return { status, output }
   }
   const host = () => new URL(sandbox.baseUrl).host
 
-  it("explains itself", async () => {
-    const { status, said } = await run(["--help"], { LEASE_BASE_URL: "" })
-    expect([status, said]).toEqual([0, expect.stringContaining("cleanup")])
+  it("prints its help", async () => {
+    const { status, output } = await run(["--help"], { LEASE_BASE_URL: "" })
+    expect([status, output]).toEqual([0, expect.stringContaining("cleanup")])
   })
 
-  /** HERE names the test account, SURE says yes as well, PERSONS names them; GIVEN is the test's file. */
+  /** HERE names the test account, SURE also answers yes, PERSONS also names the persons, and GIVEN is the test's file. */
   function argsOf(line: string): string[] {
     const here = ["--account", "test", "--host", host()]
     const sure = [...here, "--yes"]
@@ -73,17 +73,17 @@ describe("conformance command", () => {
     ["no address", "", "Set LEASE_BASE_URL", { env: { LEASE_BASE_URL: "" } }],
     ["no password", "", "Set LEASE_USERNAME and LEASE_PASSWORD, or LEASE_AUTH_HASH", { env: { LEASE_PASSWORD: "" } }],
     ["an unknown level", "--level deliver", "--level is one of read, refuse, apply, sign, money.", {}],
-    ["a real account, perhaps", "--level apply", "Write --account test", {}],
-    ["another host than it was given", "--level apply --account test --host api.example", "Write --host", {}],
-    ["a word that is no command", "cleaning", "The only command is cleanup.", {}],
-    ["no one there to answer", "--level refuse HERE", /^Nothing was sent\. .*--yes/, {}],
+    ["an account that may be real", "--level apply", "Write --account test", {}],
+    ["another host", "--level apply --account test --host api.example", "Write --host", {}],
+    ["an unknown command", "cleaning", "The only command is cleanup.", {}],
+    ["nobody to answer", "--level refuse HERE", /^Nothing was sent\. .*--yes/, {}],
     ["no file of persons", "--level apply SURE --applicants gone.json", UNREAD, {}],
     ["no report to compare with", "SURE --against gone.json", UNREAD, {}],
     ["no file of options", "SURE", UNREAD, { env: { LEASE_OPTIONS: "gone.json" } }],
     ["half a file", "", "is no JSON.", { env: { LEASE_OPTIONS: GIVEN }, file: `{ "password": "${PASSWORD}" ` }],
     ["no test persons", "--level apply SURE", "Write --applicants FILE", {}],
     ["persons who may be real", "--level apply PERSONS", 'Each person needs "test": true', { file: stranger }],
-    ["no one approved", "--level sign PERSONS", "wants 1 persons who are", { file: [person("one", "denied")] }],
+    ["nobody approved", "--level sign PERSONS", "wants 1 persons who are", { file: [person("one", "denied")] }],
     ["too few for money", "--level money PERSONS", "wants 3 persons who are", { file: [person("one")] }],
     ["an older report", "--against GIVEN", OTHER_REPORT, { file: { format: 1, findings: [] } }],
     ["half a report", "--against GIVEN", OTHER_REPORT, { file: { format: 2, findings: [] } }],
@@ -99,7 +99,7 @@ describe("conformance command", () => {
   ])("the command sends nothing with %s", async (_, line, says, { env, file = "" }) => {
     writeFileSync(GIVEN, typeof file === "string" ? file : JSON.stringify(file))
     const before = sandbox.journal().length
-    // Nobody is there to answer.
+    // Nobody can answer questions.
     process.stdin.isTTY = false
     const failed = await main(argsOf(line), { ...accountAt(sandbox), ...env }).catch((error: Error) => error.message)
     expect(failed).toEqual(typeof says === "string" ? expect.stringContaining(says) : expect.stringMatching(says))
@@ -107,14 +107,14 @@ describe("conformance command", () => {
     expect(sandbox.journal()).toHaveLength(before)
   })
 
-  it("says how far it went, and which verdicts there are", async () => {
+  it("prints how far it went, and the verdicts", async () => {
     writeFileSync(GIVEN, JSON.stringify([person()]))
-    const { said } = await run(argsOf("--level apply PERSONS"), { LEASE_PASSWORD: "another-password" })
-    expect(said).toMatch(/Level read: \d+ same, 1 differs.*It went no further than level read\./s)
+    const { output } = await run(argsOf("--level apply PERSONS"), { LEASE_PASSWORD: "another-password" })
+    expect(output).toMatch(/Level read: \d+ same, 1 differs.*It went no further than level read\./s)
   })
 
-  describe("searches the report for what must not stand there", () => {
-    /** A run at level apply, with a person in whose application this stands, at a service that speaks so. */
+  describe("searches the report for secrets", () => {
+    /** Runs level apply for a person whose application contains this value. */
     async function searched(value: string, options: SandboxOptions = {}) {
       const service = await startSandbox(options)
       const report = mkdtempSync(join(folder, "searched-"))
@@ -131,10 +131,10 @@ describe("conformance command", () => {
     }
     const calls = (word: string): SandboxOptions => ({ dialect: { statuses: { words: { Contracts: word } } } })
 
-    it("and writes none in which a person's data stand where a name belongs", async () => {
-      const { status, said, written } = await searched("Wintergreen", calls("Wintergreen"))
-      expect([status, said]).toEqual([EXIT.failed, expect.stringContaining("something of a test person")])
-      expect(said).not.toContain("Wintergreen")
+    it("and writes none if a person's data are used as a name", async () => {
+      const { status, output, written } = await searched("Wintergreen", calls("Wintergreen"))
+      expect([status, output]).toEqual([EXIT.failed, expect.stringContaining("something of a test person")])
+      expect(output).not.toContain("Wintergreen")
       expect(written.sort()).toEqual(["journal.ndjson", "one.json"])
     })
 
@@ -142,38 +142,41 @@ describe("conformance command", () => {
       ["a word as short as a state's", "Docs Out", calls("Docs Out")],
       ["the day of the run", new Date().toISOString().slice(0, 10), {}],
       ["a word of the options that it writes", "reference", { dialect: { requests: { cart: "reference" } } }],
-      ["a password that is a word of its questions", "–", { password: "test" }],
-    ] as const)("and does not mind %s", async (_, value, options) => {
+      ["a password that is a word of its own texts", "–", { password: "test" }],
+    ] as const)("and ignores %s", async (_, value, options) => {
       const { status, written } = await searched(value, options as SandboxOptions)
       expect(status).toBeLessThan(EXIT.failed)
       expect(written).toContain("report.json")
     })
   })
 
-  it("says what to do when a person cuts it off at the signature, and cleans up after it", async () => {
+  it("says what to do if a person interrupts it at the signature, and cleans up in the next run", async () => {
     writeFileSync(GIVEN, JSON.stringify([person()]))
-    const cut = await run(argsOf("--level sign PERSONS --report cut"), {}, (said, child) => {
-      if (/without one: +\S+\n$/.test(said)) child.kill("SIGINT")
+    const cut = await run(argsOf("--level sign PERSONS --report cut"), {}, (output, child) => {
+      if (/without one: +\S+\n$/.test(output)) child.kill("SIGINT")
     })
-    expect([cut.status, cut.said]).toEqual([
+    expect([cut.status, cut.output]).toEqual([
       EXIT.failed,
       expect.stringContaining("Cut off. No report was written. Run cleanup"),
     ])
     const cleaned = await run(argsOf("cleanup HERE --report cut"))
-    expect([cleaned.status, cleaned.said]).toEqual([EXIT.same, expect.stringMatching(/cannot be canceled: they lapse/)])
-    // The page of the contract was served by the command, and its address is in no file.
-    const [, address = ""] = /without one: +(\S+)/.exec(cut.said) ?? []
+    expect([cleaned.status, cleaned.output]).toEqual([
+      EXIT.same,
+      expect.stringMatching(/cannot be canceled: they lapse/),
+    ])
+    // The contract's address was only printed.
+    const [, address = ""] = /without one: +(\S+)/.exec(cut.output) ?? []
     expect(address).toContain(sandbox.contractOrigin)
     const files = readdirSync(join(folder, "cut")).map((name) => readFileSync(join(folder, "cut", name), "utf8"))
     expect(files.filter((text) => text.includes(address))).toEqual([])
   }, 90_000)
 
-  it("names what cleanup leaves, and keeps the options that it was given", async () => {
+  it("names what cleanup leaves, and keeps the given options", async () => {
     const id = "7120001"
     mkdirSync(join(folder, "left"), { recursive: true })
     writeFileSync(join(folder, "left/journal.ndjson"), `${JSON.stringify({ about: "delivered", id, at: "" })}\n{"abo`)
-    const { status, said } = await run(argsOf("cleanup HERE --report left"))
-    expect([status, said]).toEqual([EXIT.differs, expect.stringContaining(`Application ${id} is left (delivered)`)])
+    const { status, output } = await run(argsOf("cleanup HERE --report left"))
+    expect([status, output]).toEqual([EXIT.differs, expect.stringContaining(`Application ${id} is left (delivered)`)])
     const kept = { cartFormat: "reference", allowedOrigins: ["https://a.example"], salesTax: "by_operator" }
     const given = { ...kept, baseUrl: "https://b.example", maxAttempts: 5 }
     writeFileSync(join(folder, "given.json"), JSON.stringify(given))
@@ -181,10 +184,10 @@ describe("conformance command", () => {
     expect(JSON.parse(readFileSync(join(folder, "left/lease-options.json"), "utf8"))).toEqual(kept)
   }, 60_000)
 
-  it("writes table, report, options and dialect, and tells drift from an outage afterward", async () => {
-    const { status, said } = await run([])
+  it("writes table, report, options and dialect, and later distinguishes drift from an outage", async () => {
+    const { status, output } = await run([])
     expect(status).toBe(EXIT.same)
-    expect(said).toContain("| 1 paths | prefix and version before each path | answers 404 | same | – |")
+    expect(output).toContain("| 1 paths | prefix and version before each path | answers 404 | same | – |")
     const file = join(folder, "conformance/report.json")
     for (const empty of ["lease-options.json", "dialect.json"])
       expect(JSON.parse(readFileSync(join(folder, "conformance", empty), "utf8"))).toEqual({})
@@ -192,19 +195,19 @@ describe("conformance command", () => {
     report.findings[0].seen = "answers 409"
     writeFileSync(join(folder, "earlier.json"), JSON.stringify(report))
     const drift = await run(["--against", "earlier.json"])
-    expect([drift.status, drift.said]).toEqual([
+    expect([drift.status, drift.output]).toEqual([
       EXIT.drift,
       expect.stringContaining("drift: 1 paths: answers 409 → answers 404"),
     ])
     sandbox.fault({ route: "POST /application/cart", fault: "503" })
     const stopped = await run(argsOf("--against earlier.json --level refuse SURE"))
-    expect([stopped.status, stopped.said]).toEqual([
+    expect([stopped.status, stopped.output]).toEqual([
       EXIT.drift,
       expect.stringMatching(/The service did not answer.*drift: 1 paths/s),
     ])
     writeFileSync(join(folder, "earlier.json"), JSON.stringify({ ...report, host: "127.0.0.1:9" }))
     const away = await run(["--against", "earlier.json"], { LEASE_BASE_URL: "http://127.0.0.1:9/lease" })
-    expect([away.status, away.said]).toEqual([
+    expect([away.status, away.output]).toEqual([
       EXIT.same,
       expect.stringContaining("The service did not answer (GET nowhere: ECONNREFUSED)"),
     ])

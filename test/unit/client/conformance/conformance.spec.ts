@@ -16,7 +16,7 @@ const CART = "POST /application/cart"
 const CANCEL = "DELETE /application/contract"
 const DELIVERY = "POST /application/cart/delivery"
 
-/** Questions to the sandbox over HTTP, as to an operator's test account. */
+/** Runs against the sandbox over HTTP, as against an operator's test account. */
 describe("conformance", () => {
   let account: TestAccount
   let sandbox: TestAccount["sandbox"]
@@ -27,17 +27,17 @@ describe("conformance", () => {
   }
   afterEach(() => account.close())
   const run: TestAccount["run"] = (level, more) => account.run(level, more)
-  describe("of a service that is as assumed", () => {
+  describe("with a service as assumed", () => {
     beforeEach(() => open())
 
-    it("finds nothing, writes nothing, and leaves nothing behind: what was recorded is canceled, once", async () => {
+    it("finds no difference, proposes no option, and cancels what it recorded, once", async () => {
       const { findings, level } = await run("apply")
       expect(findings.filter(({ verdict }) => verdict !== "same" && verdict !== "skipped")).toEqual([])
       expect([level, exitOf(findings), optionsOf(findings)]).toEqual(["apply", EXIT.same, {}])
       expect([account.done(CANCEL), journal.left()]).toEqual([1, []])
     })
 
-    it("says so when an answer names another application", async () => {
+    it("reports an answer that names another application", async () => {
       await run("apply", { persons: [person("first")] })
       const faults: FaultSpec[] = [{ route: "GET /application/contract", fault: "mixed-up" }]
       const { findings } = await run("apply", { persons: [person("second")], faults })
@@ -47,7 +47,7 @@ describe("conformance", () => {
       })
     })
 
-    it("at levels read and refuse makes nothing, and reads in half a minute at one call a second", async () => {
+    it("creates nothing at levels read and refuse, and level read takes at most half a minute at one call a second", async () => {
       await run("read")
       expect(account.asked(APPLICATION)).toBe(0)
       expect(sandbox.journal().length).toBeLessThanOrEqual(15)
@@ -57,7 +57,7 @@ describe("conformance", () => {
 
     it.each([
       ["an answer", "timeout", { timeoutMs: 300_000 }, 50],
-      ["a pause that the service wants", "429", {}, 900],
+      ["a pause that the service requests", "429", {}, 900],
     ] as const)("waits for %s no longer than the level has", async (_, fault, options, ms) => {
       sandbox.fault({ route: PRICING, fault })
       const connection = new Connection(toSettings(account.options(options)), 0)
@@ -66,7 +66,7 @@ describe("conformance", () => {
       expect(account.asked(PRICING)).toBeLessThanOrEqual(1)
     })
 
-    it("has 30 seconds for all calls of level read, and for none afterward", async () => {
+    it("limits all calls of level read together to 30 seconds, and later calls not at all", async () => {
       const connection = new Connection(toSettings(account.options()), 0)
       const ends = new Set<number>()
       const ask = connection.ask.bind(connection)
@@ -80,14 +80,14 @@ describe("conformance", () => {
       expect(connection.until).toBe(Number.POSITIVE_INFINITY)
     })
 
-    it("makes one call a second unless it is told otherwise", async () => {
+    it("makes one call a second by default", async () => {
       const pauses = jest.spyOn(timers, "setTimeout").mockResolvedValue(undefined)
       try {
         const connection = new Connection(toSettings(account.options()))
         for (const id of ["1", "2"]) await readLease(connection, id)
         const [first, second] = pauses.mock.calls.map(([ms]) => ms)
         expect(first).toBe(0)
-        // The rest of the second that the first answer has left.
+        // The rest of the first call's second.
         expect(second).toBeGreaterThan(900)
         expect(second).toBeLessThanOrEqual(1000)
       } finally {
@@ -102,14 +102,14 @@ describe("conformance", () => {
       expect([applied, account.done(DELIVERY)]).toEqual([["sign", "money"].includes(next), 0])
     })
 
-    it("says of each test person whether it got the answer that was promised", async () => {
+    it("reports for each test person whether the decision was the promised one", async () => {
       const persons = [person("denied", "denied", "denied"), person("other", "denied")]
       const { findings } = await run("apply", { persons })
       expect(of(findings, "3 applicationId, status (denied")).toMatchObject({ seen: "denied", verdict: "same" })
       expect(of(findings, "3 applicationId, status (other")).toMatchObject({ seen: "approved", verdict: "differs" })
     })
 
-    it("stops at twelve applications in a day, before the first of a run", async () => {
+    it("refuses a run that would exceed twelve applications in a day, before its first call", async () => {
       for (let count = 0; count < 12; count++) journal.write({ about: "apply", person: "approved" })
       await expect(run("apply")).rejects.toThrow("Nothing was sent. Go on tomorrow.")
       expect(sandbox.journal()).toEqual([])
@@ -123,22 +123,22 @@ describe("conformance", () => {
     expect(of(findings, "8 404 or 409")).toMatchObject({ seen: "401", verdict: "differs" })
   })
 
-  /** `dialects.spec.ts` has each way to speak otherwise. */
-  describe("of a service that speaks otherwise", () => {
-    it("tells what is new, and read anyway, from what differs", async () => {
+  /** `dialects.spec.ts` has every difference. */
+  describe("with a service that differs", () => {
+    it("distinguishes what is new, but can be read anyway, from what differs", async () => {
       await open()
       const { findings } = await run("apply", { faults: [{ route: PRICING, fault: "bool-as-text" }] })
       expect(of(findings, "5 appStatus")).toMatchObject({ verdict: "new" })
     })
 
-    it("finds a status that the specification does not name, and goes no further with that person", async () => {
+    it("finds a status that is not in the specification, and stops with that person", async () => {
       await open()
       const { findings } = await run("apply", { faults: [{ route: APPLICATION, fault: "unknown-status" }] })
       expect(of(findings, "3 applicationId, status")).toMatchObject({ seen: "unknown", verdict: "differs" })
       expect(sandbox.journal().some(({ route, done }) => route === CART && done)).toBe(false)
     })
 
-    it("finds a contract that cannot be canceled before the lease is accepted, and asks once", async () => {
+    it("finds a contract that can't be canceled before the lease is accepted, and tries once", async () => {
       await open({ dialect: "spec" })
       const { findings } = await run("apply")
       expect(of(findings, "6 DELETE contract, allowed")).toMatchObject({
@@ -148,7 +148,7 @@ describe("conformance", () => {
       expect(account.asked(CANCEL)).toBe(1)
     })
 
-    it("sends no person to a path that the account does not know, and says what to ask for", async () => {
+    it("sends no application to a path that the account doesn't know, and says what to ask the operator", async () => {
       await open()
       const baseUrl = `${new URL(sandbox.baseUrl).origin}/elsewhere`
       const { findings, level } = await run("apply", { options: { baseUrl } })
@@ -160,14 +160,14 @@ describe("conformance", () => {
       expect(journal.lines()).toEqual([])
     })
 
-    it("does not take an application that was refused for one without an answer", async () => {
+    it("doesn't count a refused application as one without an answer", async () => {
       await open()
       const wrong = { ...person(), application: { customer: {} } }
       await run("apply", { persons: [wrong, person("second")] })
       expect((await account.cleanUp()).unanswered).toEqual([])
     })
 
-    it("tries no other shape of the cart after a refusal that is no word about the body", async () => {
+    it("tries no other format of the cart after a refusal that isn't about the body", async () => {
       await open()
       const { findings } = await run("apply", { faults: [{ route: CART, fault: "409" }] })
       expect(of(findings, "4 shape")).toMatchObject({ seen: "spec: 409", verdict: "differs" })
@@ -175,7 +175,7 @@ describe("conformance", () => {
     })
   })
 
-  describe("that is cut off", () => {
+  describe("with an interrupted run", () => {
     beforeEach(() => open())
 
     it.each([
@@ -189,7 +189,7 @@ describe("conformance", () => {
       expect(journal.unanswered()).toEqual(["first"])
     })
 
-    it("reads back a cancellation whose answer was lost, and does not send it again", async () => {
+    it("reads back a cancellation whose answer was lost, and doesn't repeat it", async () => {
       const { findings } = await run("apply", { faults: [{ route: CANCEL, fault: "drop-after" }] })
       expect(of(findings, "6 DELETE contract, allowed")).toMatchObject({ seen: "no answer; read back: canceled" })
       expect(await account.cleanUp()).toEqual({ canceled: 0, lapsing: 0, left: [], unanswered: [] })
@@ -206,14 +206,14 @@ describe("conformance", () => {
       60_000,
     )
 
-    it("takes a service that fails at each call for an outage", async () => {
+    it("treats a service that fails every call as an outage", async () => {
       const failing = await startLocal()
       failing.answer(plain("{}", 500))
       await expect(run("apply", { options: { baseUrl: failing.url } })).rejects.toThrow(NoAnswer)
       await failing.close()
     })
 
-    it("goes on after a pause that the service asked for, and tells of it", async () => {
+    it("continues after a pause that the service requested, and reports it", async () => {
       account.sandbox.fault({ route: PRICING, fault: "429" })
       const { findings } = await run("read")
       expect(of(findings, "14 1 MB; rate")).toMatchObject({ seen: expect.stringContaining("429 for 1 of") })

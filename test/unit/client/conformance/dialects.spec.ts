@@ -9,18 +9,17 @@ import { cart } from "../support/samples"
 import { TestAccount } from "./support/test-account"
 
 /**
- * A way in which a service differs, the options that are proposed for it (without them the client reads the service as it is), and what else
- * becomes of it.
+ * A difference of a service, the options that the run proposes for it (none if the client can read it anyway), and what else follows.
  */
 type Difference = {
   dialect: DialectFile | DialectName
   write?: Written
-  /** Only the operator knows how to go on. */
+  /** Only the operator knows what to do. */
   asks?: boolean
-  /** The operator would say this; written before the run. */
+  /** Options that the operator would provide, set before the run. */
   before?: Written
-  /** Keys of the dialect that a merchant sees only as something else; the rest is written down as it was spoken. */
-  unsaid?: true
+  /** True if a merchant can't observe the difference as such, so that the proposed dialect isn't the service's. */
+  unobservable?: true
 }
 
 const STORE: Written = { store: { operatorMerchantId: 4 } }
@@ -31,7 +30,7 @@ const KEYS = ["signingAddress", "esignUrl", "contractUrl", "signingUrl", "url", 
 const PATCH = "application/json-patch+json"
 const TAKEN = { returnLines: "taken", lowerPrices: "taken" } as const
 
-/** Many ways at once: what is found is written key by key. */
+/** Many differences at once, because each key is found separately. */
 const READ_ANYWAY: DialectFile[] = [
   {
     answers: {
@@ -116,7 +115,7 @@ const DIFFERENCES: Difference[] = [
   ...READ_ANYWAY.map((dialect) => ({ dialect })),
   ...WRITTEN.map(([dialect, write]) => ({ dialect, write })),
   ...ASKED.map(([dialect, write]) => ({ dialect, write, asks: true })),
-  ...ASKED_UNSAID.map(([dialect, write]) => ({ dialect, write, asks: true, unsaid: true as const })),
+  ...ASKED_UNSAID.map(([dialect, write]) => ({ dialect, write, asks: true, unobservable: true as const })),
   { dialect: { requests: { store: "required" } }, before: STORE },
   {
     dialect: { requests: { store: "required" }, names: { operatorMerchantId: "locationId" } },
@@ -126,7 +125,7 @@ const DIFFERENCES: Difference[] = [
   {
     dialect: { names: { authorizationCode: "rma" }, rules: { returnCode: "required" } },
     write: { dialect: { returnCodeKey: "rma" } },
-    unsaid: true,
+    unobservable: true,
   },
   { dialect: { rules: { returnLines: "ignored" } }, before: LINES, write: { dialect: { returnLines: false } } },
   {
@@ -136,7 +135,7 @@ const DIFFERENCES: Difference[] = [
   },
 ]
 
-/** The dialects that are kept, each with its options. An account does not show the operator's number of the store. */
+/** The included dialects with their options. An account doesn't show the operator's number of the store, so it's set before. */
 const KEPT: Difference[] = dialectNames.map((dialect) => {
   const { store, ...write } = optionsFor(dialect)
   return { dialect, write, before: store ? ({ store } as Written) : {}, asks: dialect === "no-status" }
@@ -145,31 +144,31 @@ const KEPT: Difference[] = dialectNames.map((dialect) => {
 const all = [...DIFFERENCES, ...KEPT].map((difference) => [JSON.stringify(difference.dialect), difference] as const)
 
 it.each(all)(
-  "an account that speaks %s is found, and the plugin goes on or says whom to ask",
-  (_, { dialect, write = {}, before = {}, asks, unsaid }) =>
+  "the dialect %s is found, and the plugin works with the proposed options or the report says what to ask",
+  (_, { dialect, write = {}, before = {}, asks, unobservable }) =>
     TestAccount.use({ dialect }, async (account) => {
       const report = await account.run("money", { options: before })
       expect(optionsOf(report.findings)).toEqual(write)
       if (asks) expect(report.findings.map(({ advice }) => advice).join("\n")).toMatch(/ask the operator/i)
       else await walk(account, dialect, joined([before, write]))
-      const spoken = dialectOf(report.findings)
-      if (typeof dialect === "string") expect(await differences(report, spoken, before)).toEqual([])
-      else if (!unsaid) expect(spoken).toEqual(dialect)
+      const proposed = dialectOf(report.findings)
+      if (typeof dialect === "string") expect(await differences(report, proposed, before)).toEqual([])
+      else if (!unobservable) expect(proposed).toEqual(dialect)
     }),
   60_000,
 )
 
-/** A name for the end of an approval, and the answer that says it. */
+/** A dialect with this name of the approval's end, in this answer. */
 function endCalled(approvalExpirationDate: string, approvalEnd: "application" | "pricing"): DialectFile {
   return { answers: { approvalEnd }, names: { approvalExpirationDate } }
 }
 
-/** The account that speaks the dialect that was written, compared with the one that was asked. */
+/** Compares an account that has the proposed dialect with the original one. */
 function differences(report: Report, dialect: DialectFile, options: Written): Promise<string[]> {
   return TestAccount.use({ dialect }, async (again) => driftOf(report, await again.run("money", { options })))
 }
 
-/** Walks as the plugin does: one lease to its cancellation, another to its return, in parts where lines are taken. */
+/** Leases as the plugin does: cancels one lease, and returns another, in parts if lines are accepted. */
 async function walk(account: TestAccount, dialect: Difference["dialect"], { salesTax: _, ...options }: Written) {
   const service = new LeaseService(account.options(options))
   const { approvalEnd } = readDialect(dialect).answers
@@ -198,7 +197,7 @@ async function giveBack(service: LeaseService, id: ApplicationId, more: { lines?
   return service.returnLease(id, { dateOfReturn: new Date(), authorizationCode, ...more })
 }
 
-/** `endIn`: the answer that says until when the approval holds. */
+/** `endIn`: the answer with the end of the approval. */
 async function signed(service: LeaseService, endIn: string): Promise<ApplicationId> {
   const form = service.readForm(inventApplicant())
   if (!form.success) throw form.error

@@ -7,11 +7,11 @@ import { TestAccount } from "./support/test-account"
 const ONCE = ["POST /application/cart/delivery", "POST /application/return"]
 const IN_FORCE = ["Contracts Received", "Lease Accepted", "Funded"]
 
-/** The thing that a call changes: a delivery, a whole return, or some lines of one. */
+/** What a call changes: a delivery, a whole return, or a return of these lines. */
 const changeOf = ({ route, body }: JournalEntry) =>
   `${route} ${JSON.stringify((body as { merchandiseItems?: unknown }).merchandiseItems ?? "whole")}`
 
-/** Runs level money once, and keeps the file of its journal and the account as they are when it is killed at a line: before, within or right after it. */
+/** Runs level money once. Saves the journal and the account as a kill would leave them before, within and right after each line. */
 async function kills(account: TestAccount, file: string): Promise<{ text: string; memory: Memory }[]> {
   const kept: { text: string; memory: Memory }[] = []
   const keep = (more = "") => {
@@ -30,8 +30,8 @@ async function kills(account: TestAccount, file: string): Promise<{ text: string
   return kept
 }
 
-/** Each line is written before a call or right after it, so this is a kill between any two calls as well. */
-it("a run of level money that is killed at a line of its journal is cleaned up after: what is in force is canceled, or named", () =>
+/** Each line is written right before or after a call, so this also covers a kill between any two calls. */
+it("after a run of level money is killed at any line of its journal, cleanup cancels or names every lease in force", () =>
   TestAccount.use({ dialect: { rules: { returnLines: "taken", lowerPrices: "taken" } } }, async (account) => {
     const { sandbox, folder } = account
     const file = join(folder, "journal.ndjson")
@@ -53,7 +53,7 @@ it("a run of level money that is killed at a line of its journal is cleaned up a
         const sent = calls.map(changeOf)
         expect(sent).toEqual([...new Set(sent)])
       }
-      // An application whose id was not written down is named by its person.
+      // An application whose id isn't in the journal is reported by its person.
       const known = new Set(account.journal.lines().flatMap((line) => ("id" in line ? line.id : [])))
       const lost = sandbox.leases().filter(({ applicationId }) => !known.has(applicationId))
       expect(unanswered.length).toBeGreaterThanOrEqual(lost.length)

@@ -41,14 +41,14 @@ describe("a shape", () => {
     })
   })
 
-  it("has no name of a field that may be a value", () => {
+  it("has no field name that may be a value", () => {
     expect(Object.keys(shapeOf({ "robin@shopper.example": 1, "512-68-3097": 1, a9999: 1, status: 1 }))).toEqual([
       "…",
       "status",
     ])
   })
 
-  it("ends somewhere", () => {
+  it("is limited in depth and width", () => {
     const wide = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`field_${n % 1000}_${n}`, n]))
     expect(Object.keys(shapeOf(wide)).length).toBeLessThanOrEqual(200)
   })
@@ -63,7 +63,7 @@ it.each([
 })
 
 describe("drift", () => {
-  it("is a finding that is otherwise now, and a field that came, went or changed its kind", () => {
+  it("is a changed finding, and a field that is new, gone or of another kind", () => {
     const shapes = { "GET pricing 404": { title: "number", detail: "text" } }
     const now = report({ findings: [finding({ seen: "reference", verdict: "differs" })], shapes })
     expect(driftOf(report(), now)).toEqual([
@@ -73,18 +73,18 @@ describe("drift", () => {
     ])
   })
 
-  it("is not what differs from run to run", () => {
+  it("isn't what differs from run to run", () => {
     const timed = (seen: string) => report({ findings: [finding({ row: "1 timeout", seen, varies: true })] })
     expect(driftOf(timed("0.1 s"), timed("3.0 s"))).toEqual([])
   })
 
-  it("is told for each case of a row", () => {
+  it("is reported for each case of a row", () => {
     const of = (seen: string) => finding({ row: "6 DELETE contract, allowed", of: "signed", seen })
     const drift = driftOf(report({ findings: [of("204")] }), report({ findings: [of("409")] }))
     expect(drift).toEqual(["6 DELETE contract, allowed (signed): 204 → 409"])
   })
 
-  it("is not what was not asked before, or is not asked now", () => {
+  it("isn't a row that only one of the runs includes", () => {
     const more = report({
       findings: [finding(), finding({ row: "9 Contracts" })],
       shapes: { "POST cart 200": { a: "text" } },
@@ -94,7 +94,7 @@ describe("drift", () => {
   })
 })
 
-it("a table has a row for each finding, and what to ask below it", () => {
+it("a table has a row for each finding, followed by what to ask", () => {
   const table = tableOf(
     report({
       findings: [finding({ seen: "a | b", verdict: "differs", write: { cartFormat: "reference" }, advice: "Ask." })],
@@ -104,14 +104,14 @@ it("a table has a row for each finding, and what to ask below it", () => {
   expect(table).toContain("- **4 shape**: Ask.")
 })
 
-it("a table ends with what only the operator can answer, and begins with the reason for which a run stopped", () => {
+it("a table begins with why the run stopped, and ends with what only the operator can answer", () => {
   const table = tableOf(report({ stopped: "The service did not answer." }))
   expect(table.split("\n").slice(0, 3)).toEqual([expect.stringMatching(/^# /), "", "The service did not answer."])
   expect(table).toContain("## Ask the operator")
   expect(table).toContain("- In which states are there no leases? (14 MN, NJ, VT, WI, WY)")
 })
 
-it("a leak is told by where it comes from", () => {
+it("a leak is reported by its source", () => {
   const secrets = { "the credentials": ["secret-password", "us"], "a test person": ["512-68-3097"] }
   expect(leaksOf("seen: 512-68-3097, us", secrets)).toEqual(["a test person"])
   expect(leaksOf("nothing of it", secrets)).toEqual([])
@@ -129,22 +129,22 @@ describe("the file of test persons", () => {
     expect(readPersons(JSON.stringify([person]))).toEqual([person])
   })
 
-  it("is read with what editors and real names bring along", () => {
+  it("is read with the characters that editors and real names add", () => {
     const odd = { ...person, application: { customer: { lastName: "O’Brien-Müller", ssn: 512683097 }, "x.y": [[]] } }
     expect(readPersons(`\uFEFF${JSON.stringify([odd])}\r\n`)).toEqual([odd])
   })
 
   it.each([
-    ["a word that somebody meant as yes", JSON.stringify([{ ...person, test: "true" }]), '"test": true'],
+    ["a text instead of true", JSON.stringify([{ ...person, test: "true" }]), '"test": true'],
     ["an application that is a list", JSON.stringify([{ ...person, application: [] }]), "Write ["],
     ["one person without a list", JSON.stringify(person), "Write ["],
-    ["no JSON", "{", "is no JSON"],
-    ["a name that may be somebody's", JSON.stringify([{ ...person, name: "Robin Example" }]), "name is a short word"],
-    ["an outcome that there is not", JSON.stringify([{ ...person, expected: "maybe" }]), "Write ["],
-    ["no one", "[]", "Write ["],
-    ["two of one name", JSON.stringify([person, person]), "a name of its own"],
-    ["more than a run takes", JSON.stringify(Array(7).fill(person)), "At most 6 persons"],
-  ])("is refused with %s, and nothing of it is repeated", (_, text, says) => {
+    ["invalid JSON", "{", "is no JSON"],
+    ["a name that may be real", JSON.stringify([{ ...person, name: "Robin Example" }]), "name is a short word"],
+    ["an unknown outcome", JSON.stringify([{ ...person, expected: "maybe" }]), "Write ["],
+    ["nobody", "[]", "Write ["],
+    ["two with one name", JSON.stringify([person, person]), "a name of its own"],
+    ["more than a run allows", JSON.stringify(Array(7).fill(person)), "At most 6 persons"],
+  ])("is refused with %s, without repeating any of it", (_, text, says) => {
     const refused = () => readPersons(text)
     expect(refused).toThrow(says)
     expect(refused).not.toThrow("512-68-3097")

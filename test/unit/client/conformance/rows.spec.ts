@@ -5,7 +5,7 @@ import { person, TestAccount, three } from "./support/test-account"
 
 const text = read("docs/assumptions.md")
 const numbers = [...text.matchAll(/^## (\d+)\./gm)].map(([, number = ""]) => number)
-/** What a section has an entry for: the first cells of its tables, and the bold starts of its list items. */
+/** The entries of a section: the first cells of its tables, and the bold starts of its list items. */
 const entriesIn = (text: string) => [
   ...tables(text).flatMap((rows) => rows.map(([cell = ""]) => cell)),
   ...[...text.matchAll(/^- \*\*(.+?)\*\*/gm)].map(([, name = ""]) => name),
@@ -18,23 +18,23 @@ const answered = Object.entries<unknown>(ROWS)
 const probed = answered.filter(([, by]) => typeof by === "string" && by !== "ours") as [string, Level][]
 
 describe("the rows of docs/assumptions.md", () => {
-  it("are each asked by a probe, asked of the operator, or the plugin's own, and there are no others", () => {
+  it("are exactly those that a probe answers, the operator answers, or the plugin decides", () => {
     expect(answered.map(([row]) => row).sort()).toEqual([...documented].sort())
   })
 
-  it("are answered with rows that have a probe, where they are answered with others", () => {
+  it("are answered together only with rows that have a probe", () => {
     const others = answered.flatMap(([, by]) => (typeof by === "object" && by && "with" in by ? [String(by.with)] : []))
     const names = probed.map(([row]) => row)
     expect(others.filter((row) => !names.includes(row))).toEqual([])
   })
 
-  it.each(LEVELS)("of level %s have a finding there, each of another name, and no finding names another row", (level) =>
+  it.each(LEVELS)("of level %s each have findings with unique names, and no finding is for another row", (level) =>
     TestAccount.use({}, async (account) => {
       const persons = [...three(), person("denied", "denied", "denied")]
       const { findings } = await account.run(level, { persons })
-      const asked = new Set<string>(findings.map(({ row }) => row))
-      expect(probed.filter(([row, of]) => reaches(level, of) && !asked.has(row))).toEqual([])
-      expect([...asked].filter((row) => !probed.some(([name]) => name === row))).toEqual([])
+      const found = new Set<string>(findings.map(({ row }) => row))
+      expect(probed.filter(([row, of]) => reaches(level, of) && !found.has(row))).toEqual([])
+      expect([...found].filter((row) => !probed.some(([name]) => name === row))).toEqual([])
       expect(new Set(findings.map(nameOf)).size).toBe(findings.length)
     }),
   )

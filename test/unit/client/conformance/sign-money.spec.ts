@@ -10,10 +10,10 @@ const CANCEL = "DELETE /application/contract"
 const DELIVERY = "POST /application/cart/delivery"
 const RETURN = "POST /application/return"
 
-/** A service that takes returns of lines and lowers prices. */
+/** A service that accepts returns of lines and lower prices. */
 const LINES = { rules: { returnLines: "taken", lowerPrices: "taken" } } as const
 
-/** Levels sign and money, with a person who signs in the page that frames the contract. */
+/** Levels sign and money, with a person who signs in the page with the contract's frame. */
 describe("conformance with a signature", () => {
   let account: TestAccount
   const open = async (options: SandboxOptions = {}) => {
@@ -21,10 +21,10 @@ describe("conformance with a signature", () => {
   }
   afterEach(() => account.close())
   const states = () => account.sandbox.leases().map(({ state }) => state)
-  /** The parts and wholes that went back, in order. */
+  /** The amounts of the partial returns, and undefined for a whole one, in order. */
   const returned = () =>
     account.sandbox.leases().flatMap(({ returns }) => returns.map(({ whole, amount }) => (whole ? undefined : amount)))
-  /** Signs in a page that then hears more; from the contract's own frame, unless it is said otherwise. */
+  /** Signs, then sends the page more messages, from the contract's own frame by default. */
   const hearing =
     (...more: (Partial<Parameters<typeof hears>[1]> & { data: unknown })[]) =>
     async (url: string) => {
@@ -35,7 +35,7 @@ describe("conformance with a signature", () => {
   const differing = (findings: Finding[]) =>
     findings.filter(({ verdict }) => verdict === "differs" || verdict === "contradicts").map(nameOf)
 
-  it("finds nothing at a service as the specification has it, delivers one lease, returns one and cancels one", async () => {
+  it("finds no difference with a service as specified, delivers one lease, returns one and cancels one", async () => {
     await open({ dialect: "spec" })
     const secrets = new Set<string>()
     const report = await account.run("money", { secrets })
@@ -50,12 +50,12 @@ describe("conformance with a signature", () => {
     const left = [{ id: delivered?.applicationId, stands: "delivered" }]
     expect(await account.cleanUp()).toEqual({ canceled: 0, lapsing: 0, left, unanswered: [] })
     expect(states()).toEqual(["Approved", "Funded", "Returned"])
-    // Addresses and ids are known as secrets, and are not in the report.
+    // Addresses and ids count as secrets and aren't in the report.
     expect(secrets.size).toBeGreaterThanOrEqual(6)
     expect([...secrets].filter((secret) => JSON.stringify(report).includes(secret))).toEqual([])
   })
 
-  it("gives each lease a person: two persons with one application are one", async () => {
+  it("needs a person for each lease: two persons with one application count as one", async () => {
     await open()
     const [first] = three()
     const persons = three().map(({ name }) => ({ ...person(name), application: first?.application ?? {} }))
@@ -64,9 +64,9 @@ describe("conformance with a signature", () => {
     expect(account.done(DELIVERY)).toBe(0)
   })
 
-  describe("of a service that speaks otherwise", () => {
-    /** `dialects.spec.ts` has each way to speak otherwise. */
-    it("finds it once: with the options that are written, the account is as assumed", async () => {
+  describe("with a service that differs", () => {
+    /** `dialects.spec.ts` has every difference. */
+    it("finds no difference in a second run with the proposed options", async () => {
       const words = { Contracts: "Paperwork", Funded: "Live", Returned: "Back" }
       await open({ dialect: { names: { appStatus: "standing" }, statuses: { words } } })
       const { findings, stopped } = await account.run("money")
@@ -81,14 +81,14 @@ describe("conformance with a signature", () => {
 
     it.each<[string, FaultSpec["fault"], string, Partial<Finding>]>([
       ["no last message", "no-done", "11 Post Process", { verdict: "differs" }],
-      ["texts that are not known", "unknown-text", "11 text property", { verdict: "new" }],
-    ])("hears %s", async (_, fault, row, finding) => {
+      ["unknown texts", "unknown-text", "11 text property", { verdict: "new" }],
+    ])("finds %s", async (_, fault, row, finding) => {
       await open()
       const { findings } = await account.run("sign", { faults: [{ route: "frame", fault }] })
       expect(of(findings, row)).toMatchObject(finding)
     })
 
-    it("writes the origins of messages that come from elsewhere, and those of the frame alone", async () => {
+    it("proposes the origins of messages from other origins, but only of those from the frame", async () => {
       await open()
       const data = { text: "Post Process: Complete" }
       const { findings } = await account.run("sign", {
@@ -100,7 +100,7 @@ describe("conformance with a signature", () => {
       expect(optionsOf(findings)).toEqual({ allowedOrigins: ["https://messages.operator.example"] })
     })
 
-    it("waits for the last message, which its page may hear after the service knows of the signature", async () => {
+    it("waits for the last message, which may arrive after the service reports the signature", async () => {
       await open()
       const show = async (url: string) => {
         const page = await openSigningPage(url)
@@ -118,14 +118,14 @@ describe("conformance with a signature", () => {
       expect(of(findings, "11 Post Process")).toMatchObject({ verdict: "same" })
     })
 
-    it("keeps of a message that is not known nothing but its shape", async () => {
+    it("keeps only the shape of an unknown message", async () => {
       await open()
       const data = { kind: "robin@shopper.example", "512-68-3097": "secret-note" }
       const report = JSON.stringify(await account.run("sign", { show: hearing({ data }) }))
       expect(["robin", "512-68", "secret-note"].filter((value) => report.includes(value))).toEqual([])
     })
 
-    it("finds a contract that named sites alone may frame", async () => {
+    it("finds a contract that only named sites may frame", async () => {
       await open({ merchantOrigin: "https://shop.example" })
       const { findings } = await account.run("sign")
       expect(of(findings, "6 in a frame")).toMatchObject({
@@ -134,7 +134,7 @@ describe("conformance with a signature", () => {
       })
     })
 
-    it("finds a service that signs on its own", async () => {
+    it("finds a service that signs by itself", async () => {
       await open({ autoSign: true })
       const { findings } = await account.run("money", { show: openSigningPage })
       expect(of(findings, "8 signed, ready")).toMatchObject({ verdict: "same" })
@@ -142,14 +142,14 @@ describe("conformance with a signature", () => {
     })
   })
 
-  describe("of a service that takes lines", () => {
+  describe("with a service that accepts lines", () => {
     const parts = (findings: Finding[]) =>
       ["7 return of a part", "7 lines that go back", "7 a lowered price", "7 after a part"]
         .map((row) => of(findings, row)?.verdict)
         .join(" ")
     const TAKEN = "differs same same same"
     const WRITTEN = { dialect: { returnLines: true } }
-    /** Takes the lines of one lease back with a fault in the first call that sends some. */
+    /** Runs level money with a fault in the first return of lines. */
     const faulty = async (fault: FaultSpec["fault"]) => {
       await open({ dialect: LINES })
       const { journal } = account
@@ -165,7 +165,7 @@ describe("conformance with a signature", () => {
     const NO_STATE = { appStatus: "absent" } as const
     const WHOLE = undefined
     it.each<[string, DialectFile, (number | undefined)[], string, Written]>([
-      ["takes a piece back and lowers the price of the other", LINES, [200, 50, WHOLE], TAKEN, WRITTEN],
+      ["returns a piece and lowers the price of the other", LINES, [200, 50, WHOLE], TAKEN, WRITTEN],
       [
         "tells a part from a whole by invoiceTotal where the service says no state",
         { ...LINES, statuses: NO_STATE },
@@ -194,12 +194,12 @@ describe("conformance with a signature", () => {
       expect(account.asked("POST /application/return/availability")).toBe(amounts.length)
     })
 
-    it("reads a part back whose answer was lost, and sends no other", async () => {
+    it("reads back a partial return whose answer was lost, and sends no other", async () => {
       const { findings, stopped } = await faulty("drop-after")
       expect([stopped, returned(), parts(findings)]).toEqual([undefined, [200, 50, undefined], TAKEN])
     })
 
-    it("stops at a part of which nothing is known, and names the lease to clean up", async () => {
+    it("stops at a partial return whose outcome is unknown, and names the lease to clean up", async () => {
       const { stopped } = await faulty("drop-before")
       expect(stopped).toMatch(
         /whether the return of a part is known there.* Run cleanup: a contract may be in force\./s,
@@ -210,7 +210,7 @@ describe("conformance with a signature", () => {
       expect(returned()).toEqual([undefined])
     })
 
-    it("sends no second part after an answer that says nothing clear", async () => {
+    it("sends no second partial return after an unclear answer", async () => {
       const { findings } = await faulty("500")
       expect(of(findings, "7 return of a part")).toMatchObject({
         verdict: "differs",
@@ -220,8 +220,8 @@ describe("conformance with a signature", () => {
     })
   })
 
-  describe("on a bad day", () => {
-    it("ends when no one signs in time, and cancels what was not signed", async () => {
+  describe("with failures", () => {
+    it("ends if nobody signs in time, and cancels the unsigned contracts", async () => {
       await open()
       const { findings, level } = await account.run("money", { show: openSigningPage, withinMs: 20 })
       expect(level).toBe("money")
@@ -233,20 +233,20 @@ describe("conformance with a signature", () => {
     describe.each([
       ["delivery", DELIVERY, "7 POST delivery, body"],
       ["return", RETURN, "7 return, body"],
-    ])("in a %s", (what, route, row) => {
+    ])("of a %s", (what, route, row) => {
       const faulty = async (fault: FaultSpec["fault"]) => {
         await open()
         return account.run("money", { from: "money", faults: [{ route, fault }] })
       }
 
-      it("whose answer was lost, reads it back and sends no other", async () => {
+      it("with a lost answer, reads it back and sends no other", async () => {
         const { findings, stopped } = await faulty("drop-after")
         expect(stopped).toBeUndefined()
         expect(of(findings, row)).toMatchObject({ seen: "taken; the answer was lost, and the state read back" })
         expect(states()).toEqual(["Approved", "Funded", "Returned"])
       })
 
-      it("of which nothing is known, stops and says what to ask", async () => {
+      it("with an unknown outcome, stops and says what to ask", async () => {
         const { level, stopped } = await faulty("drop-before")
         expect([level, stopped]).toEqual(["sign", expect.stringContaining(`whether the ${what} is known there`)])
         expect(account.sandbox.journal().filter((call) => call.route === route && call.fault)).toHaveLength(1)
@@ -256,7 +256,7 @@ describe("conformance with a signature", () => {
       })
     })
 
-    it.each(LEVELS.slice(1))("keeps what was found when the service goes away in level %s", async (level: Level) => {
+    it.each(LEVELS.slice(1))("keeps the findings if the service stops answering in level %s", async (level: Level) => {
       await open()
       const faults: FaultSpec[] = [{ route: "*", fault: "drop-before", times: 99 }]
       const { stopped, level: reached, findings } = await account.run("money", { from: level, faults })
@@ -265,7 +265,7 @@ describe("conformance with a signature", () => {
       expect(of(findings, "1 paths")).toMatchObject({ verdict: "same" })
     })
 
-    it("cleans nothing up where the credentials are refused: each lease would seem to be over", async () => {
+    it("cleans nothing up if the credentials are refused, because every lease would seem to have ended", async () => {
       await open()
       await account.run("sign", { from: "sign", faults: [{ route: CANCEL, fault: "409" }] })
       const before = account.journal.lines().length
@@ -273,7 +273,7 @@ describe("conformance with a signature", () => {
       expect([account.journal.lines().length, account.asked(CANCEL)]).toEqual([before, 2])
     })
 
-    it("leaves a signed lease whose cancellation is refused, names it, and cancels it when it is asked to", async () => {
+    it("leaves and names a signed lease whose cancellation is refused, and cancels it in a later cleanup", async () => {
       await open()
       const faults: FaultSpec[] = [{ route: CANCEL, fault: "409" }]
       const { findings } = await account.run("sign", { from: "sign", faults })

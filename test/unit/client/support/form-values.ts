@@ -1,6 +1,6 @@
 import { day } from "./samples"
 
-/** Field → what cannot be sent as one. */
+/** Invalid values by field. */
 export const REFUSED: Record<string, unknown[]> = {
   "customer.firstName": [7, {}, "x".repeat(101)],
   "customer.lastName": [true],
@@ -61,7 +61,7 @@ export const REFUSED: Record<string, unknown[]> = {
   "custom.keys": ["no4711"],
 }
 
-/** Field, what is typed, what is sent. */
+/** Field, typed value, sent value. */
 export const SENT: [path: string, typed: unknown, sent: unknown][] = [
   ["customer.ssn", "512-68-3097", "512683097"],
   ["customer.ssn", " 512683097 ", "512683097"],
@@ -119,6 +119,6 @@ export const SENT: [path: string, typed: unknown, sent: unknown][] = [
   ["customer.paymentFrequency.nextPayDate", day(0), day(0)],
   ["languagePreference", "es-MX", "es"],
   ["languagePreference", "es_MX.UTF-8", "es"],
-  // The service has no contracts in it, so it takes its own language.
+  // The service has no contracts in French, so it uses its default.
   ["languagePreference", "fr", undefined],
 ]

@@ -2,22 +2,22 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net"
 import { LeaseService, type LeaseServiceOptions } from "../../../../src/client"
 
-/** A request as the local service got it. */
+/** A request that the local service received. */
 export type Seen = { method: string; url: string; headers: IncomingMessage["headers"]; body: string }
 export type Handler = (request: Seen, response: ServerResponse) => void
 
 export type Local = {
   url: string
-  /** Every request that arrived whole, in order. */
+  /** Every complete request, in order. */
   seen: Seen[]
-  /** Answers from now on. */
+  /** Sets the answer from now on. */
   answer(handler: Handler): void
-  /** Ends all connections, those of answers that never come, too. */
+  /** Ends all connections, including those without an answer. */
   cut(): void
   close(): Promise<void>
 }
 
-/** A real HTTP server on a free port of this machine. It knows nothing of the lease service; each test writes its answers. */
+/** A real HTTP server on a free local port. It knows nothing about the lease service, so each test sets its answers. */
 export async function startLocal(): Promise<Local> {
   const seen: Seen[] = []
   let handler: Handler = json({})
@@ -46,7 +46,7 @@ export async function startLocal(): Promise<Local> {
 
 const clients = new Set<LeaseService>()
 
-/** One local service for a file, and every client of a test is closed after it. */
+/** Creates one local service for a file, and closes a test's clients after it. */
 export function localService(): () => Local {
   let local: Local
   beforeAll(async () => {
@@ -65,7 +65,7 @@ export function localService(): () => Local {
   return () => local
 }
 
-/** A server that speaks whatever it is told to, below HTTP. */
+/** A raw TCP server, for answers that an HTTP server can't send. */
 export async function startRaw(onSocket: (socket: Socket) => void): Promise<{ url: string; close(): Promise<void> }> {
   const sockets = new Set<Socket>()
   const server = createTcpServer((socket) => {
@@ -90,14 +90,14 @@ async function listen(server: Server): Promise<{ url: string; close(): Promise<v
   return { url: `http://127.0.0.1:${port}`, close }
 }
 
-/** An answer of JSON. */
+/** An answer with JSON. */
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Handler {
   return (_, response) => {
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body))
   }
 }
 
-/** An answer as it is written. */
+/** An answer with this exact body. */
 export function plain(body: string, status = 200, headers: Record<string, string> = {}): Handler {
   return (_, response) => {
     response.writeHead(status, headers).end(body)
@@ -112,7 +112,7 @@ export const PROBLEM = {
 }
 export const INVALID = { title: "Invalid", status: 400, errors: { "items[0].tax": ["The tax is required."] } }
 
-/** A client of a local service whose waits between two tries are noted instead of waited. */
+/** A client of a local service that records its waits between two tries instead of waiting. */
 export function clientOf(
   url: string,
   options: Partial<LeaseServiceOptions> = {},

@@ -8,7 +8,7 @@ import {
 
 export const ID = toApplicationId("10020030")
 
-/** A day so many days from today. */
+/** The day that many days from today. */
 export const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 /** An invented person's form, as a browser sends it. */
@@ -57,7 +57,7 @@ export function cart(): SpecCart {
 
 const ONE_TIME = "/api/v1/update-order?leaseId=obfuscated-77&code=unique-code-1"
 
-/** Every call of the client, as questions and as writes. */
+/** Every call of the client: reads and writes. */
 export const READS: Record<string, (service: LeaseService) => Promise<unknown>> = {
   getPricing: (service) => service.getPricing(ID),
   getContract: (service) => service.getContract(ID),
@@ -76,11 +76,11 @@ export const ONE_TIME_WRITES: Record<string, (service: LeaseService, url: string
 }
 export const ALL_CALLS = { ...READS, ...API_WRITES, ...ONE_TIME_WRITES }
 
-/** The call of this name, with a service whose one-time addresses are at `url`. */
+/** The call with this name, for a service whose one-time URLs are at `url`. */
 export const call = (name: string, service: LeaseService, url: string): Promise<unknown> =>
   ALL_CALLS[name]?.(service, url) ?? Promise.reject(new Error(`There is no call ${name}.`))
 
-/** The error that a call ends with. */
+/** The error of a failed call. */
 export async function failureOf(call: Promise<unknown>): Promise<Error & Record<string, unknown>> {
   try {
     await call

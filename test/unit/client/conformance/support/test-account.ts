@@ -11,7 +11,7 @@ import type { Level } from "../../../../../src/client/conformance/rows"
 import { cancelLeftovers, conform } from "../../../../../src/client/conformance/run"
 import { openSigningPage, type SigningPage } from "../../../../../src/client/conformance/signing-page"
 
-/** A person whom the sandbox answers as `expected`; `tag` steers it. */
+/** A person who gets the decision `expected`. `tag` makes the sandbox give it. */
 export const person = (name = "approved", expected: TestPerson["expected"] = "approved", tag?: string): TestPerson => ({
   test: true,
   name,
@@ -19,17 +19,17 @@ export const person = (name = "approved", expected: TestPerson["expected"] = "ap
   application: inventApplicant(tag ? { tag } : {}),
 })
 
-/** Three approved persons, as many as level money wants. */
+/** Three approved persons, as many as level money needs. */
 export const three = () => ["first", "second", "third"].map((name) => person(name))
 
-/** The first finding whose name begins so. */
+/** The first finding whose name begins with this. */
 export const of = (findings: Finding[], name: string) => findings.find((finding) => nameOf(finding).startsWith(name))
 
 type More = {
   persons?: TestPerson[]
   may?: (level: Level) => boolean
   options?: Partial<LeaseServiceOptions>
-  /** There from a level on, `apply` unless another is named. */
+  /** Queued before level `from`, by default `apply`. */
   faults?: FaultSpec[]
   from?: Level
   show?: (url: string) => Promise<SigningPage>
@@ -38,7 +38,7 @@ type More = {
   secrets?: Set<string>
 }
 
-/** A sandbox as an operator's test account, with a journal of its own. */
+/** A sandbox that acts as an operator's test account, with its own journal. */
 export class TestAccount {
   readonly folder = mkdtempSync(join(tmpdir(), "conformance-"))
   journal = new Journal(join(this.folder, "journal.ndjson"))
@@ -49,7 +49,7 @@ export class TestAccount {
     return new TestAccount(await startSandbox({ dialect: { rules: { cancel: "unshipped" } }, ...options }))
   }
 
-  /** An account of these options for as long as it is used. */
+  /** Opens an account while `work` runs. */
   static async use<T>(options: SandboxOptions, work: (account: TestAccount) => Promise<T>): Promise<T> {
     const account = await TestAccount.open(options)
     try {
@@ -93,18 +93,18 @@ export class TestAccount {
     return cancelLeftovers({ settings: toSettings(this.options(options)), journal: this.journal, apartMs: 0 })
   }
 
-  /** How often a call was done. */
+  /** Counts the calls that were carried out. */
   done(route: string): number {
     return this.sandbox.journal().filter((call) => call.route === route && call.done).length
   }
 
-  /** How often a call arrived, done or not. */
+  /** Counts the calls that arrived, carried out or not. */
   asked(route: string): number {
     return this.sandbox.journal().filter((call) => call.route === route).length
   }
 }
 
-/** Signs as a person in the page that frames the contract does; the page hears what the frame says. */
+/** Signs as a person does in the page with the contract's frame, and sends the page the frame's messages. */
 export async function signs(url: string): Promise<SigningPage> {
   const page = await openSigningPage(url)
   const { messages } = await signContract(url, { merchantOrigin: new URL(page.url).origin })
@@ -112,7 +112,7 @@ export async function signs(url: string): Promise<SigningPage> {
   return page
 }
 
-/** Tells the page a message, as its own script does. */
+/** Sends the page a message, as its own script does. */
 export async function hears(page: SigningPage, heard: { data: unknown; origin: string; fromFrame: boolean }) {
   await fetch(`${page.url}/heard`, { method: "POST", body: JSON.stringify(heard) })
 }
