@@ -11,13 +11,13 @@ const TIME_ZONE = "UTC"
 const LOUD = { info: () => {}, warn: console.error, error: console.error }
 
 /**
- * The ledger alone, as merchants run it: compiled, with its tables in a database of its own.
+ * The ledger alone, as merchants run it: compiled, with its tables in its own database.
  *
  * @typedef {import("@medusajs/framework/mikro-orm/knex").Knex} Knex
  * @typedef {import("../../src/modules/lease/accounts/deps.js").AccountDeps} AccountDeps
- * @typedef {typeof import("../../src/modules/lease/outbox/run.js").runPending} RunOwed
+ * @typedef {typeof import("../../src/modules/lease/outbox/run.js").runPending} RunPending
  * @typedef {import("../../src/modules/lease/tables/lease-list.js").LeaseList} LeaseList
- * @typedef {{ knex: Knex, accountDeps: AccountDeps, runPending: RunOwed, list: LeaseList }} BenchLedger
+ * @typedef {{ knex: Knex, accountDeps: AccountDeps, runPending: RunPending, list: LeaseList }} BenchLedger
  */
 
 /** Connects the way Medusa does. @param {string} clientUrl @param {import("../../demo/cleanup.mjs").Cleanup} cleanup @returns {Knex} */

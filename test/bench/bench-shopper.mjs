@@ -15,10 +15,10 @@ const FILLED_AT_ONCE = 8
  * @typedef {import("../../demo/shop.mjs").Shop & { sandbox: import("lease-to-own-sandbox").Sandbox }} SandboxShop
  */
 
-/** The lease key of each cart, as a browser keeps it: whichever server of the store answers. @type {Map<string, string>} */
+/** The lease key of each cart, as a browser stores it: it works with any server of the store. @type {Map<string, string>} */
 const keys = new Map()
 
-/** Somebody who buys by lease, or with a provider that Medusa brings along. */
+/** A shopper who buys by lease, or with one of Medusa's own providers. */
 export class BenchShopper {
   /** @param {SandboxShop} shop */
   constructor(shop) {
@@ -49,7 +49,7 @@ export class BenchShopper {
     return cart
   }
 
-  /** Carts of as many people, who know what they agree to. @param {number} count @returns {Promise<BenchCart[]>} */
+  /** Carts of several people who have read the consent. @param {number} count @returns {Promise<BenchCart[]>} */
   async fillCarts(count) {
     const fill = async () => {
       const applicant = inventApplicant()
@@ -59,7 +59,7 @@ export class BenchShopper {
     while (carts.length < count)
       carts.push(...(await Promise.all(Array.from({ length: Math.min(FILLED_AT_ONCE, count - carts.length) }, fill))))
     /** @type {import("lease-to-own-storefront").LeaseView} */
-    const { consent } = await this.ask("Look", "GET", `/store/lease-to-own/carts/${carts[0]?.id}`)
+    const { consent } = await this.ask("View", "GET", `/store/lease-to-own/carts/${carts[0]?.id}`)
     return carts.map((cart) => ({ ...cart, consent: { accepted: true, version: consent.version } }))
   }
 
@@ -81,7 +81,7 @@ export class BenchShopper {
     return url
   }
 
-  /** Throws where it is not verified. @param {string} cartId */
+  /** Throws if it isn't verified. @param {string} cartId */
   async signature(cartId) {
     const path = `/store/lease-to-own/carts/${cartId}/signature`
     /** @type {import("lease-to-own-storefront").SignatureAnswer} */
@@ -104,7 +104,7 @@ export class BenchShopper {
     })
   }
 
-  /** A cart that another provider is to pay. @param {string} provider @returns {Promise<string>} its id */
+  /** A cart to be paid with another provider. @param {string} provider @returns {Promise<string>} its id */
   async cartPaidBy(provider) {
     const { id } = await fillCart(this.ask, this.shop, inventApplicant())
     await this.startPayment(id, provider)

@@ -9,7 +9,7 @@ import { compare } from "./ratio.mjs"
 const ROUNDS = 5
 const WARM_UP = 1
 
-/** What each store's configuration says beside the least that it must: the entries that the README asks for, or nothing. */
+/** Additions to each store's minimal configuration: the README's entries, or none. */
 const SETTINGS = {
   with: `
   plugins: [
@@ -30,7 +30,7 @@ const SETTINGS = {
   without: "",
 }
 
-/** The dashboard would have to be built; in production it is a folder of files, with the plugin or without. */
+/** Without the dashboard, which would have to be built; in production it is a folder of static files, with or without the plugin. */
 const configuration = (/** @type {string} */ settings) => `
 const { defineConfig } = require("@medusajs/framework/utils")
 const http = { storeCors: "", adminCors: "", authCors: "", jwtSecret: "bench", cookieSecret: "bench" }
@@ -43,7 +43,7 @@ module.exports = defineConfig({
 `
 
 /**
- * The start of a bare store, until it listens, with the plugin over without.
+ * Start time of an empty store until it listens, with the plugin over without.
  *
  * @param {import("./main.mjs").Tools} tools
  * @param {(measure: "start", ratio: number) => void} found
@@ -66,7 +66,7 @@ export async function benchBoot({ root, cleanup, say }, found) {
 }
 
 /**
- * A store in production with nothing in it: a configuration and a database with its tables.
+ * An empty store in production mode: a configuration and a migrated database.
  *
  * @typedef {{ folder: string, env: NodeJS.ProcessEnv, databaseUrl: string }} BareStore
  * @param {string} folder @param {keyof typeof SETTINGS} which @param {import("../../demo/database-server.mjs").DatabaseServer} server
@@ -97,7 +97,7 @@ async function start({ folder, env }) {
   }
 }
 
-/** A start writes down which payment providers it found. @param {BareStore} store */
+/** A start records the payment providers that it found. @param {BareStore} store */
 function hasProvider({ databaseUrl }) {
   return withConnection(databaseUrl, async (client) => {
     const found = await client.query("SELECT 1 FROM payment_provider WHERE id = 'pp_lease-to-own' AND is_enabled")

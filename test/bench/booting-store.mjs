@@ -1,6 +1,6 @@
 /**
- * A store in the folder it is started in: what `medusa start` runs, without the compiler of TypeScript that Medusa's command line loads where it finds
- * one, beside which a plugin would look small.
+ * The store in the current folder, as `medusa start` runs it, but without the TypeScript compiler that Medusa's command line loads if it finds
+ * one, which would hide the plugin's cost.
  */
 import { once } from "node:events"
 import { createRequire } from "node:module"

@@ -1,6 +1,6 @@
 /**
- * Builds Medusa's dashboard for production into the folder `dashboard`, with the pages of the plugins that its arguments name. The bundler works in the
- * folder it is started in.
+ * Builds Medusa's dashboard for production into the folder `dashboard`, with the pages of the plugins in its arguments. The bundler works in the
+ * current folder.
  */
 import { build } from "@medusajs/admin-bundler"
 

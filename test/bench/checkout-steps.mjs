@@ -5,11 +5,11 @@ import { median } from "./ratio.mjs"
 /** @typedef {import("./bench-shopper.mjs").BenchCart} BenchCart */
 
 /**
- * What the store adds to each step of a checkout by lease (application, offer, contract, signature, order): the time until its answer less that of
- * the service, over one update of a cart, which Medusa makes alone. Answers the mean, and says each.
+ * What the store adds to each step of a checkout by lease (application, offer, contract, signature, order): its response time minus that of
+ * the service, over that of a plain cart update in Medusa. Returns the mean, and prints each.
  *
  * @param {import("./bench-shopper.mjs").BenchShopper} shopper
- * @param {{ shoppers: number, rounds: number, warmUp: number, say: (line: string) => void }} options `shoppers`: who do the same at once
+ * @param {{ shoppers: number, rounds: number, warmUp: number, say: (line: string) => void }} options `shoppers`: how many do the same at once
  * @returns {Promise<number>}
  */
 export async function compareSteps(shopper, { shoppers, rounds, warmUp, say }) {
@@ -43,7 +43,7 @@ async function checkOut(shopper, shoppers) {
   await Promise.all(urls.map((url) => shopper.sign(url)))
   const signature = await each(({ id }) => shopper.signature(id))
   const steps = { update, application, offer, contract, signature }
-  // Who order the same goods at once wait for each other, and core turns some away.
+  // Concurrent orders of the same goods wait for each other, and core rejects some.
   if (shoppers > 1) return steps
   for (const { id } of carts) await shopper.startPayment(id, LEASE)
   return { ...steps, order: await each(({ id }) => shopper.complete(id)) }

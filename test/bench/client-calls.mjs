@@ -5,15 +5,15 @@ import { startServer } from "./bench-program.mjs"
 import { benchFolder, COMPILED, installPlugin } from "./compiled-plugin.mjs"
 import { compare } from "./ratio.mjs"
 
-/** The number that the client opens. */
+/** The client's number of connections. */
 const CONNECTIONS = 64
 const ROUNDS = 21
 const WARM_UP = 6
-/** Calls at once and calls in one turn: about a quarter of a second. */
+/** Concurrent calls, and calls per turn: about a quarter of a second. */
 const AT_ONCE = 32
 const CALLS = 3200
 
-/** A price as the sandbox answers it. */
+/** A price as the sandbox returns it. */
 const ANSWER = {
   ...{
     invoiceTotal: 1313.5,
@@ -30,8 +30,8 @@ const ANSWER = {
 }
 
 /**
- * A call of the client (sending, deadline, reading the answer into checked cents) over the least that could do the same: `undici.request` and
- * `JSON.parse`. The price of a lease is what a checkout asks for most. On one machine, so that no network hides the difference.
+ * A call of the client (sending, deadline, parsing the response into checked cents) over the minimum that does the same: `undici.request` and
+ * `JSON.parse`. The price of a lease is a checkout's most frequent call. On one machine, so that no network hides the difference.
  *
  * @param {import("./main.mjs").Tools} tools
  * @param {(measure: "price", ratio: number) => void} found

@@ -3,12 +3,12 @@ import { dirname, join, relative } from "node:path"
 import ts from "typescript"
 
 export const PLUGIN = "medusa-plugin-lease-to-own"
-/** Where the package keeps its code. */
+/** The package's folder of compiled code. */
 export const COMPILED = join(".medusa", "server", "src")
 
 /**
- * Installs the plugin as merchants run it, without its dashboard: the JavaScript that `medusa plugin:build` writes. From the
- * sources of this moment, so that no earlier build is measured, and without touching the build that lies there.
+ * Installs the plugin as merchants run it, without its dashboard: the JavaScript that `medusa plugin:build` writes. Built from the
+ * current sources, so that no earlier build is measured, and without touching an existing build.
  *
  * @param {string} root
  * @param {string} store folder of the store that gets it
@@ -25,26 +25,26 @@ export function installPlugin(root, store) {
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, outputText)
   }
-  // In the store's own folder, so that its name leads to what is installed here and not to the checkout around it.
+  // In the store's own folder, so that its name resolves to this installation and not to the checkout around it.
   writeFileSync(join(store, "package.json"), JSON.stringify({ name: "bench-store", private: true }))
   copyFileSync(join(root, "package.json"), join(folder, "package.json"))
   return folder
 }
 
 /**
- * Puts the dashboard's part of the plugin, as `medusa plugin:build` writes it, into a package that {@link installPlugin} has installed.
+ * Adds the plugin's dashboard part, as `medusa plugin:build` writes it, to a package that {@link installPlugin} has installed.
  *
  * @param {string} root
  * @param {string} installed folder of the package
  */
 export async function installDashboard(root, installed) {
-  // Only here: the bundler is slow to load.
+  // Imported here because the bundler is slow to load.
   const { plugin } = await import("@medusajs/admin-bundler")
   await plugin({ root, outDir: join(installed, ".medusa", "server") })
 }
 
 /**
- * A folder to work in, thrown away in the end. Inside the checkout, so that programs in it find the checkout's packages.
+ * A temporary folder inside the checkout, so that programs in it find the checkout's packages.
  *
  * @param {string} root
  * @param {import("../../demo/cleanup.mjs").Cleanup} cleanup

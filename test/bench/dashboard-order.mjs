@@ -5,8 +5,8 @@ import { runInNewContext } from "node:vm"
 import ts from "typescript"
 
 /**
- * The fields with which Medusa's dashboard asks for the order of its order page. Read from the dashboard that is installed: a
- * list of our own would go on to compare with what it asked for once.
+ * The fields that Medusa's dashboard requests for its order page. Read from the installed dashboard: a
+ * list of our own would become outdated.
  *
  * @param {string} root
  * @returns {string} value of the parameter `fields`

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib"
 import { benchProgram } from "./bench-program.mjs"
 import { benchFolder, installDashboard, installPlugin, PLUGIN } from "./compiled-plugin.mjs"
 
-/** The most the files may grow by, in bytes, gzipped. */
+/** Maximum growth of the files, in gzipped bytes. */
 const MAY_GROW = 60_000
 
 /**

@@ -1,5 +1,5 @@
 import { Pool, request } from "undici"
-import { fillOwed } from "./fill-leases.mjs"
+import { fillDue } from "./fill-leases.mjs"
 import { compare } from "./ratio.mjs"
 
 /** The size of the delivery lane. */
@@ -10,8 +10,8 @@ const ROUNDS = { rounds: 3, warmUp: 1 }
 /** @typedef {{ id: string, amount: number | null }} Lease */
 
 /**
- * How fast the job makes many pending calls that are due, over the least that could make the same calls and know afterward what it did: an UPDATE of the
- * call before the call, and one of the lease after it. Same tables, same driver, same service; each way begins with the same leases and ends
+ * How fast the job makes many due calls, over the minimum that makes the same calls and records them: an UPDATE of the
+ * call's row before it, and one of the lease after it. Same tables, same driver, same service; both begin with the same leases and end
  * with all of them delivered.
  *
  * @param {BenchLedger} bench @param {string} baseUrl @param {number} count @param {import("../../demo/cleanup.mjs").Cleanup} cleanup
@@ -19,10 +19,10 @@ const ROUNDS = { rounds: 3, warmUp: 1 }
 export async function compareDraining(bench, baseUrl, count, cleanup) {
   const pool = new Pool(baseUrl, { connections: 64 })
   cleanup.add(() => pool.close())
-  const timed = (/** @type {() => Promise<number>} */ way) => async () => {
-    // Medusa is not measured here, and no order is read for a call that a person asked for.
-    await fillOwed(bench.knex, count, "merchant")
-    const ms = await way()
+  const timed = (/** @type {() => Promise<number>} */ work) => async () => {
+    // Medusa isn't measured here, and calls requested by staff don't read an order.
+    await fillDue(bench.knex, count, "merchant")
+    const ms = await work()
     await allDelivered(bench, count)
     return ms
   }
@@ -30,11 +30,11 @@ export async function compareDraining(bench, baseUrl, count, cleanup) {
   return 1 / (await compare({ ...ROUNDS, ours: timed(() => drain(bench)), theirs: timed(bare) }))
 }
 
-/** @param {BenchLedger} bench @returns {Promise<number>} ms until the last call was made and written down */
+/** @param {BenchLedger} bench @returns {Promise<number>} ms until the last call was made and recorded */
 async function drain({ accountDeps, runPending }) {
   const { store } = accountDeps
   const { claimForReconcile } = store
-  // The bare statements look at nothing.
+  // The bare statements check nothing.
   store.claimForReconcile = async () => []
   const started = performance.now()
   await runPending(
@@ -80,7 +80,7 @@ async function allDelivered({ knex }, count) {
   if (rows[0].count !== count) throw new Error(`Of ${count} pending calls ${rows[0].count} were made.`)
 }
 
-/** A Medusa with these orders of leases. @param {(lease: Lease) => object | null} orderOf */
+/** A Medusa with these leases' orders. @param {(lease: Lease) => object | null} orderOf */
 export function medusaOf(orderOf) {
   const factsOf = async (/** @type {Lease[]} */ leases) =>
     new Map(leases.map((lease) => [lease.id, { order: orderOf(lease), recipientDiffers: false, cart: null }]))

@@ -12,7 +12,7 @@ const LISTING = { rounds: 9, warmUp: 2, turns: 5 }
 const PAGE = { limit: 20 }
 
 /**
- * Pending calls and the list of leases: how fast many calls are made, how long one waits amid others, and what a page costs among a million.
+ * Pending calls and the list of leases: how fast many calls are made, how long one waits among others, and what a page costs among a million leases.
  *
  * @typedef {import("./bench-ledger.mjs").BenchLedger} BenchLedger
  *
@@ -32,7 +32,7 @@ export async function benchLedger({ root, cleanup, say }, found) {
   found("list", await compare({ ...LISTING, ours: () => listAndSearch(many), theirs: () => listAndSearch(few) }))
 }
 
-/** The newest page, what needs attention, and one customer. @param {BenchLedger} bench @returns {Promise<number>} ms */
+/** The newest page, leases that need attention, and one customer's. @param {BenchLedger} bench @returns {Promise<number>} ms */
 async function listAndSearch({ list }) {
   const started = performance.now()
   for (const filters of [{}, /** @type {const} */ ({ tab: "needs_attention" }), { search: "shopper500@" }]) {

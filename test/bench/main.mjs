@@ -62,7 +62,7 @@ async function bench(parts) {
       `Something else keeps this machine busy (load ${load.toFixed(1)}): a ratio of times may come out wrong.`,
     )
   for (const part of parts) {
-    // Anything one part started must not slow the next one down.
+    // Nothing that one part started may slow down the next.
     const own = new Cleanup()
     cleanup.add(() => own.run())
     /** @type {Record<string, import("./measures.mjs").Measure>} */

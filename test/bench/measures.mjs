@@ -1,5 +1,5 @@
 /**
- * Everything that `npm run bench` measures, by part and in the order in which it is printed. The table of docs/speed.md has eight of them.
+ * Everything that `npm run bench` measures, by part and in printed order. The table of docs/speed.md has eight of them.
  *
  * @typedef {{ name: string, goal: number } | { name: string, atLeast: number }} Measure `goal`: the ratio may be that much at
  *   most; `atLeast`: where more is better
@@ -47,7 +47,7 @@ export function isMet(result) {
   return "atLeast" in result ? result.ratio >= result.atLeast : result.ratio <= result.goal
 }
 
-/** @param {Measure} measure @returns {string} what is wanted, in words */
+/** @param {Measure} measure @returns {string} the goal as text */
 export function wanted(measure) {
   return "atLeast" in measure ? `at least ${measure.atLeast.toFixed(2)}` : `at most ${measure.goal.toFixed(2)}`
 }

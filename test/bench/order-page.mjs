@@ -9,7 +9,7 @@ const WARM_UP = 4
 const REQUESTS = 8
 
 /**
- * On an order's page: what the Lease card asks for, over what the dashboard asks for the order itself. One order placed by
+ * On an order's page: the Lease card's request over the dashboard's request for the order. One order placed by
  * lease, both requests in turns.
  *
  * @param {string} root

@@ -14,8 +14,8 @@ const DELIVERY = "POST /application/cart/delivery"
  */
 
 /**
- * A merchant's waits at the order's page: "Mark as delivered", "Refund" and "Cancel" of orders by lease, over those paid with the
- * provider that comes with Medusa and makes no call. All captured; the service's own time does not count.
+ * A merchant's waiting times on the order page: "Mark as delivered", "Refund" and "Cancel" for orders by lease, over orders paid with the
+ * Medusa's own provider, which makes no call. All captured; the service's time doesn't count.
  *
  * @param {BenchShopper} shopper
  */
@@ -32,7 +32,7 @@ export async function compareOrderRoutes(shopper) {
 }
 
 /**
- * Takes ms until each answer, without what the lease service took of it.
+ * Measures ms until each response, without the lease service's time.
  *
  * @param {BenchShopper} shopper @param {Ask} ask @param {() => Promise<string>} place an order
  * @param {number} calls that tell the service of its delivery
@@ -52,7 +52,7 @@ async function timeRoutes({ shop: { sandbox } }, ask, place, calls) {
   return { delivery, refund, cancel: await act(`/admin/orders/${second}/cancel`) }
 }
 
-/** Captured as an order by lease is. @param {BenchShopper} shopper @param {Ask} ask @returns {Promise<string>} its id */
+/** Captured like an order by lease. @param {BenchShopper} shopper @param {Ask} ask @returns {Promise<string>} its id */
 async function systemOrder(shopper, ask) {
   const { orderId } = await shopper.complete(await shopper.cartPaidBy(SYSTEM))
   const { payment } = await paymentOf(ask, orderId)

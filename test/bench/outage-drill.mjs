@@ -2,21 +2,21 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import { setTimeout as pause } from "node:timers/promises"
 import { medusaOf } from "./draining.mjs"
-import { addOwed, fillOwed } from "./fill-leases.mjs"
+import { addDue, fillDue } from "./fill-leases.mjs"
 
-/** Calls a second that the service allows after the outage: twenty times those of a small operator, so that the drill takes half a minute. */
+/** Calls per second that the service allows after the outage: twenty times a small operator's, so that the drill takes half a minute. */
 const RATE = 400
 const OUTAGE_MINUTES = 30
 const MINUTE = 60_000
-/** A cancellation in the middle of a backlog is to be sent within this time (ms). */
+/** A cancellation in the middle of a backlog must be sent within this time (ms). */
 const CANCEL_MS = 2000
-/** The log says of each call that it had no answer. */
+/** The log has a line for each unanswered call. */
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 const DELIVERY = "/api/v1/application/cart/delivery"
 
 /**
- * An outage with many calls due, on a clock that is set forward by a minute between two runs of the job; answers how long a cancellation waits in the
- * middle of them once the service is back, over two seconds. `test/integration/ledger/outages.spec.ts` says what else holds in an outage.
+ * An outage with many due calls, on a clock that moves a minute between two runs of the job; returns how long a cancellation waits in the
+ * middle of them once the service is back, over two seconds. `test/integration/ledger/outages.spec.ts` has the other rules of outages.
  *
  * @param {import("./bench-ledger.mjs").BenchLedgers} ledgers
  * @param {{ cleanup: import("../../demo/cleanup.mjs").Cleanup, say: (line: string) => void, calls: number }} tools
@@ -27,7 +27,7 @@ export async function drillOutage(ledgers, { cleanup, say, calls }) {
   const clock = { ahead: 0 }
   const now = () => new Date(Date.now() + clock.ahead)
   const bench = await ledgers.open(await serve(service, cleanup), { now, log: QUIET, rate: { perSecond: RATE } })
-  await fillOwed(bench.knex, calls)
+  await fillDue(bench.knex, calls)
   const run = () => bench.runPending(bench.accountDeps, medusaOf(delivered))
   await run()
   for (let minute = 0; minute < OUTAGE_MINUTES; minute++) {
@@ -44,14 +44,14 @@ export async function drillOutage(ledgers, { cleanup, say, calls }) {
 }
 
 /**
- * A contract is to be canceled when so many calls were made; answers how long that took to be sent (ms).
+ * Requests a cancellation after this many calls; returns how long it took to be sent (ms).
  *
  * @param {import("./bench-ledger.mjs").BenchLedger} bench @param {Drilled} service @param {number} calls
  */
 async function cancelAfter({ knex }, service, calls) {
   while (service.delivered < calls) await pause(5)
   const asked = performance.now()
-  await addOwed(knex, {
+  await addDue(knex, {
     from: 2 * calls + 1,
     to: 2 * calls + 1,
     kind: "cancel_contract",
@@ -62,7 +62,7 @@ async function cancelAfter({ knex }, service, calls) {
 }
 
 /**
- * A lease service that is away, and later counts what it is told. A question is answered with a lease that is in force, anything else with "done".
+ * A lease service that is down, and later counts its calls. It responds to reads with a lease in force, and to anything else with "done".
  *
  * @typedef {{ isUp: boolean, delivered: number, canceledAt: number }} Drilled `delivered`: deliveries that were confirmed
  * @param {Drilled} service @param {import("../../demo/cleanup.mjs").Cleanup} cleanup @returns {Promise<string>} its address

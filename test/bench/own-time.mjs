@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises"
 
-/** Time for the work that the store still does after an answer (ms). */
+/** Time for the store's work after a response (ms). */
 const SETTLE_MS = 500
 
 /**
- * Does several things at once; answers how long one of them took on average (ms), without the time in which the service was asked.
+ * Does several things at once; returns the average time of one (ms), without the service's time.
  *
  * @param {import("lease-to-own-sandbox").Sandbox} sandbox @param {(() => Promise<unknown>)[]} acts
  */

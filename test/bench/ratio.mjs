@@ -1,5 +1,5 @@
 /**
- * How two ways of doing the same are compared: in turns, in one run, so that whatever else the machine does hits both.
+ * Compares two implementations in turns within one run, so that other load on the machine affects both.
  */
 
 /** @param {number[]} values at least one */
@@ -12,7 +12,7 @@ export function median(values) {
   return (upper + lower) / 2
 }
 
-/** @param {number[]} values at least one @param {number} percent of the values that are at most the answer */
+/** @param {number[]} values at least one @param {number} percent of the values that are at most the result */
 export function percentile(values, percent) {
   const value = [...values].sort((a, b) => a - b)[Math.ceil((values.length * percent) / 100) - 1]
   if (value === undefined) throw new Error("A percentile needs at least one value.")
@@ -20,12 +20,12 @@ export function percentile(values, percent) {
 }
 
 /**
- * Runs both ways in turns, `turns` times each in every round. Which one begins changes from turn to turn: what the first
- * leaves behind for the second (garbage, warm caches) falls on both.
+ * Runs both in turns, `turns` times each in every round. The first one alternates, because what it
+ * leaves for the second (garbage, warm caches) should affect both.
  *
  * @template T
  * @param {{ rounds: number, warmUp: number, turns?: number, ours: () => Promise<T>, theirs: () => Promise<T> }} options
- *   `warmUp`: rounds before the ones that count; `turns`: 1 when absent; `ours`, `theirs`: run once and answer what it took
+ *   `warmUp`: rounds before the ones that count; `turns`: 1 when absent; `ours`, `theirs`: run once and return what it took
  * @returns {Promise<{ ours: T[], theirs: T[] }[]>} the rounds that count
  */
 export async function inTurns({ rounds, warmUp, turns = 1, ours, theirs }) {
@@ -57,7 +57,7 @@ export function medianRatio(rounds, read) {
 }
 
 /**
- * Both at once, for ways that answer how long they took, in ms.
+ * Runs both and compares them, for functions that return their time in ms.
  *
  * @param {Parameters<typeof inTurns<number>>[0]} options
  */

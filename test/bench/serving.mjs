@@ -1,6 +1,6 @@
 /**
- * The other end of a bench, as fast as Node can: answers every request with its argument. Without one it stands in for Stripe: a payment intent is
- * made without a payment, and is authorized whenever it is read.
+ * A bench's service, as fast as Node can be: responds to every request with its argument. Without one, it stands in for Stripe: a payment intent is
+ * created without a payment, and is authorized whenever it is read.
  */
 import { once } from "node:events"
 import { createServer } from "node:http"

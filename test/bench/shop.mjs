@@ -15,19 +15,19 @@ const ROUNDS = 5
 const WARM_UP = 1
 /** Orders of each kind in one round. */
 const ORDERS = 2
-/** For how long the silent service is waited for (ms). */
+/** How long the store waits for the silent service (ms). */
 const TIMEOUT_MS = 30_000
-/** Time for the work that the store still does after an order's answer (ms). */
+/** Time for the store's work after an order's response (ms). */
 const SETTLE_MS = 250
 
 /**
- * The cost of a lease in a running store: of each step of a checkout, of the order, of its page, and of the actions there.
+ * The cost of a lease in a running store: each step of a checkout, the order, its page, and the actions there.
  *
  * @param {import("./main.mjs").Tools} tools
  * @param {(measure: keyof typeof import("./measures.mjs").MEASURES.shop, ratio: number) => void} found
  */
 export async function benchShop({ root, cleanup, say }, found) {
-  // The service must be the sandbox, whose journal tells its own time.
+  // The service must be the sandbox, whose journal has its own time.
   delete process.env.LEASE_BASE_URL
   const folder = mkdtempSync(join(tmpdir(), "lease-to-own-bench-"))
   process.env.PAYMENT_PROVIDERS = JSON.stringify([await startStripe(root, cleanup)])
@@ -62,8 +62,8 @@ async function startStripe(root, cleanup) {
 }
 
 /**
- * The answer to `POST /store/carts/:id/complete` with a lease that is signed and verified, over the same cart with Medusa's Stripe provider, which
- * makes one call as well.
+ * `POST /store/carts/:id/complete` with a verified lease, over the same cart with Medusa's Stripe provider, which
+ * also makes one call.
  *
  * @param {BenchShopper} shopper
  */

@@ -5,12 +5,12 @@ import { inTurns, medianRatio, percentile } from "./ratio.mjs"
 const SHOPPERS = 200
 const REQUESTS = 100
 const ROUNDS = { rounds: 3, warmUp: 0 }
-/** Time for what the store does after an answer, and for a process to read the outage again (ms). */
+/** Time for the store's work after a response, and for a process to read the outage again (ms). */
 const SETTLE_MS = 2000
 
 /**
- * Unrelated requests, of a hundred the slowest but five, while 200 shoppers have applied and the lease service answers none of them, over the
- * same while no one waits. A database connection, a lock or a turn of the event loop that was held meanwhile would show.
+ * The 95th percentile of unrelated requests while 200 shoppers have applied and the lease service doesn't respond, over the
+ * same while no one waits. Shows whether a database connection, a lock or the event loop is blocked meanwhile.
  *
  * @param {import("./bench-shopper.mjs").BenchShopper} shopper
  * @param {import("../../demo/cleanup.mjs").Cleanup} cleanup
@@ -22,7 +22,7 @@ export async function compareSilentService(shopper, cleanup) {
   const waiting = async () => {
     shopper.shop.sandbox.fault({ route: "POST /application", fault: "timeout", times: SHOPPERS })
     let waiting = carts.length
-    // Told in the end that the service has not answered.
+    // They end with the message that the service didn't respond.
     const told = (/** @type {import("./bench-shopper.mjs").BenchCart} */ cart) => shopper.apply(cart).catch(() => {})
     const applied = carts.map((cart) => told(cart).finally(() => waiting--))
     while ((await submitting(database)) < SHOPPERS && waiting === SHOPPERS) await pause(100)

@@ -2,7 +2,7 @@ const { ModuleProvider, Modules } = require("@medusajs/framework/utils")
 const { default: StripeProvider } = require("@medusajs/payment-stripe/dist/services/stripe-provider")
 const { default: Stripe } = require("stripe")
 
-/** Medusa's own Stripe provider, whose client talks to `options.port` of this machine. */
+/** Medusa's own Stripe provider with a client for `options.port` on this machine. */
 class StubbedStripe extends StripeProvider {
   constructor(cradle, options) {
     super(cradle, options)

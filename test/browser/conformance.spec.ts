@@ -6,7 +6,7 @@ import { violations } from "./support/accessibility.mjs"
 import { describeInBrowser } from "./support/describe-in-browser"
 import { signIn } from "./support/lease-page"
 
-/** The page in which a person signs a contract for the conformance command. */
+/** The page where a person signs a contract for the conformance command. */
 describeInBrowser("signing page of the conformance command", (browser) => {
   let account: TestAccount
   let page: Page

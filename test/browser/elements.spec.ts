@@ -18,11 +18,11 @@ const FOLDER = join(ROOT, "test/.tmp/elements")
 const STYLES = join(ROOT, "packages/storefront/style.css")
 const { buttons, contract } = en.texts
 
-/** The policy of a careful shop: no markup and no script is made of texts. */
+/** A strict shop's policy: no markup or script from strings. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; frame-src http://127.0.0.1:*; require-trusted-types-for 'script'; trusted-types 'none'"
 
-/** A page as a shop's server sends it. Its own script comes first, and that of the elements twice. */
+/** A page as a shop's server sends it. Its own script comes first, and the elements' script twice. */
 const html = ({ head = "", content = '<div id="root"></div>', styles = "style.css" } = {}) => `<!doctype html>
 <html lang="en"><head><title>Checkout</title><meta name="viewport" content="width=device-width">${head}
 <link rel="stylesheet" href="page.css"><link rel="stylesheet" href="${styles}"></head>
@@ -107,7 +107,7 @@ function elementTests(room: KitRoom): void {
     expect(await room.complaints()).toEqual([])
   })
 
-  /** Puts a checkout into the page that asks a store, as a shop does it. */
+  /** Adds a checkout that calls a store, as a shop does. */
   const putCheckout = (backendUrl: string) =>
     room.page.evaluate((url) => {
       const checkout = document.createElement("lease-checkout")
@@ -127,7 +127,7 @@ function elementTests(room: KitRoom): void {
     await room.page.getByRole("heading", { name: en.texts.steps.denied }).waitFor()
   })
 
-  test("a connection that the page's own policy blocks is the page's mistake, and one that is lost isn't", async () => {
+  test("a connection that the page's own policy blocks is the page's mistake, but a lost one isn't", async () => {
     await room.open("strict.html")
     await putCheckout("https://shop.example.com")
     await problem("page_failed")

@@ -7,7 +7,7 @@ declare const lease: LeaseWindow
 const { steps, buttons, problems } = en.texts
 const SSN = "900123456"
 
-/** What only a browser shows of the application form, whatever renders it. */
+/** What only a browser shows of the application form, in every renderer. */
 export function formTests(room: KitRoom): void {
   const control = (name: string) => room.page.locator(`[name="customer.${name}"]`)
   const button = (name: string) => room.page.getByRole("button", { name, exact: true })
@@ -34,7 +34,7 @@ export function formTests(room: KitRoom): void {
       await room.page.keyboard.type("4200")
       expect(await error.count()).toBe(0)
       const { x = 0, y = 0, width: wide = 0 } = (await button(buttons.apply).boundingBox()) ?? {}
-      // As a hand does it, near the upper edge. A click() would look for the button once more.
+      // As by hand, near the upper edge. A click() would locate the button again.
       await room.page.mouse.move(x + wide / 2, y + 4)
       await room.page.mouse.down()
       await room.page.getByText("$4,200.00").waitFor()

@@ -7,7 +7,7 @@ import { ordersOf } from "./support/orders"
 import type { ShopRoom } from "./support/shop-room"
 
 const CARD = { cardnumber: "4242424242424242", cvv: "123", expiration: "12/49" }
-/** The card's data that must leak nowhere; the rest may be part of any address. */
+/** The card's data that must not leak; the rest may be part of any address. */
 const CARD_SECRETS = /4242424242424242|12\/49/
 
 /** A checkout with the README's code and a card provider that charges nothing, for the browser's cart. */
@@ -43,7 +43,7 @@ function hostedPage({ url, shop }: ShopRoom): string {
 </html>`
 }
 
-/** The operator's widget in the page, and its card (way B). */
+/** The operator's widget in the page, and its card (the hosted flow). */
 export function hostedTests(room: ShopRoom): void {
   const widgetOf = (page: Page) => page.frameLocator("iframe[title='Lease-to-own application']")
   const contractOf = (page: Page) => widgetOf(page).frameLocator("iframe[title='Lease contract']")
@@ -51,7 +51,7 @@ export function hostedTests(room: ShopRoom): void {
 
   async function serve(page: Page) {
     const body = hostedPage(room)
-    // The browser takes a page that comes from no server for a stranger on this machine; an older one does not ask.
+    // The browser restricts a page without a server from local addresses; an older one doesn't ask.
     await page
       .context()
       .grantPermissions(["local-network-access"])
@@ -82,7 +82,7 @@ export function hostedTests(room: ShopRoom): void {
     expect(await page.getByRole("alert").filter({ visible: true }).count()).toBe(0)
 
     await open()
-    // The store has filled in what it knows.
+    // The store has prefilled what it knows.
     expect(await widget.getByLabel("First name").inputValue()).toBe("Robin")
     await widget.getByRole("button", { name: "Fill the rest with test data" }).click()
     await widget.getByRole("button", { name: "Apply" }).click()

@@ -12,7 +12,7 @@ declare const lease: LeaseWindow
 const { steps, buttons, contract, screens, problems } = en.texts
 const SSN = "900123456"
 
-/** Pages around the checkout, as each renderer's suite makes them, and a second origin: the operator's. */
+/** Each renderer's pages around the checkout, and the operator's origin. */
 export type KitRoom = {
   readonly page: Page
   readonly operatorUrl: string
@@ -23,7 +23,7 @@ export type KitRoom = {
 }
 
 /**
- * One suite for every renderer of the screens: what it does in a browser is the same.
+ * One suite for every renderer, because all behave the same in a browser.
  *
  * @param build makes a folder of pages: `index.html` with a `LeaseWindow`, `frame.html` for the operator's contract
  */
@@ -84,7 +84,7 @@ function kitTests(room: KitRoom): void {
       const name = document.activeElement?.getAttribute("name")
       return tagName === "BODY" || tagName === "IFRAME" ? tagName : (name ?? textContent)
     })
-  /** Where Tab stops. The browser's own window comes between the last stop and the first one, and shows up as the body. */
+  /** The Tab stops. The browser's own controls come between the last and the first, and appear as the body. */
   async function tabStops(): Promise<string[]> {
     const stops = new Set<string>()
     for (let stop = 0; stop < 8; stop++) {
@@ -94,7 +94,7 @@ function kitTests(room: KitRoom): void {
     }
     return [...stops].sort()
   }
-  /** What sticks out of a page of 320 pixels, written from left to right or the other way. */
+  /** What overflows a page 320 pixels wide, written left to right or right to left. */
   async function out(): Promise<string[]> {
     await room.page.setViewportSize({ width: 320, height: 640 })
     const found: string[] = []
@@ -104,7 +104,7 @@ function kitTests(room: KitRoom): void {
     }
     return found
   }
-  /** The contract says this, once it is there. */
+  /** Makes the contract's frame send this, once it is there. */
   async function say(text: string): Promise<void> {
     const isContract = (frame: Frame) => frame.url().startsWith(room.operatorUrl)
     const found = room.page.frames().find(isContract)
@@ -147,7 +147,7 @@ function kitTests(room: KitRoom): void {
     await room.page.getByText("1 of 3 signatures").waitFor()
     expect(await out()).toEqual([])
     expect(await tabStops()).toEqual(["DIALOG", "body"])
-    // A browser left to itself closes a dialog after a few of them, whatever the page says.
+    // By default, a browser closes a dialog after a few of them, whatever the page does.
     for (const _ of ["once", "again", "once more"]) {
       await button(contract.close).focus()
       await press("Escape")
@@ -185,7 +185,7 @@ function kitTests(room: KitRoom): void {
     expect(await pressEveryButton(page, shop, { buttons, views })).toEqual([])
   })
 
-  test("the contract's frame keeps its size whatever is said below it, and the shopper can report the signature", async () => {
+  test("the contract's frame keeps its size whatever text is below it, and the shopper can report the signature", async () => {
     const { finished, retry, slow, keep_signing, card, payment_failed, all_signed } = contract
     await open(`?step=offer&frame=${room.operatorUrl}/frame.html`, { viewport: { width: 390, height: 844 } })
     const { page } = room

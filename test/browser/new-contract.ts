@@ -8,7 +8,7 @@ import type { ShopRoom } from "./support/shop-room"
 const CHANGED = "Your order continues once you sign its contract."
 const SIGN = "Sign the contract for your order"
 
-/** An order was changed after its contract was signed: its shopper signs the new one, and the order goes on. */
+/** An order changed after the signature: its shopper signs the new contract, and the order continues. */
 export function newContractTests(room: ShopRoom): void {
   beforeAll(() => room.setOptions({ contractLink: contractLinkOf(room.shopUrl) }))
   afterAll(() => room.setOptions({}))
@@ -16,7 +16,7 @@ export function newContractTests(room: ShopRoom): void {
   it("a link signs the new contract in a browser that never saw the order, but not without the link's key, which isn't sent anywhere else", async () => {
     const { order } = await room.ordered()
     await room.merchant.edit(order.id, { quantities: { sofa: 2 } })
-    await room.look()
+    await room.reconcile()
     const dashboard = new LeaseDashboard(room)
     expect(await dashboard.act(order.id, "replace_contract")).toMatchObject({ result: "done" })
     const { link } = (await dashboard.act(order.id, "signing_link")) as { link: string }

@@ -46,7 +46,7 @@ export function purchaseTests(room: ShopRoom): void {
     expect(others).toEqual([])
     expect(order).toMatchObject({ email: "robin@shopper.example", payment_status: "captured" })
     expect(await room.ledger.ofOrder(order?.id ?? "")).toMatchObject({ status: "placed", evidence: "verified" })
-    // The frame itself must ask for its address, and its own origin may know it.
+    // The frame itself requests its address, and its own origin may know it.
     const asked = requests.filter((request) => !request.url().startsWith(room.sandbox.contractOrigin))
     const referrers = requests
       .filter((request) => request.frame() === page.mainFrame())
@@ -54,7 +54,7 @@ export function purchaseTests(room: ShopRoom): void {
     const everything = [...kept, ...asked.map((request) => request.url()), ...(await Promise.all(referrers))].join("\n")
     expect(token.length).toBeGreaterThan(10)
     expect([...APPLICANT_SECRETS, token].filter((secret) => everything.includes(secret))).toEqual([])
-    // The lease key is the order's now; the cart's id stays, so that the order is found again.
+    // The lease key now belongs to the order; the cart's id stays, so that the order can be found.
     const names = await page.evaluate(() => Object.keys(localStorage).sort())
     expect(names).toEqual(["cart_id", expect.stringMatching(/^lease-to-own:order_/)])
   })
@@ -101,7 +101,7 @@ export function purchaseTests(room: ShopRoom): void {
   })
 }
 
-/** All that a browser keeps of a page, as one text. */
+/** Everything that a browser stores for a page, as one text. */
 async function leftBehind(page: Page): Promise<string> {
   const inPage = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state, location.href]),

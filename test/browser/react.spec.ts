@@ -13,23 +13,23 @@ declare const lease: LeaseWindow & { hydrated: number }
 const ROOT = join(__dirname, "../..")
 const FOLDER = join(ROOT, "test/.tmp/react")
 const REACTS = { "18": join(ROOT, "node_modules"), "19": join(ROOT, "test/react-19/node_modules") }
-/** Pages that a server makes: each step and none. */
+/** Server-rendered pages: each step, and without a view. */
 const READ = LEASE_STEPS.length + 1
 
-/** A page as a shop's server sends it. `frame.html` stands for the operator's contract. */
+/** A page as a shop's server sends it. `frame.html` stands in for the operator's contract. */
 const html = (content = "") => `<!doctype html>
 <html lang="en"><head><title>Checkout</title><meta name="viewport" content="width=device-width">
 <style>:root { color-scheme: light dark } body { margin: 0.5rem; background: Canvas; font-family: sans-serif }</style>
 <link rel="stylesheet" href="style.css"></head>
 <body><main>${content}<h1>Checkout</h1><div id="root"></div></main><script src="page.js"></script></body></html>`
 
-/** React's own version, read from what was built. */
+/** React's version, read from the bundle. */
 async function build(major: keyof typeof REACTS): Promise<string> {
   const folder = join(FOLDER, major)
   await mkdir(folder, { recursive: true })
   const packages = REACTS[major]
   const alias = { ...kitAlias, react: join(packages, "react"), "react-dom": join(packages, "react-dom") }
-  // Strict mode does everything twice, and React says what is wrong.
+  // Strict mode renders twice, and React reports what is wrong.
   const define = { "process.env.NODE_ENV": '"development"' }
   const common = { bundle: true, jsx: "automatic", define, alias }
   const server = { outfile: join(folder, "server.cjs"), platform: "node", format: "cjs" }

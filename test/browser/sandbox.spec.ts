@@ -3,7 +3,7 @@ import type { Page } from "playwright-core"
 import { sideways, violations } from "./support/accessibility.mjs"
 import { describeInBrowser } from "./support/describe-in-browser"
 
-/** The page on which a person plays with the sandbox, without a store. */
+/** The page for trying the sandbox without a store. */
 describeInBrowser("the sandbox's page", (browser) => {
   let sandbox: Sandbox
   let page: Page
@@ -55,7 +55,7 @@ describeInBrowser("the sandbox's page", (browser) => {
       expect(await violations(page)).toEqual([])
     }
     await page.setViewportSize({ width: 320, height: 640 })
-    // Its tables move sideways in their own boxes.
+    // Its tables scroll sideways in their own boxes.
     expect(await sideways(page)).not.toContain("the page")
     expect(await violations(page)).toEqual([])
   })
@@ -80,7 +80,7 @@ describeInBrowser("the sandbox's page", (browser) => {
     await page.getByText("No applications yet.").waitFor()
   })
 
-  it("the sandbox's page shows the answer to a refused call, or that none came, and changes nothing", async () => {
+  it("the sandbox's page shows the response to a refused call, or that none came, and changes nothing", async () => {
     await press("Approved")
     await page.getByLabel("Fault for the next call").selectOption("500")
     await press("Set")

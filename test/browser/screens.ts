@@ -6,29 +6,29 @@ import { openForm, read, see } from "./support/lease-page"
 import { CLEAN, lookAt } from "./support/look-at"
 import type { ShopRoom } from "./support/shop-room"
 
-/** The flow goes on from this one without a shopper. */
+/** The flow continues from this step without the shopper. */
 const VIEWS = checkoutViews(fakeLeaseView, LEASE_STEPS).filter(([name]) => !["ready", "no offer yet"].includes(name))
 
-/** Screens of the shop: readable for all, in both color schemes, on a narrow phone. The keyboard's way through them is in `kit.ts`. */
+/** Screens of the shop: readable for all, in both color schemes, on a narrow phone. Keyboard use is tested in `kit.ts`. */
 export function screenTests(room: ShopRoom): void {
   it("the screens of every step survive a reload and pass axe, light and dark, narrow and with reduced motion", async () => {
     const page = await room.visitWithCart({ reducedMotion: "reduce" })
     await page.goto(`${room.shopUrl}/#/`)
-    const looks: object[] = []
-    const look = async (name: string) => void looks.push({ name, ...(await lookAt(page)) })
+    const checks: object[] = []
+    const check = async (name: string) => void checks.push({ name, ...(await lookAt(page)) })
     await see(page, "Gift card")
-    await look("catalog")
+    await check("catalog")
     await page.goto(`${room.shopUrl}/#/cart`)
     await see(page, "Your cart")
-    await look("cart")
+    await check("cart")
     await page.goto(`${room.shopUrl}/#/checkout`)
     await see(page, "Payment")
-    await look("payment methods")
+    await check("payment methods")
     await page.getByRole("button", { name: "Change" }).click()
     await page.getByRole("button", { name: "Save and continue" }).waitFor()
-    await look("delivery form")
+    await check("delivery form")
     await page.goto(`${room.shopUrl}/mail`)
-    await look("e-mails of the demo")
+    await check("e-mails of the demo")
     await page.goto(`${room.shopUrl}/#/checkout`)
     await page.getByRole("radio", { name: "Lease-to-own", exact: true }).check()
     let shown = fakeLeaseView()
@@ -39,19 +39,19 @@ export function screenTests(room: ShopRoom): void {
       const { reasons, step } = view
       if (reasons[0]) await read(page, reasons[0].message)
       else await page.locator(`[data-lease-screen="${step}"]`).waitFor()
-      await look(name)
+      await check(name)
     }
     shown = fakeLeaseView()
     await page.reload()
     await openForm(page)
-    await look("form")
-    // Its answer is held back for good.
+    await check("form")
+    // Its response never comes.
     await page.route("**/offer", () => undefined)
     shown = fakeLeaseView("offer", { offer: null })
     await page.reload()
     await page.getByRole("status").filter({ hasText: "Getting your offer …" }).waitFor()
-    await look("waiting")
-    expect(looks).toEqual(looks.map((one) => ({ ...one, ...CLEAN })))
+    await check("waiting")
+    expect(checks).toEqual(checks.map((one) => ({ ...one, ...CLEAN })))
   })
 
   it("every button of every screen does in the shop what it says", async () => {

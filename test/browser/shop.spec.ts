@@ -5,7 +5,7 @@ import { screenTests } from "./screens"
 import { describeInBrowser } from "./support/describe-in-browser"
 import { describeShop } from "./support/shop-room"
 
-// One store for all of them: it takes longer to start than they take to run.
+// They share one store, because it takes longer to start than they take to run.
 describeInBrowser("demo shop in a browser", (browser) => {
   describeShop("demo shop", browser, (room) => {
     describe("purchase", () => purchaseTests(room))

@@ -9,22 +9,22 @@ import { describeFaults, type Room } from "../faults/support/room"
 import { FULL } from "../faults/support/size"
 import { optionsFor } from "./options-for"
 
-/** These find out what a service without a status never says. */
+/** Attempts that depend on a status, which a service without one never gives. */
 const ASKING = [
-  "a look at the signature",
-  "the job's look for a signature",
+  "a check of the signature",
+  "the job's check for a signature",
   "an order",
   "an order placed by the job",
   "a cancel of what cannot be ordered",
   "a new contract that is signed, and its payment",
 ]
 
-/** Where only a signed contract can be canceled, this one is read on, and its order canceled all the same. */
+/** If only a signed contract can be canceled, this one is still read, and its order canceled anyway. */
 const UNSIGNED = "a cancel of an order whose new contract is out"
 
 /**
- * Each call meets one fault; over all dialects every fault is met, and by the next dialect another one. A short run takes every second call, and
- * the others at the next dialect.
+ * Each call meets one fault, another one in each dialect, so that all dialects together cover every fault. A short run takes every second call, and
+ * the others in the next dialect.
  */
 describe.each(dialectNames.map((dialect, place) => ({ dialect, place })))("$dialect", ({ dialect, place }) => {
   const { dialect: accepted, ...options } = optionsFor(dialect)
@@ -63,7 +63,7 @@ describe.each(dialectNames.map((dialect, place) => ({ dialect, place })))("$dial
   )
 })
 
-/** Where the service does not say how a call ended, a person is told, who asks the operator. */
+/** If the service doesn't say how a call ended, an alert tells staff to ask the operator. */
 async function reachesGoalOrTells(room: Room, { again, goal }: Attempt, customer: Customer): Promise<void> {
   await clearFaults(room)
   for (const minutes of [2, 5, 20, 60]) {

@@ -1,6 +1,6 @@
 import type { DialectName } from "lease-to-own-sandbox"
 
-/** The plugin's options for an account that speaks a kept dialect, as a store writes them. */
+/** The plugin's options for an account with a recorded dialect, as a store writes them. */
 type OptionsFor = Record<string, unknown> & { dialect?: Record<string, unknown> }
 
 const OPTIONS: Record<DialectName, OptionsFor> = {

@@ -5,8 +5,8 @@ import type { Shopper } from "../integration/support/shopper"
 import { optionsFor } from "./options-for"
 
 /**
- * A store at accounts whose dialect is seen above the client: taxes, lines and words of a status. `unit/client/conformance/dialects.spec.ts` has
- * each way to speak, and `faults.spec.ts` the other calls.
+ * A store at accounts whose dialect matters above the client: taxes, lines and status values. `unit/client/conformance/dialects.spec.ts` has
+ * each dialect, and `faults.spec.ts` the other calls.
  */
 export const otherDialects = storeRules("a store at an account of another dialect", (store) => {
   afterAll(() => {
@@ -22,12 +22,12 @@ export const otherDialects = storeRules("a store at an account of another dialec
   })
 })
 
-/** A shopper with a full cart. Who has the operator tax the payments sells without tax. */
+/** A shopper with a full cart, without tax if the operator taxes the payments. */
 async function filled(store: LeaseStore, dialect: DialectName): Promise<Shopper> {
   if (optionsFor(dialect).salesTax === "by_operator")
     await store.admin.post(`/admin/regions/${store.shop.regionId}`, { automatic_taxes: false })
   const shopper = store.shopper()
-  // None of those that were filled before.
+  // Not one of the prepared carts.
   await shopper.fillCart({ email: "alex@shopper.example" })
   return shopper
 }
@@ -37,7 +37,7 @@ function wholeLease(store: LeaseStore, dialect: DialectName): void {
   const silent = dialect === "no-status"
   const told = () => store.calls().filter((call) => [CANCEL, CONFIRM, AVAILABILITY, RETURN].includes(call))
 
-  it("a cart that changes on the way becomes a captured order, is delivered and returned, with one call for each step", async () => {
+  it("a cart that changes during checkout becomes a captured order, is delivered and returned, with one call for each step", async () => {
     const shopper = await filled(store, dialect)
     expect(await shopper.apply()).toMatchObject({ status: 200, body: { status: "approved", step: "offer" } })
     const offered = await shopper.offer()
@@ -54,7 +54,7 @@ function wholeLease(store: LeaseStore, dialect: DialectName): void {
     expect(body).toMatchObject({ type: "order" })
     const orderId: string = body.order.id
     if (silent) await dashboard.act(orderId, "attest", { note: "The operator said so on the telephone." })
-    await store.look()
+    await store.reconcile()
     expect((await store.merchant.order(orderId)).payment_status).toBe("captured")
     expect(await dashboard.lease(orderId)).toMatchObject({
       status: "placed",

@@ -2,13 +2,13 @@ import { books } from "../integration/support/books"
 import { AVAILABILITY, CANCEL, CONFIRM, LeaseDashboard, RETURN } from "../integration/support/lease-dashboard"
 import { storeRules } from "../integration/support/lease-store"
 
-/** How a lease whose order stands ends when nothing fails; all that can differ is in `integration`. */
+/** How a placed lease ends when nothing fails; variations are in `integration`. */
 export const afterOrder = storeRules("after the order", (store) => {
   const dashboard = new LeaseDashboard(store)
   const told = () => store.calls().filter((call) => [CANCEL, CONFIRM, AVAILABILITY, RETURN].includes(call))
   const held = async (orderId: string) => (await books(store, orderId)).held
 
-  it("a canceled order cancels the contract once, then the order and its payment, and the card says who did it", async () => {
+  it("a canceled order cancels the contract once, then the order and its payment, and the card shows who did it", async () => {
     const orderId = await dashboard.placed()
     expect((await store.merchant.cancel(orderId)).status).toBe(200)
     expect(told()).toEqual([CANCEL])

@@ -6,7 +6,7 @@ export const checkout = storeRules("checkout by lease", (store) => {
   it("takes a cart through application, offer, contract and signature to an order", async () => {
     const shopper = store.shopper()
     await shopper.fillCart(SOFA_AND_CHAIRS)
-    expect((await shopper.look()).body).toMatchObject({ status: null, step: "intro", reasons: [] })
+    expect((await shopper.view()).body).toMatchObject({ status: null, step: "intro", reasons: [] })
 
     const applied = await shopper.apply()
     expect(applied).toMatchObject({ status: 200, body: { status: "approved", step: "offer" } })
@@ -23,7 +23,7 @@ export const checkout = storeRules("checkout by lease", (store) => {
     const unsigned = { signature: "not_signed", status: "signing", step: "offer" }
     expect((await shopper.signature()).body).toMatchObject(unsigned)
     await signContract(contract.url)
-    // A reading of the last two seconds would be used again.
+    // A reading of the last two seconds would be reused.
     await store.pass("3 seconds")
     const signed = { signature: "verified", status: "signed", step: "ready" }
     expect((await shopper.signature()).body).toMatchObject(signed)
@@ -33,7 +33,7 @@ export const checkout = storeRules("checkout by lease", (store) => {
     expect(completed.body.type).toBe("order")
   })
 
-  it("says once that the contract is signed while the first payment is open", async () => {
+  it("reports once that the contract is signed while the first payment is pending", async () => {
     const shopper = store.shopper()
     await shopper.fillCart()
     await shopper.toApproval("notpaid")
@@ -59,7 +59,7 @@ export const checkout = storeRules("checkout by lease", (store) => {
     const { payment_status, payment_collections } = await store.merchant.order(order.id)
     expect(payment_status).toBe("captured")
     expect(payment_collections[0]?.payments.flatMap(({ captures }) => captures)).toHaveLength(1)
-    expect((await shopper.look()).body).toMatchObject({
+    expect((await shopper.view()).body).toMatchObject({
       ...{ step: "placed", order_id: order.id },
       ...{ status: null, reference: null, offer: null, form: null },
     })

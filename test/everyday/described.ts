@@ -7,7 +7,7 @@ import { faultsOf, misfit, operationOf } from "../support/documented"
 
 const ROUTES = "/admin/lease-to-own"
 
-/** Holds `docs/openapi.json` and the client for the admin routes against a store. `Http` compares every other answer of these tests with the document, too. */
+/** Checks `docs/openapi.json` and the client for the admin routes against a store. `Http` also compares all other responses with the document. */
 export const described = storeRules("as it is described", (store) => {
   const dashboard = new LeaseDashboard(store)
 
@@ -68,7 +68,7 @@ export const described = storeRules("as it is described", (store) => {
     ["/store/lease-to-own/products/prod_1", "amount", "much"],
   ]
 
-  it("a client that sends what the document does not allow is told so", async () => {
+  it("a client that sends what the document doesn't allow gets an error", async () => {
     const { id } = await dashboard.lease(await dashboard.placed())
     const shopper = store.shopper()
     await shopper.fillCart()

@@ -4,7 +4,7 @@ import { checkout } from "./checkout"
 import { described } from "./described"
 import { traps } from "./traps"
 
-/** Rules that only a booted Medusa can break, at a store with default options: from the cart to each end of its lease. */
+/** Rules that only a booted Medusa can break, with default options: from the cart to each end of its lease. */
 export function everyday(store: LeaseStore): void {
   checkout(store)
   traps(store)

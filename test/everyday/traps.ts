@@ -4,7 +4,7 @@ import { CANCEL } from "../integration/support/lease-dashboard"
 import { storeRules } from "../integration/support/lease-store"
 import { ADDRESS, type Shopper } from "../integration/support/shopper"
 
-/** Habits of Medusa that would break a promise if the plugin trusted them (`docs/adr/README.md`). */
+/** Behavior of Medusa that would break a guarantee if the plugin relied on it (`docs/adr/README.md`). */
 export const traps = storeRules("traps of Medusa", (store) => {
   async function ready(): Promise<Shopper> {
     const shopper = store.shopper()
@@ -43,7 +43,7 @@ export const traps = storeRules("traps of Medusa", (store) => {
       expect(await totalOf(shopper)).toBe(total)
       const body = { type: "not_allowed", code, message: expect.stringContaining(words) }
       expect(await shopper.complete()).toMatchObject({ status: 400, body })
-      expect((await shopper.look()).body).toMatchObject({
+      expect((await shopper.view()).body).toMatchObject({
         step: "contract_mismatch",
         can: { place: { allowed: false, reason: code } },
       })
@@ -67,12 +67,12 @@ export const traps = storeRules("traps of Medusa", (store) => {
     expect(await store.sql("select status from lease where session_id = ?", [stolen])).toEqual([{ status: "signed" }])
   })
 
-  it("payments that a storefront starts on its own open no lease and keep no e-mail address, and then order what is signed", async () => {
+  it("payments that a storefront starts itself open no lease and keep no e-mail address, and then order what is signed", async () => {
     const shopper = store.shopper()
     await shopper.fillCart()
     const session = await shopper.startPayment()
     await Promise.all([shopper.startPayment(), shopper.startPayment()].map((started) => started.catch(() => undefined)))
-    await shopper.look()
+    await shopper.view()
     await shopper.ship("express")
     const started = await shopper.startPayment()
     expect(session.data).toEqual({ session_id: session.id })
@@ -89,12 +89,12 @@ export const traps = storeRules("traps of Medusa", (store) => {
     const shopper = await ready()
     await shopper.ship("express")
     await shopper.ship("standard")
-    expect((await shopper.look()).body).toMatchObject({ status: "signed", step: "ready" })
+    expect((await shopper.view()).body).toMatchObject({ status: "signed", step: "ready" })
     await shopper.startPayment()
     await expectOrder(shopper)
   })
 
-  it("no session is begun on the payment of an order by lease, by a shopper or the dashboard, even where its event was lost", async () => {
+  it("no session is started on the payment of an order by lease, by a shopper or the dashboard, even if its event was lost", async () => {
     const { order, shopper } = await store.ordered()
     const before = await store.ledger.ofOrder(order.id)
     const refused = { status: 400, body: { code: "store_payment_locked" } }
@@ -119,13 +119,13 @@ export const traps = storeRules("traps of Medusa", (store) => {
     expect(await store.sql("select status from lease")).toEqual([{ status: "canceled" }])
   })
 
-  it("a deleted payment session changes nothing of a placed lease, whose payment is known and closed all the same", async () => {
+  it("a deleted payment session changes nothing for a placed lease, whose payment is still known and closed", async () => {
     const { order } = await store.ordered()
     const [payment] = await store.sql("select amount from payment")
     const before = await store.ledger.ofOrder(order.id)
     const calls = store.calls().length
     await store.container.resolve(Modules.PAYMENT).deletePaymentSession(before?.session_id ?? "")
-    // The job's next look lies elsewhere by now; nothing else has changed.
+    // Only the time of the next reconciliation has changed.
     expect(await store.ledger.ofOrder(order.id)).toEqual({ ...before, reconcile_at: expect.any(Date) })
     expect(store.calls()).toHaveLength(calls)
     store.sandbox.fault({ route: CANCEL, fault: "503", times: 2 })
@@ -136,7 +136,7 @@ export const traps = storeRules("traps of Medusa", (store) => {
     expect(await store.sql("select amount from refund where deleted_at is null")).toEqual([payment])
   })
 
-  /** Starts a new session on the collection, as anybody with its id can. */
+  /** Starts a new session on the collection, as anyone with its id can. */
   async function repost(shopper: Shopper, provider_id: string) {
     const [collection] = await store.sql("select id from payment_collection")
     return shopper.http.post(`/store/payment-collections/${collection?.id}/payment-sessions`, { provider_id })

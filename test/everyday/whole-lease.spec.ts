@@ -1,5 +1,5 @@
 import { describeStore } from "../integration/support/lease-store"
 import { everyday } from "./everyday"
 
-/** The one Medusa of `npm test`. With `--all` these rules are at the store of `integration/orders.spec.ts`: a boot takes ten seconds. */
+/** The only Medusa of `npm test`. With `--all`, these rules run at the store of `integration/orders.spec.ts`, because a boot takes ten seconds. */
 describeStore("a whole lease", everyday)

@@ -18,18 +18,18 @@ import { FULL } from "./support/size"
 
 const MINUTE = 60_000
 const FAULTS = FULL ? [...SHORT_FAULTS, ...OTHER_FAULTS] : SHORT_FAULTS
-/** In a short run one fault in `part`, and others for the next attempt. */
+/** In a short run, one fault in `part`, and different ones for the next attempt. */
 const withFaults = (attempt: Attempt, place: number, part: number) => ({
   attempt,
   name: attempt.name,
   faults: FAULTS.filter((_, at) => FULL || (at + place) % part === 0),
 })
-/** Half of the faults, or a third where so many attempts make the same call that all of them are met all the same. */
+/** Half of the faults, or a third where so many attempts make the same call that every fault still occurs. */
 const MEETING = ATTEMPTS.map((attempt, place) =>
   withFaults(attempt, place, ATTEMPTS.filter(({ call }) => call === attempt.call).length > 2 ? 3 : 2),
 )
 const WRITING = ATTEMPTS.filter(({ call }) => ["cancelContract", "confirmDelivery", "returnLease"].includes(call))
-/** In a short run each call, and each end of one: reading back does not know who has it made. */
+/** In a short run, each call and each outcome once: reading back doesn't depend on who requested the call. */
 const ENDS = [
   ...["a cancel by a person", "a refund before anything has shipped", "a cancel for a new contract"],
   ...["a delivery", "a return", "a part that goes back"],
@@ -40,7 +40,7 @@ const READ_BACK = WRITING.filter(({ name }) => FULL || ENDS.includes(name)).map(
 const PRICING = { call: "getPricing" } as const
 
 describeFaults("faults of single calls", (room) => {
-  /** Somebody makes the attempt, whose call meets the fault. */
+  /** Makes the attempt, with the fault in its call. */
   async function attempted(attempt: Attempt, fault: Fault | null, times = 1): Promise<Customer> {
     const customer = await begin(room, attempt)
     if (fault) meet(room, attempt, fault, times)
@@ -68,7 +68,7 @@ describeFaults("faults of single calls", (room) => {
     )
   })
 
-  describe.each(READ_BACK)("$name without an answer", ({ attempt, faults }) => {
+  describe.each(READ_BACK)("$name without a response", ({ attempt, faults }) => {
     it.each(faults)("an unanswered call whose read-back meets %s reaches its goal", async (fault: Fault) => {
       const customer = await attempted(attempt, "drop-after")
       meet(room, PRICING, fault)

@@ -8,14 +8,14 @@ import { describeFaults } from "./support/room"
 import { FULL } from "./support/size"
 
 const MINUTE = 60_000
-/** Deaths of each attempt in a short run, far from those of the neighboring attempt; fewer where many attempts make the same call. */
+/** Crashes per attempt in a short run, at other steps than the neighboring attempt's; fewer where many attempts make the same call. */
 const FEW = 4
 const FEWER = 2
 const MANY_ATTEMPTS = 3
 const APART = 7
 const ALL = [...ATTEMPTS, ...OTHER_STEPS]
 
-/** Dies at every statement and every answer of the service in turn. */
+/** Crashes at every statement and every response of the service in turn. */
 describeFaults("death of a process", (room) => {
   async function stepsOf(attempt: Attempt): Promise<number> {
     const customer = await begin(room, attempt)
@@ -31,7 +31,7 @@ describeFaults("death of a process", (room) => {
     try {
       await attempt.act(customer, process)
     } catch (error) {
-      // A dead process's error does not count; a living one may only be refused.
+      // Errors of a dead process don't count; a living one may only be refused.
       if (!process.life.over && !(error instanceof LedgerRefusal)) throw error
     }
     const broken = [...(await brokenNow(room)), ...(await brokenAtRest(room))]

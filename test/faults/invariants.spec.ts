@@ -7,7 +7,7 @@ import { readWorld, type World } from "./support/world"
 
 const LATER = "2100-01-01T00:00:00.000Z"
 
-/** Whole and peaceful leases. */
+/** Leases that break no rule. */
 const STAGES: Record<string, (room: Room) => Promise<unknown>> = {
   paid: ({ main }) => customerAt(main, "paid"),
   "partly returned": async ({ main }) => {
@@ -31,7 +31,7 @@ const STAGES: Record<string, (room: Room) => Promise<unknown>> = {
   },
 }
 
-/** A world that is seen otherwise than it is. */
+/** The world with some of its facts replaced. */
 type Wrong = (world: World) => World
 const leases =
   (set: Partial<LeaseRecord>, which = (_status: string) => true): Wrong =>
@@ -44,14 +44,14 @@ const payments = (set: Partial<ShopPayment>) =>
   orders(({ payments: [first, ...rest] }) => ({ payments: [{ ...first, ...set } as ShopPayment, ...rest] }))
 const call = (kind: PendingCall["kind"], state: PendingCall["state"] = "due") =>
   ({ kind, state, due_at: new Date(LATER), detail: {}, actor: "system", attempts: 1 }) as PendingCall
-/** Every lease has these calls, and no others. */
+/** Replaces the calls of every lease. */
 const pendingCalls =
   (...own: PendingCall[]): Wrong =>
   (world) => ({ ...world, pendingCalls: new Map(world.leases.map(({ id }) => [id, own])) })
 const histories =
   (see: (history: HistoryRecord[]) => HistoryRecord[]): Wrong =>
   (world) => ({ ...world, history: new Map([...world.history].map(([id, own]) => [id, see(own)])) })
-/** Calls that took effect are made once more. */
+/** Repeats calls that took effect. */
 const again =
   (route: string): Wrong =>
   (world) => ({ ...world, journal: [...world.journal, ...world.journal.filter((entry) => entry.route === route)] })

@@ -24,9 +24,9 @@ import {
   historyOf,
   IN_FORCE,
   orderOf,
+  pendingCallsOf,
   resolvedByHand,
   serviceOf,
-  tasksOf,
   told,
   type World,
 } from "./support/world"
@@ -34,7 +34,7 @@ import {
 const HOUR = 3600_000
 /** Statuses that account for a contract in force. */
 const HOLDS = ["signed", "placing", "placed", "delivered", "canceling", "returning"]
-/** Statuses that hold no application any more. */
+/** Statuses that no longer hold an application. */
 const NO_APPLICATION = [...ENDED, "denied"]
 const CALLS = {
   cancel_contract: "DELETE /application/contract",
@@ -52,7 +52,7 @@ const REACHED: Record<Call, readonly string[]> = {
   confirm_delivery: ["delivered", "returning", "returned"],
   return_lease: ["returned"],
 }
-/** History that tells of a thing which happens to a lease once. */
+/** History entries that a lease can have only once. */
 const ONCE_IN_HISTORY = ["order_placed", "canceled", "delivery_confirmed", "returned"]
 
 export const rules: Rule[] = [
@@ -85,19 +85,19 @@ export const rules: Rule[] = [
   },
   { name: "every event is emitted", when: "atRest", broken: untold },
   { name: "no call that is due is forgotten", when: "atRest", broken: forgotten },
-  { name: "no call is both done and due", when: "atRest", broken: doneAndOwed },
+  { name: "no call is both done and due", when: "atRest", broken: doneAndDue },
   { name: "every state has a way out", when: "atRest", broken: withoutExit },
   ...replacementRules,
 ]
 
-/** The rules broken at this moment, one line each. */
+/** The rules broken now, one line each. */
 export function brokenRules(world: World, { atRest }: { atRest: boolean }): string[] {
   return rules
     .filter(({ when }) => atRest || when === "always")
     .flatMap(({ name, broken }) => broken(world).map((what) => `${name}: ${what}`))
 }
 
-/** The service gives an approval back after a cancel, so that an application is canceled once for each lease that had it. */
+/** The service restores an approval after a cancellation, so an application is canceled once for each lease that had it. */
 function leasesOf(world: World, applicationId: string): number {
   return world.leases.filter(({ application_id }) => application_id === applicationId).length
 }
@@ -108,7 +108,7 @@ function effects(world: World, applicationId: string, call: Call) {
   )
 }
 
-/** A return that the service took in and refused is an answer, no effect. */
+/** A return that the service received and refused had no effect. */
 function effectiveTwice(world: World): string[] {
   return world.service.flatMap(({ applicationId, history, returns }) => {
     const canceled = effects(world, applicationId, "cancel_contract").length
@@ -130,7 +130,7 @@ function referenceOf(world: World, applicationId: string): string {
 
 const LINKS = ["POST /update-order", "POST /update-delivery"]
 
-/** The service's own journal has each address taken once, and answered as taken once. */
+/** In the service's journal, each address was used successfully once. */
 function linkTwice(world: World): string[] {
   const taken = world.journal.filter(({ route, done }) => done && LINKS.includes(route ?? ""))
   const whats = taken.map(({ route, applicationId }) => `${route} of application ${applicationId}`)
@@ -148,7 +148,7 @@ function linkForgotten(world: World): string[] {
   })
 }
 
-/** A person may ask once more when told that the call did not take place. */
+/** Staff may request a call again after learning that it didn't take effect. */
 function repeatedBlindly(world: World): string[] {
   return each(world, (lease) => {
     const id = lease.application_id
@@ -166,7 +166,7 @@ function repeatedBlindly(world: World): string[] {
   })
 }
 
-/** Each refusal is done as well; the one that returned is the last that was needed. */
+/** A refused return counts as done, too, so the one that succeeded must be the last. */
 function repeatedReturn(world: World, lease: LeaseRecord, sent: { done: boolean }[]): boolean {
   const { returns = [] } = serviceOf(world, lease) ?? {}
   const last = returns.some(({ whole }) => whole) ? sent.map(({ done }) => done).lastIndexOf(true) : -1
@@ -177,19 +177,19 @@ function isWhole({ body }: { body?: unknown }): boolean {
   return (body as { merchandiseItems?: unknown } | undefined)?.merchandiseItems === undefined
 }
 
-/** Cents of the parts that the service took back or lowered. */
+/** Cents of the lines that the service returned or reduced. */
 function partsAt(world: World, lease: LeaseRecord): number[] {
   const { returns = [] } = serviceOf(world, lease) ?? {}
   return returns.filter(({ whole }) => !whole).map(({ amount }) => Math.round(amount * 100))
 }
 
-/** The service has no part that the ledger neither has nor has sent, and not one of them twice. */
+/** The service has each partial return once, and only those that the ledger recorded or sent. */
 function partsTwice(world: World): string[] {
   return each(world, (lease) => {
     // One application may have had several leases.
     const all = world.leases.filter(({ application_id }) => application_id === lease.application_id)
     if (all.some((each) => resolvedByHand(world, each))) return null
-    const sent = all.flatMap((each) => tasksOf(world, each)).filter((call) => call.sent && isOpen(call))
+    const sent = all.flatMap((each) => pendingCallsOf(world, each)).filter((call) => call.sent && isOpen(call))
     const known = [
       ...all.flatMap(({ reductions }) => reductions ?? []),
       ...sent.flatMap(({ detail }) => detail.reduction ?? []),
@@ -203,7 +203,7 @@ function partsTwice(world: World): string[] {
   })
 }
 
-/** Left at the service is the rest of the lease, Medusa has given back as much, and no more pieces went back than came back. */
+/** The service has the rest of the lease, Medusa refunded the same amount, and no more units were returned there than arrived in the store. */
 function partsApart(world: World): string[] {
   return each(world, (lease) => {
     const order = orderOf(world, lease)
@@ -221,12 +221,12 @@ function partsApart(world: World): string[] {
   })
 }
 
-/** No service hears of an application of another account, or is sent a login that is not its own. */
+/** No service receives another account's application or credentials. */
 function wrongAccount(world: World): string[] {
   const accounts = new Map(world.leases.map(({ application_id, account_id }) => [application_id, account_id]))
   return world.journal.flatMap(({ account_id, applicationId = null, route, code, status, fault, line }) => {
     const strange = applicationId !== null && accounts.has(applicationId) && accounts.get(applicationId) !== account_id
-    // A service names in its journal only the applications that it knows. A probe asks for the price of one that there is not.
+    // A service's journal names only applications that it knows. A probe requests the price of one that doesn't exist.
     const unknown = code === "not-found" && route !== "GET /application/cart/pricing"
     if (strange || unknown) return [`${line} went to ${account_id ?? "the account at the top"}`]
     return status === 401 && fault !== "401" ? [`${line} came with another login`] : []
@@ -251,7 +251,7 @@ function withoutEvidence(world: World): string[] {
   return [...placed, ...paid]
 }
 
-/** Whatever another application's answers say. */
+/** Even when the responses of two applications are swapped. */
 function neverSigned(world: World): string[] {
   return each(world, (lease) => {
     if (lease.evidence !== "verified" || lease.flow === "hosted") return null
@@ -262,12 +262,12 @@ function neverSigned(world: World): string[] {
 
 function twoExclusive(world: World): string[] {
   return each(world, (lease) => {
-    const open = tasksOf(world, lease).filter((call) => isExclusive(call.kind) && isOpen(call))
-    return open.length > 1 && `owes ${open.map(({ kind }) => kind).join(" and ")}`
+    const open = pendingCallsOf(world, lease).filter((call) => isExclusive(call.kind) && isOpen(call))
+    return open.length > 1 && `has ${open.map(({ kind }) => kind).join(" and ")} open`
   })
 }
 
-/** However often it went from cart to cart. */
+/** However often the approval moved between carts. */
 function heldTwice(world: World): string[] {
   return world.service.flatMap(({ applicationId }) => {
     const holders = world.leases.filter(
@@ -277,7 +277,7 @@ function heldTwice(world: World): string[] {
   })
 }
 
-/** Where the approval came from another cart, its consent came along. */
+/** An approval from another cart brings its consent. */
 function withoutConsent(world: World): string[] {
   return each(world, (lease) => {
     if (!lease.application_id || lease.flow === "hosted") return null
@@ -286,11 +286,11 @@ function withoutConsent(world: World): string[] {
   })
 }
 
-/** Only the job gives up: for want of an order only after it has tried, for another method only with an order that this one has paid. */
+/** Only the job gives up: without an order only after trying to place it, and for another method only if that one has paid the order. */
 function givenUpTooSoon(world: World): string[] {
   return each(world, (lease) => {
     if (lease.order_id || !["canceling", "canceled"].includes(lease.status) || resolvedByHand(world, lease)) return null
-    const call = tasksOf(world, lease).find(({ kind }) => kind === "cancel_contract")
+    const call = pendingCallsOf(world, lease).find(({ kind }) => kind === "cancel_contract")
     if (call?.actor !== "system") return null
     const order = world.orders.find(({ cartId }) => cartId === lease.cart_id)
     if (call.detail.cause === "ordered_otherwise")
@@ -311,7 +311,7 @@ function toldTwice(world: World): string[] {
 function orderUnknown(world: World): string[] {
   return world.orders.flatMap((order) => {
     const open = order.payments.some(isOpenPayment)
-    // A canceled order stands no more; what it was paid with may be open all the same.
+    // A canceled order may still have an open payment.
     if (order.canceled ? !open : !order.payments.length && !order.awaitingSession) return []
     if (world.leases.some(({ order_id }) => order_id === order.id)) return []
     const ofCart = world.leases.filter(({ cart_id }) => cart_id === order.cartId)
@@ -330,7 +330,7 @@ function unexplained(world: World): string[] {
   const there = world.service.flatMap(({ applicationId, state }) => {
     if (!IN_FORCE.includes(state)) return []
     const leases = world.leases.filter(({ application_id }) => application_id === applicationId)
-    // The widget names its leases by another id than the application's.
+    // The widget's leases have another id than their application's.
     if (!leases.length && world.leases.some(({ flow }) => flow === "hosted")) return []
     const known = leases.some((lease) => HOLDS.includes(lease.status) || told(lease) || resolvedByHand(world, lease))
     return known ? [] : [`the service has ${state} for ${leases.map(at).join(", ") || "no lease of ours"}`]
@@ -344,7 +344,7 @@ function moneyApart(world: World): string[] {
     if (!order || told(lease)) return null
     const payments = paidBy(order, lease)
     const held = payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
-    // Its payment stays until the new contract's takes its place; where that ends unsigned, a person is told there.
+    // Its payment stays until the new contract's replaces it; if that ends unsigned, an alert is raised there.
     const next = successorOf(world, lease)
     if (next?.order_id && (!ENDED.includes(next.status) || told(next)) && next.placed_at === null) return null
     if (ENDED.includes(lease.status)) return held !== 0 && `is over, and ${held} cents are held`
@@ -353,12 +353,12 @@ function moneyApart(world: World): string[] {
     if (held === rest) return null
     if (payments.some(({ captured }) => captured)) return `${held} cents are held instead of ${rest}`
     const waits = lease.evidence === "reported" || (world.options.captureOn === "delivery" && lease.status === "placed")
-    const owed = tasksOf(world, lease).some(({ kind, state }) => kind === "capture_payment" && state === "due")
-    return !waits && !owed && "its payment is neither captured nor owed"
+    const isDue = pendingCallsOf(world, lease).some(({ kind, state }) => kind === "capture_payment" && state === "due")
+    return !waits && !isDue && "its payment is neither captured nor due"
   })
 }
 
-/** The service's possible answers about a lease, for each status that claims to know. */
+/** The service's possible statuses for each of ours that is certain. */
 const STORIES: Partial<Record<LeaseRecord["status"], readonly string[]>> = {
   placed: ["Contracts Received", "Lease Accepted"],
   delivered: ["Funded"],
@@ -373,14 +373,14 @@ function otherStory(world: World): string[] {
     const shared = leasesOf(world, lease.application_id ?? "") > 1
     if (ENDED.includes(lease.status) && lease.status !== "returned")
       return !shared && IN_FORCE.includes(state) && `is over, and the service says ${state}`
-    // Signed as far as a browser said: the service gives no status, or its money is still on the way.
+    // A signature reported by the browser: the service gives no status, or the first payment is pending.
     if (lease.evidence === "reported") return null
     const may = STORIES[lease.status]
     return may && !may.includes(state) && `the service says ${state}`
   })
 }
 
-/** An event may come again, but no other comes between. */
+/** Events may repeat, but their first occurrences are in order. */
 function outOfOrder(world: World): string[] {
   return each(world, (lease) => {
     const sequence = eventsOf(world, lease).map((event) => event.sequence)
@@ -389,7 +389,7 @@ function outOfOrder(world: World): string[] {
   })
 }
 
-/** History that is told on the bus, and by which event. */
+/** History entries that are published, and their events. */
 const ON_BUS: Record<string, LeaseEventName> = {
   application_sent: LeaseEvents.APPLIED,
   approval_taken: LeaseEvents.APPROVED,
@@ -412,18 +412,18 @@ function untold(world: World): string[] {
   })
 }
 
-/** The rules of the job asked once more, and the plainest of them in other words. */
+/** Decides the calls again, and checks the simplest rules independently. */
 function forgotten(world: World): string[] {
   return each(world, (lease) => {
-    const pendingCalls = tasksOf(world, lease)
+    const pendingCalls = pendingCallsOf(world, lease)
     const order = world.orders.find(({ cartId }) => cartId === lease.cart_id) ?? null
     const known = { order: order && toOrder(order, lease), recipientDiffers: false, cart: null }
     const open = (kind: CallKind) => pendingCalls.some((call) => call.kind === kind && isOpen(call))
     const busy = pendingCalls.some((call) => isExclusive(call.kind) && isOpen(call))
     const facts = { ...known, lease, pendingCalls, now: world.now }
-    const owed = decideCalls(facts, world.options)
-    const lost = owed.calls.filter(({ kind }) => !open(kind) && !(busy && isExclusive(kind)))
-    if (lost.length) return `owes ${lost.map(({ kind }) => kind).join(", ")} and no row says so`
+    const decision = decideCalls(facts, world.options)
+    const lost = decision.calls.filter(({ kind }) => !open(kind) && !(busy && isExclusive(kind)))
+    if (lost.length) return `${lost.map(({ kind }) => kind).join(", ")} is due and has no row`
     const overdue = pendingCalls.filter(
       ({ state, due_at }) => (state === "due" || state === "running") && due_at <= world.now,
     )
@@ -431,22 +431,22 @@ function forgotten(world: World): string[] {
     if (told(lease)) return null
     const own = lease.order_id !== null && lease.order_id === order?.id
     if (!own || lease.status !== "placed") return null
-    if (order.canceled && !open("cancel_contract")) return "its order is canceled, and its contract lives on"
+    if (order.canceled && !open("cancel_contract")) return "its order is canceled, and its contract is still in force"
     const sure = lease.evidence !== "reported" && !blockingOf(lease)
     const delivered = order.deliveredAt !== null && world.options.confirmDeliveryOn === "delivered"
-    // A person who has closed the call finds the lease among the deliveries to confirm.
+    // If staff closed the call, the lease is listed among the deliveries to confirm.
     const listed = resolvedByHand(world, lease) && lease.to_confirm_since !== null
     const left = sure && delivered && !open("confirm_delivery") && !listed
     return left && "its goods are delivered, and neither the service nor a person is told"
   })
 }
 
-function doneAndOwed(world: World): string[] {
+function doneAndDue(world: World): string[] {
   return each(world, (lease) => {
     const order = orderOf(world, lease)
     const payments = order ? paidBy(order, lease) : []
     const paid = payments.length > 0 && payments.every(({ captured, canceled }) => captured || canceled)
-    const done = tasksOf(world, lease).filter((call) => {
+    const done = pendingCallsOf(world, lease).filter((call) => {
       if (!isOpen(call)) return false
       if (call.kind in REACHED) return REACHED[call.kind as Call].includes(lease.status)
       if (call.kind === "capture_payment") return paid
@@ -454,16 +454,16 @@ function doneAndOwed(world: World): string[] {
       if (call.kind === "cancel_order") return order?.canceled === true
       return call.kind === "place_order" && lease.order_id !== null
     })
-    return done.length > 0 && `${done.map(({ kind, state }) => `${kind} (${state})`).join(", ")} is done and owed`
+    return done.length > 0 && `${done.map(({ kind, state }) => `${kind} (${state})`).join(", ")} is done and due`
   })
 }
 
-/** Over, or something leads on: the job alone, a call that is owed, the shopper's next step, or a person's word. */
+/** Ended, or something can move it on: the job, a pending call, the shopper's next step or a decision by staff. */
 function withoutExit(world: World): string[] {
   return each(world, (lease) => {
     const { status } = lease
     if (ENDED.includes(status) || status === "denied") return null
-    const pendingCalls = tasksOf(world, lease).filter(isOpen)
+    const pendingCalls = pendingCallsOf(world, lease).filter(isOpen)
     if (status === "submitting") return "it is forgotten that a form went out"
     if (status === "canceling" && !pendingCalls.some(({ kind }) => kind === "cancel_contract"))
       return "it is never canceled"

@@ -8,12 +8,12 @@ import { describeFaults } from "./support/room"
 
 const MINUTE = 60_000
 
-/** A proxy gives two customers each other's answers. */
+/** A proxy swaps two customers' responses. */
 describeFaults("answers that are mixed up", (room) => {
   const one = (stage: Parameters<typeof customerAt>[1]) => customerAt(room.main, stage)
   const alerts = async (customer: Customer) => (await customer.lease(room.main)).alerts.map(({ code }) => code)
 
-  it("nobody is shown another's contract, and staff get an alert until an answer is right again", async () => {
+  it("no one is shown another's contract, and staff have an alert until a response is right again", async () => {
     await one("handed out")
     const customer = await one("offered")
     meet(room, { call: "getContract" }, "mixed-up")
@@ -25,7 +25,7 @@ describeFaults("answers that are mixed up", (room) => {
     expect([(await customer.lease(room.main)).status, await alerts(customer)]).toEqual(["signed", []])
   })
 
-  it("a cart whose answer is another's is sent again", async () => {
+  it("a cart whose response was another's is sent again", async () => {
     await one("offered")
     const customer = await one("applied")
     meet(room, { call: "recordCart" }, "mixed-up")

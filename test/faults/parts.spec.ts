@@ -10,7 +10,7 @@ const RETURN = "POST /application/return"
 const PRICING = "GET /application/cart/pricing"
 const MINUTE = 60_000
 
-/** Parts of one lease, of which an answer is lost or which several people want at once. */
+/** Partial returns of one lease whose response is lost or that several people request at once. */
 describeFaults("parts of a lease", (room) => {
   const sent = () => room.sandbox.journal().filter(({ route }) => route === RETURN).length
   const taken = () => room.sandbox.leases().flatMap(({ returns }) => returns.map(({ amount }) => amount))
@@ -40,7 +40,7 @@ describeFaults("parts of a lease", (room) => {
     room.sandbox.fault({ route: PRICING, fault: "no-appstatus", times: 2 })
     await jobLater()
     expect(await codes(customer)).toEqual(["return_unknown"])
-    // The price is that low already, so that the service refuses.
+    // The price is already that low, so the service refuses.
     await retry(room.main.ledger, await customer.lease(room.main), MERCHANT)
     await jobLater()
     expect(sent()).toBe(2)
@@ -51,7 +51,7 @@ describeFaults("parts of a lease", (room) => {
     expect(taken()).toEqual([9])
   })
 
-  it("an entry by staff that a call didn't arrive counts for one attempt", async () => {
+  it("when staff record that a call didn't arrive, that counts for one attempt", async () => {
     const customer = await onlyCustomerAt(room, "delivered")
     room.sandbox.fault({ route: RETURN, fault: "drop-before", times: 2 })
     await allowRefusal(() => customer.refundPart(room.main, 900))

@@ -8,11 +8,11 @@ import { describeFaults } from "./support/room"
 import { FULL } from "./support/size"
 import { readWorld } from "./support/world"
 
-/** A short run meets each race once; how often it is met decides only whether a rare order of steps is among them. */
+/** A short run tries each race once; more repetitions only make rare interleavings more likely. */
 const MANY = FULL ? 20 : 6
 const ROUNDS = FULL ? 10 : 1
 
-/** Everything at once: in one process, and in several on one database. */
+/** Everything at once, in one process and in several on one database. */
 describeFaults("concurrent operations", (room) => {
   type Stage = Parameters<typeof customerAt>[1]
   const one = (stage: Stage) => customerAt(room.main, stage)
@@ -60,19 +60,19 @@ describeFaults("concurrent operations", (room) => {
     },
   )
 
-  /** The database ends all connections several times while this goes on. */
+  /** The database closes all connections several times during `work`. */
   async function failingOver(work: Promise<unknown>[]): Promise<void> {
     const ended = Promise.allSettled(work)
     for (let times = 0; times < 5; times++)
       await room.sql(
         "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
       )
-    // A cart's lock dies with its connection, and the shop's table then refuses the second order.
+    // A cart's lock is lost with its connection; the shop's table then rejects a second order.
     const isSecond = (reason: { code?: string }) => reason.code === "23505"
     for (const { status, reason } of (await ended) as PromiseRejectedResult[])
       if (status === "rejected" && !(reason instanceof LedgerRefusal || isDatabaseGone(reason) || isSecond(reason)))
         throw reason
-    // A lost connection is noticed when it is used next.
+    // A lost connection is noticed on its next use.
     for (let times = 0; times < 10; times++) await room.main.runJob().catch(() => null)
     expect(await brokenNow(room)).toEqual([])
   }
@@ -94,7 +94,7 @@ describeFaults("concurrent operations", (room) => {
     expect(effects("DELETE /application/contract")).toBe(0)
   })
 
-  /** The shopper takes the steps that are left up to the order. */
+  /** The shopper takes the remaining steps up to the order. */
   async function goOn(customer: Customer): Promise<void> {
     room.pass(60_000)
     await allowRefusal(() => customer.offer(room.main))
@@ -131,7 +131,7 @@ describeFaults("concurrent operations", (room) => {
     }
   })
 
-  /** Who else is at an order that was edited, at the moment in which its contract is replaced. */
+  /** Who else acts on an edited order while its contract is being replaced. */
   const BESIDE: [who: string, deed: (customer: Customer, process: Process) => Promise<unknown>][] = [
     ["a second and a third click", (customer, process) => customer.replaceContract(process)],
     ["a cancellation of the order", (customer, process) => customer.cancelOrder(process)],

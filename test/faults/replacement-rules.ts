@@ -1,10 +1,10 @@
 import { isClosed, isEnded, isForExistingOrder, isOpenPayment, isPlaced, type LeaseRecord } from "../support/ledger"
 import { paidBy } from "./support/shop-order"
-import { at, each, historyOf, IN_FORCE, orderOf, tasksOf, told, type World } from "./support/world"
+import { at, each, historyOf, IN_FORCE, orderOf, pendingCallsOf, told, type World } from "./support/world"
 
 /**
- * A rule that holds no matter what went wrong. `always`: at every moment, a fault in progress or not. `atRest`: once faults are over and
- * the job has had its time. Each rule answers what breaks it, in a sentence with the lease's reference.
+ * A rule that holds whatever went wrong. `always`: at every moment, even during a fault. `atRest`: once faults are over and
+ * the job has run. Each rule returns its violations, as sentences with the lease's reference.
  */
 export type Rule = { name: string; when: "always" | "atRest"; broken: (world: World) => string[] }
 
@@ -24,14 +24,14 @@ export const replacementRules: Rule[] = [
   { name: "an order that isn't canceled has a lease, or there is an alert", when: "atRest", broken: leftAlone },
 ]
 
-/** The leases that took the place of this one. */
+/** The leases that replaced this one. */
 function successorsOf(world: World, { reference }: LeaseRecord): LeaseRecord[] {
   return world.leases.filter((lease) =>
     historyOf(world, lease).some(({ type, detail }) => type === "contract_replaced" && detail.from === reference),
   )
 }
 
-/** The lease that has its order now, where its contract was replaced, once or several times. */
+/** The lease that now has its order, after any number of replacements. */
 export function successorOf(world: World, lease: LeaseRecord): LeaseRecord | undefined {
   const [next] = successorsOf(world, lease)
   return next && (successorOf(world, next) ?? next)
@@ -47,7 +47,7 @@ function twoLive(world: World): string[] {
   })
 }
 
-/** Goods whose way began before the contract was replaced are gone: a person is told (`shippedUnsigned`). */
+/** Goods shipped before the contract was replaced can't be held: an alert is raised (`shippedUnsigned`). */
 function tooSoon(world: World): string[] {
   return each(world, (lease) => {
     const order = orderOf(world, lease)
@@ -56,7 +56,9 @@ function tooSoon(world: World): string[] {
       moment !== null && !world.isTurned && new Date(moment) > (lease.linked_at ?? lease.created_at)
     if (isLater(order.shippedAt)) return "its goods have left"
     if (order.payments.some(({ capturedAt }) => isLater(capturedAt))) return "its order is captured"
-    return tasksOf(world, lease).some(({ kind }) => kind === "confirm_delivery") && "its delivery is being confirmed"
+    return (
+      pendingCallsOf(world, lease).some(({ kind }) => kind === "confirm_delivery") && "its delivery is being confirmed"
+    )
   })
 }
 
@@ -78,9 +80,9 @@ function twoInForce(world: World): string[] {
   })
 }
 
-/** A contract that was canceled for a new one, as the ledger or a person says. */
+/** Whether a contract was canceled for a new one, by the ledger or by staff. */
 function isReplaced(world: World, lease: LeaseRecord): boolean {
-  const ended = tasksOf(world, lease).find(
+  const ended = pendingCallsOf(world, lease).find(
     ({ kind, state }) => kind === "cancel_contract" && (state === "done" || state === "resolved_by_hand"),
   )
   return lease.status === "canceled" && ended?.detail.cause === "replaced"
@@ -94,7 +96,7 @@ function otherSuccessors(world: World): string[] {
   })
 }
 
-/** Where the order was canceled meanwhile, the contract is no longer replaced: it is over. */
+/** If the order was canceled meanwhile, the contract has ended and is no longer replaced. */
 function toldAsCanceled(world: World): string[] {
   return each(world, (lease) => {
     const isTold = world.mails.some(

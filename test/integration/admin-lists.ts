@@ -26,7 +26,7 @@ export const adminLists = storeRules("admin lists", (store) => {
   const ids = ({ leases }: LeaseListAnswer) => leases.map(({ id }) => id)
   const pageOf = async (leaseId: string): Promise<LeasePageAnswer> => (await get(`/${leaseId}`)).body
 
-  /** Leases without an order, a minute apart, the newest first; each with what is told of it. Answers their ids. */
+  /** Leases without an order, one minute apart, newest first, with these columns. Returns their ids. */
   function rows(...changes: LeaseColumns[]): Promise<string[]> {
     const made = changes.map((change, place) => ({
       ...{ id: `lease_00${place}`, reference: `L-COPY${place}`, test: true, amount: 49_146, status: "placed" as const },
@@ -125,10 +125,10 @@ export const adminLists = storeRules("admin lists", (store) => {
   const alerts = async (query = ""): Promise<LeaseAttentionAnswer> =>
     (await store.admin.get(`/admin/lease-to-own/attention${query}`)).body
 
-  it("what needs somebody is counted, and the newest come with the state and the next step of their cards, without a call to the service", async () => {
+  it("leases that need attention are counted, and the newest have their cards' state and next step, without a call to the service", async () => {
     const orderId = await dashboard.placed()
     await store.merchant.edit(orderId, { add: { [store.shop.variantIds.chair ?? ""]: 1 } })
-    await store.look()
+    await store.reconcile()
     const { id, reference } = await dashboard.lease(orderId)
     await rows({ alerts: [ALERT], status: "signed" }, {})
     const calls = store.calls().length
@@ -174,7 +174,7 @@ export const adminLists = storeRules("admin lists", (store) => {
       (await store.admin.get(`/admin/lease-to-own/regions/${id}`)).body.region
     const codes = ({ items }: RegionLeaseAnswer["region"]) => items.map(({ code }) => code)
 
-    it("is on where the provider is, and nothing keeps shoppers from it", async () => {
+    it("is on in regions with the provider, with nothing in shoppers' way", async () => {
       const { regionId: id } = store.shop
       expect(await region(id)).toEqual({ id, on: true, registered: true, items: [], can_write: true })
       await store.admin.post(`/admin/regions/${id}`, { payment_providers: ["pp_system_default"] })
@@ -191,7 +191,7 @@ export const adminLists = storeRules("admin lists", (store) => {
       expect(codes(await region(store.shop.regionId))).toEqual(["shipping_missing"])
     })
 
-    it("is not answered for a region that there is not", async () => {
+    it("is 404 for an unknown region", async () => {
       const answer = await store.admin.get("/admin/lease-to-own/regions/reg_none")
       expect(answer).toMatchObject({ status: 404, body: { code: "region_not_found" } })
     })
@@ -244,7 +244,7 @@ export const adminLists = storeRules("admin lists", (store) => {
       })
     })
 
-    it("is Medusa's where no lease is asked for, and finds none where the search is too short or broken", async () => {
+    it("is Medusa's if no leases are requested, and finds none if the search is too short or invalid", async () => {
       expect((await search("q=sofa")).map(({ entity }) => entity)).not.toContain("lease")
       for (const q of ["", "x", "nothing-is-called-so"]) expect([q, await leases(q)]).toMatchObject([q, { count: 0 }])
       expect(await search("entity[]=lease&q=%00")).toMatchObject([{ entity: "lease", count: 0 }])
@@ -287,7 +287,7 @@ export const adminLists = storeRules("admin lists", (store) => {
         expect([path, await get(`/${path}`)]).toMatchObject([path, { status: 404, body: { code: "lease_not_found" } }])
     })
 
-    it("a long history is paged, each entry once, and a wrong place is refused", async () => {
+    it("a long history is paged, each entry once, and an invalid cursor is refused", async () => {
       const [id = ""] = await rows({})
       const history = (before: string) => get(`/${id}/history?before=${before}`)
       await store.sql(
@@ -314,7 +314,7 @@ export const adminLists = storeRules("admin lists", (store) => {
     const metadata = async (id: string) =>
       (await store.admin.get(`/admin/products/${id}?fields=metadata`)).body.product.metadata
 
-    it("a product's lease data come from its own values first, then from what the options name", async () => {
+    it("a product's lease data come from its own values first, then from the fields named in the options", async () => {
       const id = await sofa()
       expect(await read(id)).toEqual({
         id,
@@ -347,10 +347,10 @@ export const adminLists = storeRules("admin lists", (store) => {
       await Promise.all(written)
       expect(await metadata(id)).toEqual({ care: "wash cold", lease_leasable: false, lease_brand: "Own" })
       const shopper = await store.filled()
-      expect((await shopper.look()).body.reasons[0].code).toBe("unavailable_items")
+      expect((await shopper.view()).body.reasons[0].code).toBe("unavailable_items")
       await store.admin.post(path(id), { leasable: null, brand: "" })
       expect(await metadata(id)).toEqual({ care: "wash cold" })
-      expect((await shopper.look()).body.reasons).toEqual([])
+      expect((await shopper.view()).body.reasons).toEqual([])
     })
   })
 

@@ -20,7 +20,7 @@ export const adminActions = storeRules(
     const day = (days = 0) => dateIn(new Date(Date.now() + days * 86_400_000), TIME_ZONE) ?? ""
     const actions = (leaseId: string, key: string) => `/admin/lease-to-own/leases/${leaseId}/actions/${key}`
 
-    /** Expects a refusal in words that the dashboard can translate. */
+    /** Expects a refusal that the dashboard can translate. */
     function refused(answer: ActionAnswer, code: string): AdminLeaseView {
       expect(answer).toMatchObject({ result: "refused", refusal: { code, message: expect.stringMatching(/\w{3}/) } })
       expect(TEXTS).toHaveProperty(code)
@@ -37,7 +37,7 @@ export const adminActions = storeRules(
       expect(await dashboard.lease(orderId)).toMatchObject({ status, evidence })
       expect(store.calls()).toHaveLength(calls)
     }
-    /** A lease that runs: delivered, and the service told so. */
+    /** An active lease: delivered, and confirmed to the service. */
     const running = () =>
       store.begin("running", async () => {
         const orderId = await dashboard.placed()
@@ -46,10 +46,10 @@ export const adminActions = storeRules(
         return orderId
       })
 
-    it("staff can't attest a signature that the service denies, and see its answer", async () => {
+    it("staff can't attest a signature that the service denies, and see its response", async () => {
       const orderId = await dashboard.awaiting({ signed: false })
       await dashboard.statusAgain()
-      // The card does not know of it yet: the use case asks for itself.
+      // The card doesn't show it yet: the use case reads the status itself.
       refused(await dashboard.act(orderId, "attest", { note: NOTE }), "attest_overruled")
       expect(done(await dashboard.act(orderId, "check_status"))).toMatchObject({
         state: "not_confirmed",
@@ -84,7 +84,7 @@ export const adminActions = storeRules(
       expect(refused(resolved.body, "resolve_not_possible")).toMatchObject({ outcomes: ["canceled"] })
       const { body } = await store.admin.post(actions(lease.id, "cancel_contract"))
       expect(body).toMatchObject({ result: "done", lease: { state: "canceled", order_total: null } })
-      expect((await shopper.look()).body.step).toBe("intro")
+      expect((await shopper.view()).body.step).toBe("intro")
     })
 
     it("staff confirm the day of the complete delivery once, and nothing before it", async () => {
@@ -151,7 +151,7 @@ export const adminActions = storeRules(
       expect(lease).toMatchObject({ state: "cancel_unknown", next_step: { action: "retry" } })
       const sent = dashboard.count(CANCEL)
       dashboard.noStatus()
-      // The contract is there, and nothing says its state: this attempt ends with a person who has to find out.
+      // The contract exists without a status, so this attempt is left to staff.
       const { facts } = refused(await dashboard.act(orderId, "retry"), "result_unknown")
       const fact = { key: "retried", by: "merchant", actor: "Demo", params: { kind: "cancel_contract" } }
       expect(facts).toContainEqual(expect.objectContaining(fact))
@@ -178,7 +178,7 @@ export const adminActions = storeRules(
       expect(store.calls()).toHaveLength(calls)
     })
 
-    it("an order is accepted as the person saw it, and no more once what it comes to has changed again", async () => {
+    it("an order is accepted as staff saw it, but not once its total has changed again", async () => {
       const orderId = await dashboard.placed()
       const resolve = (seen: string[]) =>
         dashboard.act(orderId, "mark_resolved", { outcome: "nothing", note: NOTE, seen })

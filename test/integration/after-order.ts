@@ -5,13 +5,13 @@ import { CANCEL, LeaseDashboard } from "./support/lease-dashboard"
 import { storeRules } from "./support/lease-store"
 
 let failBehindCancel = false
-// The hook is there, but missing from the workflow's type.
+// The hook exists, but is missing from the workflow's type.
 const { orderCanceled } = cancelOrderWorkflow.hooks as unknown as { orderCanceled(handler: () => void): void }
 orderCanceled(() => {
   if (failBehindCancel) throw new Error("a step of the store's own fails")
 })
 
-/** The effect of Medusa's cancel on the lease, and the provider's answers at the wrong time. */
+/** The effect of Medusa's cancellation on the lease, and calls to the provider at the wrong time. */
 export const afterOrder = storeRules("canceling an order", (store) => {
   const dashboard = new LeaseDashboard(store)
   const orderStatus = async (id: string) => (await store.merchant.order(id)).status
@@ -41,7 +41,7 @@ export const afterOrder = storeRules("canceling an order", (store) => {
 
   it("canceling an order never cancels another order's lease", async () => {
     const orderId = await dashboard.placed()
-    // A second completion without a shared lock leaves an order behind that is not the lease's own.
+    // A second completion without a shared lock leaves an order that isn't the lease's own.
     await store.sql("update lease set order_id = 'order_first'")
     const refusal = { status: 400, body: { code: "cancel_second_order" } }
     expect(await store.merchant.cancel(orderId)).toMatchObject(refusal)
@@ -49,7 +49,7 @@ export const afterOrder = storeRules("canceling an order", (store) => {
   })
 
   it.each([
-    ["whose lease is over at the service makes no call", "expired", 0],
+    ["whose lease has ended at the service makes no call", "expired", 0],
     ["whose event was lost finds its lease", "placing", 1],
   ])("canceling an order %s, and corrects Medusa's books", async (_, status, calls) => {
     const orderId = await dashboard.placed()

@@ -7,7 +7,7 @@ import type { Shopper } from "./support/shopper"
 
 const notices = { shoppers: { store: "Harbor & Home" } }
 
-/** An approval is the shopper's, and goes to the cart that they have now. */
+/** An approval belongs to the shopper, and moves to their current cart. */
 export const approval = storeRules(
   "an approval goes to another cart",
   (store) => {
@@ -22,7 +22,7 @@ export const approval = storeRules(
       await first.apply()
       await first.offer()
       const second = await first.another()
-      expect((await second.look()).body).toMatchObject({
+      expect((await second.view()).body).toMatchObject({
         step: "intro",
         status: null,
         can: { approval: { allowed: true }, apply: { allowed: true } },
@@ -32,7 +32,7 @@ export const approval = storeRules(
         status: 200,
         body: { step: "offer", status: "offered", approval: { elsewhere: false }, offer: { currency: "usd" } },
       })
-      expect((await first.look()).body).toMatchObject({ step: "intro", approval: { elsewhere: true } })
+      expect((await first.view()).body).toMatchObject({ step: "intro", approval: { elsewhere: true } })
       expect(applications()).toBe(1)
     })
 
@@ -44,7 +44,7 @@ export const approval = storeRules(
         await first.apply()
         await first.offer()
         const second = await first.another()
-        expect((await second.look()).body).toMatchObject({ approval: null, can: { code: { allowed: true } } })
+        expect((await second.view()).body).toMatchObject({ approval: null, can: { code: { allowed: true } } })
         const { status, body } = await ask(second)
         expect([status, Object.keys(body)]).toEqual([200, ["leaseKey", "message"]])
         const [mail] = await eventually(
@@ -53,15 +53,15 @@ export const approval = storeRules(
         )
         expect(mail).toMatchObject({ to: "robin@shopper.example", template: "lease-to-own.code" })
         const [code] = /\d{4} \d{4}/.exec(mail?.content.text ?? "") ?? []
-        // Whoever may read Medusa's notifications could ask for a code in their own browser.
+        // Anyone who can read Medusa's notifications could request a code in their own browser.
         expect(JSON.stringify(await store.sql("select * from notification"))).not.toContain(code)
-        // A reader of the e-mail has not asked for it in this browser.
+        // A reader of the e-mail didn't request it in this browser.
         expect(await take(second, { code })).toMatchObject({ status: 409, body: { code: "code_not_asked" } })
         second.leaseKey = body.leaseKey
         expect(await take(second, { code: 12345678 })).toMatchObject({ status: 400, body: { code: "body_invalid" } })
         expect(await take(second, { code })).toMatchObject({ status: 200, body: { status: "offered" } })
         expect((await second.contract()).body).toMatchObject({ url: expect.stringContaining("http") })
-        expect((await first.look()).body).toMatchObject({ step: "intro", status: "superseded", approval: null })
+        expect((await first.view()).body).toMatchObject({ step: "intro", status: "superseded", approval: null })
         expect(applications()).toBe(1)
         const all = JSON.stringify([mails, await store.sql("select * from lease_code")])
         expect(APPLICANT_SECRETS.filter((secret) => all.includes(secret))).toEqual([])

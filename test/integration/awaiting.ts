@@ -4,7 +4,7 @@ import { eventually } from "./support/eventually"
 import { CANCEL, LeaseDashboard } from "./support/lease-dashboard"
 import { storeRules } from "./support/lease-store"
 
-/** Orders whose signature only the shopper's browser reported, because the service's answers carry no status. */
+/** Orders whose signature only the shopper's browser reported, because the service's responses have no status. */
 export const awaiting = storeRules(
   "orders that await confirmation",
   (store) => {
@@ -24,7 +24,7 @@ export const awaiting = storeRules(
       expect(await dashboard.lease(orderId)).toMatchObject({ status: "placed", evidence: "reported", alerts: [] })
       const told = [{ code: "awaiting", message: expect.stringContaining("is still confirming your contract") }]
       const placed = { step: "placed", order_id: orderId, status: null }
-      expect((await shopper.look()).body).toMatchObject({ ...placed, messages: told })
+      expect((await shopper.view()).body).toMatchObject({ ...placed, messages: told })
       const { body } = await shopper.http.get(`/store/lease-to-own/orders/${orderId}`)
       expect(body.lease).toMatchObject({ status: "placed", messages: told })
       for (const _time of [1, 2])
@@ -37,7 +37,7 @@ export const awaiting = storeRules(
       await store.runJob()
       expect(await captured(orderId)).toBe("captured")
       expect((await store.merchant.pack(orderId)).status).toBe(200)
-      expect((await shopper.look()).body).toMatchObject({ step: "placed", messages: [] })
+      expect((await shopper.view()).body).toMatchObject({ step: "placed", messages: [] })
     })
 
     it("goods of an unconfirmed order are held at every shipping route, but a fulfillment made in code can be canceled", async () => {
@@ -45,7 +45,7 @@ export const awaiting = storeRules(
       const message = expect.stringContaining("Do not ship yet")
       expect(await store.merchant.pack(orderId)).toMatchObject({ status: 400, body: { ...HELD.body, message } })
       expect(await store.merchant.parcels(orderId)).toEqual([])
-      // Code is not asked; what it packed is held at the next step.
+      // Custom code isn't checked; what it packed is held at the next step.
       const items = (await store.merchant.order(orderId)).items.map(({ id, quantity }) => ({ id, quantity }))
       const input = { order_id: orderId, items }
       const { result: parcel } = await createOrderFulfillmentWorkflow(store.container).run({ input })
@@ -79,7 +79,7 @@ export const awaiting = storeRules(
       const parcel = await store.merchant.send(orderId)
       expect((await store.merchant.deliver(orderId, parcel)).status).toBe(200)
       expect((await store.merchant.cancel(await plain())).status).toBe(200)
-      await store.look()
+      await store.reconcile()
       expect([store.calls(), await store.sql("select id from lease")]).toEqual([[], []])
       for (const action of ["cancel", "fulfillments"]) {
         const items = [{ id: "x", quantity: 1 }]

@@ -5,7 +5,7 @@ import { customer } from "./support/customer"
 import { storeRules } from "./support/lease-store"
 import { logOf } from "./support/traces"
 
-/** How Medusa's log begins a line that somebody should look at. */
+/** How Medusa's log marks errors. */
 const AT_LEVEL_ERROR = '"level":"error"'
 const OFF = "delete from region_payment_provider where payment_provider_id = 'pp_lease-to-own'"
 const NOT_FOUND = { status: 404, body: { code: "cart_not_found" } }
@@ -19,7 +19,7 @@ export const badInput = storeRules("bad input", (store) => {
     const shopper = await store.filled()
     expect((await store.http.get(url(shopper.cartId))).status).toBe(400)
     await store.sql("update cart set sales_channel_id = 'sc_other' where id = ?", [shopper.cartId])
-    for (const asked of [shopper.look(), shopper.apply()]) expect(await asked).toMatchObject(NOT_FOUND)
+    for (const asked of [shopper.view(), shopper.apply()]) expect(await asked).toMatchObject(NOT_FOUND)
   })
 
   it("a cart id with impossible characters is not found at any route, and nothing is logged", async () => {
@@ -42,7 +42,7 @@ export const badInput = storeRules("bad input", (store) => {
     await shopper.fillCart({ email: "kim@shopper.example" })
     const anonymous = store.shopper()
     anonymous.cartId = shopper.cartId
-    expect(await anonymous.look()).toMatchObject({ status: 403, body: { code: "cart_of_customer" } })
+    expect(await anonymous.view()).toMatchObject({ status: 403, body: { code: "cart_of_customer" } })
     await shopper.apply()
     await shopper.offer()
     expect(await anonymous.contract(shopper.leaseKey)).toMatchObject({ status: 403 })
@@ -58,13 +58,13 @@ export const badInput = storeRules("bad input", (store) => {
   it("no cart is leased in a region where the provider is disabled", async () => {
     const shopper = await store.filled()
     await store.sql(OFF)
-    expect((await shopper.look()).body).toMatchObject({ step: "unavailable", reasons: [{ code: "unavailable_off" }] })
+    expect((await shopper.view()).body).toMatchObject({ step: "unavailable", reasons: [{ code: "unavailable_off" }] })
     expect(await shopper.apply()).toMatchObject({ status: 409, body: { code: "unavailable_off" } })
   })
 
   it("a cart that can't be leased is refused by name, and nothing is sent", async () => {
     const shopper = await store.filled({ shipping: null })
-    const { body } = await shopper.look()
+    const { body } = await shopper.view()
     expect(body).toMatchObject({ step: "unavailable", form: null, can: { apply: { allowed: false } } })
     expect(body.reasons).toContainEqual(expect.objectContaining({ code: "unavailable_incomplete" }))
     expect(await shopper.apply()).toMatchObject({ status: 409, body: { code: body.can.apply.reason } })
@@ -84,7 +84,7 @@ export const badInput = storeRules("bad input", (store) => {
     const log = await logOf(async () => {
       for (let time = 0; time < 3; time++)
         await breakOff(store.url, url(shopper.cartId, "/application"), store.shop.publishableKey)
-      await shopper.look()
+      await shopper.view()
     })
     expect(log).not.toContain(AT_LEVEL_ERROR)
     expect(await leases()).toEqual([])
@@ -102,7 +102,7 @@ export const badInput = storeRules("bad input", (store) => {
     expect(await shopper.complete()).toMatchObject({ status: 400, body: { type: "not_allowed", code: "not_signed" } })
     expect(await store.sql('select id from "order"')).toEqual([])
     await shopper.addItem("lamp")
-    const { can } = (await shopper.look()).body
+    const { can } = (await shopper.view()).body
     expect(can).toMatchObject({
       apply: { allowed: false, reason: "application_open" },
       offer: { allowed: true },
@@ -124,7 +124,7 @@ async function breakOff(storeUrl: string, path: string, publishableKey: string):
     ...["content-type: application/json", "content-length: 1000"],
   ]
   socket.write(`${headers.join("\r\n")}\r\n\r\n{"application":`)
-  // Time for the route to begin reading is what another request takes.
+  // Another request takes as long as the route needs to begin reading.
   await fetch(`${storeUrl}/health`)
   socket.resetAndDestroy()
   await once(socket, "close")

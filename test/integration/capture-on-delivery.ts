@@ -17,7 +17,7 @@ export const captureOnDelivery = storeRules(
 
     it("with capture on delivery, nothing is captured with the order or on request, so nothing can be refunded", async () => {
       const { orderId } = await placed()
-      await store.look()
+      await store.reconcile()
       expect(await store.merchant.capture(orderId)).toMatchObject({
         status: 400,
         body: { code: "capture_before_delivery", message: expect.stringContaining("Confirm the delivery") },
@@ -36,7 +36,7 @@ export const captureOnDelivery = storeRules(
         () => captured(orderId),
         ({ length }) => length > 0,
       )
-      await store.look()
+      await store.reconcile()
       expect([dashboard.count(CONFIRM), await captured(orderId)]).toEqual([1, [total]])
       expect(await dashboard.lease(orderId)).toMatchObject({ status: "delivered", alerts: [] })
     })

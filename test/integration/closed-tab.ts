@@ -8,20 +8,20 @@ import type { Shopper } from "./support/shopper"
 
 /** A step of core's completion fails after the payment was authorized. */
 let failBehindPayment = false
-// The hook is there, but missing from the workflow's type.
+// The hook exists, but is missing from the workflow's type.
 const { orderCreated } = completeCartWorkflow.hooks as unknown as { orderCreated(handler: () => void): void }
 orderCreated(() => {
   if (failBehindPayment) throw new Error("a step behind the payment fails")
 })
 
-/** Shoppers who signed and went away, and processes that died on the way to the order: no lease is signed and lost. */
+/** Shoppers who signed and left, and processes that died before the order: no signed lease is lost. */
 export const closedTab = storeRules("a signed lease without an order", (store) => {
   const dashboard = new LeaseDashboard(store)
   afterEach(() => {
     failBehindPayment = false
   })
 
-  /** The store knows of the signature, and the payment was chosen. */
+  /** The signature is verified, and the payment method chosen. */
   async function signed() {
     const shopper = await store.filled()
     await shopper.readyToOrder()
@@ -43,7 +43,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     )
     expect(payment_status).toBe("captured")
   }
-  /** Holds core's lock on the stock of an article, which it waits five seconds for, while `work` lasts. */
+  /** Holds core's lock on an item's stock during `work`; core waits for it for five seconds. */
   async function whileStockIsHeld<T>(handle: string, work: () => Promise<T>): Promise<T> {
     const [stock] = await store.sql(
       "select inventory_item_id from product_variant_inventory_item where variant_id = ?",
@@ -56,7 +56,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
   }
   const push = (body: string, type: string) =>
     fetch(`${store.url}/hooks/payment/lease-to-own`, { method: "POST", headers: { "content-type": type }, body })
-  /** The time to order is over: the job tries once more, and gives up on its second look after that. */
+  /** The time to order has ended: the job tries once more, and gives up at its second reconciliation after that. */
   const jobGivesUp = () => store.jobAfter("25 hours", "2 minutes")
 
   it("a signed contract whose shopper closed the tab is found by reading, ordered and paid by the job", async () => {
@@ -68,7 +68,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     expect(await until(shopper, "placed")).toMatchObject({ status: "placed", alerts: [] })
     const [order] = await orders()
     await expectPaid()
-    expect((await shopper.look()).body).toMatchObject({ step: "placed", order_id: order?.id })
+    expect((await shopper.view()).body).toMatchObject({ step: "placed", order_id: order?.id })
   })
 
   it("a signed cart is ordered once when the operator pushes its reference, whatever else the push contains", async () => {
@@ -89,7 +89,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     ["no JSON", "{", "application/json"],
     ["in an encoding that nobody knows", "{}", "application/json; charset=none"],
     ["larger than anything honest", JSON.stringify({ order: "x".repeat(200_000) }), "application/json"],
-  ])("a push that is %s is answered like any other", async (_what, body, type) => {
+  ])("a push that is %s gets the same response as any other", async (_what, body, type) => {
     expect((await push(body, type)).status).toBe(200)
   })
 
@@ -110,7 +110,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     await expectPaid()
   })
 
-  it("when others keep an article's stock locked, the shopper learns that nothing is lost, and the job places the order", async () => {
+  it("when others keep an item's stock locked, the shopper learns that nothing is lost, and the job places the order", async () => {
     const shopper = await signed()
     await store.pass("3 minutes")
     const { status, body } = await whileStockIsHeld("sofa", () => shopper.complete())
@@ -122,7 +122,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     expect(await openPayments()).toHaveLength(1)
   })
 
-  it("a completion of another payment that fails keeps core's own words", async () => {
+  it("a failed completion with another payment keeps core's own message", async () => {
     const shopper = await store.filled()
     await shopper.startPayment("pp_system_default")
     failBehindPayment = true

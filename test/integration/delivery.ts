@@ -1,7 +1,7 @@
 import { CONFIRM, LeaseDashboard } from "./support/lease-dashboard"
 import { storeRules } from "./support/lease-store"
 
-/** From Medusa's own "Mark as delivered" to a lease that runs. */
+/** From Medusa's own "Mark as delivered" to an active lease. */
 export const delivery = storeRules("delivery", (store) => {
   const dashboard = new LeaseDashboard(store)
   const deliver = (orderId: string, parcelId: string) =>

@@ -8,7 +8,7 @@ import { SOFA_AND_CHAIRS } from "./support/prepared-carts"
 
 const PAGE = "https://shop.example/lease?cart={cartId}"
 
-/** Medusa's answers, in major units. */
+/** Medusa's responses, in major units. */
 type Sum = { amount: number | string }
 type Payment = Sum & { captures?: Sum[]; refunds?: Sum[]; canceled_at: string | null }
 
@@ -28,15 +28,15 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
         (await store.admin.get(`/admin/orders/${orderId}?fields=total`)).body.order.total
       const later = async (interval = "1 hour") => {
         await store.pass(interval)
-        await store.look()
+        await store.reconcile()
       }
 
-      /** An order by lease that was edited: `total` is what it comes to now. */
+      /** An edited order by lease; `total`: its new total. */
       async function edit(quantities: Pieces = { chair: 3 }, before = async (_orderId: string) => {}) {
         const { order, shopper } = await store.ordered(SOFA_AND_CHAIRS)
         await before(order.id)
         await store.merchant.edit(order.id, { quantities })
-        await store.look()
+        await store.reconcile()
         const { cartId, leaseKey } = shopper
         return { orderId: order.id, signedTotal: order.total, total: await totalOf(order.id), cartId, leaseKey }
       }
@@ -52,7 +52,7 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
       const replaced = async () =>
         withShopper(await store.begin("edited, contract replaced", async () => replace(await edit())))
 
-      /** Medusa's books of an order: what its payments hold, and what the order says is paid and open. */
+      /** Medusa's books of an order: what its payments hold, and the order's paid and pending totals. */
       async function books(orderId: string) {
         const parts = ["", ".captures", ".refunds"].map((part) => `*payment_collections.payments${part}`)
         const fields = ["total", "payment_status", "summary.*", "credit_line_total", ...parts]
@@ -69,7 +69,7 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
         const { held } = await sums(store, orderId)
         return { payments, pending: order.summary.pending_difference, credits: Number(order.credit_line_total), held }
       }
-      /** A payment that holds nothing any more. */
+      /** A payment that no longer holds anything. */
       const given = (amount: number) => ({
         ...{ amount, captured: onOrder ? amount : 0, refunded: onOrder ? amount : 0 },
         canceled: !onOrder,
@@ -100,14 +100,14 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
           const shopper = store.shopper().follow(link)
           const no = { allowed: false }
           const can = { offer: { allowed: true }, place: no, apply: no, widget: no }
-          expect((await shopper.look()).body).toMatchObject({ step: "offer", can })
+          expect((await shopper.view()).body).toMatchObject({ step: "offer", can })
           expect((await shopper.signOffer()).body).toMatchObject({ signature: "verified" })
           expect((await dashboard.lease(orderId)).amount).toBe(Math.round(total * 100))
-          await store.look()
+          await store.reconcile()
           expect(await books(orderId)).toEqual(exact(signedTotal, total))
           expect(await statuses(orderId)).toEqual(["canceled", "placed"])
           expect(await dashboard.card(orderId)).toMatchObject({ state: "accepted", alerts: [] })
-          expect((await shopper.look()).body).toMatchObject({ step: "placed", order_id: orderId })
+          expect((await shopper.view()).body).toMatchObject({ step: "placed", order_id: orderId })
           await dashboard.delivered(orderId)
           expect(await dashboard.lease(orderId)).toMatchObject({ status: "delivered", alerts: [] })
         },
@@ -119,7 +119,7 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
         await shopper.contract()
         const lease = await dashboard.lease(orderId)
         expect((await store.merchant.cancel(orderId)).status).toBe(200)
-        await store.look()
+        await store.reconcile()
         await later("3 minutes")
         expect(await store.ledger.byId(lease.id)).toMatchObject({ status: "canceled", alerts: [] })
         expect((await books(orderId)).payments).toEqual([given(signedTotal)])
@@ -138,11 +138,11 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
             const path = `/store/payment-collections/${open?.id}/payment-sessions`
             return (await stranger.http.post(path, { provider_id, data: {} })).status
           }
-          expect((await stranger.look()).body).toMatchObject({ step: "placed", status: null })
+          expect((await stranger.view()).body).toMatchObject({ step: "placed", status: null })
           for (const asked of [stranger.offer(), stranger.contract()]) expect((await asked).status).toBe(403)
           expect(await start("pp_lease-to-own")).toBe(400)
           expect((await shopper.signOffer()).body).toMatchObject({ signature: "verified" })
-          await store.look()
+          await store.reconcile()
           expect((await dashboard.lease(orderId)).status).toBe("placed")
           for (const provider of ["pp_lease-to-own", "pp_system_default"]) expect(await start(provider)).toBe(400)
         })
@@ -153,17 +153,17 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
           const messages = [{ code: "contract_replaced" }]
           await store.sql("update lease set approval_amount = 15000 where status = 'approved'")
           const over = { step: "over_limit", approval: { amount: 150 }, messages, can }
-          expect((await shopper.look()).body).toMatchObject(over)
+          expect((await shopper.view()).body).toMatchObject(over)
           await store.sql("update lease set approval_amount = null where status = 'approved'")
           await shopper.offer()
           await shopper.signAt((await shopper.contract()).body.url)
           dashboard.noStatus()
           expect((await shopper.signature()).body).toMatchObject({ step: "confirming", signature: "no_status" })
           const confirming = { step: "confirming", messages: [{ code: "awaiting" }], can }
-          expect((await shopper.look()).body).toMatchObject(confirming)
+          expect((await shopper.view()).body).toMatchObject(confirming)
           await dashboard.act(orderId, "attest", { note: "The operator says so." })
-          await store.look()
-          expect((await shopper.look()).body).toMatchObject({ step: "placed", order_id: orderId })
+          await store.reconcile()
+          expect((await shopper.view()).body).toMatchObject({ step: "placed", order_id: orderId })
         })
 
         it("an edited order is paid exactly once, wherever the work on Medusa's books is cut off", async () => {
@@ -189,11 +189,11 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
           for (const spy of spies) expect(spy.mock.calls.length).toBeGreaterThan(1)
           expect(recorded).toBeGreaterThan(1)
           expect((await dashboard.lease(orderId)).status).toBe("placed")
-          await store.look()
+          await store.reconcile()
           expect(await books(orderId)).toEqual(exact(signedTotal, total))
         })
 
-        /** The capture of an order as core leaves it between its row and our answer, begun so long ago. Answers what lets it end. */
+        /** An order's capture as core leaves it between its row and our response, begun this long ago. Returns what lets it end. */
         async function hang(orderId: string, began: string) {
           const { id } = await store.merchant.payment(orderId)
           const orders = store.container.resolve(Modules.ORDER)
@@ -220,7 +220,7 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
           })
           const { orderId, signedTotal, total, shopper } = withShopper(await replace(order))
           await shopper.signOffer()
-          await store.look()
+          await store.reconcile()
           if (began === "1 minute") {
             expect((await books(orderId)).payments).toMatchObject([{ captured: signedTotal, refunded: 0 }])
             await land()
@@ -248,7 +248,7 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
           expect(await dashboard.card(orderId)).toMatchObject({ state: "amount_differs", next_step })
           expect(await dashboard.act(orderId, "replace_contract")).toMatchObject({ result: "done" })
           await shopper.signOffer()
-          await store.look()
+          await store.reconcile()
           expect(await books(orderId)).toEqual(exact(signedTotal, await totalOf(orderId)))
           expect(await statuses(orderId)).toEqual(["canceled", "canceled", "placed"])
         })
@@ -261,7 +261,7 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
           expect((await store.admin.post(markAsPaid, { order_id: orderId })).status).toBe(200)
           await dashboard.act(orderId, "replace_contract")
           await shopper.signOffer()
-          await store.look()
+          await store.reconcile()
           const difference = total - signedTotal
           const { payments, ...rest } = await books(orderId)
           expect(rest).toMatchObject({ pending: 0, credits: 0 })
@@ -271,11 +271,11 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
           expect(back?.refunded).toBeCloseTo(difference, 5)
           expect(await dashboard.card(orderId)).toMatchObject({ state: "accepted", alerts: [] })
 
-          // A capture of that method that lands only now, on the payment that was canceled.
+          // That method's capture arrives only now, on the canceled payment.
           const other = "select id from payment where provider_id = 'pp_system_default'"
           await store.sql(`delete from refund where payment_id in (${other})`)
           await store.sql(`update payment set canceled_at = now() where id in (${other})`)
-          await store.look()
+          await store.reconcile()
           expect((await dashboard.card(orderId)).alerts).toMatchObject([{ code: "money_differs" }])
         })
 
@@ -293,18 +293,18 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
         it("an edited order without a first payment gets it with the new contract", async () => {
           const { orderId, ...kept } = await dashboard.awaits()
           await store.merchant.edit(orderId, { quantities: { sofa: 2 } })
-          await store.look()
+          await store.reconcile()
           const total = await totalOf(orderId)
           expect(await dashboard.act(orderId, "replace_contract")).toMatchObject({ result: "done" })
           await dashboard.statusAgain()
           await Object.assign(store.shopper(), kept).signOffer()
-          await store.look()
+          await store.reconcile()
           expect((await dashboard.lease(orderId)).status).toBe("placed")
           const first = { amount: total, captured: total, refunded: 0, canceled: false }
           expect((await books(orderId)).payments).toEqual([first])
         })
 
-        it("a check of the store's own that fails is told as such, and the signed contract stands", async () => {
+        it("a failure of the store's own check is reported as such, and the signed contract remains valid", async () => {
           const { orderId } = await edit()
           store.setOptions({ ...options, beforeContract: () => Promise.reject(new Error("no fraud score")) })
           const answer = await dashboard.act(orderId, "replace_contract")

@@ -13,7 +13,7 @@ import { logOf } from "./support/traces"
 const LINK = "https://shop.example/cart/{cartId}"
 const notices = { shoppers: { store: "Harbor & Home", link: LINK } }
 
-/** With option `analytics`, the store's Analytics module is told the same, of the lease and of no person. */
+/** With the `analytics` option, the store's Analytics module gets the same events, about the lease and no person. */
 export const analytics = storeRules(
   "analytics of a lease",
   (store) => {
@@ -23,8 +23,8 @@ export const analytics = storeRules(
       const { order } = await store.ordered()
       await store.runJob()
       const lease = await store.ledger.ofOrder(order.id)
-      const way = ["applied", "approved", "signing", "signed", "placed"].map((name) => `lease.${name}`)
-      expect(tracked.map(({ event }) => event)).toEqual(way)
+      const steps = ["applied", "approved", "signing", "signed", "placed"].map((name) => `lease.${name}`)
+      expect(tracked.map(({ event }) => event)).toEqual(steps)
       expect(new Set(tracked.map(({ actor_id }) => actor_id))).toEqual(new Set([lease?.id]))
       expect(JSON.stringify(tracked)).not.toContain(lease?.email)
     })
@@ -32,7 +32,7 @@ export const analytics = storeRules(
   { analytics: true },
 )
 
-/** Subscribers and notification providers of a store are told what happens to its leases. */
+/** Subscribers and notification providers of a store get its leases' events. */
 export const events = storeRules(
   "what happens to a lease",
   (store) => {
@@ -58,11 +58,11 @@ export const events = storeRules(
       bus().subscribe(LeaseEvents.SIGNED, broken, { subscriberId: "broken" })
       const { order, shopper } = await store.ordered()
       await logOf(() => store.runJob())
-      // A second run tells of the order that the first one may have written down.
+      // A second run sends the event of an order that the first one may have recorded.
       await store.runJob()
       bus().unsubscribe(LeaseEvents.SIGNED, broken, { subscriberId: "broken" })
-      const way = ["applied", "approved", "signing", "signed", "placed"].map((name) => `lease.${name}`)
-      expect(told.map(({ name }) => name)).toEqual(way)
+      const steps = ["applied", "approved", "signing", "signed", "placed"].map((name) => `lease.${name}`)
+      expect(told.map(({ name }) => name)).toEqual(steps)
       const ids = { id: (await store.ledger.ofOrder(order.id))?.id, cart_id: shopper.cartId, order_id: order.id }
       const numbers = { event_id: expect.any(String), sequence: expect.any(Number) }
       expect(told.at(-1)?.data).toEqual({ ...ids, ...numbers })

@@ -5,7 +5,7 @@ import { storeRules } from "./support/lease-store"
 
 type Exchange = { kind: "exchanges" | "claims"; id: string; returnId?: string }
 
-/** A lease pays one signed sum: what is exchanged, claimed or credited may leave no difference of money. */
+/** A lease pays one signed amount: exchanges, claims and credits must not leave a difference. */
 export const exchanges = storeRules("exchanges and claims", (store) => {
   const dashboard = new LeaseDashboard(store)
   const post = (path: string, body: object = {}) => ok(store.admin.post(path, body))
@@ -21,7 +21,7 @@ export const exchanges = storeRules("exchanges and claims", (store) => {
     return order.summary.pending_difference
   }
 
-  /** Begins one, with chairs to come back (`back`), and as many new articles (`fresh`). */
+  /** Begins one, with `back` chairs to return and `fresh` new items. */
   async function begin(
     orderId: string,
     {
@@ -43,7 +43,7 @@ export const exchanges = storeRules("exchanges and claims", (store) => {
     if (fresh) await post(`/admin/${kind}/${id}/outbound/items`, outbound)
     return { kind, id, ...(returnId && { returnId }) }
   }
-  /** The store receives one piece, and confirms that. */
+  /** The store receives one unit and confirms the receipt. */
   async function receive({ returnId }: Exchange, how: "receive" | "dismiss" = "receive"): Promise<void> {
     const { item_id: id } = (await ok(store.admin.get(`/admin/returns/${returnId}?fields=*items`))).return.items[0]
     await post(`/admin/returns/${returnId}/receive`)
@@ -51,31 +51,34 @@ export const exchanges = storeRules("exchanges and claims", (store) => {
     await post(`/admin/returns/${returnId}/receive/confirm`)
   }
   const quiet = { state: "delivered", alerts: [], order_total: expect.anything() }
-  async function looked(orderId: string) {
-    await store.look()
+  async function reconciled(orderId: string) {
+    await store.reconcile()
     const { leases } = await ok(store.admin.get("/admin/lease-to-own/leases"))
     return [await dashboard.card(orderId), leases[0].state]
   }
   const confirm = ({ kind, id }: Exchange) => store.admin.post(`/admin/${kind}/${id}/request`, {})
 
   it.each([
-    ["an exchange for a dearer article", "change_costs_more", { fresh: "sofa" }],
-    ["an exchange for a cheaper article", "change_costs_less", { fresh: "lamp" }],
+    ["an exchange for a more expensive item", "change_costs_more", { fresh: "sofa" }],
+    ["an exchange for a cheaper item", "change_costs_less", { fresh: "lamp" }],
     [
       "a claim that replaces without a return",
       "change_costs_more",
       { kind: "claims", type: "replace", back: false, fresh: "chair" },
     ],
     ["a claim that refunds", "change_costs_less", { kind: "claims", type: "refund" }],
-  ] as const)("%s is refused, with the sum, before Medusa opens a payment or owes one", async (_what, code, how) => {
-    const orderId = await delivered()
-    const one = await begin(orderId, how)
-    const message = expect.stringMatching(/\$\d+\.\d\d .*Nothing was changed/)
-    expect(await confirm(one)).toMatchObject({ status: 400, body: { code, message } })
-    expect([await collections(orderId), await books(orderId)]).toEqual([1, 0])
-    await ok(store.admin.delete(`/admin/${one.kind}/${one.id}/request`))
-    expect(await dashboard.card(orderId)).toMatchObject({ state: "delivered", alerts: [] })
-  })
+  ] as const)(
+    "%s is refused, with the amount, before Medusa opens a payment or a refund is due",
+    async (_what, code, how) => {
+      const orderId = await delivered()
+      const one = await begin(orderId, how)
+      const message = expect.stringMatching(/\$\d+\.\d\d .*Nothing was changed/)
+      expect(await confirm(one)).toMatchObject({ status: 400, body: { code, message } })
+      expect([await collections(orderId), await books(orderId)]).toEqual([1, 0])
+      await ok(store.admin.delete(`/admin/${one.kind}/${one.id}/request`))
+      expect(await dashboard.card(orderId)).toMatchObject({ state: "delivered", alerts: [] })
+    },
+  )
 
   it.each([
     ["exchanged", { fresh: "chair" }],
@@ -84,9 +87,9 @@ export const exchanges = storeRules("exchanges and claims", (store) => {
     const orderId = await delivered()
     const one = await begin(orderId, how)
     expect(await confirm(one)).toMatchObject({ status: 200 })
-    expect(await looked(orderId)).toEqual([expect.objectContaining(quiet), "delivered"])
+    expect(await reconciled(orderId)).toEqual([expect.objectContaining(quiet), "delivered"])
     await receive(one)
-    expect(await looked(orderId)).toEqual([expect.objectContaining(quiet), "delivered"])
+    expect(await reconciled(orderId)).toEqual([expect.objectContaining(quiet), "delivered"])
     expect([await collections(orderId), await books(orderId)]).toEqual([1, 0])
   })
 
@@ -97,17 +100,17 @@ export const exchanges = storeRules("exchanges and claims", (store) => {
       const one = await begin(orderId, { fresh: "chair", quantity: 2 })
       expect(await confirm(one)).toMatchObject({ status: 200 })
       await receive(one)
-      expect(await looked(orderId)).toEqual([expect.objectContaining(quiet), "delivered"])
+      expect(await reconciled(orderId)).toEqual([expect.objectContaining(quiet), "delivered"])
       await receive(one, how)
-      expect(await looked(orderId)).toEqual([expect.objectContaining(quiet), "delivered"])
+      expect(await reconciled(orderId)).toEqual([expect.objectContaining(quiet), "delivered"])
     },
   )
 
-  it("a difference that code makes is an alert on the card and in the list, before and after the return", async () => {
+  it("a difference caused by custom code is an alert on the card and in the list, before and after the return", async () => {
     const orderId = await delivered()
     const { id } = await begin(orderId, { fresh: "sofa" })
     await confirmExchangeRequestWorkflow(store.container).run({ input: { exchange_id: id } })
-    await store.look()
+    await store.reconcile()
     expect(await dashboard.card(orderId)).toMatchObject({
       state: "amount_differs",
       alerts: [{ code: "amount_differs" }],

@@ -12,7 +12,7 @@ const CONFORMANCE = ["-r", join(ROOT, "test/support/no-pauses.cjs"), programOf("
 const WALKTHROUGH = [join(ROOT, "scripts/run.mjs"), "demo/walkthrough.mjs", "--after-order", "--yes"]
 const CONTRACT = /http:\/\/127\.0\.0\.1:\d+\/contracts?\/[\w-]+(?=\s)/g
 
-/** What others who read the specification say otherwise than the plugin expects. */
+/** Where others who read the specification differ from the plugin's expectation. */
 const WRITTEN = {
   dialect: {
     statusKeys: ["leaseStatus"],
@@ -22,8 +22,8 @@ const WRITTEN = {
 }
 
 /**
- * A merchant's first day: the account is asked how it speaks, then leases are taken through it with the options that this wrote. Other accounts:
- * `unit/client/conformance/dialects.spec.ts` says what is written for each, and `dialects` takes leases with that.
+ * A merchant's first day: conformance detects the account's dialect, then leases use the options that it wrote. Other accounts:
+ * `unit/client/conformance/dialects.spec.ts` checks the options written for each, and `dialects` leases with them.
  */
 describe("the first day with a service that others wrote from the specification", () => {
   let service: Awaited<ReturnType<typeof startSecondService>>
@@ -59,7 +59,7 @@ describe("the first day with a service that others wrote from the specification"
   }
 })
 
-/** Signs each contract that a command shows, as a person does. */
+/** Signs each contract that a command shows, as a person would. */
 function signer() {
   const signed = new Set<string>()
   return (said: string) => {

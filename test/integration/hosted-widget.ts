@@ -10,7 +10,7 @@ import { databaseOf, logOf } from "./support/traces"
 const SYSTEM = "pp_system_default"
 const DAY_MS = 86_400_000
 
-/** The second way: the operator's hosted widget, whose card another provider charges. The widget itself is played by hand. */
+/** The hosted flow: the operator's widget, whose card another provider charges. The tests act as the widget. */
 export const hostedWidget = storeRules(
   "hosted widget",
   (store) => {
@@ -40,7 +40,7 @@ export const hostedWidget = storeRules(
       return { shopper: Object.assign(store.shopper(), kept), success }
     }
 
-    /** Pays with the provider that Medusa brings along, as with any card. Answers the order; what is owed then was made. */
+    /** Pays with Medusa's own provider, as with any card. Returns the order, after the calls due then. */
     async function pay(shopper: Shopper): Promise<Ordered> {
       await shopper.startPayment(SYSTEM)
       const order = await store.order(shopper)
@@ -89,10 +89,10 @@ export const hostedWidget = storeRules(
       expect(await shopper.widget()).toMatchObject({ status: 504, body: { code: "answer_lost" } })
       expect(await shopper.widget()).toMatchObject({ status: 409, body: { code: "busy" } })
       await store.pass("2 minutes")
-      await store.look()
+      await store.reconcile()
       expect((await shopper.widget()).status).toBe(200)
       expect(dashboard.count(CANCEL)).toBe(2)
-      expect((await shopper.look()).body).toMatchObject({ flow: "hosted", step: "intro" })
+      expect((await shopper.view()).body).toMatchObject({ flow: "hosted", step: "intro" })
     })
 
     it("the hosted widget is refused once a contract was signed in its frame, even before the status was read", async () => {
@@ -101,7 +101,7 @@ export const hostedWidget = storeRules(
       expect((await leaseOf(shopper)).status).toBe("signing")
       expect(await shopper.widget()).toMatchObject({ status: 409, body: { code: "widget_signed" } })
       expect([dashboard.count(CANCEL), (await leaseOf(shopper)).status]).toEqual([0, "signed"])
-      expect((await shopper.look()).body.can.widget).toMatchObject({ allowed: false, reason: "widget_signed" })
+      expect((await shopper.view()).body.can.widget).toMatchObject({ allowed: false, reason: "widget_signed" })
     })
 
     it("our own form is refused once the widget has reported its success", async () => {
@@ -150,7 +150,7 @@ export const hostedWidget = storeRules(
           more,
           { status, body: { code } },
         ])
-      // Unread data ends the connection, which must not be used again.
+      // Unread data closes the connection, so it isn't reused.
       const http = shopper.http.with({ connection: "close" })
       const body = { token: shopper.widgetToken, event: "onSuccess", payload: { id: "x".repeat(1024 * 1024) } }
       const answer = await http.post(`/store/lease-to-own/carts/${shopper.cartId}/widget-events`, body)
@@ -187,16 +187,16 @@ export const hostedWidget = storeRules(
       expect(arrived(UPDATE_DELIVERY)).toEqual({ calls: 1, done: 1 })
     })
 
-    it("no table, answer or log line contains a readable one-time URL", async () => {
+    it("no table, response or log line contains a readable one-time URL", async () => {
       const answers: string[] = []
       let urls: string[] = []
       const log = await logOf(async () => {
-        // Faults fill the log.
+        // Faults, to fill the log.
         store.sandbox.fault({ route: UPDATE_ORDER, fault: "drop-after" })
         store.sandbox.fault({ route: UPDATE_DELIVERY, fault: "half-body" })
         const { shopper, success } = await succeeded()
         urls = [success.orderConfirmationUrl, success.deliveryConfirmationUrl]
-        answers.push(JSON.stringify((await shopper.look()).body))
+        answers.push(JSON.stringify((await shopper.view()).body))
         const order = await pay(shopper)
         const { id } = await leaseOf(shopper)
         answers.push(JSON.stringify((await store.admin.get(`/admin/lease-to-own/leases/${id}`)).body))

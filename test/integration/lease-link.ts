@@ -7,7 +7,7 @@ import { ADDRESS, type Shopper } from "./support/shopper"
 
 const PAGE = "https://shop.example/lease?cart={cartId}"
 
-/** Staff write an order that nobody has paid; its customer leases it by a link, and Medusa's books are exact afterward. */
+/** Staff create an unpaid order; its customer leases it by a link, and Medusa's books are exact afterward. */
 export const leaseByLink = storeRules(
   "orders that are leased by a link",
   (store) => {
@@ -16,7 +16,7 @@ export const leaseByLink = storeRules(
     const orderRoute = (id: string) => `/admin/lease-to-own/orders/${id}`
     const later = async () => {
       await store.pass("1 hour")
-      await store.look()
+      await store.reconcile()
     }
 
     /** A draft order as the dashboard makes it: a sofa, its address and its delivery. */
@@ -51,9 +51,9 @@ export const leaseByLink = storeRules(
       expect((await store.admin.get(orderRoute(id))).body).toEqual({ lease: null, link: { allowed: true } })
       const shopper = await linked(id)
       expect(await dashboard.card(id)).toMatchObject({ state: "linked", next_step: { code: "send_lease_link" } })
-      expect((await shopper.look()).body).toMatchObject({ step: "intro", can: { apply: { allowed: true } } })
+      expect((await shopper.view()).body).toMatchObject({ step: "intro", can: { apply: { allowed: true } } })
       expect((await sign(shopper)).body).toMatchObject({ signature: "verified" })
-      await store.look()
+      await store.reconcile()
       expect(await dashboard.card(id)).toMatchObject({
         state: "accepted",
         alerts: [],
@@ -61,26 +61,26 @@ export const leaseByLink = storeRules(
       })
       expect((await store.merchant.order(id)).status).toBe("pending")
       expect(await paid(id)).toBeCloseTo(total, 2)
-      expect((await shopper.look()).body).toMatchObject({ step: "placed", order_id: id })
+      expect((await shopper.view()).body).toMatchObject({ step: "placed", order_id: id })
     })
 
-    it("only whoever has the link learns of it or applies, and a denial stays with them", async () => {
+    it("only the holder of the link sees it or applies, and only they see a denial", async () => {
       const { id } = await drafted()
       const shopper = await linked(id)
       expect((await linked(id)).leaseKey).toBe(shopper.leaseKey)
       const stranger = Object.assign(store.shopper(), { cartId: id, leaseKey: undefined })
       const none = { status: 404, body: { code: "cart_not_found" } }
-      expect(await stranger.look()).toMatchObject(none)
+      expect(await stranger.view()).toMatchObject(none)
       expect(await stranger.apply()).toMatchObject(none)
       await shopper.apply("denied")
       const denied = { step: "denied", messages: [{ code: "order_denied" }] }
-      expect((await shopper.look()).body).toMatchObject(denied)
+      expect((await shopper.view()).body).toMatchObject(denied)
       expect(await dashboard.card(id)).toMatchObject({ state: "denied", next_step: { action: "withdraw_link" } })
       const told = await stranger.http.get(`/store/lease-to-own/orders/${id}`)
       expect(told.body).toEqual({ lease: null })
     })
 
-    it("an order whose link is out ships once the link is withdrawn, or the order is paid otherwise", async () => {
+    it("an order with a link ships once the link is withdrawn or the order is paid otherwise", async () => {
       const { id, total } = await drafted()
       expect((await store.admin.post(`/admin/draft-orders/${id}/convert-to-order`)).status).toBe(200)
       const withdrawn = await linked(id)
@@ -88,7 +88,7 @@ export const leaseByLink = storeRules(
       expect(await store.merchant.pack(id)).toMatchObject(held)
       expect(await dashboard.act(id, "withdraw_link")).toMatchObject({ result: "done" })
       const over = { step: "unavailable", order_id: null, messages: [{ code: "order_link_over" }] }
-      expect((await withdrawn.look()).body).toMatchObject(over)
+      expect((await withdrawn.view()).body).toMatchObject(over)
       expect((await store.admin.get(orderRoute(id))).body.link).toEqual({ allowed: true })
       const shopper = await linked(id)
       const collection = await collected(id, total)
@@ -97,12 +97,12 @@ export const leaseByLink = storeRules(
       })
       expect(status).toBe(200)
       expect((await store.merchant.pack(id)).status).toBe(200)
-      await store.look()
-      expect((await shopper.look()).body).toMatchObject(over)
+      await store.reconcile()
+      expect((await shopper.view()).body).toMatchObject(over)
       expect(await shopper.apply()).toMatchObject({ status: 409 })
     })
 
-    it("a draft whose contract is out is paid otherwise only once the lease is canceled", async () => {
+    it("a draft order with a contract can be paid otherwise only once the lease is canceled", async () => {
       const { id, total } = await drafted()
       const shopper = await linked(id)
       await shopper.apply()
@@ -115,7 +115,7 @@ export const leaseByLink = storeRules(
       expect((await store.admin.post(`${path}/mark-as-paid`, { order_id: id })).status).toBe(200)
     })
 
-    it("no link is offered for a sales channel that no shop reads", async () => {
+    it("no link is offered for a sales channel without a publishable key", async () => {
       const { body } = await store.admin.post("/admin/sales-channels", { name: "Phone" })
       const sales_channel_id = body.sales_channel.id
       const [warehouse] = await store.sql("select id from stock_location")
@@ -127,7 +127,7 @@ export const leaseByLink = storeRules(
       expect(await store.admin.post(`${orderRoute(id)}/link`, {})).toMatchObject({ status: 409, body: unread })
     })
 
-    it("no contract is shown once a part of the order is paid another way", async () => {
+    it("no contract is shown once part of the order is paid otherwise", async () => {
       const { id } = await drafted()
       const shopper = await linked(id)
       await shopper.apply()
@@ -147,7 +147,7 @@ export const leaseByLink = storeRules(
       await store.admin.post(`/admin/draft-orders/${id}/convert-to-order`)
       for (const part of [50, 60]) await collected(id, part)
       await sign(await linked(id))
-      await store.look()
+      await store.reconcile()
       expect(await dashboard.card(id)).toMatchObject({ state: "accepted", alerts: [] })
       expect(await paid(id)).toBeCloseTo(total, 2)
     })
@@ -163,12 +163,12 @@ export const leaseByLink = storeRules(
       expect((await dashboard.lease(id)).status).toBe("offered")
     })
 
-    it("a draft order that staff are editing is paid once the edit is over", async () => {
+    it("a draft order that staff are editing is paid once the edit has ended", async () => {
       const { id, total } = await drafted()
       const shopper = await linked(id)
       expect((await store.admin.post(`/admin/draft-orders/${id}/edit`)).status).toBe(200)
       await sign(shopper)
-      await store.look()
+      await store.reconcile()
       expect((await store.merchant.order(id)).status).toBe("draft")
       expect((await store.admin.delete(`/admin/draft-orders/${id}/edit`)).status).toBe(200)
       await later()
@@ -176,7 +176,7 @@ export const leaseByLink = storeRules(
       expect(await paid(id)).toBeCloseTo(total, 2)
     })
 
-    it("an order that cannot be leased says why, and one that is paid or canceled is not asked about", async () => {
+    it("an order that can't be leased has a reason, and one that is paid or canceled isn't checked", async () => {
       const { id } = await drafted({ shipping_methods: [] })
       const { link } = (await store.admin.get(orderRoute(id))).body
       const words = { code: "unavailable_incomplete", message: expect.stringMatching(/^The order needs/) }

@@ -10,7 +10,7 @@ import { ok } from "./support/http"
 import { AVAILABILITY, CANCEL, LeaseDashboard, RETURN } from "./support/lease-dashboard"
 import { storeRules } from "./support/lease-store"
 
-/** Before anything that can't be undone leaves the store, Medusa is asked what it will refuse afterward. */
+/** Before a call that can't be undone, the plugin checks what Medusa would refuse afterward. */
 export const openChanges = storeRules("open changes of an order", (store) => {
   const dashboard = new LeaseDashboard(store)
   afterEach(() => jest.restoreAllMocks())
@@ -35,7 +35,7 @@ export const openChanges = storeRules("open changes of an order", (store) => {
     await post(`/admin/returns/${id}/request`)
     return id
   }
-  /** Begins a change of each kind, and ends it again. */
+  /** Begins and ends a change of each kind. */
   const changes: Record<string, (order_id: string) => Promise<() => Promise<unknown>>> = {
     "an edit": async (order_id) => {
       await post("/admin/order-edits", { order_id })
@@ -63,7 +63,7 @@ export const openChanges = storeRules("open changes of an order", (store) => {
 
   const query = () => queryOf(store.container)
   const byRoute = (answer: { status: number; body: unknown }) => JSON.stringify(answer.body)
-  /** Everything that cancels a contract or gives an order's money back. Answers why it was refused. */
+  /** Everything that cancels a contract or refunds an order. Returns the refusal. */
   const buttons: Record<string, (orderId: string) => Promise<string>> = {
     "cancel order": async (orderId) => byRoute(await store.merchant.cancel(orderId)),
     refund: async (orderId) => byRoute(await store.merchant.refund(orderId)),
@@ -136,7 +136,7 @@ export const openChanges = storeRules("open changes of an order", (store) => {
     expect(began.map(({ status }) => status)).toEqual([400, 400])
   })
 
-  it("the job holds back what Medusa would refuse, and goes on when the change has ended", async () => {
+  it("the job holds back what Medusa would refuse, and continues when the change has ended", async () => {
     const orderId = await dashboard.placed()
     store.sandbox.fault({ route: CANCEL, fault: "drop-before" })
     expect((await store.merchant.cancel(orderId)).status).toBeGreaterThanOrEqual(400)
@@ -165,7 +165,7 @@ export const openChanges = storeRules("open changes of an order", (store) => {
     expect(await dashboard.card(orderId)).toMatchObject({ state: "canceled", alerts: [] })
   })
 
-  it("an order that is canceled while the job waits for it is no refusal, and the job goes on", async () => {
+  it("an order that is canceled while the job waits for it is no refusal, and the job continues", async () => {
     const orderId = await dashboard.placed()
     await store.ledger.cancelContract(
       await dashboard.lease(orderId),

@@ -6,12 +6,12 @@ import { APPLICANT_SECRETS } from "./support/applicant"
 import { LeaseDashboard } from "./support/lease-dashboard"
 import { storeRules } from "./support/lease-store"
 
-/** The answers to the dashboard's order card, over HTTP. */
+/** The responses to the dashboard's order card, over HTTP. */
 export const orderCard = storeRules(
   "order card",
   (store) => {
     const dashboard = new LeaseDashboard(store)
-    const look = (orderId: string) => store.admin.get(`/admin/lease-to-own/orders/${orderId}`)
+    const cardOf = (orderId: string) => store.admin.get(`/admin/lease-to-own/orders/${orderId}`)
     const allowed = ({ can }: AdminLeaseView) =>
       Object.entries(can).flatMap(([key, { allowed }]) => (allowed ? [key] : []))
     /** An order that was delivered. */
@@ -45,16 +45,16 @@ export const orderCard = storeRules(
     it("the card's route returns no secrets or applicant data, makes no call and isn't cached", async () => {
       const orderId = await dashboard.placed()
       const before = store.calls().length
-      const { body, headers } = await look(orderId)
+      const { body, headers } = await cardOf(orderId)
       const secrets = ["http", "key_hash", "claim", ...APPLICANT_SECRETS]
       expect(secrets.filter((secret) => JSON.stringify(body).includes(secret))).toEqual([])
       expect(headers.get("cache-control")).toBe("no-store")
       expect(store.calls()).toHaveLength(before)
       expect((await store.http.get(`/admin/lease-to-own/orders/${orderId}`)).status).toBe(401)
-      expect(await look("order_unknown")).toMatchObject({ status: 200, body: { lease: null } })
+      expect(await cardOf("order_unknown")).toMatchObject({ status: 200, body: { lease: null } })
     })
 
-    it("the card shows a running lease with its day and source, and asks for a return once all goods came back", async () => {
+    it("the card shows an active lease with its day and source, and asks for a return once all goods came back", async () => {
       const orderId = await delivered()
       const today = new Date().toISOString().slice(0, 10)
       expect(await dashboard.card(orderId)).toMatchObject({
@@ -64,7 +64,7 @@ export const orderCard = storeRules(
         next_step: null,
       })
       const display_id = await dashboard.receiveBack(orderId, { sofa: 1 })
-      await store.look()
+      await store.reconcile()
       expect(await dashboard.card(orderId)).toMatchObject({
         state: "return_due",
         returned: { pieces: 1, display_id, received_on: today },
@@ -78,7 +78,7 @@ export const orderCard = storeRules(
       const chair = { title: expect.stringContaining("Harbor reading chair"), signed: 0, now: 1 }
       const sofa = { title: expect.stringContaining("Harbor sofa"), signed: 1, now: 0 }
       await store.merchant.edit(orderId, { quantities: { sofa: 0 }, add: { [store.shop.variantIds.chair ?? ""]: 1 } })
-      await store.look()
+      await store.reconcile()
       const alerts = [{ code: "amount_differs", differences: [sofa, chair] }]
       expect(await dashboard.card(orderId)).toMatchObject({
         state: "amount_differs",
@@ -90,7 +90,7 @@ export const orderCard = storeRules(
     it("the card shows an edited order's new contract, and the two leases link to each other", async () => {
       const orderId = await dashboard.placed()
       await store.merchant.edit(orderId, { add: { [store.shop.variantIds.chair ?? ""]: 1 } })
-      await store.look()
+      await store.reconcile()
       const former = await dashboard.card(orderId)
       const { lease: told } = await dashboard.act(orderId, "replace_contract")
       const card = await dashboard.card(orderId)
@@ -114,7 +114,7 @@ export const orderCard = storeRules(
     it("the card shows an order whose event was lost, and changes nothing", async () => {
       const orderId = await dashboard.placed()
       await store.sql("update lease set status = 'placing', order_id = null, placed_at = null, status_at = 'yesterday'")
-      // The job alone sets the time of its next look.
+      // Only the job sets the time of the next reconciliation.
       const rows = () => store.sql("select to_jsonb(lease) - 'reconcile_at' as row from lease")
       const before = await rows()
       const card = await dashboard.card(orderId)

@@ -70,7 +70,7 @@ export const orderPage = storeRules("an order's page", (store) => {
     reading.mockRestore()
   })
 
-  it("an order page shows no lease for an order that was paid another way", async () => {
+  it("an order page shows no lease for an order that was paid otherwise", async () => {
     const shopper = await store.filled()
     await shopper.startPayment("pp_system_default")
     expect((await read(shopper, (await store.order(shopper)).id)).body).toEqual({ lease: null })

@@ -10,7 +10,7 @@ const SOFAS = { items: [{ handle: "sofa", quantity: 5 }] }
 const BOTH = { items: [{ handle: "sofa" }, { handle: "lamp" }] }
 const OUT_OF_STOCK = { code: "out_of_stock", params: { items: "Harbor sofa" } }
 
-/** What happens to the shop around a cart that is ready to be ordered. */
+/** Changes in the shop around a cart that is ready to be ordered. */
 type Happen = (store: LeaseStore, shopper: Shopper) => Promise<unknown>
 type Case = [when: string, wish: object, problem: object, happen: Happen]
 
@@ -39,7 +39,7 @@ async function changeSofa(store: LeaseStore, change: object): Promise<void> {
   await ok(store.admin.post(variant, change))
 }
 
-/** A campaign with this budget, and so many codes of it, each for 10 dollars off every item. Answers the codes. */
+/** A campaign with this budget and number of codes, each for 10 dollars off every item. Returns the codes. */
 async function campaign({ admin }: LeaseStore, budget: object, { codes = 1, ...dates }): Promise<string[]> {
   const name = randomUUID()
   const body = { name, campaign_identifier: name, budget, ...dates }
@@ -65,7 +65,7 @@ async function order(shopper: Shopper) {
   return shopper.complete()
 }
 
-/** Somebody else uses a promotion up after this cart has it, and after `meanwhile`. */
+/** Someone else uses up a promotion after this cart has it, and after `meanwhile`. */
 const usedUp =
   (code: (store: LeaseStore) => Promise<string[]>) =>
   async (store: LeaseStore, shopper: Shopper, meanwhile?: () => Promise<unknown>) => {
@@ -208,7 +208,7 @@ const ORDERED: [string, object, Happen][] = [
   ["a budget is spent exactly", BOTH, async (store, shopper) => enter(shopper, await campaign(store, spend(20), {}))],
 ]
 
-/** The check before a contract asks what Medusa asks: what it refuses, Medusa refuses, and the other way round. */
+/** The check before a contract refuses exactly what Medusa refuses. */
 export const orderProblems = storeRules("whether a cart could be ordered", (store) => {
   it.each(REFUSED)("refused by the check and by Medusa when %s", async (_when, wish, problem, happen) => {
     const shopper = await store.filled(wish)

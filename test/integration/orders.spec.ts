@@ -14,7 +14,7 @@ import { severalAccounts } from "./several-accounts"
 import { describeStore } from "./support/lease-store"
 import { SOFA_AND_CHAIRS } from "./support/prepared-carts"
 
-/** The rules of every day, a lease's fate when its order is canceled, refunded or delivered, and accounts that speak otherwise. */
+/** Everyday rules, what happens to a lease when its order is canceled, refunded or delivered, and accounts with other dialects. */
 describeStore(
   "orders",
   (store) => {

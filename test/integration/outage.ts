@@ -7,7 +7,7 @@ import { declareOutage } from "./support/outage"
 const HEALTH = "/admin/lease-to-own/health"
 const CHECK = "/admin/lease-to-own/connection-check"
 
-/** An outage as people and monitors are told of it. */
+/** An outage as people and monitors see it. */
 export const outage = storeRules("a service in an outage", (store) => {
   const dashboard = new LeaseDashboard(store)
   const health = () => store.admin.get(HEALTH)
@@ -16,11 +16,11 @@ export const outage = storeRules("a service in an outage", (store) => {
     const orderId = await dashboard.placed()
     const signed = await store.filled()
     await signed.toSignature()
-    const before = (await signed.look()).body
+    const before = (await signed.view()).body
     await declareOutage(store)
 
     const shopper = await store.filled()
-    expect((await shopper.look()).body).toMatchObject({
+    expect((await shopper.view()).body).toMatchObject({
       step: "unavailable",
       reasons: [{ code: "service_down", message: expect.stringContaining("does not answer. Nothing was lost.") }],
       can: { apply: { allowed: false, reason: "service_down" } },
@@ -29,7 +29,7 @@ export const outage = storeRules("a service in an outage", (store) => {
     const calls = store.sandbox.journal().length
     expect(await shopper.apply()).toMatchObject({ status: 503, body: { code: "service_unreachable" } })
     expect(store.sandbox.journal()).toHaveLength(calls)
-    expect((await signed.look()).body).toEqual(before)
+    expect((await signed.view()).body).toEqual(before)
 
     const told = { outage: { since: expect.any(String) } }
     const pages = ["leases", "setup", `orders/${orderId}`]
@@ -38,7 +38,7 @@ export const outage = storeRules("a service in an outage", (store) => {
     expect((await store.admin.post(CHECK)).body).toMatchObject({ result: "reached" })
     for (const page of pages)
       expect((await store.admin.get(`/admin/lease-to-own/${page}`)).body).toMatchObject({ outage: null })
-    expect((await shopper.look()).body).toMatchObject({ step: "intro", reasons: [] })
+    expect((await shopper.view()).body).toMatchObject({ step: "intro", reasons: [] })
     expect((await shopper.apply()).body).toMatchObject({ status: "approved" })
   })
 
@@ -49,7 +49,7 @@ export const outage = storeRules("a service in an outage", (store) => {
     const body = { code: "store_unavailable", message: expect.stringContaining("Nothing is lost. Try again") }
     const ours = store.admin.get(`/admin/lease-to-own/orders/${orderId}`)
     expect(await ours).toMatchObject({ status: 503, body: { type: "unavailable", ...body } })
-    // Medusa's own route has a form of its own.
+    // Medusa's own route has its own error format.
     const cores = { status: 500, body: { type: "unexpected_state", ...body } }
     expect(await store.merchant.cancel(orderId)).toMatchObject(cores)
     read.mockRestore()
@@ -57,7 +57,7 @@ export const outage = storeRules("a service in an outage", (store) => {
     expect(dashboard.count(CANCEL)).toBe(1)
   })
 
-  it("a long outage is reported to monitors until it is over", async () => {
+  it("a long outage is reported to monitors until it ends", async () => {
     const well = { ok: true, due: 0, running: 0, unknown: 0, oldest_due_at: null, overdue_since: null, outage: null }
     expect(await health()).toMatchObject({ status: 200, body: well })
     await declareOutage(store)

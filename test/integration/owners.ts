@@ -3,9 +3,9 @@ import { customer } from "./support/customer"
 import { storeRules } from "./support/lease-store"
 import type { Shopper } from "./support/shopper"
 
-/** Who applied owns the lease. Others who know the cart learn that it is in progress, and no more. */
+/** The applicant owns the lease. Others who know the cart learn only that it is in progress. */
 export const owners = storeRules("who owns a lease", (store) => {
-  /** Fields that tell of a person or of a decision; all are null or empty for others. */
+  /** Fields about a person or a decision, null or empty for others. */
   const TELLING = ["status", "flow", "reference", "order_id", "offer", "form", "poll_after_ms"]
   const REFUSED = { status: 403, body: { code: "contract_key" } }
 
@@ -28,7 +28,7 @@ export const owners = storeRules("who owns a lease", (store) => {
   it.each(["approved", "denied", "pending"])("a stranger sees the same of an application that is %s", async (tag) => {
     const shopper = await store.filled()
     const { body } = await shopper.apply(tag)
-    for (const key of [null, "wrong", "x".repeat(5000)]) expectNothingTold((await shopper.look(key)).body, body)
+    for (const key of [null, "wrong", "x".repeat(5000)]) expectNothingTold((await shopper.view(key)).body, body)
     await shopper.startPayment()
     const stranger = await shopper.as(null).post(`/store/carts/${shopper.cartId}/complete`)
     expect(stranger).toMatchObject({ status: 400, body: { code: "order_not_ready" } })
@@ -41,7 +41,7 @@ export const owners = storeRules("who owns a lease", (store) => {
     const shopper = await store.filled()
     store.sandbox.fault({ route: "POST /application", fault: "validation-403" })
     await shopper.apply()
-    const { body } = await shopper.look(null)
+    const { body } = await shopper.view(null)
     expect(body).toMatchObject({ step: "intro", status: null, reference: null })
     expect(body.form.fields.length).toBeGreaterThan(10)
   })
@@ -51,7 +51,7 @@ export const owners = storeRules("who owns a lease", (store) => {
     const { body } = await guest.apply()
     await guest.offer()
     const taker = await takenOver(guest, "mallory@shopper.example")
-    expectNothingTold((await taker.look()).body, body)
+    expectNothingTold((await taker.view()).body, body)
     for (const asked of [taker.offer(), taker.contract(), taker.signature()]) expect(await asked).toMatchObject(REFUSED)
     // Another e-mail address is another recipient, so another offer.
     await guest.offer()
@@ -65,7 +65,7 @@ export const owners = storeRules("who owns a lease", (store) => {
     const guest = await store.filled()
     await guest.toSignature()
     const member = Object.assign(await takenOver(guest, "ana@shopper.example"), { leaseKey: guest.leaseKey })
-    await member.look()
+    await member.view()
     if (leaves) await store.pass("5 minutes")
     else await member.startPayment()
     await store.andWait<unknown>("order.placed", () => (leaves ? store.runJob() : member.complete()))

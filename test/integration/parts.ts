@@ -3,12 +3,12 @@ import { AVAILABILITY, LeaseDashboard, RETURN } from "./support/lease-dashboard"
 import { storeRules } from "./support/lease-store"
 import { SOFA_AND_CHAIRS } from "./support/prepared-carts"
 
-/** With an account that knows lines, Medusa's partial return and refund are a return of lines or a lowered price at the service, or do not happen. */
+/** With an account that knows lines, Medusa's partial return and refund return lines or lower the price at the service, or don't happen. */
 export const parts = storeRules(
   "parts of a lease",
   (store) => {
     const dashboard = new LeaseDashboard(store)
-    /** A delivered order, paid and captured, of goods without sales tax, or with it. */
+    /** A delivered, captured order of goods with or without sales tax. */
     const delivered = ({ taxed } = { taxed: false }) =>
       store.begin(`delivered, taxed ${taxed}`, async () => {
         if (!taxed) await store.sql("update tax_rate set rate = 0")
@@ -24,7 +24,7 @@ export const parts = storeRules(
       const returns = found?.returns.map(({ amount }) => amount)
       return { state: found?.state, left: found?.cart?.invoiceTotal, returns }
     }
-    /** A piece in the contract: its price, and its share of the line's tax. */
+    /** A unit in the contract: its price and its share of the line's tax. */
     const pieceOf = async (orderId: string, quantity: number) => {
       const item = (await dashboard.lease(orderId)).snapshot?.cart.items.find((line) => line.quantity === quantity)
       const tax = Math.floor(Math.round((item?.tax ?? 0) * 100) / quantity) / 100
@@ -35,13 +35,13 @@ export const parts = storeRules(
     const cents = (amount: number) => Math.round(amount * 100) / 100
     const dollars = (amount: number) => ({ amount, currency_code: "usd" })
 
-    it("a refund of exactly its price returns a piece that came back, damaged or not, and the lease goes on", async () => {
+    it("a refund of exactly its price returns a unit that came back, damaged or not, and the lease continues", async () => {
       const { orderId, total } = await delivered({ taxed: true })
       const { invoiceTotal = 0 } = (await dashboard.lease(orderId)).snapshot ?? {}
       const { due: chair, price } = await pieceOf(orderId, 2)
       expect(chair).toBeGreaterThan(price)
       await dashboard.receiveBack(orderId, { chair: 1 }, { damaged: true })
-      await store.look()
+      await store.reconcile()
       const alerts = [{ code: "part_return_due", amount: dollars(chair) }]
       expect(await dashboard.card(orderId)).toMatchObject({ state: "return_partial", alerts })
       const message = expect.stringContaining(`Refund exactly $${chair.toFixed(2)}`)
@@ -53,7 +53,7 @@ export const parts = storeRules(
       // The service's own sums are without tax.
       const left = cents(invoiceTotal / 100 - price)
       expect(await atService(orderId)).toEqual({ state: "Funded", left, returns: [price] })
-      await store.look()
+      await store.reconcile()
       const card = await dashboard.card(orderId)
       const reduced = { pieces: 1, rest: dollars(cents(total - chair)) }
       expect(card).toMatchObject({ state: "delivered", alerts: [], reduced })
@@ -71,7 +71,7 @@ export const parts = storeRules(
       expect([sums, cents(held)]).toEqual([[25, 25, 25], cents(total - 75)])
     })
 
-    it("while an order change is open, only a refund that Medusa owes for returned goods is sent", async () => {
+    it("while an order change is open, only a refund due for returned goods is sent", async () => {
       const { orderId, total } = await delivered()
       await store.admin.post("/admin/order-edits", { order_id: orderId })
       const refusal = { status: 400, body: { code: "order_change_open" } }

@@ -2,7 +2,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { withLock } from "../../src/medusa/lock"
 import { storeRules } from "./support/lease-store"
 
-/** Medusa's own locks in PostgreSQL, where a store has chosen them. */
+/** Medusa's own locks in PostgreSQL, if a store uses them. */
 export const postgresLocks = storeRules("locks kept in PostgreSQL", (store) => {
   it("the plugin and Medusa's completion wait for each other's lock", async () => {
     const shopper = await store.filled()

@@ -22,7 +22,7 @@ async function untilSilent(port: number): Promise<void> {
   while (await answers(port)) await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
-/** Starts Postgres from a process of its own, and says where it listens and keeps its data. */
+/** Starts PostgreSQL from a separate process, and prints its address and data folder. */
 async function startElsewhere(): Promise<{ parent: ChildProcess; port: number; dataDir: string }> {
   const program = `
     const { startPostgres } = await import(${JSON.stringify(MODULE)})

@@ -7,7 +7,7 @@ import type { Shopper } from "./support/shopper"
 const CONTRACT = "GET /application/contract"
 const DEARER = [{ currency_code: "usd", amount: 500 }]
 
-/** A session beside ours, as of a storefront that keeps both: Medusa refuses the order once its provider is off in the region. */
+/** A session beside ours, as in a storefront that keeps both: Medusa refuses the order once its provider is off in the region. */
 async function beginAnotherPayment({ container, sql }: LeaseStore, { cartId }: Shopper): Promise<void> {
   const [link] = await sql("select payment_collection_id from cart_payment_collection where cart_id = ?", [cartId])
   const session = { provider_id: "pp_system_default", currency_code: "usd", amount: 1, data: {} }
@@ -21,7 +21,7 @@ const switchOff: Happen = ({ admin, shop }) =>
   admin.post(`/admin/regions/${shop.regionId}`, { payment_providers: ["pp_system_default"] })
 const raisePrice: Happen = (store) => reprice(store, "sofa", DEARER)
 
-/** Nothing is signed that cannot be ordered, and what is signed is ordered as long as Medusa takes it. */
+/** Nothing is signed that can't be ordered, and what is signed is ordered as long as Medusa accepts it. */
 export const preflight = storeRules("before a contract is shown", (store) => {
   afterEach(() => store.setOptions({}))
 
@@ -32,7 +32,8 @@ export const preflight = storeRules("before a contract is shown", (store) => {
   }
   const leaseOf = ({ cartId }: Shopper) => store.ledger.leftOfCart(cartId)
   const codes = async (shopper: Shopper) => (await leaseOf(shopper))?.alerts.map(({ code }) => code)
-  const taskOf = async (shopper: Shopper) => (await store.ledger.tasksOf([(await leaseOf(shopper))?.id ?? ""]))[0]
+  const callOf = async (shopper: Shopper) =>
+    (await store.ledger.pendingCallsOf([(await leaseOf(shopper))?.id ?? ""]))[0]
   const handedOut = () => store.calls().filter((call) => call === CONTRACT)
 
   const SOFA = { items: "Harbor sofa" }
@@ -61,10 +62,10 @@ export const preflight = storeRules("before a contract is shown", (store) => {
       },
     ])
     expect(handedOut()).toEqual([])
-    expect((await shopper.look()).body).toMatchObject({ status: "offered" })
+    expect((await shopper.view()).body).toMatchObject({ status: "offered" })
   })
 
-  it("asks for another look when the price of an article has changed: the offer brings the cart up to date", async () => {
+  it("requires a new offer when an item's price has changed: the offer updates the cart", async () => {
     const shopper = await offered()
     await raisePrice(store)
     expect(await shopper.contract()).toMatchObject({ status: 409, body: { code: "cart_changed" } })
@@ -141,7 +142,7 @@ export const preflight = storeRules("before a contract is shown", (store) => {
       await store.jobAfter("5 minutes")
       expect((await leaseOf(shopper))?.status).toBe("signed")
       expect(await codes(shopper)).toEqual(["signed_without_order"])
-      expect(await taskOf(shopper)).toMatchObject({ kind: "place_order", last_error: { code: refusal } })
+      expect(await callOf(shopper)).toMatchObject({ kind: "place_order", last_error: { code: refusal } })
     },
   )
 
@@ -162,7 +163,7 @@ export const preflight = storeRules("before a contract is shown", (store) => {
     const items = expect.stringMatching(/^(Harbor sofa, Northline floor lamp|Northline floor lamp, Harbor sofa)$/)
     const missing = { type: "not_allowed", code: "out_of_stock", params: { items } }
     expect(await shopper.complete()).toMatchObject({ status: 400, body: missing })
-    expect((await shopper.look()).body.messages).toContainEqual({
+    expect((await shopper.view()).body.messages).toContainEqual({
       code: "order_failed_signed",
       params: expect.objectContaining({ reason_code: "out_of_stock", items }),
       message: expect.stringMatching(/could not be placed: Not in stock in this quantity: .+ Nothing ships/),
@@ -180,7 +181,7 @@ export const preflight = storeRules("before a contract is shown", (store) => {
     const refused = await shopper.complete()
     expect(refused).toMatchObject({ status: 400, body: { code: "store_refused" } })
     expect(refused.body.message).toMatch(/Nothing is lost.+Contact the store.+L-\w{5}-\w{5}/)
-    const view = (await shopper.look()).body
+    const view = (await shopper.view()).body
     expect(view.messages).toContainEqual(expect.objectContaining({ code: "store_refused" }))
     expect(JSON.stringify([refused.body, view])).not.toContain("pp_system_default")
     await store.jobAfter("5 minutes")
@@ -193,8 +194,8 @@ export const preflight = storeRules("before a contract is shown", (store) => {
     })
     const fact = { key: "order_refused", params: { code: "store_refused", reason } }
     expect(body.history.facts).toContainEqual(expect.objectContaining(fact))
-    // It is tried hourly.
-    const { due_at } = (await taskOf(shopper)) ?? {}
+    // It is retried hourly.
+    const { due_at } = (await callOf(shopper)) ?? {}
     expect(new Date(due_at ?? 0).getTime() - Date.now()).toBeGreaterThan(50 * 60_000)
   })
 })

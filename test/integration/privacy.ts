@@ -8,7 +8,7 @@ import { databaseOf, logOf } from "./support/traces"
 
 const MISPLACED = { ssn: { text: "512-68-3097" }, birthdate: ["1984-03-17"], cellPhone: "021000021" }
 
-/** Nothing of an applicant, no secret, no lease key and no contract address is in a table, a log line, an answer or session data. */
+/** No applicant data, secret, lease key or contract address is in a table, a log line, a response or session data. */
 export const privacy = storeRules("privacy", (store) => {
   function expectNone(text: string, secrets: string[]) {
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
@@ -24,7 +24,7 @@ export const privacy = storeRules("privacy", (store) => {
       contractUrl = (await shopper.contract()).body.url
       await shopper.signAt(contractUrl)
       answers.push((await shopper.signature()).body, await shopper.startPayment())
-      answers.push((await store.andWait("order.placed", () => shopper.complete())).body, (await shopper.look()).body)
+      answers.push((await store.andWait("order.placed", () => shopper.complete())).body, (await shopper.view()).body)
     })
     const { username, password } = store.sandbox
     const login = Buffer.from(`${username}:${password}`).toString("base64")

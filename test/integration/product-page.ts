@@ -5,7 +5,7 @@ import { declareOutage } from "./support/outage"
 
 const OFF = "delete from region_payment_provider where payment_provider_id = 'pp_lease-to-own'"
 
-/** The product route as a page asks it: by a product's handle, in the shop's own region. */
+/** The product route as a page calls it: by a product's handle, in the shop's own region. */
 async function ask(store: LeaseStore, handle: string, query?: string): Promise<Answer> {
   const id = await productId(store, handle)
   return store.shopper().http.get(`/store/lease-to-own/products/${id}${query ?? `?region_id=${store.shop.regionId}`}`)
@@ -18,7 +18,7 @@ const wordsOf = ({ reasons }: { reasons: { code: string; message: string }[] }) 
 export const productPage = storeRules("a product's page", (store) => {
   const refused = (status: number, code: string) => ({ status, body: { code, message: expect.any(String) } })
 
-  it("a product page learns that a product can be leased, from an answer that can be cached per publishable key", async () => {
+  it("a product page learns that a product can be leased, from a response that can be cached per publishable key", async () => {
     const { status, body, headers } = await ask(store, "sofa")
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -33,7 +33,7 @@ export const productPage = storeRules("a product's page", (store) => {
     expect(headers.get("cache-control")).toBe("public, max-age=60")
     expect(headers.get("vary")?.toLowerCase()).toContain("x-publishable-api-key")
     expect(headers.get("set-cookie")).toBeNull()
-    // Else Node's fetch asks for an answer that no cache may give.
+    // Otherwise Node's fetch requests an uncached response.
     const asked = { "if-none-match": headers.get("etag") ?? "", "cache-control": "max-age=0" }
     const path = `/store/lease-to-own/products/${await productId(store, "sofa")}?region_id=${store.shop.regionId}`
     expect((await store.shopper().http.with(asked).get(path)).status).toBe(304)
@@ -48,11 +48,11 @@ export const productPage = storeRules("a product's page", (store) => {
     expect(JSON.stringify(body)).not.toMatch(/condition|brand|category|metadata/)
   })
 
-  it("a product page shows the same during an outage, because its answer is cached", async () => {
+  it("a product page shows the same during an outage, because its response is cached", async () => {
     const before = (await ask(store, "sofa")).body
     await declareOutage(store)
     const shopper = await store.filled()
-    expect((await shopper.look()).body).toMatchObject({ step: "unavailable" })
+    expect((await shopper.view()).body).toMatchObject({ step: "unavailable" })
     expect((await ask(store, "sofa")).body).toEqual(before)
   })
 
@@ -68,7 +68,7 @@ export const productPage = storeRules("a product's page", (store) => {
     expect((await store.http.get("/store/lease-to-own/products/prod_1?region_id=reg_1")).status).toBe(400)
   })
 
-  it("a list of products gets the same answers in one request, without what is not sold here", async () => {
+  it("a list of products gets the same data in one request, without what isn't sold here", async () => {
     const ids = await Promise.all(["sofa", "gift-card", "chair"].map((handle) => productId(store, handle)))
     const path = `/store/lease-to-own/products?region_id=${store.shop.regionId}&ids=${[...ids, "prod_nobody"].join(",")}`
     const { status, body, headers } = await store.shopper().http.get(path)
@@ -83,7 +83,7 @@ export const productPage = storeRules("a product's page", (store) => {
       expect({ ...region, ...products[ids[at] ?? ""] }).toEqual((await ask(store, handle)).body)
   })
 
-  it("a region without products gets its limits, and why nothing can be leased there, from an answer that can be cached", async () => {
+  it("a region without products gets its limits, and why nothing can be leased there, from a response that can be cached", async () => {
     const leases = async (regionId: string) => {
       const { body, headers } = await store.shopper().http.get(`/store/lease-to-own/products?region_id=${regionId}`)
       expect([headers.get("cache-control"), body.products]).toEqual(["public, max-age=60", {}])
@@ -126,7 +126,7 @@ const of = (amount: number) => {
   return { dueToday: 49, payments: 12, each: amount / 6, every: "monthly" as const, total }
 }
 
-/** Limits, and what a lease might cost: by the merchant's own options. */
+/** Limits and an estimate of the cost, from the merchant's options. */
 export const estimates = storeRules(
   "a product's page with an estimate",
   (store) => {

@@ -5,14 +5,14 @@ import { ok } from "./support/http"
 import { LeaseDashboard } from "./support/lease-dashboard"
 import { storeRules } from "./support/lease-store"
 
-/** The goods of a lease go to the person of its contract: whoever an order is moved to, everybody knows at once. */
+/** A lease's goods go to the person in its contract; if the order gets another recipient, it is held at once. */
 export const recipients = storeRules("the recipient of an order", (store) => {
   const dashboard = new LeaseDashboard(store)
   const differs = { code: "recipient_differs", params: { reason_code: "recipient_email" } }
   const message = expect.stringContaining("Do not ship yet: the order has a different e-mail address")
 
   async function expectHeld(orderId: string): Promise<void> {
-    // The card knows it without the job.
+    // The card shows it without the job.
     expect(await dashboard.card(orderId)).toMatchObject({ state: "needs_attention", alerts: [differs] })
     expect(await store.merchant.pack(orderId)).toMatchObject({ status: 400, body: { code: "ship_recipient", message } })
     const note = "The customer has confirmed it by phone."

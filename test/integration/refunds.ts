@@ -3,7 +3,7 @@ import { AVAILABILITY as ASK, CANCEL, LeaseDashboard, RETURN, WHOM } from "./sup
 import { storeRules } from "./support/lease-store"
 import { SOFA_AND_CHAIRS } from "./support/prepared-carts"
 
-/** A refund in Medusa is a canceled contract or a returned lease at the service, or it does not happen. */
+/** A refund in Medusa cancels the contract or returns the lease at the service, or doesn't happen. */
 export const refunds = storeRules("refunds", (store) => {
   const dashboard = new LeaseDashboard(store)
   async function placed(tag?: string) {
@@ -58,7 +58,7 @@ export const refunds = storeRules("refunds", (store) => {
     expect(returned?.detail.date).toMatch(new RegExp(`^${day}T`))
     expect((await store.merchant.refund(orderId)).status).toBe(400)
     await store.pass("3 minutes")
-    await store.look()
+    await store.reconcile()
     expect([said(), await entries(orderId)]).toEqual([[ASK, RETURN], GIVEN_BACK])
     expect((await dashboard.lease(orderId)).alerts).toEqual([])
   })

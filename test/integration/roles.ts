@@ -16,7 +16,7 @@ export const roles = storeRules("roles", (store) => {
     createRbacRolePolicies(links: object[]): Promise<unknown>
   }
 
-  /** Somebody at the dashboard whose only role has these rights. */
+  /** A dashboard user whose only role has these rights. */
   async function personWith(...rights: string[]): Promise<Http> {
     const [user] = await store.container.resolve(Modules.USER).listUsers()
     const role = await roleWith(...rights)
@@ -57,7 +57,7 @@ export const roles = storeRules("roles", (store) => {
 
     const reader = await personWith("lease:read")
     expect(await found(reader)).toBe(1)
-    // Names are found among orders, so they are for those who may read orders.
+    // Names come from orders, so only users who may read orders see them.
     expect(await found(reader, "sample")).toBe(0)
     expect(await found(await personWith("lease:read", "order:read"), "sample")).toBe(1)
     expect((await reader.get(`${ROUTES}/regions/${store.shop.regionId}`)).body.region.can_write).toBe(false)
@@ -65,7 +65,7 @@ export const roles = storeRules("roles", (store) => {
     expect(can.cancel_contract).toMatchObject({ allowed: false, reason: "not_permitted" })
     expect((await reader.post(action)).body).toMatchObject({ result: "refused", refusal: { code: "not_permitted" } })
     expect(await reader.post(`${ROUTES}/connection-check`)).toMatchObject({ status: 403 })
-    // A person who cannot fix the connection does not even see the end of the secret.
+    // A user who can't fix the connection doesn't even see the end of the secret.
     const hidden = { can_check: false, connection: { ends: null } }
     expect((await reader.get(`${ROUTES}/setup`)).body).toMatchObject(hidden)
 
@@ -75,7 +75,7 @@ export const roles = storeRules("roles", (store) => {
     expect((await clerk.post(action)).body).toMatchObject({ result: "done", lease: { state: "canceled" } })
   })
 
-  it("an alert is in the notifications of those who may see leases, once, and of nobody else", async () => {
+  it("an alert appears once in the notifications of users who may see leases, and in no one else's", async () => {
     const lease = await dashboard.lease(await dashboard.placed())
     const users = store.container.resolve(Modules.USER)
     const link = store.container.resolve(ContainerRegistrationKeys.LINK)
@@ -88,7 +88,7 @@ export const roles = storeRules("roles", (store) => {
     const stranger = await userWith("stranger@store.example", "order:read")
     const reader = await userWith("reader@store.example", "lease:read")
     await ledgerDepsOf(store.container).store.raise(lease.id, "second_order")
-    await store.look()
+    await store.reconcile()
     const entries = await store.container.resolve(Modules.NOTIFICATION).listNotifications({ channel: "feed" })
     const title = `#${lease.order_display_id}: Second order on one lease`
     const reference = expect.stringContaining(lease.reference)

@@ -44,7 +44,7 @@ export const secrets = storeRules(
     async function linked() {
       const { order, shopper } = await store.ordered()
       await store.merchant.edit(order.id, { quantities: { sofa: 2 } })
-      await store.look()
+      await store.reconcile()
       await dashboard.act(order.id, "replace_contract")
       const { link } = (await dashboard.act(order.id, "signing_link")) as { link: string }
       return { order, former: shopper, link, visitor: store.shopper().follow(link) }
@@ -68,7 +68,7 @@ export const secrets = storeRules(
         const shopper = await offered()
         for (const answer of [await shopper.contract(null), await shopper.offer(null)])
           expect(answer).toMatchObject(STRANGER)
-        expect((await shopper.look(null)).body).toMatchObject({ step: "in_progress", status: null, offer: null })
+        expect((await shopper.view(null)).body).toMatchObject({ step: "in_progress", status: null, offer: null })
         await shopper.signOffer()
         await shopper.startPayment()
         expect((await shopper.as(null).post(`/store/carts/${shopper.cartId}/complete`)).body.type).toBe("order")
@@ -85,12 +85,12 @@ export const secrets = storeRules(
         expect(await orderOf(shopper, order.id)).toMatchObject({ offer: { currency: "usd" } })
         const other = await offered()
         const former = other.leaseKey
-        expect((await other.look()).body).toMatchObject({ status: "offered" })
+        expect((await other.view()).body).toMatchObject({ status: "offered" })
         expect(APPLICANT_SECRETS.filter((secret) => JSON.stringify(other).includes(secret))).toEqual([])
         await expectUnreadable(former)
         const { enter } = await codeFor(other)
         await ok(enter())
-        expect((await other.look(former)).body).toMatchObject({ status: "superseded", offer: null })
+        expect((await other.view(former)).body).toMatchObject({ status: "superseded", offer: null })
       },
 
       "attempt id": async () => {
@@ -102,7 +102,7 @@ export const secrets = storeRules(
         }
         await shopper.apply(undefined, { idempotencyKey })
         shopper.leaseKey = (await ok(send(idempotencyKey))).leaseKey
-        expect((await shopper.look()).body).toMatchObject({ status: "approved" })
+        expect((await shopper.view()).body).toMatchObject({ status: "approved" })
         expect(await send(randomUUID())).toMatchObject(STRANGER)
         await expectUnreadable(idempotencyKey)
       },
@@ -124,12 +124,12 @@ export const secrets = storeRules(
         await expectUnreadable(leaseKey)
         const member = Object.assign(await customer(store, "mallory@shopper.example"), { leaseKey })
         member.cartId = visitor.cartId
-        expect((await member.look()).body).toMatchObject({ status: "approved" })
-        expect((await (await member.another()).look()).body).toMatchObject({ approval: null })
+        expect((await member.view()).body).toMatchObject({ status: "approved" })
+        expect((await (await member.another()).view()).body).toMatchObject({ approval: null })
         expect(((await dashboard.act(order.id, "signing_link")) as { link: string }).link).toBe(link)
         expect((await visitor.offer()).status).toBe(200)
         await store.merchant.cancel(order.id)
-        await store.look()
+        await store.reconcile()
         expect(await visitor.contract()).toMatchObject({ status: 409 })
       },
 
@@ -171,7 +171,7 @@ export const secrets = storeRules(
         await expectUnreadable(...codes)
         await shopper.startPayment("pp_system_default")
         await store.order(shopper)
-        await store.look()
+        await store.reconcile()
         expect(await leaseOf(shopper)).toMatchObject({ order_link: null })
       },
 
@@ -180,10 +180,10 @@ export const secrets = storeRules(
         await first.fillCart()
         await first.apply()
         first.leaseKey = undefined
-        expect((await first.look()).body).toMatchObject({ status: "approved" })
-        expect((await (await first.another()).look()).body).toMatchObject({ approval: { elsewhere: true } })
+        expect((await first.view()).body).toMatchObject({ status: "approved" })
+        expect((await (await first.another()).view()).body).toMatchObject({ approval: { elsewhere: true } })
         const other = Object.assign(await customer(store, "mallory@shopper.example"), { cartId: first.cartId })
-        expect(await other.look()).toMatchObject({ status: 403, body: { code: "cart_of_customer" } })
+        expect(await other.view()).toMatchObject({ status: 403, body: { code: "cart_of_customer" } })
       },
 
       "dashboard login": async () => {
@@ -232,8 +232,8 @@ export const secrets = storeRules(
         const { widget } = widgetOptions(store.sandbox) as { widget: object }
         store.setOptions({ ...options, widget: { ...widget, encryptionKey: "7f".repeat(32) } })
         await store.order(shopper)
-        await store.look()
-        const [call] = await store.ledger.tasksOf([(await leaseOf(shopper)).id])
+        await store.reconcile()
+        const [call] = await store.ledger.pendingCallsOf([(await leaseOf(shopper)).id])
         store.setOptions({ ...options, widget })
         expect(call).toMatchObject({ kind: "send_order_id", last_error: { code: "link_unreadable" } })
       },

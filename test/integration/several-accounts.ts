@@ -25,7 +25,7 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
     store.setOptions({ accounts: accounts() })
   })
 
-  /** From the consent to the other operator to the order, recorded. */
+  /** From the consent for the other operator to the recorded order. */
   async function orders(shopper: Shopper): Promise<string> {
     expect((await shopper.apply(undefined, { consent: MAPLE })).body).toMatchObject({ status: "approved" })
     await shopper.signOffer()
@@ -34,7 +34,7 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
     await store.runJob()
     return id
   }
-  /** The other operator is asked after a denial by the first one. */
+  /** The other operator is used after the first one's denial. */
   function secondLook(more: object = {}): void {
     store.setOptions({ secondLook: "maple", accounts: [{ id: "maple", ...mapleOf(other), ...more }] })
   }
@@ -42,7 +42,7 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
   it("a cart is leased only with the operator whose account matches it, from the first screen to the delivery", async () => {
     const { heard, end } = listenIn()
     const shopper = await store.filled()
-    expect((await shopper.look()).body).toMatchObject({
+    expect((await shopper.view()).body).toMatchObject({
       step: "intro",
       operator: { name: "Maple Leasing" },
       consent: { version: "maple/default-2", text: expect.stringContaining("Maple Leasing") },
@@ -83,7 +83,7 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
     store.setOptions({ ...nothing, accounts: [{ ...accounts()[0], for: { currency: "eur" } }] })
     const shopper = await store.filled()
     const refused = { code: "unavailable_account", message: expect.stringContaining("not offered for this region") }
-    expect((await shopper.look()).body).toMatchObject({ step: "unavailable", reasons: [refused], form: null })
+    expect((await shopper.view()).body).toMatchObject({ step: "unavailable", reasons: [refused], form: null })
     expect((await shopper.apply(undefined, { consent: MAPLE })).body).toMatchObject({ code: "unavailable_account" })
     expect(other.journal()).toEqual([])
     const { items } = (await store.admin.get(SETUP)).body
@@ -105,19 +105,19 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
         },
       ],
     })
-    expect((await shopper.look(null)).body).toMatchObject({ step: "in_progress", messages: [{ code: "contract_key" }] })
+    expect((await shopper.view(null)).body).toMatchObject({ step: "in_progress", messages: [{ code: "contract_key" }] })
     expect(other.journal()).toEqual([])
     expect((await store.admin.get(SETUP)).body.accounts[0]).toMatchObject({ id: null, second_look: "maple" })
     const placed = { step: "placed", order_id: await orders(shopper) }
     expect(store.sandbox.journal()).toHaveLength(1)
-    expect((await shopper.look()).body).toMatchObject({ ...placed, operator: { name: "Maple Leasing" } })
-    // The second operator's name would tell of the denial.
-    const seen = (await shopper.look(null)).body
+    expect((await shopper.view()).body).toMatchObject({ ...placed, operator: { name: "Maple Leasing" } })
+    // The second operator's name would reveal the denial.
+    const seen = (await shopper.view(null)).body
     expect(seen).toMatchObject({ ...placed, status: null, reference: null, operator: { name: "Sandbox Leasing" } })
     expect(JSON.stringify(seen)).not.toMatch(/maple/i)
   })
 
-  it("a denial stands if the second operator doesn't lease such carts", async () => {
+  it("a denial is final if the second operator doesn't lease such carts", async () => {
     secondLook({ minimum: 100_000 })
     expect((await (await store.filled()).apply("denied")).body).toMatchObject({
       step: "denied",

@@ -13,7 +13,7 @@ const notices = { shoppers: { store: "Harbor & Home" } }
 
 type Requests = Record<string, (stranger: Http, path: string) => Promise<Answer>[]>
 
-/** What anybody can send who knows a cart's id, by route of the plugin. `""`: the view. */
+/** What anyone who knows a cart's id can send, by route. `""`: the view. */
 const REQUESTS: Requests = {
   "": (stranger, path) => [stranger.get(path)],
   application: (stranger, path) =>
@@ -35,22 +35,22 @@ const REQUESTS: Requests = {
   "widget-events": (stranger, path) => [stranger.post(path, { event: "onCancel", token: "x".repeat(40) })],
 }
 const ALL = Object.keys(REQUESTS)
-/** Whoever has a free cart may begin with these. */
+/** With a free cart, anyone may begin with these. */
 const BEGINNING = ["application", "approval-code", "widget"]
 
 type State = Partial<LeaseRecord>
-/** An application holds the cart, and nothing is signed. */
+/** An application has the cart, and nothing is signed. */
 const HELD: State[] = [
   ...(["submitting", "undecided", "pending", "denied", "approved", "offered", "signing", "canceling"] as const).map(
     (status) => ({ status }),
   ),
   { status: "signing", contracts_received_at: new Date() },
 ]
-/** It is signed, so anybody who has the cart may order it. */
+/** It is signed, so anyone with the cart may order it. */
 const SIGNED: State[] = [{ status: "signed", evidence: "verified" }, { status: "placing" }]
 const FREE: State[] = [{ status: "open" }, { status: "canceled" }, { status: "expired" }, { status: "superseded" }]
 
-/** Whoever knows a cart's id gets the same answers, whatever became of its application. */
+/** Anyone who knows a cart's id gets the same responses, whatever happened to its application. */
 export const strangers = storeRules(
   "a stranger with a cart's id",
   (store) => {
@@ -63,8 +63,8 @@ export const strangers = storeRules(
 
     it.each([
       ["the shopper's e-mail address", {}],
-      ["another e-mail address, which anybody can write", { email: "mallory@shopper.example" }],
-    ])("learns nothing from the answers of a cart with %s", async (_, change) => {
+      ["another e-mail address, which anyone can enter", { email: "mallory@shopper.example" }],
+    ])("learns nothing from the responses for a cart with %s", async (_, change) => {
       const shopper = await store.filled()
       await shopper.toContract()
       await shopper.startPayment()
@@ -72,7 +72,7 @@ export const strangers = storeRules(
       const stranger = shopper.as(null)
       await stranger.post(cart, change)
 
-      /** All that can be read of the answers in this state, by route. */
+      /** The readable content of the responses in this state, by route. */
       async function answersIn(state: State, routes: string[]): Promise<Record<string, unknown>> {
         const fresh = { contracts_received_at: null, evidence: "none", status_at: new Date() } as const
         await store.rows().changeLease({ ...fresh, ...state })

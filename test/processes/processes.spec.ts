@@ -15,7 +15,7 @@ const redis = findRedis()
 
 type Lease = { id: string; status: string; application_id: string; alerts: { code: string }[] }
 
-/** Two servers and a worker as docs/operations.md starts them, killed and started again. */
+/** Two servers and a worker, started as in docs/operations.md, killed and restarted. */
 const describeSeveral = redis ? describe : describe.skip
 describeSeveral(redis ? "several processes on one Redis" : noRedisHint, () => {
   const shop = new SeveralProcesses()
@@ -37,7 +37,7 @@ describeSeveral(redis ? "several processes on one Redis" : noRedisHint, () => {
       (lease) => lease?.status === status,
       withinMs,
     )
-  /** How often the service was told this of a lease. */
+  /** How often the service received this call for a lease. */
   const told = async (id: string, route: string) =>
     shop.sandbox.journal((await leaseOf(id))?.application_id).filter((call) => call.route === route).length
   const untilCaptured = (orderId: string, withinMs?: number) =>
@@ -57,7 +57,7 @@ describeSeveral(redis ? "several processes on one Redis" : noRedisHint, () => {
   /** An order by lease, captured. */
   async function placed(): Promise<string> {
     const cart = await ready()
-    // A busy store says that it goes on, and that one may ask again.
+    // A busy store responds that it is still working and can be asked again.
     const { orderId } = await one.shopper.complete(cart).catch(() => one.shopper.complete(cart))
     await untilCaptured(orderId)
     return orderId
@@ -75,7 +75,7 @@ describeSeveral(redis ? "several processes on one Redis" : noRedisHint, () => {
 
   it("a server killed before it writes the payment leaves an unpaid order, which staff see, can't ship, and end together with its contract", async () => {
     const { shopper } = two
-    // It takes seconds to start, and so long after a signature the job orders on its own.
+    // Starting takes seconds, and that long after a signature the job places the order itself.
     const doomed = await shop.server({ killAt: /^insert into "payment" / })
     const { id: cart } = await shopper.approved()
     await shopper.signed({ id: cart })
@@ -86,28 +86,28 @@ describeSeveral(redis ? "several processes on one Redis" : noRedisHint, () => {
     const { orderId } = await shopper.complete(cart)
     const paid = "select 1 from payment join lease on session_id = payment_session_id where cart_id = $1"
     expect(await shop.sql(paid, [cart])).toEqual([])
-    // So that the next run of the job finds it old enough.
+    // Makes it old enough for the job's next run.
     const older = "created_at = created_at - interval '10 minutes'"
     await shop.sql(`update "order" set ${older} where id = $1`, [orderId])
     await shop.sql("update lease set status_at = status_at - interval '10 minutes' where cart_id = $1", [cart])
     const raised = (row?: Lease) => row?.alerts.some(({ code }) => code === "signed_without_order") === true
     let asked = 0
-    const look = async () => {
-      // A run that reconciles just now must be able to write what it found.
+    const leaseNow = async () => {
+      // A reconciliation in progress must be able to record its result.
       if (Date.now() - asked > 2 * TICK_MS) {
         await shop.sql("update lease set reconcile_at = now() where cart_id = $1 and reconcile_at > now()", [cart])
         asked = Date.now()
       }
       return leaseOf(cart)
     }
-    expect(raised(await eventually(look, raised, TICK_WITHIN_MS))).toBe(true)
+    expect(raised(await eventually(leaseNow, raised, TICK_WITHIN_MS))).toBe(true)
     await expect(two.merchant.send(orderId)).rejects.toThrow()
     expect((await two.merchant.cancel(orderId)).status).toBe(200)
     expect(await until(cart, "canceled", TICK_WITHIN_MS)).toMatchObject({ status: "canceled", alerts: [] })
     expect(await told(cart, DELETE)).toBe(1)
   })
 
-  /** The seconds in which the job ran, in any worker. */
+  /** The seconds in which any worker ran the job. */
   const runs = () => [...shop.log().matchAll(JOB)].map(([, time = ""]) => time.slice(0, SECONDS))
 
   it("workers that return after one was killed during a call catch up, run the job once per tick, and repeat nothing", async () => {
@@ -119,7 +119,7 @@ describeSeveral(redis ? "several processes on one Redis" : noRedisHint, () => {
     expect(await eventually(sent, (made) => made > 0)).toBe(1)
     await worker.kill()
     const { orderId } = await one.shopper.complete(signed)
-    // The claim of the worker that is gone ends in minutes; here it ends now.
+    // Ends the dead worker's claim now instead of minutes later.
     await shop.sql("update lease_pending_call set due_at = now() where state = 'running'")
     await Promise.all([shop.worker(), shop.worker()])
     const before = runs().length

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { Left } from "./support/moment"
 
 type Space = typeof import("./support/explore") & typeof import("./support/life") & typeof import("./support/roots")
-/** `seed`: of the first life in which the simulation notices it. Where it no longer is, further ones are tried. */
+/** `seed`: the first life in which the simulation notices the mistake; later ones are tried after it. */
 type Mistake = { file: string; wrong: (real: never) => object; rule: string; seed?: number } & {
   root?: "handedOut" | "placed"
   mute?: true
@@ -15,20 +15,25 @@ const SRC = "../../src/modules/lease"
 const replace = (call: string, name: string, part: unknown) => (real: Record<string, object>) => ({
   [call]: { ...real[call], [name]: part },
 })
-const owed = (change: (owed: { calls: { kind: string }[]; reconcileAt: Date | null; lower: string[] }) => object) =>
-  ((real: { owedOf: (...given: unknown[]) => never }) => ({
-    owedOf: (...given: unknown[]) => ({ ...(real.owedOf(...given) as object), ...change(real.owedOf(...given)) }),
+const decides = (
+  change: (decision: { calls: { kind: string }[]; reconcileAt: Date | null; lower: string[] }) => object,
+) =>
+  ((real: { decideCalls: (...given: unknown[]) => never }) => ({
+    decideCalls: (...given: unknown[]) => ({
+      ...(real.decideCalls(...given) as object),
+      ...change(real.decideCalls(...given)),
+    }),
   })) as never
-const owesNo = (kind: string) => owed(({ calls }) => ({ calls: calls.filter((call) => call.kind !== kind) }))
+const omits = (kind: string) => decides(({ calls }) => ({ calls: calls.filter((call) => call.kind !== kind) }))
 const raisesNo = (alert: string) =>
-  ((real: { judgeAlerts: (...given: unknown[]) => { raise: string[] } }) => ({
-    judgeAlerts: (...given: unknown[]) => {
-      const judged = real.judgeAlerts(...given)
-      return { ...judged, raise: judged.raise.filter((code) => code !== alert) }
+  ((real: { evaluateAlerts: (...given: unknown[]) => { raise: string[] } }) => ({
+    evaluateAlerts: (...given: unknown[]) => {
+      const alerts = real.evaluateAlerts(...given)
+      return { ...alerts, raise: alerts.raise.filter((code) => code !== alert) }
     },
   })) as never
 
-/** What could be wrong in the decisions, and the rule that notices. */
+/** Mistakes in the decisions, and the rule that each breaks. */
 const MISTAKES: Record<string, Mistake> = {
   "the order of a lease canceled elsewhere before its capture is ignored": {
     file: "rules/order",
@@ -80,41 +85,41 @@ const MISTAKES: Record<string, Mistake> = {
   },
   "a canceled order cancels no contract": {
     file: "decide/decide-calls",
-    wrong: owesNo("cancel_contract"),
+    wrong: omits("cancel_contract"),
     rule: "no call that is due is forgotten",
   },
   "no payment is captured": {
     file: "decide/decide-calls",
-    wrong: owesNo("capture_payment"),
+    wrong: omits("capture_payment"),
     rule: "Medusa's amounts equal the ledger's, or there is an alert",
     seed: 4,
   },
   "a delivery is not confirmed": {
     file: "decide/decide-calls",
-    wrong: owesNo("confirm_delivery"),
+    wrong: omits("confirm_delivery"),
     rule: "no call that is due is forgotten",
     seed: 3,
   },
   "a placed lease is never checked again": {
     file: "decide/decide-calls",
-    wrong: owed(() => ({ reconcileAt: null })),
+    wrong: decides(() => ({ reconcileAt: null })),
     rule: "every state has a way out",
     seed: 2,
   },
   "the status of an open contract is never read": {
     file: "decide/decide-calls",
-    wrong: owesNo("read_status"),
+    wrong: omits("read_status"),
     root: "handedOut",
     rule: "no signed contract is forgotten",
     seed: 54,
   },
 }
 
-// Each loads the ledger anew, with what listens for the end of the process. Its libraries are loaded once.
+// Each test loads the ledger again, which adds process listeners. Libraries are loaded once.
 jest.setTimeout(300_000)
 process.setMaxListeners(0)
 
-/** So many lives at most. */
+/** Maximum number of lives. */
 const LIVES = 2000
 
 async function lived({ live }: Pick<Space, "live">, first: number) {
@@ -137,7 +142,7 @@ describe("explorer of the state space", () => {
   )
 })
 
-/** What only a life comes to. */
+/** Mistakes that only a whole life reveals. */
 const OTHERS: Record<string, Required<Pick<Mistake, "file" | "wrong" | "rule" | "seed">>> = {
   "a form that is sent twice counts as another one": {
     file: "rules/keys",
@@ -147,7 +152,7 @@ const OTHERS: Record<string, Required<Pick<Mistake, "file" | "wrong" | "rule" | 
   },
   "a new contract doesn't pay its order": {
     file: "decide/decide-calls",
-    wrong: owesNo("replace_payment"),
+    wrong: omits("replace_payment"),
     rule: "no signed contract is forgotten",
     seed: 73,
   },
@@ -183,7 +188,7 @@ const OTHERS: Record<string, Required<Pick<Mistake, "file" | "wrong" | "rule" | 
   },
   "a link outlives its order": {
     file: "decide/decide-calls",
-    wrong: owed(() => ({ release: false })),
+    wrong: decides(() => ({ release: false })),
     rule: "nothing waits for an order that is gone",
     seed: 70,
   },
@@ -202,7 +207,7 @@ const LIBRARIES = [
 ]
 const libraries = new Map(LIBRARIES.map((name) => [name, require(name)]))
 
-/** Everything anew, with another version of one file's decisions. */
+/** Loads everything again, with one file's decisions changed. */
 function withMistake(file: string, wrong: Mistake["wrong"]): Space {
   const path = `${SRC}/${file}`
   jest.resetModules()

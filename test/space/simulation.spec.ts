@@ -1,7 +1,7 @@
 import { FULL } from "../faults/support/size"
 import { type Life, live } from "./support/life"
 
-/** The first life's; each further one has the next. `npm run test:faults` takes a fresh one. */
+/** The first life's seed; each further life has the next. `npm run test:faults` picks a new one. */
 const SEED = FULL ? Number(process.env.LEASE_FAULTS_SEED) : 4711
 const LIVES = 120
 const ENDS_AFTER_MS = Number(process.env.LEASE_FAULTS_MINUTES ?? 5) * 60_000
@@ -34,7 +34,7 @@ it(`no life of one lease breaks a rule, whatever happens in whatever order (seed
     expect(ends.get(status)).toBeGreaterThan(0)
 })
 
-it("a seed always gives the same life, and so does the path that it recorded", async () => {
+it("a seed always gives the same life, and so does its recorded path", async () => {
   const told = ({ path, trace }: Life) => [...path, ...trace].join("\n")
   for (const seed of [1, 2, 3]) {
     const [one, again] = [await live({ seed }, { traced: true }), await live({ seed }, { traced: true })]

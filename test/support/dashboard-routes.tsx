@@ -28,7 +28,7 @@ function Order({ data }: { data?: AdminOrder }) {
   )
 }
 
-/** The plugin's pages, and its cards on Medusa's pages, at the addresses of the dashboard. `order`: in place of one of its address's id. */
+/** The plugin's pages, and its cards on Medusa's pages, at the dashboard's addresses. `order`: instead of one with the address's id. */
 export function DashboardRoutes({ order }: { order?: AdminOrder }) {
   const bar = (
     <header>

@@ -1,6 +1,6 @@
 import { type DatabaseServer, openDatabaseServer } from "../../demo/database-server.mjs"
 
-/** The server that the test run started, or the one of `DATABASE_URL`: what `global-setup.js` left in the environment. */
+/** The server that the test run started, or `DATABASE_URL`'s, from the environment that `global-setup.js` set. */
 export function testDatabaseServer(): Promise<DatabaseServer> {
   const { DB_HOST, DB_PORT, DB_USERNAME = "", DB_PASSWORD = "" } = process.env
   const login = [DB_USERNAME, DB_PASSWORD].map(encodeURIComponent).join(":")

@@ -21,7 +21,7 @@ const ajv = new Ajv({ strict: false, validateFormats: false })
 ajv.addSchema({ ...(closed(DOCUMENT.components) as Schema), $id: "components" })
 const validators = new Map<Schema, ValidateFunction>()
 
-/** Why an answer is none of those that `docs/openapi.json` names; nothing where it is, and for routes that it does not name. */
+/** How a response differs from `docs/openapi.json`; undefined if it conforms or its route isn't documented. */
 export function misfit(method: string, address: string, { status, body }: { status: number; body: unknown }) {
   const operation = operationOf(method, address)
   if (!operation) return undefined
@@ -31,14 +31,14 @@ export function misfit(method: string, address: string, { status, body }: { stat
   return schema && faultsOf(schema, body)
 }
 
-/** The faults of a value, by a schema of the document. */
+/** How a value violates a schema of the document. */
 export function faultsOf(schema: Schema, value: unknown): string | undefined {
   const validate = validators.get(schema) ?? ajv.compile(closed(schema) as Schema)
   validators.set(schema, validate)
   return validate(value) ? undefined : ajv.errorsText(validate.errors)
 }
 
-/** The operation that an address of the store leads to. */
+/** The operation for an address of the store. */
 export function operationOf(method: string, address: string): DocumentedOperation | undefined {
   const [path = ""] = address.split("?")
   const fits = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`).test(path)
@@ -46,9 +46,7 @@ export function operationOf(method: string, address: string): DocumentedOperatio
   return template === undefined ? undefined : DOCUMENT.paths[template]?.[method.toLowerCase()]
 }
 
-/**
- * The same schema, which refuses fields that it does not name: a client shall expect more of them, but the store sends none that are not described.
- */
+/** The same schema, but without undocumented fields: clients must tolerate them, but the store doesn't send any. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (typeof value !== "object" || value === null) return value

@@ -4,25 +4,25 @@ import type { SeededShop } from "../../demo/seed"
 import type { SavedShop } from "../../demo/shop.mjs"
 import { testDatabaseServer } from "./database-server"
 
-/** A database with Medusa's tables and the seeded shop, and what a program must know to go on from there. */
+/** A database with Medusa's tables and the seeded shop, and what a program needs to continue with it. */
 export type FilledDatabase = SavedShop & { template: string }
 
-/** The one of this run: the first store that is booted makes it, and every later one begins with a copy. None before that. */
+/** This run's: the first booted store makes it, and later ones start with a copy. Undefined before that. */
 export async function filledDatabase(): Promise<FilledDatabase | undefined> {
   const server = await testDatabaseServer()
   const said = "select shobj_description(oid, 'pg_database') as said from pg_database where datname = $1"
   const { rows } = await withConnection(server.url(), (client) => client.query(said, [nameOfThisRun()]))
-  // Only a whole one says something.
+  // Only a complete one is usable.
   return rows[0]?.said ? JSON.parse(rows[0].said) : undefined
 }
 
-/** The environment with which the demo's shop and the walkthrough begin with a copy of it; empty where there is none yet. */
+/** The environment that makes the demo's shop and the walkthrough start with a copy of it; empty if there is none yet. */
 export async function filledEnvironment(): Promise<{ DEMO_FILLED?: string }> {
   const filled = await filledDatabase()
   return filled ? { DEMO_FILLED: JSON.stringify(filled) } : {}
 }
 
-/** Copies a store's database as the filled one of this run, unless another store was quicker. Ends the connections to it. */
+/** Copies a store's database as this run's filled one, unless another store was faster. Closes its connections. */
 export async function keepFilled(database: string, shop: SeededShop, adminPassword: string): Promise<void> {
   const server = await testDatabaseServer()
   const template = nameOfThisRun()
@@ -42,7 +42,7 @@ export async function keepFilled(database: string, shop: SeededShop, adminPasswo
   })
 }
 
-/** PostgreSQL's codes of a database that is there, and of one that another begins to make in the same moment. */
+/** PostgreSQL's error codes for a database that exists, and for one being created at the same time. */
 const ANOTHER_WAS_QUICKER = ["42P04", "23505"]
 
 function nameOfThisRun(): string {

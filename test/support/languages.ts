@@ -5,7 +5,7 @@ import { type SetupText, setupTexts } from "../../src/setup/setup-texts"
 
 export { LANGUAGES, type Language }
 
-/** All but English, in which everything is written first. */
+/** All except English, the source language. */
 export const TRANSLATIONS = LANGUAGES.filter((language) => language !== "en")
 
 /** The storefront kit's texts of a language. */
@@ -32,7 +32,7 @@ export function missingIn(given: Texts, all: Texts): string[] {
   return flatten(all).flatMap(([key]) => (known.has(key) ? [] : [key]))
 }
 
-/** The findings of the setup check in English, written as the dashboard's translations of them. The dashboard itself has them from the server. */
+/** The setup check's English findings in the shape of the dashboard's translations. The dashboard gets them from the server. */
 export const setupInEnglish: Texts = Object.fromEntries(
   Object.entries<SetupText>(setupTexts).flatMap(([code, { says, fix }]) => [
     [code, written(says)],

@@ -1,6 +1,6 @@
 import type { AdminOrder } from "@medusajs/types"
 
-/** An order as the dashboard's order page hands it to the card, paid by the given provider; of the card's concern only. */
+/** An order as the dashboard's order page passes it to the card, paid with the given provider; only the fields that the card reads. */
 export function leaseOrder(id: string, change: object = {}, provider_id = "pp_lease-to-own"): AdminOrder {
   const order = {
     id,

@@ -5,16 +5,16 @@ import type { LeaseRecord, PendingCall } from "./ledger"
 
 export type Row = Record<string, unknown>
 
-/** Columns of a lease: what the ledger reads of them, or text for what only the database has, such as microseconds. */
+/** Columns of a lease: values as the ledger reads them, or text for what only the database has, such as microseconds. */
 export type LeaseColumns = { [Column in keyof LeaseRecord]?: LeaseRecord[Column] | string | null }
 export type CallColumns = Partial<PendingCall>
 
-/** So many rows are written by one statement. */
+/** Rows written by one statement. */
 const AT_ONCE = 5000
 
 /**
- * The ledger's tables, read and written beside the ledger: for what is in a row and no use case tells, and for rows as no use case leaves
- * them. No other test speaks SQL to these tables.
+ * Direct access to the ledger's tables: for columns that no use case returns, and for rows that no use case
+ * produces. No other test runs SQL on these tables.
  */
 export class LedgerRows {
   constructor(private readonly knex: Knex) {}
@@ -34,26 +34,26 @@ export class LedgerRows {
     return this.knex(table).orderBy("id")
   }
 
-  /** All that tables hold, as text: where a secret would be found. Every table of the ledger, unless some are named. */
+  /** The tables' contents as text, to search for secrets. All of the ledger's tables by default. */
   async text(...tables: string[]): Promise<string> {
     const named = tables.length ? tables : LEDGER_TABLES
     return JSON.stringify(await Promise.all(named.map((table) => this.of(table))))
   }
 
-  /** Whether a statement waits for a lock of another transaction. */
+  /** Whether a statement is waiting for another transaction's lock. */
   async isAnyoneWaiting(): Promise<boolean> {
     const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
     return (await this.knex.raw(waiting)).rows.length > 0
   }
 
-  /** A lease that no use case has opened, with an id of its own unless it is given one. Answers its id. */
+  /** Inserts a lease without a use case, with a new id unless it is given. Returns its id. */
   async addLease(columns: LeaseColumns = {}): Promise<string> {
     const id = columns.id ?? `lease_${randomUUID()}`
     await this.add("lease", [{ ...newLease(id), ...columns }])
     return id
   }
 
-  /** So many of them: `lease_1`, `lease_2` and so on, with what is said of each number. */
+  /** Inserts several: `lease_1`, `lease_2` and so on, with columns by number. */
   async addLeases(count: number, columnsOf: (n: number) => LeaseColumns): Promise<void> {
     const numbers = Array.from({ length: count }, (_, place) => place + 1)
     for (let place = 0; place < count; place += AT_ONCE)
@@ -64,38 +64,38 @@ export class LedgerRows {
     await this.knex.raw("analyze lease")
   }
 
-  /** A pending call that no use case has written down. */
+  /** Inserts a pending call without a use case. */
   addCall(columns: CallColumns & Pick<PendingCall, "lease_id" | "kind">): Promise<void> {
     return this.add("lease_pending_call", [
       { id: randomUUID(), state: "due", due_at: new Date(), detail: {}, ...columns },
     ])
   }
 
-  /** A long history: so many times, the service was asked. */
+  /** Inserts a long history of status checks. */
   async addHistory(leaseId: string, count: number): Promise<void> {
     const entries = `insert into lease_event (id, lease_id, type, actor, detail)
       select 'leaseev_' || n, ?, 'status_checked', 'system', '{}' from generate_series(1, ?::int) n`
     await this.knex.raw(entries, [leaseId, count])
   }
 
-  /** Rows of any table, as they are given. All have the same columns. */
+  /** Inserts rows into any table. All have the same columns. */
   async add(table: string, rows: Row[]): Promise<void> {
     const columns = Object.keys(rows[0] ?? {})
     const given = `select ${columns} from jsonb_populate_recordset(null::${table}, ?::jsonb)`
     await this.knex.raw(`insert into ${table} (${columns}) ${given}`, [JSON.stringify(rows)])
   }
 
-  /** A lease is as it would be after something that the test leaves out: every lease, unless some are named. */
+  /** Updates leases as a skipped step would: all of them, unless some are named. */
   changeLease(columns: LeaseColumns, ...ids: string[]): Promise<void> {
     return this.change("lease", columns, ids.length ? { id: ids } : {})
   }
 
-  /** The pending calls of a lease are as a process has left them that is gone: of every lease and kind, unless these are named. */
+  /** Updates pending calls as a dead process would leave them: of every lease and kind, unless these are named. */
   changeCall(columns: CallColumns, of: Partial<Pick<PendingCall, "lease_id" | "kind">> = {}): Promise<void> {
     return this.change("lease_pending_call", columns, of)
   }
 
-  /** The rows of any table in which these columns have these values, or one of them, get others. */
+  /** Updates the rows of any table that have these values, or one of them, in these columns. */
   async change(table: string, columns: Row, where: Row = {}): Promise<void> {
     const set = Object.keys(columns).map((column) => `${column} = given.${column}`)
     const wanted = Object.keys(where).map((column) => `and ${table}.${column} = any(?)`)
@@ -105,7 +105,7 @@ export class LedgerRows {
     )
   }
 
-  /** A table holds these rows and no others. */
+  /** Replaces the rows of a table. */
   async putBack(table: string, rows: Row[]): Promise<void> {
     await this.knex(table).delete()
     if (rows.length) await this.add(table, rows)

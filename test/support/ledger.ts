@@ -1,6 +1,6 @@
 /**
- * The ledger, as tests outside of `unit` know it: its use cases, its rows and its pure decisions. No other file of these folders
- * imports a file of `src/modules/lease`, so that a file can move there without a change here but one.
+ * The ledger for tests outside `unit`: its use cases, rows and pure decisions. No other file of these folders
+ * imports from `src/modules/lease`, so a file that moves there changes only this one.
  */
 
 export * from "../../src/modules/lease"

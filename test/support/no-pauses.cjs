@@ -1,4 +1,4 @@
-/** Loaded into a program before it starts: the pauses that it takes between two calls pass at once. Its time limits stay. */
+/** Loaded into a program before it starts: skips its pauses between two calls, but not its time limits. */
 const timers = require("node:timers/promises")
 
 const pause = timers.setTimeout

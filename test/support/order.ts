@@ -1,19 +1,19 @@
 import type { Order, Payment } from "./ledger"
 
-/** The lease of `anOrder`, and our session of it. */
+/** The lease of `anOrder`, and its payment session. */
 export const LEASE_ID = "lease_1"
 export const SESSION = { id: "payses_1", status: "authorized", leaseId: LEASE_ID }
-/** The service has not confirmed the signature: our session stays open. */
+/** The service hasn't confirmed the signature, so our session stays open. */
 export const AWAITING = { sessions: [{ ...SESSION, status: "pending_authorization" }] }
 
-/** A payment of the lease, captured whole; but for what is changed. */
+/** A fully captured payment of the lease, with changes. */
 export function aPayment(change: Partial<Payment> = {}): Payment {
   const { captured = 45_400 } = change
   const capturedAt = captured ? new Date("2026-11-20T10:00:00.000Z") : null
   return { ...{ id: "pay_1", refunded: 0, canceled: false, leaseId: LEASE_ID, capturedAt }, ...change, captured }
 }
 
-/** An order of two pieces that a lease pays, captured, nothing shipped; but for what is changed. */
+/** A captured, unshipped order of two units paid by lease, with changes. */
 export function anOrder(change: Partial<Order> = {}): Order {
   return {
     ...{ id: "order_1", displayId: 7, cartId: "cart_1", status: "pending", canceled: false, cancelable: true },

@@ -7,12 +7,12 @@ import { text as textOf } from "node:stream/consumers"
 /** A request as a page sent it. `route`: `METHOD /path` below `/admin`, `query` its parameters. */
 export type Asked = { route: string; query: Record<string, string>; body: unknown }
 /**
- * `text` is sent as it stands. "drop": the connection breaks. Undefined answers 404; a promise that stays open is a store that takes its time.
+ * `text` is sent unchanged. "drop": closes the connection. Undefined: 404. A pending promise is a slow store.
  */
 export type PageReply = { status?: number; body?: unknown; text?: string } | "drop" | undefined
 export type PageAnswer = (asked: Asked) => PageReply | Promise<PageReply>
 
-/** The admin routes that the plugin's pages ask, over real HTTP; and, where a page comes along, its files. */
+/** The admin routes that the plugin's pages call, over real HTTP, and the files of a page if `files` is given. */
 export type PageServer = {
   url: string
   asked: Asked[]
@@ -27,7 +27,7 @@ const TYPES: Record<string, string> = {
   ".ttf": "font/ttf",
 }
 
-/** @param files a folder that is served beside the routes */
+/** @param files a folder to serve beside the routes */
 export async function startPageServer(initial: PageAnswer, files?: string): Promise<PageServer> {
   let answer = initial
   const asked: Asked[] = []

@@ -6,8 +6,8 @@ const ROOT = join(__dirname, "../..")
 const FOLDER = join(ROOT, ".cache/programs")
 
 /**
- * A program of the repository as one file of JavaScript, for child processes: with ts-node each of them would compile it again. Packages stay
- * outside. Answers the path of the file.
+ * A program of the repository as one JavaScript file, for child processes: with ts-node, each would compile it again. Packages stay
+ * outside. Returns the file's path.
  */
 export function programOf(source: string): string {
   const path = join(FOLDER, `${basename(source, ".ts")}.cjs`)
@@ -23,7 +23,7 @@ export function programOf(source: string): string {
     logLevel: "error",
   })
   mkdirSync(FOLDER, { recursive: true })
-  // Another worker may be starting it: a file is there whole, or not at all.
+  // Another worker may be starting it, so the file is written atomically.
   const own = `${path}.${process.pid}`
   writeFileSync(own, outputFiles[0]?.text ?? "")
   renameSync(own, path)

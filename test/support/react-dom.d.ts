@@ -1,4 +1,4 @@
-/** The few things that tests need of it; its own types are not installed. */
+/** The few types that tests need; react-dom's own aren't installed. */
 declare module "react-dom/client" {
   import type { ReactNode } from "react"
   export type Root = { render(node: ReactNode): void; unmount(): void }

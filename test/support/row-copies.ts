@@ -2,19 +2,19 @@ import { Client } from "@medusajs/framework/pg"
 
 const DEADLOCK = "40P01"
 
-/** Rows that no test changes once the tables are there: a copy of them would only cost time. */
+/** Tables that no test changes; copying them would only cost time. */
 const LASTING = ["mikro_orm_migrations", "link_module_migrations", "script_migrations"]
 
 /**
- * Copies of all rows of a database, kept in schemas of the same database. They are put back in some ms: no table is made again, and no
- * connection is lost, as it is where a database is copied whole. Wants a superuser, because references are not checked meanwhile.
+ * Copies of all rows of a database in schemas of the same database. They are restored within milliseconds: no table is recreated, and no
+ * connection is lost, unlike a copy of the database. Needs a superuser, because foreign keys aren't checked meanwhile.
  */
 export class RowCopies {
   private client: Promise<Client> | undefined
 
   constructor(private readonly url: string) {}
 
-  /** Keeps the rows as they are now under a name. */
+  /** Saves the current rows under a name. */
   async keep(name: string): Promise<void> {
     await this.run(`
       do $do$
@@ -32,7 +32,7 @@ export class RowCopies {
       end $do$`)
   }
 
-  /** Has the rows as they were when they were kept under the name. */
+  /** Restores the rows saved under a name. */
   async putBack(name: string): Promise<void> {
     await this.run(`
       do $do$
@@ -58,7 +58,7 @@ export class RowCopies {
     await client?.end()
   }
 
-  /** PostgreSQL ends one of two that wait for each other. The store may still be at work, so it is this one's turn to wait. */
+  /** PostgreSQL ends one side of a deadlock. The store may still be working, so this side tries again. */
   private async run(statement: string, tries = 5): Promise<void> {
     try {
       await (await this.connected()).query(statement)
@@ -68,7 +68,7 @@ export class RowCopies {
     }
   }
 
-  /** Tests cut connections, this one too. */
+  /** Tests close connections, including this one. */
   private connected(): Promise<Client> {
     this.client ??= (async () => {
       const client = new Client({ connectionString: this.url })
@@ -83,7 +83,7 @@ export class RowCopies {
   }
 }
 
-/** `unused`: no row was ever written to it. Half of Medusa's tables are, and what asks nothing of them costs nothing. */
+/** `unused`: nothing was ever written to it. That holds for half of Medusa's tables, which are skipped to save time. */
 const TABLES = `
   select c.relname::text as name, pg_relation_size(c.oid) = 0 as unused, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''

@@ -2,10 +2,10 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** What is answered to the paths that begin so. A `body` that is an object is sent as JSON. */
+/** Responses by the beginning of the path. A `body` that is an object is sent as JSON. */
 export type Pages = Record<string, { status?: number; headers?: Record<string, string>; body?: string | object }>
 
-/** A server of this machine with these pages, the first that fits; everything else is not found. */
+/** A local server with these pages; the first match is sent, and everything else is 404. */
 export async function servePages(pages: Pages) {
   const server = createServer(({ method, url = "" }, response) => {
     const path = Object.keys(pages).find((each) => `${method} ${url}`.startsWith(each) || url.startsWith(each))

@@ -8,21 +8,21 @@ import {
   settingsOf,
 } from "./ledger"
 
-/** All that has happened to a lease, oldest first. */
+/** A lease's history, oldest first. */
 export async function historyIn({ store }: LedgerDeps, leaseId: string): Promise<HistoryRecord[]> {
   return (await store.histories.page(leaseId, { limit: 20_000 })).reverse()
 }
 
-/** What tests of a whole store ask its ledger, at the deps that the store has by then. */
+/** The ledger for tests of a whole store, with the store's current deps. */
 export function storeLedger(deps: () => LedgerDeps) {
   return {
-    /** The lease of a cart; one that has lapsed is left first. */
+    /** The lease of a cart, after leaving one that has lapsed. */
     ofCart: (cartId: string) => currentLease(deps(), cartId),
-    /** The same, but nothing is changed. */
+    /** The same, but without changes. */
     leftOfCart: (cartId: string) => deps().store.ofCart(cartId),
     ofOrder: (orderId: string) => deps().store.ofOrder(orderId),
     byId: (leaseId: string) => deps().store.byId(leaseId),
-    tasksOf: (leaseIds: string[]) => deps().store.pendingCalls.ofLeases(leaseIds),
+    pendingCallsOf: (leaseIds: string[]) => deps().store.pendingCalls.ofLeases(leaseIds),
     history: (leaseId: string) => historyIn(deps(), leaseId),
     settingsOf: (lease: Pick<LeaseRecord, "account_id">) => settingsOf(deps(), lease),
     cancelContract: (lease: LeaseRecord, actor: Actor, detail: Parameters<typeof cancelContract>[3]) =>

@@ -2,7 +2,7 @@ import type {} from "../../../packages/storefront/src/elements"
 import type { ProductLeaseView } from "../../../packages/storefront/src/message"
 import { fakePage } from "../support/fake-page"
 
-/** The product of `?message`, as a store answers it. */
+/** The product of `?message`, as a store returns it. */
 const PRODUCT: ProductLeaseView = {
   leasable: true,
   reasons: [],
@@ -15,7 +15,7 @@ const PRODUCT: ProductLeaseView = {
   test: false,
 }
 
-/** A page that gives its elements their options before their script has come. */
+/** A page that sets its elements' options before their script has loaded. */
 const lease = fakePage({ goOn: (): void => undefined })
 const { asked, client } = lease
 const place = document.querySelector("#root") as HTMLElement
@@ -32,7 +32,7 @@ place.append(element)
 for (const event of ["other", "cart"]) place.addEventListener(`lease-${event}`, () => lease.events.push(event))
 place.addEventListener("lease-placed", ({ detail }) => lease.events.push(`placed ${detail.orderId}`))
 
-/** `?message=held`: the store answers once it is let go on. */
+/** `?message=held`: the store responds once it is released. */
 async function transport() {
   if (asked.get("message") === "held")
     await new Promise<void>((resolve) => {

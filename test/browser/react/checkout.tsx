@@ -5,7 +5,7 @@ import type { FakeLeaseClient } from "../../../packages/react/src/testing"
 import { en } from "../../../packages/storefront/src/en"
 import type { Step } from "../../../packages/storefront/src/index"
 
-/** A shop's checkout, the same on its server and in the browser. `step`: of a view that was read on the server. */
+/** A shop's checkout, the same on its server and in the browser. `step`: of a view read on the server. */
 export function Checkout({ client, step, ...ways }: CheckoutProps) {
   return (
     <StrictMode>
@@ -23,7 +23,7 @@ export function Checkout({ client, step, ...ways }: CheckoutProps) {
   )
 }
 
-/** `client`: none asks the page's own server. */
+/** Without `client`, it uses the page's own server. */
 type CheckoutProps = Partial<Pick<LeaseCheckoutProps, "onPlaced" | "onOther" | "onCart">> & {
   client: FakeLeaseClient | null
   step?: Step

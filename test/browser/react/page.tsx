@@ -5,7 +5,7 @@ import { LEASE_STEPS } from "../../unit/react/steps"
 import { fakePage } from "../support/fake-page"
 import { Checkout } from "./checkout"
 
-/** `hydrated`: how many checkouts that a server has made are in use. */
+/** `hydrated`: how many server-rendered checkouts are hydrated. */
 const lease = fakePage({ hydrated: 0 })
 const root = createRoot(document.querySelector("#root") as HTMLElement)
 root.render(
@@ -17,7 +17,7 @@ root.render(
   />,
 )
 
-/** Its effect is the last to run. */
+/** Its effect runs last. */
 function Read({ name }: { name: string }) {
   useEffect(() => void lease.hydrated++, [])
   const step = LEASE_STEPS.find((each) => each === name)

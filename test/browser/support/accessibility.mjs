@@ -7,15 +7,15 @@ const AXE = readFileSync(createRequire(fileURLToPath(import.meta.url)).resolve("
 /** @typedef {import("playwright-core").Page} Page */
 
 /**
- * Findings that keep people with assistive technology out of the page: rule and element of each.
+ * Accessibility problems of the page: rule and element of each.
  *
  * @param {Page} page
- * @param {string[]} [rules] all of axe's when left out
- * @param {string} [within] selector of the parts to look at; the whole page when left out
+ * @param {string[]} [rules] all of axe's by default
+ * @param {string} [within] selector of the parts to check; the whole page by default
  * @returns {Promise<string[]>}
  */
 export async function violations(page, rules, within) {
-  // Evaluated, not added as a script: the shop's security policy allows none.
+  // Evaluated, not added as a script, which the shop's security policy forbids.
   if (await page.evaluate(() => !("axe" in globalThis))) await page.evaluate(AXE)
   /** @type {import("axe-core").AxeResults} */
   const { violations } = await page.evaluate(
@@ -33,7 +33,7 @@ export async function violations(page, rules, within) {
 }
 
 /**
- * Elements that stick out of the page, or out of their box; empty where nothing has to be moved sideways to be read.
+ * Elements that overflow the page or their box; empty if nothing needs horizontal scrolling.
  *
  * @param {Page} page
  * @returns {Promise<string[]>}
@@ -42,11 +42,11 @@ export function sideways(page) {
   return page.evaluate(() => {
     const root = document.documentElement
     const isOut = (/** @type {Element} */ element) => {
-      // An open dialog lies above the page, wherever it stands.
+      // An open dialog is above the page, wherever it is in the document.
       const around = element.matches("dialog") ? null : element.parentElement
       const box = around?.closest("section, aside, header, dialog, main") ?? root
       const [outer, inner] = [box.getBoundingClientRect(), element.getBoundingClientRect()]
-      // Text that is only to be read out is off the screen on purpose.
+      // Text only for screen readers is off the screen on purpose.
       if (inner.width <= 1 || element.closest(".hidden, .skip")) return false
       return inner.right > outer.right + 0.5 || inner.left < outer.left - 0.5
     }

@@ -2,8 +2,8 @@ import { type Browser, chromium } from "playwright-core"
 import { browserArguments, findBrowser, noBrowserHint } from "./find-browser.mjs"
 
 /**
- * Describes a suite that needs an installed browser. Where there is none the suite is skipped; with `CI` set it fails, so
- * that no build passes without it. `browser()` answers the one that runs while the tests do.
+ * Describes a suite that needs an installed browser. Without one it is skipped, or fails if `CI` is set, so
+ * that no build passes without it. `browser()` returns the one that runs during the tests.
  */
 export function describeInBrowser(name: string, suite: (browser: () => Browser) => void): void {
   const executablePath = findBrowser()

@@ -5,13 +5,13 @@
  * @typedef {import("lease-to-own-storefront").Step} Step
  * @typedef {import("lease-to-own-storefront").Texts["buttons"]} Buttons
  * @typedef {(step: Step, changes?: Partial<LeaseView>) => LeaseView} MakeView
- * @typedef {[name: string, view: LeaseView | null]} NamedView null: the store does not answer
+ * @typedef {[name: string, view: LeaseView | null]} NamedView null: the store doesn't respond
  * @typedef {{ open(): Promise<unknown>, isOther(): Promise<unknown>, isCart(): Promise<unknown> }} Shop
  *   `open`: loads the checkout with the lease chosen; `isOther`, `isCart`: wait until the shop shows its other payment methods, its cart
  * @typedef {{ page: Page, shop: Shop, sent: string[] }} Pressed `sent`: the requests since the press, by their last word
  */
 
-/** The flow goes on from these without a shopper, or the hosted widget has its own screens. */
+/** The flow continues from these without a shopper, or the hosted widget has its own screens. */
 const ELSEWHERE = ["placed", "card"]
 const yes = /** @type {const} */ ({ allowed: true })
 
@@ -54,7 +54,7 @@ const reveals =
     page.locator(`[data-lease-secret] input[style*="security: ${mask}"]`).first().waitFor()
 
 /**
- * What each button does, by its text. The compiler reports a button without an effect, and `pressEveryButton` one that no screen has.
+ * Each button's effect, by its text. The compiler reports a button without an effect, and `pressEveryButton` one that no screen has.
  *
  * @type {{ [key in Exclude<keyof Buttons, "open_widget" | "pay_card">]: (pressed: Pressed) => Promise<unknown> }}
  */
@@ -81,11 +81,11 @@ const EFFECTS = {
   other: ({ shop }) => shop.isOther(),
 }
 
-/** What the same button says after its press. @type {{ [key in keyof typeof EFFECTS]?: (keyof typeof EFFECTS)[] }} */
+/** The button's text after its press. @type {{ [key in keyof typeof EFFECTS]?: (keyof typeof EFFECTS)[] }} */
 const TURNS_INTO = { show: ["hide"] }
 
 /**
- * Presses every button of every screen, each on a fresh page, and waits until it has done what it says. The store's answers are made up: every
+ * Presses every button of every screen, each on a fresh page, and waits for its effect. The store's responses are fakes: every
  * write fails for now, so that the screen stays, except the request of a code.
  *
  * @param {Page} page @param {Shop} shop
@@ -107,7 +107,7 @@ export async function pressEveryButton(page, shop, { buttons, views }) {
       if (name === "form") await openForm(page, buttons)
       if (name === "code") await askCode(page, buttons)
       const found = page.locator("[data-lease-screen] button")
-      // Buttons that come a moment later belong to the screen, too.
+      // Buttons that appear a moment later also belong to the screen.
       if (view?.step !== "unavailable") await found.first().waitFor()
       if (at >= (await found.count())) break
       const button = found.nth(at)
@@ -130,7 +130,7 @@ export async function pressEveryButton(page, shop, { buttons, views }) {
   return [...keys.filter((key) => !pressed.has(key)), ...[...pressed].filter((key) => !known.has(key))]
 }
 
-/** Answers for the store. @param {Page} page */
+/** Fakes the store. @param {Page} page */
 async function answerFor(page) {
   const store = { view: /** @type {LeaseView | null} */ (null), sent: /** @type {string[]} */ ([]) }
   const message = "Try again later."
@@ -174,7 +174,7 @@ async function askCode(page, buttons) {
   await page.locator("[data-lease-code]").waitFor()
 }
 
-/** Whatever a button of this screen needs. @param {Page} page */
+/** Does what a button of this screen needs. @param {Page} page */
 async function fillIn(page) {
   for (const control of await page.locator("[data-lease-screen] :is(input, select)").all()) {
     const [tag, name] = await control.evaluate((node) => [node.tagName, node.getAttribute("name") ?? ""])

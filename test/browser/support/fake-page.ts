@@ -1,16 +1,16 @@
 import { type FakeLeaseClient, fakeLeaseClient } from "../../../packages/react/src/testing"
 import type { Step } from "../../../packages/storefront/src/index"
 
-/** A page with a checkout as its tests see it, in `window.lease`. */
+/** A page with a checkout, which its tests use through `window.lease`. */
 export type LeaseWindow = {
   client: FakeLeaseClient
-  /** The shop's own part, in words. */
+  /** The shop's own part, as text. */
   events: string[]
   /** Errors on the console. */
   complaints: string[]
 }
 
-/** Makes the page's lease by its address. `?step=`: where it stands; `&frame=`: address of the contract; `?network`: at the page's own server. */
+/** Creates the page's lease from its address. `?step=`: its step; `&frame=`: the contract's address; `?network`: at the page's own server. */
 export function fakePage<More extends object>(more: More): LeaseWindow & More & { asked: URLSearchParams } {
   const asked = new URLSearchParams(location.search)
   const complaints: string[] = []

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs"
 import { homedir } from "node:os"
 import { delimiter, join } from "node:path"
 
-/** Names under which Linux distributions install a browser, wherever on the path that is. */
+/** Names of browsers in Linux distributions, anywhere on the path. */
 const COMMANDS = ["google-chrome", "google-chrome-stable", "chromium", "chromium-browser", "microsoft-edge"]
 const LINUX_FOLDERS = ["/usr/bin", "/usr/local/bin", "/opt/google/chrome", "/snap/bin"]
 const MAC_PROGRAMS = [
@@ -12,15 +12,15 @@ const MAC_PROGRAMS = [
 ]
 const WINDOWS_PROGRAMS = ["Google/Chrome/Application/chrome.exe", "Microsoft/Edge/Application/msedge.exe"]
 
-/** The text to print where browser tests are skipped. */
+/** The text to print when browser tests are skipped. */
 export const noBrowserHint =
   "No browser found: install Chrome, Chromium or Edge, or name the program in CHROME_PATH. Browser tests are skipped."
 
 /**
- * The browser that is installed: the one of `CHROME_PATH`, else the first of the usual places.
+ * The installed browser: `CHROME_PATH`, or else the first in the usual places.
  *
  * @returns {string | undefined} path of the program
- * @throws when `CHROME_PATH` names nothing, because setting it asks for that browser and no other
+ * @throws when `CHROME_PATH` doesn't exist, because setting it requests that browser and no other
  */
 export function findBrowser() {
   const named = process.env.CHROME_PATH
@@ -30,8 +30,8 @@ export function findBrowser() {
 }
 
 /**
- * Arguments of every start: nothing but the pages under test reaches the network, and it runs as root too, where Chromium
- * refuses to with its sandbox on.
+ * Arguments of every start: only the pages under test reach the network, and it also runs as root, where Chromium
+ * requires its sandbox to be off.
  *
  * @returns {string[]}
  */
@@ -49,13 +49,13 @@ export function browserArguments() {
   ]
 }
 
-/** Playwright turns these off for every Chromium. Of two such lists Chromium takes the last, so ours has to name them, too. */
+/** Features that Playwright turns off in every Chromium. Of two such lists Chromium uses the last, so ours must include them. */
 const PLAYWRIGHTS =
   `AimEnabled AvoidCorsURLLoaderRestartOnRedirect AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose
   HttpsFirstBalancedModeAutoEnable HttpsUpgrades LensOverlay MediaRouter NetworkTimeServiceQuerying OptimizationHints PaintHolding
   PreconnectToSearch ThirdPartyStoragePartitioning`.split(/\s+/)
 
-/** Pages behind the address bar that no one sees here. Each window loads them in a process of their own: two thirds of its cost. */
+/** Pages behind the address bar that no one sees here. Each window loads them in separate processes, two thirds of its cost. */
 const ADDRESS_BAR = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"]
 
 /** @param {NodeJS.ProcessEnv} env */

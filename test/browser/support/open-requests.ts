@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 
 const STARTED = "http.server.request.start"
 
-/** Counts what the servers of this process have been asked and have not answered. `end` stops counting. */
+/** Counts open requests to the servers of this process. `end` stops counting. */
 export function countOpenRequests(): { open(): number; end(): void } {
   const open = new Set<ServerResponse>()
   const started = (message: unknown) => {

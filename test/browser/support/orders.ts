@@ -8,7 +8,7 @@ export async function ordersOf({ admin }: LeaseStore): Promise<Order[]> {
   return body.orders
 }
 
-/** True when the store has done everything that follows an order automatically: its payment is captured. */
+/** Whether the store has done everything that follows an order automatically: its payment is captured. */
 export async function isBooked({ sql }: LeaseStore): Promise<boolean> {
   const waiting = await sql(`
     select 1 from order_cart join lease on lease.cart_id = order_cart.cart_id

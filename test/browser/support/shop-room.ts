@@ -12,15 +12,15 @@ import { countOpenRequests } from "./open-requests"
 import { isBooked } from "./orders"
 
 const ROOT = resolve(__dirname, "../../..")
-/** Any port of this machine: the shop gets one before the store is told of it. */
+/** Any local port: the shop gets one before the store knows it. */
 const THIS_MACHINE = "/^http:\\/\\/localhost:\\d+$/"
 
-/** The demo shop in front of a booted Medusa, and a browser to look at it with. */
+/** The demo shop in front of a booted Medusa, and a browser for it. */
 export type ShopRoom = LeaseStore & {
   shopUrl: string
   /** A fresh browser profile. */
   visit(options?: BrowserContextOptions): Promise<Page>
-  /** The same at the checkout, with a sofa in the cart, address and delivery chosen. A test has one such cart, and that to itself. */
+  /** The same at the checkout, with a sofa in the cart, an address and a delivery method. Each test has one such cart of its own. */
   visitWithCart(options?: BrowserContextOptions): Promise<Page>
 }
 
@@ -55,7 +55,7 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
           visitWithCart: async (options: BrowserContextOptions = {}) => {
             const shopper = store.shopper()
             if (!shopper.takeCart()) throw new Error("The cart of this test is taken already.")
-            // As the shop keeps it (`store.js`).
+            // As the shop stores it (`store.js`).
             const localStorage = [{ name: "cart_id", value: shopper.cartId }]
             const storageState = { cookies: [], origins: [{ origin: server.url, localStorage }] }
             const page = await visit({ storageState, ...options })
@@ -64,7 +64,7 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
           },
         } satisfies Omit<ShopRoom, keyof LeaseStore>)
       })
-      // Work still going on in the store must not meet the next test's data: its carts have the same ids.
+      // Work still in progress in the store must not affect the next test's data: its carts have the same ids.
       afterEach(async () => {
         const contexts = browser().contexts()
         await Promise.all(contexts.map((context) => context.route("**", (route) => route.abort())))
@@ -83,7 +83,7 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
   )
 }
 
-/** The hosted way is on, for its own page (`hosted.ts`). */
+/** Turns on the hosted flow, for its own page (`hosted.ts`). */
 function optionsFile(folder: string, sandbox: Sandbox): string {
   const file = join(folder, "options.json")
   writeFileSync(file, JSON.stringify({ widget: widgetOption(sandbox) }))

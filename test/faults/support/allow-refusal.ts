@@ -1,6 +1,6 @@
 import { LedgerRefusal } from "../../support/ledger"
 
-/** A refusal is an answer to the caller; anything else is a defect. */
+/** A refusal is expected; any other error is a defect. */
 export async function allowRefusal(work: () => Promise<unknown>): Promise<void> {
   try {
     await work()

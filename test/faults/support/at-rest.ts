@@ -4,13 +4,13 @@ import { readWorld } from "./world"
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** Long enough for every repetition of a call and for giving up a lease. */
+/** Long enough for all retries of a call and for giving up a lease. */
 const LONG = 4 * HOUR
-/** A contract that was handed out is read daily, and a lease that is over is looked at daily while anything of it is open. */
+/** A contract that is out is read daily, and an ended lease is reconciled daily while any of its calls is open. */
 const LONGEST = 50 * HOUR
 const ROUNDS = 200
 
-/** Lets time pass, running the job whenever something is to be done, until nothing more comes of it. */
+/** Lets time pass and runs the job whenever something is due, until nothing changes. */
 async function comeToRest(room: Room): Promise<void> {
   const began = room.now().getTime()
   const within = (at: unknown, ms: number) => (at instanceof Date && at.getTime() <= began + ms ? at.getTime() : null)
@@ -28,9 +28,9 @@ async function comeToRest(room: Room): Promise<void> {
          select due_at, true from lease_pending_call where deleted_at is null and state in ('due', 'running')) as todo`,
       { now: room.now() },
     )
-    // A lease at rest after every look, a new contract that its order waits for among them, is looked at on the way to one that is not, never
-    // for its own sake.
-    // What is overdue waits for something later, such as an event for the one before it, or met a connection that was lost.
+    // Routine reconciliations of a lease at rest, or of one whose order waits for a new contract, happen on the way to another deadline, but
+    // aren't waited for.
+    // Overdue work waits for something later, such as an event for the one before it, or lost its connection.
     const moment =
       within(next?.at, LONG) ?? within(next?.moving, LONGEST) ?? within(next?.overdue, Number.POSITIVE_INFINITY)
     if (moment === null) return
@@ -39,15 +39,15 @@ async function comeToRest(room: Room): Promise<void> {
   throw new Error("The job does not come to rest.")
 }
 
-/** Rules broken now, a fault in progress or not. */
+/** Rules broken now, even during a fault. */
 export async function brokenNow(room: Room): Promise<string[]> {
   return brokenRules(await readWorld(room), { atRest: false })
 }
 
-/** Lets everything open come to rest and answers the rules broken then. */
+/** Lets everything come to rest and returns the rules broken then. */
 export async function brokenAtRest(room: Room): Promise<string[]> {
   const before = await brokenNow(room)
-  // The look that comes every week: Medusa keeps the row of a refund whose process died, and says nothing of it.
+  // The weekly reconciliation: Medusa keeps the row of a refund whose process died, without an event.
   await room.sql("update lease set reconcile_at = ? where status = 'delivered' and reconcile_at is not null", [
     room.now(),
   ])

@@ -19,7 +19,7 @@ import type { Room } from "./room"
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** Methods of the client, and the route where a fault waits for each. */
+/** Methods of the client, and the route where a fault is set for each. */
 const ROUTES = {
   submitApplication: routes.application,
   recordCart: routes.cart,
@@ -36,19 +36,19 @@ const ROUTES = {
 type Step = (customer: Customer, process: Process) => Promise<unknown>
 type Before = (customer: Customer, room: Room) => Promise<unknown>
 
-/** A call of the service that somebody, or the job, has made; what comes before it, and where it leads. */
+/** A call to the service by a person or the job, with the steps before it and its goal. */
 export type Attempt = {
   name: string
-  /** How far the customer is. */
+  /** The customer's stage. */
   stage: Stage
   call: keyof typeof ROUTES
   /** Steps before it, without any fault. */
   before?: Before
   act: Step
-  /** The caller's later steps; none where the job continues on its own. */
+  /** The caller's later steps; none if the job continues by itself. */
   again?: (customer: Customer, room: Room, lease: LeaseRecord | null) => Promise<unknown>
   goal: LeaseRecord["status"]
-  /** One part goes back or is lowered on the way there. */
+  /** A partial return or reduction happens before. */
   reduces?: true
   /** The e-mail tag that steers the service. */
   tag?: string
@@ -66,7 +66,7 @@ const wait =
   (ms: number): Before =>
   async (_customer, room) =>
     room.pass(ms)
-/** Who asked asks again. */
+/** The same person asks again. */
 const anew =
   (step: Step): Attempt["again"] =>
   (customer, room) =>
@@ -80,7 +80,7 @@ const soldOut: Before = async (_customer, room) => {
     throw new Error("sold out")
   }
   room.pass(61 * MINUTE)
-  // The order is tried in vain. Then its contract is owed to be given up, which waits for a second look.
+  // The order can't be placed. Its contract is then canceled after a second reconciliation.
   for (let reconciles = 0; reconciles < 2; reconciles++) {
     await room.main.runJob()
     room.pass(SECOND_CHECK_MS + 1000)
@@ -94,20 +94,20 @@ const schedule: Step = async (customer, process) => {
 const applyOn: Attempt["again"] = async (customer, room, lease) => {
   room.pass(MINUTE + 1000)
   if (!lease || lease.status === "open" || lease.status === "undecided") await customer.applyAgain(room.main)
-  // The offer asks for the decision as well.
+  // The offer reads the decision, too.
   await customer.offer(room.main)
 }
 const offerOn: Attempt["again"] = async (customer, room, lease) => {
-  // A refusal without any contract ended the approval; the same person gets it back.
+  // A refusal without a contract ended the approval; the same applicant gets it back.
   if (lease?.status === "expired") await customer.applyAgain(room.main)
   await customer.offer(room.main)
 }
 const openOn: Attempt["again"] = async (customer, room) => {
-  // Where the service said that there is none, the cart is recorded again first.
+  // If the service has no contract, the cart is recorded again first.
   await customer.offer(room.main)
   await customer.contract(room.main)
 }
-/** The order was edited, and its contract replaced; then the new one is out. */
+/** The order was edited and its contract replaced; then the new one is handed out. */
 const edited: Before = (customer, room) => customer.editOrder(room.main)
 const replaced: Before = async (customer, room) => {
   await edited(customer, room)
@@ -122,7 +122,7 @@ const signedAgain: Before = async (customer, room) => {
   await handedOutAgain(customer, room)
   await customer.sign()
 }
-/** Staff wrote an order that nobody has paid, and sent its customer the link; then its contract is out, and signed. */
+/** Staff created an unpaid order and sent its customer the link; then its contract is handed out and signed. */
 const written: Before = (customer, room) => customer.writeOrder(room.main)
 const linked: Before = async (customer, room) => {
   await written(customer, room)
@@ -137,7 +137,7 @@ const signedByLink: Before = async (customer, room) => {
 }
 const replaceOn = unless("approved", (customer, process) => allowRefusal(() => customer.replaceContract(process)))
 
-/** A person asks the operator how the return of a part ended, and says so; what was not made, or not booked, is refunded again. */
+/** Staff ask the operator how a partial return ended and record it; what wasn't done or booked is refunded again. */
 export async function endPart(customer: Customer, room: Room): Promise<void> {
   const { main, sandbox } = room
   const lease = await customer.lease(main)
@@ -168,26 +168,26 @@ const attempt = (
 const cancel = by("cancelOrder")
 const refund = by("refund")
 const refundPart = by("refundPart")
-/** A cancellation of the order, until it is made. */
+/** Cancels the order, repeatedly until it succeeds. */
 const CANCELED = { again: unless("canceled", cancel) }
 const REFUNDED = { again: anew(refund) }
-/** What cannot be read back of a part is left to a person. */
+/** A partial return that can't be read back is left to staff. */
 const PART = { again: endPart, reduces: true } as const
-/** The event of the order is lost, and its completion is abandoned. */
+/** The order's event is lost, and its completion is abandoned. */
 const eventLost: Before = async (customer, room) => {
   await customer.place(room.main, "event lost")
   room.pass(6 * MINUTE)
 }
 
-/** Every call of the spec that this plugin makes in its own way, by everybody who has it made. */
+/** Every call of the API flow, by each person or process that makes it. */
 export const ATTEMPTS: Attempt[] = [
   attempt("an application", "entered", "submitApplication", by("apply"), "offered", { again: applyOn }),
   attempt("a cart", "applied", "recordCart", by("offer"), "offered", { again: offerOn }),
   attempt("a price", "applied", "getPricing", by("offer"), "offered", { again: anew(by("offer")) }),
   attempt("a contract", "offered", "getContract", by("contract"), "signing", { again: openOn }),
-  // The job reconciles as well, and places what was not ordered.
-  attempt("a look at the signature", "signed", "getPricing", by("verify"), "placed"),
-  attempt("the job's look for a signature", "signed", "getPricing", job, "placed", { before: wait(3 * MINUTE) }),
+  // The job also reconciles and places the order.
+  attempt("a check of the signature", "signed", "getPricing", by("verify"), "placed"),
+  attempt("the job's check for a signature", "signed", "getPricing", job, "placed", { before: wait(3 * MINUTE) }),
   attempt("an order", "verified", "getPricing", by("place"), "placed", {
     before: wait(MINUTE + 1000),
     again: unless("placed", by("place")),
@@ -223,22 +223,22 @@ export const ATTEMPTS: Attempt[] = [
   }),
 ]
 
-/** Steps with a call that meets no fault elsewhere, or with none; a process may die in them all the same. */
+/** Steps whose call has no fault elsewhere, or that make no call; a process can still crash in them. */
 export const OTHER_STEPS: Attempt[] = [
   attempt("a cancel of an order that was never written down", "verified", "cancelContract", cancel, "canceled", {
     ...CANCELED,
-    // The order is known by its cart only.
+    // The order is known only by its cart.
     before: async (customer, room) => {
       await eventLost(customer, room)
       await currentLease(room.main.ledger, customer.cart.id)
     },
   }),
-  // No contract of it is out, so that no service is asked.
+  // It has no contract, so no service is called.
   attempt("a cancel of an order that waits for its new contract", "paid", "cancelContract", cancel, "approved", {
     before: replaced,
     again: anew(cancel),
   }),
-  // A refusal that means a lost approval leaves the order to a person: the cart is finished, so that no one applies for it again.
+  // A refusal that means a lost approval leaves the order to staff: its cart is completed, so no one can apply for it again.
   attempt("the cart of a new contract", "paid", "recordCart", by("offer"), "offered", { before: replaced }),
   attempt("an application by link", "entered", "submitApplication", by("apply"), "offered", {
     before: linked,
@@ -273,7 +273,7 @@ export const OTHER_STEPS: Attempt[] = [
   }),
 ]
 
-/** Calls answered with success, and a no inside: nothing is resent automatically, and an order that cannot be placed is given up. */
+/** Calls with status 200 and a refusal in the body: nothing is resent automatically, and an order that can't be placed is given up. */
 export const INSIDE: Attempt[] = [
   attempt("a return that is refused inside", "delivered", "returnLease", refund, "delivered", { tag: "returnfails" }),
   attempt("a part that is refused inside", "delivered", "returnLease", refundPart, "delivered", { tag: "returnfails" }),
@@ -285,19 +285,19 @@ export const INSIDE: Attempt[] = [
 
 export type Fault = Absence | CallFault
 
-/** One of each sort: nothing sent, nothing done, done without an answer, a clear no, a passing no, an answer that says nothing. */
+/** One of each kind: not sent, without effect, done without a response, refused, refused for now, and an unreadable response. */
 export const SHORT_FAULTS: Fault[] = ["no connection", "hangs", "drop-after", "409", "503", "empty"]
 export const OTHER_FAULTS: Fault[] = [
   ...(["timeout", "drop-before", "half-body", "malformed-json", "wrong-content-type", "502-html", "401"] as const),
   ...(["403", "429", "500", "validation-403", "no-appstatus", "unknown-status", "mixed-up"] as const),
 ]
-/** The routes whose answers name their application. */
+/** The routes whose responses name their application. */
 const NAMING: readonly string[] = [routes.cart, routes.pricing, routes.contract]
 
 /** Reading a status is asking for the price. */
 const methodsOf = (call: Attempt["call"]) => (call === "getPricing" ? [call, "readStatus"] : [call])
 
-/** Puts a fault in wait for the next calls of an attempt. */
+/** Sets a fault for the next calls of an attempt. */
 export function meet(room: Room, { call }: Pick<Attempt, "call">, fault: Fault, times = 1): void {
   if (fault === "mixed-up" && !NAMING.includes(ROUTES[call])) return
   if (fault === "timeout") room.line.stalls = true
@@ -308,7 +308,7 @@ export function meet(room: Room, { call }: Pick<Attempt, "call">, fault: Fault, 
   for (const name of methodsOf(call)) room.line.meet(name, fault, times)
 }
 
-/** Faults that were never hit; a test whose fault was not hit has shown nothing. */
+/** Faults that never occurred; a test whose fault didn't occur proves nothing. */
 export async function unmet(room: Room, { call }: Pick<Attempt, "call">): Promise<string[]> {
   const left = methodsOf(call)
     .map((name) => room.line.left(name))
@@ -319,7 +319,7 @@ export async function unmet(room: Room, { call }: Pick<Attempt, "call">): Promis
   return waitingFaults.map(({ fault }) => fault)
 }
 
-/** The service is well again. */
+/** Ends all faults. */
 export async function clearFaults(room: Room): Promise<void> {
   room.line.clear()
   for (const { sandbox } of room.services) await fetch(`${sandbox.controlUrl}/faults`, { method: "DELETE" })

@@ -41,10 +41,10 @@ import { paidBy, paymentNow, type ShopOrder } from "./shop-order"
 
 export const MERCHANT: Actor = { by: "merchant", id: "user_1" }
 
-/** One shopper with one cart, and the merchant who serves it. Each step is one request of a real store, made in the process given. */
+/** One shopper with one cart, and the merchant. Each step is one request of a real store, in the given process. */
 export class Customer {
   private url?: string
-  /** Who asks: the account, and the key of the link, if one was sent. */
+  /** The requester: the account, and the link's key if one was sent. */
   private shopper: Shopper = OWNER
 
   constructor(
@@ -52,7 +52,7 @@ export class Customer {
     readonly form: ReturnType<typeof application>,
   ) {}
 
-  /** Another one who is as far as this one is now. */
+  /** A copy at this customer's current stage. */
   copy(): Customer {
     return Object.assign(new Customer(this.cart, this.form), { url: this.url, shopper: this.shopper })
   }
@@ -67,7 +67,7 @@ export class Customer {
     return apply(ledger, this.form)
   }
 
-  /** The form sent again knowingly, as another attempt. */
+  /** Submits the form again, under a new idempotency key. */
   applyAgain({ ledger }: Process) {
     return apply(ledger, { ...this.form, idempotencyKey: randomUUID() })
   }
@@ -76,19 +76,19 @@ export class Customer {
     return offer(process.ledger, await this.goods(process), this.shopper)
   }
 
-  /** The goods to lease: those of the cart, or of the order that waits for its new contract, as they are now. */
+  /** The current goods to lease: the cart's, or those of the order that waits for its new contract. */
   private async goods({ ledger, shop }: Process): Promise<CartInput> {
     const lease = await ledger.store.ofCart(this.cart.id)
     const order = lease && isForExistingOrder(lease) && !isEnded(lease) ? await shop.orderOfCart(this.cart.id) : null
     return order?.asCart ?? this.cart
   }
 
-  /** Another cart of the same account had the approval. */
+  /** Moves the approval from another cart of the same account. */
   takeApproval({ ledger }: Process) {
     return takeApproval(ledger, this.cart, this.shopper)
   }
 
-  /** The same person begins another cart. */
+  /** The same person starts another cart. */
   async newCart({ shop }: Process): Promise<void> {
     const cart = cartOf({ price: 250 })
     await shop.newCart(cart)
@@ -99,13 +99,13 @@ export class Customer {
     const { url } = await contract(process.ledger, await this.goods(process), this.shopper)
     this.url = url
     await refuseForeign(url, process, await this.lease(process))
-    // Our payment is chosen for the cart.
+    // The cart's payment method is lease-to-own.
     const { ledger, shop } = process
     if (!isForExistingOrder(await this.lease(process)))
       await attachSession(ledger, this.cart, await shop.session(this.cart.id), false)
   }
 
-  /** In the frame; neither the ledger nor the shop hears of it. */
+  /** In the frame; neither the ledger nor the shop is notified. */
   async sign(): Promise<void> {
     if (!this.url) throw new Error("There is no contract to sign.")
     await signContract(this.url)
@@ -114,7 +114,7 @@ export class Customer {
   async verify(process: Process) {
     const verified = await verifySignature(process.ledger, this.cart.id, this.shopper, "done")
     const { id } = verified.lease
-    // The order stands, so nothing waits for a completion of the cart.
+    // The order exists, so the cart needs no completion.
     if (isForExistingOrder(verified.lease) && isSigned(verified.lease)) await process.runJob({ leaseId: id })
     return verified
   }
@@ -123,7 +123,7 @@ export class Customer {
     return shop.complete(this.cart.id, fault)
   }
 
-  /** The merchant has heard from the operator that it is signed, where the service says nothing. */
+  /** Staff attest the signature that the operator confirmed to them, if the service gives no status. */
   async attest(process: Process): Promise<void> {
     const lease = await this.lease(process)
     if (lease.evidence !== "reported") return
@@ -131,12 +131,12 @@ export class Customer {
     await process.runJob({ leaseId: lease.id })
   }
 
-  /** The goods leave and arrive, as far as the ledger lets them. */
+  /** Ships and delivers the goods, if the ledger allows it. */
   async deliverGoods(process: Process): Promise<void> {
     const { ledger, shop } = process
     const at = ledger.now().toISOString()
     const lease = await this.lease(process)
-    // The route doesn't ask about a hosted lease.
+    // The route doesn't check a hosted lease.
     if (!isHosted(lease)) await checkShippable(ledger, lease, this.cart)
     const order = await shop.orderOfCart(this.cart.id)
     if (order)
@@ -144,14 +144,14 @@ export class Customer {
     await this.tellOfOrder(process)
   }
 
-  /** Medusa's event of the order arrives. */
+  /** Delivers Medusa's event of the order. */
   async tellOfOrder(process: Process): Promise<void> {
     const lease = await this.lease(process)
     await process.ledger.store.wake(lease.id)
     await process.runJob({ leaseId: lease.id })
   }
 
-  /** The store edits the order: another article comes to it, each time for 10 more; for 0 it is out again. Nothing where goods have left. */
+  /** Edits the order: adds an item, 10 dearer each time, or removes it for 0. Does nothing once goods have shipped. */
   async editOrder({ shop }: Process, price?: number): Promise<void> {
     const order = await shop.orderOfCart(this.cart.id)
     if (!order || order.canceled || order.shipped) return
@@ -159,12 +159,12 @@ export class Customer {
     await shop.edit(order.id, withLamp(this.cart, price ?? more))
   }
 
-  /** Staff write an order that nobody has paid. */
+  /** Staff create an unpaid order. */
   writeOrder({ shop }: Process): Promise<void> {
     return shop.askCard(this.cart.id)
   }
 
-  /** The dashboard's "Get link for the customer", for an order that nobody has paid. */
+  /** The dashboard's "Get link for the customer" on an unpaid order. */
   async linkOrder({ ledger, shop }: Process): Promise<void> {
     const order = await shop.orderOfCart(this.cart.id)
     if (!order || order.canceled || order.shipped || order.paidOtherwise || order.payments.some(isOpenPayment))
@@ -172,7 +172,7 @@ export class Customer {
     const link = { cart: { ...order.asCart, id: this.cart.id }, orderId: order.id, displayId: 1 }
     const lease = await openByLink(ledger, link, MERCHANT)
     const { hash } = new URL(await signingLink(ledger, lease, MERCHANT))
-    // Without a key, its applicant goes on with their own.
+    // Without a key, the applicant continues with their own.
     if (!hash) return
     this.shopper = { ...OWNER, leaseKey: hash.slice("#lease-key=".length) }
     Object.assign(this.form.shopper, this.shopper)
@@ -192,7 +192,7 @@ export class Customer {
     await replaceContract(ledger, lease, { order: order.asCart, actor: MERCHANT })
   }
 
-  /** The shopper follows the link: offer, contract and signature of what the order is now. */
+  /** The shopper follows the link: offer, contract and signature for the order as it is now. */
   async signAgain(process: Process): Promise<void> {
     if (!isForExistingOrder(await this.lease(process))) throw new LedgerRefusal("signing_link_none")
     await this.offer(process)
@@ -201,7 +201,7 @@ export class Customer {
     await this.verify(process)
   }
 
-  /** The dashboard's "Cancel order": contract first, then core's own cancel. */
+  /** The dashboard's "Cancel order": the contract first, then core's cancellation. */
   async cancelOrder(process: Process): Promise<void> {
     const order = await process.shop.orderOfCart(this.cart.id)
     if (!order) throw new Error("There is no order.")
@@ -213,7 +213,7 @@ export class Customer {
     await process.shop.cancel(order.id)
   }
 
-  /** Canceled past the route, by somebody's own code. The event may be lost. */
+  /** Custom code cancels the order without the route. The event may be lost. */
   async cancelInCode(process: Process): Promise<void> {
     const order = await process.shop.orderOfCart(this.cart.id)
     if (!order) return
@@ -223,7 +223,7 @@ export class Customer {
     })
   }
 
-  /** A piece comes back, and the store books its return; the events may be lost. Nothing where all did. */
+  /** A unit comes back and the store records its return; the events may be lost. Does nothing if all are back. */
   async goodsComeBack(process: Process): Promise<void> {
     const order = await process.shop.orderOfCart(this.cart.id)
     if (!order?.deliveredAt) throw new Error("There is no delivered order.")
@@ -235,7 +235,7 @@ export class Customer {
     })
   }
 
-  /** The dashboard's refund of a part: of what the card asks for, else `lowered` cents without goods. */
+  /** The dashboard's partial refund: the amount that the card requests, or else `lowered` cents without goods. */
   async refundPart(process: Process, lowered = 900): Promise<void> {
     const { ledger, shop } = process
     const order = await shop.orderOfCart(this.cart.id)
@@ -253,7 +253,7 @@ export class Customer {
     })
   }
 
-  /** The dashboard's refund of the whole payment, or of the rest of it. */
+  /** The dashboard's refund of the payment, or what is left of it. */
   async refund(process: Process): Promise<void> {
     const { ledger, shop } = process
     const order = await shop.orderOfCart(this.cart.id)
@@ -261,7 +261,7 @@ export class Customer {
     if (!order) return
     const unbooked = lease.reductions ? reducedBy(lease.reductions) - refundedOf(order, lease) : 0
     const decision = decide(lease, order, { amount: restOf(lease), unbooked, knowsLines: true })
-    // Once the lease is over, the rest of the books; while they lack a part, that part comes first.
+    // Once the lease has ended, the rest; a partial return that isn't booked comes first.
     if (decision.do === "refuse" || (decision.do === "books_only" && !isEnded(lease))) return
     await endAs(decision.do, ledger, lease)
     await shop.change(order.id, (row) => {
@@ -271,7 +271,7 @@ export class Customer {
   }
 }
 
-/** Throws if the service handed this address out for another application. */
+/** Throws if the service issued this address for another application. */
 async function refuseForeign(url: string, { ledger }: Process, lease: LeaseRecord): Promise<void> {
   const { origin } = new URL(ledger.accounts.of(lease.account_id).options.service.baseUrl)
   const { leases } = (await (await fetch(`${origin}/__sandbox/leases`)).json()) as { leases: LeaseRecordView[] }
@@ -279,7 +279,7 @@ async function refuseForeign(url: string, { ledger }: Process, lease: LeaseRecor
   if (owner && owner.applicationId !== lease.application_id) throw new Error("A contract of somebody else was shown.")
 }
 
-/** What a refund of this order does to its lease. */
+/** The effect of a refund on the lease. */
 function decide(
   lease: LeaseRecord,
   { shipped }: ShopOrder,
@@ -290,7 +290,7 @@ function decide(
   return decideReversal({ ...facts, ...refund })
 }
 
-/** Ends the lease where a refund does that. */
+/** Ends the lease if a refund does. */
 async function endAs(what: ReturnType<typeof decide>["do"], ledger: Process["ledger"], lease: LeaseRecord) {
   if (what === "cancel") await cancelContract(ledger, lease, MERCHANT, { cause: "refunded" })
   if (what === "return") await returnLease(ledger, lease, { actor: MERCHANT })
@@ -300,13 +300,13 @@ function refundedOf(order: ShopOrder, lease: LeaseRecord): number {
   return paidBy(order, lease).reduce((sum, { refunded }) => sum + refunded, 0)
 }
 
-/** True where the order's card allows it. */
+/** Whether the order's card allows it. */
 function mayReplace(lease: LeaseRecord, { canceled, shipped, total, returned }: ShopOrder): boolean {
   const isSignedOnce = awaitsDelivery(lease) || (isForExistingOrder(lease) && isSigned(lease))
   return isSignedOnce && !canceled && !shipped && amountDiffers(lease, { total, returned, returnRequestedTotal: 0 })
 }
 
-/** A cart with one more article. */
+/** A cart with one more item. */
 function withLamp(cart: CartInput, price: number): CartInput {
   const [sofa] = cart.items ?? []
   if (!sofa || !price) return cart

@@ -8,7 +8,7 @@ import type { Process } from "./process"
 import type { Room } from "./room"
 import type { CompletionFault } from "./shop"
 
-/** How far a journey is. Each holds the ones before it. */
+/** Stages of a journey, each including those before it. */
 export const STAGES = [
   "entered",
   "applied",
@@ -20,7 +20,7 @@ export const STAGES = [
   "paid",
   "delivered",
 ] as const
-/** The hosted ones begin with a lease that the widget made, and an order that its card has paid. */
+/** Hosted stages start with a lease from the widget and an order paid with its card. */
 export type Stage = (typeof STAGES)[number] | "hosted" | "hosted, event lost"
 type OwnStep = Exclude<(typeof STAGES)[number], "entered">
 
@@ -38,7 +38,7 @@ const STEPS: Record<OwnStep, (customer: Customer, process: Process) => Promise<u
   delivered: (customer, process) => customer.deliverGoods(process),
 }
 
-/** A customer who has come that far without any trouble. */
+/** A customer who reached this stage without faults. */
 export async function customerAt(
   process: Process,
   stage: (typeof STAGES)[number],
@@ -50,7 +50,7 @@ export async function customerAt(
   return customer
 }
 
-/** The only customer of a room that is empty. Takes the way once for each stage and tag, and is put there later. */
+/** The only customer of an empty room. Goes through the stages once per stage and tag; later calls restore the result. */
 export async function onlyCustomerAt(room: Room, stage: Stage, tag?: string): Promise<Customer> {
   const customer = await room.begin(`${stage} ${tag}`, () => {
     if (stage === "hosted") return hostedCustomer(room)
@@ -59,7 +59,7 @@ export async function onlyCustomerAt(room: Room, stage: Stage, tag?: string): Pr
   return customer.copy()
 }
 
-/** A customer whose hosted lease is made and whose card has paid the order, as another provider does. Nothing was sent for it yet. */
+/** A customer with a hosted lease whose card has paid the order through another provider. Nothing has been sent for it yet. */
 export async function hostedCustomer({ main, sandbox }: Room, fault?: CompletionFault): Promise<Customer> {
   const customer = await enter(main)
   const { id } = customer.cart
@@ -71,7 +71,7 @@ export async function hostedCustomer({ main, sandbox }: Room, fault?: Completion
   return customer
 }
 
-/** A sofa, and three chairs whose price does not divide: 439.99 and 100.00. */
+/** A sofa with delivery for 439.99, and three chairs for 100.00, which three doesn't divide. */
 const GOODS = ((): Partial<CartInput> => {
   const { items, total } = cartOf()
   const chairs = { quantity: 3, unit_price: 33.34, total: 100 }
@@ -84,7 +84,7 @@ async function enter(process: Process, tag?: string, region?: string): Promise<C
   const cart = cartOf({ ...GOODS, ...(region && { region_id: region }) })
   await process.shop.newCart(cart)
   const form = application(cart, tag, { address: `192.0.2.${randomInt(1, 255)}` })
-  // Everybody is somebody: the service gives a person's earlier approval back.
+  // A new person each time: the service returns a person's earlier approval.
   const { customer } = form.application
   const ssn = `${randomInt(100, 660)}-${randomInt(10, 100)}-${randomInt(1000, 10_000)}`
   const consent = ofCart(process.ledger, cart)?.options.consent ?? form.consent

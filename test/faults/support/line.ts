@@ -1,36 +1,36 @@
 import { once } from "node:events"
 import { type AddressInfo, createServer, type Socket } from "node:net"
 
-/** How a call does not come to the service: no port is open, or one that takes the call and never answers. */
+/** How a call fails to reach the service: a closed port, or one that accepts and never responds. */
 export type Absence = "no connection" | "hangs"
 
 type Met = { how: Absence; times: number }
 
-/** The line to the service as every process of a room finds it. */
+/** The connection to the service, shared by every process of a room. */
 export class Line {
-  /** A call is about to stall at the service itself. */
+  /** Reports that the next call will stall at the service itself. */
   stalls = false
   private calls = new Map<string, Met>()
   private away: { how: Absence; until: Date } | null = null
 
   constructor(private readonly now: () => Date) {}
 
-  /** The next calls of this name meet it. */
+  /** The next calls of this name meet the fault. */
   meet(call: string, how: Absence, times: number): void {
     this.calls.set(call, { how, times })
   }
 
-  /** Every call meets it for so long. */
+  /** Every call meets the fault for this long. */
   leave(how: Absence, ms: number): void {
     this.away = { how, until: new Date(this.now().getTime() + ms) }
   }
 
-  /** The service is well again. */
+  /** Ends all faults. */
   clear(): void {
     Object.assign(this, { stalls: false, calls: new Map(), away: null })
   }
 
-  /** How many of the next calls of this name will still meet something; undefined where nothing ever waited for them. */
+  /** How many of the next calls of this name will meet a fault; undefined if none was ever set. */
   left(call: string): number | undefined {
     return this.calls.get(call)?.times
   }
@@ -45,13 +45,13 @@ export class Line {
   }
 }
 
-/** A port that takes every connection and says nothing. */
+/** A port that accepts every connection and never responds. */
 export async function startSilence(): Promise<{ url: string; close(): Promise<void> }> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on("error", () => {}).on("close", () => sockets.delete(socket))
-    // Read, and never answered: the caller sees its request taken.
+    // Reads without responding, so the caller's request counts as sent.
     socket.resume()
   })
   server.listen(0, "127.0.0.1")

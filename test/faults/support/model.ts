@@ -19,10 +19,10 @@ import type { Room } from "./room"
 const MINUTE = 60_000
 const NOTE = "The operator says so on the phone."
 
-/** Deeds that anybody may try at any time, whether they make sense then or not. */
+/** Actions that anyone may try at any time, sensible or not. */
 const DEEDS: Record<string, (customer: Customer, process: Process, room: Room) => Promise<unknown>> = {
   apply: (customer, process) => customer.applyAgain(process),
-  // All customers are one account: each may bring another's approval to their own cart.
+  // All customers share one account, so each can move another's approval to their own cart.
   "take an approval": (customer, process) => customer.takeApproval(process),
   offer: (customer, process) => customer.offer(process),
   contract: (customer, process) => customer.contract(process),
@@ -58,7 +58,8 @@ const DEEDS: Record<string, (customer: Customer, process: Process, room: Room) =
   "replace the contract": (customer, process) => customer.replaceContract(process),
   "sign again": (customer, process) => customer.signAgain(process),
   "the approval ends": async (customer, process, room) => endApproval(room, await customer.lease(process)),
-  look: async (customer, process) => checkStatus(process.ledger, await customer.lease(process), { actor: MERCHANT }),
+  "check the status": async (customer, process) =>
+    checkStatus(process.ledger, await customer.lease(process), { actor: MERCHANT }),
   retry: async (customer, process) => retry(process.ledger, await customer.lease(process), MERCHANT),
   "resolve as nothing": (customer, process) => resolveAs("nothing", customer, process),
   "resolve as canceled": (customer, process) => resolveAs("canceled", customer, process),
@@ -75,7 +76,7 @@ async function resolveAs(outcome: Outcome, customer: Customer, process: Process)
 
 const ENDS: Record<string, string> = { Approved: "Approval Expired", Contracts: "Contracts Expired" }
 
-/** Its days are over at the service, where nothing is signed. */
+/** Expires the lease at the service if it isn't signed. */
 async function endApproval({ services }: Room, { account_id, application_id: id }: LeaseRecord): Promise<void> {
   const sandbox = services.find((each) => each.account_id === account_id)?.sandbox
   const state = ENDS[sandbox?.lease(id ?? "")?.state ?? ""]
@@ -84,19 +85,19 @@ async function endApproval({ services }: Room, { account_id, application_id: id 
   await fetch(`${sandbox.controlUrl}/leases/${id}/state`, { method: "POST", headers, body: JSON.stringify({ state }) })
 }
 
-/** Deeds in the order of a day without trouble, so that long runs come far. */
+/** Actions in the order of a day without faults, so that long runs get far. */
 const DAY = [
   ...["apply", "offer", "contract", "sign", "verify", "place", "tell of the order", "ship", "job"],
   ...["goods come back", "refund a part", "refund a part", "job"],
 ]
 
-/** The same with an order that is edited after its contract was signed. */
+/** The same with an order edited after the signature. */
 const EDITED_DAY = [
   ...["apply", "offer", "contract", "sign", "verify", "place", "tell of the order", "edit the order"],
   ...["replace the contract", "job", "offer", "contract", "sign", "verify", "tell of the order", "ship", "job"],
 ]
 
-/** The same with an order that staff write, and whose lease its customer makes by link. */
+/** The same with an order that staff create and its customer leases by link. */
 const LINKED_DAY = [
   ...["write an order", "link the order", "apply", "offer", "contract", "sign", "verify", "tell of the order"],
   ...["ship", "job"],
@@ -108,12 +109,12 @@ export type Operation =
   | { is: "fault"; fault: Fault; attempt: number; times: number }
   | { is: "outage"; how: Absence; minutes: number }
   | { is: "time"; minutes: number }
-  /** The clock of every process is set ahead or back. */
+  /** Sets the clock of every process ahead or back. */
   | { is: "clock"; minutes: number }
 
 const deedNames = Object.keys(DEEDS)
 
-/** Runs of `customers` people: mostly forward, with everything in between. */
+/** Runs of `customers` people: mostly forward, with other actions in between. */
 export function operations(customers: number, length: number): fc.Arbitrary<Operation[]> {
   const who = fc.nat(customers - 1)
   const deed = (...names: string[]) =>
@@ -137,7 +138,7 @@ export function operations(customers: number, length: number): fc.Arbitrary<Oper
   const outage = fc.record({
     is: fc.constant("outage" as const),
     how: fc.constantFrom("no connection" as const, "hangs" as const),
-    // It ends as time passes.
+    // It ends with time.
     minutes: fc.constantFrom(1, 5, 90),
   })
   const time = fc.record({ is: fc.constant("time" as const), minutes: fc.constantFrom(1, 3, 6, 61, 300) })
@@ -151,7 +152,7 @@ export function operations(customers: number, length: number): fc.Arbitrary<Oper
     { arbitrary: time, weight: 2 },
     { arbitrary: clock, weight: 1 },
   )
-  // Somebody who comes nowhere meets nothing: each run begins with a part of a day.
+  // A customer at the start meets few faults, so each run begins with part of a day.
   const day = fc
     .constantFrom(DAY, EDITED_DAY, LINKED_DAY)
     .chain((deeds) => fc.nat(deeds.length).map((steps) => deeds.slice(0, steps)))
@@ -164,7 +165,7 @@ export function operations(customers: number, length: number): fc.Arbitrary<Oper
     ])
 }
 
-/** Does it. Answers what no one should ever be told. */
+/** Performs an action. Returns messages that nobody should ever get. */
 export async function perform(room: Room, customers: Customer[], operation: Operation): Promise<string[]> {
   switch (operation.is) {
     case "time":
@@ -199,7 +200,7 @@ export async function perform(room: Room, customers: Customer[], operation: Oper
   }
 }
 
-/** Words of the test's own shop to a merchant or shopper who asks for something that is not there. */
+/** Messages of the test's own shop about something that doesn't exist. */
 const NOT_NOW =
   /^There is no |out of stock|stock was gone|wait for the stock|there is no such cart|contract refused|cannot be signed/
 

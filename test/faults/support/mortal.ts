@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { LeaseService } from "../../../src/client"
 import type { Absence, Line } from "./line"
 
-/** Thrown at code that continues after the process is dead; nothing of it is ever kept. */
+/** Thrown at code that continues after its process died. */
 export class Died extends Error {
   constructor() {
     super("this process is dead")
@@ -11,8 +11,8 @@ export class Died extends Error {
 }
 
 /**
- * A life that ends at a step. Steps are what another process can tell apart: each statement that reaches the database and each answer of the
- * service. After the end nothing of this process arrives anywhere, as after SIGKILL.
+ * A process life that ends at a step. A step is whatever other processes can observe: each statement that reaches the database and each response
+ * of the service. After the end, nothing of this process arrives anywhere, as after SIGKILL.
  */
 export class Life {
   steps = 0
@@ -22,7 +22,7 @@ export class Life {
     return this.steps >= this.last
   }
 
-  /** Counts a step; throws when it is not lived to see. */
+  /** Counts a step; throws if the process has died. */
   step(): void {
     if (this.over) throw new Died()
     this.steps += 1
@@ -31,7 +31,7 @@ export class Life {
 
 type Connection = { query(...args: unknown[]): unknown }
 
-/** Lets every statement of this pool be a step of `life`. A transaction that is open when it ends is rolled back, as the server does. */
+/** Makes every statement of this pool a step of `life`. An open transaction is rolled back at the end, as the server does. */
 export function mortalPool(knex: Knex, life: Life): void {
   const client = knex.client as { acquireRawConnection(): Promise<Connection> }
   const acquire = client.acquireRawConnection.bind(client)
@@ -59,7 +59,7 @@ function textOf(query: unknown): string {
   return String((query as { text?: unknown } | undefined)?.text ?? "")
 }
 
-/** Refuses like the driver: by the callback when there is one. */
+/** Rejects like the driver: through the callback if there is one. */
 function refuse(args: unknown[], error: unknown): unknown {
   const callback = args.filter((arg) => typeof arg === "function").at(-1) as ((error: unknown) => void) | undefined
   if (!callback) return Promise.reject(error)
@@ -67,13 +67,13 @@ function refuse(args: unknown[], error: unknown): unknown {
   return undefined
 }
 
-/** `service`: where it is. `impatient`: there too, soon given up. The others never come there. */
+/** `service`: its address. `impatient`: the same, with a short timeout. The others never reach it. */
 export type Clients = { service: LeaseService; impatient: LeaseService } & Record<Absence, LeaseService>
 
 /** The part that makes no call. */
 const QUIET = new Set(["close", "readForm"])
 
-/** The service as this process hears it, each answer a step of its life. */
+/** The service as this process sees it; each response is a step of its life. */
 export function mortalService(clients: Clients, life: Life, line: Line): LeaseService {
   return new Proxy(clients.service, {
     get(target, name) {

@@ -17,26 +17,26 @@ import { Line } from "./line"
 import { type Clients, Life, mortalPool, mortalService } from "./mortal"
 import { createShop, takeEvents } from "./shop"
 
-/** Where a process finds everything. */
+/** What a process connects to. */
 export type Site = {
   databaseUrl: string
   service: Pick<Sandbox, "baseUrl" | "username" | "password">
-  /** A port that takes calls and never answers. */
+  /** A port that accepts calls and never responds. */
   silentUrl: string
   options?: Record<string, unknown>
 }
 
-/** One process of a store: the ledger alone, with a shop of its own kind beside it. */
+/** One process of a store: the ledger alone, with a simple shop beside it. */
 export type Process = ReturnType<typeof startProcess>
 
-/** Given up after this long in these tests, so that no run has to wait for a day (ms). */
+/** When these tests give up a lease (ms), so that no run has to wait for a day. */
 const ABANDON_AFTER_MS = 3600_000
 const TIMEOUT_MS = 1500
 const PATIENT_MS = 20_000
 const IMPATIENT_MS = 300
 const HANGS_MS = 100
 
-/** Starts a process on a database that has its tables. `life` ends it early; `line` is how it finds the service. */
+/** Starts a process on a migrated database. `life` ends it early; `line` is its connection to the service. */
 export function startProcess(site: Site, now: () => Date, life = new Life(), line = new Line(now)) {
   const knex = connect(site.databaseUrl)
   const locks = connect(site.databaseUrl)
@@ -45,7 +45,7 @@ export function startProcess(site: Site, now: () => Date, life = new Life(), lin
     ...optionsAt(site.service),
     ...widgetOptions(site.service),
     timeoutMs: TIMEOUT_MS,
-    // One repetition of a question, so that faults are met and passed.
+    // One retry of a read, so that faults are met and overcome.
     dialect: { retry: 0, returnLines: true },
     abandonAfter: ABANDON_AFTER_MS,
     notices: { shoppers: { store: "Harbor & Home" } },
@@ -61,10 +61,10 @@ export function startProcess(site: Site, now: () => Date, life = new Life(), lin
     const client = (timeoutMs: number, baseUrl = service.baseUrl) =>
       new LeaseService({ ...service, baseUrl, timeoutMs }, { breaker, mixedUp })
     const own: Clients = {
-      // Patient, because a busy machine is no fault; only a call that is made to stall or to hang is given up early.
+      // A long timeout, because a busy machine is no fault; only calls that are meant to stall or hang time out early.
       service: client(PATIENT_MS),
       impatient: client(IMPATIENT_MS),
-      // Port 9 is closed on every machine that runs tests: nothing is ever sent there.
+      // Port 9 is closed on every test machine, so nothing is ever sent there.
       "no connection": client(TIMEOUT_MS, "http://127.0.0.1:9/lease"),
       hangs: client(HANGS_MS, site.silentUrl),
     }
@@ -81,7 +81,7 @@ export function startProcess(site: Site, now: () => Date, life = new Life(), lin
     /** Once a minute in a real store. */
     runJob: async (options?: RunOptions): Promise<void> => {
       await runPending(ledger, shop, options)
-      // News that the run itself has written is told by the announcer, soon after.
+      // The announcer sends events that the run wrote itself soon afterward.
       await announce(ledger)
     },
     end: async (): Promise<void> => {

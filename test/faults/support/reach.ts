@@ -5,14 +5,14 @@ import { type Customer, MERCHANT } from "./customer"
 import { onlyCustomerAt } from "./journey"
 import type { Room } from "./room"
 
-/** The only customer of a room that is empty, with all that comes before the attempt. */
+/** The only customer of an empty room, after all steps before the attempt. */
 export async function begin(room: Room, { stage, tag, before }: Attempt): Promise<Customer> {
   const customer = await onlyCustomerAt(room, stage, tag)
   await before?.(customer, room)
   return customer
 }
 
-/** Nothing is broken at rest. The caller asks again, a person handles what is left to people, and the goal is reached. */
+/** No rule is broken at rest. The caller asks again, staff handle what is left to them, and the goal is reached. */
 export async function reachesGoal(room: Room, attempt: Attempt, customer: Customer): Promise<void> {
   await clearFaults(room)
   expect(await brokenAtRest(room)).toEqual([])

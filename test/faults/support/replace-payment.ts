@@ -16,7 +16,7 @@ type Needs = {
   record(order: ShopOrder, sessionId: string): Promise<void>
 }
 
-/** Does what `src/medusa/replace-payment.ts` does in Medusa: each step on its own, and none that is done already. */
+/** Does what `src/medusa/replace-payment.ts` does in Medusa: each step separately, skipping those already done. */
 export async function replacePayment(lease: LeaseRecord, { accountDeps, change, read, record }: Needs): Promise<void> {
   const order = await read()
   if (!order || order.canceled) return
@@ -31,7 +31,7 @@ export async function replacePayment(lease: LeaseRecord, { accountDeps, change, 
   await record(after, after.replacing.id)
 }
 
-/** Given back whole and then booked with the order; canceled where it was not captured. */
+/** Refunded in full and then booked with the order, or canceled if it wasn't captured. */
 async function closeFormer(orderId: string, paymentId: string, change: Change): Promise<void> {
   const changed = (work: (payment: ShopPayment) => void) =>
     change(orderId, ({ payments }) => payments.filter(({ id }) => id === paymentId).forEach(work))
@@ -45,14 +45,14 @@ async function closeFormer(orderId: string, paymentId: string, change: Change): 
   })
 }
 
-/** The session for the part of an order that is to be paid: its sum, less what was captured and what was given back, as far as the order knows. */
+/** The session for the unpaid part of an order: its total less captures, plus refunds, as booked with the order. */
 function openSession(order: ShopOrder): void {
   const paid = order.payments.reduce((sum, { captured, booked }) => sum + captured - booked, 0)
   const amount = order.total - paid
   if (order.replacing?.amount !== amount) order.replacing = { id: `payses_${randomUUID()}`, amount }
 }
 
-/** The provider is asked as core asks it; the payment is one of its session. */
+/** Calls the provider as core does, for a payment of its session. */
 async function authorize(accountDeps: AccountDeps, orderId: string, change: Change): Promise<void> {
   const session = (await change(orderId, () => {}))?.replacing
   const lease = await accountDeps.store.ofOrder(orderId)

@@ -13,44 +13,44 @@ import { SHOP_TABLES, type Shop } from "./shop"
 
 type Bindings = unknown[] | Record<string, unknown>
 
-/** A database, a service and a clock, on which processes live and die. */
+/** A database, a service and a clock for processes that start and crash. */
 export type Room = {
   sandbox: Sandbox
-  /** Every service, with the account that leases there; one, unless the room has a second account. */
+  /** Each service with its account; one, unless the room has a second account. */
   services: { account_id: string | null; sandbox: Sandbox }[]
-  /** The process that a test talks to; never killed. */
+  /** The process that a test uses; never killed. */
   main: Process
   now(): Date
-  /** Moves the clock of every process ahead; the service keeps its own. */
+  /** Moves the clock of every process ahead, but not the service's. */
   pass(ms: number): void
-  /** Sets the clock of every process, ahead or back. */
+  /** Sets the clock of every process ahead or back. */
   turn(ms: number): void
-  /** It was set back: of two moments, nobody knows which was first. */
+  /** Whether it was set back: the order of two moments is then unknown. */
   isTurned: boolean
-  /** Another process on the same database. Ended with the test. */
+  /** Starts another process on the same database, until the test ends. */
   start(life?: Life): Process
-  /** How the processes of this room find the service. */
+  /** The connection of this room's processes to the service. */
   line: Line
   sql(query: string, bindings?: Bindings): Promise<Record<string, unknown>[]>
-  /** Empty tables, a service without applicants, and faults forgotten. */
+  /** Empties the tables and the service, and ends all faults. */
   empty(): Promise<void>
   /**
-   * Does `work` in the empty room; where the room has done it before, puts back the rows, the service and the time of then. `name` says all
+   * Does `work` in the empty room, or restores the rows, the service and the time that it left before. `name` says everything
    * that the work depends on.
    */
   begin<T>(name: string, work: () => Promise<T>): Promise<T>
 }
 
-/** Carts of this region are those of the second account. */
+/** The region whose carts belong to the second account. */
 export const SECOND_REGION = "reg_ca"
 
 const EMPTYING = emptying([...LEDGER_TABLES, "shop_cart", "shop_order", "shop_mail", "shop_event"])
 
-/** How a suite's service speaks, unless it says otherwise: a contract may be given up before the lease is accepted. */
+/** The default dialect of a suite: a contract can be canceled before the lease is accepted. */
 const USUAL: DialectFile = { rules: { cancel: "unshipped", returnLines: "taken", lowerPrices: "taken" } }
 
 /**
- * Describes a suite on the ledger alone, on a database of its own. Everything is empty before each test. `options`: of the plugin; `hasSecond`: the
+ * Describes a suite on the ledger alone, with its own database. Everything is empty before each test. `options`: of the plugin; `hasSecond`: the
  * store has a second account, at another operator; `dialect`: of the service.
  */
 export function describeFaults(
@@ -60,7 +60,7 @@ export function describeFaults(
   dialect: DialectName | DialectFile = USUAL,
 ): void {
   describe(name, () => {
-    // Some tests are hundreds of small ones; what is too slow on a busy machine is no violation.
+    // Some tests consist of hundreds of small ones; being slow on a busy machine is no violation.
     jest.setTimeout(900_000)
     const room = {} as Room
     const database = randomDatabaseName("faults")

@@ -3,22 +3,22 @@ import { type CartInput, lineKey, parseAmount } from "../../../src/lease-cart"
 import type { BackLine, Order, Payment } from "../../support/ledger"
 import { anOrder } from "../../support/order"
 
-/** A payment of an order. `booked`: what of its refunds the order knows. */
+/** A payment of an order. `booked`: refunds booked with the order. */
 export type ShopPayment = Omit<Payment, "capturedAt"> & { leaseId: string; capturedAt: string | null; booked: number }
 
-/** An order as the shop keeps it; moments as ISO text. */
+/** An order as the shop stores it, with times as ISO text. */
 export type ShopOrder = Pick<
   Order,
   "id" | "canceled" | "total" | "heldElsewhere" | "shipped" | "pieces" | "returned" | "lines" | "asCart"
 > & {
-  /** The lease whose authorization pays it. */
+  /** The lease that authorized its payment. */
   leaseId: string | null
-  /** Sessions of ours; which of them waits for the service; and whether another method has paid. */
+  /** Our sessions, the one that waits for the service, and whether another method has paid. */
   sessionIds: string[]
   awaitingSession: string | null
   paidOtherwise: boolean
   payments: ShopPayment[]
-  /** The session for what is to be paid of it again. */
+  /** The session for its unpaid part. */
   replacing: { id: string; amount: number } | null
   createdAt: string
   canceledAt: string | null
@@ -26,7 +26,7 @@ export type ShopOrder = Pick<
   shippedAt: string | null
 }
 
-/** Changes an order; null where there is none. */
+/** Changes an order; null if there is none. */
 export type Change = (orderId: string, work: (order: ShopOrder) => void) => Promise<ShopOrder | null>
 
 export function newPayment({ id }: { id: string }): ShopPayment {
@@ -41,12 +41,12 @@ export function newPayment({ id }: { id: string }): ShopPayment {
   }
 }
 
-/** The payments of an order that one lease has made. */
+/** One lease's payments of an order. */
 export function paidBy({ payments }: Pick<ShopOrder, "payments">, { id }: { id: string }): ShopPayment[] {
   return payments.filter(({ leaseId }) => leaseId === id)
 }
 
-/** The part of an order that its lines tell. */
+/** The fields of an order that come from its lines. */
 export function goodsOf(cart: CartInput): Pick<ShopOrder, "asCart" | "total" | "lines" | "pieces"> {
   const lines = (cart.items ?? []).map((line): BackLine => {
     const quantity = parseAmount(line.quantity) / 100
@@ -81,23 +81,23 @@ export function isCapturable({ captured, canceled }: ShopPayment): boolean {
   return !captured && !canceled
 }
 
-/** Closes a payment as core does in one go with the order: booked as well. */
+/** Closes a payment as core does together with the order, so it is also booked. */
 export function close(payment: ShopPayment): void {
   if (!payment.captured) payment.canceled = true
   payment.refunded = payment.captured
   payment.booked = payment.captured
 }
 
-/** The payment that a refund of the order is of. */
+/** The payment to refund. */
 export function paymentNow({ payments }: Pick<ShopOrder, "payments">): ShopPayment | undefined {
   return payments.at(-1)
 }
 
-/** The order as the ledger reads it for one lease. */
+/** The order as the ledger reads it for a lease. */
 export function toOrder(order: ShopOrder, lease: { id: string; cart_id: string }): Order {
   const { id, canceled, shipped, pieces, awaitingSession, deliveredAt } = order
   const moment = (text: string | null) => (text ? new Date(text) : null)
-  // Each lease that has paid has a session of its own.
+  // Each lease that paid has its own session.
   const payers = [order.leaseId, ...order.payments.map(({ leaseId }) => leaseId)]
   const leaseId = payers.includes(lease.id) ? lease.id : order.leaseId
   const status = (session: string) => (session === awaitingSession ? "pending_authorization" : "authorized")

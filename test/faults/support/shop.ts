@@ -30,8 +30,8 @@ import {
 } from "./shop-order"
 
 /**
- * A small shop in PostgreSQL in place of Medusa: carts, orders and payments that survive every kill. It follows core's order of
- * things: the order's row, then the authorization, then the payment, then the event.
+ * A small shop in PostgreSQL in place of Medusa: carts, orders and payments that survive crashes. It follows core's order of
+ * steps: the order's row, the authorization, the payment, the event.
  */
 export const SHOP_TABLES = `
   create table shop_cart (id text primary key, cart jsonb not null, session_id text not null);
@@ -39,7 +39,7 @@ export const SHOP_TABLES = `
   create table shop_mail (key text primary key, template text not null, data jsonb not null);
   create table shop_event (place serial, lease_id text not null, name text not null, event_id text not null, sequence int not null)`
 
-/** The event bus: it keeps what it was given, in its order. */
+/** The event bus, which keeps its events in order. */
 export async function takeEvents(knex: Knex, events: BusEvent[]): Promise<void> {
   await knex("shop_event").insert(
     events.map(({ name, data: { id, event_id, sequence } }) => ({ lease_id: id, name, event_id, sequence })),
@@ -53,7 +53,7 @@ export type Shop = ReturnType<typeof createShop>
 
 type Row = { id: string; cart_id: string; data: ShopOrder }
 
-/** `locks`: connections of their own, so that waiting for a cart blocks no other work. */
+/** `locks`: separate connections, so that waiting for a cart blocks no other work. */
 export function createShop(knex: Knex, locks: Knex, accountDeps: AccountDeps) {
   const orderRow = async (where: Record<string, string>): Promise<Row | null> =>
     (await knex("shop_order").where(where).first()) ?? null
@@ -103,11 +103,11 @@ export function createShop(knex: Knex, locks: Knex, accountDeps: AccountDeps) {
     return awaiting
   }
 
-  /** Completes a cart as core does. Answers the order's id; throws what the ledger refuses it with. */
+  /** Completes a cart as core does. Returns the order's id; throws the ledger's refusal. */
   async function complete(cartId: string, fault?: CompletionFault): Promise<string> {
     const made = await lockCart(cartId, async () => {
       const existing = await orderRow({ cart_id: cartId })
-      // Core answers the order that is there, even one whose completion died halfway, and sends no event for it again.
+      // Core returns an existing order, even one whose completion died halfway, without sending its event again.
       if (existing) return { id: existing.id, told: true }
       const row = await cartRow(cartId)
       const order = newOrder(row.cart, row.session_id, accountDeps.now())
@@ -129,11 +129,11 @@ export function createShop(knex: Knex, locks: Knex, accountDeps: AccountDeps) {
     return made.id
   }
 
-  /** Begins to pay a cart by another provider: the order is there, and its provider is being asked. Nothing happens to a cart with an order. */
+  /** Starts paying a cart with another provider: the order exists, and its provider is being called. Does nothing for a cart with an order. */
   async function askCard(cartId: string): Promise<void> {
     const row = await cartRow(cartId)
     const order = { ...newOrder(row.cart, row.session_id, accountDeps.now()), sessionIds: [] }
-    // Core holds the lock of the cart for two minutes, and asks as long as the provider takes.
+    // Core holds the cart's lock for two minutes but waits for the provider as long as it takes.
     await lockCart(cartId, () =>
       knex("shop_order")
         .insert({ id: order.id, cart_id: cartId, data: JSON.stringify(order) })
@@ -142,11 +142,11 @@ export function createShop(knex: Knex, locks: Knex, accountDeps: AccountDeps) {
     )
   }
 
-  /** How that ended: the order is taken back, or paid. Nothing happens where no provider is being asked. The event may be lost. */
+  /** Ends that: the order is removed, or paid. Does nothing if no provider is being called. The event may be lost. */
   async function cardAnswers(cartId: string, answer: "declined" | "paid", fault?: CompletionFault): Promise<void> {
     const row = await orderRow({ cart_id: cartId })
     if (!row || row.data.sessionIds.length || row.data.paidOtherwise || row.data.canceled) return
-    // A lease by link has paid it.
+    // Paid by a lease by link.
     if (row.data.payments.length) return
     if (answer === "declined") {
       await knex("shop_order").where({ id: row.id }).delete()
@@ -156,7 +156,7 @@ export function createShop(knex: Knex, locks: Knex, accountDeps: AccountDeps) {
     if (paid && fault !== "event lost") await tell(paid, cartId)
   }
 
-  /** Core's own cancel: the order, and what is open of its payments. */
+  /** Core's cancellation of the order and its open payments. */
   async function cancel(orderId: string): Promise<void> {
     await change(orderId, (order) => {
       order.canceled = true
@@ -166,7 +166,7 @@ export function createShop(knex: Knex, locks: Knex, accountDeps: AccountDeps) {
   }
 
   /**
-   * Core's refund of an order's payment: its row first, then the provider, who is told what else was given back; the row goes when the provider
+   * Core's refund of an order's payment: its row first, then the provider, which gets the other refunds, too; the row is deleted if the provider
    * declines.
    */
   async function refund(orderId: string, amount: number, ask: (refunded: number) => Promise<unknown>): Promise<void> {
@@ -233,7 +233,7 @@ export function createShop(knex: Knex, locks: Knex, accountDeps: AccountDeps) {
         .onConflict()
         .ignore()
     },
-    // No rule is about it: `notices.spec.ts` says that it has each alert once.
+    // No rule covers these: `notices.spec.ts` checks that they contain each alert once.
     feed: async () => {},
     call,
     factsOf: async (leases) => {
@@ -251,7 +251,7 @@ export function createShop(knex: Knex, locks: Knex, accountDeps: AccountDeps) {
     newCart: async (cart: CartInput): Promise<void> => {
       await knex("shop_cart").insert({ id: cart.id, cart: JSON.stringify(cart), session_id: `payses_${randomUUID()}` })
     },
-    /** The payment session of a cart. */
+    /** A cart's payment session. */
     session: async (cartId: string) => (await cartRow(cartId)).session_id,
     orderOfCart: async (cartId: string) => (await orderRow({ cart_id: cartId }))?.data ?? null,
     complete,

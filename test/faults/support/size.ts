@@ -1,2 +1,2 @@
-/** `npm run test:faults` goes all the way; `npm test` runs a fixed part of it. */
+/** `npm run test:faults` runs everything; `npm test` runs a fixed part of it. */
 export const FULL = process.env.LEASE_FAULTS === "full"

@@ -5,7 +5,7 @@ import type { ShopOrder } from "./shop-order"
 
 export type ShopOrderOfCart = ShopOrder & { cartId: string }
 
-/** Everything that anybody knows at one moment: ledger, shop and service. */
+/** The state of ledger, shop and service at one moment. */
 export type World = {
   now: Date
   /** The store's clock was set back. */
@@ -14,19 +14,19 @@ export type World = {
   leases: LeaseRecord[]
   /** By lease id, newest first. */
   pendingCalls: Map<string, PendingCall[]>
-  /** Leases whose order the job has tried to place at some time. */
+  /** Leases whose order the job ever tried to place. */
   tried: Set<string>
   /** By lease id, oldest first. */
   history: Map<string, HistoryRecord[]>
-  /** Events that the bus was given, by lease id, in its order. */
+  /** Events on the bus, by lease id, in their order. */
   events: Map<string, { lease_id: string; name: string; event_id: string; sequence: number }[]>
-  /** Leases of which something is still to be put on the bus. */
+  /** Leases with events that haven't been sent yet. */
   unannounced: Set<string>
   orders: ShopOrderOfCart[]
   /** E-mails to shoppers. */
   mails: { template: string; reference: string }[]
   service: LeaseRecordView[]
-  /** Every call that reached the service of an account, oldest first of each. */
+  /** Every call that reached an account's service, oldest first. */
   journal: (JournalEntry & { account_id: string | null })[]
 }
 
@@ -66,7 +66,7 @@ function byLease<T extends { lease_id: string }>(rows: T[]): Map<string, T[]> {
   return groups
 }
 
-export const tasksOf = (world: World, { id }: LeaseRecord) => world.pendingCalls.get(id) ?? []
+export const pendingCallsOf = (world: World, { id }: LeaseRecord) => world.pendingCalls.get(id) ?? []
 export const eventsOf = (world: World, { id }: LeaseRecord) => world.events.get(id) ?? []
 export const historyOf = (world: World, { id }: LeaseRecord) => world.history.get(id) ?? []
 export const orderOf = (world: World, { order_id }: LeaseRecord) =>
@@ -74,7 +74,7 @@ export const orderOf = (world: World, { order_id }: LeaseRecord) =>
 export const serviceOf = (world: World, { application_id }: LeaseRecord) =>
   world.service.find(({ applicationId }) => applicationId === application_id) ?? null
 
-/** Statuses of the service with a contract in force. */
+/** The service's statuses with a contract in force. */
 export const IN_FORCE = ["Contracts Received", "Lease Accepted", "Funded"]
 
 export const told = (lease: LeaseRecord) => lease.alerts.length > 0

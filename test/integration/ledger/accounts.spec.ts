@@ -63,7 +63,7 @@ describeLedger(
     const detailOf = async (id: string, told: string) =>
       (await room.history(id)).find(({ type }) => type === told)?.detail
 
-    /** The plugin starts again with these options, on the same tables. */
+    /** Restarts the plugin with these options on the same tables. */
     function restart(change: Record<string, unknown>, drop: string[] = []): AccountDeps {
       const given = { ...optionsAt(room.sandbox), ...change }
       for (const name of drop) delete given[name]
@@ -81,7 +81,7 @@ describeLedger(
       return room.lease(id)
     }
 
-    /** The credentials that each service was sent, each once. */
+    /** The distinct credentials that each service received. */
     const seenAt = (sandbox: Sandbox) => [
       ...new Set(heard.filter(({ port }) => port === portOf(sandbox)).map(({ authorization }) => authorization)),
     ]
@@ -102,8 +102,8 @@ describeLedger(
     })
 
     it.each([
-      ["where another account takes the cart", CANADA, () => {}, "denied"],
-      ["at the account of the second look", "reg_us", () => void restart(second()), "consent_required"],
+      ["where the cart belongs to another account", CANADA, () => {}, "denied"],
+      ["at the account of the second operator", "reg_us", () => void restart(second()), "consent_required"],
     ])("the owner of a denial can apply again %s, and no stranger can", async (_, region_id, begin, code) => {
       begin()
       const cart = ofUs()
@@ -126,16 +126,16 @@ describeLedger(
       expect(room.sandbox.journal()).toHaveLength(1)
     })
 
-    /** The options of a store that lets its second operator look at what the first has denied. */
+    /** The options of a store with a second operator for denied applications. */
     function second() {
       const { for: _for, ...entry } = accounts()[0] as ReturnType<typeof accounts>[number]
       return { secondLook: "maple", accounts: [entry] }
     }
 
-    describe("with a second look", () => {
+    describe("with a second operator", () => {
       beforeEach(() => void restart(second()))
 
-      it("the second look ends with the last denial", async () => {
+      it("the second operator is no longer used after the last denial", async () => {
         const cart = ofUs()
         await room.apply(application(cart, "denied"))
         const { lease } = await room.apply(forMaple(cart, "denied"))
@@ -146,7 +146,7 @@ describeLedger(
         expect(other.journal()).toHaveLength(1)
       })
 
-      describe("which did not take a guest's form in", () => {
+      describe("which didn't receive a guest's form", () => {
         async function refused(fault: "429" | "409", times = 1) {
           const cart = ofUs()
           const { leaseKey } = await room.apply(application(cart, "denied", GUEST))
@@ -176,7 +176,7 @@ describeLedger(
           },
         )
 
-        it("somebody else applies at the first account, with its consent", async () => {
+        it("someone else applies at the first account, with its consent", async () => {
           const { cart } = await refused("429")
           const stranger = { address: "198.51.100.4" }
           const shown = room.accountOfCart(cart, bindingFor(room.accountDeps, await room.leaseOf(cart), stranger))
@@ -185,8 +185,8 @@ describeLedger(
           expect(lease).toMatchObject({ account_id: null, status: "approved" })
         })
 
-        it("an unanswered second look binds only its sender once it is given up", async () => {
-          // Not to be refused as too many from one place.
+        it("an unanswered application to the second operator binds only its sender once it is given up", async () => {
+          // So that the network's limit isn't reached.
           const elsewhere = { address: "192.0.2.8" }
           const undecided = async () => {
             const cart = ofUs()
@@ -290,7 +290,7 @@ describeLedger(
 
     it("the end of an outage makes only its own calls due", async () => {
       const [here, there] = [await placed(ofUs()), await placed(ofCanada())]
-      for (const { id } of [here, there]) await room.owe(id, "cancel_contract", new Date(Date.now() + HOUR))
+      for (const { id } of [here, there]) await room.enqueue(id, "cancel_contract", new Date(Date.now() + HOUR))
       const put = { kind: "cancel_contract" } as const
       await room.rows.changeCall({ last_error: { code: "service_busy", params: {}, at: "" } }, put)
       await goAway(other, room.ofLease(there))

@@ -2,11 +2,11 @@ import { Announcer, announce, type BusEvent, openLedger } from "../../support/le
 import { eventually } from "../support/eventually"
 import { ANA, cartOf, describeLedger, MINUTE } from "../support/ledger-room"
 
-const WAY = ["lease.applied", "lease.approved", "lease.signing", "lease.signed"]
+const UNTIL_SIGNED = ["lease.applied", "lease.approved", "lease.signing", "lease.signed"]
 
 describeLedger("lease events are sent to the event bus", (room) => {
   const names = (events: readonly BusEvent[] = room.emitted) => events.map(({ name }) => name)
-  /** A placed lease, of which nothing is to be told any more. */
+  /** A placed lease whose events have all been sent. */
   async function told() {
     const { id } = await room.placed()
     await room.announce()
@@ -18,7 +18,7 @@ describeLedger("lease events are sent to the event bus", (room) => {
     const { id, cart, order } = await room.delivered()
     await room.returnLease(await room.lease(id), { actor: ANA })
     await room.announce()
-    expect(names()).toEqual([...WAY, "lease.placed", "lease.delivered", "lease.returned"])
+    expect(names()).toEqual([...UNTIL_SIGNED, "lease.placed", "lease.delivered", "lease.returned"])
     for (const { data } of room.emitted)
       expect(data).toEqual({
         id,
@@ -61,7 +61,7 @@ describeLedger("lease events are sent to the event bus", (room) => {
     expect(await room.announce()).toBe(0)
   })
 
-  it("events that the bus did not take are kept, and sent again under the same ids, in order", async () => {
+  it("events that the bus rejected are kept and sent again with the same ids, in order", async () => {
     await room.placed()
     const taken: BusEvent[] = []
     const dying = {
@@ -78,7 +78,7 @@ describeLedger("lease events are sent to the event bus", (room) => {
     expect(room.emitted).toEqual([])
     room.pass(MINUTE)
     await room.announce()
-    expect(names()).toEqual([...WAY, "lease.placed"])
+    expect(names()).toEqual([...UNTIL_SIGNED, "lease.placed"])
     expect(room.emitted[0]).toMatchObject({ data: { event_id: taken[0]?.data.event_id } })
   })
 
@@ -87,17 +87,17 @@ describeLedger("lease events are sent to the event bus", (room) => {
     for (const each of leases) await room.signed({ cart: each })
     await Promise.all(Array.from({ length: 5 }, () => room.announce()))
     await room.announce()
-    expect(room.emitted).toHaveLength(leases.length * WAY.length)
+    expect(room.emitted).toHaveLength(leases.length * UNTIL_SIGNED.length)
     for (const { id } of leases) {
       const own = room.emitted.filter(({ data }) => data.cart_id === id)
-      expect(names(own)).toEqual(WAY)
+      expect(names(own)).toEqual(UNTIL_SIGNED)
     }
   })
 
   it("the job sends events", async () => {
     await room.signed()
     await room.run()
-    expect(names()).toEqual(WAY)
+    expect(names()).toEqual(UNTIL_SIGNED)
   })
 
   it("the process that wrote an event sends it at once", async () => {
@@ -110,7 +110,7 @@ describeLedger("lease events are sent to the event bus", (room) => {
       async () => names(),
       (all) => all.includes("lease.signed"),
     )
-    expect(names()).toEqual(WAY)
+    expect(names()).toEqual(UNTIL_SIGNED)
     await announcer.stop()
     await accountDeps.service.close()
   })

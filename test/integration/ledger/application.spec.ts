@@ -18,7 +18,7 @@ describeLedger("applying", (room) => {
     expect(await room.lease(id)).toMatchObject({ status, application_id: expect.any(String) })
   })
 
-  it("a form with wrong values is refused with its fields, but not the values, sends nothing and counts as no attempt", async () => {
+  it("a form with invalid values is refused with its fields but not the values, isn't sent and doesn't count", async () => {
     const wrong = { customer: { ...APPLICANT.customer, ssn: "999-12", birthdate: "17.3.84" } }
     const input = { ...application(cartOf()), application: { ...applicant(), ...wrong } }
     const refusal = await room.apply(input).catch((error) => error)
@@ -58,34 +58,34 @@ describeLedger("applying", (room) => {
     expect((await room.lease(id)).status).toBe("superseded")
   })
 
-  it.each<[code: string, status: LeaseStatus, way: RegExp]>([
+  it.each<[code: string, status: LeaseStatus, advice: RegExp]>([
     ["application_other_cart", "signing", /sign in to the account .* or request a code here/],
     ["application_other_order", "signed", /ask the store .* contact Sandbox Leasing: help@leasing.example/],
-  ])("a person whose approval is used elsewhere reads by what, and what to do: %s", async (code, status, way) => {
+  ])("a person whose approval is used elsewhere reads where, and what to do: %s", async (code, status, advice) => {
     const [{ id }, second] = [await room.handedOut(), cartOf()]
     await room.rows.changeLease({ status })
-    const refused = { code, message: expect.stringMatching(way) }
+    const refused = { code, message: expect.stringMatching(advice) }
     await expect(room.apply(application(second))).rejects.toMatchObject(refused)
     expect([(await room.lease(id)).status, (await room.leaseOf(second)).status]).toEqual([status, "open"])
   })
 
   const applied = (cart: CartInput, tag?: string) => room.apply(application(cart, tag, GUEST))
 
-  /** The shopper applies and is offered the cart. */
+  /** The shopper applies and gets an offer. */
   async function good(cart: CartInput): Promise<string> {
     const { leaseKey } = await applied(cart)
     await room.offer(cart, { leaseKey })
     return leaseKey
   }
 
-  describe("an attempt planted on the cart before", () => {
+  describe("an idempotency key planted on the cart before", () => {
     const idempotencyKey = "planted-0123456789"
     const planted = (cart: CartInput) => application(cart, undefined, { ...GUEST, idempotencyKey })
 
     it.each([
       ["refused for its form", "validation-403"],
       ["refused with 409", "409"],
-    ] as const)("a planted attempt that was %s gets no later key, and voids none", async (_, fault) => {
+    ] as const)("a planted submission that was %s gets no later key, and voids none", async (_, fault) => {
       const cart = cartOf()
       room.sandbox.fault({ route: routes.application, fault })
       await expect(room.apply(planted(cart))).rejects.toBeDefined()
@@ -96,7 +96,7 @@ describeLedger("applying", (room) => {
       await expect(room.contract(cart, { leaseKey })).resolves.toBeDefined()
     })
 
-    it("a planted attempt without effect gets no key either", async () => {
+    it("a planted submission without effect gets no key either", async () => {
       const cart = cartOf()
       room.sandbox.fault({ route: routes.application, fault: "429" })
       await expect(room.apply(planted(cart))).rejects.toBeDefined()
@@ -104,7 +104,7 @@ describeLedger("applying", (room) => {
       await expect(room.apply(planted(cart))).rejects.toMatchObject({ code: "contract_key" })
     })
 
-    it("an unanswered planted attempt loses its keys, and gets no more", async () => {
+    it("an unanswered planted submission loses its keys, and gets no more", async () => {
       const cart = cartOf()
       room.sandbox.fault({ route: routes.application, fault: "drop-after" })
       const first = await room.apply(planted(cart))
@@ -121,7 +121,7 @@ describeLedger("applying", (room) => {
     })
   })
 
-  it("repeating one's own attempt gives one more key, and the last five are valid", async () => {
+  it("repeating one's own submission gives one more key, and the last five are valid", async () => {
     const cart = cartOf()
     const input = application(cart, undefined, { ...GUEST, idempotencyKey: randomUUID() })
     const keys: string[] = []
@@ -131,7 +131,7 @@ describeLedger("applying", (room) => {
     for (const leaseKey of keys.slice(1)) await expect(room.contract(cart, { leaseKey })).resolves.toBeDefined()
   })
 
-  it("a late answer isn't taken for a later attempt's", async () => {
+  it("a late response isn't taken for a later submission's", async () => {
     const cart = cartOf()
     const { service } = room.accountDeps
     const answers: (() => void)[] = []
@@ -154,9 +154,9 @@ describeLedger("applying", (room) => {
     expect(await room.currentLease(cart.id)).toMatchObject({ status: "undecided", application_id: null })
   })
 
-  it("only a hash of the attempt is stored", async () => {
-    await room.applied({ idempotencyKey: "attempt-in-clear-text" })
-    expect(await room.rows.text()).not.toContain("attempt-in-clear-text")
+  it("only a hash of the idempotency key is stored", async () => {
+    await room.applied({ idempotencyKey: "key-in-clear-text" })
+    expect(await room.rows.text()).not.toContain("key-in-clear-text")
   })
 
   describe("an application with an account", () => {

@@ -21,14 +21,14 @@ describeLedger(
     const enter = (code: string, leaseKey: string | undefined, asking = cart) =>
       room.takeApproval(asking, { ...(leaseKey && { leaseKey }), address: HERE }, code)
 
-    /** A guest has an offer on another cart, and asks for a code on this one. */
+    /** A guest has an offer on another cart, and requests a code on this one. */
     async function asked() {
       await room.offered(GUEST)
       const { leaseKey } = await ask()
       await send()
       return { leaseKey, code: codeIn() }
     }
-    /** The same while the provider of e-mails is down. */
+    /** The same while the e-mail provider is down. */
     async function askedInVain() {
       await room.offered(GUEST)
       const { leaseKey } = await ask()
@@ -72,7 +72,7 @@ describeLedger(
       expect(await enter(code, leaseKey)).toMatchObject({ status: "offered" })
     })
 
-    it("no code is sent to an address that somebody else wrote on the cart, or after the approval moved", async () => {
+    it("no code is sent to an address that someone else entered on the cart, or after the approval moved", async () => {
       const email = "mallory@elsewhere.example"
       const { id, leaseKey } = await room.applied({ ...GUEST, cart: cartOf({ email }) })
       const theirs = () => ask(cartOf({ email }))
@@ -94,7 +94,7 @@ describeLedger(
       expect(await room.rows.text("lease_event")).not.toContain(code.replace(" ", ""))
     })
 
-    it("without an approval, the answer and the writes are the same, and nothing is sent", async () => {
+    it("without an approval, the response and the writes are the same, and nothing is sent", async () => {
       expect(Object.keys(await ask())).toEqual(["leaseKey"])
       await room.offered(GUEST)
       expect(Object.keys(await ask())).toEqual(["leaseKey"])
@@ -126,7 +126,7 @@ describeLedger(
         await expect(enter(codeIn(), again.leaseKey)).resolves.toBeDefined()
       })
 
-      it("when it was used and another is tried with that key, or its day is over", async () => {
+      it("when it was used and another is tried with that key, or its day has ended", async () => {
         const { leaseKey, code } = await asked()
         room.sandbox.fault({ route: routes.cart, fault: "drop-after" })
         await expect(enter(code, leaseKey)).rejects.toBeDefined()
@@ -173,7 +173,7 @@ describeLedger(
     it("codes are limited by mailbox and network, with or without an approval", async () => {
       for (let time = 0; time < 3; time++) await ask()
       await expect(ask()).rejects.toMatchObject({ code: "too_many_codes", kind: "too_many" })
-      // Somebody elsewhere has turns of their own, up to the day's limit of the mailbox.
+      // Someone elsewhere has their own limit, up to the mailbox's daily one.
       for (let time = 0; time < 7; time++) await ask(cart, `198.51.100.${time}`)
       await expect(ask(cart, "203.0.113.9")).rejects.toMatchObject({ code: "too_many_codes_for_email" })
       for (let time = 0; time < 7; time++) await ask(cartOf({ email: `kim${time}@shopper.example` }))
@@ -218,7 +218,7 @@ describeLedger(
       expect(await room.rows.of("lease_code")).toMatchObject([{ send_at: null }])
     })
 
-    it("a code and what it opened are forgotten after a day", async () => {
+    it("a code and its access are deleted after a day", async () => {
       const { leaseKey, code } = await asked()
       room.sandbox.fault({ route: routes.cart, fault: "409", times: 1 })
       room.pass(19 * MINUTE)

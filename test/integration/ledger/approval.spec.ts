@@ -97,7 +97,7 @@ describeLedger(
       expect(await entry(before.id, "approval_moved")).toMatchObject({
         ...{ actor: "shopper", detail: { to: lease.reference } },
       })
-      // From the second cart to a third, the consent still goes along.
+      // The consent also moves on to a third cart.
       const third = await use(cartOf())
       expect((await room.accountDeps.store.histories.consent(third.id))?.consent_version).toBe(
         given?.detail.consent_version,
@@ -116,7 +116,7 @@ describeLedger(
       const cart = cartOf()
 
       it.each([
-        ["for somebody else", {}, STRANGER, "no_approval"],
+        ["for someone else", {}, STRANGER, "no_approval"],
         ["for another account", {}, { customerId: "cus_other" }, "no_approval"],
         ["for a cart in another currency", { currency_code: "cad" }, OWNER, "no_approval"],
       ])("%s", async (_, change, shopper, code) => {
@@ -157,7 +157,7 @@ describeLedger(
       })
 
       it.each([
-        ["signed, and the first payment is not there yet", { contracts_received_at: new Date() }],
+        ["signed, with the first payment pending", { contracts_received_at: new Date() }],
         ["reported as signed by the browser", { evidence: "reported", service_status: "" }],
       ] as const)("while it is %s, and another is used first", async (_, set) => {
         const { id } = await room.handedOut()
@@ -249,7 +249,7 @@ describeLedger(
         pricing.mockRestore()
       })
 
-      it("an approval can't move while somebody else has the widget open, and no call is made", async () => {
+      it("an approval can't move while someone else has the widget open, and no call is made", async () => {
         await open(cart, { leaseKey: "another-browser-0123456789" })
         await expect(room.takeApproval(cart, OWNER)).rejects.toMatchObject({ code: "widget_elsewhere" })
         expect(room.calls()).not.toContain(routes.cart)

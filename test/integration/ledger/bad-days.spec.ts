@@ -5,13 +5,13 @@ import { ANA, application, cartOf, describeLedger, MINUTE, OWNER, routes } from 
 
 const SESSION = "payses_1"
 
-/** Days when answers are lost, carts change at the wrong moment, and the other side has another story. */
+/** Lost responses, carts that change at the wrong moment, and a service that disagrees. */
 describeLedger("bad days", (room) => {
   const state = async (cart: CartInput, name: string) => room.becomes(await room.leaseOf(cart), name)
   const placeable = (cart: CartInput) => room.checkPlaceable(cart.id, { cart, sessionId: SESSION })
   const other = (cart: CartInput, price: number): CartInput => ({ ...cartOf({ price }), id: cart.id })
   const order = (cart: CartInput, id = "order_1") => orderOfCart({ id, cartId: cart.id, asCart: cart })
-  /** The page of the contract that the service has, though its cart was never confirmed to us. */
+  /** The page of the service's contract, although we never got its cart confirmed. */
   async function signAtService(cart: CartInput): Promise<void> {
     const { application_id } = await room.leaseOf(cart)
     const { url } = await room.accountDeps.service.getContract(application_id as never)
@@ -92,7 +92,7 @@ describeLedger("bad days", (room) => {
     await expect(room.contract(cart, OWNER)).resolves.toBeDefined()
   })
 
-  it("an approval that ended before a contract: the lease is over until the shopper applies again", async () => {
+  it("an approval that ended before a contract: the lease has ended until the shopper applies again", async () => {
     const { cart } = await room.offered()
     await state(cart, "Contracts Expired")
     await expect(room.contract(cart, OWNER)).rejects.toMatchObject({
@@ -168,7 +168,7 @@ describeLedger("bad days", (room) => {
     })
   })
 
-  it("a session that replaced another isn't forgotten with it", async () => {
+  it("a session that replaced another isn't removed with it", async () => {
     const { cart } = await room.applied()
     await room.attachSession(cart, "payses_old", false)
     await room.attachSession(cart, "payses_new", false)
@@ -184,7 +184,7 @@ describeLedger("bad days", (room) => {
 
   it.each([
     ["that is turned away (401)", "401", "result_unknown", "canceling"],
-    ["that is refused clearly, and a look behind it", "409", "cancel_refused", "placed"],
+    ["that is clearly refused, and a status check after it", "409", "cancel_refused", "placed"],
   ] as const)("a cancellation whose answer was lost, and a second %s", async (_, fault, code, status) => {
     const { id } = await room.placed()
     const cancel = async () => room.cancelContract(await room.lease(id), ANA)

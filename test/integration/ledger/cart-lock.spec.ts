@@ -6,15 +6,15 @@ import { withLock } from "../../../src/medusa/lock"
 import { describeLedger } from "../support/ledger-room"
 
 const KEY = ["cart_1"]
-/** Taken like core's completion does: without an owner. */
+/** Acquired as core's completion does, without an owner. */
 const CORES = { expire: 120 }
 
 type Provider = Pick<InMemoryLockingProvider, "acquire" | "release">
 
-/** With Medusa's own providers of locks. */
+/** With Medusa's own locking providers. */
 describeLedger("the lock on a cart", (room) => {
   let provider: Provider
-  /** Ends when somebody has asked for the lock in vain. */
+  /** Resolves when someone has tried to acquire the lock in vain. */
   let refusal: Promise<void>
 
   function use(inner: Provider): void {
@@ -94,7 +94,7 @@ describeLedger("the lock on a cart", (room) => {
   })
 
   it.each([["lease-to-own:of-before"], [undefined]])(
-    "of a process that died ends by its time in PostgreSQL, which does not look at it (owner %s)",
+    "of a dead process expires in PostgreSQL, which doesn't enforce expiry itself (owner %s)",
     async (ownerId) => {
       use(await inPostgres())
       await provider.acquire(KEY, { ownerId, expire: 120 })

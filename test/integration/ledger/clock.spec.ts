@@ -6,7 +6,7 @@ import { cartOf, DAY, describeLedger, HOUR, MINUTE, routes } from "../support/le
 const SESSION = "payses_1"
 const GUEST = { shopper: {} }
 
-/** The clock of the whole store is set back, as after a restart without network time. */
+/** Sets the clock of the whole store back, as after a restart without network time. */
 describeLedger(
   "a clock that is set back",
   (room) => {
@@ -36,7 +36,7 @@ describeLedger(
       await expect(room.checkShippable(await room.lease(id), cart)).rejects.toMatchObject({ code: "ship_attention" })
     })
 
-    it("what a dead process began has lapsed", async () => {
+    it("a dead process's claims have expired", async () => {
       const { cart, id } = await room.signed()
       await room.startOrder({ cart, sessionId: SESSION })
       setBack(HOUR)
@@ -45,21 +45,21 @@ describeLedger(
       expect((await room.currentLease(cart.id))?.status).toBe("undecided")
     })
 
-    it("a form without an answer can be sent again after a minute", async () => {
+    it("a form without a response can be sent again after a minute", async () => {
       const { id } = await room.applied()
       await room.rows.changeLease({ status: "undecided" }, id)
       expect(room.mustWait(await room.lease(id))).toBe(true)
       setBack(HOUR)
       expect(room.mustWait(await room.lease(id))).toBe(false)
-      // Somebody else waits until the clock has caught up.
+      // Someone else waits until the clock has caught up.
       expect(room.isOpenToAll(await room.lease(id))).toBe(false)
     })
 
     it("the newest call and the newest lease stay the newest", async () => {
       const { cart, id } = await room.applied()
-      await room.owe(id, "cancel_order")
+      await room.enqueue(id, "cancel_order")
       setBack(HOUR)
-      await room.owe(id, "read_status")
+      await room.enqueue(id, "read_status")
       expect((await room.pendingCalls(id)).map(({ kind }) => kind)).toEqual(["read_status", "cancel_order"])
       await room.rows.changeLease({ status: "expired" }, id)
       const second = await room.applied({ cart })
@@ -67,7 +67,7 @@ describeLedger(
       expect((await room.leaseOf(cart)).id).toBe(second.id)
     })
 
-    it("limits last no longer", async () => {
+    it("limits don't last longer", async () => {
       const { id } = await room.applied()
       const lease = await room.lease(id)
       const shopper = { address: "192.0.2.7" }
@@ -94,7 +94,7 @@ describeLedger(
       expect(await room.accountDeps.breaker.current()).toBeNull()
     })
 
-    it("failures of another time are no outage", async () => {
+    it("failures at other times are no outage", async () => {
       room.sandbox.fault({ route: routes.pricing, fault: "503", times: OUTAGE_AFTER + 1 })
       for (let failed = 1; failed < OUTAGE_AFTER; failed++) await ask()
       setBack(HOUR)
@@ -120,7 +120,7 @@ describeLedger(
       expect(await room.approvalFor(cart, { leaseKey })).toBeNull()
     })
 
-    it("a run of the job ends when its time is over", async () => {
+    it("a run of the job ends at its time limit", async () => {
       await room.signed()
       room.pass(3 * MINUTE)
       let release = () => {}
@@ -142,7 +142,7 @@ describeLedger(
 describeLedger(
   "a clock that is set back, with a rate of calls",
   (room) => {
-    it("calls get their turn, and a slot that a dead process kept is free", async () => {
+    it("calls get their turn, and a dead process's slot is free", async () => {
       const enter = () => withinMs(10_000, async () => room.accountDeps.rate?.acquire(10_000))
       for (let calls = 0; calls < 2; calls++) await enter()
       room.pass(-HOUR)

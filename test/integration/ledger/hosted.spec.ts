@@ -9,13 +9,13 @@ const ANSWERED = "onApplicationSubmitResponse"
 const GOOD = { orderConfirmationUrl: "https://pay.operator.example/api/v1/update-order?code=1" }
 const OTHER_HOST = { deliveryConfirmationUrl: "https://elsewhere.example/api/v1/update-delivery?code=2" }
 
-/** A browser with a secret of its own, as the storefront keeps it; a stranger knows the cart alone. */
+/** A browser with its own secret, as the storefront stores it; a stranger knows only the cart. */
 const browser = () => ({ leaseKey: randomUUID().repeat(2) })
 
 describeLedger(
   "the operator's widget",
   (room) => {
-    /** Opens the widget for a cart; answers what happens in it, and the lease of the cart. */
+    /** Opens the widget for a cart; returns its callbacks and the cart's lease. */
     async function open({ cart = cartOf(), shopper = browser() }: { cart?: CartInput; shopper?: Shopper } = {}) {
       const { token, lease, cart: configured } = await openedWidget(room, cart, shopper)
       const tell = (event: WidgetEvent, ordered = false) =>
@@ -26,7 +26,7 @@ describeLedger(
         approve: (leaseId = "H-1") => tell({ event: "onApproved", payload: { leaseId } }),
         current: () => room.leaseOf(cart),
         codes: async () => (await room.leaseOf(cart)).alerts.map(({ code }) => code),
-        /** Medusa has an order of the cart that the widget's card has paid. */
+        /** Adds Medusa's order of the cart, paid with the widget's card. */
         order() {
           const order = orderOfCart(BY_OTHERS)
           room.medusa.orders.set(cart.id, order)
@@ -36,7 +36,7 @@ describeLedger(
     }
     const refused = { code: "widget_elsewhere", kind: "forbidden" }
 
-    it("the browser that opened the widget can reopen it, even if it lost the answer", async () => {
+    it("the browser that opened the widget can reopen it, even if it lost the response", async () => {
       const first = await open()
       const again = await open(first)
       const third = await open({ ...first, shopper: { leaseKey: again.token } })
@@ -44,7 +44,7 @@ describeLedger(
       expect(new Set([first.id, again.id, third.id]).size).toBe(1)
     })
 
-    it("no stranger can open the widget or lease its cart another way while the browser may be at work", async () => {
+    it("no stranger can open the widget, or lease its cart through the form, while the browser may be using it", async () => {
       const { cart, succeed } = await open()
       for (const shopper of [STRANGER, browser()]) await expect(open({ cart, shopper })).rejects.toMatchObject(refused)
       await expect(room.apply(application(cart))).rejects.toMatchObject(refused)
@@ -86,7 +86,7 @@ describeLedger(
       expect(await codes()).toEqual(["widget_success_differs"])
     })
 
-    it("a browser can't fill the history without end, or crowd out a second lease", async () => {
+    it("a browser can't fill the history endlessly, or crowd out a second lease", async () => {
       const { id, succeed } = await open()
       await succeed({ id: "H-1" })
       const report = () =>
@@ -101,7 +101,7 @@ describeLedger(
       expect(await types()).toEqual(["widget_canceled", "widget_canceled", "widget_canceled"])
     })
 
-    /** Addresses at the sandbox: what is called there is in its journal. */
+    /** Addresses at the sandbox, whose journal lists the calls. */
     const oneTime = () => ({
       orderConfirmationUrl: `${room.sandbox.baseUrl}/api/v1/update-order?leaseId=1&code=1`,
       deliveryConfirmationUrl: `${room.sandbox.baseUrl}/api/v1/update-delivery?leaseId=1&code=2`,
@@ -164,7 +164,7 @@ describeLedger(
       expect(called()).toEqual([UPDATE_ORDER])
     })
 
-    it("a success of a replaced lease is stored with that lease, and staff hear of two", async () => {
+    it("a success of a replaced lease is stored with that lease, and staff get an alert about two", async () => {
       const { cart, id, reference, tell, succeed } = await open()
       await tell({ event: "onCancel" })
       await room.apply(application(cart))
@@ -177,7 +177,7 @@ describeLedger(
 
     it.each<[string, WidgetEvent]>([
       ["a failure", { event: "onFailure", payload: { message: "no", id: "H-1" } }],
-      ["an answer to the application", { event: ANSWERED, payload: { status: "APP_PENDING", leaseId: "H-1" } }],
+      ["a response to the application", { event: ANSWERED, payload: { status: "APP_PENDING", leaseId: "H-1" } }],
     ])("the operator's name for the lease is stored from the first event that has it: %s", async (_, first) => {
       const { id, tell, current } = await open()
       await tell(first)
@@ -210,7 +210,7 @@ describeLedger(
       expect(await codes()).toEqual(["widget_unfinished"])
     })
 
-    /** A hosted lease with its order, whose number was sent; the first answers are these faults. */
+    /** A hosted lease whose order number is sent, with these faults in the first responses. */
     async function sent(...faults: ("409" | "drop-after" | "drop-before" | "link-used-409" | "link-used-410")[]) {
       for (const fault of faults) room.sandbox.fault({ route: UPDATE_ORDER, fault })
       const { configured: cart, id, succeed, order } = await open()

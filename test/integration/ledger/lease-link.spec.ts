@@ -27,7 +27,7 @@ describeLedger(
     const current = async () => (await room.accountDeps.store.ofOrder(order.id)) as LeaseRecord
     const codes = async () => (await current()).alerts.map(({ code }) => code)
     const apply = (by = shopper) => room.apply(application(cart, undefined, { shopper: by }))
-    const look = async (ms = DAY) => {
+    const reconcileAfter = async (ms = DAY) => {
       room.pass(ms)
       await room.rows.changeLease({ reconcile_at: room.accountDeps.now() })
       await room.run()
@@ -37,7 +37,7 @@ describeLedger(
       await room.offer(cart, shopper)
       return (await room.contract(cart, shopper)).url
     }
-    it("a link is made once, and its key still opens the lease after a form that got no answer", async () => {
+    it("a link is made once, and its key still opens the lease after an unanswered form", async () => {
       expect((await open()).id).toBe((await current()).id)
       room.sandbox.fault({ route: "POST /application", fault: "drop-after" })
       await apply()
@@ -74,7 +74,7 @@ describeLedger(
       expect(await room.signingLink(next, ANA)).not.toContain(shopper.leaseKey)
     })
 
-    /** A draft order's link, which is withdrawn beside a contract that may still be signed. Returns the applicant's own key. */
+    /** A draft order's link, withdrawn while a contract may still be signed. Returns the applicant's own key. */
     async function withdrawnBesideContract(): Promise<{ leaseKey: string }> {
       await room.withdrawLink(await current(), ANA)
       cart = cartOf({ id: order.id })
@@ -112,7 +112,7 @@ describeLedger(
       await expect(takes()).rejects.toMatchObject({ code: "no_approval" })
     })
 
-    it("whoever had a form refused on the cart before is a stranger to its link", async () => {
+    it("a person whose form was refused on the cart before is a stranger to its link", async () => {
       await room.withdrawLink(await current(), ANA)
       room.sandbox.fault({ route: "POST /application", fault: "validation-403" })
       const { leaseKey } = await room.apply(application(cart)).catch(() => ({ leaseKey: "" }))
@@ -124,7 +124,7 @@ describeLedger(
       expect(next.status).toBe("open")
     })
 
-    it("nobody without the link applies in place of a customer whose application got no answer", async () => {
+    it("no one without the link can apply in place of a customer with an unanswered application", async () => {
       room.sandbox.fault({ route: "POST /application", fault: "drop-after" })
       await apply()
       room.pass(DAY)
@@ -132,26 +132,26 @@ describeLedger(
       expect(await current()).toMatchObject({ status: "undecided" })
     })
 
-    it("an order that was paid otherwise and signed at one moment is charged once, and a person is told", async () => {
+    it("an order paid otherwise and signed at the same moment is charged once, with an alert", async () => {
       const url = await handOut()
       await signContract(url)
       Object.assign(order, CASH)
       await room.verifySignature(cart.id, shopper)
-      await look(MINUTE)
+      await reconcileAfter(MINUTE)
       expect(await codes()).toEqual(["paid_otherwise"])
       expect(room.medusa.made).toEqual([])
       Object.assign(order, { heldByOthers: false, heldElsewhere: 0 })
-      await look(MINUTE)
+      await reconcileAfter(MINUTE)
       expect(await current()).toMatchObject({ status: "placed", alerts: [] })
     })
 
-    it("canceling the order ends the link, and cancels a contract that is out", async () => {
+    it("canceling the order ends the link, and cancels its contract", async () => {
       await handOut()
       await room.endBeforeOrder(await current(), ANA)
       expect(await current()).toMatchObject({ status: "canceled" })
     })
 
-    it("an order is not canceled while its application is on its way", async () => {
+    it("an order isn't canceled while its application is being sent", async () => {
       await room.rows.changeLease({ status: "submitting" })
       await expect(room.endBeforeOrder(await current(), ANA)).rejects.toMatchObject({ code: "busy" })
     })

@@ -11,14 +11,14 @@ import {
 import { type LeaseColumns } from "../../support/ledger-rows"
 import { DAY, describeLedger, type Query } from "../support/ledger-room"
 
-/** So many leases have the plans to do with; `LEASES=1000000` shows what a large store sees. */
+/** Number of leases for the query plans; `LEASES=1000000` shows a large store. */
 const MANY = Number(process.env.LEASES ?? 40_000)
 const SOME = 3000
 
 const NEWEST = Date.parse("2026-11-21T12:00:00Z")
 const ALERT = { code: "cancel_failed", params: {}, since: "2026-01-01T00:00:00Z" } as const
 
-/** Most of them run, and one in two hundred stands in a rare status. */
+/** Most are active, and one in two hundred has a rare status. */
 function statusOf(n: number): LeaseStatus {
   const [of20, of200] = [n % 20, n % 200]
   if (of200 === 0) return "returning"
@@ -31,8 +31,8 @@ function statusOf(n: number): LeaseStatus {
 }
 
 /**
- * The n-th of so many leases of two years, as a store has them, the newest with the highest number; one in a thousand is one of each kind to be
- * looked at. All of it follows from the number, so that a test knows which ones fit.
+ * The n-th lease of a store's two years, the newest with the highest number; one in a thousand of each kind
+ * needs attention. Everything follows from the number, so that a test knows which ones match.
  */
 function sample(n: number, of: number) {
   const status = statusOf(n)
@@ -66,7 +66,7 @@ function sample(n: number, of: number) {
   } satisfies LeaseColumns
 }
 
-/** Filters, and whether a lease fits them. A list without one has every lease of which somebody has applied. */
+/** Filters, and whether a lease matches. An unfiltered list has every lease with an application. */
 const QUESTIONS: [LeaseFilters, (lease: Sample) => boolean][] = [
   [{}, ({ status }) => status !== "open"],
   [{ tab: "needs_attention" }, ({ n }) => n % 1000 === 3],
@@ -97,13 +97,13 @@ const QUESTIONS: [LeaseFilters, (lease: Sample) => boolean][] = [
   [{ search: "h-1209" }, ({ n }) => n === 1209],
   [{ search: "Order #1253." }, ({ n }) => n === 1253],
   [{ customer: { id: "cus_5", email: "PERSON1235@shopper.example" } }, ({ n }) => n % 1000 === 5 || n === 1235],
-  // What a customer has not signed.
+  // Not signed by the customer.
   [{ customer: { id: "cus_5" }, status: ["denied", "approved"] }, ({ n }) => n % 1000 === 5],
   [{ search: "zzz" }, () => false],
   [{ search: "zzz", orders: ["order_1253", "order_2", "order_none"] }, ({ n }) => n === 1253 || n === 2],
-  // Nothing that could be asked for, and so nothing that is found.
+  // Not searchable, so nothing is found.
   [{ search: "\u200b.." }, () => false],
-  // A sign that PostgreSQL reads as any text.
+  // A wildcard in PostgreSQL.
   [{ search: "p%" }, () => false],
   [
     { status: ["canceled"], salesChannels: ["sc_1"], search: "person" },
@@ -125,7 +125,7 @@ describeLedger("the list of leases", (room) => {
     const newestFirst = Array.from({ length: leases }, (_, place) => leases - place)
     return newestFirst.map((n) => ({ n, ...sample(n, leases) }))
   }
-  /** Every page, from the first to the last. */
+  /** All pages, first to last. */
   async function pages(filters: LeaseFilters, limit: number): Promise<LeasePage[]> {
     const all: LeasePage[] = []
     let place: PageCursor | undefined
@@ -232,7 +232,7 @@ describeLedger("the list of leases", (room) => {
     expect(wasteful).toEqual([])
   })
 
-  /** The scans by which the database answers this. */
+  /** The scans in the database's plan. */
   async function scansOf({ sql, bindings }: Query): Promise<PlanNode[]> {
     const [row = {}] = await room.sql(`explain (analyze, format json) ${sql.replace(/\$\d+/g, "?")}`, bindings)
     const [{ Plan }] = row["QUERY PLAN"] as [{ Plan: PlanNode }]
@@ -249,7 +249,7 @@ type PlanNode = {
   Plans?: PlanNode[]
 }
 
-/** How many rows were taken into the hand for an answer. Entries of an index alone are not counted twice. */
+/** How many rows a query read. Entries of an index-only scan aren't counted twice. */
 function rowsRead(scans: PlanNode[]): number {
   const rows = scans.map((scan) => {
     if (scan["Node Type"] === "Bitmap Index Scan") return 0

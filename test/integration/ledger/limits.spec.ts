@@ -20,7 +20,7 @@ const DENIED = { ...GUEST, tag: "denied" }
 describeLedger(
   "limits",
   (room) => {
-    /** Guests send applications until one is refused as too many; answers how many were sent, and the refusal's code. */
+    /** Guests send applications until one is refused as too many; returns how many were sent, and the refusal's code. */
     async function untilRefused(wish: (n: number) => Wish) {
       for (let sent = 0; sent < 40; sent++) {
         try {
@@ -96,14 +96,14 @@ describeLedger(
     })
 
     it("applications that never arrived are not counted", async () => {
-      // More than are allowed, and fewer than an outage.
+      // More than the limit, and fewer than an outage takes.
       room.sandbox.fault({ route: routes.application, fault: "429", times: 4 })
       for (let sent = 0; sent < 4; sent++)
         await expect(room.applied(GUEST)).rejects.toMatchObject({ kind: "unavailable" })
       await expect(room.applied(GUEST)).resolves.toBeDefined()
     })
 
-    describe("applications by somebody else", () => {
+    describe("applications by someone else", () => {
       const stranger = { address: "203.0.113.9" }
       const approved = async (wish: Wish) =>
         expect((await room.lease((await room.applied(wish)).id)).status).toBe("approved")
@@ -133,7 +133,7 @@ describeLedger(
 
     const kim = (cart: CartInput) => ({ ...cart, email: "kim@shopper.example" })
 
-    it("a denial stands for the denied person, who reads whom to ask and what else is possible", async () => {
+    it("a denial remains for the denied person, who reads whom to contact and what else is possible", async () => {
       const { cart, shopper } = await room.applied(DENIED)
       for (const email of [cart.email, "Robin+again@shopper.example"])
         await expect(room.applied({ cart: { ...cart, email }, shopper })).rejects.toMatchObject({
@@ -198,7 +198,7 @@ describeLedger(
         await expect(complete(open, "203.0.113.9")).rejects.toMatchObject({ code: "not_signed" })
       })
 
-      it("checks of a signature count each time the service is read, even if it answers no status", async () => {
+      it("checks of a signature count each time the service is read, even if it returns no status", async () => {
         const { cart, shopper } = await room.handedOut()
         const { askings } = room.accountDeps.store
         const counted = jest.spyOn(askings, "count")

@@ -3,7 +3,7 @@ import { metrics as sdk } from "@medusajs/framework/opentelemetry/sdk-node"
 import { noOnesApplication, OUTAGE_AFTER } from "../../support/ledger"
 import { describeLedger, MINUTE, routes } from "../support/ledger-room"
 
-/** Collects when it is asked to. */
+/** Collects on request. */
 class Reader extends sdk.MetricReader {
   protected async onForceFlush(): Promise<void> {}
   protected async onShutdown(): Promise<void> {}
@@ -57,25 +57,25 @@ describeLedger(
         const all = await collected()
         const points = (name: string) => all.get(`lease_to_own.${name}`)?.points
         return {
-          owed: points("pending_calls"),
+          pending: points("pending_calls"),
           oldest: points("pending_calls.oldest_due"),
           outage: points("service.outage"),
         }
       }
-      const owed = (due: number) => [
+      const pending = (due: number) => [
         { attributes: { state: "due" }, value: due },
         { attributes: { state: "running" }, value: 0 },
         { attributes: { state: "unknown" }, value: 0 },
       ]
       const plain = (value: unknown) => [{ attributes: {}, value }]
-      expect(await gauges()).toEqual({ owed: owed(0), oldest: plain(0), outage: plain(0) })
+      expect(await gauges()).toEqual({ pending: pending(0), oldest: plain(0), outage: plain(0) })
 
-      await room.owe("lease_1", "read_status")
+      await room.enqueue("lease_1", "read_status")
       room.sandbox.fault({ route: routes.pricing, fault: "503", times: OUTAGE_AFTER + 1 })
       for (let failed = 0; failed < OUTAGE_AFTER; failed++) await ask()
       room.pass(MINUTE)
       const late = await gauges()
-      expect(late).toMatchObject({ owed: owed(1), outage: plain(1) })
+      expect(late).toMatchObject({ pending: pending(1), outage: plain(1) })
       expect(late.oldest?.[0]?.value).toBeGreaterThanOrEqual(60)
 
       unobserve()

@@ -17,7 +17,7 @@ describeLedger(
       await room.feedAlerts(room.medusa, () => false)
       return room.medusa.mails.map(({ template }) => template.replace("lease-to-own.", ""))
     }
-    /** Approved, and gone for so long that it is told. */
+    /** Approved, and away long enough for an e-mail. */
     const leftApproved = async () => {
       const lease = await room.applied()
       room.pass(16 * MINUTE)
@@ -67,9 +67,9 @@ describeLedger(
     it.each([
       ["promises that a contract without an order will be canceled", "api", true],
       ["doesn't promise that of a hosted lease", "hosted", false],
-    ] as const)("an e-mail %s", async (_, way, promised) => {
+    ] as const)("an e-mail %s", async (_, flow, promised) => {
       await room.signed()
-      await room.rows.changeLease({ flow: way })
+      await room.rows.changeLease({ flow })
       room.pass(10 * MINUTE)
       expect(await send()).toEqual(["unfinished"])
       const text = room.medusa.mails[0]?.content.text ?? ""
@@ -172,7 +172,7 @@ describeLedger("an alert in the dashboard's notifications", (room) => {
   }
   const waiting = () => room.sql("select * from lease_announcement where alert = 'money_differs'")
 
-  it("stands there once as long as it is raised, and once more when it is raised again", async () => {
+  it("is there once as long as it is raised, and once more when it is raised again", async () => {
     const lease = await raised()
     await room.accountDeps.store.raise(lease.id, "money_differs")
     expect(await feed()).toEqual(["#1: Payment differs from lease"])
@@ -186,7 +186,7 @@ describeLedger("an alert in the dashboard's notifications", (room) => {
     expect(await feed()).toHaveLength(2)
   })
 
-  it("stands there once where a process died after that, or several run", async () => {
+  it("is there once even if a process died after adding it, or several run", async () => {
     await raised()
     const before = await waiting()
     await Promise.all([feed(), feed(), feed()])
@@ -205,14 +205,14 @@ describeLedger("an alert in the dashboard's notifications", (room) => {
     expect(secrets.filter((secret) => all.includes(secret))).toEqual([])
   })
 
-  it("is left out when a person has seen to it meanwhile", async () => {
+  it("is left out if staff have handled it meanwhile", async () => {
     await room.accountDeps.store.clear(await raised(), "money_differs")
     expect(await feed()).toEqual([])
     await room.announce()
     expect(await waiting()).toEqual([])
   })
 
-  it("goes in although Medusa does not take the one before it, which waits", async () => {
+  it("is added although Medusa rejects the one before it, which waits", async () => {
     const leases = [await raised(), await raised()].map(({ id }) => id)
     const { feed: take } = room.medusa
     const first = jest.fn(take).mockRejectedValueOnce(new Error("no"))
@@ -222,7 +222,7 @@ describeLedger("an alert in the dashboard's notifications", (room) => {
     expect(waits).toHaveLength(1)
   })
 
-  it("waits while Medusa does not take it, for three days", async () => {
+  it("waits for up to three days while Medusa rejects it", async () => {
     const down = { ...room.medusa, feed: () => Promise.reject(new Error("no connection")) }
     await raised()
     await feed(down)

@@ -26,7 +26,7 @@ describeLedger(
       const refused = room.cancelContract(await room.lease(id), ANA)
       await expect(refused).rejects.toMatchObject({ code: "cancel_before_accepted", kind: "unavailable" })
       expect([(await room.lease(id)).status, room.count(routes.cancel)]).toEqual(["placed", 0])
-      // The service accepts the lease once it was asked.
+      // The service accepts the lease after the request.
       expect(await room.cancelContract(await room.lease(id), ANA)).toMatchObject({ status: "canceled" })
     })
 
@@ -52,7 +52,7 @@ describeLedger(
 describeLedger("offer, contract and signature", (room) => {
   const approved = async (tag?: string) => (await room.applied({ tag })).cart
   const offered = async () => (await room.offered()).cart
-  /** Signed at the service; nobody has said so. */
+  /** Signed at the service, but not reported. */
   async function signed(tag?: string): Promise<CartInput> {
     const { cart, url } = await room.handedOut({ tag })
     await signContract(url)
@@ -67,7 +67,7 @@ describeLedger("offer, contract and signature", (room) => {
       deliveryCost: 10.99,
       deliveryCostSalesTax: 0,
     })
-    // By these a changed cart can be put back.
+    // With these, a changed cart can be restored.
     expect(lease.snapshot?.articles).toEqual([expect.objectContaining({ quantity: 1 })])
     const money = Object.fromEntries((lease.pricing ?? []).map(({ name, value }) => [name, value]))
     expect(money).toMatchObject({
@@ -97,7 +97,7 @@ describeLedger("offer, contract and signature", (room) => {
     expect((await room.offer(smaller, OWNER)).status).toBe("offered")
   })
 
-  it("an offer over an unknown limit is refused in the service's words", async () => {
+  it("an offer over an unknown limit is refused with the service's message", async () => {
     const cart = await approved("lowlimit")
     await room.rows.changeLease({ approval_amount: null })
     await expect(room.offer(cart, OWNER)).rejects.toMatchObject({
@@ -141,7 +141,7 @@ describeLedger("offer, contract and signature", (room) => {
     service.recordCart = async (application, sent) => {
       await signContract(url)
       await room.verifySignature(cart.id, shopper)
-      // As the operator may in its portal. Its service takes the other cart then.
+      // As the operator may in its portal. Its service then accepts the other cart.
       await service.cancelContract(application)
       return recordCart(application, sent)
     }
@@ -176,7 +176,7 @@ describeLedger("offer, contract and signature", (room) => {
 
   it("a signature that the job read while a cart began to be sent is read again by the job", async () => {
     const { id } = await signedWhileSending()
-    await room.owe(id, "read_status")
+    await room.enqueue(id, "read_status")
     await room.run()
     expect(await room.lease(id)).toMatchObject({ status: "signing", evidence: "none" })
     expect(await room.pendingCalls(id)).toMatchObject([{ kind: "read_status", state: "due" }])
@@ -213,7 +213,7 @@ describeLedger("offer, contract and signature", (room) => {
     expect(await room.leaseOf(cart)).toMatchObject({ status: "signed", evidence: "verified" })
   })
 
-  it("a shopper reads that the service can't be asked, and that its contract can't be opened", async () => {
+  it("a shopper reads that the service can't be reached, and that its contract can't be opened", async () => {
     const { cart } = await room.handedOut()
     for (const route of [routes.pricing, routes.contract]) room.sandbox.fault({ route, fault: "503", times: 5 })
     room.pass(3000)

@@ -8,7 +8,7 @@ type Call = {
   [Name in keyof LeaseService]: LeaseService[Name] extends (...given: never[]) => Promise<unknown> ? Name : never
 }[Exclude<keyof LeaseService, "close">]
 
-/** Every call there is; the compiler knows when one is missing. */
+/** Every call; the compiler reports a missing one. */
 const CALLS = Object.keys({
   submitApplication: 1,
   recordCart: 1,
@@ -27,7 +27,7 @@ describeLedger(
   "while the service is asked",
   (room) => {
     const seen = new Map<string, Set<unknown>>()
-    /** Transactions that are open and have nothing to do: their last statements. Other work passes through this state between two statements. */
+    /** Idle transactions, by their last statements. Other work passes through this state between two statements. */
     const idleTransactions = async () => {
       const idle = `select query from pg_stat_activity
         where datname = current_database() and state like 'idle in transaction%' and pid <> pg_backend_pid()`
@@ -38,7 +38,7 @@ describeLedger(
       )
       return rows.map(({ query }) => query)
     }
-    /** Before each call leaves, every connection to the database is looked at. */
+    /** Checks every database connection before each call is sent. */
     beforeEach(() => {
       seen.clear()
       room.accountDeps.service = new Proxy(room.accountDeps.service, {

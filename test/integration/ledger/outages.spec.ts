@@ -10,17 +10,17 @@ import {
 import { application, cartOf, describeLedger, MINUTE, routes } from "../support/ledger-room"
 
 const SECOND = 1000
-/** The longest that the first probe of an outage waits. */
+/** The longest wait before an outage's first probe. */
 const FIRST_PROBE_MS = probeAfterMs(0, 1)
 
 describeLedger(
   "a lease service that does not answer",
   (room) => {
     const calls = () => room.calls().length
-    const taskOf = async (id: string, kind: string) => (await room.pendingCalls(id)).find((call) => call.kind === kind)
+    const callOf = async (id: string, kind: string) => (await room.pendingCalls(id)).find((call) => call.kind === kind)
     const outage = () => room.accountDeps.breaker.current()
 
-    /** The service is away for everybody, with this many refusals of every call. */
+    /** Makes the service fail for everyone, this many times per call. */
     function goAway(fault: "503" | "429" | "drop-before" = "503"): void {
       for (const route of [routes.application, routes.pricing, routes.cancel, routes.cart, routes.contract])
         room.sandbox.fault({ route, fault, times: 10_000 })
@@ -28,7 +28,7 @@ describeLedger(
     const ask = (accountDeps: AccountDeps = room.accountDeps) =>
       accountDeps.service.getPricing(noOnesApplication()).catch((error) => error)
 
-    /** So many calls without an answer that the outage is declared. */
+    /** Enough unanswered calls to declare the outage. */
     async function declared(): Promise<void> {
       goAway()
       for (let failed = 0; failed < OUTAGE_AFTER; failed++) await ask()
@@ -70,7 +70,7 @@ describeLedger(
         },
       )
 
-      it("five failures are no outage over more than a minute, or after an answer", async () => {
+      it("five failures are no outage over more than a minute, or after a response", async () => {
         goAway()
         for (let failed = 1; failed < OUTAGE_AFTER; failed++) await ask()
         room.pass(OUTAGE_WITHIN_MS)
@@ -170,15 +170,15 @@ describeLedger(
       await other.service.close()
     })
 
-    it("an outage keeps calls due, uncounted and without alerts, while calls to Medusa go on", async () => {
+    it("an outage keeps calls due, uncounted and without alerts, while calls to Medusa continue", async () => {
       const [unsent, sent, paid] = [await placed(), await placed(), await placed()]
       room.sandbox.fault({ route: routes.cancel, fault: "drop-after" })
       await cancelInCode(sent)
       await room.run()
       await cancelInCode(unsent)
       const { id: asked } = await room.applied({ ssn: "219-09-9998" })
-      await room.owe(asked, "read_status")
-      await room.owe(paid, "capture_payment")
+      await room.enqueue(asked, "read_status")
+      await room.enqueue(paid, "capture_payment")
       await declared()
       const before = calls()
       const captured = () =>
@@ -188,20 +188,20 @@ describeLedger(
         await room.later(MINUTE)
       }
       expect(captured()).toHaveLength(made + 1)
-      // A question about no one is all that the service sees.
+      // The service gets only the probe.
       const seen = room.calls().slice(before)
       expect(seen).toEqual(seen.map(() => routes.pricing))
       expect(seen.length).toBeLessThanOrEqual(10)
-      expect(await taskOf(unsent, "cancel_contract")).toMatchObject({ state: "due", attempts: 0, sent: false })
-      expect(await taskOf(sent, "cancel_contract")).toMatchObject({ state: "due", attempts: 1, sent: true })
-      expect(await taskOf(asked, "read_status")).toMatchObject({ state: "due", attempts: 0 })
+      expect(await callOf(unsent, "cancel_contract")).toMatchObject({ state: "due", attempts: 0, sent: false })
+      expect(await callOf(sent, "cancel_contract")).toMatchObject({ state: "due", attempts: 1, sent: true })
+      expect(await callOf(asked, "read_status")).toMatchObject({ state: "due", attempts: 0 })
       for (const id of [unsent, sent]) expect(await room.alerts(id)).toEqual([])
 
       await room.comeBack()
       await room.later(5 * MINUTE)
       for (const id of [unsent, sent]) expect((await room.lease(id)).status).toBe("canceled")
       expect(room.count(routes.cancel)).toBe(2)
-      expect(await taskOf(asked, "read_status")).toBeUndefined()
+      expect(await callOf(asked, "read_status")).toBeUndefined()
     })
 
     it("a call put off too late for the end of an outage is made due, too", async () => {
@@ -210,7 +210,7 @@ describeLedger(
       goAway("429")
       for (let failed = 1; failed < OUTAGE_AFTER; failed++) await ask()
       await room.run()
-      const dueAt = async () => (await taskOf(id, "cancel_contract"))?.due_at.getTime() ?? 0
+      const dueAt = async () => (await callOf(id, "cancel_contract"))?.due_at.getTime() ?? 0
       const { breaker, now } = room.accountDeps
       await breaker.afterPutOff()
       expect(await dueAt()).toBeGreaterThan(now().getTime())
@@ -229,18 +229,18 @@ describeLedger(
     it("the backlog can be counted: due, in progress, unknown, and the age of the oldest", async () => {
       const { pendingCalls } = room.accountDeps.store
       const dueAt = new Date(room.accountDeps.now().getTime() - MINUTE)
-      await room.owe("lease_1", "read_status")
+      await room.enqueue("lease_1", "read_status")
       await pendingCalls.claimDue({ kinds: ["read_status"], limit: 1, ms: MINUTE })
-      await room.owe("lease_2", "cancel_contract", dueAt)
-      await room.owe("lease_3", "cancel_contract", new Date(dueAt.getTime() + 2 * MINUTE))
+      await room.enqueue("lease_2", "cancel_contract", dueAt)
+      await room.enqueue("lease_3", "cancel_contract", new Date(dueAt.getTime() + 2 * MINUTE))
       await room.rows.addCall({ lease_id: "lease_4", kind: "cancel_contract", state: "unknown", due_at: new Date(0) })
       expect(await pendingCalls.backlog()).toEqual({ due: 1, running: 1, unknown: 1, oldest_due_at: dueAt })
       room.pass(MINUTE + SECOND)
-      // The one in progress is left to its claim by now.
+      // The claim of the one in progress has expired by now.
       expect(await pendingCalls.backlog()).toEqual({ due: 3, running: 0, unknown: 1, oldest_due_at: dueAt })
     })
 
-    it("the service isn't called sooner than it asked", async () => {
+    it("the service isn't called sooner than it requested", async () => {
       const { store, options, now } = room.accountDeps
       await declared()
       await room.accountDeps.breaker.ended({ answered: false, retryAfterMs: 20 * MINUTE })
@@ -258,6 +258,6 @@ describeLedger(
       counting.mockRestore()
     })
   },
-  // A question that is repeated would be several calls at the service.
+  // A retried read would be several calls to the service.
   { dialect: { retry: 0 }, maxAttempts: 100, maxAttemptsPerDay: 100 },
 )

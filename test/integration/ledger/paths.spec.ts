@@ -4,10 +4,10 @@ import { OPTIONS } from "../../space/support/process"
 import { type LeaseRecord, openLedger, type PendingCall } from "../../support/ledger"
 import { describeLedger } from "../support/ledger-room"
 
-/** What a process does without another one beside it. */
+/** A process's steps without interruption. */
 const does = (name: string, ...calls: string[]) => [name, ...calls.map((call) => `${name}: ${call}`)]
 
-/** An order whose delivery is to be confirmed. */
+/** An order whose delivery is due to be confirmed. */
 const DELIVERED: string[] = [
   ...[
     "an order",
@@ -32,7 +32,7 @@ const DELIVERED: string[] = [
     "scheduleReconcile",
   ),
 ]
-/** The service refuses that, up to its answer. */
+/** The service refuses it, up to the response. */
 const REFUSED_DELIVERY: string[] = [
   ...DELIVERED,
   ...does("the job makes confirm_delivery", "claimDue", "byId", "the facts are read", "byId", "write"),
@@ -41,7 +41,7 @@ const REFUSED_DELIVERY: string[] = [
   ),
 ]
 
-/** Lives that have found something in `test/space/simulation.spec.ts`, as far as it takes. */
+/** Lives from `test/space/simulation.spec.ts` that found a fault, as far as needed. */
 const FOUND: Record<string, string[]> = {
   "a form that comes twice, while the first takes itself back unsent, is refused in words": [
     ...["a shopper", ...does("the shopper applies", "all is read", "the form is filled in", "leaseOf")],
@@ -63,7 +63,7 @@ const FOUND: Record<string, string[]> = {
       "scheduleReconcile",
     ),
   ],
-  "a call that is no longer due is forgotten and its lease looked at, though its process dies at once": [
+  "a call that is no longer due is dropped and its lease reconciled, though its process dies at once": [
     ...[...DELIVERED, "code edits the order"],
     ...does("the job makes confirm_delivery", "claimDue", "byId", "the facts are read", "byId", "transaction"),
     ...does(
@@ -75,7 +75,7 @@ const FOUND: Record<string, string[]> = {
       "scheduleReconcile",
     ),
   ],
-  "a call that is tried again, while a person asks for it anew, is refused in words": [
+  "a call that is retried while staff request it again is refused with a reason": [
     ...REFUSED_DELIVERY,
     ...["transaction", "clear"].map((what) => `the job makes confirm_delivery: ${what}`),
     ...does("staff try again", "all is read", "ofLease"),
@@ -83,14 +83,14 @@ const FOUND: Record<string, string[]> = {
     ...["staff confirm the delivery (2): transaction", "staff try again: transaction"],
   ],
 }
-const WAYS: [string, Parameters<typeof live>[0]][] = [
+const LIVES: [string, Parameters<typeof live>[0]][] = [
   ...Object.entries(FOUND).map(([name, path]): [string, { path: string[] }] => [name, { path }]),
   // The third replaces a contract; the others are of an order, and of a draft, that get a link.
   ...[1, 2, 3, 144, 146].map((seed): [string, { seed: number }] => [`seed ${seed}`, { seed }]),
 ]
 
-describeLedger("a simulated life goes on the tables as it does without them", (room) => {
-  it.each(WAYS)("%s", async (_, way) => {
+describeLedger("a simulated life goes the same on the tables as without them", (room) => {
+  it.each(LIVES)("%s", async (_, life) => {
     const tablesOf = async (m: Moment) => {
       const given = { knex: room.knex, options: OPTIONS, log: room.accountDeps.log, emit: async () => {} }
       const { store } = openLedger({ ...given, now: () => new Date(m.now) })
@@ -105,12 +105,12 @@ describeLedger("a simulated life goes on the tables as it does without them", (r
       }
       return { store, read }
     }
-    const onTables = await live(way, { traced: true, tablesOf })
-    expect(onTables).toEqual(await live(way, { traced: true }))
+    const onTables = await live(life, { traced: true, tablesOf })
+    expect(onTables).toEqual(await live(life, { traced: true }))
     expect(onTables.found).toBeUndefined()
   })
 })
 
-/** Calls of one moment have no order in the tables: the last that a look makes comes first. */
+/** Calls with the same time have no order in the tables: the last one of a reconciliation comes first. */
 const newestFirst = (a: PendingCall, b: PendingCall) =>
   b.created_at.getTime() - a.created_at.getTime() || (a.kind < b.kind ? 1 : -1)

@@ -11,7 +11,7 @@ describeLedger("what one lease costs the others", (room) => {
   const run = (until?: Date) => room.run(until && { until })
   const soon = () => new Date(room.accountDeps.now().getTime() + 2000)
   let people = 0
-  /** Another person each time: the service gives somebody's earlier approval back. */
+  /** A new person each time: the service returns a person's earlier approval. */
   const somebody = () => ({ address: `192.0.2.${++people}`, ssn: `512-44-${1000 + people}` })
   const handedOut = () => room.handedOut(somebody())
   async function signed() {
@@ -20,7 +20,7 @@ describeLedger("what one lease costs the others", (room) => {
     return lease
   }
 
-  /** From here on the service does not answer this call, until `answer` is called. `asked`: how often it was asked by then. */
+  /** Makes the service hold this call until `answer` is called. `asked`: how often it was called by then. */
   function hang(call: "readStatus" | "confirmDelivery"): { answer: () => void; asked: () => Promise<number> } {
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
@@ -38,7 +38,7 @@ describeLedger("what one lease costs the others", (room) => {
   it("hanging readings don't stop an order, a cancellation or later calls", async () => {
     const waiting: string[] = []
     for (let n = 0; n < MANY; n++) waiting.push((await handedOut()).id)
-    for (const id of waiting) await room.owe(id, "read_status")
+    for (const id of waiting) await room.enqueue(id, "read_status")
     const [waits, over, later] = [await signed(), await signed(), await signed()]
     await room.rows.changeLease({ reconcile_at: null }, over.id, later.id)
     await room.accountDeps.store.pendingCalls.enqueue(over.id, "cancel_contract", { actor: ANA })
@@ -67,7 +67,7 @@ describeLedger("what one lease costs the others", (room) => {
     const running = room.run({ stopping: stopping.signal })
     await eventually(asked, (count) => count === 8)
     stopping.abort()
-    // Those on their way hang on.
+    // Calls in progress keep hanging.
     await eventually(
       () => pendingCalls.backlog(),
       ({ running }) => running === 8,
@@ -84,7 +84,7 @@ describeLedger("what one lease costs the others", (room) => {
   it("a failed claim is logged, and the next run makes the calls", async () => {
     const { id } = await handedOut()
     await room.rows.changeLease({ reconcile_at: null })
-    await room.owe(id, "read_status")
+    await room.enqueue(id, "read_status")
     const { pendingCalls } = room.accountDeps.store
     const claimDue = pendingCalls.claimDue.bind(pendingCalls)
     pendingCalls.claimDue = () => Promise.reject(new Error("the connection to the database was lost"))
@@ -102,14 +102,14 @@ describeLedger("what one lease costs the others", (room) => {
       if (leases.some(({ id }) => id === bad)) throw new RangeError("An amount of the cart is not a number")
       return factsOf(leases)
     }
-    const untilLook = async () =>
+    const untilReconcile = async () =>
       room.pass(((await room.lease(bad)).reconcile_at?.getTime() ?? 0) - room.accountDeps.now().getTime() + 1)
     room.pass(3 * MINUTE)
-    for (let look = 0; look < 4; look++) {
+    for (let round = 0; round < 4; round++) {
       await run()
       expect(room.medusa.made[0]).toEqual({ call: "place_order", leaseId: good })
-      expect(await room.alerts(bad)).toEqual(look < 2 ? [] : ["reconcile_failed"])
-      await untilLook()
+      expect(await room.alerts(bad)).toEqual(round < 2 ? [] : ["reconcile_failed"])
+      await untilReconcile()
     }
     expect(room.logged.filter((line) => line.includes(reference))).toHaveLength(4)
     const history = await room.history(bad)
@@ -144,7 +144,7 @@ describeLedger("what one lease costs the others", (room) => {
     let id: string
     let made: Promise<void>
     let end: () => void
-    /** Waits of more than a minute are over at once. */
+    /** Waits of more than a minute end at once. */
     beforeEach(async () => {
       id = (await signed()).id
       const { setTimeout } = global
@@ -178,7 +178,7 @@ describeLedger("what one lease costs the others", (room) => {
       expect(await room.alerts(id)).toEqual([])
     })
 
-    it("an order that comes late is found, and the lease placed without a second try", async () => {
+    it("a late order is found, and the lease placed without a second attempt", async () => {
       end()
       await made
       await room.accountDeps.store.wake(id)
@@ -191,15 +191,15 @@ describeLedger("what one lease costs the others", (room) => {
 
   it("checking many leases leaves the process time for shoppers between any two", async () => {
     await room.rows.addLeases(60, () => ({ reconcile_at: new Date() }))
-    let looking = true
+    let isServing = true
     let served = 0
     const serve = () => {
       served += 1
-      if (looking) setImmediate(serve)
+      if (isServing) setImmediate(serve)
     }
     setImmediate(serve)
     const { reconciled } = await run()
-    looking = false
+    isServing = false
     expect(reconciled).toBe(60)
     expect(served).toBeGreaterThanOrEqual(60)
   })
@@ -232,11 +232,11 @@ describeLedger("what one lease costs the others", (room) => {
     expect(batches[0]).toContain(id)
   })
 
-  it("a pending call is retried no sooner than the service asks", async () => {
+  it("a pending call is retried no sooner than the service requests", async () => {
     const { id } = await signed()
     await room.later(3 * MINUTE)
     await room.orderChanges(id, { shipped: true, deliveredAt: new Date() })
-    await room.owe(id, "read_status")
+    await room.enqueue(id, "read_status")
     const asked = { operation: "confirmDelivery" as const, httpStatus: 503, message: "no", retryAfterMs: 30 * MINUTE }
     Object.assign(room.accountDeps.service, {
       readStatus: () => Promise.reject(new LeaseUnreachable(asked)),

@@ -6,14 +6,14 @@ import { ANA, DAY, describeLedger, MINUTE, routes } from "../support/ledger-room
 const SESSION = "payses_1"
 
 /** Events between two steps of the job, and database trouble at the worst moment. */
-describeLedger("what a lease owes, when something comes in between", (room) => {
+describeLedger("pending calls, when something happens in between", (room) => {
   async function signed() {
     const { cart, id } = await room.signed()
     room.medusa.carts.set(cart.id, { completed: false, payments: [], sessionIds: [SESSION] })
     return { cart, id }
   }
 
-  /** Its time is over, and the job has tried in vain: the next run gives it up. */
+  /** Its time has ended and the job has tried in vain: the next run gives it up. */
   async function abandoned() {
     const { cart, id } = await signed()
     room.medusa.refuse.place_order = new Error("sold out")
@@ -24,7 +24,7 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
     return { cart, id }
   }
 
-  it("a lease that is over drops its pending order, without an alert", async () => {
+  it("a lease that has ended drops its pending order, without an alert", async () => {
     const { id } = await signed()
     room.medusa.refuse.place_order = new Error("sold out")
     await room.later(3 * MINUTE)
@@ -56,14 +56,14 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
   })
 
   describe("a cart that another method orders", () => {
-    /** The job's time, a minute at a time. */
+    /** Runs the job after each minute. */
     async function minutes(count: number) {
       for (let minute = 0; minute < count; minute++) await room.later(MINUTE)
     }
     const close = (cart: CartInput, completed = true) =>
       room.medusa.carts.set(cart.id, { completed, payments: [], sessionIds: completed ? [] : [SESSION] })
 
-    it.each(["before the second look", "when the job has the cart for itself"])(
+    it.each(["before the second reconciliation", "when the job has the cart for itself"])(
       "keeps the contract when that order is gone %s, and takes back what a person was told",
       async (when) => {
         const { cart, id } = await signed()

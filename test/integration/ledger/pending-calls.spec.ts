@@ -2,10 +2,10 @@ import type { Actor, ClaimedCall, RaisedAlertCode } from "../../support/ledger"
 import { deliverLease } from "../support/fake-medusa"
 import { ANA, application, describeLedger, MINUTE, routes } from "../support/ledger-room"
 
-/** A person's word on a lease of which they have seen this alert. */
+/** Staff mark a lease as resolved after seeing this alert. */
 const word = (...seen: RaisedAlertCode[]) => ({ note: "The operator says so on the phone.", seen, actor: ANA })
 
-describeLedger("what a lease owes", (room) => {
+describeLedger("pending calls", (room) => {
   it("an application whose process died becomes undecided, even if an earlier lease paid its cart's order", async () => {
     const { cart, id } = await room.placed()
     await room.markResolved(await room.lease(id), { ...word(), outcome: "canceled" })
@@ -48,7 +48,7 @@ describeLedger("what a lease owes", (room) => {
     },
   )
 
-  it("an alert raised after a person looked stays open, and blocks their decision if it holds goods", async () => {
+  it("an alert raised after staff loaded the page stays open, and blocks their decision if it holds goods", async () => {
     const { id } = await room.placed()
     const { store } = room.accountDeps
     await store.raise(id, "cancel_failed")
@@ -96,7 +96,7 @@ describeLedger("what a lease owes", (room) => {
     expect(lease).toMatchObject({ status: "delivered", placed_at: lease.delivered_at })
   })
 
-  it("once a lease is over, a person ends a refund that failed, and not one that is only due", async () => {
+  it("once a lease has ended, staff end a refund that failed, but not one that is only due", async () => {
     const { id } = await room.placed()
     await room.cancelContract(await room.lease(id), ANA)
     await room.rows.addCall({ lease_id: id, kind: "close_payment" })
@@ -109,7 +109,7 @@ describeLedger("what a lease owes", (room) => {
     )
   })
 
-  it("a clear answer of the service closes the doubt", async () => {
+  it("a clear response of the service resolves an unknown outcome", async () => {
     const { id } = await room.placed()
     await room.orderChanges(id, { deliveredAt: new Date() })
     await room.accountDeps.store.raise(id, "delivery_unknown")
@@ -149,7 +149,7 @@ const DAY = "2026-11-20"
 const SYSTEM = { by: "system" as const }
 
 describeLedger("steps of pending calls", (room) => {
-  /** Placed leases, each with a delivery that is owed and claimed. Oldest first. */
+  /** Placed leases, each with a claimed delivery call. Oldest first. */
   async function claimed(count: number, actor: Actor = SYSTEM): Promise<ClaimedCall[]> {
     await room.rows.addLeases(count, (n) => ({
       ...{ status: "placed", evidence: "verified", order_id: `order_${n}`, application_id: String(1000 + n) },
@@ -173,7 +173,7 @@ describeLedger("steps of pending calls", (room) => {
       actor: SYSTEM,
     })
 
-  it("concurrent steps are judged separately, and each is written completely or not at all", async () => {
+  it("concurrent steps are decided separately, and each is written completely or not at all", async () => {
     const [good, elsewhere, lost, last] = (await claimed(4)) as [ClaimedCall, ClaimedCall, ClaimedCall, ClaimedCall]
     await room.rows.changeLease({ status: "canceling" }, elsewhere.lease_id)
     const steps = [good, elsewhere, { ...lost, claim_token: "another" }, last].map((call) => delivered(call))
@@ -194,7 +194,7 @@ describeLedger("steps of pending calls", (room) => {
     }
   })
 
-  it("concurrent steps of one lease are judged one after the other", async () => {
+  it("concurrent steps of one lease are decided one after the other", async () => {
     const [call] = (await claimed(1)) as [ClaimedCall]
     const answers = await Promise.all([delivered(call), delivered(call)])
     expect(answers.map((after) => after?.status ?? null)).toEqual(["delivered", null])

@@ -74,7 +74,7 @@ describeLedger("privacy command", (room) => {
     expect(readFileSync(file(), "utf8")).toBe("mine")
   })
 
-  it("a lost database leaves no partial file and prints none of the database's words", async () => {
+  it("a lost database leaves no partial file and prints none of the database's message", async () => {
     await room.applied({ tag: "denied" })
     const fail = ({ sql }: { sql: string }) => {
       if (sql.includes("lease_submission") && !sql.startsWith("with")) throw new Error("robin@shopper.example")
@@ -104,7 +104,7 @@ describeLedger("privacy command", (room) => {
     [["retention"], "Write --days 730: 30 days or more."],
     [["retention", "days=2"], "Write --days 730: 30 days or more."],
     [["forget"], "Name one of export, erase, retention."],
-  ])("the command refuses %o in words", async (args, says) => {
+  ])("the command refuses %o with a reason", async (args, says) => {
     expect(await run(...args)).toEqual({ text: `${says}\n`, status: 1 })
   })
 })

@@ -21,7 +21,7 @@ describeLedger("what the ledger holds on a person", (room) => {
   const erase = (person = ROBIN as Parameters<typeof erasePerson>[1], includeDelivered = false) =>
     room.erasePerson(person, { includeDelivered, actor: STAFF })
 
-  /** A lease in whose every column there is something. */
+  /** A lease with a value in every column. */
   const fullLease = async (columns: LeaseColumns = {}) => {
     const id = `lease_${randomUUID()}`
     const sent = { cart: { items: [] }, fingerprint: "fingerprint", total: 43999 } as never
@@ -150,7 +150,7 @@ describeLedger("what the ledger holds on a person", (room) => {
       })
     })
 
-    it("an erased shopper can apply again like anybody", async () => {
+    it("an erased shopper can apply again like anyone", async () => {
       const { cart, id } = await room.applied({ tag: "denied" })
       await erase()
       const again = await room.applied({ cart })
@@ -169,7 +169,7 @@ describeLedger("what the ledger holds on a person", (room) => {
     expect(await everything()).toEqual(before)
   })
 
-  it("an erasure is refused while the lease owes a call", async () => {
+  it("an erasure is refused while the lease has a pending call", async () => {
     await addOpenCall(await fullLease(), "due")
     expect(await erase()).toMatchObject({ leases: 0, kept: [{ why: "call" }] })
   })
@@ -224,20 +224,20 @@ describeLedger("what the ledger holds on a person", (room) => {
   describe("erasing by age", () => {
     const old = () => new Date(Date.now() - 800 * DAY)
 
-    it("leases that ended, were delivered or were left long ago are erased in parts, the oldest first", async () => {
+    it("leases that ended, were delivered or were abandoned long ago are erased in batches, the oldest first", async () => {
       await fullLease({ status_at: old(), status: "delivered" })
       await fullLease({ status_at: old(), status: "denied", contract_at: null, order_id: null })
       const young = await fullLease({ status_at: new Date() })
       const open = await fullLease({ status_at: old(), status: "placed" })
       const signable = await fullLease({ status_at: old(), status: "offered" })
-      const owing = await fullLease({ status_at: old() })
-      await addOpenCall(owing, "unknown")
+      const pending = await fullLease({ status_at: old() })
+      await addOpenCall(pending, "unknown")
       expect(await room.countAged(730)).toBe(2)
       expect(await room.eraseAged(730, 1)).toBe(1)
       expect(await room.eraseAged(730)).toBe(1)
       expect(await room.eraseAged(730)).toBe(0)
       const kept = (await room.rows.leases()).filter(({ email }) => email)
-      expect(kept.map(({ id }) => id).sort()).toEqual([young, open, signable, owing].sort())
+      expect(kept.map(({ id }) => id).sort()).toEqual([young, open, signable, pending].sort())
     })
 
     it("two processes erase by age once, and skip leases in use", async () => {

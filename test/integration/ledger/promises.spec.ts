@@ -131,7 +131,7 @@ describeLedger("a signed order", (room) => {
     expect(await room.alerts(id)).toContain("amount_differs")
   })
 
-  it("a delivery that could not be told is told with the day that holds by then", async () => {
+  it("a delivery that couldn't be confirmed is confirmed later with the then current day", async () => {
     const { id } = await room.placed(wish())
     room.sandbox.fault({ route: routes.delivery, fault: "503" })
     await room.orderChanges(id, { shipped: true, shippedAt: new Date(), deliveredAt: new Date() })
@@ -179,7 +179,7 @@ describeLedger("what a person is told of a placed lease", (room) => {
   const raise = async (id: string, ...codes: RaisedAlertCode[]) => {
     for (const code of codes) await room.accountDeps.store.raise(id, code)
   }
-  /** Placed, and a person's cancellation was not answered. */
+  /** Placed, with an unanswered cancellation by staff. */
   async function unclear() {
     const id = await placed()
     room.sandbox.fault({ route: routes.cancel, fault: "drop-after" })
@@ -233,7 +233,7 @@ describeLedger("what a person is told of a placed lease", (room) => {
     }
   })
 
-  it("goods ship although the service can't be asked", async () => {
+  it("goods ship although the service can't be reached", async () => {
     const id = await placed()
     room.pass(SHIPPING_FRESH_MS + MINUTE)
     room.sandbox.fault({ route: routes.pricing, fault: "503", times: 5 })

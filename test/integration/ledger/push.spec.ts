@@ -13,7 +13,7 @@ describeLedger("a push to the store", (room) => {
       (select count(*) as askings, coalesce(sum(asked), 0) as asked from lease_asking) c,
       (select count(*) as pendingCalls, coalesce(max(xmin::text::bigint), 0) as changed from lease_pending_call) d`)
 
-  it("that names no contract writes and asks nothing, however often it is forged", async () => {
+  it("that names no contract writes and reads nothing, however often it is forged", async () => {
     const { id } = await room.offered()
     const { reference, application_id, cart_id } = await room.lease(id)
     const before = [await everything(), room.calls().length]
@@ -32,7 +32,7 @@ describeLedger("a push to the store", (room) => {
     expect([await everything(), room.calls().length]).toEqual(before)
   })
 
-  it("is believed nothing: the contract is read at the service, and its order is due only if that says signed", async () => {
+  it("isn't trusted: the contract is read at the service, and its order is due only if it is signed there", async () => {
     const { id, url } = await room.handedOut()
     const { reference, application_id } = await room.lease(id)
     expect(await push({ event: "contract.signed", order: { reference } })).toMatchObject({ id, status: "signing" })
@@ -43,7 +43,7 @@ describeLedger("a push to the store", (room) => {
     expect(await room.pendingCalls(id)).toMatchObject([{ kind: "place_order", state: "due" }])
   })
 
-  it("costs a reading that gives way to all other calls, as the job's readings do", async () => {
+  it("costs a reading with the lowest priority, like the job's readings", async () => {
     const { id } = await room.handedOut()
     const { reference } = await room.lease(id)
     const { service } = ofLease(room.accountDeps, await room.lease(id))
@@ -54,7 +54,7 @@ describeLedger("a push to the store", (room) => {
     asked.mockRestore()
   })
 
-  it("costs a reading each two seconds, and in ten minutes no more than a shopper's page", async () => {
+  it("costs at most a reading every two seconds, and in ten minutes no more than a shopper's page", async () => {
     const { id } = await room.handedOut()
     const { reference } = await room.lease(id)
     const before = readings()
@@ -78,7 +78,7 @@ describeLedger("a push to the store", (room) => {
     expect(await room.pendingCalls(id)).toEqual([])
   })
 
-  it("is looked up by indexes alone", async () => {
+  it("is looked up with indexes only", async () => {
     const { id } = await room.handedOut()
     const { reference } = await room.lease(id)
     const [query] = await room.queries(() => room.accountDeps.store.contractNamed([reference, "app_1"]))

@@ -13,7 +13,7 @@ const SECOND = 1000
 const PERSON = 0
 const PROMISE = 1
 const QUESTION = 2
-/** No question is repeated: it would be several calls. */
+/** Reads aren't retried: each would be several calls. */
 const ONE_TRY = { dialect: { retry: 0 }, maxAttempts: 100, maxAttemptsPerDay: 100 }
 
 const asPerson = <T>(work: () => T, ms = 10 * SECOND) => withinMs(ms, work)
@@ -26,7 +26,7 @@ function otherProcess(room: LedgerRoom): AccountDeps {
 
 type Taken = { rank: number; at: number; told: number }
 
-/** The turns that the calls of these ledgers get, whose they are, and when they were told. */
+/** The turns that these ledgers' calls get, with their ledger and time. */
 function turnsOf(...ledgers: AccountDeps[]): Taken[] {
   const turns: Taken[] = []
   for (const { store, now } of ledgers) {
@@ -118,7 +118,7 @@ describeLedger(
       expect([await goes("1", PROMISE), await goes("2", QUESTION)]).toEqual([false, false])
       expect(await goes("0", PERSON)).toBe(true)
       await leave("0")
-      // No person has asked for a minute.
+      // No person has called for a minute.
       room.pass(MINUTE + 1)
       expect(await goes("2", QUESTION, { waitsUntil: null })).toBe(true)
       await leave("2")
@@ -132,7 +132,7 @@ describeLedger(
       expect(await room.rows.of("lease_rate")).toMatchObject([{ slots: [] }])
     })
 
-    it("a person is refused in words, and nothing is sent, if no slot becomes free in time", async () => {
+    it("a person is refused with a reason, and nothing is sent, if no slot becomes free in time", async () => {
       const { baseUrl } = room.accountDeps.options.service
       const until = new Date(room.accountDeps.now().getTime() + 20 * SECOND)
       await room.accountDeps.store.rates.take(baseUrl, asking("hangs", PROMISE, { until }))
@@ -154,7 +154,7 @@ describeLedger(
 describeLedger(
   "a pending call that finds no turn",
   (room) => {
-    const taskOf = async (id: string, kind: string) => (await room.pendingCalls(id)).find((call) => call.kind === kind)
+    const callOf = async (id: string, kind: string) => (await room.pendingCalls(id)).find((call) => call.kind === kind)
     const full = () =>
       room.rows.change("lease_rate", { next_at: new Date(room.accountDeps.now().getTime() + 2 * LONGEST_TURN_MS) })
 
@@ -167,13 +167,13 @@ describeLedger(
 
     it("a pending call without a turn stays due, loses no attempt and raises no alert", async () => {
       const id = await toCancel()
-      await room.owe(id, "read_status")
+      await room.enqueue(id, "read_status")
       await full()
       const before = room.calls().length
       await room.run()
       expect(room.calls()).toHaveLength(before)
       for (const kind of ["cancel_contract", "read_status"])
-        expect(await taskOf(id, kind)).toMatchObject({ state: "due", attempts: 0, sent: false })
+        expect(await callOf(id, kind)).toMatchObject({ state: "due", attempts: 0, sent: false })
       expect(await room.lease(id)).toMatchObject({ status: "placed", alerts: [] })
       expect(room.logged).toEqual([])
       await room.later(2 * MINUTE)

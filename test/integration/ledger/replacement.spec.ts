@@ -21,7 +21,7 @@ describeLedger(
   "the new contract of an order that was edited after signing",
   (room) => {
     let cart: CartInput
-    /** The order as it is after the edit, read as a cart. */
+    /** The edited order, read as a cart. */
     let edited: CartInput
     let order: Order
     let former: LeaseRecord
@@ -36,7 +36,7 @@ describeLedger(
     const current = async () => (await room.accountDeps.store.ofOrder(order.id)) as LeaseRecord
     const replace = () => room.replaceContract(former, { order: edited, actor: ANA })
     const codes = async () => (await current()).alerts.map(({ code }) => code)
-    const look = async (ms = DAY) => {
+    const reconcileAfter = async (ms = DAY) => {
       room.pass(ms)
       await room.rows.changeLease({ reconcile_at: room.accountDeps.now() })
       await room.run()
@@ -57,7 +57,7 @@ describeLedger(
     }
     const becomes = (state: string) => room.becomes(former, state)
 
-    it("a person who said how the lease ended, as its new contract was asked for, has to look again, and opens that then", async () => {
+    it("staff who resolve a lease while its new contract is requested must reload, and the new contract opens then", async () => {
       room.sandbox.fault({ route: routes.cancel, fault: "drop-after" })
       await replace().catch(() => {})
       const resolve = (lease: LeaseRecord) => {
@@ -107,11 +107,11 @@ describeLedger(
       room.sandbox.fault({ route: routes.cart, fault: "409" })
       await expect(room.offer(edited, OWNER)).rejects.toMatchObject({ code: "replacement_refused" })
       for (const ms of [2 * MINUTE, DAY]) {
-        await look(ms)
+        await reconcileAfter(ms)
         expect(await current()).toMatchObject({ status: "approved", alerts: [{ code: "replacement_ended" }] })
       }
       expect(await room.offer(edited, OWNER)).toMatchObject({ status: "offered" })
-      await look(2 * MINUTE)
+      await reconcileAfter(2 * MINUTE)
       expect(await codes()).toEqual([])
     })
 
@@ -141,20 +141,20 @@ describeLedger(
     })
 
     it.each([
-      ["its approval is over", "Approval Expired", "replacement_refused", "ship_before_new_contract"],
-      ["the time of its contract is over", "Contracts Expired", "replacement_expired", "ship_over"],
+      ["its approval has ended", "Approval Expired", "replacement_refused", "ship_before_new_contract"],
+      ["its contract has expired", "Contracts Expired", "replacement_expired", "ship_over"],
     ])("an alert is open while %s, until the order is canceled and refunded", async (_, state, code, why) => {
       await replace()
       if (code === "replacement_expired") await handOut()
       await becomes(state)
       await expect(handOut()).rejects.toMatchObject({ code })
-      await look()
+      await reconcileAfter()
       expect(await codes()).toEqual(["replacement_ended"])
       await expect(room.checkShippable(await current(), cart)).rejects.toMatchObject({ code: why })
       expect(order.payments).toMatchObject([{ captured: 43_999, refunded: 0 }])
       cancelOrder()
-      await look()
-      await look()
+      await reconcileAfter()
+      await reconcileAfter()
       expect((await room.leaseOf(cart)).alerts).toEqual([])
       expect(order.payments).toMatchObject([{ captured: 43_999, refunded: 43_999 }])
     })
@@ -165,11 +165,11 @@ describeLedger(
       room.sandbox.fault({ route: routes.cancel, fault: "409", times: 2 })
       expect(await room.endBeforeOrder(await current(), ANA)).toMatchObject({ status: "signing" })
       cancelOrder()
-      await look(2 * MINUTE)
+      await reconcileAfter(2 * MINUTE)
       expect(await current()).toMatchObject({ status: "signing" })
       await signContract(url)
-      await look()
-      await look()
+      await reconcileAfter()
+      await reconcileAfter()
       expect(await current()).toMatchObject({ status: "canceled" })
       expect(room.sandbox.lease(former.application_id ?? "")?.state).toBe("Approved")
     })
@@ -199,7 +199,7 @@ describeLedger(
       const { reference, signing_link_hash } = await current()
       expect(to).toBe(ROBIN.email)
       expect(data.reference).toBe(reference)
-      // Medusa stores this, and shows it to whoever may read notifications.
+      // Medusa stores this, and shows it to anyone who may read notifications.
       expect(JSON.stringify(data)).not.toContain("lease-key")
       const [link = "", key = ""] = content.text.match(/https:\/\/\S+#lease-key=(\S+)/) ?? []
       expect(link).toBe(`${PAGE.replace("{cartId}", cart.id)}#lease-key=${key}`)
@@ -211,7 +211,7 @@ describeLedger(
 
     const erase = () => room.erasePerson(ROBIN, { actor: ANA })
 
-    it("both leases of an edited order are exported, and erased together once the order is over", async () => {
+    it("both leases of an edited order are exported, and erased together once the order has ended", async () => {
       await replace()
       expect(await room.countPerson(ROBIN)).toMatchObject({ leases: 2 })
       const { reference } = await current()
@@ -232,11 +232,11 @@ describeLedger(
       expect(await found({ tab: "without_order" })).toEqual([])
     })
 
-    it("the former lease gets no alert, even if somebody wants it canceled", async () => {
+    it("the former lease gets no alert, even if someone requests its cancellation", async () => {
       await replace()
       const late = room.cancelContract(former, ANA, { cancel_order: true })
       await expect(late).rejects.toMatchObject({ kind: "not_allowed" })
-      await look()
+      await reconcileAfter()
       expect(await room.lease(former.id)).toMatchObject({ status: "canceled", alerts: [] })
     })
   },

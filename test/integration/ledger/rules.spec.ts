@@ -18,7 +18,7 @@ import type { CallColumns, LeaseColumns } from "../../support/ledger-rows"
 import { describeLedger } from "../support/ledger-room"
 import { migrationQueries } from "../support/migrations"
 
-/** Rules that the database enforces on its own, no matter who writes. */
+/** Rules that the database enforces itself, whoever writes. */
 describeLedger("rules of the tables", (room) => {
   const lease = (columns: LeaseColumns) => room.rows.addLease(columns)
   const call = (columns: CallColumns & Pick<PendingCall, "kind">) =>
@@ -62,7 +62,7 @@ describeLedger("rules of the tables", (room) => {
     await call({ kind: "confirm_delivery", lease_id: "lease_2" })
   })
 
-  it("an attempt id is unique per cart", async () => {
+  it("an idempotency key is unique per cart", async () => {
     const attempt = { lease_id: "lease_1", cart_id: "cart_1", idempotency_key_hash: "a", network: "n", mailbox: "m" }
     await room.rows.add("lease_submission", [{ id: "1", ...attempt }])
     await expect(room.rows.add("lease_submission", [{ id: "2", ...attempt }])).rejects.toMatchObject(unique)
@@ -88,7 +88,7 @@ const MODELS = [
   LeasePendingCall,
 ]
 
-/** The statements that the migrator makes of the models, for tables as this snapshot has them. */
+/** The statements that the migrator generates from the models for a snapshot's tables. */
 async function madeOfModels(snapshot: (path: string) => void): Promise<string[]> {
   const path = mkdtempSync(join(tmpdir(), "lease-to-own-snapshot-"))
   snapshot(join(path, basename(SNAPSHOT)))
@@ -96,7 +96,7 @@ async function madeOfModels(snapshot: (path: string) => void): Promise<string[]>
   const orm = await MikroORM.init(config)
   try {
     const { diff } = await orm.getMigrator().createMigration()
-    // As it writes them into a file.
+    // As it writes them to a file.
     return diff.up.filter(Boolean).map((query) => query.replace(/^create table /, "create table if not exists "))
   } finally {
     await orm.close()
@@ -105,7 +105,7 @@ async function madeOfModels(snapshot: (path: string) => void): Promise<string[]>
 }
 
 describe("the ledger's migration", () => {
-  it("the migration is what the migrator makes of the models, plus expression indexes and a function", async () => {
+  it("the migration is what the migrator generates from the models, plus expression indexes and a function", async () => {
     const made = await madeOfModels((path) =>
       writeFileSync(path, JSON.stringify({ namespaces: [], name: "public", tables: [], nativeEnums: {} })),
     )
@@ -122,7 +122,7 @@ describe("the ledger's migration", () => {
     expect(written.sort()).toEqual([...EFFECT_COLUMNS].sort())
   })
 
-  it("the migration has the snapshot from which the next one is made", async () => {
+  it("the migration has the snapshot from which the next one is generated", async () => {
     expect(await madeOfModels((path) => cpSync(SNAPSHOT, path))).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
-/** A day so many days from today. */
+/** A date relative to today. */
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** An invented person. The values are recognizable, so that a scan finds them wherever they do not belong. */
+/** An invented person whose values are easy to find where they don't belong. */
 export const APPLICANT = {
   customer: {
     firstName: "Robin",
@@ -17,10 +17,10 @@ export const APPLICANT = {
   bank: { routingNumber: "021000021", accountNumber: "883310277451" },
 }
 
-/** Values that must appear nowhere after the application passed through, in every way they may have been written down. */
+/** Values that must appear nowhere after the application, in all their possible formats. */
 export const APPLICANT_SECRETS = ["512-68-3097", "512683097", "1984-03-17", "4217.53", "021000021", "883310277451"]
 
-/** An application whose person gets another outcome from the sandbox: by e-mail tag. */
+/** An application for which the sandbox decides otherwise, by e-mail tag. */
 export function applicant(tag?: string): typeof APPLICANT {
   const emailAddress = tag ? `robin+${tag}@shopper.example` : APPLICANT.customer.emailAddress
   return { ...APPLICANT, customer: { ...APPLICANT.customer, emailAddress } }

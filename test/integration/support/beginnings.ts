@@ -3,7 +3,7 @@ import type { Memory, Sandbox } from "lease-to-own-sandbox"
 import type { RowCopies } from "../../support/row-copies"
 import type { PreparedCarts } from "./prepared-carts"
 
-/** The database and the service after a step, and the step's answer. */
+/** The database and the service after a step, and the step's result. */
 type Beginning = { kept: string; memory: Memory; taken: string[]; at: number; answer: unknown }
 
 type Place = {
@@ -12,19 +12,19 @@ type Place = {
   carts: PreparedCarts
   /** Waits until nothing is in progress. */
   atRest(): Promise<void>
-  /** Moves every moment by which the job counts, as an SQL interval. */
+  /** Moves every time that the job compares, by an SQL interval. */
   pass(interval: string): Promise<void>
 }
 
-/** The number of requests to Medusa and the sandbox, both in this process. */
+/** Counts requests to Medusa and the sandbox, both in this process. */
 let requests = 0
 subscribe("http.server.request.start", () => {
   requests += 1
 })
 
 /**
- * The steps with which many tests begin. The first test takes such a step; the others find database and service as that one left them, which is
- * many times faster, and as if it were done now. A step that is not the first thing in its test is taken as ever.
+ * Steps with which many tests begin. The first test takes the step; the others restore the database and the service that it left, which is
+ * many times faster, with times moved to now. A step that doesn't come first in its test is always taken.
  */
 export class Beginnings {
   private readonly known = new Map<string, Beginning>()
@@ -33,22 +33,22 @@ export class Beginnings {
 
   constructor(private readonly place: Place) {}
 
-  /** A test begins, with its data fresh. */
+  /** Starts a test with fresh data. */
   startTest(): void {
     this.before = requests
   }
 
-  /** Something has changed the store or the service. */
+  /** Notes that the store or the service has changed. */
   touch(): void {
     this.before = Number.NaN
   }
 
-  /** The store has these options and its service this dialect from now on: a step taken under others is another beginning. */
+  /** Notes new options or a new dialect: steps taken under others aren't reused. */
   under(options: string): void {
     this.options = options
   }
 
-  /** Does `work`, or puts back what it did. Its answer is plain data. `name` says all that the work depends on. */
+  /** Does `work`, or restores its effects. Its result is plain data. `name` says everything that the work depends on. */
   async begin<T>(name: string, work: () => Promise<T>): Promise<T> {
     if (requests !== this.before) return work()
     this.touch()

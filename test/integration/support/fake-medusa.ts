@@ -18,25 +18,25 @@ import {
 } from "../../support/ledger"
 import { anOrder, aPayment } from "../../support/order"
 
-/** The payment of a cart without another payment method. */
+/** The payment session of a cart without another payment method. */
 const SESSION = "payses_1"
 
-/** An order in the fake's books. Its lease is whichever asks for it. */
+/** An order in the fake's books. It belongs to any lease that reads it. */
 type FakeOrder = Order & { recipientDiffers?: boolean }
 
-/** Medusa's side of the pending calls for the ledger alone: orders and carts are what a test says they are. */
+/** Medusa's side of the pending calls for the ledger alone, with orders and carts set by the test. */
 export type MedusaRoom = MedusaSide & {
   orders: Map<string, FakeOrder>
-  /** The ledger is told of carts, among other things: their orders are made from the last of each. */
+  /** Records the carts of a call to the ledger, to make their orders from the latest. */
   hears(given: readonly unknown[]): void
   carts: Map<string, CartState>
-  /** Calls that were made to Medusa, with the lease's id. */
+  /** Calls to Medusa, with the lease's id. */
   made: { call: MedusaCall; leaseId: string }[]
   /** Errors that the next calls of a kind throw. */
   refuse: Partial<Record<MedusaCall, Error>>
-  /** E-mails that were handed over. */
+  /** E-mails that were sent. */
   mails: Mail[]
-  /** Entries of the dashboard's notifications, each key once, as Medusa keeps them. */
+  /** The dashboard's notifications, each key once, as in Medusa. */
   fed: FeedEntry[]
 }
 
@@ -54,7 +54,7 @@ export function medusaRoom(room: { accountDeps: AccountDeps }): MedusaRoom {
     made.push({ call: name, leaseId: lease.id })
     await work(lease)
   }
-  // The payments of an order that waits for a new contract are those of the lease before.
+  // An order that waits for a new contract has the payments of the former lease.
   const shown = (lease: LeaseRecord) => {
     const order = orderOf(lease) ?? orders.get(lease.cart_id) ?? null
     if (!order) return { order, recipientDiffers: false }
@@ -124,7 +124,7 @@ export function medusaRoom(room: { accountDeps: AccountDeps }): MedusaRoom {
 }
 
 /**
- * The order of a signed cart, placed as core places it and written down.
+ * Places the order of a signed cart as core does, and records it.
  *
  * @param recipient who it goes to, where that is not said by the cart it was signed for
  */
@@ -139,7 +139,7 @@ export async function placeOrder(
   return order
 }
 
-/** The delivery of a placed lease is confirmed today, by a person. */
+/** Staff confirm the delivery of a placed lease today. */
 export async function deliverLease({ accountDeps }: { accountDeps: AccountDeps }, leaseId: string): Promise<void> {
   const lease = (await accountDeps.store.byId(leaseId)) as LeaseRecord
   const date = accountDeps.now().toISOString().slice(0, 10)
@@ -154,7 +154,7 @@ export function orderOfCart(change: Partial<Order> = {}): FakeOrder {
   return anOrder({ ...own, ...sessions(), payments: [payment()], ...change })
 }
 
-/** Made of the cart by another method, which holds its payment. */
+/** Placed with another payment method, which holds its payment. */
 export const BY_OTHERS = { sessions: [], payments: [], heldByOthers: true }
 
 function sessions(id = SESSION): Pick<Order, "sessions"> {

@@ -3,16 +3,16 @@ import * as database from "@medusajs/test-utils/dist/medusa-test-runner-utils/us
 import { testDatabaseServer } from "../../support/database-server"
 import type { FilledDatabase } from "../../support/filled-database"
 
-/** Has Medusa's runner begin with a copy of a filled database, where nothing is left for it to make or to migrate. */
+/** Makes Medusa's runner start with a copy of a filled database, where it has nothing to create or migrate. */
 export function beginFilled(runner: { create(name: string): Promise<void> }, { template }: FilledDatabase): void {
   jest.spyOn(runner, "create").mockImplementationOnce(async (name) => {
     const server = await testDatabaseServer()
-    // A run that was killed has left one of this name on a server of somebody's.
+    // A killed run may have left one of this name on the server of `DATABASE_URL`.
     await server.dropDatabase(name)
     await server.createDatabase(name, template)
   })
   for (const step of ["migrateDatabase", "syncLinks", "migrateSearchIndexes"] as const)
     jest.spyOn(database, step).mockResolvedValueOnce()
-  // The runner loads the app twice, first for the search indexes alone.
+  // The runner loads the app twice, the first time only for the search indexes.
   jest.spyOn(MedusaAppLoader.prototype, "load").mockResolvedValueOnce({} as never)
 }

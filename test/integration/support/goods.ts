@@ -1,6 +1,6 @@
 import type { LeaseStore } from "./lease-store"
 
-/** Sets how much of a product the warehouse has. */
+/** Sets a product's stock. */
 export async function stock({ admin }: LeaseStore, sku: string, quantity: number): Promise<void> {
   const { body } = await admin.get(`/admin/inventory-items?sku=${sku}&fields=id,location_levels.location_id`)
   const [item] = body.inventory_items
@@ -23,7 +23,7 @@ export async function reprice(store: LeaseStore, handle: string, prices: object[
   await store.admin.post(`${await productRoute(store, handle)}/variants/${store.shop.variantIds[handle]}`, { prices })
 }
 
-/** Writes into a product's metadata. */
+/** Sets a product's metadata. */
 export async function withMetadata(store: LeaseStore, handle: string, metadata: object): Promise<void> {
   await store.admin.post(await productRoute(store, handle), { metadata })
 }

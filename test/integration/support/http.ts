@@ -1,6 +1,6 @@
 import { misfit } from "../../support/documented"
 
-/** An answer: its status, its JSON body (or text when it is none), and its headers. */
+/** A response: its status, its JSON body (or text if it isn't JSON), and its headers. */
 export type Answer = {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of any shape and assert on them
@@ -8,7 +8,7 @@ export type Answer = {
   headers: Headers
 }
 
-/** Plain HTTP with JSON, as any client would speak it. Never throws for a status, but for an answer of the plugin that its document does not describe. */
+/** Plain HTTP with JSON, as from any client. Throws not for a status, but for a response of the plugin that differs from `docs/openapi.json`. */
 export class Http {
   constructor(
     private readonly baseUrl: string,
@@ -36,7 +36,7 @@ export class Http {
     return this.raw(path, { method, ...(headers && { headers, body }) })
   }
 
-  /** A request as it stands, with its own content type or none. */
+  /** A raw request, with its own content type or none. */
   async raw(path: string, { headers, ...init }: { method: string; headers?: Record<string, string>; body?: string }) {
     const response = await fetch(this.baseUrl + path, { ...init, headers: { ...this.headers, ...headers } })
     const answer = { status: response.status, body: asJson(await response.text()), headers: response.headers }
@@ -46,7 +46,7 @@ export class Http {
   }
 }
 
-/** The body of an answer, or an error that shows what was refused. */
+/** The body of a response, or an error that shows the refusal. */
 export async function ok(answer: Promise<Answer>): Promise<Answer["body"]> {
   const { status, body } = await answer
   if (status >= 400) throw new Error(`${status}: ${JSON.stringify(body)}`)

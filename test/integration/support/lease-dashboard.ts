@@ -12,26 +12,26 @@ export const CONFIRM = "POST /application/cart/delivery"
 export const AVAILABILITY = "POST /application/return/availability"
 export const RETURN = "POST /application/return"
 
-/** A text that names whom staff asks at the operator of `medusa-config.ts`, and by which id. */
+/** A text with the operator's contact from `medusa-config.ts` and the id to give. */
 export const WHOM = expect.stringMatching(/Sandbox Leasing \(help@leasing\.example, ID \S+\)/)
 
 type Items = { handle: string; quantity?: number }[]
 
-/** Somebody at the plugin's own routes of the dashboard, and the orders that they need. */
+/** A dashboard user of the plugin's routes, and the orders that they need. */
 export class LeaseDashboard {
   constructor(private readonly store: LeaseStore) {}
 
-  /** A placed order by lease, recorded and captured. `tag` is who applies, for the sandbox. Answers the order's id. */
+  /** A placed order by lease, recorded and captured. `tag` steers the sandbox. Returns the order's id. */
   async placed({ items, tag }: { items?: Items; tag?: string } = {}): Promise<string> {
     return (await this.store.ordered(items && { items }, tag)).order.id
   }
 
-  /** An order whose signature only the browser reported: the service's answers carry no status, now and until `statusAgain`. */
+  /** An order whose signature only the browser reported: the service's responses have no status until `statusAgain`. */
   async awaiting(how?: { signed: boolean }): Promise<string> {
     return (await this.awaits(how)).orderId
   }
 
-  /** The same, with what its shopper keeps. `signed`: at the service; the browser says so in any case. */
+  /** The same, with its shopper. `signed`: at the service; the browser reports it in any case. */
   async awaits({ signed } = { signed: true }): Promise<Pick<Shopper, "cartId" | "leaseKey"> & { orderId: string }> {
     const { store } = this
     const awaits = await store.begin(`an order that awaits, ${signed}`, async () => {
@@ -60,15 +60,15 @@ export class LeaseDashboard {
     await fetch(`${this.store.sandbox.controlUrl}/faults`, { method: "DELETE" })
   }
 
-  /** Ships all of an order, or some pieces, and marks them as delivered; the lease's own part is over when this answers. */
+  /** Ships all of an order, or some units, and marks them as delivered; waits for the lease's part. */
   async delivered(orderId: string, pieces?: Pieces): Promise<void> {
     const { store } = this
     const parcel = await store.merchant.send(orderId, pieces)
     await store.andWait("delivery.created", () => store.merchant.deliver(orderId, parcel))
-    await store.look()
+    await store.reconcile()
   }
 
-  /** Goods come back to the store by Medusa's own return. Answers its number. */
+  /** Returns goods to the store through Medusa. Returns the return's number. */
   async receiveBack(orderId: string, pieces: Pieces, { damaged = false } = {}): Promise<number> {
     const { admin, merchant } = this.store
     const order = await merchant.order(orderId)
@@ -101,24 +101,24 @@ export class LeaseDashboard {
     return lease
   }
 
-  /** Takes an action for the lease of an order; answers HTTP's whole answer. */
+  /** Takes an action on an order's lease; returns the whole HTTP response. */
   async post(orderId: string, action: ActionKey, body: unknown = {}): Promise<Answer> {
     const { id } = await this.lease(orderId)
     return this.store.admin.post(`/admin/lease-to-own/leases/${id}/actions/${action}`, body)
   }
 
-  /** A person who marks something as done has seen the current alerts. */
+  /** Staff who mark a lease as resolved have seen the current alerts. */
   async act(orderId: string, action: ActionKey, body: object = {}): Promise<ActionAnswer> {
     const seen = action === "mark_resolved" && (await this.seen(orderId))
     return ok(this.post(orderId, action, { ...(seen && { seen }), ...body }))
   }
 
-  /** The alerts of this moment, as the dashboard sends them back. */
+  /** The current alerts, as the dashboard sends them back. */
   async seen(orderId: string): Promise<string[]> {
     return (await this.card(orderId)).alerts.map(({ code, mark }) => (mark ? `${code}:${mark}` : code))
   }
 
-  /** How often the service was asked for something. */
+  /** How often a route of the service was called. */
   count(call: string): number {
     return this.store.calls().filter((made) => made === call).length
   }

@@ -24,11 +24,11 @@ import { PreparedCarts } from "./prepared-carts"
 import { configuredOptions, countRuns, letPass, takeOptions } from "./running-ledger"
 import { type CartWish, Shopper } from "./shopper"
 
-/** How the service of a store speaks where nothing else is said. */
+/** The default dialect of a store's service. */
 export const OWN_DIALECT: DialectFile = { rules: { cancel: "unshipped", returnLines: "taken", lowerPrices: "taken" } }
 const ADMIN = { email: "admin@shop.example", password: "only-for-tests" }
 
-/** A booted Medusa with the plugin and seeded goods, and the sandbox it talks to. Fresh data and a fresh sandbox before each test. */
+/** A booted Medusa with the plugin and seeded goods, and its sandbox. Fresh data and a fresh sandbox before each test. */
 export type LeaseStore = {
   shop: SeededShop
   sandbox: Sandbox
@@ -44,21 +44,21 @@ export type LeaseStore = {
   ledger: StoreLedger
   /** Runs SQL on the store's database. */
   sql(query: string, bindings?: unknown[]): Promise<Record<string, unknown>[]>
-  /** The ledger's rows, for what no use case leaves. */
+  /** The ledger's rows, for states that no use case produces. */
   rows(): LedgerRows
-  /** A shopper with a browser, logged in when a customer's token is given. Guests take the carts that were prepared. */
+  /** A shopper with a browser, logged in if a customer's token is given. Guests take prepared carts. */
   shopper(customerToken?: string): Shopper
   /** A shopper with a full cart. */
   filled(wish?: CartWish): Promise<Shopper>
-  /** Completes the cart of a shopper, until the order is written down. */
+  /** Completes a shopper's cart and waits until the order is recorded. */
   order(shopper: Shopper): Promise<Ordered>
-  /** The service speaks this dialect from now on. */
+  /** Sets the service's dialect. */
   speak(dialect: DialectName | DialectFile): void
-  /** Gives the plugin these options beside those of `medusa-config.ts`. */
+  /** Adds these options to those of `medusa-config.ts`. */
   setOptions(options: object): void
-  /** Does `work` as the first step of a test: once, if it is the first of several tests, by its name. See `Beginnings`. */
+  /** Does `work` as the first step of a test, once per name for all tests. See `Beginnings`. */
   begin<T>(name: string, work: () => Promise<T>): Promise<T>
-  /** An order by lease: recorded, and what was owed then is made. `tag` is who applies, for the sandbox. */
+  /** An order by lease, recorded, and its due calls made. `tag` steers the sandbox. */
   ordered(wish?: CartWish, tag?: string): Promise<{ order: Ordered; shopper: Shopper }>
   /** Does `work`, then waits until the subscribers of `event` have run. */
   andWait<T>(event: string, work: () => Promise<T>): Promise<T>
@@ -66,27 +66,27 @@ export type LeaseStore = {
   calls(): string[]
   /** Runs the scheduled job, as Medusa does each minute, until no call is in progress; it does not run automatically in tests. */
   runJob(): Promise<void>
-  /** Beats once, as the plugin does when no job comes, until no call is in progress; it does not beat automatically in tests. */
+  /** Runs the heartbeat once, as the plugin does if no job runs, until no call is in progress; it doesn't run automatically in tests. */
   beat(): Promise<void>
-  /** Has the job look at every lease, as if its time had come. */
-  look(): Promise<void>
+  /** Has the job reconcile every lease now. */
+  reconcile(): Promise<void>
   /** Lets time pass for the ledger and for orders, as an SQL interval: "3 minutes". */
   pass(interval: string): Promise<void>
   /** Runs the job after each of these intervals. */
   jobAfter(...intervals: string[]): Promise<void>
-  /** Jobs that Medusa would run on its own, and when; `heartbeat` once the plugin would beat. */
+  /** Jobs that Medusa would run by itself, and when; `heartbeat` once the plugin would start it. */
   scheduled: ReadonlyMap<string, unknown>
 }
 
-/** Medusa's order, as the shopper is told of it. */
+/** Medusa's order, as the shopper gets it. */
 export type Ordered = { id: string; display_id: number; total: number }
 
 const JOB = "job-lease-to-own-pending-calls"
 
 type StoreOptions = {
-  /** More of the environment that `medusa-config.ts` reads. May depend on the sandbox. */
+  /** Additional environment for `medusa-config.ts`. May depend on the sandbox. */
   env?: Record<string, string> | ((sandbox: Sandbox) => Record<string, string>)
-  /** The carts that its tests begin with, filled once; any other is filled when a test asks for it. One with a sofa when left out. */
+  /** The carts that its tests begin with, filled once; others are filled on request. By default, one with a sofa. */
   carts?: CartWish[]
 }
 
@@ -97,18 +97,18 @@ jest.spyOn(database, "dbTestUtilFactory").mockImplementation(() =>
   Object.assign(runnersDatabase, dbTestUtilFactory(), {
     snapshot: (names: Names) => rowsOf(names.databaseName).keep(names.templateName),
     restore: (names: Names) => rowsOf(names.databaseName).putBack(names.templateName),
-    // The copies go with their database.
+    // The copies are dropped with their database.
     dropTemplate: async () => {},
   }),
 )
 type Names = { databaseName: string; templateName: string }
 
-// A question that is asked again is asked again at once.
+// Reads are retried immediately.
 clock.sleep = async () => {}
 afterAnswer.ms = 0
 
 const rows = new Map<string, RowCopies>()
-/** The runner and the beginnings copy by one connection. */
+/** Shared by the runner and the beginnings, so that both copy through one connection. */
 function rowsOf(databaseName: string): RowCopies {
   const known = rows.get(databaseName) ?? new RowCopies(getDatabaseURL(databaseName))
   rows.set(databaseName, known)
@@ -125,7 +125,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
     let filled: FilledDatabase | undefined
     const prepared = new PreparedCarts()
     let beginnings: Beginnings | undefined
-    /** The process knows nothing of the test before: an outage it remembers a second longer than the tables do. */
+    /** Clears the process's memory of the last test: it remembers an outage a second longer than the tables do. */
     let forget = () => {}
 
     beforeAll(async () => {
@@ -143,7 +143,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
         LEASE_PASSWORD: sandbox.password,
         ...env,
       })
-      // Other modules have other tables.
+      // With another environment, other modules may have other tables.
       if (!options.env) filled = await filledDatabase()
       if (filled) beginFilled(runnersDatabase, filled)
     })
@@ -184,12 +184,12 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
           forget = () => take(under.options)
           const key = { "x-publishable-api-key": shop.publishableKey }
           await prepared.prepare(http.with(key), shop, options.carts ?? [{}])
-          // Medusa's own engine runs it, so a job that it cannot run is noticed.
+          // Medusa's own engine runs the job, so one that it can't run is noticed.
           const runJob = async () => {
             await container.resolve(Modules.WORKFLOW_ENGINE).run(JOB, { input: {} })
             await atRest()
           }
-          // A subscriber finishes the reconciles and calls it has taken meanwhile.
+          // Subscribers finish the reconciliations and calls they have claimed.
           const atRest = async () => {
             await eventually(
               async () => runs(),
@@ -274,7 +274,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
               await heartbeat.beat()
               await atRest()
             },
-            look: async () => {
+            reconcile: async () => {
               await sql("update lease set reconcile_at = now()")
               await runJob()
             },
@@ -301,8 +301,8 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
 }
 
 /**
- * Rules of a store for a spec that describes several of them on one boot, which takes ten seconds. `options`: more of the plugin's options,
- * which the store has as long as these rules are looked at; may depend on the sandbox.
+ * Rules of a store for a spec that describes several on one boot, which takes ten seconds. `options`: additional options of the plugin,
+ * which apply while these rules run; may depend on the sandbox.
  */
 export function storeRules(
   name: string,
@@ -320,8 +320,8 @@ export function storeRules(
 }
 
 /**
- * Stops the clocks by which Medusa starts jobs and the plugin beats: a tick in the middle of a test would do the test's work for it. Answers what
- * was to be started.
+ * Stops Medusa's job scheduler and the plugin's heartbeat: a tick in the middle of a test would do the test's work. Returns what
+ * would have been started.
  */
 function holdScheduledJobs(): ReadonlyMap<string, unknown> {
   const held = new Map<string, unknown>()
@@ -330,7 +330,7 @@ function holdScheduledJobs(): ReadonlyMap<string, unknown> {
   return held
 }
 
-/** To the users that there are, as Medusa's command `user` does. */
+/** Makes existing users super admins, as Medusa's `user` command does. */
 async function giveEveryRight(container: MedusaContainer): Promise<void> {
   const link = container.resolve(ContainerRegistrationKeys.LINK)
   for (const { id: user_id } of await container.resolve(Modules.USER).listUsers())

@@ -34,17 +34,17 @@ import { applicant } from "./applicant"
 import { deliverLease, type MedusaRoom, medusaRoom, placeOrder } from "./fake-medusa"
 import { emptying, LEDGER_TABLES, migrationQueries } from "./migrations"
 
-/** The calls of the service, as its journal names them. */
+/** The service's routes, as in its journal. */
 export { routes } from "../../../packages/sandbox/src/defaults"
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** Somebody of the store's staff. */
+/** A member of staff. */
 export const ANA = { by: "merchant", id: "user_ana" } as const
 
-// A question that is asked again is asked again at once.
+// Reads are retried immediately.
 clock.sleep = async () => {}
 
 type Door = typeof door
@@ -59,34 +59,34 @@ type UseCases = {
 
 export type Query = { sql: string; bindings: unknown[] }
 
-/** What differs from the lease of everybody: its cart, its form, who applies, and what the sandbox answers. */
+/** Differences from the default lease: its cart, form, applicant and the sandbox's decision. */
 export type Wish = Form & { cart?: CartInput; tag?: string }
 type Begun = { cart: CartInput; id: string; leaseKey: string; shopper: Shopper }
 type Signable = Begun & { url: string }
 type Ordered = Signable & { order: Order }
 
-/** The ledger alone: its own tables in a real PostgreSQL, the sandbox over HTTP, and a clock that tests move. No Medusa. */
+/** The ledger alone: its tables in a real PostgreSQL, the sandbox over HTTP, and a clock that tests move. No Medusa. */
 class Room {
   accountDeps!: AccountDeps
-  /** What the ledger asks in place of Medusa. */
+  /** Stands in for Medusa. */
   medusa!: MedusaRoom
   /** Lines that the ledger logged. */
   readonly logged: string[] = []
-  /** Events that were put on the bus. */
+  /** Events sent to the bus. */
   readonly emitted: BusEvent[] = []
-  /** The rows that the ledger has written, to be read and to be made what no use case makes of them. */
+  /** The ledger's rows, to read and to put into states that no use case produces. */
   readonly rows: LedgerRows
   private passed = 0
 
   constructor(
     readonly sandbox: Sandbox,
-    /** The connection that the ledger writes with. */
+    /** The ledger's database connection. */
     readonly knex: Knex,
   ) {
     this.rows = new LedgerRows(knex)
   }
 
-  /** Another test begins, with these options. */
+  /** Starts another test with these options. */
   begin(options: Record<string, unknown>): void {
     this.passed = 0
     this.logged.length = 0
@@ -107,7 +107,7 @@ class Room {
     return door.runPending(this.accountDeps, this.medusa, options)
   }
 
-  /** The job, so much later. */
+  /** Runs the job after some time. */
   later(ms: number): ReturnType<Door["runPending"]> {
     this.pass(ms)
     return this.run()
@@ -118,7 +118,7 @@ class Room {
     this.passed += ms
   }
 
-  /** The steps of a shopper, each after those before it: an application was sent and answered. `shopper`: who can go on. */
+  /** A shopper's steps, each including those before it: an answered application. `shopper`: who can continue. */
   async applied({ cart = cartOf(), tag, ...form }: Wish = {}): Promise<Begun> {
     this.medusa.hears([cart])
     const { lease, leaseKey } = await apply(this.accountDeps, application(cart, tag, form))
@@ -126,21 +126,21 @@ class Room {
     return { cart, id: lease.id, leaseKey, shopper: shopper.customerId ? shopper : { ...shopper, leaseKey } }
   }
 
-  /** The cart is offered. */
+  /** Gets an offer for the cart. */
   async offered(wish?: Wish): Promise<Begun> {
     const begun = await this.applied(wish)
     await offer(this.accountDeps, begun.cart, begun.shopper)
     return begun
   }
 
-  /** A contract is handed out. */
+  /** Gets the contract. */
   async handedOut(wish?: Wish): Promise<Signable> {
     const begun = await this.offered(wish)
     const { url } = await contract(this.accountDeps, begun.cart, begun.shopper)
     return { ...begun, url }
   }
 
-  /** It is signed, and the service has confirmed that; with our payment session. */
+  /** Signs it, with the service's confirmation and our payment session. */
   async signed(wish?: Wish): Promise<Signable> {
     const begun = await this.handedOut(wish)
     await attachSession(this.accountDeps, begun.cart, "payses_1", false)
@@ -149,13 +149,13 @@ class Room {
     return begun
   }
 
-  /** Its order is placed. `recipient`: to whom it goes, where that is not said by the cart. */
+  /** Places its order. `recipient`: who gets it, if not the cart's. */
   async placed({ recipient, ...wish }: Wish & { recipient?: CartInput } = {}): Promise<Ordered> {
     const begun = await this.signed(wish)
     return { ...begun, order: await placeOrder(this, { cart: begun.cart, ...(recipient && { recipient }) }) }
   }
 
-  /** Its delivery is confirmed, by a person. */
+  /** Staff confirm its delivery. */
   async delivered(wish?: Wish): Promise<Ordered> {
     const begun = await this.placed(wish)
     await deliverLease(this, begun.id)
@@ -166,7 +166,7 @@ class Room {
     return this.accountDeps.store.byId(id) as Promise<LeaseRecord>
   }
 
-  /** The lease of a cart, open or closed; an error where there is none. */
+  /** The lease of a cart, open or closed; throws if there is none. */
   async leaseOf({ id }: Pick<CartInput, "id">): Promise<LeaseRecord> {
     const lease = await this.accountDeps.store.ofCart(id)
     if (!lease) throw new Error("The cart has no lease.")
@@ -183,17 +183,17 @@ class Room {
     return this.accountDeps.store.pendingCalls.ofLease(id)
   }
 
-  /** What has happened to a lease, oldest first. */
+  /** A lease's history, oldest first. */
   history(id: string): Promise<HistoryRecord[]> {
     return historyIn(this.accountDeps, id)
   }
 
-  /** A call is owed: now, unless it is put off. */
-  owe(id: string, kind: CallKind, dueAt?: Date): Promise<PendingCall | null> {
+  /** Enqueues a call, due now unless `dueAt` says otherwise. */
+  enqueue(id: string, kind: CallKind, dueAt?: Date): Promise<PendingCall | null> {
     return this.accountDeps.store.pendingCalls.enqueue(id, kind, { ...(dueAt && { dueAt }), actor: { by: "system" } })
   }
 
-  /** Something happens to the order of a lease outside of the plugin, and the job is to look. */
+  /** Changes the order of a lease outside the plugin and makes the lease due for a reconciliation. */
   async orderChanges(id: string, change: Partial<Order & { recipientDiffers: boolean }>): Promise<void> {
     const { cart_id } = await this.lease(id)
     Object.assign(this.medusa.orders.get(cart_id) ?? {}, change)
@@ -209,14 +209,14 @@ class Room {
     return this.calls().filter((call) => call === route).length
   }
 
-  /** The service has a lease in another state from now on. */
+  /** Sets the state of a lease at the service. */
   async becomes({ application_id: id }: Pick<LeaseRecord, "application_id">, state: string): Promise<void> {
     const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ state }) }
     const answer = await fetch(`${this.sandbox.controlUrl}/leases/${id}/state`, init)
     if (!answer.ok) throw new Error(await answer.text())
   }
 
-  /** The faults that wait at the service are over. */
+  /** Removes the faults set at the service. */
   async comeBack(): Promise<void> {
     await fetch(`${this.sandbox.controlUrl}/faults`, { method: "DELETE" })
   }
@@ -225,7 +225,7 @@ class Room {
     return (await this.knex.raw(query, bindings as string[])).rows
   }
 
-  /** What is asked of the database while this is done. */
+  /** The database queries during this work. */
   async queries(work: () => Promise<unknown>): Promise<Query[]> {
     const made: Query[] = []
     const note = ({ sql, bindings }: Query) => void made.push({ sql, bindings })
@@ -234,7 +234,7 @@ class Room {
     return made
   }
 
-  /** Whether the database answers this by indexes alone, however much else the tables hold. */
+  /** Whether the database uses only indexes for this, however large the tables. */
   isIndexed({ sql, bindings }: Query): Promise<boolean> {
     return this.knex.transaction(async (trx) => {
       await trx.raw("set local enable_seqscan = off")
@@ -255,7 +255,7 @@ export function describeLedger(
   options: Record<string, unknown> | ((sandbox: Sandbox) => Record<string, unknown>) = {},
 ): void {
   describe(name, () => {
-    // Suites hold it before there is a service or a database.
+    // Suites get it before there is a service or a database.
     const room = Object.create(Room.prototype) as LedgerRoom
     for (const [name, useCase] of Object.entries(door))
       if (typeof useCase === "function")
@@ -324,23 +324,23 @@ export function cartOf(change: Partial<CartInput> & { price?: number } = {}): Ca
   }
 }
 
-/** The customer who is signed in, unless a test says otherwise. */
+/** The signed-in customer by default. */
 export const OWNER: Shopper = { customerId: "cus_owner" }
-/** Somebody else who knows the cart. */
+/** Someone else who knows the cart. */
 export const STRANGER: Shopper = {}
 
-/** What differs from the application of everybody. */
+/** Differences from the default application. */
 type Form = {
   idempotencyKey?: string
   address?: string
   shopper?: Shopper
   consentVersion?: string
   consentLanguage?: string
-  /** Another person than everybody is. */
+  /** Another applicant than the default one. */
   ssn?: string
 }
 
-/** An application as a shopper sends it. `tag`: what the sandbox answers. */
+/** An application as a shopper sends it. `tag` steers the sandbox. */
 export function application(cart: CartInput, tag?: string, wish: Form = {}) {
   const { shopper = OWNER, address, ssn, consentVersion = "default-2", consentLanguage, ...more } = wish
   const form = applicant(tag)
@@ -354,14 +354,14 @@ export function application(cart: CartInput, tag?: string, wish: Form = {}) {
   }
 }
 
-/** The operator's widget is opened for a cart. */
+/** Opens the operator's widget for a cart. */
 export const openedWidget = (
   { accountDeps }: Pick<LedgerRoom, "accountDeps">,
   cart: CartInput,
   shopper: Shopper = {},
 ) => openWidget(accountDeps, cart, { shopper, locked: (work) => work() })
 
-/** The plugin's options of a store with an account at this service. */
+/** The options of a store with an account at this service. */
 export function optionsAt(service: Pick<Sandbox, "baseUrl" | "username" | "password">): Record<string, unknown> {
   const { baseUrl, username, password } = service
   return {

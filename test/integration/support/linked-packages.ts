@@ -8,12 +8,12 @@ import { unpack } from "../../packed/pack-plugin.mjs"
 const execute = promisify(execFile)
 const ROOT = resolve(__dirname, "../../..")
 const PLUGIN = "medusa-plugin-lease-to-own"
-/** Packages of this repository itself; a store that installed the tarball has none of them. */
+/** This repository's own packages, which a store that installed the tarball doesn't have. */
 const OURS = [PLUGIN, "lease-to-own-sandbox", "lease-to-own-storefront"]
 
 /**
- * Stands in for `npm install` where there may be no network and little time: the tarball unpacked into the store's folder,
- * everything else linked to where this repository has it.
+ * Replaces `npm install` without network and in less time: unpacks the tarball into the store's folder and
+ * links everything else to this repository's copy.
  *
  * @returns the folder of the plugin
  */

@@ -10,10 +10,10 @@ export type MerchantOrder = {
   payment_collections: { id: string; payments: Payment[]; payment_sessions: { id: string; status: string }[] }[]
 }
 
-/** How many pieces of which product, by handle. */
+/** Units by product handle. */
 export type Pieces = Record<string, number>
 
-/** Somebody at the dashboard: presses Medusa's own buttons over HTTP. */
+/** A dashboard user: presses Medusa's own buttons over HTTP. */
 export class Merchant {
   constructor(readonly http: Http) {}
 
@@ -30,7 +30,7 @@ export class Merchant {
     return payment
   }
 
-  /** Creates a fulfillment: of all that is not packed yet, or of what is named. */
+  /** Creates a fulfillment of everything that isn't packed yet, or of `goods`. */
   async pack(orderId: string, pieces?: Pieces): Promise<Answer> {
     return this.http.post(`/admin/orders/${orderId}/fulfillments`, { items: await this.lines(orderId, pieces) })
   }
@@ -47,7 +47,7 @@ export class Merchant {
     )
   }
 
-  /** Packs and ships. Answers the fulfillment's id. */
+  /** Packs and ships. Returns the fulfillment's id. */
   async send(orderId: string, pieces?: Pieces): Promise<string> {
     const parcelId = await this.packed(orderId, pieces)
     const items = await this.itemsOf(orderId, parcelId)
@@ -55,7 +55,7 @@ export class Merchant {
     return parcelId
   }
 
-  /** Packs. Answers the fulfillment's id. */
+  /** Packs. Returns the fulfillment's id. */
   async packed(orderId: string, pieces?: Pieces): Promise<string> {
     const before = new Set((await this.parcels(orderId)).map(({ id }) => id))
     await ok(this.pack(orderId, pieces))
@@ -72,7 +72,7 @@ export class Merchant {
     return this.http.post(`/admin/orders/${orderId}/cancel`)
   }
 
-  /** `amount` left out: the whole payment, as Medusa understands it. */
+  /** Without `amount`, Medusa refunds the whole payment. */
   async refund(orderId: string, amount?: number): Promise<Answer> {
     const { id } = await this.payment(orderId)
     return this.http.post(`/admin/payments/${id}/refund`, amount === undefined ? {} : { amount })
@@ -90,7 +90,7 @@ export class Merchant {
     return this.http.post(`/admin/orders/${orderId}/payment-sessions/authorize`, { payment_session_id: session?.id })
   }
 
-  /** An order edit, confirmed: other quantities, by handle, or further goods, by variant. */
+  /** A confirmed order edit: new quantities by handle, or additional goods by variant. */
   async edit(orderId: string, { quantities = {}, add = {} }: { quantities?: Pieces; add?: Pieces }): Promise<void> {
     await ok(this.http.post("/admin/order-edits", { order_id: orderId }))
     for (const { id, product_handle } of (await this.order(orderId)).items) {

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path"
 
 const FOLDER = resolve(__dirname, "../../../src/modules/lease/migrations")
 
-/** The tables that they make. */
+/** The tables that the migrations create. */
 export const LEDGER_TABLES = [
   "lease",
   "lease_announcement",
@@ -17,7 +17,7 @@ export const LEDGER_TABLES = [
   "lease_pending_call",
 ]
 
-/** Statements that empty tables of a few rows: TRUNCATE makes new files, which takes ten times as long. */
+/** Statements that empty tables of a few rows: TRUNCATE takes ten times as long, because it creates new files. */
 export function emptying(tables: readonly string[]): string {
   return tables.map((table) => `delete from ${table};`).join(" ")
 }

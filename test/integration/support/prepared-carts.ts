@@ -3,12 +3,12 @@ import type { SeededShop } from "../../../demo/seed"
 import type { Http } from "./http"
 import { type CartWish, Shopper, spelledOut } from "./shopper"
 
-/** Goods of two kinds, one of them more than once. */
+/** Two products, one of them more than once. */
 export const SOFA_AND_CHAIRS: CartWish = { items: [{ handle: "sofa" }, { handle: "chair", quantity: 2 }] }
 
 /**
- * Carts that were filled before a suite's first test, so that they are there again, untouched, before each: Medusa takes longer to fill one than
- * to make an order of it.
+ * Carts filled before a suite's first test and restored before each test: Medusa takes longer to fill a cart than
+ * to complete it.
  */
 export class PreparedCarts {
   private readonly carts: { id: string; wish: CartWish }[] = []
@@ -30,7 +30,7 @@ export class PreparedCarts {
     return cart?.id
   }
 
-  /** The ids of those that were taken in this test. */
+  /** The ids of those used in this test. */
   taken(): string[] {
     return [...this.gone]
   }
@@ -39,7 +39,7 @@ export class PreparedCarts {
     for (const id of ids) this.gone.add(id)
   }
 
-  /** The next test begins with the data of before. */
+  /** Makes all carts available again for the next test. */
   giveBack(): void {
     this.gone.clear()
   }

@@ -5,7 +5,7 @@ import { join } from "node:path"
 /** The root of the repository. */
 export const ROOT = join(__dirname, "../../..")
 
-/** Runs a program of Node at the root of the repository to its end. Answers its status and all that it said; `hear` is told that as it grows. */
+/** Runs a Node program at the root of the repository. Returns its status and output; `hear` gets the output so far as it grows. */
 export async function runProgram(args: string[], env: object = {}, hear: (said: string) => unknown = () => {}) {
   const { npm_lifecycle_event: _, NODE_OPTIONS: __, ...inherited } = process.env
   const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...inherited, ...env } })
@@ -19,7 +19,7 @@ export async function runProgram(args: string[], env: object = {}, hear: (said: 
   return { status, said }
 }
 
-/** Runs a command of ours in this process. Answers what it prints, and the exit status that it sets. */
+/** Runs one of our commands in this process. Returns its output and exit status. */
 export async function printedBy(command: () => Promise<unknown>): Promise<{ text: string; status: unknown }> {
   const printed: string[] = []
   const write = jest.spyOn(process.stdout, "write").mockImplementation((text) => printed.push(String(text)) > 0)

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { LEASE_MODULE, LeaseModuleService } from "../../support/ledger"
 
-/** Answers how many are at work on pending calls: the job, and subscribers that the test does not wait for. */
+/** Counts runs in progress, by the job and by subscribers that the test doesn't wait for. */
 export function countRuns(ledger: LeaseModuleService): () => number {
   let running = 0
   const runPending = ledger.runPending.bind(ledger)
@@ -17,13 +17,13 @@ export function countRuns(ledger: LeaseModuleService): () => number {
   return () => running
 }
 
-/** The plugin's options as `medusa-config.ts` has them. */
+/** The plugin's options from `medusa-config.ts`. */
 export function configuredOptions(container: MedusaContainer): Record<string, unknown> {
   const { modules = {} } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
   return (modules[LEASE_MODULE] as { options: Record<string, unknown> }).options
 }
 
-/** The ledger becomes one that was made with these options, in the same object, because its users hold it already. */
+/** Gives the ledger these options in place, because its users already hold the object. */
 export function takeOptions(ledger: LeaseModuleService, options: Record<string, unknown>): void {
   const { __container__ } = ledger as unknown as { __container__: ConstructorParameters<typeof LeaseModuleService>[0] }
   Object.assign(
@@ -33,7 +33,7 @@ export function takeOptions(ledger: LeaseModuleService, options: Record<string, 
   )
 }
 
-/** Every moment by which the job counts moves back by an SQL interval. */
+/** Moves every time that the job compares back by an SQL interval. */
 export async function letPass(sql: (query: string) => Promise<unknown>, interval: string): Promise<void> {
   const back = (columns: string[]) =>
     columns.map((column) => `${column} = ${column} - interval '${interval}'`).join(", ")

@@ -5,7 +5,7 @@ import type { WidgetAnswer } from "../../../src/api/types"
 import { applicant } from "./applicant"
 import { type Answer, type Http, ok } from "./http"
 
-/** Where goods go, unless a test says otherwise. */
+/** The default shipping address. */
 export const ADDRESS = {
   first_name: "Robin",
   last_name: "Sample",
@@ -17,7 +17,7 @@ export const ADDRESS = {
   phone: "5125550147",
 }
 
-/** A cart to fill; left out: one sofa, sent to an address in Austin. */
+/** A cart to fill; by default, one sofa shipped to an address in Austin. */
 export type CartWish = {
   items?: { handle: string; quantity?: number }[]
   shipping?: string | null
@@ -26,7 +26,7 @@ export type CartWish = {
   regionId?: string
 }
 
-/** The same wish with nothing left out but the region, which is the shop's own then. */
+/** The same wish with defaults filled in, except for the region, which is then the shop's own. */
 export function spelledOut({
   items = [{ handle: "sofa" }],
   shipping = "standard",
@@ -43,7 +43,7 @@ export function spelledOut({
   }
 }
 
-/** A shopper with a browser: speaks to the store over HTTP only, and keeps a cart id and a lease key. */
+/** A shopper with a browser: uses the store over HTTP only, and keeps a cart id and a lease key. */
 export class Shopper {
   cartId = ""
   leaseKey: string | undefined
@@ -56,19 +56,19 @@ export class Shopper {
     private readonly begin: <T>(name: string, work: () => Promise<T>) => Promise<T> = (_name, work) => work(),
   ) {}
 
-  /** The same person with another cart, in a browser that has no key: another tab or device, or somebody else. */
+  /** The same person with another cart in a browser without a key: another tab or device, or someone else. */
   async another(wish: CartWish = {}): Promise<Shopper> {
     const other: Shopper = Object.assign(Object.create(Shopper.prototype), this, { leaseKey: undefined })
     await other.fillCart({ items: [{ handle: "lamp" }], ...wish })
     return other
   }
 
-  /** A cart with goods, address and delivery, ready for payment: one that was prepared for the suite where there is such a one. */
+  /** A cart with goods, address and delivery, ready for payment: a prepared one if the suite has one. */
   async fillCart(wish: CartWish = {}): Promise<void> {
     if (!this.takeCart(wish)) await this.fillNewCart(wish)
   }
 
-  /** Takes a cart that was prepared; answers whether there was one. */
+  /** Takes a prepared cart if there is one, and returns whether there was. */
   takeCart(wish: CartWish = {}): boolean {
     const ready = this.prepared?.take(wish)
     if (ready) this.cartId = ready
@@ -111,7 +111,7 @@ export class Shopper {
     return key === undefined || key === null ? this.http : this.http.with({ "x-lease-key": key })
   }
 
-  look(key?: string | null): Promise<Answer> {
+  view(key?: string | null): Promise<Answer> {
     return this.as(key).get(this.lease())
   }
 
@@ -138,19 +138,19 @@ export class Shopper {
     return this.as(key).post(this.lease("signature"), body)
   }
 
-  /** The operator's widget is opened; its token is kept. */
+  /** Opens the operator's widget and keeps its token. */
   async widget(key?: string | null): Promise<Answer> {
     const answer = await this.as(key).post(this.lease("widget"))
     if (answer.body?.token) this.widgetToken = answer.body.token
     return answer
   }
 
-  /** A callback of the widget, passed on to the store. */
+  /** Passes a callback of the widget to the store. */
   widgetEvent(event: string, payload?: unknown, more: object = {}): Promise<Answer> {
     return this.http.post(this.lease("widget-events"), { token: this.widgetToken, event, payload, ...more })
   }
 
-  /** Payment collection and session, as every storefront makes them. Answers the session. */
+  /** Creates the payment collection and session, as every storefront does. Returns the session. */
   async startPayment(
     provider = "pp_lease-to-own",
     data: object = {},
@@ -170,14 +170,14 @@ export class Shopper {
     await signContract(url)
   }
 
-  /** Offer, contract and signature of what is approved. Answers what the store reads of that. */
+  /** Offer, contract and signature after an approval. Returns the store's check of the signature. */
   async signOffer(): Promise<Answer> {
     await ok(this.offer())
     await this.signAt((await ok(this.contract())).url)
     return this.signature()
   }
 
-  /** Opens a link that staff have sent. */
+  /** Opens a link from staff. */
   follow(link: string): this {
     const { searchParams, hash } = new URL(link)
     const leaseKey = new URLSearchParams(hash.slice(1)).get("lease-key") ?? undefined
@@ -197,7 +197,7 @@ export class Shopper {
     })
   }
 
-  /** From a filled cart to the contract. Answers its address. */
+  /** From a filled cart to the contract. Returns its address. */
   toContract(tag?: string): Promise<string> {
     return this.once(`handed out ${tag}`, async () => {
       await this.toOffer(tag)
@@ -205,12 +205,12 @@ export class Shopper {
     })
   }
 
-  /** From a filled cart to a contract that is signed at the service; the store has not looked yet. */
+  /** From a filled cart to a contract signed at the service, before the store has checked it. */
   sign(tag?: string): Promise<void> {
     return this.once(`signed ${tag}`, async () => this.signAt(await this.toContract(tag)))
   }
 
-  /** From a filled cart to a signature that the store knows of. */
+  /** From a filled cart to a signature that the store has verified. */
   toSignature(tag?: string): Promise<void> {
     return this.once(`signed and read ${tag}`, async () => {
       await this.sign(tag)
@@ -226,12 +226,12 @@ export class Shopper {
     })
   }
 
-  /** From a filled cart into the operator's widget. Answers what it was given. */
+  /** From a filled cart into the operator's widget. Returns the widget's configuration. */
   toWidget(): Promise<WidgetAnswer> {
     return this.once("in the widget", () => ok(this.widget()))
   }
 
-  /** The same steps with the same cart are taken once for several tests, where a test begins with them. */
+  /** Several tests that begin with the same steps and cart share them. */
   private async once<T>(name: string, steps: () => Promise<T>): Promise<T> {
     const { answer, ...keys } = await this.begin(`${name} ${this.cartId}`, async () => {
       const answer = await steps()

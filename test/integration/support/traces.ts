@@ -1,7 +1,7 @@
 import { logger } from "@medusajs/framework/logger"
 import type { LeaseStore } from "./lease-store"
 
-/** Everything that the store writes to its log while `work` runs, of which the log says as much as it can. */
+/** Everything that the store logs while `work` runs, at the most verbose level. */
 export async function logOf(work: () => Promise<unknown>): Promise<string> {
   const written: string[] = []
   const record = (...parts: unknown[]) => {

@@ -2,12 +2,12 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import type { IncomingMessage } from "node:http"
 import { type Sandbox, type SandboxOptions, startSandbox } from "lease-to-own-sandbox"
 
-/** Credentials as a service saw them, with the port at which they came in. */
+/** Credentials that a service received, and at which port. */
 export type Heard = { port: number; authorization: string }
 
 const STARTED = "http.server.request.start"
 
-/** A second operator: another service with another login. Its ids are those of the first, if both are given one seed. */
+/** A second operator: another service with other credentials. With the same seed, it assigns the same ids as the first. */
 export function startOther(options: SandboxOptions = {}): Promise<Sandbox> {
   const login = { username: "maple-store", password: "maple-secret" }
   return startSandbox({ port: 0, contractPort: 0, dialect: { rules: { cancel: "unshipped" } }, ...login, ...options })
@@ -19,7 +19,7 @@ export function mapleOf(other: Pick<Sandbox, "baseUrl" | "username" | "password"
   return { baseUrl, username, password, operator: { name: "Maple Leasing", contact: "help@maple.example" } }
 }
 
-/** Writes down with which credentials each server of this process is called, until `end`. */
+/** Records the credentials with which each server of this process is called, until `end`. */
 export function listenIn(): { heard: Heard[]; end(): void } {
   const heard: Heard[] = []
   const note = (event: unknown) => {
@@ -31,7 +31,7 @@ export function listenIn(): { heard: Heard[]; end(): void } {
   return { heard, end: () => void unsubscribe(STARTED, note) }
 }
 
-/** The credentials that a service should be sent, and no others. */
+/** The only credentials that a service should receive. */
 export function loginOf({ username, password }: Pick<Sandbox, "username" | "password">): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`
 }

@@ -3,7 +3,7 @@ import { delimiter, join } from "node:path"
 
 const FOLDERS = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"]
 
-/** The text to print where tests of several processes are skipped. */
+/** The text to print when tests of several processes are skipped. */
 export const noRedisHint =
   "No redis-server found: install Redis, or name the program in REDIS_SERVER. Tests of several processes are skipped."
 

@@ -1,13 +1,13 @@
 /**
- * Loaded into a real Medusa ahead of its own code: ends it, as `kill -9` does, right before the first statement to the database that `KILL_AT`, an
- * expression, fits. Whatever was committed until then stays.
+ * Loaded into a real Medusa before its own code: kills it, as `kill -9` does, right before the first database statement that matches `KILL_AT`, a
+ * regular expression. Whatever was committed before stays.
  */
 const Module = require("node:module")
 
 const { _load } = Module
 const watched = new WeakSet()
 
-/** There may be more than one `pg`: each is watched as it is loaded. */
+/** Patches each copy of `pg` as it is loaded, because there may be several. */
 Module._load = function (...args) {
   const loaded = _load.apply(this, args)
   if (args[0] === "pg" && !watched.has(loaded)) {

@@ -2,7 +2,7 @@ import { configOf, readInstallation } from "../../packed/readme.mjs"
 import { ROOT, read, section } from "../../unit/docs/markdown"
 
 /**
- * The configuration of a store that the README shows, with the lines of docs/operations.md written into its lists, as a merchant does.
+ * The README's store configuration with the lines of docs/operations.md inserted into its lists, as a merchant would.
  */
 export function scaledConfig(): string {
   const [, addition = ""] =
@@ -11,7 +11,7 @@ export function scaledConfig(): string {
   return into("modules: [", into("projectConfig: {", config, addition), addition)
 }
 
-/** `config` with the lines that stand behind `opening` in `addition`. */
+/** `config` with the lines that follow `opening` in `addition`. */
 function into(opening: string, config: string, addition: string): string {
   const added = addition.split(`  ${opening}\n`)[1]?.split(/^ {2}[\]}],$/m)[0]
   if (!added || config.split(opening).length !== 2)

@@ -9,7 +9,7 @@ import { Program } from "../../../demo/program.mjs"
 
 const READY_WITHIN_MS = 20_000
 
-/** A Redis of our own that keeps nothing. Answers its address. */
+/** Starts a Redis that stores nothing on disk. Returns its address. */
 export async function startRedis(program: string, cleanup: Cleanup): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "lease-to-own-redis-"))
   cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
@@ -25,7 +25,7 @@ export async function startRedis(program: string, cleanup: Cleanup): Promise<str
   return `redis://127.0.0.1:${port}`
 }
 
-/** Forgets the locks that Medusa's processes hold, as time does for those of a process that is gone: core holds a cart for two minutes. */
+/** Removes the locks of Medusa's processes as if they had expired: core locks a cart for two minutes. */
 export async function forgetLocks(redisUrl: string): Promise<void> {
   const script = "for _, key in ipairs(redis.call('keys', 'medusa_lock:*')) do redis.call('del', key) end"
   const socket = connect(Number(new URL(redisUrl).port), "127.0.0.1")

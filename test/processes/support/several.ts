@@ -21,12 +21,12 @@ import { forgetLocks, startRedis } from "./redis"
 
 const CLI = join(root, "node_modules", "@medusajs", "cli", "cli.js")
 const KILL_AT = join(__dirname, "kill-at.cjs")
-/** How often the job comes here. */
+/** How often the job runs here. */
 export const TICK_MS = 5000
 const READY_WITHIN_MS = 120_000
 const ADMIN = { email: "admin@example.com", password: "only for tests" }
 
-/** A shop of several Medusa processes on one PostgreSQL and one Redis, with a lease service beside them. */
+/** A shop of several Medusa processes with one PostgreSQL, one Redis and a lease service. */
 export class SeveralProcesses {
   private readonly cleanup = new Cleanup()
   private folder = ""
@@ -36,7 +36,7 @@ export class SeveralProcesses {
   private readonly logs: string[] = []
   sandbox!: Sandbox
 
-  /** Everything but the processes of Medusa. `redis`: the program. */
+  /** Starts everything except Medusa's processes. `redis`: the program. */
   async prepare(redis: string): Promise<void> {
     this.sandbox = await startSandbox({ slowMs: 1000, dialect: { rules: { cancel: "unshipped" } } })
     this.cleanup.add(() => this.sandbox.close())
@@ -66,7 +66,7 @@ export class SeveralProcesses {
     this.filled = filled ?? { shop: await this.seed(), adminPassword: ADMIN.password }
   }
 
-  /** Starts a process that answers requests, and runs neither jobs nor subscribers; `killAt`: it dies before such a statement to the database. */
+  /** Starts a process that serves requests and runs neither jobs nor subscribers. `killAt`: it dies before such a database statement. */
   async server({ killAt }: { killAt?: RegExp } = {}): Promise<Server> {
     const env = killAt && { NODE_OPTIONS: `--require=${KILL_AT}`, KILL_AT: killAt.source }
     if (!this.filled) throw new Error("nothing is prepared")
@@ -90,7 +90,7 @@ export class SeveralProcesses {
     return { kill: () => worker.stop() }
   }
 
-  /** Everything that the processes logged, in the order in which it was heard. */
+  /** Everything that the processes logged, in order of arrival. */
   log(): string {
     return this.logs.join("")
   }
@@ -117,13 +117,13 @@ export class SeveralProcesses {
     return { process, port }
   }
 
-  /** Runs a command of Medusa's in the store's folder to its end. */
+  /** Runs a Medusa command in the store's folder. */
   private async run(args: string[]): Promise<void> {
     const command = this.medusa(args, {})
     if ((await command.exited) !== 0) throw new Error(`medusa ${args[0]} failed:\n${command.output}`)
   }
 
-  /** Ended with `kill -9` only: whatever it left undone is what these tests are about. */
+  /** Ended only with `kill -9`: these tests are about what it leaves undone. */
   private medusa(args: string[], env: NodeJS.ProcessEnv): Program {
     const kept = new Program({
       command: process.execPath,
@@ -143,7 +143,7 @@ export class SeveralProcesses {
     return server.createDatabase(name, template)
   }
 
-  /** The configuration as the README shows it; the dashboard, which would have to be built, is switched off around it. */
+  /** The README's configuration, without the dashboard, which would have to be built. */
   private writeStore(): void {
     const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 }
     const files = {
@@ -154,7 +154,7 @@ export class SeveralProcesses {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(this.folder, name), text)
   }
 
-  /** By the repo's own configuration, which needs no Redis, into the same database. */
+  /** With the repository's own configuration, which needs no Redis, into the same database. */
   private async seed(): Promise<SeededShop> {
     const folder = mkdtempSync(join(tmpdir(), "lease-to-own-seed-"))
     this.cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
@@ -165,7 +165,7 @@ export class SeveralProcesses {
   }
 }
 
-/** Has the job come every {@link TICK_MS} in place of every minute. */
+/** Makes the job run every {@link TICK_MS} instead of every minute. */
 function quicken(plugin: string): void {
   const file = join(plugin, COMPILED, "jobs", "lease-pending-calls.js")
   const code = readFileSync(file, "utf8")
@@ -174,5 +174,5 @@ function quicken(plugin: string): void {
   writeFileSync(file, quick)
 }
 
-/** A server, asked by a shopper and by somebody at the dashboard. `ended`: when its process is gone. */
+/** A server with clients for shoppers and for the dashboard. `ended`: resolves when its process has ended. */
 export type Server = { shopper: BenchShopper; merchant: Merchant; ended: Promise<number> }

@@ -3,30 +3,30 @@ import type { Left, Moment } from "./moment"
 import { brokenRule } from "./rules"
 import { stepsFrom } from "./steps"
 
-/** A rule that is broken, how, and the shortest way there: the root, then the names of the steps. */
+/** A broken rule, its violation, and the shortest path: the root, then the names of the steps. */
 export type Found = { rule: string; what: string; path: string[] }
 
 const LEFT = ["crashes", "losses", "refusals", "acts", "changes"] as const satisfies (keyof Left)[]
 
-/** Goes through every state that can be reached from these, nearest first, until a rule is broken or nothing is left. `ends`: goes no further. */
+/** Explores every reachable state, nearest first, until a rule is broken or none is left. `ends`: doesn't go on from this state. */
 export async function explore(
   roots: Record<string, Moment>,
   ends: (m: Moment) => boolean = () => false,
 ): Promise<{ states: number; steps: number; found?: Found }> {
   const known = new Map<string, Left[]>()
   const queue: (Moment | undefined)[] = []
-  const ways: { from: number; by: string }[] = []
+  const edges: { from: number; by: string }[] = []
   let steps = 0
   const enter = (m: Moment, from: number, by: string): Found | undefined => {
     const key = keyOf(m)
     const before = known.get(key) ?? []
-    // Where more may still go wrong, whatever follows here follows as well.
+    // A state that allows more faults includes everything that follows here.
     if (before.some((left) => LEFT.every((name) => left[name] >= m.left[name]))) return undefined
     known.set(key, [...before, m.left])
     queue.push(m)
-    ways.push({ from, by })
+    edges.push({ from, by })
     const broken = brokenRule(m)
-    return broken && { ...broken, path: pathTo(ways, ways.length - 1) }
+    return broken && { ...broken, path: pathTo(edges, edges.length - 1) }
   }
   for (const [name, m] of Object.entries(roots)) enter(m, -1, name)
   for (let at = 0; at < queue.length; at++) {
@@ -42,14 +42,14 @@ export async function explore(
   return { states: queue.length, steps }
 }
 
-/** The moment after a step. A second goes by with each. */
+/** The moment after a step. Each step takes a second. */
 export async function after(m: Moment, take: ReturnType<typeof stepsFrom>[number]["take"]): Promise<Moment> {
   const next = { ...m, now: m.now + 1000 }
   await take(next)
   return next
 }
 
-function pathTo(ways: readonly { from: number; by: string }[], place: number): string[] {
-  const way = ways[place]
-  return way ? [...pathTo(ways, way.from), way.by] : []
+function pathTo(edges: readonly { from: number; by: string }[], place: number): string[] {
+  const edge = edges[place]
+  return edge ? [...pathTo(edges, edge.from), edge.by] : []
 }

@@ -5,20 +5,20 @@ import type { Moment } from "./moment"
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** What is named by its order, or by how long ago it was. */
+/** Values named by their order, or by how long ago they were. */
 type Named = { named: string }
 type Point = { at: number }
-/** What of a row makes a difference. Its `text` has a sign where one of `more` belongs. */
+/** The relevant values of a row. `text` has a placeholder for each of `more`. */
 type Parts = { text: string; more: (Named | Point)[] }
 
-/** Texts for people, and columns that decide nothing. */
+/** Texts for people, and columns that no decision reads. */
 const LEFT_OUT = new Set(
   "ids params since note delivery_date date_of_return asCart reconcile_failures created_at snapshot".split(" "),
 )
-/** Moments of which it only counts that they were. */
+/** Times that matter only by being set. */
 const PRESENCE = new Set("verified_at canceled_at returned_at delivered_at placed_at capturedAt shippedAt".split(" "))
 
-/** A row never changes, so that this is found once. */
+/** Rows never change, so this is computed once. */
 const found = new WeakMap<object, Parts>()
 
 function partsOf(row: object): Parts {
@@ -52,7 +52,7 @@ function partsOf(row: object): Parts {
 
 const isPendingCall = (row: object): row is PendingCall => "kind" in row && "state" in row
 
-/** A call that has ended is asked for its end alone. */
+/** Only the outcome matters of a call that has ended. */
 function briefOf(call: PendingCall) {
   const { kind, state, detail, actor, last_error, id, attempts, due_at, claim_token, sent, finished_at } = call
   const what = { kind, state, detail, actor, code: last_error?.code }
@@ -62,8 +62,8 @@ function briefOf(call: PendingCall) {
 }
 
 /**
- * A name for all states that go on alike. Rows and claims are named by their order, and moments by how long ago they were, as far as anything
- * depends on it: minutes, hours, a day. Two states that differ in less count as one.
+ * A key shared by states with the same future. Rows and claims are named by their order, and times by how long ago they were, as precisely as anything
+ * depends on them: minutes, hours, a day. States that differ by less count as one.
  */
 export function keyOf({ now, lease, former, pendingCalls, order, lock, service, processes, ...m }: Moment): string {
   const { soldOut, unseen, resolvedByHand, sentAgain, refunding = false } = m
@@ -74,7 +74,7 @@ export function keyOf({ now, lease, former, pendingCalls, order, lock, service, 
     texts.push(parts.text, ";")
     more.push(...parts.more)
   }
-  // Of moments close together, the order counts only where one is compared with the end of a call.
+  // The order of close times matters only if one is compared with the end of a call.
   for (const { finished_at } of pendingCalls)
     if (finished_at)
       for (const moment of [lease.status_at, lease.signed_at, order?.canceledAt, order?.deliveredAt])
@@ -96,7 +96,7 @@ export function keyOf({ now, lease, former, pendingCalls, order, lock, service, 
 
 const isNamed = (part: Named | Point): part is Named => "named" in part
 
-/** How far each moment is from now, roughly. */
+/** Rough distances of times from now. */
 function agesOf(parts: Parts["more"], now: number): Map<number, number> {
   const moments = new Set([now])
   for (const part of parts) if (!isNamed(part)) moments.add(part.at)

@@ -21,15 +21,15 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 25 * HOUR
-/** So many requests and calls at once: a shopper's tabs, the job of two stores, and staff. */
+/** Maximum number of concurrent requests and calls: a shopper's tabs, two jobs, and staff. */
 const CROWD = 5
 /**
- * After a life come so many days without anything new, each until nothing is under way, or for so many steps: enough for the hours by which the clock
- * was set back, for which calls wait.
+ * After a life, this many days pass without new actions, each until everything is at rest or up to this many steps: enough for the hours that the
+ * clock was set back, because calls wait that long.
  */
 const DAYS = 3
 const LONGEST_DAY = 300
-/** Some hundred steps are usual. */
+/** A few hundred steps are usual. */
 const LONGEST = 20_000
 
 const send = async ({ deps, m }: { deps: AccountDeps; m: Moment }) => {
@@ -41,7 +41,7 @@ const send = async ({ deps, m }: { deps: AccountDeps; m: Moment }) => {
   })
 }
 
-/** What a shopper does before the signature, in any number of tabs. */
+/** A shopper's actions before the signature, in any number of tabs. */
 const SHOPPING: Record<string, Act> = {
   "the shopper applies": {
     may: (m) => goodsOf(m) !== null && ["open", "undecided", "canceled", "expired"].includes(m.lease.status),
@@ -75,7 +75,7 @@ const SHOPPING: Record<string, Act> = {
     does: ({ io, m }) => io(() => set(m, { cart: m.cart === CART ? OTHER_CART : CART }), "the cart is changed"),
   },
 }
-/** What comes next where nothing goes wrong: for an order that waits, and else. */
+/** The next action if nothing goes wrong: for an order that waits, and otherwise. */
 const FIRST = ["staff send the link", "staff replace the contract"]
 const NEXT: Partial<Record<LeaseStatus, string>> = {
   ...{ open: "the shopper applies", undecided: "the shopper applies", approved: "the shopper asks for the offer" },
@@ -89,12 +89,12 @@ const NEXT: Partial<Record<LeaseStatus, string>> = {
 const named = (begins: string) => Object.fromEntries(Object.entries(PEOPLE).filter(([name]) => name.startsWith(begins)))
 const [SHOPPERS, STAFF] = [{ ...SHOPPING, ...named("the ") }, named("staff ")]
 
-/** Hardly ever does anything stand still for longer while somebody is in the middle of something. */
+/** Longer pauses during a process are rare (see `TROUBLE`). */
 const MOMENTS: Step[] = [
   { name: "a second passes", take: passes(SECOND) },
   { name: "a minute passes", take: passes(MINUTE) },
 ]
-/** Comes when all that is looked at again and again has been looked at for hours. */
+/** Comes once routine reconciliations have gone on for hours. */
 const NIGHT: Step = { name: "a day passes", take: passes(DAY) }
 const TIMES: Step[] = [
   ...MOMENTS,
@@ -102,7 +102,7 @@ const TIMES: Step[] = [
   { name: "an hour passes", take: passes(HOUR) },
   { name: "a day passes", take: passes(DAY) },
 ]
-/** Setting it ahead is time that passes while nobody is in the middle of something. */
+/** Setting the clock ahead is the same as time passing without a process. */
 const TURNS: Step[] = [
   { name: "the clock is set back by a minute", take: turns(-MINUTE) },
   { name: "the clock is set back by twenty minutes", take: turns(-20 * MINUTE) },
@@ -117,7 +117,7 @@ const TROUBLE: Step[] = [
 const people = (m: Moment, acts: Record<string, Act>) => (m.processes.length < CROWD ? peopleFrom(m, acts) : [])
 const signs = (m: Moment) => (at("contracts")(m) && m.service.isOut ? [SIGNS] : [])
 const goOn = (m: Moment) => m.processes.flatMap((process, place) => goingOn(m, process, place))
-/** What may happen next, by sort. */
+/** What may happen next, by kind. */
 const SORTS = {
   on: (m: Moment) => goOn(m).filter(({ spends }) => !spends),
   fault: (m: Moment) => goOn(m).filter(({ spends }) => spends),
@@ -137,13 +137,13 @@ const SORTS = {
 }
 type Sort = keyof typeof SORTS
 
-/** What happens in a life, and in which order: both as a seed decides, or along a path of names that one has left. */
-type Way = { seed: number } | { path: readonly string[] }
-/** Tables in place of the rows in memory. */
+/** A life's steps come from a seed, or from a recorded path of names. */
+type Origin = { seed: number } | { path: readonly string[] }
+/** Database tables in place of the rows in memory. */
 type Tables = { store: AccountDeps["store"]; read(): Promise<Pick<Moment, "lease" | "former" | "pendingCalls">> }
 export type Life = { ends: LeaseStatus; path: string[]; trace: string[]; found?: ReturnType<typeof brokenRule> }
 
-/** How a life begins; only along a path with an order. */
+/** How lives begin; `an order` only in a path. */
 const ROOTS: Record<string, (left: Left) => Moment> = {
   "a shopper": (left) => opened(true, left),
   "a shopper, where the service gives no status": (left) => opened(false, left),
@@ -162,25 +162,25 @@ const rootOf = drawing({
   },
 })
 
-/** One lease from the first form on. `traced`: also tells how everything is after each step. */
+/** One lease from its first application on. `traced`: also records the state after each step. */
 export async function live(
-  way: Way,
+  origin: Origin,
   { traced = false, tablesOf }: { traced?: boolean; tablesOf?: (m: Moment) => Promise<Tables> } = {},
 ): Promise<Life> {
-  const number = numbersOf("seed" in way ? way.seed : 0)
+  const number = numbersOf("seed" in origin ? origin.seed : 0)
   const real = Math.random
   try {
     const upTo = (most: number) => Math.floor(number() * (most + 1))
     const left = { crashes: upTo(3), losses: upTo(4), refusals: upTo(2), acts: 1000, changes: upTo(3) }
-    const [root = ""] = "path" in way ? way.path : [rootOf(number())]
-    const m = ROOTS[root]?.("path" in way ? PLENTY : left)
+    const [root = ""] = "path" in origin ? origin.path : [rootOf(number())]
+    const m = ROOTS[root]?.("path" in origin ? PLENTY : left)
     if (!m) throw new Error(`No life begins as "${root}".`)
-    // Waits are spread by the moment alone, so that a path can be gone again, on tables too.
+    // Back-off jitter depends only on the time, so that a path can be replayed, also on tables.
     Math.random = () => numbersOf(m.now)()
     const tables = await tablesOf?.(m)
     set(m, { goOn: living(), ...(tables && { tables: tables.store }) })
     const life: Life = { ends: m.lease.status, path: [root], trace: [] }
-    const next = "seed" in way ? decided(number) : along(way.path)
+    const next = "seed" in origin ? decided(number) : along(origin.path)
     for (let step = next(m); step && !life.found; step = next(m)) {
       if (!tables && step === NIGHT) life.found = brokenRule(m, true)
       set(m, { now: m.now + 1 })
@@ -215,7 +215,7 @@ function along(path: readonly string[]): (m: Moment) => Step | undefined {
   }
 }
 
-/** What a seed decides: at first anything, then days in which all comes to rest. Lives differ in what there is much of. */
+/** Steps drawn from a seed: at first anything, then days in which everything comes to rest. Each life has its own weights. */
 function decided(number: () => number): (m: Moment) => Step | undefined {
   const one = <T>(all: readonly T[]): T => all[Math.floor(number() * all.length)] as T
   const draw = drawing<Sort>({
@@ -229,13 +229,13 @@ function decided(number: () => number): (m: Moment) => Step | undefined {
     return steps.length ? one(steps) : any(m)
   }
   return (m) => {
-    // Where a lease has ended, little more is to come.
+    // Little happens after a lease has ended.
     taken += isEnded(m.lease) || m.lease.status === "denied" ? 5 : 1
     if (taken <= busy) return any(m)
     ofDay += 1
     const steps = [...SORTS.on(m), ...SORTS.job(m)]
     if (steps.length) return one(steps)
-    // What waits for a person is looked at for ever.
+    // A lease that waits for a person is reconciled forever.
     if (!isAtRest(m) && ofDay < LONGEST_DAY) return { name: "time passes", take: pass }
     days += 1
     ofDay = 0
@@ -243,7 +243,7 @@ function decided(number: () => number): (m: Moment) => Step | undefined {
   }
 }
 
-/** What of a moment is told in a trace. */
+/** The part of a moment that a trace records. */
 function inBrief({ lease, former, pendingCalls, order, service, lock }: Moment): string {
   const { status, evidence, alerts, reconcile_at } = lease
   const calls = pendingCalls.filter(isOpen).map(({ kind, state, due_at, attempts, sent }) => {

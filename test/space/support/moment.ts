@@ -4,7 +4,7 @@ import type { AccountDeps, LeaseRecord, MedusaSide, Order, PendingCall } from ".
 /** The calls to the service that must take effect once. */
 export type Effect = "cancelContract" | "confirmDelivery" | "returnLease"
 
-/** What is true at the service. */
+/** The service's state. */
 export type Service = {
   state:
     | "none"
@@ -16,28 +16,28 @@ export type Service = {
     | "lease_accepted"
     | "funded"
     | "returned"
-  /** Its answers carry a status. */
+  /** Whether its responses have a status. */
   talks: boolean
-  /** Its name for the application; how many it was sent. */
+  /** Its application id, and the number of applications it received. */
   application: string
   applied: number
-  /** The cart that it was sent, and the one that was signed (cents). The contract of the first is out. */
+  /** The recorded cart and the signed one (cents), and whether the first one's contract is handed out. */
   cart: number | null
   signed: number | null
   isOut: boolean
-  /** What it has lowered the price by, each time (cents). */
+  /** Each price reduction (cents). */
   parts: readonly number[]
-  /** Effects of our own calls, and calls that came after their effect. */
+  /** Effects of our calls, and calls repeated after their effect. */
   took: readonly Effect[]
   repeated: readonly Effect[]
-  /** Somebody else has changed it. */
+  /** Changed by someone else. */
   elsewhere: boolean
 }
 
-/** What a process was given, and when. */
+/** A result that a process got, and when. */
 export type Answer = { at: number; value?: unknown; error?: unknown }
 
-/** What a process waits for: that its request arrives, that the answer comes, its turn at a table or in Medusa, or the lock of the cart. */
+/** What a process waits for: its request's arrival, the response, its turn at a table or in Medusa, or the cart's lock. */
 export type Wait = {
   for: "arrival" | "answer" | "turn" | "cart"
   call: string
@@ -46,79 +46,79 @@ export type Wait = {
   answer?: Answer
 }
 
-/** A process in the middle of something, with the answers that it had so far. */
+/** A running process with its results so far. */
 export type Process = { id: number; does: string; began: number; heard: readonly Answer[]; waits: Wait }
 
-/** The seam of a process: what it asks of all that is outside of it. */
+/** The interface between a process and everything outside it. */
 export type Asking = {
-  /** Something that happens at once, and its answer. */
+  /** Does something that takes no time. */
   io<T>(work: () => T | Promise<T>, name?: string): Promise<T>
-  /** Something that takes time: everything else may happen until it is answered. */
+  /** Does something that takes time; anything else may happen until its result. */
   wait(reason: Wait["for"], call: string, given?: readonly unknown[]): Promise<never>
   now(): Date
 }
-/** What a process works with: the ledger's deps, and Medusa. */
+/** What a process uses: the ledger's deps and Medusa. */
 export type Tools = Pick<Asking, "io"> & { deps: AccountDeps; medusa: MedusaSide; m: Moment }
 
-/** How a process goes on: `heard` is all that it was given so far. */
+/** Continues a process; `heard` is every result so far. */
 export type GoOn = (
   m: Moment,
   process: Omit<Process, "waits">,
   act: (tools: Tools) => Promise<unknown>,
 ) => Promise<void>
 
-/** How often more something may go wrong, or somebody may do something. */
+/** How many more faults and actions may happen. */
 export type Left = Record<"crashes" | "losses" | "refusals" | "acts" | "changes", number>
 
-/** Everything at one moment. Rows are replaced, never changed. */
+/** The whole state at one moment. Rows are replaced, never changed. */
 export type Moment = {
-  /** By the clock of the store, and by how much that was set ahead or back. */
+  /** The store's clock, and how much it was set ahead or back. */
   now: number
   turned?: number
-  /** The cart's lease, and those that it had before. */
+  /** The cart's lease, and its earlier ones. */
   lease: LeaseRecord
   former: readonly LeaseRecord[]
   /** Newest first. */
   pendingCalls: readonly PendingCall[]
-  /** Applications as they were counted, and how many forms the shopper has filled in. */
-  attempts: readonly { attempt: string; leaseId: string; at: number }[]
+  /** Counted applications, and the number of forms that the shopper filled in. */
+  submissions: readonly { attempt: string; leaseId: string; at: number }[]
   forms: number
   cart: CartInput
   order: Order | null
-  /** Staff wrote the order as a draft: it has no cart. */
+  /** A draft order by staff, without a cart. */
   isDraft: boolean
-  /** The key in the link that staff sent the shopper. */
+  /** The key in the link from staff. */
   key: string | null
-  /** Medusa can make no order of the cart. */
+  /** Whether Medusa can't place the cart's order. */
   soldOut: boolean
-  /** The process that has locked the cart, and until when at most. */
+  /** The process that locked the cart, and when the lock expires. */
   lock: number | null
   lockEnds: number
   service: Service
   processes: readonly Process[]
   left: Left
-  /** Rows, claims and processes are named by counting. */
+  /** The counter that names rows, claims and processes. */
   ids: number
-  /** The order has changed since the ledger looked. */
+  /** The order has changed since the last reconciliation. */
   unseen: boolean
-  /** The lease of which a person has said how it ended; whether one has said that a call did not arrive. */
+  /** The lease that staff marked as resolved, and whether they recorded that a call didn't arrive. */
   resolvedByHand: string | null
   sentAgain: boolean
-  /** Core has written a refund, and has not taken it back. */
+  /** Core has written a refund and not removed it. */
   refunding?: boolean
-  /** The shopper's page was told that a contract is not signed, long after it was. */
+  /** The shopper's page got "not signed" long after the signature. */
   unread?: string
-  /** Errors that nobody should ever be told. */
+  /** Internal errors. */
   wrong: readonly string[]
-  /** Until then nobody comes to the service. */
+  /** When the service becomes reachable again. */
   away?: number
-  /** Otherwise than by doing everything once more. */
+  /** Continues processes without replaying them. */
   goOn?: GoOn
-  /** The tables that hold lease and calls in place of this moment, where a path is replayed. */
+  /** The tables that hold lease and calls while a path is replayed on them. */
   tables?: AccountDeps["store"]
 }
 
-/** Time as no clock shows it, by which waits end. */
+/** Time independent of the store's clock, for time limits. */
 export const elapsed = ({ now, turned = 0 }: Pick<Moment, "now" | "turned">) => now - turned
 
 export function set(m: Moment, columns: Partial<Moment>): void {

@@ -45,11 +45,11 @@ import { EFFECT_OF } from "./service"
 
 const STAFF = { by: "merchant", id: "user_1" } as const
 export const shopperOf = ({ key }: Moment) => ({ customerId: "cus_1", ...(key && { leaseKey: key }) })
-/** By so much staff lower a price (cents). */
+/** The amount of a price reduction by staff (cents). */
 const PART = 900
 const NOTE = "The operator says so."
 
-/** `holder`: the lease of the order. `mustSee`: whoever asks for the signature must learn of it. */
+/** `holder`: the order's lease. `mustSee`: a check of the signature must find it. */
 type Read = Pick<Moment, "lease" | "order"> & { holder: LeaseRecord | undefined; mustSee: boolean }
 type Does = (tools: Tools & Read) => Promise<unknown>
 export type Act = { may(m: Moment): boolean; does: Does }
@@ -58,7 +58,7 @@ const { captureOn, confirmDeliveryOn, abandonAfter, timeZone } = OPTIONS
 const CARD = { captureOn, confirmDeliveryOn, abandonAfter, timeZone, claimed: false, returnCheck: null }
 let known: { of: readonly unknown[]; facts: CardFacts } | undefined
 
-/** Each of the people asks for them at the same moment. */
+/** Cached, because all actions read them at the same moment. */
 function facts(m: Moment): CardFacts {
   const { lease, pendingCalls, now } = m
   const of = [lease, pendingCalls, m.order, now]
@@ -72,13 +72,13 @@ function facts(m: Moment): CardFacts {
   return known.facts
 }
 
-/** What is to be leased: the cart, or the order that waits for its lease. */
+/** The goods to lease: the cart, or the order that waits for its lease. */
 export function goodsOf({ lease, order, cart, isDraft }: Moment): CartInput | null {
   if (orderAwaits(lease)) return order && !order.canceled ? order.asCart : null
   return order || isDraft ? null : cart
 }
 
-/** An order that a lease could pay. */
+/** Whether a lease could pay for the order. */
 export const isUnpaid = (order: Order | null): order is Order =>
   order?.canceled === false && !order.shipped && !order.heldByOthers && order.payments.every(({ canceled }) => canceled)
 export const holderOf = ({ order, lease, former }: Moment) =>
@@ -88,10 +88,10 @@ const hasTaken = ({ service }: Moment, { kind, detail }: PendingCall) => {
   if (kind === "return_lines") return service.parts.length > (detail.after ?? 0)
   return service.took.some((call) => call === EFFECT_OF[kind])
 }
-/** None of the open calls has taken effect. */
+/** Whether no open call has taken effect. */
 const noneTook = (m: Moment) => !m.pendingCalls.some((call) => isOpen(call) && hasTaken(m, call))
 
-/** No event tells of it. */
+/** Sends no event. */
 export const change = (m: Moment, columns: Partial<Order>) =>
   set(m, { order: m.order && { ...m.order, ...columns }, unseen: true })
 
@@ -99,7 +99,7 @@ export const change = (m: Moment, columns: Partial<Order>) =>
 const paidOf = (order: Order | null) =>
   order?.payments.find((payment) => payment.captured > 0 && isOpenPayment(payment))
 
-/** Core writes a refund first, and takes it back if it is refused. */
+/** Core writes a refund first, and removes it if it is refused. */
 async function refund(
   { io, m }: Tools,
   lease: LeaseRecord,
@@ -140,7 +140,7 @@ function reversalOf(
   return found
 }
 
-/** A person says what the operator says, and that is true. */
+/** Staff record what the operator told them, which is true. */
 const resolves = (outcome: Outcome, isTrue: (m: Moment) => boolean): Act => ({
   may: (m) => {
     const reducing = openReduction(facts(m).pendingCalls) !== undefined
@@ -149,7 +149,7 @@ const resolves = (outcome: Outcome, isTrue: (m: Moment) => boolean): Act => ({
   does: async ({ deps, m, lease, order }) => {
     const seen = lease.alerts.map(({ code }) => code)
     const own = order?.id === lease.order_id ? order && paidBy(order, lease) : null
-    // What was true when it was asked may no longer be: the request has arrived since.
+    // The request may have arrived since staff asked.
     const isOutdated = (call: PendingCall) =>
       outcome === "nothing" && call.state === "resolved_by_hand" && hasTaken(m, call)
     const noted: AccountDeps["store"]["transaction"] = (work) =>
@@ -168,20 +168,20 @@ export const at =
     states.includes(service.state)
 
 const isSignedThere = ({ service }: Moment) => service.talks && service.state === "lease_accepted"
-/** It is signed, and no older answer was written down just now. */
+/** Signed, and no older status was recorded just now. */
 const isUnread = (m: Moment) =>
   isSignedThere(m) && Math.abs(m.now - (m.lease.checked_at?.getTime() ?? 0)) > READING_FRESH_MS
-/** Nor is anybody about to write one down. */
+/** No process is about to record one, either. */
 export const mustSee = (m: Moment) => isUnread(m) && !m.processes.length
 
-/** What people ask for, as the routes ask the ledger. */
+/** People's actions, as the routes call the ledger. */
 export const PEOPLE: Record<string, Act> = {
   "the shopper's page asks for the signature": {
     may: ({ lease }) => lease.status === "signing",
     does: async ({ deps, m, mustSee }) => {
       const { signature } = await verifySignature(deps, CART.id, shopperOf(m), "done")
       const isMissed = mustSee && signature === "not_signed" && isUnread(m)
-      // Somebody may have begun to cancel the contract meanwhile.
+      // Someone may have begun to cancel the contract meanwhile.
       if (isMissed && m.lease.status === "signing") set(m, { unread: "the page was told otherwise" })
     },
   },
@@ -250,7 +250,7 @@ export const PEOPLE: Record<string, Act> = {
       if (!isUnpaid(order)) return
       const link = { cart: order.asCart, orderId: order.id, displayId: order.displayId }
       const { hash } = new URL(await signingLink(deps, await openByLink(deps, link, STAFF), STAFF))
-      // Without a key, its applicant goes on with their own.
+      // Without a key, the applicant continues with their own.
       if (hash) await io(() => set(m, { key: hash.slice("#lease-key=".length) }), "the link is sent")
     },
   },

@@ -34,7 +34,7 @@ import {
 import { rowsOf } from "./rows"
 import { CALLS } from "./service"
 
-/** A cart of one sofa, with its delivery for 10.99. */
+/** A cart with one sofa and delivery for 10.99. */
 function cartFor(total: number): CartInput {
   const price = total - 10.99
   const texts = { title: "Sofa", product_title: "Harbor sofa", variant_sku: "SOFA", product: {} }
@@ -49,7 +49,7 @@ function cartFor(total: number): CartInput {
   }
 }
 export const CART = cartFor(454)
-/** The same, after the shopper has changed it. */
+/** The same cart after a change by the shopper. */
 export const OTHER_CART = cartFor(500)
 export const SESSION = "session_1"
 export const AMOUNT = 45_400
@@ -60,11 +60,11 @@ export const OPTIONS = parseOptions({
   product: { brand: { value: "Harbor" }, category: { value: "Furniture" }, condition: { value: "new" } },
 })
 
-/** Its time limit has ended what it waits for: it no longer arrives, and no answer is heard. */
+/** Whether the time limit has passed: the request no longer arrives, and the response is ignored. */
 export const isTooLate = (m: Moment, { for: what, since = elapsed(m) }: Wait) =>
   (what === "arrival" || what === "answer") && elapsed(m) - since > OPTIONS.timeoutMs
 
-/** Lets a process go on in a moment that is its own to change, until it waits again or has ended. It does all of it again, given its answers. */
+/** Continues a process in its own copy of the moment until it waits or ends, by running it again with its earlier results. */
 export const proceed: GoOn = (m, { id, does, began, heard }, act) => {
   const answers = [...heard]
   let place = 0
@@ -100,7 +100,7 @@ export const proceed: GoOn = (m, { id, does, began, heard }, act) => {
   })
 }
 
-/** Does it, through this seam. What no one should ever be told is noted. */
+/** Runs an action through this interface, and records internal errors. */
 export function run(
   m: Moment,
   { id, does }: Pick<Process, "id" | "does">,
@@ -117,7 +117,7 @@ export function run(
   )
 }
 
-/** The ledger as one process finds it. */
+/** The ledger as one process sees it. */
 function ledgerDepsOf(m: Moment, { io, wait, now }: Asking): AccountDeps {
   const kept = (rows: object): unknown =>
     new Proxy(rows, {
@@ -145,14 +145,14 @@ function ledgerDepsOf(m: Moment, { io, wait, now }: Asking): AccountDeps {
   return { ...tools, accounts, ...account } as unknown as AccountDeps
 }
 
-/** Medusa's own lock of a cart ends then (ms). */
+/** When Medusa's lock of a cart expires (ms). */
 const LOCK_MS = 120_000
-/** While core may still take a refund back, its route has the lock of the order. */
+/** The refund route holds the order's lock while core may still remove the refund. */
 const isRefunding = ({ refunding, processes }: Moment) =>
   refunding && processes.some(({ does }) => /^staff (refund|lower)/.test(does))
 export const isUnlocked = (m: Moment) => m.lock === null || m.lockEnds <= elapsed(m)
 
-/** Medusa, as far as one order: each call reads first, and does nothing that is done. */
+/** Medusa for one order: each call reads first and skips what is done. */
 function medusaOf(m: Moment, id: number, deps: AccountDeps, { io, wait }: Asking): MedusaSide {
   const change = (changed: (order: Order) => Order) => io(() => changeOrder(m, changed), "the order is written")
   const read = () => io(() => m.order, "the order is read")
@@ -176,7 +176,7 @@ function medusaOf(m: Moment, id: number, deps: AccountDeps, { io, wait }: Asking
     const { lease, awaiting } = await startOrder(deps, { cart, sessionId: SESSION, amount: amountOf(cart) })
     await change((order) => authorized(order, SESSION, lease, awaiting))
   }
-  /** Core makes the order's row, then asks for the payment, then takes what is in stock. */
+  /** Core writes the order's row, then authorizes the payment, then reserves the stock. */
   const order = async (): Promise<boolean> => {
     if (await read()) return false
     if (m.isDraft) throw new Error("There is no cart.")
@@ -185,7 +185,7 @@ function medusaOf(m: Moment, id: number, deps: AccountDeps, { io, wait }: Asking
     const sessions = [{ id: SESSION, status: "pending", leaseId: null }]
     const row = { createdAt: deps.now(), cartId: cart.id, ...lines, payments: [], sessions }
     const make = () => {
-      // A cart has one order, even where its lock has run out.
+      // A cart has one order, even after its lock has expired.
       if (m.order) return false
       set(m, { order: anOrder(row) })
       return true
@@ -204,7 +204,7 @@ function medusaOf(m: Moment, id: number, deps: AccountDeps, { io, wait }: Asking
   }
   const complete = async () => {
     if (!(await locked(order))) return
-    // A process that dies here has lost the event.
+    // A process that dies here loses the event.
     await wait("turn", "the order's event")
     const made = await read()
     if (made) await recordOrder(deps, made)
@@ -212,7 +212,7 @@ function medusaOf(m: Moment, id: number, deps: AccountDeps, { io, wait }: Asking
   const side = {
     factsOf: (leases: LeaseRecord[]) =>
       io(() => {
-        // What a look reads that another one has overtaken is written down by nobody.
+        // Nobody records what an overtaken reconciliation has read.
         const isCurrent = ({ id, reconcile_at }: LeaseRecord) =>
           id === m.lease.id && reconcile_at?.getTime() === m.lease.reconcile_at?.getTime()
         if (leases.some(isCurrent)) set(m, { unseen: false })
@@ -275,13 +275,13 @@ function medusaOf(m: Moment, id: number, deps: AccountDeps, { io, wait }: Asking
   return side as unknown as MedusaSide
 }
 
-/** The order as it is read for a lease. The order of a draft is known by its number alone. */
+/** The order as read for a lease. A draft's order is known only by its id. */
 export const orderOf = ({ order, isDraft }: Moment, lease: LeaseRecord) =>
   order && (lease.order_id || !isDraft) ? paidBy(order, lease) : null
 
 const changeOrder = (m: Moment, changed: (order: Order) => Order) => set(m, { order: m.order && changed(m.order) })
 
-/** Our session of it is authorized, with one payment; or it waits for the service. */
+/** Our session is authorized with one payment, or waits for the service. */
 function authorized(order: Order, id: string, lease: LeaseRecord, awaiting = false): Order {
   const session = { id, status: awaiting ? "pending_authorization" : "authorized", leaseId: lease.id }
   const sessions = [...order.sessions.filter((other) => other.id !== id), session]
@@ -290,7 +290,7 @@ function authorized(order: Order, id: string, lease: LeaseRecord, awaiting = fal
   return { ...order, sessions, payments }
 }
 
-/** Its payments, or those of them, are canceled, or given back. */
+/** Cancels or refunds its payments, or the selected ones. */
 function closedOrder(order: Order, isClosed: (payment: Payment) => boolean = () => true): Order {
   const close = ({ captured, ...payment }: Payment) => {
     return { ...payment, captured, refunded: captured, canceled: captured === 0 }

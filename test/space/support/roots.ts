@@ -18,12 +18,12 @@ const SERVICE = {
   repeated: [],
 }
 
-/** A shopper's cart, and nothing was asked yet. `talks`: the service's answers carry a status. */
+/** A shopper's untouched cart. `talks`: the service's responses have a status. */
 export function opened(talks: boolean, left: Left): Moment {
   return {
     ...{ now: NOW, lease: newLease({ id: LEASE_ID, cart_id: CART.id, status_at: AT }), former: [], pendingCalls: [] },
     ...{
-      attempts: [],
+      submissions: [],
       forms: 0,
       cart: CART,
       order: null,
@@ -41,7 +41,7 @@ export function opened(talks: boolean, left: Left): Moment {
   }
 }
 
-/** A contract was handed out and is not signed. */
+/** A contract is handed out and not signed. */
 export function handedOut(talks: boolean, left: Left): Moment {
   const m = opened(talks, left)
   const mark = fingerprint(CART) as string
@@ -57,14 +57,14 @@ export function handedOut(talks: boolean, left: Left): Moment {
   return { ...m, lease, service: { ...m.service, ...known, state: "contracts" } }
 }
 
-/** Its order was edited after that. */
+/** Its order was edited afterward. */
 export function edited(talks: boolean, left: Left): Moment {
   const m = placed(talks, left)
   const order = m.order && { ...m.order, asCart: OTHER_CART, total: amountOf(OTHER_CART) }
   return { ...m, order }
 }
 
-/** An order that nobody has paid, or a draft of one: staff may send its customer a link. */
+/** An unpaid order or a draft: staff may send its customer a link. */
 export function unpaid(isDraft: boolean, left: Left): Moment {
   const order = anOrder({
     ...{
@@ -80,7 +80,7 @@ export function unpaid(isDraft: boolean, left: Left): Moment {
   return { ...opened(true, left), order, isDraft }
 }
 
-/** Its order was placed: verified, or on the word of the shopper's browser alone. Nothing is captured. */
+/** Its order is placed, on a verified signature or one that only the browser reported. Nothing is captured. */
 export function placed(talks: boolean, left: Left): Moment {
   const m = handedOut(talks, left)
   const order: Order = anOrder({

@@ -19,7 +19,7 @@ import { type Moment, set } from "./moment"
 
 type Store = AccountDeps["store"]
 type PendingCalls = Store["pendingCalls"]
-/** What these rows have of a store: each method takes what that of the tables takes, and answers what it answers, at once. */
+/** The methods of a store that these rows implement, with the same arguments and results. */
 type Rows<Of> = {
   [Name in keyof Of]?: Of[Name] extends (...given: infer Given) => Promise<infer Answer>
     ? (...given: Given) => Answer | Promise<Answer>
@@ -27,7 +27,7 @@ type Rows<Of> = {
 }
 type Guard = NonNullable<Parameters<Store["set"]>[2]["guard"]>
 
-/** A lease as the tables keep it of which nothing is known yet. */
+/** A new lease as the tables store it. */
 export function newLease(columns: Partial<LeaseRecord> & Pick<LeaseRecord, "id" | "status_at">): LeaseRecord {
   return {
     ...{ session_id: null, order_id: null, order_display_id: null, linked_at: null, email: null, test: false },
@@ -60,7 +60,7 @@ export function newLease(columns: Partial<LeaseRecord> & Pick<LeaseRecord, "id" 
   } as LeaseRecord
 }
 
-/** The tables of the ledger in plain rows: what each statement of `LeaseStore` does to the leases of one cart, without their history and news. */
+/** The ledger's tables as plain rows: the effect of each statement of `LeaseStore` on one cart's leases, without history and events. */
 export function rowsOf(m: Moment) {
   const now = () => new Date(m.now)
   const find = (id: string) => [m.lease, ...m.former].find((lease) => lease.id === id) ?? null
@@ -114,7 +114,7 @@ export function rowsOf(m: Moment) {
   const claim = (ms: number) => {
     return { state: "running" as const, claim_token: newId("#"), due_at: new Date(m.now + ms) }
   }
-  const isLookOf = ({ id, reconcile_at }: LeaseRecord) => find(id)?.reconcile_at?.getTime() === reconcile_at?.getTime()
+  const isUnmoved = ({ id, reconcile_at }: LeaseRecord) => find(id)?.reconcile_at?.getTime() === reconcile_at?.getTime()
   const remove = (gone: (call: PendingCall) => boolean) =>
     set(m, { pendingCalls: m.pendingCalls.filter((call) => !gone(call)) })
 
@@ -172,16 +172,16 @@ export function rowsOf(m: Moment) {
   } satisfies Rows<PendingCalls>
 
   const submissions = {
-    leaseOf: (_cart, attempt) => find(m.attempts.find((sent) => sent.attempt === attempt)?.leaseId ?? ""),
+    leaseOf: (_cart, attempt) => find(m.submissions.find((sent) => sent.attempt === attempt)?.leaseId ?? ""),
     lock: () => {},
     add: ({ attempt, leaseId }) => {
-      if (m.attempts.some((sent) => sent.attempt === attempt)) throw twice()
-      set(m, { attempts: [...m.attempts, { attempt, leaseId, at: m.now }] })
+      if (m.submissions.some((sent) => sent.attempt === attempt)) throw twice()
+      set(m, { submissions: [...m.submissions, { attempt, leaseId, at: m.now }] })
     },
-    remove: (_cart, attempt) => set(m, { attempts: m.attempts.filter((sent) => sent.attempt !== attempt) }),
+    remove: (_cart, attempt) => set(m, { submissions: m.submissions.filter((sent) => sent.attempt !== attempt) }),
     count: (_cart, _requester, since) => {
-      const lately = m.attempts.filter(({ at }) => at > since.getTime()).length
-      const ofCart = { ofCart: m.attempts.length, ofCartFromHere: m.attempts.length }
+      const lately = m.submissions.filter(({ at }) => at > since.getTime()).length
+      const ofCart = { ofCart: m.submissions.length, ofCartFromHere: m.submissions.length }
       return { ...ofCart, ofPerson: lately, ofNetwork: lately, ofMailbox: lately }
     },
   } satisfies Rows<Store["submissions"]>
@@ -251,14 +251,14 @@ export function rowsOf(m: Moment) {
       [m.lease, ...m.former]
         .filter(({ reconcile_at }) => reconcile_at && reconcile_at <= now())
         .flatMap(({ id }) => write(id, { reconcile_at: new Date(m.now + ms) }) ?? []),
-    scheduleReconcile: (looked) => {
-      for (const { lease, at, failures } of looked)
-        if (isLookOf(lease)) write(lease.id, { reconcile_at: at, reconcile_failures: failures })
+    scheduleReconcile: (reconciled) => {
+      for (const { lease, at, failures } of reconciled)
+        if (isUnmoved(lease)) write(lease.id, { reconcile_at: at, reconcile_failures: failures })
     },
     recordReconcile: async (lease, writes) => {
       const before = rollback(m)
       for (const one of writes) await one(store as unknown as Store)
-      if (isLookOf(lease)) return true
+      if (isUnmoved(lease)) return true
       before()
       return false
     },
@@ -275,15 +275,15 @@ export function rowsOf(m: Moment) {
   return store
 }
 
-/** What the database says where a unique index has such a row. */
+/** The database's error for a duplicate in a unique index. */
 const twice = () => Object.assign(new Error("duplicate key value"), { code: "23505" })
 
 function rollback(m: Moment): () => void {
-  const { lease, former, pendingCalls, attempts } = m
-  return () => set(m, { lease, former, pendingCalls, attempts })
+  const { lease, former, pendingCalls, submissions } = m
+  return () => set(m, { lease, former, pendingCalls, submissions })
 }
 
-/** Calls that are due, or left behind by a process that is gone. */
+/** Calls that are due, or left behind by a dead process. */
 export function dueOf({ pendingCalls, now }: Moment): PendingCall[] {
   return pendingCalls.filter((call) => isUnderWay(call) && call.due_at.getTime() <= now)
 }

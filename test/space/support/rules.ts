@@ -16,28 +16,28 @@ import { elapsed, type Moment } from "./moment"
 import { isTooLate } from "./process"
 import { EFFECT_OF, isWrite } from "./service"
 
-/** `atRest`: asked only once nothing is under way. Answers what breaks it, given the calls of the present lease; `all` has those of the others. */
+/** `atRest`: checked only at rest. Returns the violation; `m` has only the current lease's calls, `all` those of the others, too. */
 type Rule = { name: string; atRest?: true; broken(m: Moment, all: Moment): string | false | null | undefined }
 
 const told = ({ lease }: Moment) => lease.alerts.length > 0
-/** A person has said how it ended. */
+/** Staff marked it as resolved. */
 const isResolvedByHand = ({ lease, resolvedByHand }: Moment) => resolvedByHand === lease.id
-/** A person was told of the money, and has accepted it as it is. */
+/** Staff accepted the order's amounts. */
 const isAccepted = ({ lease }: Moment) => lease.accepted_order?.status === lease.status
 const isSure = ({ evidence }: LeaseRecord) => evidence === "verified" || evidence === "attested"
 const held = (order: Order | null) =>
   (order?.payments ?? []).reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
 const sumOf = (parts: readonly number[]) => parts.reduce((sum, part) => sum + part, 0)
 const leasesOf = ({ lease, former }: Moment) => [lease, ...former]
-const owes = ({ pendingCalls }: Moment, kind: CallKind) =>
+const isPending = ({ pendingCalls }: Moment, kind: CallKind) =>
   pendingCalls.some((call) => call.kind === kind && isOpen(call))
 const IN_FORCE = ["contracts_received", "lease_accepted", "funded"]
-/** Statuses that the shopper may leave at any time, before there is a contract; or a denial. */
+/** Statuses before a contract, which the shopper may leave at any time, and a denial. */
 const SHOPPERS = ["open", "denied", "undecided", "approved", "offered"]
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** The rules of the fault suite (`test/faults/invariants.ts`), as far as one lease and its present tell them. */
+/** The rules of the fault suite (`test/faults/invariants.ts`) that can be checked from one lease's current state. */
 const rules: Rule[] = [
   { name: "no internal error occurs", broken: ({ wrong }) => wrong[0] },
   { name: "a signed contract is seen when its page asks", broken: ({ unread }) => unread },
@@ -61,7 +61,7 @@ const rules: Rule[] = [
   {
     name: "no call takes effect without a request",
     broken: ({ service: { took, application, elsewhere }, lease }, { pendingCalls }) => {
-      // A call that somebody else made pointless may be forgotten.
+      // A call that someone else made pointless may be dropped.
       if (elsewhere || lease.application_id !== application) return null
       const unasked = took.find((effect) => !pendingCalls.some(({ kind }) => EFFECT_OF[kind] === effect))
       return unasked && `${unasked} took effect`
@@ -107,7 +107,7 @@ const rules: Rule[] = [
     broken: (m) => {
       const { lease, order } = m
       if (!order || told(m) || isAccepted(m) || lease.order_id !== order.id) return null
-      // Whichever lease is looked at again closes its own payment then.
+      // A lease that will be reconciled closes its own payment then.
       if (isEnded(lease))
         return leasesOf(m).every(({ reconcile_at }) => !reconcile_at) && held(order) !== 0 && "its money is held"
       if (!isPlaced(lease)) return null
@@ -116,8 +116,9 @@ const rules: Rule[] = [
         return "a former payment is open"
       if (held(order) === restOf(lease)) return null
       if (held(order) !== 0) return "another sum is held"
-      const waits = !isSure(lease) || order.canceled || owes(m, "capture_payment") || owes(m, "authorize_payment")
-      return !waits && "its payment is neither captured nor owed"
+      const waits =
+        !isSure(lease) || order.canceled || isPending(m, "capture_payment") || isPending(m, "authorize_payment")
+      return !waits && "its payment is neither captured nor pending"
     },
   },
   {
@@ -152,11 +153,11 @@ const rules: Rule[] = [
     atRest: true,
     broken: (m) => {
       const { lease, now, service } = m
-      if (told(m) || owes(m, "cancel_contract") || isResolvedByHand(m)) return null
+      if (told(m) || isPending(m, "cancel_contract") || isResolvedByHand(m)) return null
       const late = now - DAY
       if (["signed", "placing"].includes(lease.status) && (lease.signed_at ?? lease.status_at).getTime() < late)
         return "signed, and nothing came of it"
-      const isSaid = service.talks && !owes(m, "read_status")
+      const isSaid = service.talks && !isPending(m, "read_status")
       const isUnread = lease.status === "signing" && IN_FORCE.includes(service.state) && isSaid
       return isUnread && (lease.checked_at ?? lease.status_at).getTime() < late && "it is signed, and nobody reads it"
     },
@@ -167,9 +168,10 @@ const rules: Rule[] = [
     broken: (m) => {
       const { lease, order } = m
       if (told(m) || !order || lease.status !== "placed" || lease.order_id !== order.id) return null
-      if (order.canceled) return !owes(m, "cancel_contract") && "its order is canceled, and its contract lives on"
+      if (order.canceled)
+        return !isPending(m, "cancel_contract") && "its order is canceled, and its contract is still in force"
       const isListed = isResolvedByHand(m) && lease.to_confirm_since !== null
-      const isLeft = order.deliveredAt && isSure(lease) && !owes(m, "confirm_delivery") && !isListed
+      const isLeft = order.deliveredAt && isSure(lease) && !isPending(m, "confirm_delivery") && !isListed
       return isLeft && "its goods are delivered, and nobody is told"
     },
   },
@@ -181,19 +183,19 @@ const rules: Rule[] = [
       const open = pendingCalls.filter(isOpen)
       if (open.some(({ state }) => state === "unknown") && !told(m)) return "a call is unknown, and nobody is told"
       if (lease.reconcile_at !== null || told(m)) return null
-      if (lease.status === "canceling" && !owes(m, "cancel_contract")) return "it is never canceled"
-      if (lease.status === "returning" && !owes(m, "return_lease")) return "it is never returned"
+      if (lease.status === "canceling" && !isPending(m, "cancel_contract")) return "it is never canceled"
+      if (lease.status === "returning" && !isPending(m, "return_lease")) return "it is never returned"
       return !open.length && "nothing leads on from here"
     },
   },
 ]
 
-/** Of an order that waits for its lease, as `test/faults/replacement-rules.ts` has them. */
+/** Rules for an order that waits for its lease, as in `test/faults/replacement-rules.ts`. */
 const replacementRules: Rule[] = [
   {
     name: "an order that waits for its new contract isn't shipped or captured",
     broken: ({ lease, order, turned }) => {
-      // A clock that was set back no longer tells which of two moments was first.
+      // After the clock was set back, the order of two times is unknown.
       if (!order || !orderAwaits(lease) || turned) return null
       const isLater = (moment: Date | null) => moment !== null && moment > (lease.linked_at ?? lease.created_at)
       if (isLater(order.shippedAt) && !order.heldByOthers) return "its goods have left"
@@ -208,7 +210,7 @@ const replacementRules: Rule[] = [
   {
     name: "an order keeps its payment until its new contract is signed",
     broken: ({ lease, former, order, refunding }) => {
-      // A process that died before it took a refund back leaves it written. The new contract is paid all the same. A link's order has no payment.
+      // A process that died before removing a refund leaves its row; the new contract is paid anyway. A link's order has no payment.
       if (!order || order.canceled || !orderAwaits(lease) || lease.linked_at || lease.signed_at || refunding)
         return null
       const { payments } = paidBy(order, former.find(({ signed_at }) => signed_at) ?? lease)
@@ -235,9 +237,9 @@ const replacementRules: Rule[] = [
   },
 ]
 
-/** The first rule that is broken in this moment, and how. */
+/** The first rule broken at this moment, and its violation. */
 export function brokenRule(whole: Moment, isResting = isAtRest(whole)): { rule: string; what: string } | undefined {
-  // What an earlier lease of the cart still owes is its own.
+  // An earlier lease of the cart keeps its own pending calls.
   const m = whole.former.length
     ? { ...whole, pendingCalls: whole.pendingCalls.filter((call) => call.lease_id === whole.lease.id) }
     : whole
@@ -248,7 +250,7 @@ export function brokenRule(whole: Moment, isResting = isAtRest(whole)): { rule: 
   return undefined
 }
 
-/** Nothing is under way: the job has seen all there is, and waits. What waits is later by as much as the clock was set back. */
+/** At rest: no process runs, and the job has nothing to do soon. Times are later by as much as the clock was set back. */
 export function isAtRest(m: Moment): boolean {
   const { lease, former, pendingCalls, processes, unseen } = m
   const isSoon = (at: Date | null) => at !== null && at.getTime() <= elapsed(m) + 20 * MINUTE

@@ -1,7 +1,7 @@
 import { type Answer, type Asking, elapsed, type GoOn, type Moment, set } from "./moment"
 import { run } from "./process"
 
-/** Numbers from 0 to 1 that a seed decides. */
+/** Pseudorandom numbers from 0 to 1 by a seed. */
 export function numbersOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -12,7 +12,7 @@ export function numbersOf(seed: number): () => number {
   }
 }
 
-/** Draws one of these names, as often as its weight says, by a number from 0 to 1. */
+/** Draws one of these names by weight, given a number from 0 to 1. */
 export function drawing<Name extends string>(weights: Readonly<Record<Name, number>>): (number: number) => Name {
   const all = Object.entries(weights) as [Name, number][]
   const sum = all.reduce((before, [, weight]) => before + weight, 0)
@@ -27,8 +27,8 @@ export function drawing<Name extends string>(weights: Readonly<Record<Name, numb
 }
 
 /**
- * Lets each process go on from where it waits: for its turn at each statement and each step of Medusa, too. Nothing happens before it is released,
- * and one process runs at a time. One that is never released again has died.
+ * Continues each process from where it waits, which includes each statement and each step of Medusa. Nothing happens before it is released,
+ * and one process runs at a time. A process that is never released again has died.
  */
 export function living(): GoOn {
   const waiting = new Map<number, (answer: Answer | undefined) => void>()

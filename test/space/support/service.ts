@@ -13,7 +13,7 @@ const EFFECTS: readonly string[] = Object.values(EFFECT_OF)
 /** Whether a call to the service must take effect once. */
 export const isWrite = (call: string): call is Effect => EFFECTS.includes(call)
 const READS = ["readStatus", "checkReturn", "getPricing"]
-/** A question changes nothing, so nothing is to be seen between it and its answer. */
+/** A read changes nothing, so nothing between its request and its response matters. */
 export const isRead = (call: string) => READS.includes(call)
 export const CALLS = [...READS, ...EFFECTS, "submitApplication", "recordCart", "getContract"]
 
@@ -35,7 +35,7 @@ const FROM: Record<Effect, readonly Service["state"][]> = {
 }
 const TO = { cancelContract: "approved", confirmDelivery: "funded", returnLease: "returned" } as const
 
-/** What the service does with a call that has arrived. `refuses`: for reasons of its own; an application is denied then. */
+/** The service's handling of a call. `refuses`: for its own reasons; an application is then denied. */
 export function serve(m: Moment, { call, given = [] }: Wait, refuses = false): Answer {
   const { service, now: at } = m
   const { state, took } = service
@@ -45,7 +45,7 @@ export function serve(m: Moment, { call, given = [] }: Wait, refuses = false): A
   })
   if (call === "submitApplication") {
     const applied = service.applied + 1
-    // Who is approved already is given that approval again.
+    // An approved applicant gets the same approval again.
     const isSame = state === "approved" || state === "contracts"
     const status = refuses ? "denied" : "approved"
     const application = isSame ? service.application : `app_${applied}`
@@ -66,7 +66,7 @@ export function serve(m: Moment, { call, given = [] }: Wait, refuses = false): A
   }
   if (call === "recordCart") {
     if (refuses || (state !== "approved" && state !== "contracts")) return refused(409)
-    // A contract that was out is void.
+    // A contract that was handed out becomes void.
     const fresh = { isOut: false, parts: [], took: [], repeated: [], elsewhere: false }
     knows({ state: "contracts", cart: totalOf(given[1] as LeaseCart), ...fresh })
     return { at, value: null }
@@ -88,7 +88,7 @@ export function serve(m: Moment, { call, given = [] }: Wait, refuses = false): A
   return { at, value: { isSuccess: true, isReturned: true } }
 }
 
-/** What each cart's delivery costs (cents). */
+/** Delivery cost of each cart (cents). */
 const DELIVERY = 1099
 
 const totalOf = ({ items, deliveryCost }: LeaseCart) =>
@@ -110,14 +110,14 @@ function readingOf(service: Service) {
   return none || state === "contracts_expired" ? { kind: "no_contract", known: true } : { kind: "no_status", pricing }
 }
 
-/** No answer comes: a question has no effect, anything else may have had one. */
+/** No response: a read has no effect, anything else may have had one. */
 export function noAnswer({ now }: Moment, call: string): Answer {
   const failure = { operation: call, message: "no answer" }
   const isQuestion = isRead(call) || call === "getContract"
   return { at: now, error: isQuestion ? new LeaseUnreachable(failure) : new LeaseUnknown(failure) }
 }
 
-/** The request has certainly not left. */
+/** The request was certainly not sent. */
 export function notSent({ now }: Moment, call: string): Answer {
   return { at: now, error: new LeaseUnreachable({ operation: call, message: "no connection" }) }
 }

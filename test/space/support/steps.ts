@@ -9,10 +9,10 @@ const MINUTE = 60_000
 /** Longer than any wait. */
 const DAY = 25 * 60 * MINUTE
 
-// Waits are spread at random. Here they are the shortest, so that a path can be gone again.
+// Back-off without random jitter, so that a path can be replayed.
 Math.random = () => 0
 
-/** Something that may happen next, by the name under which a path lists it. Changes the moment that it is given. `spends`: it happens so often. */
+/** A possible next step, by its name in a path. Changes the given moment. `spends`: what it uses up of `left`. */
 export type Step = { name: string; spends?: keyof Left; take(m: Moment): void | Promise<void> }
 
 const becomes =
@@ -20,7 +20,7 @@ const becomes =
   (m: Moment) =>
     set(m, { service: { ...m.service, state, elsewhere } })
 
-/** What happens without the ledger. Events are lost, so that only a look finds it. */
+/** Changes outside the ledger. Their events are lost, so only a reconciliation finds them. */
 const ELSEWHERE: Record<string, { may(m: Moment): boolean; take: Step["take"] }> = {
   "the contract expires": { may: at("contracts"), take: becomes("contracts_expired", false) },
   "the operator cancels the contract": { may: at("lease_accepted"), take: becomes("approved") },
@@ -52,10 +52,10 @@ const ELSEWHERE: Record<string, { may(m: Moment): boolean; take: Step["take"] }>
   },
 }
 
-/** Everything that may happen next. */
+/** All possible next steps. */
 export function stepsFrom(m: Moment): Step[] {
   const { processes, left } = m
-  const isQuiet = !processes.length && !isLookDue(m) && !dueOf(m).length
+  const isQuiet = !processes.length && !isReconcileDue(m) && !dueOf(m).length
   const mayBegin = processes.length < 2
   return [
     ...jobsFrom(m, mayBegin),
@@ -63,36 +63,36 @@ export function stepsFrom(m: Moment): Step[] {
     ...(at("contracts")(m) && m.service.isOut ? [SIGNS] : []),
     ...(left.changes > 0 ? changesFrom(m) : []),
     ...processes.flatMap((process, place) => goingOn(m, process, place)),
-    // The job runs each minute, so that nothing waits that is due.
+    // The job runs each minute, so time passes only when nothing is due.
     ...(isQuiet ? [{ name: "time passes", take: pass }] : []),
     ...(isQuiet && !m.order ? [{ name: "a day passes", take: passes(DAY) }] : []),
   ]
 }
 
-const isLookDue = ({ lease, former, now }: Moment) =>
+const isReconcileDue = ({ lease, former, now }: Moment) =>
   [lease, ...former].some(({ reconcile_at }) => reconcile_at !== null && reconcile_at.getTime() <= now)
 export const SIGNS: Step = {
   name: "the shopper signs",
   take: (m) => set(m, { service: { ...m.service, state: "lease_accepted", signed: m.service.cart } }),
 }
-/** Time passes without anything else. */
+/** Time passes and nothing else happens. */
 export const passes = (ms: number) => (m: Moment) => set(m, { now: m.now + ms })
 
-/** The clock of the store is set, and no time passes. */
+/** The store's clock is set, and no time passes. */
 export const turns = (ms: number) => (m: Moment) => set(m, { now: m.now + ms, turned: (m.turned ?? 0) + ms })
 
-/** What the job may do now. `calls`: also make calls. */
+/** The job's possible steps. `calls`: also make calls. */
 export function jobsFrom(m: Moment, calls: boolean): Step[] {
   const reconciles = begin("the job reconciles", ({ deps, medusa }) => reconcile(deps, medusa))
   const made = calls ? dueOf(m).map(({ kind }) => begin(`the job makes ${kind}`, job(kind))) : []
-  return isLookDue(m) ? [reconciles, ...made] : made
+  return isReconcileDue(m) ? [reconciles, ...made] : made
 }
 
-/** What people may ask for now. */
+/** People's possible steps. */
 export const peopleFrom = (m: Moment, people: Record<string, Act> = PEOPLE): Step[] =>
   Object.entries(people).flatMap(([name, { may, does }]) => (may(m) ? spending("acts", begin(name, acting(does))) : []))
 
-/** What may happen without the ledger. */
+/** Possible changes outside the ledger. */
 export const changesFrom = (m: Moment): Step[] =>
   Object.entries(ELSEWHERE).flatMap(([name, { may, take }]) => (may(m) ? spending("changes", { name, take }) : []))
 
@@ -115,7 +115,7 @@ function begin(name: string, does: (tools: Tools) => Promise<unknown>): Step {
   }
 }
 
-/** A route reads lease and order first. */
+/** Routes read lease and order first. */
 const acting =
   (does: Act["does"]) =>
   async ({ m, ...tools }: Tools) => {
@@ -123,7 +123,7 @@ const acting =
     return does({ ...tools, m, ...(await tools.io(read, "all is read")) })
   }
 
-/** A call that is due is claimed by one process. */
+/** One process claims a due call. */
 const job =
   (kind: CallKind) =>
   async ({ deps, medusa }: Tools) => {
@@ -131,7 +131,7 @@ const job =
     if (call) await make(deps, medusa, { call, lease: (await deps.store.byId(call.lease_id)) ?? undefined })
   }
 
-/** What may become of a process. */
+/** A process's possible next steps. */
 export function goingOn(m: Moment, process: Process, place: number): Step[] {
   const { left } = m
   const { waits, does, id } = process
@@ -148,7 +148,7 @@ export function goingOn(m: Moment, process: Process, place: number): Step[] {
     const waiting: Process = { ...process, waits: { ...waits, for: "answer", answer } }
     set(next, { processes: next.processes.map((one) => (one.id === id ? waiting : one)) })
   }
-  // Only where nothing is left to wait for is a lock gone with its process.
+  // Only the simulation keeps a dead process's lock until it expires.
   const die = (next: Moment) =>
     set(next, { processes: others(next), lock: next.lock === id && !next.goOn ? null : next.lock })
   const step = (what: string, take: Step["take"]): Step => ({
@@ -187,13 +187,13 @@ export function goingOn(m: Moment, process: Process, place: number): Step[] {
     )
   if (left.refusals > 0 && waits.for === "arrival" && !isRead(call))
     steps.push(spending("refusals", step(`${call} is refused`, arrive(true))))
-  // Who has written nothing leaves nothing.
+  // A process that wrote nothing leaves nothing behind.
   const hasBegun = m.lock === id || waits.for === "turn" || m.pendingCalls.some(({ state }) => state === "running")
   if (left.crashes > 0 && hasBegun) steps.push(spending("crashes", step("dies", die)))
   return steps
 }
 
-/** Time passes until something is due. */
+/** Lets time pass until something is due. */
 export function pass(m: Moment): void {
   const open = m.pendingCalls.filter(({ state }) => state === "due" || state === "running")
   const reconciles = [m.lease, ...m.former].map(({ reconcile_at }) => reconcile_at)

@@ -5,7 +5,7 @@ import { orderCard } from "../../fixtures/order-cards"
 import type { PageReply } from "../../support/page-server"
 import { openAt, servePages } from "./support/pages"
 
-/** Every button of the dashboard that sends something, pressed a second time before React can switch it off. */
+/** Every button of the dashboard that sends something, pressed again before React can disable it. */
 const pages = servePages()
 
 type User = ReturnType<typeof openAt>["user"]
@@ -60,7 +60,7 @@ it.each(ROWS)("a double click on %s sends once, and shows one result", async (..
 })
 
 it("the result of an action goes away when another one's form opens", async () => {
-  // The longest that is shown.
+  // The longest that it is shown.
   const refused = {
     result: "refused",
     refusal: { code: "busy", params: {}, message: "" },

@@ -16,13 +16,13 @@ import { isMessageCode } from "../../../src/modules/lease/texts/messages"
 import { reasonTexts } from "../../../src/modules/lease/texts/reasons"
 import { flatten, LANGUAGES, type Language, missingIn, setupInEnglish, TRANSLATIONS } from "../../support/languages"
 
-/** Alerts that a card shows for itself. */
+/** Alerts that only a card shows. */
 const OF_CARDS = [
   ...["awaiting", "not_confirmed", "refund_due", "card_unused", "order_unpaid"],
   ...["maybe_signed", "never_reported", "part_return_free"],
 ]
 
-/** States that are called like the alert of the same name. */
+/** States that use the name of their alert. */
 const NEEDY: readonly string[] = [
   ...["cancel_unknown", "return_unknown", "delivery_failed", "delivery_unknown", "link_used", "link_missing"],
   ...["order_canceled_lease_alive", "amount_differs"],
@@ -43,7 +43,7 @@ const code = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
   .map((file) => readFileSync(join(FOLDER, file), "utf8"))
   .join("\n")
 
-/** Types of history entries, as `records.ts` lists them. */
+/** Types of history entries, from `records.ts`. */
 const historyTypes = (() => {
   const records = readFileSync(join(FOLDER, "../src/modules/lease/rules/records.ts"), "utf8")
   const union = records.slice(records.indexOf("type CallEntry"), records.indexOf("export type AcceptedOrder"))
@@ -54,7 +54,7 @@ const historyTypes = (() => {
   return [...calls, ...[...others].map(([, type = ""]) => type)]
 })()
 
-/** Where a merchant's actions and the ledger's own calls are refused, and where it is said why an action is not possible. */
+/** Files that refuse a merchant's actions or the ledger's calls, or give the reason why an action isn't possible. */
 const REFUSING = `medusa/completion
   modules/lease/card/allowed-actions modules/lease/outbox/call modules/lease/outbox/call-outcome modules/lease/outbox/make modules/lease/outbox/back-off
   modules/lease/calls/cancel-contract modules/lease/calls/confirm-delivery modules/lease/calls/return-lease
@@ -63,12 +63,12 @@ const REFUSING = `medusa/completion
   modules/lease/merchant/resolve modules/lease/merchant/deliver modules/lease/merchant/return modules/lease/outbox/cancel
   modules/lease/merchant/capture modules/lease/merchant/days`.split(/\s+/)
 
-/** Codes that stand there for shoppers, for pages of core's, or as the name of an alert. */
+/** Codes in these files for shoppers, for core's pages, or as an alert's name. */
 const NOT_SAID =
   `no_application service_refused answer_lost no_open_cart order_not_ready invoice_differs payment_closing
   ship_recipient ship_over ship_before_new_contract ship_before_lease ship_unknown ship_unknown_ask`.split(/\s+/)
 
-/** Every code of a text that these files name, and what the state machine says of the actions that merchants take. */
+/** Every text code in these files, and the state machine's reasons about merchants' actions. */
 const merchantsCodes = (() => {
   const named = REFUSING.map((file) => readFileSync(join(FOLDER, "../src", `${file}.ts`), "utf8")).flatMap((source) =>
     [...source.matchAll(/"(\w+)"/g)].map(([, word = ""]) => word),
@@ -76,7 +76,7 @@ const merchantsCodes = (() => {
   const actions = ["cancel", "deliver", "return", "attest", "capture"] as const
   const reasons = actions.flatMap((action) => LEASE_STATUSES.flatMap((status) => whyNot(action, status) ?? []))
   const codes = [...named, ...reasons].filter((word) => isMessageCode(word) && !NOT_SAID.includes(word))
-  // Words that are codes as well: statuses, alerts and states of the same name.
+  // Codes that are also statuses, alerts or states.
   return [...new Set(codes)].filter((code) => !LEASE_STATUSES.some((status) => status === code))
 })()
 
@@ -126,11 +126,11 @@ it.each<[group: string, keys: readonly string[]]>([
   expect(keys.filter((key) => !en.has(`${group}.${key}`))).toEqual([])
 })
 
-/** The answers to a person who asked a question. */
+/** The results of a check. */
 const ANSWERS: Partial<Record<ActionKey, DoneCode[]>> = {
   check_status: ["signed", "first_payment_open", "not_signed", "no_word", "void"],
   check_return: ["return_allowed", "return_not_allowed"],
-  // Its answer is the link.
+  // Its result is the link.
   signing_link: [],
 }
 

@@ -14,16 +14,16 @@ import {
 import { orderCards } from "../../fixtures/order-cards"
 import { openAt, servePages } from "./support/pages"
 
-/** Every word of the dashboard comes from its language. Biome forbids others between tags (`noJsxLiterals`), in the rare states, too. */
+/** All words of the dashboard are translated. Biome forbids literals between tags (`noJsxLiterals`), also in rare states. */
 const pages = servePages()
 
 const PAGES = [leaseList, leasePage, replacedLeasePage, productLease, setup, customerLeases, alerts, "Outlet", "Web"]
-/** All that the store answers, but for its English messages. */
+/** Everything in the store's responses except its English messages. */
 const DATA = JSON.stringify([...PAGES, ...orderCards.values()], (key, value) => (key === "message" ? undefined : value))
 
 type Texts = { [key: string]: string | Texts }
 
-/** English with a bracket around each text, a language that cannot be hard-coded. */
+/** English with brackets around each text, which can't be hard-coded. */
 function bracketed(texts: Texts): Texts {
   const inBrackets = (text: string | Texts) => (typeof text === "string" ? `⟦${text}⟧` : bracketed(text))
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, inBrackets(text)]))
@@ -32,13 +32,13 @@ function bracketed(texts: Texts): Texts {
 /** The dashboard's texts in that language. */
 const pseudo = { en: { translation: { leaseToOwn: bracketed(translations.en.translation.leaseToOwn) } } }
 
-/** All that is seen or read out at an element itself: its texts, names of controls, tooltips. */
+/** An element's visible or spoken texts: its own text, labels, tooltips. */
 const wordsOf = (element: Element) => [
   ...["aria-label", "title", "alt", "placeholder"].flatMap((name) => element.getAttribute(name) ?? []),
   ...[...element.childNodes].flatMap((node) => (node.nodeType === Node.TEXT_NODE ? (node.textContent ?? "") : [])),
 ]
 
-/** Texts in brackets, behind a number or not; dates, times, durations, sums, counts, codes of places and currencies; the ledger's row as it stands. */
+/** Texts in brackets, with or without a number before; dates, times, durations, amounts, counts, place and currency codes; the ledger's raw row. */
 const NOT_OURS = [
   /^(\d+ )?⟦[\s\S]*⟧$/,
   /^[\s\d$.,:·#%]*$/,
@@ -48,7 +48,7 @@ const NOT_OURS = [
   /^\{\n[\s\S]*\}$/,
 ]
 
-/** Words that are no text of ours, no datum and no way of writing one; without what Medusa UI announces toasts with. */
+/** Words that are neither our texts nor data; without Medusa UI's announcement of toasts. */
 function ownWords(): string[] {
   const elements = [...document.querySelectorAll("body *:not(style)")]
   const ours = elements.filter((element) => !element.closest("section[aria-live]"))
@@ -99,7 +99,7 @@ it.each(["amount-differs", "widget-delivery-due"])("every text of the order card
 it.each([
   ...["/leases", "/leases/lease_1", "/leases/lease_replaced"],
   ...["/settings/lease-to-own", "/products/prod_1", "/orders/accepted"],
-])("every text of %s is translated: while loading, without an answer, and complete", async (address) => {
+])("every text of %s is translated: while loading, without a response, and complete", async (address) => {
   let fail = () => {}
   const failed = { status: 500, body: { message: "Fault" } }
   const later = new Promise<typeof failed>((resolve) => (fail = () => resolve(failed)))

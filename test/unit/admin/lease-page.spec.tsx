@@ -4,7 +4,7 @@ import { leasePage, replacedLeasePage } from "../../fixtures/dashboard-pages"
 import { orderCard } from "../../fixtures/order-cards"
 import { openAt, servePages } from "./support/pages"
 
-/** The page of a lease, with the real components and the route's answers over HTTP. */
+/** The page of a lease, with the real components and the route's responses over HTTP. */
 const pages = servePages()
 
 async function open() {
@@ -43,7 +43,7 @@ it("the lease page offers possible actions, with the correction of the record la
   expect(box("Actions").getByText(reason).closest("[hidden]")).not.toBeNull()
   await user.click(screen.getByRole("button", { name: "Why not …?" }))
   expect(box("Actions").getByText(reason).closest("div")?.textContent).toMatch(/^Cancel leasePart of/)
-  // Calls for the other way of leasing are not among this lease's actions.
+  // Actions of the other flow are not among this lease's actions.
   expect(box("Actions").queryByText(/Send order number/)).toBeNull()
 })
 
@@ -102,7 +102,7 @@ it("the lease page shows what was sent, with markup as text, and what was priced
   expect(box("Priced by Acorn Leasing").getByText("Dec 1, 2026")).toBeTruthy()
 })
 
-it("figures have the names that shoppers see, and unknown ones stay as they came", async () => {
+it("figures have the names that shoppers see, and unknown ones stay unchanged", async () => {
   const line = (name: string, value: string) => ({ name, kind: "text" as const, value })
   const lines = [line("paymentFrequency", "biWeekly"), line("aFigureOfTomorrow", "as it came")]
   pages.server.answer(() => ({ body: { ...leasePage, pricing: { priced_at: "2026-11-18T15:05:00.000Z", lines } } }))
@@ -160,7 +160,7 @@ it("the lease page leaves out what doesn't exist yet", async () => {
   pages.server.answer(() => ({ body: { ...bare, lease } }))
   await open()
   expect(screen.getByText("No order yet")).toBeTruthy()
-  // Without an order it is called by its reference.
+  // Without an order, its title is its reference.
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(lease.reference)
   expect(screen.queryByRole("heading", { name: "Sent to the service" })).toBeNull()
   expect(screen.queryByRole("heading", { name: "Calls to the service and to Medusa" })).toBeNull()

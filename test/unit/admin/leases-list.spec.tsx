@@ -3,14 +3,14 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { leaseList, usual } from "../../fixtures/dashboard-pages"
 import { openAt, servePages } from "./support/pages"
 
-/** The list of leases as a merchant uses it, with the real components and the route's answers over HTTP. */
+/** The list of leases as a merchant uses it, with the real components and the route's responses over HTTP. */
 const pages = servePages()
 
 const LIST = "GET /lease-to-own/leases"
 const queries = () => pages.server.asked.filter(({ route }) => route === LIST).map(({ query }) => query)
 const rows = () => within(screen.getAllByRole("rowgroup")[1] as HTMLElement).getAllByRole("row")
 
-/** What opens at a filter. jsdom places nothing, so it stays hidden as if the filter were out of view, and nothing in it has a role. */
+/** A filter's popover. jsdom has no layout, so it stays hidden as if the filter were out of view, and nothing in it has a role. */
 async function opened(filter: string) {
   const dialog = await screen.findByRole("dialog", { hidden: true })
   expect(dialog.getAttribute("aria-label")).toBe(filter)
@@ -191,7 +191,7 @@ it("the export contains every page of what the filters find, or shows that it fa
   pages.server.answer((asked) => (asked.route === `${LIST}/export` ? { text: "order\r\n" } : usual(asked)))
   await user.click(screen.getByRole("button", { name: "Export CSV" }))
   await waitFor(() => expect(saved).toEqual(["leases.csv"]))
-  // Excel takes a file without the mark for another encoding.
+  // Excel reads a file without the byte order mark in another encoding.
   const reader = new FileReader()
   reader.readAsDataURL(files[0] as Blob)
   await waitFor(() => expect(reader.result).toBe(`data:text/csv;base64,${btoa("\xEF\xBB\xBForder\r\n")}`))

@@ -5,7 +5,7 @@ import { productLease, regionLease, setup } from "../../fixtures/dashboard-pages
 import { openAt, servePages } from "./support/pages"
 import { factOf, idle } from "./support/surroundings"
 
-/** The cards beside Medusa's customers, regions and products, with the real components and the route's answers over HTTP. */
+/** The cards beside Medusa's customers, regions and products, with the real components and the route's responses over HTTP. */
 const pages = servePages()
 
 describe("customer card", () => {

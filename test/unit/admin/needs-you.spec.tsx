@@ -6,7 +6,7 @@ import type { PageReply } from "../../support/page-server"
 import { openAt, servePages } from "./support/pages"
 import { complaints, idle } from "./support/surroundings"
 
-/** What needs somebody, in the bar on every page and above the orders. */
+/** Leases that need attention, in the bar on every page and above the orders. */
 const pages = servePages()
 
 const ROUTE = "GET /lease-to-own/attention"
@@ -22,7 +22,7 @@ function open(reply: PageReply = { body: alerts }) {
 const isBare = () =>
   [screen.getByRole("banner"), screen.getByTestId("orders")].every(({ textContent }) => textContent === "")
 
-it("every page shows how many leases need somebody, and links to exactly those", async () => {
+it("every page shows how many leases need attention, and links to exactly those", async () => {
   const { user, address } = openAt(pages, "/elsewhere")
   await user.click(await bar().findByRole("link", { name: "3 leases need you" }))
   expect(address()).toBe("/leases?tab=needs_attention")
@@ -47,7 +47,7 @@ it("a lease's link in Medusa's notifications, which would download the page, ope
 it.each<[string, LeaseAttentionAnswer["count"], string]>([
   ["one", { value: 1, limit: 1000, more: false }, "1 lease needs you"],
   ["more than are counted", { value: 1000, limit: 1000, more: true }, "More than 1,000 leases need you"],
-])("the number of leases that need somebody is in words: %s", async (_, count, words) => {
+])("the number of leases that need attention is in words: %s", async (_, count, words) => {
   open({ body: { ...alerts, count } })
   expect(await bar().findByRole("link", { name: words })).toBeTruthy()
   expect(await strip().findByRole("heading", { name: words })).toBeTruthy()
@@ -76,22 +76,22 @@ it.each<[string, PageReply]>([
   ["no lease does", { body: { count: { value: 0, limit: 1000, more: false }, leases: [] } }],
   ["the person may not see leases", { status: 403, body: { message: "Forbidden" } }],
   ["the store fails", { status: 500, body: { message: "Fault" } }],
-  ["the store does not answer", "drop"],
+  ["the store doesn't respond", "drop"],
   ["the answer is invalid", { body: { count: null } }],
 ])("nothing is shown if %s", async (_, reply) => {
   const page = open(reply)
   await waitFor(() => expect(asked()).toHaveLength(1))
   await idle(page)
   expect(isBare()).toBe(true)
-  // React's, about the answer that is none.
+  // React's, about the missing response.
   complaints.splice(0)
 })
 
-describe("polling for leases that need somebody", () => {
+describe("polling for leases that need attention", () => {
   beforeEach(() => jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] }))
   afterEach(() => jest.useRealTimers())
 
-  /** How often the store is asked when so many ms pass. */
+  /** How often the store is called within this time (ms). */
   async function asks(page: ReturnType<typeof open>, ms: number): Promise<number> {
     const before = pages.server.asked.length
     act(() => void jest.advanceTimersByTime(ms))

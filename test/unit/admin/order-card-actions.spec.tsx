@@ -8,7 +8,7 @@ import { orderCard } from "../../fixtures/order-cards"
 import { leaseOrder } from "../../support/lease-order"
 import { openOrder, serveDashboard } from "./support/dashboard"
 
-/** A merchant's actions in the order card: menu, next step, forms and questions, with the real components and answers over HTTP. */
+/** A merchant's actions in the order card: menu, next step, forms and confirmations, with the real components and responses over HTTP. */
 const dashboard = serveDashboard()
 
 const en = translations.en.translation.leaseToOwn
@@ -25,7 +25,7 @@ const refused = (code: string, name: string, params: Record<string, string> = {}
   body: { result: "refused", refusal: { code, params, message: "In English." }, lease: orderCard(name) },
 })
 
-/** Opens an order whose lease is this fixture, but for what is changed; the order page's own query beside it. */
+/** Opens an order whose lease is this fixture, with changes, beside the order page's own query. */
 async function open(name: string, change: Partial<AdminLeaseView> = {}) {
   dashboard.answer(() => ({ body: { lease: { ...orderCard(name), ...change } } }))
   const page = openOrder(dashboard, leaseOrder("order_1"))
@@ -35,7 +35,7 @@ async function open(name: string, change: Partial<AdminLeaseView> = {}) {
   return {
     ...page,
     button,
-    /** The store says this from now on, after an action and when it is asked. */
+    /** Sets the store's response to actions and reads from now on. */
     ends: (name: string, reply: Parameters<typeof dashboard.act>[0]) => {
       dashboard.answer(() => ({ body: { lease: orderCard(name) } }))
       dashboard.act(reply)
@@ -44,12 +44,12 @@ async function open(name: string, change: Partial<AdminLeaseView> = {}) {
       await page.user.click(button("Actions for this lease"))
       await page.user.click(await screen.findByRole("menuitem", { name }))
     },
-    /** Whether Medusa's own cards will be read again. */
+    /** Whether Medusa's own cards will be reloaded. */
     orderIsStale: () => page.client.getQueryCache().find({ queryKey: ORDER_KEY, exact: false })?.state.isInvalidated,
   }
 }
 const toast = (text: string | RegExp) => screen.findByText(text, { selector: "[data-sonner-toast] *" })
-/** Days as the dashboard writes them. */
+/** Days in the dashboard's format. */
 const asWritten = (text: string) =>
   text.replace(/\d{4}-\d\d-\d\d/, (day) =>
     new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(day)),
@@ -63,27 +63,30 @@ it("the query key is the dashboard's own for an order", () => {
   expect(factory).toContain('details: () => [...queryKeyFactory.all, "detail"]')
 })
 
-/** What is filled in and asked before an action is sent: a choice, a note, the suggested day; then words of the last question, and its yes. */
-type Way = {
+/** The steps before an action is sent: the form's choice, note or suggested day; then words of the confirmation, and its button. */
+type Steps = {
   isInMenu?: true
   form?: { choose?: string; note?: string; date?: string; submit?: string }
   question?: [says: string[], yes: string | RegExp]
 }
-type Row = [key: ActionKey, card: string, press: string, body: object, after: string, says: DoneCode, way?: Way]
+type Row = [key: ActionKey, card: string, press: string, body: object, after: string, says: DoneCode, steps?: Steps]
 
 const WHOSE = "#1042, jordan@shopper.example, $1,289.50."
 const SUMS = ["Replace the contract of #1042?", "$1,289.50", "$1,349.50", "Acorn Leasing"]
-const CANCEL: Way = { isInMenu: true, question: [["Cancel this lease?", "cannot be restored", WHOSE], "Cancel lease"] }
-const REPLACE: Way = { question: [SUMS, "Cancel and create new contract"] }
+const CANCEL: Steps = {
+  isInMenu: true,
+  question: [["Cancel this lease?", "cannot be restored", WHOSE], "Cancel lease"],
+}
+const REPLACE: Steps = { question: [SUMS, "Cancel and create new contract"] }
 /** The days that the server suggests. */
 const [NOV_20, NOV_21] = [{ date: "2026-11-20" }, { date: "2026-11-21" }]
-const RETURN: Way = { form: NOV_21, question: [[], "Return lease"] }
-const SEND: Way = { form: NOV_20, question: [[], "Send date"] }
-const DONE: Way = { form: { choose: "Delivered", note: NOTE } }
-const MARK: Way = { isInMenu: true, form: { note: NOTE } }
+const RETURN: Steps = { form: NOV_21, question: [[], "Return lease"] }
+const SEND: Steps = { form: NOV_20, question: [[], "Send date"] }
+const DONE: Steps = { form: { choose: "Delivered", note: NOTE } }
+const MARK: Steps = { isInMenu: true, form: { note: NOTE } }
 const delivered = { note: NOTE, outcome: "delivered", seen: ["delivery_unknown"] }
 const canceled = { note: NOTE, outcome: "canceled", seen: [] }
-const wrong: Way = {
+const wrong: Steps = {
   isInMenu: true,
   form: { choose: "Canceled", note: NOTE, submit: CORRECT },
   question: [["Correct the record of #1042?", WHOSE, "the customer keeps paying"], CORRECT],
@@ -110,8 +113,8 @@ const ROWS: Row[] = [
   ["mark_resolved", "accepted", `${CORRECT} …`, canceled, "canceled", "mark_resolved", wrong],
 ]
 
-/** Does all of an action but its last press, which is answered. */
-async function begin(page: Awaited<ReturnType<typeof open>>, press: string, { isInMenu, form, question }: Way = {}) {
+/** Takes all of an action's steps but the last press, and returns that button. */
+async function begin(page: Awaited<ReturnType<typeof open>>, press: string, { isInMenu, form, question }: Steps = {}) {
   let next = () => (isInMenu ? page.choose(press) : page.user.click(page.button(press)))
   if (form) {
     await next()
@@ -130,10 +133,10 @@ async function begin(page: Awaited<ReturnType<typeof open>>, press: string, { is
 }
 
 it.each(ROWS)("%s of %s (%s) is sent once with %j, moves the lease to %s and shows: %s", async (...row) => {
-  const [key, card, press, body, after, says, way] = row
+  const [key, card, press, body, after, says, steps] = row
   const page = await open(card)
   page.ends(after, () => done(after, says))
-  const last = await begin(page, press, way)
+  const last = await begin(page, press, steps)
   expect(sent()).toEqual([])
   await last()
   await toast(
@@ -144,7 +147,7 @@ it.each(ROWS)("%s of %s (%s) is sent once with %j, moves the lease to %s and sho
   expect(page.orderIsStale()).toBe(true)
   expect(await screen.findByText(orderCard(after).reference)).toBeTruthy()
   expect(screen.queryByRole("dialog") ?? screen.queryByRole("alertdialog")).toBeNull()
-  // A keyboard user keeps their place.
+  // A keyboard user keeps the focus.
   await waitFor(() => expect(document.activeElement).not.toBe(document.body))
 })
 
@@ -166,7 +169,7 @@ it.each<[code: string, params: Record<string, string>, after: string, says: stri
   ["already_delivered", { date: "2026-11-20" }, "delivered", /for Nov 20, 2026/],
   ["state_changed", {}, "part-shipped", /has changed in the meantime/],
   ["of_tomorrow", {}, "accepted", "In English."],
-])("the refusal %s with %j, after which the lease is %s, is shown in words on an updated card", async (...row) => {
+])("the refusal %s with %j, after which the lease is %s, is shown as text on an updated card", async (...row) => {
   const [code, params, after, says] = row
   const page = await open("accepted")
   page.ends(after, () => refused(code, after, params))
@@ -178,10 +181,10 @@ it.each<[code: string, params: Record<string, string>, after: string, says: stri
 })
 
 it.each([
-  ["a lost answer", "drop", /^The store did not answer\. We do not know whether this went through\. Check the lease/],
-  ["a proxy's answer", { status: 502, body: "<html>" }, /do not know whether this went through/],
+  ["a lost response", "drop", /^The store did not answer\. We do not know whether this went through\. Check the lease/],
+  ["a proxy's response", { status: 502, body: "<html>" }, /do not know whether this went through/],
   ["an expired session", { status: 401, body: {} }, /no longer logged in\. Nothing was changed/],
-  ["a role that was taken away", { status: 403, body: {} }, "Your role does not allow this action."],
+  ["a revoked role", { status: 403, body: {} }, "Your role does not allow this action."],
   ["a lease that is gone", { status: 404, body: {} }, /not found\. Nothing was changed/],
   ["a request that the store refuses", { status: 415, body: {} }, /did not accept this request/],
 ] as const)("%s is shown, and nothing is resent automatically", async (_, reply, says) => {
@@ -191,12 +194,12 @@ it.each([
   await toast(says)
   await waitFor(() => expect(page.button("Actions for this lease").matches(":disabled")).toBe(false))
   expect(sent()).toHaveLength(1)
-  // A person who is logged out keeps the page, because asking again would lead to the login.
+  // A logged-out user keeps the page, because another request would lead to the login.
   const times = "status" in Object(reply) && (reply as { status: number }).status === 401 ? 1 : 2
   await waitFor(() => expect(dashboard.asked).toHaveLength(times))
 })
 
-it("the link for a new contract belongs to the new lease, is shown to one person, and is nowhere after closing", async () => {
+it("the link for a new contract belongs to the new lease, is shown to one person, and is gone after closing", async () => {
   const { user, ends, client } = await open("amount-differs")
   ends("replacing", () => done("replacing", "replace_contract"))
   await user.click(await screen.findByRole("button", { name: en.actions.replace_contract }))
@@ -248,7 +251,7 @@ it("an unpaid order's link is shown until it is closed, and then the card of its
   expect(document.body.textContent).not.toContain("lease-key")
 })
 
-it("an unpaid order that cannot be leased names each reason, and a refused link says why", async () => {
+it("an unpaid order that can't be leased names each reason, and a refused link says why", async () => {
   const reasons = [{ code: "unavailable_incomplete", params: {}, message: "Choose a delivery." }]
   dashboard.answer(() => ({ body: { lease: null, link: { allowed: false, reasons } } }))
   const { reread, user } = openOrder(dashboard, leaseOrder("order_1"))
@@ -281,7 +284,7 @@ it("an action's form requires a day that the server accepts, and a refused day c
   expect(sent()).toEqual([["confirm_delivery", { date: "2026-11-30" }]])
 })
 
-it("an action's form requires a note, keeps it if the answer is lost, and sends it unchanged", async () => {
+it("an action's form requires a note, keeps it if the response is lost, and sends it unchanged", async () => {
   const { user, choose, ends } = await open("awaiting")
   ends("awaiting", () => "drop")
   await choose("Mark as signed")

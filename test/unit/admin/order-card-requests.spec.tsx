@@ -4,14 +4,14 @@ import { leaseOrder } from "../../support/lease-order"
 import { lease, openOrder, type Reply, serveDashboard } from "./support/dashboard"
 import { idle } from "./support/surroundings"
 
-/** When the order card asks the store, and what it shows while it waits, when the answer is bad and when there is no lease. */
+/** When the order card calls the store, and what it shows while waiting, after a bad response, and without a lease. */
 const dashboard = serveDashboard()
 
 const NO_LEASE: Reply = { body: { lease: null } }
 const BROKEN: Reply = { status: 500, body: { message: "An unknown error occurred." } }
 const otherOrder = () => leaseOrder("order_1", {}, "pp_system_default")
 
-/** A store that answers when it is told to. */
+/** A store that responds when the test lets it. */
 function slowStore() {
   const waiting: ((reply: Reply) => void)[] = []
   dashboard.answer(() => new Promise((resolve) => waiting.push(resolve)))
@@ -26,7 +26,7 @@ function slowStore() {
 it.each([
   ["there is no lease", NO_LEASE, otherOrder()],
   ["there is no lease, though its provider was chosen meanwhile", NO_LEASE, leaseOrder("accepted")],
-  ["the store doesn't answer, and nothing indicates a lease", BROKEN, otherOrder()],
+  ["the store doesn't respond, and nothing indicates a lease", BROKEN, otherOrder()],
   ["the person may not see leases", { status: 403, body: { message: "Forbidden" } }, leaseOrder("accepted")],
 ])("there is no card if %s", async (_, reply, order) => {
   dashboard.answer(() => reply)
@@ -104,7 +104,7 @@ it.each<[string, object]>([
   ["an order edit", { version: 2 }],
   ["another total", { total: 1349.5 }],
   ["a further shipment with the same status", { fulfillments: [shipment] }],
-])("%s reads the lease again, once, while the old answer stays visible", async (_, change) => {
+])("%s reads the lease again, once, while the old response stays visible", async (_, change) => {
   const page = openOrder(dashboard)
   await screen.findByText("Lease accepted")
   page.reread(leaseOrder("accepted"))
@@ -149,7 +149,7 @@ it.each([
   expect(screen.queryByText("Signed and confirmed. Ready to ship.")).toBeNull()
 })
 
-it("the card is read again when somebody comes back to the page", async () => {
+it("the card is read again when the user returns to the page", async () => {
   openOrder(dashboard)
   await screen.findByText("Lease accepted")
   dashboard.answer(() => lease("canceled"))
@@ -161,7 +161,7 @@ describe("polling of the card", () => {
   beforeEach(() => jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] }))
   afterEach(() => jest.useRealTimers())
 
-  /** Whether the card asks the store when so many ms pass. A request that a timer starts is in progress before its timer has ended. */
+  /** Whether the card calls the store within this time (ms). A request started by a timer is in progress before the timer has ended. */
   async function asksWithin(page: ReturnType<typeof openOrder>, ms: number) {
     act(() => jest.advanceTimersByTime(ms))
     const asks = page.client.isFetching() > 0
@@ -180,8 +180,8 @@ describe("polling of the card", () => {
   })
 
   it.each([
-    ["the lease is over", lease("canceled"), "Canceled"],
-    ["the store stops answering", BROKEN, "Retry"],
+    ["the lease has ended", lease("canceled"), "Canceled"],
+    ["the store stops responding", BROKEN, "Retry"],
   ])("polling ends when %s", async (_, reply, seen) => {
     const page = openOrder(dashboard, leaseOrder("sending"))
     await screen.findByText("Reference")

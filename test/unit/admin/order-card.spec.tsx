@@ -6,10 +6,10 @@ import { leaseOrder } from "../../support/lease-order"
 import { openOrder, serveDashboard } from "./support/dashboard"
 import { factOf } from "./support/surroundings"
 
-/** The order card as a merchant reads it, with the real components and the route's answers over HTTP. */
+/** The order card as a merchant reads it, with the real components and the route's responses over HTTP. */
 const dashboard = serveDashboard()
 
-/** Opens an order whose lease is this fixture, but for what is changed. */
+/** Opens an order whose lease is this fixture, with changes. */
 async function open(name: string, change: Partial<AdminLeaseView> = {}) {
   dashboard.answer(() => ({ body: { lease: { ...orderCard(name), ...change } } }))
   const page = openOrder(dashboard, leaseOrder(name))
@@ -21,8 +21,8 @@ const moment = (at: string) =>
   new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" }).format(new Date(at))
 
 /**
- * Badge, what is wrong, and what to do next, of cards that differ in kind. Which state, alert and step a lease has is decided in
- * `modules/lease/card-state`; that each has words, in `i18n`.
+ * Badge, problem and next step of different kinds of cards. Which state, alert and step a lease has is decided in
+ * `modules/lease/card-state`; that each has a text, in `i18n`.
  */
 const WORDS: [name: string, badge: string, alert: string | null, next: string | null][] = [
   ["accepted", "Lease accepted", null, "Signed and confirmed. Ready to ship."],
@@ -63,7 +63,7 @@ it.each([
   )
 })
 
-it("the card shows reference, way, amount, approval, signature and last contact, each with its source", async () => {
+it("the card shows reference, flow, amount, approval, signature and last contact, each with its source", async () => {
   const { approved_at, signed } = orderCard("accepted")
   await open("accepted")
   expect(

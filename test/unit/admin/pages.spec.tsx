@@ -6,7 +6,7 @@ import { orderCard } from "../../fixtures/order-cards"
 import { openAt, servePages } from "./support/pages"
 import { complaints, idle, surroundings } from "./support/surroundings"
 
-/** What all pages of the dashboard do alike: where the store or the service does not answer, a person may see nothing, or the router is another. */
+/** What all pages of the dashboard have in common: if the store or the service doesn't respond, a user has no right, or there is another router. */
 const pages = servePages()
 
 it.each([
@@ -16,7 +16,7 @@ it.each([
   ["/products/prod_1", "We could not load the lease data. Nothing was changed.", "Leasable"],
   ["/customers/cus_1", "We could not load the leases of this customer. Nothing was changed.", "Show all"],
   ["/settings/regions/reg_1", "We could not check lease-to-own in this region. Nothing was changed.", "Turn off"],
-])("%s says that the store didn't answer, and reads again on Retry", async (address, words, whole) => {
+])("%s says that the store didn't respond, and reads again on Retry", async (address, words, whole) => {
   pages.server.answer(() => ({ status: 500, body: { message: "Fault" } }))
   const { user } = openAt(pages, address)
   expect(await screen.findByText(words)).toBeTruthy()
@@ -48,7 +48,7 @@ it.each<[address: string, answer: object, whole: string]>([
   ["/leases/lease_1", leasePage, "Reference"],
   ["/settings/lease-to-own", setup, "Setup checklist"],
   ["/orders/accepted", { lease: orderCard("accepted") }, "Reference"],
-])("%s says once since when the service hasn't answered", async (address, answer, whole) => {
+])("%s says once since when the service hasn't responded", async (address, answer, whole) => {
   pages.server.answer(() => ({ body: { ...answer, outage: { since } } }))
   openAt(pages, address)
   await screen.findByText(whole)
@@ -80,7 +80,7 @@ describe("dashboard with another copy of the router", () => {
   afterEach(() => history.replaceState(null, "", "/"))
   afterAll(() => void Reflect.deleteProperty(globalThis, "__BASE__"))
 
-  /** The page, below a router of another version, which the copy that the plugin finds does not know. */
+  /** The page below another version of the router, which the plugin's copy doesn't know. */
   async function open(page: Promise<{ default: ComponentType }>, address: string) {
     const { default: Page } = await page
     history.replaceState({ idx: 3 }, "", address)

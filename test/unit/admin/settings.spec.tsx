@@ -5,7 +5,7 @@ import { setup, severalAccounts } from "../../fixtures/dashboard-pages"
 import { openAt, servePages } from "./support/pages"
 import { factOf } from "./support/surroundings"
 
-/** The settings page, with the real components and the route's answers over HTTP. */
+/** The settings page, with the real components and the route's responses over HTTP. */
 const pages = servePages()
 
 async function open() {
@@ -15,7 +15,7 @@ async function open() {
 }
 const CHECK = "POST /lease-to-own/connection-check"
 
-/** How a check ended, of the account without a name and of others. */
+/** The result of a check, for the account without a name and for others. */
 function checkOf(result: ConnectionAnswer["result"], others: ConnectionAnswer["accounts"] = []): ConnectionAnswer {
   const accounts = [{ account_id: null, result, message: "" }, ...others]
   return { result, message: "", checked_at: "2026-11-20T10:50:00.000Z", accounts }
@@ -34,7 +34,7 @@ it.each([
   },
 )
 
-it("the settings say that the service doesn't answer until a check succeeds", async () => {
+it("the settings say that the service doesn't respond until a check succeeds", async () => {
   const away = { ...setup, outage: { since: "2026-11-20T10:42:00.000Z" } }
   let answers = false
   pages.server.answer(({ route }) => {
@@ -48,7 +48,7 @@ it("the settings say that the service doesn't answer until a check succeeds", as
   await waitFor(() => expect(screen.queryByText(/has not answered/)).toBeNull())
 })
 
-it("the settings list what has to be right, with what to do and where", async () => {
+it("the settings list what has to be fixed, with what to do and where", async () => {
   await open()
   expect(screen.getByText("1 to fix, 1 to check")).toBeTruthy()
   const item = screen.getByText(/No region with the currency USD has the payment provider/).closest("li")
@@ -64,7 +64,7 @@ it("the settings list what has to be right, with what to do and where", async ()
   ])
 })
 
-it("the settings show on request what is right", async () => {
+it("the settings show on request what is in order", async () => {
   const { user } = await open()
   const fold = screen.getByRole("button", { name: /^Show what is set up \(\d+\)$/ })
   const list = document.getElementById(fold.getAttribute("aria-controls") ?? "") as HTMLElement
@@ -74,7 +74,7 @@ it("the settings show on request what is right", async () => {
   expect(within(list).getAllByRole("listitem").length).toBe(setup.items.filter(({ state }) => state === "ok").length)
 })
 
-it("an unknown item of the checklist has the server's own words", async () => {
+it("an unknown item of the checklist has the server's text", async () => {
   const items = [{ ...setup.items[0], code: "new_thing", says: "Something new is fine." }]
   pages.server.answer(() => ({ body: { ...setup, items } }))
   await open()
@@ -82,7 +82,7 @@ it("an unknown item of the checklist has the server's own words", async () => {
   expect(screen.getByText("Everything is set up.")).toBeTruthy()
 })
 
-it("the settings describe the plugin's behavior in words", async () => {
+it("the settings describe the plugin's behavior", async () => {
   await open()
   const labels = ["Signed carts become orders after", "Payment is captured", "Places not served", "Largest order"]
   expect(labels.map((label) => factOf(label)?.textContent)).toEqual([

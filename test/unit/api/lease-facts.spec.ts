@@ -3,10 +3,10 @@ import type { HistoryRecord, LeaseRecord } from "../../../src/modules/lease/rule
 
 const START = Date.parse("2026-11-18T15:00:00.000Z")
 
-/** The newest entry of each type, as the ledger answers it. */
+/** The newest entry of each type, as the ledger returns it. */
 const newest = (...entries: HistoryRecord[]) => new Map(entries.map((one) => [one.type, one]))
 
-/** Entry number `n` of a history, a second after the one before. */
+/** Entry number `n` of a history, a second after the previous one. */
 function entry(n: number, change: Partial<HistoryRecord> = {}): HistoryRecord {
   return {
     id: `entry_${n}`,
@@ -35,7 +35,7 @@ it("history entries are newest first, with their actor and only the details for 
 it.each([
   ["approved", "2026-11-18T15:00:00.000Z"],
   ["denied", null],
-])("the approval comes from the newest answer to the application: %s", (status, at) => {
+])("the approval comes from the newest response to the application: %s", (status, at) => {
   expect(approvedAt(newest(entry(0, { type: "application_answered", detail: { status } })))).toBe(at)
 })
 

@@ -34,10 +34,10 @@ it.each([
   { at: "1" },
   { at: "November 22, 2026" },
   { id: "lease\0" },
-])("a place in the list is none with %j", (change) => {
+])("a cursor of the list is invalid with %j", (change) => {
   expect(() => read({ cursor: place(change) })).toThrow(expect.objectContaining({ code: "cursor_invalid" }))
 })
-it("a place in the list is none of other filters", () => {
+it("a cursor of the list is invalid with other filters", () => {
   expect(() => read({ cursor: place({}), created_from: "2020-01-01" })).toThrow(
     expect.objectContaining({ code: "cursor_invalid" }),
   )

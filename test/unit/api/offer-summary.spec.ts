@@ -15,7 +15,7 @@ const SUMS: Sums = {
   totalTax: 0,
 }
 
-/** The breakdown of a plan in cents, as the sandbox and the reference (5) write it; `more` replaces or takes out figures. */
+/** The breakdown of a plan in cents, as in the sandbox and reference 5; `more` replaces or removes figures. */
 function breakdown({ totalNumberOfPayment = 26, ...more }: Sums = {}): PricingLine[] {
   return [
     ...Object.entries({ ...SUMS, ...more }).flatMap(([name, value]): PricingLine[] =>

@@ -5,7 +5,7 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { Modules } from "@medusajs/framework/utils"
 import { guardLocked } from "../../../src/api/guards/guard"
 
-/** A point of the route at which a test stops it. */
+/** A point where a test stops the route. */
 function stop() {
   let reach = () => {}
   let go = () => {}
@@ -19,7 +19,7 @@ function stop() {
 }
 type Stop = ReturnType<typeof stop>
 
-/** One of Medusa's routes behind the guard, over HTTP. What happens is written to `log`, in order. */
+/** One of Medusa's routes behind the guard, over HTTP. `log` records the events in order. */
 async function route(work: Stop, handler: Stop, log: string[]) {
   let isGone = false
   const released = stop()
@@ -56,7 +56,7 @@ async function route(work: Stop, handler: Stop, log: string[]) {
   const client = request({ port, method: "POST", agent: false }).on("error", () => {})
   client.end()
   return {
-    /** The tab is closed, and the store has noticed. */
+    /** Closes the tab and waits until the store has noticed. */
     leave: async () => {
       client.destroy()
       await left.reached
@@ -87,14 +87,14 @@ describe("the lock of an order on Medusa's routes", () => {
   })
   const ALL = ["locked", "contract gone", "order canceled", "released"]
 
-  it("is released once Medusa has answered", async () => {
+  it("is released once Medusa has responded", async () => {
     work.go()
     handler.go()
     await shop.released
     expect(log).toEqual(ALL)
   })
 
-  it("is kept while Medusa works, though nobody waits for its answer any more", async () => {
+  it("is kept while Medusa works, though no one waits for its response anymore", async () => {
     work.go()
     await handler.reached
     await shop.leave()
@@ -103,7 +103,7 @@ describe("the lock of an order on Medusa's routes", () => {
     expect(log).toEqual(ALL)
   })
 
-  it("is released, and Medusa does its part, though whoever asked leaves before", async () => {
+  it("is released after Medusa has done its part, though the client left before", async () => {
     await shop.leave()
     work.go()
     await handler.reached
@@ -112,7 +112,7 @@ describe("the lock of an order on Medusa's routes", () => {
     expect(log).toEqual(ALL)
   })
 
-  it("is no error of a request that Medusa has answered, if it can't be released", async () => {
+  it("isn't an error of a completed request if it can't be released", async () => {
     shop.failToRelease()
     work.go()
     handler.go()
@@ -121,7 +121,7 @@ describe("the lock of an order on Medusa's routes", () => {
     expect(log).toEqual([...ALL, "told"])
   })
 
-  it("is released when it expires, if Medusa never answers", async () => {
+  it("is released when it expires, if Medusa never responds", async () => {
     work.go()
     await handler.reached
     jest.advanceTimersByTime(119_000)

@@ -28,7 +28,7 @@ it("an unanswered application is polled once, when it may be sent again", () => 
   expect(pollAfter(lease(61), "undecided", NOW)).toBeNull()
 })
 
-it("nothing is polled that waits for the shopper", () => {
+it("nothing is polled while waiting for the shopper", () => {
   expect(pollAfter({ status: "offered", status_at: before(0) } as LeaseRecord, "offer", NOW)).toBeNull()
   expect(pollAfter(null, "intro", NOW)).toBeNull()
 })

@@ -66,7 +66,7 @@ it.each([
   ["two proxies", "203.0.113.66, 192.0.2.7, 198.51.100.1", 2, "192.0.2.7"],
   ["one proxy, in two headers", ["203.0.113.66", "192.0.2.7"], 1, "192.0.2.7"],
   ["more proxies than told", "192.0.2.7", 5, "192.0.2.7"],
-  ["a proxy that tells nothing", undefined, 1, "10.0.0.1"],
+  ["a proxy that forwards no address", undefined, 1, "10.0.0.1"],
 ])("with %s, the address is the one that the last trusted proxy received", (_, forwarded, proxies, address) => {
   expect(from(forwarded, proxies)).toBe(address)
 })
@@ -79,7 +79,7 @@ describe("a report of the widget (spec 6.2)", () => {
     onCancel: [],
     onFailure: ["message", "id"],
   }
-  /** As it arrives: JSON leaves out what is undefined. */
+  /** As received: JSON leaves out undefined members. */
   const read = (event: string, payload: unknown) =>
     WidgetEventBody.safeParse(JSON.parse(JSON.stringify({ event, token: "t", payload }))).data
   const oneOf = fc.constantFrom(...Object.keys(MEMBERS))
@@ -87,7 +87,7 @@ describe("a report of the widget (spec 6.2)", () => {
     noNullPrototype: true,
   })
 
-  it("is taken with whatever members, or without a payload", () => {
+  it("is accepted with any members, or without a payload", () => {
     fc.assert(
       fc.property(oneOf, fc.option(fc.oneof(anyMembers, fc.jsonValue()), { nil: undefined }), (event, payload) => {
         expect(read(event, payload)).toMatchObject({ event, token: "t" })

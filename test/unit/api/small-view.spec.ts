@@ -19,7 +19,7 @@ const DEAD = { code: "lease_dead", params: {}, since: "2026-11-23T00:00:00.000Z"
 const EDITED = { placed_at: null }
 it.each<[LeaseStatus, string, Partial<Lease>?]>([
   ["placed", "order_lease_signed"],
-  // Only the browser has said that it is signed.
+  // Only the browser reported the signature.
   ["placed", "awaiting", { evidence: "reported" }],
   ["delivered", "order_lease_delivered"],
   ["returning", "order_lease_returning"],
@@ -27,7 +27,7 @@ it.each<[LeaseStatus, string, Partial<Lease>?]>([
   ["canceling", "order_lease_canceling"],
   ["canceled", "order_lease_ended"],
   ["expired", "order_lease_ended"],
-  // The order was edited, and waits for its new contract.
+  // The edited order waits for its new contract.
   ["approved", "order_lease_to_sign", EDITED],
   ["offered", "order_lease_to_sign", EDITED],
   ["signing", "order_lease_to_sign", EDITED],

@@ -4,7 +4,7 @@ import { afterAnswer } from "../../../src/medusa/pending-calls"
 
 afterAnswer.ms = 0
 
-/** Has Medusa answer with this status, to somebody who may have left. Returns the orders whose leases were read. */
+/** Makes Medusa respond with this status, to a client who may have left. Returns the orders whose leases were read. */
 async function transfer(statusCode: number): Promise<string[]> {
   const read: string[] = []
   const allOfOrder = async (id: string) => {
@@ -26,6 +26,6 @@ it.each([
   [400, []],
   [404, []],
   [500, []],
-])("a transfer that Medusa answers with %i has these orders' leases checked: %j", async (status, orders) => {
+])("after a transfer with status %i, the leases of these orders are checked: %j", async (status, orders) => {
   expect(await transfer(status)).toEqual(orders)
 })

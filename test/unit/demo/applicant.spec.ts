@@ -13,7 +13,7 @@ describe("the applicants of files", () => {
   const person = (expected: string, test: unknown = true) => ({ test, expected, application: inventApplicant() })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it("are the approved test persons in turn, or one person for all, or others each time", () => {
+  it("are the approved test persons in turn, one person for all, or new ones each time", () => {
     const persons = [person("denied"), person("approved"), person("approved", "yes"), person("approved")]
     const inTurn = applicantsFrom({ applicants: file("persons.json", persons) })
     expect([inTurn(), inTurn(), inTurn()]).toEqual([1, 3, 1].map((index) => persons[index]?.application))

@@ -8,7 +8,7 @@ import { Cleanup } from "../../../demo/cleanup.mjs"
 
 const MODULE = pathToFileURL(join(__dirname, "../../../demo/program.mjs")).href
 
-it("what was started is ended once, the last first, although one cannot be ended", async () => {
+it("what was started is ended once, the last first, although one can't be ended", async () => {
   const ended: string[] = []
   const cleanup = new Cleanup()
   cleanup.add(() => void ended.push("database"))
@@ -20,7 +20,7 @@ it("what was started is ended once, the last first, although one cannot be ended
   jest.restoreAllMocks()
 })
 
-it("a Node program ends with its parent, though that is killed for good", async () => {
+it("a Node program ends with its parent, even if that is killed", async () => {
   const program = `
     const { Program } = await import(${JSON.stringify(MODULE)})
     const args = ["-e", "console.log(process.pid); setInterval(() => {}, 1000)"]
@@ -39,7 +39,7 @@ it("a Node program ends with its parent, though that is killed for good", async 
   while (isAlive()) await new Promise((resolve) => setTimeout(resolve, 20))
 })
 
-it("what a Node program forks keeps its channel to it", async () => {
+it("a Node program's fork keeps its channel to it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "lease-to-own-program-"))
   const child = `process.on("message", (said) => { process.send(said); process.disconnect() })`
   writeFileSync(join(folder, "child.cjs"), child)

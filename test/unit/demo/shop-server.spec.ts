@@ -18,7 +18,7 @@ afterEach(() => shop.close())
 
 const get = (path: string) => fetch(shop.url + path)
 
-/** `fetch` tidies a path up before it is sent. */
+/** `fetch` would normalize the path. */
 async function statusOfRawPath(path: string): Promise<number | undefined> {
   const { hostname, port } = new URL(shop.url)
   const [response] = await once(request({ hostname, port, path }).end(), "response")
@@ -35,9 +35,9 @@ describe("the demo shop's server", () => {
       "/lease-to-own/..%5c..%5cpackage.json",
     ],
     ...["//etc/passwd", "/%2e%2e/main.mjs", "/tsconfig.json", "/shop.js/", "/.demo/run.json", "/constructor"],
-  ])("keeps what lies outside of its folders: %s", async (path) => expect(await statusOfRawPath(path)).toBe(404))
+  ])("serves nothing outside its folders: %s", async (path) => expect(await statusOfRawPath(path)).toBe(404))
 
-  it("takes nothing, and tells the pages which store is theirs once it is there", async () => {
+  it("accepts no writes, and gives the pages their store's address once it is known", async () => {
     expect((await fetch(shop.url, { method: "POST", body: "{}" })).status).toBe(405)
     expect((await get("/config.json")).status).toBe(503)
     shop.open(config)

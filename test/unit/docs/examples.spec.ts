@@ -31,7 +31,7 @@ const added = (patch: string) =>
 
 const trimmed = (text: string) => text.split("\n").map((line) => line.trim())
 
-/** True when all lines of `part` are among the `lines`, in their order. */
+/** Whether all lines of `part` are among the `lines`, in order. */
 function standInOrder(part: string[], lines: string[]): boolean {
   let from = 0
   return part.every((line) => {
@@ -65,14 +65,14 @@ describe.each(patchesOf)("%s", (_, patches) => {
     return from.includes("lease-to-own") && !from.endsWith(".css") ? [{ from, names }] : []
   })
 
-  it("takes what our packages export", () => {
+  it("uses what our packages export", () => {
     expect(imports.length).toBeGreaterThan(0)
     const missing = imports.flatMap(({ from, names }) => names.filter((name) => !(name in (ENTRIES[from] ?? {}))))
     expect(missing).toEqual([])
   })
 })
 
-it("the store for companies takes the README's entries", () => {
+it("the B2B starter has the README's entries", () => {
   const config = configOf(readInstallation(ROOT))
   const entries = trimmed(config.slice(config.indexOf("plugins: ["))).filter((line) => line.includes(": "))
   const own = trimmed(added("examples/b2b-starter-medusa-backend.patch").join("\n"))
@@ -92,19 +92,19 @@ describe("docs/storefront.md", () => {
     .split(/^diff --git /m)
     .map((file) => file.split("\n"))
 
-  it("shows edits and new files as they stand in the patch, some without the lines between", () => {
+  it("shows edits and new files as in the patch, some without the lines between", () => {
     expect([edits.length > 5, files.length > 1]).toEqual([true, true])
     const shown = [...edits, ...files.map((file) => file.replace(/^/gm, "+"))].map((part) => part.split("\n"))
     expect(shown.filter((part) => !patched.some((file) => standInOrder(part, file)))).toEqual([])
   })
 
-  it("leaves no line of the lease out", () => {
+  it("omits no line about the lease", () => {
     const shown = [...files, ...edits.map((edit) => edit.replace(/^[+ ]/gm, ""))].join("\n").split("\n")
     expect(added(whole).filter((line) => line.trim() !== "" && !shown.includes(line))).toEqual([])
   })
 })
 
-it("docs/routes.md shows the client as it is tried at a store", () => {
+it("docs/routes.md shows the client as it is tested at a store", () => {
   expect(read("docs/routes.md")).toContain(`\`\`\`ts\n${read("test/everyday/check-awaiting.ts")}\`\`\``)
 })
 

@@ -17,12 +17,12 @@ export function filesUnder(folder: string, endings: string[]): string[] {
     .filter((path) => endings.some((ending) => path.endsWith(ending)))
 }
 
-/** The headings of a document, without their signs; code blocks have none. */
+/** The headings of a document, without their markup; code blocks have none. */
 export function headings(text: string): string[] {
   return [...withoutCode(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = ""]) => heading.trim())
 }
 
-/** The anchor that GitHub makes of a heading. */
+/** GitHub's anchor of a heading. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

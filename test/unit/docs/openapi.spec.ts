@@ -14,7 +14,7 @@ const operations = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
   ),
 )
 
-/** Whether a validator of OpenAPI takes a document. */
+/** Whether an OpenAPI validator accepts a document. */
 function isValid(document: object): boolean {
   const folder = mkdtempSync(join(tmpdir(), "lease-to-own-openapi-"))
   const file = join(folder, "openapi.json")
@@ -26,7 +26,7 @@ function isValid(document: object): boolean {
 }
 
 describe("docs/openapi.json", () => {
-  it("is OpenAPI 3.1, to a validator that finds what is not", () => {
+  it("is OpenAPI 3.1, by a validator that rejects other documents", () => {
     expect(DOCUMENT.openapi).toMatch(/^3\.1\./)
     expect(isValid(DOCUMENT)).toBe(true)
     expect(isValid({ ...DOCUMENT, paths: { "/a": { get: { responses: 1 } } } })).toBe(false)
@@ -43,7 +43,7 @@ describe("docs/openapi.json", () => {
     expect(names).toEqual(documented.sort())
   })
 
-  it("names each kind of refusal with the status and the words of docs/routes.md", () => {
+  it("has each kind of refusal with the status and text of docs/routes.md", () => {
     for (const [kind = "", status = "", words = ""] of rowsOf("Refusals")) {
       const answers = operations.flatMap(([, { responses }]) => responses[status] ?? [])
       const own = answers.filter((answer) => JSON.stringify(answer).includes(`{"const":"${codes(kind)[0]}"}`))
@@ -52,14 +52,14 @@ describe("docs/openapi.json", () => {
     }
   })
 
-  it("names 415 where docs/routes.md says that nothing but JSON is taken, and 413 for every body", () => {
+  it("has 415 where docs/routes.md accepts only JSON, and 413 for every body", () => {
     for (const [name, { requestBody, responses }] of operations) {
       expect([name, "413" in responses]).toEqual([name, requestBody !== undefined])
       expect([name, "415" in responses]).toEqual([name, name.startsWith("POST /admin")])
     }
   })
 
-  it("asks for the key, the login and the lease key that docs/routes.md asks for", () => {
+  it("requires the key, the login and the lease key that docs/routes.md requires", () => {
     for (const [name, operation] of operations) {
       const { security, parameters } = operation as typeof operation & { security: object[] }
       const shop = name.includes(" /store/")

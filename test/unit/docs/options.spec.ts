@@ -10,17 +10,17 @@ const documented = new Map(rows.flatMap(([names = "", fallback = ""]) => codes(n
 
 const required = { baseUrl: "https://leasing.example", authHash: "aGFzaA==", operator: { contact: "phone" } }
 const parsed = Object.entries(parseOptions(required))
-/** Defaults that are written out in the table: all but objects and those that were given. */
+/** Defaults listed in the table: all but objects and given values. */
 const defaults = parsed.filter(
   ([name, value]) => documented.has(name) && (typeof value !== "object" || Array.isArray(value)),
 )
 
 describe("the tables of docs/options.md", () => {
-  it("has a row for each option there is, and for no other", () => {
+  it("have a row for each option, and no other", () => {
     expect([...documented.keys()].sort()).toEqual([...optionNames].sort())
   })
 
-  it("tell each default", () => {
+  it("have each default", () => {
     expect(defaults.filter(([name, value]) => documented.get(name) !== `\`${JSON.stringify(value)}\``)).toEqual([])
     const { operator, consent } = parseOptions(required)
     expect([documented.get("operator"), documented.get("consent")]).toEqual([
@@ -43,13 +43,13 @@ describe("the tables of docs/options.md", () => {
 describe("the README's table of options", () => {
   const [chosen = []] = tables(section(read("README.md"), "The options most stores set"))
 
-  it("names options that there are, ten rows at most", () => {
+  it("names existing options, in ten rows at most", () => {
     const names = chosen.flatMap(([names = ""]) => codes(names))
     expect(names.filter((name) => !documented.has(name))).toEqual([])
     expect(chosen.length).toBeLessThanOrEqual(10)
   })
 
-  it("tells their defaults", () => {
+  it("has their defaults", () => {
     const told = chosen.filter(([, fallback = ""]) => fallback.startsWith("`"))
     expect(told.map(([names = "", fallback]) => [names, fallback])).toEqual(
       told.map(([names = ""]) => [names, documented.get(codes(names)[0] ?? "")]),
@@ -57,7 +57,7 @@ describe("the README's table of options", () => {
   })
 })
 
-it("the README's sample lets a product of Medusa's own starter be leased, which has a category and nothing else", () => {
+it("with the README's sample, a product of Medusa's own starter can be leased, which has a category and nothing else", () => {
   const [, written = ""] = /\b(product: \{.*\}),\n/.exec(read("README.md")) ?? []
   const options = parseOptions({ ...required, ...runInNewContext(`({ ${written} })`) })
   const product = { categories: [{ name: "Shirts" }], type: null, collection: null, metadata: null }

@@ -27,7 +27,7 @@ describe("docs/personal-data.csv", () => {
     expect(columnsWith(name)).toEqual(columnsOf.get(name))
   })
 
-  it.each(Object.keys(EXPORTED) as (keyof typeof EXPORTED)[])("says what an export holds of %s", (name) => {
+  it.each(Object.keys(EXPORTED) as (keyof typeof EXPORTED)[])("says what an export contains of %s", (name) => {
     expect(columnsWith(name, ({ exported }) => exported === "yes")).toEqual([...EXPORTED[name]].sort())
   })
 

@@ -16,7 +16,7 @@ const DOCUMENTS = [
 ]
 
 const { scripts } = JSON.parse(read("package.json"))
-/** What a command makes. */
+/** Paths that commands create. */
 const MADE = read(".gitignore")
   .split("\n")
   .filter((line) => line && !line.includes("*"))
@@ -24,7 +24,7 @@ const MADE = read(".gitignore")
 const LOOKED_UP_IN: Record<string, string> = { spec: "docs/service.md", reference: "docs/assumptions.md" }
 const filesWith = (endings: string[], ...folders: string[]) => folders.flatMap((folder) => filesUnder(folder, endings))
 
-/** True when the number of `spec 2.3` is a heading, or an entry of a numbered list or a table in the section before its last dot. */
+/** Whether the number of `spec 2.3` is a heading, or an entry of a numbered list or a table in the section before its last dot. */
 function canBeFound(citation: string): boolean {
   const [source = "", number = ""] = citation.split(" ")
   const text = read(LOOKED_UP_IN[source] ?? "")
@@ -43,12 +43,12 @@ const citations = filesWith([".ts", ".tsx", ".mjs", ".http", ".md"], "src", "pac
     ),
 )
 
-it("every section that a comment names is there", () => {
+it("every section that a comment names exists", () => {
   expect(citations.length).toBeGreaterThan(100)
   expect([...new Set(citations)].filter((citation) => !canBeFound(citation))).toEqual([])
 })
 
-it("every page that a comment names is there", () => {
+it("every page that a comment names exists", () => {
   const files = filesWith([".ts", ".tsx", ".mjs"], "src", "admin", "packages", "demo", "scripts", "test")
   const named = files.flatMap((file) =>
     [...read(file).matchAll(/\bdocs\/[\w/-]+\.md\b/g)].map(([page]) => `${file}: ${page}`),

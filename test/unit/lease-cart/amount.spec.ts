@@ -53,23 +53,23 @@ describe("parseAmount", () => {
 })
 
 describe("exact amounts", () => {
-  test("a fraction of a cent is told from whole cents", () => {
+  test("a fraction of a cent differs from whole cents", () => {
     expect(["10.99", 0, "-10.9900"].map(isWholeCents)).toEqual([true, true, true])
     expect(["10.991", "0.00000001"].map(isWholeCents)).toEqual([false, false])
   })
 
-  test("a trillion major units fit into cents, either way, and nothing beyond", () => {
+  test("a trillion major units fit into cents, with either sign, and nothing beyond", () => {
     const fits = (text: string) => isWithinRange(readDecimal(text))
     expect(["1000000000000", "-1000000000000"].map(fits)).toEqual([true, true])
     expect(["1000000000000.00000001", "-1000000000000.00000001"].map(fits)).toEqual([false, false])
   })
 
-  test("a sum begins with nothing", () => {
+  test("a sum begins at zero", () => {
     expect(sum([])).toBe(0n)
     expect(toCents(sum([readDecimal("0.005"), readDecimal("0.004")]))).toBe(1)
   })
 
-  test("rounds half up at nothing as well", () => {
+  test("also rounds half up at zero", () => {
     expect(["0.005", "0.00499999", "-0.00499999"].map((text) => parseAmount(text) + 0)).toEqual([1, 0, 0])
   })
 })

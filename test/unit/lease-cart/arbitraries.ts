@@ -12,7 +12,7 @@ const quantity = fc.oneof(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, m
 
 const rates = fc.array(fc.constantFrom(0, 1, 2.5, 4, 6.25, 7.25, 8.875, 10.1, 20), { maxLength: 3 })
 
-/** Discounts as fractions of what a line costs: percentages, shares of a fixed amount, everything. */
+/** Discounts as fractions of a line's price: percentages, shares of a fixed amount, all of it. */
 const fractions: fc.Arbitrary<number[]> = fc.oneof(
   { weight: 3, arbitrary: fc.constant<number[]>([]) },
   { weight: 2, arbitrary: fc.constantFrom(0.05, 0.1, 0.15, 1 / 3, 0.5).map((fraction) => [fraction]) },
@@ -29,7 +29,7 @@ type Priced = {
   own: boolean
 }
 
-/** Adjustments as promotions make them: in the price's own terms, or (`own: false`) always without tax. */
+/** Adjustments as promotions create them: with tax if the price has it, or (`own: false`) always without tax. */
 function adjustments({ amount, inclusive, rates, fractions, toCents, own }: Priced): Adjustment[] {
   const taxed = 1 + rates.reduce((total, rate) => total + rate, 0) / 100
   const most = inclusive && !own ? amount / taxed : amount

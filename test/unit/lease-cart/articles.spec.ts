@@ -3,7 +3,7 @@ import { articleDifferences, articlesOf, lineChanges, lineKey } from "../../../s
 const line = (variant_id: string | null, quantity: number, product_title = `The ${variant_id}`) => ({
   id: "line",
   variant_id,
-  // Medusa knows a custom line by its title alone.
+  // Medusa identifies a custom line only by its title.
   ...(variant_id === null ? { title: product_title } : { product_title }),
   quantity,
 })
@@ -12,7 +12,7 @@ const SIGNED = [
   { variant_id: "chair", title: "The chair", quantity: 4 },
 ]
 
-it("an article in two lines is one, and variants or custom lines of another name are others", () => {
+it("an item in two lines is one, and variants or custom lines with another name are others", () => {
   const items = [line("chair", 1), line("sofa", 1), line("chair", 3), line("stool", 1, "The chair")]
   expect(articlesOf({ items: [...items, line(null, 1, "Gift wrap"), line(null, 1, "Care")] })).toEqual([
     { variant_id: "chair", title: "The chair", quantity: 4 },
@@ -24,7 +24,7 @@ it("an article in two lines is one, and variants or custom lines of another name
 })
 
 it.each<[string, { items: ReturnType<typeof line>[] }, object[]]>([
-  ["nothing, for the same articles", { items: [line("chair", 4), line("sofa", 1)] }, []],
+  ["nothing, for the same items", { items: [line("chair", 4), line("sofa", 1)] }, []],
   [
     "what is missing or fewer, and what came in",
     { items: [line("chair", 3), line("lamp", 2)] },

@@ -97,7 +97,7 @@ export function plainCart(changes: Partial<PlainCart> = {}): PlainCart {
   }
 }
 
-/** The cart with the totals that Medusa itself computes, its amounts as Medusa's live BigNumbers. */
+/** The cart with totals computed by Medusa, its amounts as Medusa's live BigNumbers. */
 export function totalled(cart: PlainCart): CartInput {
   return decorateCartTotals(structuredClone(cart)) as unknown as CartInput
 }
@@ -106,14 +106,14 @@ export function cart(changes: Partial<PlainCart> = {}): CartInput {
   return totalled(plainCart(changes))
 }
 
-/** The options of `lease-cart` on their own, with their defaults. */
+/** The options of `lease-cart` alone, with their defaults. */
 export const OptionsSchema = z.object(leaseCartOptionsShape).superRefine(checkLeaseCartOptions)
 
 export function options(changes: Record<string, unknown> = {}): LeaseCartOptions {
   return OptionsSchema.parse(changes)
 }
 
-/** The moment at which the tests' carts are mapped. */
+/** When the tests' carts are mapped. */
 export const NOW = new Date("2027-01-15T12:00:00Z")
 
 export function map(input: CartInput, changes: Record<string, unknown> = {}, now = NOW): MappedCart {
@@ -137,7 +137,7 @@ export function refusedFields(input: CartInput, changes: Record<string, unknown>
 }
 
 /**
- * The order that Medusa makes from a cart: amounts pass through numbers, lines and methods get new ids and another order,
+ * The order that Medusa creates from a cart: amounts pass through numbers, lines and methods get new ids and another sequence,
  * quantities and metadata move into the line's detail.
  */
 export function orderFrom(cart: PlainCart): OrderInput {
@@ -162,7 +162,7 @@ export function totalInCents(input: CartInput): number {
     .toNumber()
 }
 
-/** Cents of an amount as it goes into JSON; throws when it has more than two decimals or is negative. */
+/** Cents of an amount in JSON; throws if it has more than two decimals or is negative. */
 export function wireCents(amount: number): number {
   const match = /^(\d+)(?:\.(\d{1,2}))?$/.exec(JSON.stringify(amount))
   if (!match) {

@@ -8,7 +8,7 @@ import {
 } from "../../../src/lease-cart"
 import { cart, line, map, sofa } from "./builders"
 
-/** Collects the fields that are read of an object from Medusa, by the names that its query gives them. */
+/** Collects the fields that are read from a Medusa object, by their names in its query. */
 function watched<T extends object>(value: T, read: Set<string>, path = ""): T {
   return new Proxy(value, {
     get(_target, name) {
@@ -30,26 +30,26 @@ const CARTS = [
   cart({ items: [line(custom)], shipping_methods: [], shipping_address: {}, billing_address: address }),
 ]
 
-/** What these functions read of carts. */
+/** What these functions read from carts. */
 function fieldsRead(use: (input: (typeof CARTS)[number]) => void): Set<string> {
   const read = new Set<string>()
   for (const input of CARTS) use(watched<typeof input>(JSON.parse(JSON.stringify(input)), read))
   return read
 }
 
-describe("the fields that are asked of Medusa", () => {
-  it("are those that are read of a cart", () => {
-    // Callers read the first four, and of a shipping method only whether there is one.
+describe("the fields requested from Medusa", () => {
+  it("are those read from a cart", () => {
+    // Callers read the first four, and only whether there is a shipping method.
     const others = ["id", "customer_id", "region_id", "sales_channel_id", "shipping_methods.id"]
     const read = fieldsRead((input) => [map(input, { lineMetadata: true }), recipientOf(input)])
     expect([...CART_FIELDS].sort()).toEqual([...new Set([...read, ...others])].sort())
   })
 
-  it("are, for a recipient, those that are read of one", () => {
+  it("are, for a recipient, those read from one", () => {
     expect(new Set(RECIPIENT_FIELDS)).toEqual(fieldsRead(recipientOf).add("customer_id"))
   })
 
-  it("are, for an order, the cart's, with lines and shipping methods whole and product data only where it is leased again", () => {
+  it("are, for an order, the cart's, with whole lines and shipping methods, and product data only if it is leased again", () => {
     const whole = ["items.*", "items.detail.*", "shipping_methods.*"]
     const isProduct = (field: string) => field.startsWith("items.product.")
     const ofCart = CART_FIELDS.filter((field) => !/^(items|shipping_methods)\./.test(field))

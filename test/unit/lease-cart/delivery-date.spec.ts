@@ -48,7 +48,7 @@ describe("a line's delivery date", () => {
     expect(items[0]).not.toHaveProperty("deliveryDate")
   })
 
-  test("a delivery date is judged by the day in the store's time zone", () => {
+  test("a delivery date is compared with the day in the store's time zone", () => {
     const now = new Date("2027-03-05T02:00:00Z")
     expect(dateOf(said("2027-03-04"), { ...guarded, timeZone: "America/New_York" }, now)).toBe("2027-03-04")
     expect(dateOf(said("2027-03-04"), guarded, now)).toBeUndefined()

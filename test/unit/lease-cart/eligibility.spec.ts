@@ -32,7 +32,7 @@ describe("the place of delivery", () => {
     expect(texts(refusals(inPlace("QC", "ca"), rules))).toEqual(["Not available for delivery to QC."])
   })
 
-  test("a country isn't taken for the US state of the same letters, and no pattern in its code runs", () => {
+  test("a country isn't mistaken for the US state with the same letters, and no pattern in its code runs", () => {
     expect(refusals(inPlace("WA", "au"), { countries: ["us", "au"], excludedStates: ["WA"] })).toEqual([])
     const western = refusals(inPlace("WA", "au"), { countries: ["au"], excludedStates: ["au-wa"] })
     expect(texts(western)).toEqual(["Not available for delivery to WA."])
@@ -100,7 +100,7 @@ describe("currency and sales tax", () => {
   })
 })
 
-describe("the smallest and the largest order", () => {
+describe("the minimum and the maximum order", () => {
   test.each([
     ["a cent below the minimum", costing(49.99), ["Available when the items come to $50.00 or more."]],
     ["goods below it, whatever their delivery costs", costing(49.99, 500), [expect.stringContaining("$50.00")]],
@@ -111,7 +111,7 @@ describe("the smallest and the largest order", () => {
     expect(texts(refusals(input, { minimum: 50, maximum: 1000 }))).toEqual(reasons)
   })
 
-  test("goods that cost nothing can't be leased, whatever their delivery costs", () => {
+  test("free goods can't be leased, whatever their delivery costs", () => {
     expect(texts(refusals(costing(0, 30)))).toEqual(["Available when the items come to $0.01 or more."])
   })
 })
@@ -132,7 +132,7 @@ describe("a cart that is not complete yet", () => {
     expect(refusals(...given).map((reason) => reason.params.missing)).toEqual(missing)
   })
 
-  test("says so in words", () => {
+  test("has a text for it", () => {
     const words = "Enter your address and choose a shipping method first."
     expect(texts(refusals(cart({ shipping_address: null })))).toEqual([words])
   })
@@ -140,7 +140,12 @@ describe("a cart that is not complete yet", () => {
 
 describe("a product, before there is a cart,", () => {
   const SOURCES = { brand: { value: "Harbor" }, category: { value: "Sofas" }, condition: { value: "new" } } as const
-  const judge = (region: object = {}, more: object = {}, metadata: Record<string, unknown> = {}, is_giftcard = false) =>
+  const reasonsOf = (
+    region: object = {},
+    more: object = {},
+    metadata: Record<string, unknown> = {},
+    is_giftcard = false,
+  ) =>
     texts(
       reasonsOfProduct(
         { product: { metadata }, is_giftcard },
@@ -155,8 +160,8 @@ describe("a product, before there is a cart,", () => {
     ["has a condition that the service does not know", {}, { lease_condition: "worn" }, false],
     ["is a gift card", {}, {}, true],
     ["says nothing, and options lease nothing by default", { leasableByDefault: false }, {}, false],
-  ])("cannot be leased where it %s, which is said without naming a field", (_, more, metadata, isGiftCard) => {
-    expect(judge({}, more, metadata, isGiftCard)).toEqual(["Not available with this product."])
+  ])("can't be leased if it %s, with a reason that names no field", (_, more, metadata, isGiftCard) => {
+    expect(reasonsOf({}, more, metadata, isGiftCard)).toEqual(["Not available with this product."])
     const inCart = cart({ items: [line({ product: { metadata }, is_giftcard: isGiftCard })] })
     expect(codes(inCart, { product: SOURCES, ...more })).toEqual(["unavailable_items"])
   })
@@ -167,9 +172,9 @@ describe("a product, before there is a cart,", () => {
     [{ countries: ["ca", "us"] }, []],
     [{ countries: [] }, []],
     [{ currency_code: "EUR" }, ["Not available in EUR."]],
-  ])("in the region %j is told %j", (region, reasons) => expect(judge(region)).toEqual(reasons))
+  ])("has these reasons in the region %j: %j", (region, reasons) => expect(reasonsOf(region)).toEqual(reasons))
 
-  test("a product is refused for all reasons at once", () => {
-    expect(judge({ currency_code: "eur", countries: ["de"] }, {}, { lease_leasable: "no" })).toHaveLength(3)
+  test("a product is refused with all reasons at once", () => {
+    expect(reasonsOf({ currency_code: "eur", countries: ["de"] }, {}, { lease_leasable: "no" })).toHaveLength(3)
   })
 })

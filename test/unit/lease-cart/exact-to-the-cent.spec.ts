@@ -16,7 +16,7 @@ import {
 
 const RUNS = { numRuns: 300 }
 
-/** The cents of the total that Medusa's dashboard and storefronts show: they format the number of its JSON. */
+/** The cents of the total that Medusa's dashboard and storefronts show: they format the number in its JSON. */
 function shownInCents({ total }: CartInput): number {
   const shown = new Intl.NumberFormat("en-US", {
     minimumFractionDigits: 2,
@@ -26,7 +26,7 @@ function shownInCents({ total }: CartInput): number {
   return Number(shown.format(JSON.parse(JSON.stringify(total))).replace(".", ""))
 }
 
-/** Carts that cost something, and one sum: others are refused, by rules of their own. */
+/** Carts with a consistent total above zero: others are refused by their own rules. */
 function isWorthALease(cart: CartInput): boolean {
   const isInexact = ({ items = [] }: Reason) => items.some(({ rule }) => rule === "inexact")
   return !refusals(cart).some((reason) => reason.code === "unavailable_minimum" || isInexact(reason))
@@ -43,7 +43,7 @@ function holds(carts: typeof anyCart, rule: (cart: CartInput) => void): void {
   )
 }
 
-describe("a lease cart made from a cart that Medusa totalled", () => {
+describe("a lease cart made from a cart that Medusa totaled", () => {
   test.each(["per_line", "one_line"])("it adds up to the cart's total in whole cents, with tax %s", (tax) => {
     holds(anyCart, (cart) => expect(specSum(map(cart, { tax }).cart)).toBe(totalInCents(cart)))
   })
@@ -72,7 +72,7 @@ describe("a lease cart made from a cart that Medusa totalled", () => {
     })
   })
 
-  test("a line's pieces stay in at most two lines, one cent apart, with the same net price and tax", () => {
+  test("a line's units stay in at most two lines, one cent apart, with the same net price and tax", () => {
     holds(anyCart, (cart) => {
       const { items } = map(cart).cart
       for (const line of cart.items ?? []) {
@@ -91,7 +91,7 @@ describe("a lease cart made from a cart that Medusa totalled", () => {
     })
   })
 
-  test("the contract is never a cent above what Medusa shows, whatever noise doubles have left in discounts", () => {
+  test("the contract is never a cent above what Medusa shows, whatever noise doubles leave in discounts", () => {
     fc.assert(
       fc.property(fc.integer({ min: 20_001, max: 900_000 }), fc.integer({ min: -4, max: 4 }), (cents, noise) => {
         const half = cents / 200

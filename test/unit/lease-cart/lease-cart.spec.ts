@@ -14,14 +14,14 @@ import {
   totalInCents,
 } from "./builders"
 
-/** What is sent of a cart with these lines. */
+/** What is sent for a cart with these lines. */
 const sent = (items: Partial<PlainLine>[], changes: Record<string, unknown> = {}) =>
   map(cart({ items: items.map(line) }), changes).cart.items
 const only = (item: Partial<PlainLine>, changes?: Record<string, unknown>) => sent([item], changes)[0]
 const delivery = (...methods: Partial<PlainShipping>[]) => map(cart({ shipping_methods: methods.map(shipping) })).cart
 const ONE_LINE = { tax: "one_line" }
 const TEN_PERCENT = { tax_lines: [{ rate: 10 }] }
-/** Three pieces whose price does not divide. */
+/** Three units of an indivisible price. */
 const UNEVEN = { unit_price: 10, quantity: 3, adjustments: [{ amount: 0.01 }] }
 
 describe("the lease cart", () => {
@@ -208,7 +208,7 @@ describe("lines of one identifier", () => {
     expect(["Chair", "chair", "Chairs"].map((text) => compareTexts(text, "Chairs"))).toEqual([-1, 1, 0])
   })
 
-  test("any cart with one article in many lines has unique identifiers and the same total", () => {
+  test("any cart with one item in many lines has unique identifiers and the same total", () => {
     const lines = fc.array(
       fc.record({ price: fc.nat(500), quantity: fc.integer({ min: 1, max: 4 }), rate: fc.nat(20), off: fc.nat(3) }),
       { minLength: 1, maxLength: 8 },

@@ -14,7 +14,7 @@ describe("the options", () => {
     })
   })
 
-  test("the largest amount, a minimum of as much, and UTC by name are accepted", () => {
+  test("the largest amount, a minimum equal to it, and UTC by name are accepted", () => {
     expect(errors({ minimum: 1_000_000_000, maximum: 1_000_000_000, timeZone: "UTC" })).toEqual([])
   })
 
@@ -67,7 +67,7 @@ describe("the options", () => {
     ["a minimum below the cent", { minimum: 0.001 }, /^minimum: Write an amount with two decimals at most/],
     ["a negative maximum", { maximum: -1 }, /^maximum: Write an amount of 0 or more/],
     ["a maximum too large", { maximum: 1_000_000_001 }, /^maximum: Write an amount of 1000000000 at most/],
-  ])("a wrong %s is refused with what to write", (_what, input, message) => {
+  ])("a wrong %s is refused with a correction", (_what, input, message) => {
     expect(errors(input)).toEqual([expect.stringMatching(message)])
   })
 })

@@ -27,15 +27,15 @@ describe("a line is refused", () => {
       withLine({ variant_sku: "s".repeat(101) }),
       ["identifier:too_long"],
     ],
-    ["with a piece and a half", withLine({ quantity: 1.5 }), ["quantity:not_whole"]],
-    ["without any piece", withLine({ quantity: 0, unit_price: 0 }), ["quantity:not_whole"]],
+    ["with one and a half units", withLine({ quantity: 1.5 }), ["quantity:not_whole"]],
+    ["without any unit", withLine({ quantity: 0, unit_price: 0 }), ["quantity:not_whole"]],
     [
       "with more pieces than can be counted",
       withAmounts(withLine({ unit_price: 0 }), { quantity: "9007199254740993" }),
       ["quantity:not_whole"],
     ],
-    ["discounted below nothing", lines({}, { unit_price: 10, adjustments: [{ amount: 12 }] }), ["unitPrice:negative"]],
-    ["with a tax below nothing", withAmounts(cart(), { tax_total: -1 }), ["tax:negative"]],
+    ["discounted below zero", lines({}, { unit_price: 10, adjustments: [{ amount: 12 }] }), ["unitPrice:negative"]],
+    ["with a negative tax", withAmounts(cart(), { tax_total: -1 }), ["tax:negative"]],
     ["when its product is not leasable", withMetadata({ lease_leasable: false }), ["leasable:not_leasable"]],
     ['by the text "False" as by false', withMetadata({ lease_leasable: "False" }), ["leasable:not_leasable"]],
     ["when that says neither yes nor no", withMetadata({ lease_leasable: "maybe" }), ["leasable:unknown"]],
@@ -68,12 +68,12 @@ describe("a cart is refused", () => {
     ],
     ["when they miss it by half", { ...withLine({ unit_price: 10.005 }), total: 20.99 }, "total:does_not_add_up"],
     ["when many parts are off by half a cent together", { ...THIRTY, total: "310.995" }, "total:does_not_add_up"],
-    ["when they are off the other way", { ...THIRTY, total: "310.9849" }, "total:does_not_add_up"],
+    ["when they are off in the other direction", { ...THIRTY, total: "310.9849" }, "total:does_not_add_up"],
     ["when shipping discounts are above the shipping cost", overDiscounted, "deliveryCost:negative"],
-    ["when the tax on the delivery is below nothing", { ...cart(), shipping_tax_total: -1 }, "deliveryCost:negative"],
+    ["when the tax on the delivery is negative", { ...cart(), shipping_tax_total: -1 }, "deliveryCost:negative"],
   ])("%s", (_, input, field) => expect(refusedFields(input)).toEqual([field]))
 
-  test("when doubles have left its total a hair below half a cent: the lines are named, otherwise the total", () => {
+  test("when doubles leave its total slightly below half a cent: the lines are named, otherwise the total", () => {
     const free = { shipping_methods: [shipping({ amount: 0 })] }
     const half = { unit_price: 750.15, adjustments: [{ amount: 375.07500000000005 }] }
     const inexact = { field: "total", rule: "inexact" }

@@ -31,7 +31,7 @@ describe("the shopper's data for the widget (spec 2.8)", () => {
     })
   })
 
-  it("the addresses fill in for an empty customer record, that of the delivery first", () => {
+  it("the addresses fill in for an empty customer record, the shipping address first", () => {
     const guest = { ...WHOLE, customer: { id: "cus_1" } }
     const delivered = { firstName: "Robin", lastName: "Sample", phone: "5125550147" }
     expect(toWidgetCustomer(guest)).toMatchObject(delivered)
@@ -39,7 +39,7 @@ describe("the shopper's data for the widget (spec 2.8)", () => {
     expect(toWidgetCustomer({ ...guest, shipping_address: { city: "Austin" } })).toMatchObject(billed)
   })
 
-  it("names and addresses are sent as they were typed, numbers and codes in their usual signs", () => {
+  it("names and addresses are sent as they were typed, numbers and codes in their usual format", () => {
     const typed = {
       first_name: "Ruﬃn",
       address_1: "123½\u00a0Elm Street",
@@ -53,7 +53,7 @@ describe("the shopper's data for the widget (spec 2.8)", () => {
     })
   })
 
-  it("Medusa is asked for every field of the shopper", () => {
+  it("every field of the shopper is requested from Medusa", () => {
     const fieldsOf = (value: object, path = ""): string[] =>
       Object.entries(value).flatMap(([name, one]) =>
         one instanceof Object ? fieldsOf(one, `${path}${name}.`) : `${path}${name}`,

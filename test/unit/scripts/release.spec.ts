@@ -37,7 +37,7 @@ describe("npm's registry", () => {
   const all = [packed("one"), packed("two")] as const
   const before = { ...process.env }
   let server: Server
-  /** What the registry has, the repository that this names, and the status with which the registry answers everything. */
+  /** The registry's packages, the repository that they name, and the registry's response status. */
   let there: string[]
   let named: object | undefined
   let broken: number | undefined
@@ -77,12 +77,12 @@ describe("npm's registry", () => {
     broken = undefined
   })
 
-  it("gets what it lacks, and what is there not again", async () => {
+  it("gets only what it lacks", async () => {
     await publishMissing(all)
     expect(there).toEqual(["one", "two"])
   })
 
-  it("gets nothing when it gives no clear answer, which isn't taken for a lack", async () => {
+  it("gets nothing after an unclear response, which doesn't mean that something is missing", async () => {
     broken = 401
     await expect(publishMissing(all)).rejects.toThrow("gave no clear answer about one@1.2.3")
   })
@@ -104,7 +104,7 @@ describe("npm's registry", () => {
     expect(await takenNames(manifests)).toEqual([expect.stringContaining(text)])
   })
 
-  it("stops the release of each name about which it gives no clear answer", async () => {
+  it("stops the release of each name after an unclear response", async () => {
     broken = 401
     const unclear = ["one", "two"].map((name) => expect.stringContaining(`gave no clear answer about ${name}:`))
     expect(await takenNames(manifests)).toEqual(unclear)

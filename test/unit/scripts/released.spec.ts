@@ -5,13 +5,13 @@ import { filesUnder, ROOT, read } from "../docs/markdown"
 
 const released = FOLDERS.map((folder) => ({ folder, manifest: JSON.parse(read(join(folder, "package.json"))) }))
 const plugin = JSON.parse(read("package.json"))
-/** The root's package.json is the one place that holds it; others repeat it. */
+/** Only the root's package.json defines it; others repeat it. */
 const address: string = plugin.homepage.replace("#readme", "")
 
 describe.each(released.map(({ folder, manifest }) => [manifest.name, folder, manifest] as const))(
   "%s",
   (_, folder, it_) => {
-    it("says where it comes from, with the address of the root's package.json: npm's page leads a README's relative links there", () => {
+    it("names its repository, with the address of the root's package.json: npm's page resolves a README's relative links there", () => {
       const below = folder === "." ? {} : { directory: folder }
       expect(it_).toMatchObject({
         author: "the contributors",
@@ -22,14 +22,14 @@ describe.each(released.map(({ folder, manifest }) => [manifest.name, folder, man
       })
     })
 
-    it("is published for everybody, with a proof of where it was built, for Node or for browsers", () => {
+    it("is public, with provenance, for Node or for browsers", () => {
       expect(it_.publishConfig).toEqual({ access: "public", provenance: true })
       expect(it_.private).toBeUndefined()
       expect(it_.files).toContain("CHANGELOG.md")
       expect(it_.engines).toEqual(/storefront|react/.test(folder) ? undefined : plugin.engines)
     })
 
-    it("has the version of the others, and depends on them in that version", () => {
+    it("has the others' version, and depends on that version of them", () => {
       expect(it_.version).toBe(plugin.version)
       const names = released.map(({ manifest }) => manifest.name)
       const own = Object.entries({ ...it_.dependencies, ...it_.peerDependencies }).filter(([name]) =>
@@ -40,13 +40,13 @@ describe.each(released.map(({ folder, manifest }) => [manifest.name, folder, man
   },
 )
 
-it("every package of this repository that npm does not keep private is released", () => {
+it("every package of this repository that isn't private is released", () => {
   const folders = [".", ...(plugin.workspaces as string[])]
   const isPublic = (folder: string) => !JSON.parse(readFileSync(join(ROOT, folder, "package.json"), "utf8")).private
   expect(folders.filter(isPublic).sort()).toEqual(released.map(({ folder }) => folder).sort())
 })
 
-it("the plugin opens what is documented, and what Medusa asks a plugin for", () => {
+it("the plugin exports what is documented and what Medusa needs of a plugin", () => {
   expect(Object.keys(plugin.exports)).toEqual([
     ".",
     "./workflows",
@@ -59,7 +59,7 @@ it("the plugin opens what is documented, and what Medusa asks a plugin for", () 
   ])
 })
 
-it("no other file has an address of the repository of its own", () => {
+it("no other file has its own address of the repository", () => {
   const host = new URL(address).host
   const files = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", ".github", "docs", "packages"].flatMap(
     (path) =>

@@ -7,7 +7,7 @@ const FOLDER = ".github/workflows"
 const workflows = readdirSync(`${__dirname}/../../../${FOLDER}`).map(
   (name) => [name, read(`${FOLDER}/${name}`)] as const,
 )
-/** GitHub's own, and no other. */
+/** Only GitHub's own. */
 const ACTIONS = ["checkout", "setup-node", "dependency-review-action", "upload-artifact"].map(
   (name) => `actions/${name}`,
 )
@@ -21,13 +21,13 @@ describe.each(workflows)("%s", (_, text) => {
     expect(validateWorkflow(text).errors).toEqual([])
   })
 
-  it("takes few actions, each pinned by its commit, with its version beside it", () => {
+  it("uses few actions, each pinned by commit, with its version beside it", () => {
     const used = [...text.matchAll(/uses: (.+)$/gm)].map(([, action = ""]) => action)
     expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([])
     expect(used.map((action) => action.split("@")[0] ?? "").filter((name) => !ACTIONS.includes(name))).toEqual([])
   })
 
-  it("runs npm commands that exist here with options that they have, and installs Redis; nothing else", () => {
+  it("runs only existing npm commands with existing options, and installs Redis", () => {
     for (const command of commandsOf(text)) {
       const [, script, test] = /^npm (?:run ([\w:]+)|(test))(?: -- .+)?$/.exec(command) ?? []
       const name = script ?? test ?? ""
@@ -40,7 +40,7 @@ describe.each(workflows)("%s", (_, text) => {
     }
   })
 
-  it("may read the repository alone, unless a job needs more", () => {
+  it("may only read the repository, unless a job needs more", () => {
     expect(text).toMatch(/^permissions:\n {2}contents: read$/m)
     const more = [...text.matchAll(/^ {6}([a-z-]+): write$/gm)].map(([, name]) => name)
     expect([...text.matchAll(/: write\b/g)]).toHaveLength(more.length)
@@ -53,13 +53,13 @@ describe.each(workflows)("%s", (_, text) => {
     expect(text).toMatch(/^concurrency:$/m)
   })
 
-  it("hands no secret to anything, and puts nothing that others write into a command", () => {
+  it("passes no secret on, and puts no text from others into a command", () => {
     expect(text).not.toMatch(/secrets\./)
     expect(commandsOf(text).filter((command) => /\$\{\{(?! matrix\.\w+ )/.test(command))).toEqual([])
   })
 })
 
-it("only the release may ask for an id token, of a version's tag alone, and it keeps the list of what comes along", () => {
+it("only the release may request an id token, only for a version's tag, and it keeps the SBOM", () => {
   expect(workflows.filter(([, text]) => text.includes("id-token")).map(([name]) => name)).toEqual(["release.yml"])
   const release = read(`${FOLDER}/release.yml`)
   expect(release).toMatch(/^on:\n {2}push:\n {4}tags: \["v\*"\]\n\n/m)

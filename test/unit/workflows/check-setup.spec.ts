@@ -46,7 +46,7 @@ const MAPLE = {
   ...{ baseUrl: "https://maple.example", authHash: "bWFwbGU6eA==" },
   operator: { name: "Maple", contact: "phone" },
 }
-/** Nothing at the top, so that only the carts of the entry have an account. */
+/** No account at the top, so that only the entry's carts have one. */
 const ONLY = (wanted: object) => ({
   ...{ baseUrl: undefined, username: undefined, password: undefined, operator: undefined },
   accounts: [{ id: "maple", for: wanted, ...MAPLE }],
@@ -58,7 +58,7 @@ const WIDGET = {
   encryptionKey: "5e".repeat(32),
 }
 
-/** The store that the check asks, in good order but for the given changes. */
+/** The store for the check, without problems except for these changes. */
 function storeOf(store: Store): MedusaContainer {
   const options = parseOptions({
     baseUrl: "https://api.leasing.example",
@@ -114,14 +114,14 @@ function storeOf(store: Store): MedusaContainer {
 const codesOf = async (store: Store, how?: { inScript: boolean }) =>
   (await checkSetup(storeOf(store), how)).map(({ code }) => code)
 
-it("finds nothing wrong in a store in good order, and says something of each item", async () => {
+it("finds no problem in a correct store, and reports each item", async () => {
   const findings = await checkSetup(storeOf({}))
   expect(findings.map(({ key }) => key)).toEqual(SETUP_KEYS)
   expect(findings.filter(({ state }) => state !== "ok")).toEqual([])
   expect(findings.filter(({ says }) => /[{}]/.test(says))).toEqual([])
 })
 
-it("tells the log of a store that starts of a region that no account takes, with the line to write", async () => {
+it("logs, when a store starts, a region without an account, with the line to write", async () => {
   const logged = async (store: Store) => {
     const lines: string[] = []
     const container = storeOf(store)
@@ -205,7 +205,7 @@ const STORES: [keyof typeof setupTexts, Store][] = [
   ["locking_ok", { config: { modules: REDIS }, locking: "locking-redis" }],
 ]
 
-it.each(STORES)("says %s of such a store (%#)", async (code, store) => {
+it.each(STORES)("reports %s of such a store (%#)", async (code, store) => {
   expect(await codesOf(store)).toContain(code)
 })
 
@@ -222,7 +222,7 @@ it("names the countries to which nothing is delivered, and the origins of contra
   expect(says("contract_frame")).toMatch(/^Contracts were shown from: https:\/\/a\.example https:\/\/b\.example\. /)
 })
 
-it("names what each of the products lacks", async () => {
+it("lists what each product lacks", async () => {
   const products = [
     { id: "p1", title: "Bare", categories: [{ name: "Sofas" }] },
     { id: "p2", title: "Odd", metadata: { ...GOOD.metadata, lease_condition: "mint", lease_leasable: "maybe" } },
@@ -234,11 +234,11 @@ it("names what each of the products lacks", async () => {
   ])
 })
 
-it("tells what to do about everything that is not right", () => {
+it("says what to do about every problem", () => {
   const texts: [string, { state: string; fix?: string }][] = Object.entries(setupTexts)
   expect(texts.filter(([, { state, fix }]) => (state !== "ok") !== !!fix)).toEqual([])
 })
 
-it("leaves the worker mode alone in a script, which Medusa runs as a server whatever the store is", async () => {
+it("doesn't check the worker mode in a script, which Medusa always runs as a server", async () => {
   expect(await codesOf({ config: { workerMode: "server" } }, { inScript: true })).toContain("jobs_ok")
 })

@@ -12,7 +12,7 @@ const ALLOWS = {
   "access-control-allow-headers": "Content-Type, x-publishable-api-key,x-lease-key",
 }
 
-/** A store in which a cart gets to the first screen. */
+/** A store where a cart gets to the first screen. */
 const STORE: Pages = {
   "/store/products": { body: { products: [{ id: "prod_1", title: "Sofa", variants: [{ id: "variant_1" }] }] } },
   "/store/lease-to-own/products": { body: { products: { prod_1: { leasable: true } } } },
@@ -23,13 +23,13 @@ const STORE: Pages = {
 }
 
 type Case = {
-  /** In place of, and before, what the store answers. */
+  /** Instead of, and before, the store's responses. */
   store?: Pages
   /** The checkout page. */
   page?: Pages[string]
-  /** What the storefront's own route answers. */
+  /** The response of the storefront's own route. */
   route?: Pages[string]
-  /** The origin that the store lets in, and what else it lets its browsers send. */
+  /** The store's allowed origin and headers. */
   origin?: string
   allows?: Record<string, string>
   keys?: string[]
@@ -41,7 +41,7 @@ type Case = {
 const open: { close(): Promise<unknown> }[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
-/** A server with these pages, or one that has ended. Answers its address. */
+/** A server with these pages, or one that has ended. Returns its address. */
 async function served(pages: Pages, isGone: boolean): Promise<string> {
   const server = await servePages(pages)
   if (isGone) await server.close()
@@ -49,8 +49,8 @@ async function served(pages: Pages, isGone: boolean): Promise<string> {
   return server.url
 }
 
-/** The findings as lines, with the two addresses in words. Browsers may call the store where nothing else is said. */
-async function look({ route, page = {}, keys = ["pk_1"], contracts = [CONTRACTS], widget, ...of }: Case = {}) {
+/** The findings as lines, with placeholders for the two addresses. By default, browsers may call the store. */
+async function check({ route, page = {}, keys = ["pk_1"], contracts = [CONTRACTS], widget, ...of }: Case = {}) {
   const storefront = await served(
     { "/checkout": page, ...(route && { "/api/lease/store/": route }) },
     of.gone === "storefront",
@@ -76,8 +76,8 @@ async function look({ route, page = {}, keys = ["pk_1"], contracts = [CONTRACTS]
   return lines.map((line) => line.replaceAll(storefront, "SHOP").replaceAll(store, "STORE"))
 }
 
-it("finds nothing wrong where browsers may call the store and a cart gets to the first screen", async () => {
-  expect(await look()).toEqual([
+it("finds no problem if browsers may call the store and a cart gets to the first screen", async () => {
+  expect(await check()).toEqual([
     'ok cart: A cart with "Sofa" gets as far as the first screen of lease-to-own.',
     "ok cors: Browsers at SHOP may call the store.",
     "ok page: The page's security policy allows what lease-to-own needs.",
@@ -118,11 +118,11 @@ it.each<[string, Case, string]>([
     'A cart with "Sofa" cannot be leased: Too small.',
   ],
 ])("says how far a cart gets with %s", async (_, how, says) => {
-  expect((await look(how))[0]).toBe(`failed cart: ${says}`)
+  expect((await check(how))[0]).toBe(`failed cart: ${says}`)
 })
 
-it("names the line for storeCors where the store lets in another origin", async () => {
-  expect(await look({ origin: "https://other.example" })).toEqual(
+it("names the line for storeCors if the store allows another origin", async () => {
+  expect(await check({ origin: "https://other.example" })).toEqual(
     expect.arrayContaining([
       "failed cors: Browsers at SHOP may not call the store at STORE, and the storefront has no route at /api/lease.",
       expect.stringContaining("Add SHOP to projectConfig.http.storeCors and restart."),
@@ -130,8 +130,8 @@ it("names the line for storeCors where the store lets in another origin", async 
   )
 })
 
-it("names what a proxy in front of the store takes off", async () => {
-  const [, line] = await look({ allows: { "access-control-allow-headers": "content-type, x-lease-key" } })
+it("names what a proxy in front of the store removes", async () => {
+  const [, line] = await check({ allows: { "access-control-allow-headers": "content-type, x-lease-key" } })
   expect(line).toBe("failed cors: Browsers at SHOP may call the store, but without: x-publishable-api-key, cookies.")
 })
 
@@ -143,8 +143,8 @@ it.each<[string, Pages[string], string]>([
     { status: 502, body: { code: "unreachable", message: "No answer." } },
     "failed route: The storefront's server answers at SHOP/api/lease, but does not get through to the store: No answer.",
   ],
-])("asks the storefront's route, which %s, in place of the store's CORS", async (_, route, start) => {
-  const [, line] = await look({ route, origin: "https://other.example" })
+])("checks the storefront's route, which %s, instead of the store's CORS", async (_, route, start) => {
+  const [, line] = await check({ route, origin: "https://other.example" })
   expect(line?.slice(0, start.length)).toBe(start)
 })
 
@@ -182,7 +182,7 @@ describe("a checkout page", () => {
       ],
     ],
     [
-      "that leads elsewhere is not judged",
+      "that redirects elsewhere is not checked",
       { page: { status: 307, headers: { location: "/us/cart" } } },
       [
         "warning page: The page answered 307, to /us/cart. Its security policy may be another one.",
@@ -190,12 +190,12 @@ describe("a checkout page", () => {
       ],
     ],
   ])("%s", async (_, how, lines) => {
-    expect((await look(how)).filter((line) => !/^ok (cart|cors)/.test(line))).toEqual(lines)
+    expect((await check(how)).filter((line) => !/^ok (cart|cors)/.test(line))).toEqual(lines)
   })
 
-  it("calls its own site where the storefront has a route", async () => {
+  it("calls its own site if the storefront has a route", async () => {
     const page = policy(`default-src 'self'; frame-src ${CONTRACTS}`)
-    expect((await look({ page, route: { body: { step: "intro" } } })).at(-1)).toMatch(/^ok page: /)
+    expect((await check({ page, route: { body: { step: "intro" } } })).at(-1)).toMatch(/^ok page: /)
   })
 })
 
@@ -204,5 +204,5 @@ it.each([
   ["storefront", "SHOP"],
 ] as const)("says that the %s does not answer", async (gone, address) => {
   const line = `failed connection: The ${gone} does not answer at ${address} (ECONNREFUSED).`
-  expect(await look({ gone })).toContain(line)
+  expect(await check({ gone })).toContain(line)
 })

@@ -13,7 +13,7 @@ const COMPILER: ts.CompilerOptions = {
   esModuleInterop: true,
 }
 
-/** A workspace with a store in it; the plugin lies at its root, and Medusa's command line says how it was called. */
+/** A workspace with a store, the plugin at its root, and a Medusa command line that prints its arguments. */
 const root = realpathSync(mkdtempSync(join(tmpdir(), "doctor-")))
 const store = join(root, "apps/backend")
 const command = join(root, "node_modules/.bin/medusa-plugin-lease-to-own")
@@ -52,7 +52,7 @@ it.each<[Command, string, string[], string[]]>([
   ["privacy", below, ["erase", "--email=--odd@b.example", "--apply"], ["erase", "email=--odd@b.example", "apply"]],
   ["privacy", below, ["export", "--customer=c", "--to", "a"], ["export", "customer=c", `to=${join(below, "a")}`]],
   ["privacy", below, ["retention", "--days", "730"], ["retention", "days=730"]],
-])("runs the %s by the Medusa of the store, from %s, and hands on %j in words", (name, folder, args, words) => {
+])("runs the %s with the store's Medusa, from %s, and passes %j on", (name, folder, args, words) => {
   const { status, stdout } = run(folder, name, ...args)
   expect(JSON.parse(stdout)).toEqual([store, "exec", join(compiled, `scripts/${name}.js`), ...words])
   expect(status).toBe(7)
@@ -88,7 +88,7 @@ describe.each(COMMANDS)("command %s", (name) => {
   it.each([
     ["outside of a store", root, request, /^There is no medusa-config\.ts in .+ Run this in the store's folder\.\n$/],
     ["in a store not installed", join(root, "apps/fresh"), request, /^The package @medusajs\/cli is not installed /],
-    ["with an option that there is not", store, ["--before"], /^Unknown option '--before'/],
+    ["with an unknown option", store, ["--before"], /^Unknown option '--before'/],
   ])("says what to do %s, and fails", (_, folder, args, says) => {
     expect(run(folder, name, ...args)).toEqual({ status: 1, stdout: "", stderr: expect.stringMatching(says) })
   })
@@ -101,7 +101,7 @@ it.each<[Command, string[], string]>([
   ["doctor", ["--from", ""], `${BAD_ADDRESS} nothing.`],
   ["doctor", ["--from", "shop.example.com"], `${BAD_ADDRESS} shop.example.com.`],
   ["doctor", ["--from", "file:///etc"], `${BAD_ADDRESS} file:///etc.`],
-  // What it got is not repeated.
+  // It doesn't repeat its arguments.
   ["doctor", ["--from", WITH_PASSWORD], "--from takes an address without a name and a password."],
   ["privacy", [], REQUESTS],
   ["privacy", ["delete"], REQUESTS],

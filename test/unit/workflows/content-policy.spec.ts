@@ -36,7 +36,7 @@ it.each<[Directive, string, boolean]>([
   expect(lets(policy, "https://lease.example", directive)).toBe(expected)
 })
 
-it("needs every policy to agree, those of the page's own text too", () => {
+it("needs every policy to agree, including those in the page's HTML", () => {
   const html = `<meta content="frame-src &#x27;self&#x27;" http-equiv="Content-Security-Policy">`
   const policies = policiesOf("frame-src *, default-src https:", html)
   expect(limitsOf(policies, "frame-src")).toEqual([["*"], ["https:"], ["'self'"]])

@@ -1,7 +1,7 @@
 import type { Query } from "../../../src/medusa/read/carts"
 import { readGoods } from "../../../src/medusa/read/orders"
 
-/** An order of some chairs of which one was exchanged and came back. The details are Medusa's counts. */
+/** An order of chairs, one of which was exchanged and returned. The details are Medusa's counts. */
 function exchangedOne(quantity: number, detail: object): Query {
   const details = { reference_id: "item_1", quantity: 1 }
   const line = { id: "item_1", quantity, unit_price: 10, detail: { return_received_quantity: 1, ...detail } }

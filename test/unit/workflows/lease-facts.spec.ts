@@ -23,7 +23,7 @@ const ORDER = {
   payment_collections: [COLLECTION],
 }
 
-/** Medusa's query, which answers each question about a kind of thing with what is there by then. */
+/** Medusa's query, which returns the current data for each entity. */
 function medusa(answers: { cart: object[]; order?: object[] }) {
   const asked: string[] = []
   const query: Query = {
@@ -38,35 +38,35 @@ function medusa(answers: { cart: object[]; order?: object[] }) {
 }
 
 describe("cart and order of a lease", () => {
-  it("are one question where the cart is open", async () => {
+  it("are read with one query if the cart is open", async () => {
     const { asked, facts } = medusa({ cart: [OPEN] })
     expect(await facts()).toMatchObject({ order: null, cart: { completed: false } })
     expect(asked).toEqual(["cart"])
   })
 
-  it("are read as one picture where the cart is closed", async () => {
+  it("are read consistently if the cart is closed", async () => {
     const { asked, facts } = medusa({ cart: [CLOSED], order: [ORDER] })
     expect(await facts()).toMatchObject({ order: { id: "order_1" }, cart: { completed: true } })
     expect(asked).toEqual(["cart", "order", "cart"])
   })
 
   it.each<[string, Parameters<typeof medusa>[0]]>([
-    ["the order was taken back before it was read", { cart: [CLOSED, OPEN], order: [] }],
-    ["the order was taken back after it was read", { cart: [CLOSED, OPEN], order: [ORDER] }],
+    ["the order was removed before it was read", { cart: [CLOSED, OPEN], order: [] }],
+    ["the order was removed after it was read", { cart: [CLOSED, OPEN], order: [ORDER] }],
     ["the order is no longer tied to its cart", { cart: [CLOSED], order: [{ ...ORDER, cart: null }] }],
     ["the cart is closed and its order comes in between", { cart: [{ ...CLOSED, order: null }, CLOSED], order: [] }],
-    ["another order is there by now", { cart: [CLOSED, { ...CLOSED, order: { id: "order_2" } }], order: [ORDER] }],
-  ])("are no picture at all where %s", async (_what, answers) => {
+    ["another order exists by now", { cart: [CLOSED, { ...CLOSED, order: { id: "order_2" } }], order: [ORDER] }],
+  ])("aren't used if %s", async (_what, answers) => {
     expect(await medusa(answers).facts()).toBeUndefined()
   })
 
   it.each<[string, object, boolean]>([
-    ["whose provider is still being asked", {}, false],
+    ["whose provider is still being called", {}, false],
     ["with a payment", { payments: [PAYMENT] }, true],
     ["with a payment that was canceled", { payments: [{ ...PAYMENT, canceled_at: "2026-11-21" }] }, false],
-    ["with a payment that was given back", { payments: [{ ...PAYMENT, refunds: [{ amount: 100 }] }] }, false],
+    ["with a refunded payment", { payments: [{ ...PAYMENT, refunds: [{ amount: 100 }] }] }, false],
     ["whose payment is promised", { payment_sessions: [{ ...SESSION, status: "pending_authorization" }] }, true],
-  ])("tell of an order of another method %s", async (_what, change, heldByOthers) => {
+  ])("tell whether another method holds the money of an order %s", async (_what, change, heldByOthers) => {
     const order = { ...ORDER, payment_collections: [{ ...COLLECTION, ...change }] }
     expect(await medusa({ cart: [CLOSED], order: [order] }).facts()).toMatchObject({ order: { heldByOthers } })
   })
@@ -85,7 +85,7 @@ describe("cart and order of a lease", () => {
     ],
     ["another method has paid it", false, { payment_sessions: [sessionOf("lease_1")], payments: [PAYMENT] }],
     ["nothing of ours is", false, {}],
-  ])("tell whether an order that is not written down is the lease's own: %s there", async (_what, own, change) => {
+  ])("tell whether an unrecorded order is the lease's own: %s there", async (_what, own, change) => {
     const order = { ...ORDER, payment_collections: [{ ...COLLECTION, ...change }] }
     const side = medusa({ cart: [CLOSED], order: [order] })
     const { order: read } = (await side.facts()) ?? {}
@@ -93,7 +93,7 @@ describe("cart and order of a lease", () => {
     expect((await readOwnOrder(side.query, LEASE))?.id).toBe(own ? "order_1" : undefined)
   })
 
-  it("tell of an order that nothing is to be paid for", async () => {
+  it("treat an order with nothing to pay as paid otherwise", async () => {
     const order = { ...ORDER, total: 0, payment_collections: [] }
     const cart = { ...CLOSED, payment_collection: null }
     const { order: read } = (await medusa({ cart: [cart], order: [order] }).facts()) ?? {}

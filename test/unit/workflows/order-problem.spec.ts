@@ -9,7 +9,7 @@ const actionsOf = ({ action, next = [] }: Step): string[] => [
   ...[next].flat().flatMap(actionsOf),
 ]
 
-/** Steps that refuse no cart. They read, link and record, or fail for a moment. */
+/** Steps that refuse no cart. They read, link and record, or fail temporarily. */
 const HARMLESS = [
   ...["acquire-lock-step", "release-lock-step", "use-query-graph-step", "cart-query", "shipping-options-query"],
   ...["compensate-payment-if-needed", "create-remote-links", "update-carts", "add-order-transaction", "create-order"],

@@ -4,10 +4,10 @@ import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
 import { reasonTexts } from "../../../src/modules/lease/texts/reasons"
 
 const LEASE = { order_id: "order_1", amount: 10_000, reductions: null } as LeaseRecord
-/** Goods of 60.00 came back, which the store owes. */
+/** Goods for 60.00 came back, whose refund is due. */
 const OWED = { pending_difference: -60 }
 
-/** Medusa's answers about an order. */
+/** Medusa's responses about an order. */
 function medusa(change: string | null, { status = "pending", summary = { pending_difference: 0 } } = {}): Query {
   const rows: Record<string, object[]> = {
     order_change: change === null ? [] : [{ id: "ordch_1", change_type: change }],
@@ -16,7 +16,7 @@ function medusa(change: string | null, { status = "pending", summary = { pending
   return { graph: async ({ entity }) => ({ data: rows[entity] ?? [] }) }
 }
 
-/** Every step that follows a call which can't be undone. */
+/** Every step that follows a call that can't be undone. */
 const STEPS: Record<string, (query: Query) => Promise<void>> = {
   "the order's cancellation": (query) => checkCancel(query, "order_1"),
   "a refund of 60.00": (query) => checkRefund(query, "order_1", 60),
@@ -59,7 +59,7 @@ describe("what Medusa would refuse after a call", () => {
     expect(await refused(medusa(change), reason)).toEqual(all.slice(0, -1))
   })
 
-  it("beside an open change is no refund of what the store owes", async () => {
+  it("during an open change isn't a due refund", async () => {
     const steps = all.slice(0, -1).filter((step) => !OF_60.includes(step))
     expect(await refused(medusa("edit", { summary: OWED }), { code: "order_change_open" })).toEqual(steps)
   })
@@ -78,7 +78,7 @@ describe("what Medusa would refuse after a call", () => {
     await expect(asked).resolves.toBeUndefined()
   })
 
-  it("keeps a call of the job due, as a change ends", async () => {
+  it("keeps a call of the job due, because a change ends", async () => {
     const asked = checkFollowUp(medusa("edit"), LEASE, { kind: "cancel_contract" })
     await expect(asked).rejects.toMatchObject({ kind: "unavailable" })
   })

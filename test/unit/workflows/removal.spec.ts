@@ -2,10 +2,10 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import doctor, { findBeforeRemoval } from "../../../src/scripts/doctor"
 
 type Lease = { status: string; order?: number; canceled?: boolean; id?: string; account_id?: string }
-/** `provider`: of its one region. */
+/** `provider`: of its only region. */
 type Store = { leases?: Lease[]; provider?: string; widget?: boolean }
 
-/** A store that somebody wants to remove the plugin from. */
+/** A store from which the plugin is to be removed. */
 function storeOf({ leases = [], provider = "pp_stripe", widget = false }: Store): MedusaContainer {
   const rows = leases.map(({ status, order, id = null, account_id = null }, at) => ({
     status,
@@ -47,7 +47,7 @@ const ready = {
   leases: ["open", "denied", "approved", "delivered", "canceled", "returned"].map((status) => ({ status })),
 }
 
-it("finds nothing to do where no lease is unfinished and no region has the provider", async () => {
+it("finds nothing to do if no lease is unfinished and no region has the provider", async () => {
   expect(await findBeforeRemoval(storeOf(ready))).toEqual([])
 })
 
@@ -66,7 +66,7 @@ it.each<[string, Store, string]>([
   expect(await findBeforeRemoval(storeOf(store))).toMatchObject([{ code, count: 1, named: [named] }])
 })
 
-it("names some of many, counts all, and nothing of a shopper", async () => {
+it("names some of many, counts all, and reveals no shopper", async () => {
   const leases = Array.from({ length: 250 }, (_, at) => ({ status: "placed", order: at + 1 }))
   const [found] = await findBeforeRemoval(storeOf({ leases }))
   expect([found?.count, found?.named.length, found?.named[99]]).toEqual([250, 100, "order #100, lease L-100"])
@@ -79,7 +79,7 @@ afterEach(() => {
 })
 const printedBy = async (store: Store) => {
   let printed = ""
-  // Another suite of this process may have left its own.
+  // Another suite in this process may have left its own.
   process.exitCode = undefined
   jest.spyOn(process.stdout, "write").mockImplementation((text) => {
     printed += String(text)
@@ -89,7 +89,7 @@ const printedBy = async (store: Store) => {
   return { printed: printed.split("\n"), exitCode: process.exitCode }
 }
 
-it("the doctor prints what is left to do and fails, and does not where nothing is", async () => {
+it("the doctor prints what is left to do and fails only then", async () => {
   expect(await printedBy(ready)).toMatchObject({
     printed: expect.arrayContaining(["lease-to-own: 0 to do before removal"]),
     exitCode: undefined,

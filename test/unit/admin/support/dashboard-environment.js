@@ -1,13 +1,13 @@
 const { TestEnvironment } = require("jest-environment-jsdom")
 
-/** Measures nothing, like everything in jsdom; tooltips ask for one. */
+/** Measures nothing, like everything in jsdom; tooltips need one. */
 class ResizeObserver {
   observe() {}
   unobserve() {}
   disconnect() {}
 }
 
-/** Names that browsers have and jsdom lacks. `AbortController` is Node's too, because Node's `fetch` takes no other. */
+/** Globals that browsers have and jsdom lacks. `AbortController` is also Node's, because Node's `fetch` accepts no other. */
 const FROM_NODE = [
   "fetch",
   "Headers",
@@ -23,7 +23,7 @@ const FROM_NODE = [
   "structuredClone",
 ]
 
-/** A browser for dashboard code: jsdom, and from Node what it lacks. Requests go over real HTTP. */
+/** A browser for dashboard code: jsdom, with what it lacks from Node. Requests use real HTTP. */
 module.exports = class DashboardEnvironment extends TestEnvironment {
   async setup() {
     await super.setup()

@@ -7,19 +7,19 @@ import { openAt, servePages } from "./pages"
 import type { Options } from "./surroundings"
 
 export type Reply = PageReply | Promise<PageReply>
-/** An action, or the link of an order that nobody has paid: then `leaseId` is the order's. */
+/** An action, or an unpaid order's link: then `leaseId` is the order's. */
 type Taken = { leaseId: string; key: string; body: unknown }
 type Dashboard = ReturnType<typeof serveDashboard>
 
-/** The answer that carries a fixture. */
+/** A fixture as a response. */
 export const lease = (name: string): Reply => ({ body: { lease: orderCard(name) } })
 
 const ACTION = /^POST \/lease-to-own\/(?:leases|orders)\/(?<leaseId>[^/]+)\/(?:actions\/)?(?<key>\w+)$/
 
-/** The order card's store for the tests of a file. Before each of them it answers with fixtures and was asked nothing. */
+/** The order card's store for a file's tests. Before each test, it is reset to the fixtures, without requests. */
 export function serveDashboard() {
   const pages = servePages()
-  /** Orders whose lease was asked for, and actions, in order. */
+  /** Orders whose lease was read, and actions, in order. */
   const asked: string[] = []
   const taken: Taken[] = []
   let answer = lease
@@ -40,18 +40,18 @@ export function serveDashboard() {
     pages,
     asked,
     taken,
-    /** Sets what an order's lease is from now on. */
+    /** Sets an order's lease from now on. */
     answer: (next: (orderId: string) => Reply) => {
       answer = next
     },
-    /** Sets how actions end from now on. */
+    /** Sets the results of actions from now on. */
     act: (next: typeof act) => {
       act = next
     },
   }
 }
 
-/** An order's page. `side`: the column in which the card stands; empty without one. */
+/** An order's page. `side`: the card's column, empty without a card. */
 export function openOrder({ pages }: Dashboard, order: AdminOrder = leaseOrder("accepted"), options: Options = {}) {
   const page = openAt(pages, `/orders/${order.id}`, { ...options, order })
   return { ...page, side: screen.getByTestId("order") }

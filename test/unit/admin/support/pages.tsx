@@ -8,7 +8,7 @@ import { type Options, prepareFor, surroundings } from "./surroundings"
 
 export type Pages = { server: PageServer; Routes: ComponentType<{ order?: AdminOrder }> }
 
-/** The pages for the tests of a file. Before each of them the store is in good order and was asked nothing. */
+/** The pages for a file's tests. Before each test, the store has no problems and got no requests. */
 export function servePages(): Pages {
   const pages = {} as Pages
   beforeAll(async () => {
@@ -24,7 +24,7 @@ export function servePages(): Pages {
   return pages
 }
 
-/** The dashboard at this address, among what it puts around its pages. `order`: what the page of an order has read. */
+/** The dashboard at this address, with its wrappers. `order`: the order page's order. */
 export function openAt(
   { Routes }: Pages,
   address: string,
@@ -38,7 +38,7 @@ export function openAt(
     return <Routes order={order} />
   }
   const { rerender, unmount } = render(<Place order={order} />, { wrapper })
-  /** The page after the dashboard has read the order again. */
+  /** The page after the dashboard has reloaded the order. */
   const reread = (changed: AdminOrder) => rerender(<Place order={changed} />)
   return { client, unmount, user, address: () => place.address, reread }
 }

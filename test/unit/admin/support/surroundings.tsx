@@ -9,15 +9,15 @@ import { I18nextProvider, initReactI18next } from "react-i18next"
 import { MemoryRouter } from "react-router-dom"
 import translations from "../../../../admin/i18n"
 
-// Longer than a busy machine takes; a test that passes waits no longer for it.
+// Longer than a busy machine takes; a passing test doesn't wait that long.
 configure({ asyncUtilTimeout: 10_000 })
 
-/** The dashboard's own copy, which need not be the one that lies at the root. */
+/** The dashboard's own copy, which may differ from the root's. */
 const { createInstance }: typeof import("i18next") = createRequire(require.resolve("@medusajs/dashboard/package.json"))(
   "i18next",
 )
 
-/** Console errors of React and others during a test: none, or the test fails. A test that provokes them empties the list. */
+/** Console errors of React and others, which fail a test. A test that provokes them empties the list. */
 export const complaints: unknown[][] = []
 beforeEach(() => {
   jest.spyOn(console, "error").mockImplementation((...words) => void complaints.push(words))
@@ -27,16 +27,16 @@ afterEach(() => {
   expect(complaints.splice(0)).toEqual([])
 })
 
-/** Names the store to what is loaded from now on, and adds what the dashboard's controls miss in jsdom. */
+/** Sets the store's address for modules loaded from now on, and adds what the dashboard's controls need in jsdom. */
 export function prepareFor(server: { url: string }): void {
   Object.assign(Element.prototype, { hasPointerCapture: () => false, scrollIntoView: () => {}, scroll: () => {} })
   Object.assign(globalThis, { __BACKEND_URL__: server.url })
 }
 
-/** How the dashboard is set: English, our own texts, and with its router, unless told. */
+/** The dashboard's settings: by default English, our own texts, and its router. */
 export type Options = { language?: string; resources?: Resource; routed?: boolean }
 
-/** The dashboard's wrapper around its pages, with its own settings; a retry comes at once. */
+/** The dashboard's wrapper around its pages, with its own settings; retries are immediate. */
 export function surroundings({ language = "en", resources = translations, routed = true }: Options, address = "/") {
   dropStyles()
   const i18n = createInstance()
@@ -59,14 +59,14 @@ export function surroundings({ language = "en", resources = translations, routed
   return { client, wrapper, user: userEvent.setup({ pointerEventsCheck: 0 }) }
 }
 
-/** Until nothing is asked any more and all that was answered is on the page. */
+/** Waits until no request is open and all responses are rendered. */
 export const idle = ({ client }: { client: QueryClient }) => waitFor(() => expect(client.isFetching()).toBe(0))
 
 /** The value beside this label, with its source. */
 export const factOf = (label: string) =>
   screen.getByText(label, { selector: "dt *" }).closest("div.grid")?.querySelector("dd")
 
-/** jsdom compares each element with each rule of a style sheet, as often as a role is asked for. No test here depends on looks. */
+/** jsdom matches every element with every CSS rule for each query by role. No test here depends on styles. */
 function dropStyles(): void {
   for (const style of document.head.querySelectorAll("style")) style.remove()
 }

@@ -117,7 +117,7 @@ describe("option accounts", () => {
       [{ ...maple, captureOn: "delivery" }],
       /- accounts\.maple\.captureOn: The whole store has one\. Write it beside accounts\./,
     ],
-    ["hold an option that there is not", [{ ...maple, baseURL: "x" }], /- accounts\.maple\.baseURL: There is no such/],
+    ["have an unknown option", [{ ...maple, baseURL: "x" }], /- accounts\.maple\.baseURL: There is no such/],
     ["are no list", { maple }, /- accounts: Write accounts: \[/],
     ["are no objects", [7], /- accounts\.0: Write accounts: \[/],
     ["stand beside an address without a login", [maple], /- username: Write/, NO_LOGIN],
@@ -127,19 +127,19 @@ describe("option accounts", () => {
       [{ ...b2b, rate: { perSecond: 2 } }],
       /- accounts\.b2b\.rate: Another account logs in there in the same way.*Write the same rate in both/,
     ],
-    ["look at none a second time", [maple], /- secondLook: There is no account "oak"/, { secondLook: "oak" }],
+    ["name an unknown second operator", [maple], /- secondLook: There is no account "oak"/, { secondLook: "oak" }],
     [
-      "look at each other a second time",
+      "name each other as second operators",
       leads([maple, "oak"], [{ ...oak, for: { region: "r" } }, "maple"]),
       /- accounts\.(maple|oak)\.secondLook: It leads back to "\1"/,
     ],
     [
-      "look at themselves a second time",
+      "name themselves as second operators",
       leads([maple, "maple"]),
       /- accounts\.maple\.secondLook: It leads back to "maple"/,
     ],
     [
-      "look at each other a second time, one after another",
+      "name each other as second operators in a circle",
       leads(
         [maple, "oak"],
         [{ ...oak, for: { region: "r" } }, "elm"],
@@ -147,7 +147,7 @@ describe("option accounts", () => {
       ),
       /- accounts\.(maple|oak|elm)\.secondLook: It leads back to "(oak|elm)"/,
     ],
-    ["have no carts and are no second look", [ofNone], /- accounts\.maple\.for: Write for:/],
+    ["have no carts and are no second operator", [ofNone], /- accounts\.maple\.for: Write for:/],
   ])("stops the start when accounts %s, and names the line to write", (_, accounts, line, top = {}) => {
     const lines = linesOf(accounts, { ...TOP, ...top })
     expect(lines).not.toEqual([])
@@ -158,7 +158,7 @@ describe("option accounts", () => {
     expect(linesOf([maple, { ...oak, for: { region: "r" } }], { ...TOP, captureOn: "never" })).toHaveLength(1)
   })
 
-  it("a second look's account needs no carts of its own", () => {
+  it("a second operator's account needs no carts of its own", () => {
     const { for: _for, ...second } = maple
     const options = parse([second], { ...TOP, secondLook: "maple" })
     expect(options).toMatchObject({ secondLook: "maple", others: [{ account_id: "maple", takes: { region: [] } }] })

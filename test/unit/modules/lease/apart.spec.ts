@@ -2,7 +2,7 @@ import { askApart } from "../../../../src/modules/lease/outbox/reconcile"
 
 const BAD = [3, 40]
 
-/** Answers for numbers, and for none where a bad one is among them. */
+/** Returns a result per number, or throws if a bad one is among them. */
 function asker() {
   const asked: number[][] = []
   const ask = async (some: number[]) => {
@@ -14,8 +14,8 @@ function asker() {
   return { asked, ask }
 }
 
-describe("what is asked for together", () => {
-  it("everything is asked for once if all can be answered", async () => {
+describe("a batch", () => {
+  it("a batch is one request if all its items succeed", async () => {
     const { asked, ask } = asker()
     const { answers, failed } = await askApart([1, 2], ask)
     expect([...answers]).toEqual([
@@ -25,7 +25,7 @@ describe("what is asked for together", () => {
     expect([failed.size, asked.length]).toEqual([0, 1])
   })
 
-  it("only the items that can't be answered fail, with their reasons", async () => {
+  it("only the items that can't be read fail, with their reasons", async () => {
     const { asked, ask } = asker()
     const { answers, failed } = await askApart(
       Array.from({ length: 100 }, (_, n) => n),
@@ -38,11 +38,11 @@ describe("what is asked for together", () => {
     expect(asked.length).toBeLessThan(40)
   })
 
-  it("nothing can be asked for", async () => {
+  it("a batch can be empty", async () => {
     expect((await askApart([], asker().ask)).answers.size).toBe(0)
   })
 
-  it("an error about all items isn't asked for again", async () => {
+  it("an error about all items isn't retried item by item", async () => {
     const { asked, ask } = asker()
     const { answers, failed } = await askApart([1, 3, 4], ask, (error) => !(error instanceof RangeError))
     expect([answers.size, [...failed.keys()], asked.length]).toEqual([0, [1, 3, 4], 1])

@@ -18,7 +18,7 @@ describe("the end of an approval", () => {
   const end = (change: { told?: Date; earlier?: Date | null }) =>
     endOfApproval({ told: undefined, earlier: null, ...change }, { approvalDays: 90, now: NOW })
 
-  it("is the service's date, or the date of the same approval before, or so many days from now", () => {
+  it("is the service's date, the same approval's earlier date, or a number of days from now", () => {
     expect(end({ told: hence(DAY), earlier: hence(2 * DAY) })).toEqual(hence(DAY))
     expect(end({ earlier: hence(2 * DAY) })).toEqual(hence(2 * DAY))
     expect(end({})).toEqual(hence(90 * DAY))
@@ -35,7 +35,7 @@ describe("the end of an approval", () => {
   })
 })
 
-describe("an approval that another cart asks for", () => {
+describe("an approval requested for another cart", () => {
   type Lease = Parameters<typeof whyNotMove>[0]
   const reason = (lease: Partial<Lease>) => {
     const all = { status: "approved", evidence: "none", service_status: "", contracts_received_at: null } as const

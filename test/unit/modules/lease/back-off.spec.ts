@@ -27,7 +27,7 @@ describe("when a call without effect is tried again", () => {
     expect(waits.size).toBeGreaterThan(25)
   })
 
-  it("no retry comes before the time that the service asked for, and not all at once", () => {
+  it("no retry comes before the time that the service requested, and not all at once", () => {
     expect(retryMs(1, 20 * MINUTE, 0)).toBe(20 * MINUTE)
     expect(retryMs(1, 20 * MINUTE, 1)).toBe(25 * MINUTE)
     expect(retryMs(1, 100, 1)).toBe(MINUTE)
@@ -54,7 +54,7 @@ describe("a call that failed the third time is due again", () => {
     ["in an hour, refused by Medusa itself", new LedgerRefusal("store_refused"), {}, 60, 75, null],
     ["as such, refused for another reason", new LedgerRefusal("busy"), {}, 2, 4, null],
     ["when the service asked for it", waiting, {}, 20, 25, null],
-    ["then, too, told by the ledger", new LedgerRefusal("service_busy", {}, { cause: waiting }), {}, 20, 25, null],
+    ["then, too, by the ledger's event", new LedgerRefusal("service_busy", {}, { cause: waiting }), {}, 20, 25, null],
     ["with the next question, uncounted, held back in an outage", heldBack, { probeIn: 10 * MINUTE }, 10, 12.5, 2],
     ["soon, uncounted, where that question is near", heldBack, { probeIn: 1 }, 0.5, 1, 2],
     ["soon, uncounted, where an outage is only likely", heldBack, { isLikely: true }, 0.5, 1, 2],
@@ -72,7 +72,7 @@ describe("a call that failed the third time is due again", () => {
   })
 })
 
-it("the row of a call keeps an error's code, parameters and moment, and no words", () => {
+it("the row of a call keeps an error's code, parameters and time, but not its text", () => {
   const refusal = new LedgerRefusal("call_refused", { reason: "closed" })
   expect(errorOf({ now: () => NOW } as AccountDeps, refusal)).toEqual({
     ...{ code: "call_refused", params: { reason: "closed" }, at: NOW.toISOString() },

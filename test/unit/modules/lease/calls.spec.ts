@@ -20,7 +20,7 @@ it.each<[AlertCode, CallKind[]]>([
   expect(kindsAbout(code).sort()).toEqual(kinds)
 })
 
-it("the calls to Medusa are wanted while there is something to do, and an order that fails raises an alert", () => {
+it("calls to Medusa are made while there is something to do, and an order that fails raises an alert", () => {
   expect(medusaCalls.place_order).toMatchObject({ wanted: AWAITING_ORDER, alert: "signed_without_order" })
   expect(medusaCalls.place_order).toMatchObject({ failed: "completion_failed" })
   expect([medusaCalls.authorize_payment.wanted, medusaCalls.capture_payment.wanted]).toEqual([PLACED, PLACED])

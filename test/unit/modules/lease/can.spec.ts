@@ -32,17 +32,17 @@ import {
 } from "./support/card-facts"
 
 const can = (change: Change = {}) => canOf(facts(change), OPERATOR)
-/** The possible actions, and no others. */
+/** Exactly the possible actions. */
 const allowed = (change: Change = {}) => ACTION_KEYS.filter((key) => can(change)[key].allowed)
 const reason = (key: ActionKey, change: Change = {}) => {
-  const judged = can(change)[key]
-  return judged.allowed ? null : judged.reason
+  const action = can(change)[key]
+  return action.allowed ? null : action.reason
 }
 
-/** With these calls, of an order that is delivered. */
+/** A delivered order with these calls. */
 const arrived = (...pendingCalls: Change["pendingCalls"] & object) => placed(ARRIVED, {}, ...pendingCalls)
 const EDITED = { total: 130_000 }
-/** The new contract of an order that was edited after signing. */
+/** The new contract of an order edited after the signature. */
 const renewed = (status: LeaseStatus, lease: Lease = {}, order: Order = EDITED) =>
   anew(status, { amount: status === "approved" ? null : 130_000, ...lease }, order)
 const CANCELED = { canceled: true }
@@ -53,7 +53,7 @@ const RUNS = { status: "delivered", delivered_at: later(0) } as const
 const UNHEARD = { evidence: "none", service_status: null } as const
 const CONTRADICTED = { evidence: "reported", service_status: "Contracts" } as const
 
-/** The possible actions in each situation, and no others. */
+/** Exactly the possible actions in each situation. */
 const POSSIBLE: [string, string, Change][] = [
   ["no one has applied", "", unplaced("open")],
   ["decision pending", "", unplaced("pending")],
@@ -173,7 +173,7 @@ const POSSIBLE: [string, string, Change][] = [
   ["a hosted lease without links", "mark_resolved", hosted()],
   ["hosted, with both links", "send_order_id send_delivery_date mark_resolved", hosted(LINKS)],
   ["hosted, its number sent", "send_delivery_date mark_resolved", hosted(LINKS, {}, SENT)],
-  ["hosted, its link used by somebody else", "retry mark_resolved", hosted({}, {}, refused("send_order_id"))],
+  ["hosted, its link used by someone else", "retry mark_resolved", hosted({}, {}, refused("send_order_id"))],
   ["hosted, its order canceled", "mark_resolved", hosted(LINKS, CANCELED)],
   ["a hosted lease that runs", "send_order_id mark_resolved", hosted({ ...RUNS, ...LINKS })],
   ["a card that was not used", "mark_resolved", hosted(SIGNED, null)],
@@ -268,20 +268,20 @@ describe("the reason why not", () => {
 
   it("each reason has a text whose parameters are all given, and no others", () => {
     const refused = [...POSSIBLE, ...REASONS].flatMap(([, , change]) => Object.entries(can(change)))
-    const wrong = refused.flatMap(([key, judged]) => {
-      if (judged.allowed) return []
-      const named = [...messages[judged.reason].matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name)
-      // The code of a reason is for other languages; it stands beside its words.
+    const wrong = refused.flatMap(([key, action]) => {
+      if (action.allowed) return []
+      const named = [...messages[action.reason].matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name)
+      // The reason's code is for other languages and isn't part of its text.
       const names = new Set([...named, ...(named.includes("reason") ? ["reason_code"] : [])])
-      const given = Object.keys(judged.params)
-      return given.length === names.size && given.every((name) => names.has(name)) ? [] : [`${key}: ${judged.reason}`]
+      const given = Object.keys(action.params)
+      return given.length === names.size && given.every((name) => names.has(name)) ? [] : [`${key}: ${action.reason}`]
     })
     expect(wrong).toEqual([])
   })
 
   it("a missing right is the first reason for every action", () => {
-    const judged = canOf(facts(placed({}, REPORTED)), { ...OPERATOR, permitted: false })
-    expect(Object.values(judged)).toEqual(
+    const action = canOf(facts(placed({}, REPORTED)), { ...OPERATOR, permitted: false })
+    expect(Object.values(action)).toEqual(
       ACTION_KEYS.map(() => ({ allowed: false, reason: "not_permitted", params: {} })),
     )
   })
@@ -306,10 +306,20 @@ describe("the reason why not", () => {
       hosted({ ...RUNS, delivery_date: "2026-11-19" }, {}, SENT),
       { date: "2026-11-19" },
     ],
-    ["tells the day on which that was", "confirm_delivery", runs({}, { delivery_date: null }), { date: "2026-11-20" }],
-    ["tells the day on which the number was sent", "send_order_id", hosted({}, {}, SENT), { date: "2026-11-20" }],
-    ["counts what came back, and names whom to ask", "return_lease", runs(back(1)), { done: "1", total: "2", whom }],
-    ["names whom staff asks by which id", "cancel_contract", placed(ARRIVED), { whom, operator: "Acorn Leasing" }],
+    ["has the day on which that was", "confirm_delivery", runs({}, { delivery_date: null }), { date: "2026-11-20" }],
+    ["has the day on which the number was sent", "send_order_id", hosted({}, {}, SENT), { date: "2026-11-20" }],
+    [
+      "counts what came back, and names whom to contact",
+      "return_lease",
+      runs(back(1)),
+      { done: "1", total: "2", whom },
+    ],
+    [
+      "names the operator's contact and the id to give",
+      "cancel_contract",
+      placed(ARRIVED),
+      { whom, operator: "Acorn Leasing" },
+    ],
     [
       "names whom staff asks where there is no id",
       "attest",
@@ -321,15 +331,15 @@ describe("the reason why not", () => {
   })
 
   it.each(BLOCKING)("an open %s is named before a delivery is confirmed", (code) => {
-    const judged = can(placed({}, alert(code))).confirm_delivery
-    expect(judged).toMatchObject({
+    const action = can(placed({}, alert(code))).confirm_delivery
+    expect(action).toMatchObject({
       allowed: false,
       reason: "ship_attention",
       params: { reason: expect.any(String), reason_code: expect.any(String) },
     })
   })
 
-  it("an answer about a return from before the delivery is no reason", () => {
+  it("a return check from before the delivery is no reason", () => {
     const asked = (at: Date) => reason("return_lease", { ...runs(ARRIVED), returnCheck: { eligible: false, at } })
     expect([asked(later(-1)), asked(later(0))]).toEqual([null, "return_not_eligible"])
   })

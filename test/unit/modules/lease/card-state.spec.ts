@@ -73,7 +73,7 @@ describe("the state of the card", () => {
   const table: [string, CardState, Change][] = [
     ["no one has applied", "not_applied", unplaced("open")],
     ["form in progress", "deciding", unplaced("submitting")],
-    ["no answer to the form", "deciding", unplaced("undecided")],
+    ["no response to the form", "deciding", unplaced("undecided")],
     ["decision pending", "deciding", unplaced("pending")],
     ["denied", "denied", unplaced("denied")],
     ["approved", "approved", unplaced("approved")],
@@ -101,7 +101,7 @@ describe("the state of the card", () => {
     ["confirmation to be tried again", "delivery_failed", arrived(failed("confirm_delivery"))],
     ["put off by an outage", "delivery_due", arrived({ ...failed("confirm_delivery"), attempts: 0 })],
     ["confirmation refused", "delivery_failed", arrived(refused("confirm_delivery"))],
-    ["confirmation without an answer", "delivery_unknown", arrived(unknown("confirm_delivery"))],
+    ["confirmation without a response", "delivery_unknown", arrived(unknown("confirm_delivery"))],
     ["refused to a person", "delivery_due", arrived({ ...refused("confirm_delivery"), actor: "merchant" })],
     [
       "refused, then resolved by a person",
@@ -113,16 +113,16 @@ describe("the state of the card", () => {
     ["not captured, though due with the order", "capture_open", placed(UNCAPTURED)],
     ["not captured, due with the delivery", "accepted", { captureOn: "delivery", ...placed(UNCAPTURED) }],
     ["not captured, delivered", "capture_open", { captureOn: "delivery", ...runs(UNCAPTURED) }],
-    ["signature reported, answers without a status", "awaiting", placed({}, REPORTED)],
+    ["signature reported, responses without a status", "awaiting", placed({}, REPORTED)],
     ["signature reported, never read", "awaiting", says(null)],
-    ["reported, the service says open", "not_confirmed", says("Contracts")],
+    ["reported, open at the service", "not_confirmed", says("Contracts")],
     ["reported, approved only", "not_confirmed", says("Approved")],
-    ["reported, the service says not ok to deliver yet", "awaiting", says("Contracts Received")],
-    ["reported, the service says signed", "awaiting", says("Lease Accepted")],
-    ["reported, the service says paid", "awaiting", says("Funded")],
+    ["reported, not ready to deliver at the service yet", "awaiting", says("Contracts Received")],
+    ["reported, signed at the service", "awaiting", says("Lease Accepted")],
+    ["reported, paid at the service", "awaiting", says("Funded")],
     ["reported, an unknown status", "awaiting", says("Sleeping")],
     ["signature attested by a merchant", "accepted", placed({}, { evidence: "attested", service_status: "" })],
-    ["delivered by a merchant's word, never confirmed", "delivered", runs({}, REPORTED)],
+    ["delivered as recorded by staff, never confirmed", "delivered", runs({}, REPORTED)],
     ["canceling now", "sending", is("canceling", {}, {}, running("cancel_contract"))],
     ["canceling, and no process at work", "cancel_unknown", is("canceling")],
     ["canceling, to be read back", "cancel_unknown", is("canceling", {}, {}, failed("cancel_contract"))],
@@ -145,8 +145,8 @@ describe("the state of the card", () => {
     ["not returnable, not delivered yet", "part_shipped", { ...placed(PARTLY), ...NOT_RETURNABLE }],
     ["all of it came back", "return_due", runs(back(2))],
     ["some of it came back", "return_partial", runs(back(1))],
-    ["some came back, as a person accepted it", "delivered", runs(back(1), accepted(120_000, 1))],
-    ["all came back, as a person accepted it", "delivered", runs(back(2), accepted(120_000, 2))],
+    ["some came back, as staff accepted", "delivered", runs(back(1), accepted(120_000, 1))],
+    ["all came back, as staff accepted", "delivered", runs(back(2), accepted(120_000, 2))],
     ["some came back, off Medusa's sum", "return_partial", runs(back(1, { total: 60_000 }))],
     ["changed after that", "amount_differs", runs(back(1, { total: 50_000 }), accepted(60_000, 1))],
     ["order canceled, lease alive", "order_canceled_lease_alive", placed(CANCELED)],
@@ -162,22 +162,22 @@ describe("the state of the card", () => {
     ["shipped before confirmation", "needs_attention", placed({}, { ...REPORTED, ...alert("shipped_unconfirmed") })],
     ["raised under the state's own name", "delivery_due", placed(ARRIVED, alert("delivery_failed"))],
     ["a second order on the lease", "needs_attention", placed({}, { order_id: "order_0" })],
-    ["order not written down yet", "not_recorded", unrecorded("placing")],
-    ["order not written down, placing lapsed", "not_recorded", unrecorded("signed")],
+    ["order not recorded yet", "not_recorded", unrecorded("placing")],
+    ["order not recorded, placing expired", "not_recorded", unrecorded("signed")],
     ["order on an expired lease", "not_confirmed", unrecorded("expired")],
-    ["order not written down, void at the service", "not_confirmed", unrecorded("signed", alert("lease_dead"))],
+    ["order not recorded, void at the service", "not_confirmed", unrecorded("signed", alert("lease_dead"))],
     ["order paid otherwise while signed", "needs_attention", unrecorded("signed", alert("paid_otherwise"))],
 
     ["card issued, not used yet", "signed", hosted(UNUSED, null)],
-    ["card used, and not written down yet", "not_recorded", hosted(UNUSED)],
+    ["card used, but not recorded yet", "not_recorded", hosted(UNUSED)],
     ["hosted, its books not ours", "widget_active", hosted({}, { ...UNCAPTURED, total: 1 })],
     ["hosted, shipped", "widget_active", hosted({}, PARTLY)],
-    ["hosted, order number on its way", "order_id_due", hosted({}, {}, failed("send_order_id"))],
+    ["hosted, order number being sent", "order_id_due", hosted({}, {}, failed("send_order_id"))],
     ["hosted, delivered", "delivery_due", hosted({}, ONE)],
-    ["hosted, date on its way", "sending", hosted({}, ARRIVED, running("send_delivery_date"))],
+    ["hosted, date being sent", "sending", hosted({}, ARRIVED, running("send_delivery_date"))],
     ["hosted, date refused", "delivery_failed", hosted({}, ARRIVED, refused("send_delivery_date"))],
     ["hosted, date sent", "widget_done", hosted({ status: "delivered" }, ARRIVED)],
-    ["hosted, link used by somebody else", "link_used", hosted({}, {}, unsent("send_order_id", "link_used"))],
+    ["hosted, link used by someone else", "link_used", hosted({}, {}, unsent("send_order_id", "link_used"))],
     ["hosted, no link given", "link_missing", hosted({}, {}, unsent("send_order_id", "link_missing"))],
     [
       "hosted, no link, and the operator was told",
@@ -245,7 +245,7 @@ describe("the state of the card", () => {
   })
 })
 
-it("an alert that another version of the plugin raised is shown, and the operator is asked", () => {
+it("an alert that another version of the plugin raised is shown, with the operator to contact", () => {
   expect(card(placed({}, alert("of_tomorrow" as RaisedAlertCode)))).toMatchObject({
     state: "needs_attention",
     alerts: [{ code: "of_tomorrow" }],
@@ -253,7 +253,7 @@ it("an alert that another version of the plugin raised is shown, and the operato
   })
 })
 
-it("each alert that a card derives is a state of the card", () => {
+it("each alert that a card derives is one of its states", () => {
   const own = Object.keys(alerts).filter((code) => alertOf(code).state)
   expect(CARD_STATES).toEqual(expect.arrayContaining(own))
 })
@@ -301,7 +301,7 @@ describe("the alerts of the card", () => {
     expect(card(change).alerts).toMatchObject([{ code, ...more }])
   })
 
-  it("there are no alerts while all is well", () => {
+  it("there are no alerts while nothing is wrong", () => {
     expect(card().alerts).toEqual([])
     expect(card({ ...placed(UNCAPTURED), now: later(0) }).alerts).toEqual([])
   })
@@ -317,7 +317,7 @@ describe("the alerts of the card", () => {
     ["return_partial", { returned: 1 }],
     ["money_differs", holds(1)],
     ["money_differs", { heldElsewhere: 1 }],
-  ])("a decision about %s counts for these facts alone: %j", (code, order, recipient = "Ana") => {
+  ])("a decision about %s holds only for these facts: %j", (code, order, recipient = "Ana") => {
     const marks = [markOf(code, anOrder(), "Ana"), markOf(code, anOrder({ ...order }), recipient)]
     expect(new Set(marks).size).toBe(2)
     if (code === "recipient_differs") expect(marks[0]).toMatch(/^[0-9a-f]{16}$/)
@@ -329,7 +329,7 @@ describe("the alerts of the card", () => {
     ["delivery_failed", "the lease runs", runs(ARRIVED)],
     ["delivery_unknown", "the lease is canceled", is("canceled")],
     ["amount_differs", "the change was undone", {}],
-    ["amount_differs", "the lease is over", is("canceled", {}, { total: 1 })],
+    ["amount_differs", "the lease has ended", is("canceled", {}, { total: 1 })],
     ["capture_open", "the payment is captured", {}],
     ["order_canceled_lease_alive", "the lease is canceled, too", is("canceled", {}, CANCELED)],
     ["money_differs", "the money is as it should be", {}],
@@ -439,7 +439,7 @@ describe("the next step", () => {
     ["cancel_unsigned", undefined, anew("expired", alert("replacement_ended"), GIVEN_BACK)],
     ["cancel_unsigned", undefined, anew("canceled", {}, GIVEN_BACK)],
 
-    // Where a lease of the widget is canceled is said before anybody cancels.
+    // Staff read where to cancel a widget's lease before they cancel.
     ["portal_first", undefined, hosted(LINK), { asks: true }],
     ["portal_first", undefined, hosted({}, { pieces: 0 })],
     ["portal_first", undefined, hosted({ status: "delivered" }, ARRIVED)],
@@ -469,7 +469,7 @@ describe("the next step", () => {
     ["return_in_portal", "mark_resolved", hosted({}, CANCELED)],
     ["restore_key", "retry", UNREADABLE],
 
-    // Of a lease that is over: the sum that is left to refund, and no cancellation that core refuses.
+    // For an ended lease: the amount left to refund, and no cancellation that core refuses.
     ["close_order", undefined, is("canceled", {}, { cancelable: false }), { amount: 120_000 }],
     ["cancel_or_refund", undefined, is("returned"), { amount: 120_000 }],
     ["close_order", undefined, is("returned", {}, { cancelable: false, ...holds(1) }), { amount: 1 }],
@@ -583,7 +583,7 @@ describe("the next step", () => {
     })
   })
 
-  it("names nothing that its text doesn't say", () => {
+  it("has no parameter that its text doesn't use", () => {
     const params = { operator: "Acorn Leasing", done: "0", total: "2" }
     expect(card().next_step).toEqual({ code: "ship", params })
   })
@@ -647,7 +647,7 @@ describe("in flight", () => {
     ["an order that is not recorded", unrecorded("placing"), "wait_for_record", "record_lost"],
     ["a payment that is not captured", placed(UNCAPTURED), "wait_for_capture", "capture"],
     ["a delivery that is not confirmed", delivered, "confirmed_soon", "confirm_delivery"],
-  ])("is %s for a minute, then a person must look", (_, change, wait, act) => {
+  ])("is %s for a minute, then needs attention", (_, change, wait, act) => {
     const seen = [0, 59_999, 60_000, DAY].map((ms) => card({ ...change, now: later(ms) }))
     expect(seen.map(({ in_flight, next_step }) => [in_flight, next_step?.code])).toEqual([
       [true, wait],

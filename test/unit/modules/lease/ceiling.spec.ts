@@ -7,7 +7,7 @@ const CALLS: MedusaCall[] = ["place_order", "authorize_payment", "capture_paymen
 const LEASE = { id: "lease_1", cart_id: "cart_1" } as LeaseRecord
 const CEILINGS = { questionMs: 60_000, callMs: 300_000 }
 
-/** Medusa, each call of which does `work`. */
+/** A Medusa whose every call does `work`. */
 function medusaThat(work: () => Promise<never>): MedusaSide {
   const call = Object.fromEntries(CALLS.map((name) => [name, work])) as unknown as MedusaSide["call"]
   return withCeilings({ factsOf: work, checkFollowUp: work, lockCart: work, mail: work, feed: work, call }, CEILINGS)

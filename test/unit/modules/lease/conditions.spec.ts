@@ -28,7 +28,7 @@ import {
 
 type Row = [holds: boolean | undefined, when: string, change: Change, unknown?: Partial<AlertFacts>]
 
-/** True: the facts say that it holds; false: that it does not; undefined: they say nothing. */
+/** True: the alert holds by these facts; false: it doesn't; undefined: they don't decide. */
 function holds(code: RaisedAlertCode, change: Change, unknown: Partial<AlertFacts> = {}): boolean | undefined {
   const { raise, lower } = evaluateAlerts({ ...factsOf(change), ...unknown })
   return raise.includes(code) ? true : lower.includes(code) ? false : undefined
@@ -40,10 +40,10 @@ const REPORTED = { evidence: "reported" } as const
 const is = (status: NonNullable<Lease["status"]>, order: Order | null = {}, lease: Lease = {}): Change => ({
   ...{ lease: { status, ...lease }, order },
 })
-/** The new contract of an order that was edited; without an order of its own; made in the widget. */
+/** The new contract of an edited order; one without its own order; one from the widget. */
 const anew = (status: NonNullable<Lease["status"]>, order: Order | null = {}, lease: Lease = {}) =>
   is(status, order, { placed_at: null, ...lease })
-/** Offered by a link that staff sent, for an order that nobody has paid. */
+/** Offered by a link from staff, for an unpaid order. */
 const byLink = (status: NonNullable<Lease["status"]>, order: Order | null = {}, lease: Lease = {}) =>
   anew(status, order, { linked_at: ago(HOUR), ...lease })
 const unrecorded = (status: NonNullable<Lease["status"]>, order: Order | null = {}, lease: Lease = {}) =>
@@ -247,7 +247,7 @@ const TABLE: Partial<Record<RaisedAlertCode, Row[]>> = {
     [false, "once lease and order are over", is("canceled", CANCELED)],
     [false, "once they are, whatever became of the cart", is("canceled", CANCELED), { cart: undefined }],
     [false, "once the lease is over and there is no order", is("canceled", null)],
-    [undefined, "where no one looked for an order", is("canceled", null), { cart: undefined }],
+    [undefined, "where no order was read", is("canceled", null), { cart: undefined }],
     [
       false,
       "beside such an order, if it was raised for its own",
@@ -295,13 +295,13 @@ describe.each(["link_used", "link_missing", "link_unreadable", "link_refused"] a
 })
 
 describe("alerts", () => {
-  it("the ones that are raised stay open until the facts deny them", () => {
+  it("raised alerts stay open until the facts rule them out", () => {
     const alerts = raised("money_differs", "reconcile_failed", "amount_differs")
     const { open } = evaluateAlerts(factsOf({ lease: { alerts }, order: { total: 1 } }))
     expect(open.map(({ code }) => code)).toEqual(["reconcile_failed", "amount_differs"])
   })
 
-  it("those about the goods stop the automatic confirmation of the delivery, and no others", () => {
+  it("only those about the goods stop the automatic confirmation of the delivery", () => {
     expect(RAISED_ALERT_CODES.filter(isOtherOrder)).toEqual(["amount_differs", "return_due", "return_partial"])
     expect(RAISED_ALERT_CODES.filter((code) => alertOf(code).accepts === "money")).toEqual([
       "replacement_ended",

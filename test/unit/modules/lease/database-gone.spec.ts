@@ -28,7 +28,7 @@ describe("a database that is gone for a moment", () => {
   })
 
   it.each([
-    ["is waited for so long and no longer", "57P01", 3],
+    ["is waited for only this long", "57P01", 3],
     ["is not waited for after another error", "23505", 1],
   ])("%s", async (_, code, tries) => {
     const write = jest.fn().mockRejectedValue(coded(code))

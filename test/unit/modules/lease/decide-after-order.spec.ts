@@ -10,6 +10,7 @@ import {
   call,
   calls,
   DAY,
+  decided,
   HOUR,
   has,
   hence,
@@ -21,7 +22,6 @@ import {
   OPEN,
   OPEN_PAYMENT,
   type Order,
-  owed,
   PAID_BY_CARD,
   payment,
   READ,
@@ -39,43 +39,43 @@ const ARRIVED = { shipped: true, shippedAt: ago(2 * DAY), deliveredAt: ago(HOUR)
 
 describe("a placed lease", () => {
   const uncaptured = (order: Order = {}, captureOn: "order" | "delivery" = "order") =>
-    owed({ order: { ...OPEN, ...order }, options: { captureOn } })
-  const awaiting = (order: Order = {}) => owed({ order: { ...AWAITING, ...order } })
+    decided({ order: { ...OPEN, ...order }, options: { captureOn } })
+  const awaiting = (order: Order = {}) => decided({ order: { ...AWAITING, ...order } })
   table([
-    ["owes nothing when it is captured", owed(), { ...raises(), record: false, ...reconciles(HOUR) }],
-    ["whose order cannot be found is looked at later", owed({ order: null }), { ...raises(), ...reconciles(HOUR) }],
-    ["is captured once the order stands", uncaptured(), CAPTURE],
-    ["is captured, attested by a merchant", owed({ lease: { evidence: "attested" }, order: OPEN }), CAPTURE],
+    ["needs nothing once it is captured", decided(), { ...raises(), record: false, ...reconciles(HOUR) }],
+    ["whose order can't be found is reconciled later", decided({ order: null }), { ...raises(), ...reconciles(HOUR) }],
+    ["is captured once the order exists", uncaptured(), CAPTURE],
+    ["is captured, attested by a merchant", decided({ lease: { evidence: "attested" }, order: OPEN }), CAPTURE],
     ["is captured with the delivery, with captureOn delivery", uncaptured({}, "delivery"), NONE],
     ["is captured once, beside a second payment", uncaptured({ payments: [payment(), OPEN_PAYMENT] }), NONE],
     ["is captured where both are open", uncaptured({ payments: [OPEN_PAYMENT, OPEN_PAYMENT] }), CAPTURE],
     ["is not captured once it is canceled", uncaptured({ payments: [CANCELED_PAYMENT] }), NONE],
     ["is authorized first when its session waits", awaiting({ payments: [] }), calls("authorize_payment")],
     ["is not authorized twice", awaiting(), NONE],
-    ["is not authorized without a session", owed({ order: { payments: [], sessions: [] } }), NONE],
+    ["is not authorized without a session", decided({ order: { payments: [], sessions: [] } }), NONE],
   ])
   const carries = (code: RaisedAlertCode) =>
-    owed({ lease: { alerts: raised(code), checked_at: NOW }, order: { ...OPEN, ...ARRIVED } })
+    decided({ lease: { alerts: raised(code), checked_at: NOW }, order: { ...OPEN, ...ARRIVED } })
 
-  it("with an alert that holds its order neither pays nor delivers, and with another one goes on", () => {
+  it("isn't captured or delivered with an alert that holds its order, but is with any other", () => {
     expect(kinds(carries("lease_dead"))).toEqual([])
     expect(carries("money_differs")).toMatchObject(BOTH)
   })
 
   describe("a placed lease with another recipient", () => {
-    const other = (change: Change = {}) => owed({ order: OPEN, recipientDiffers: true, ...change })
-    const back = owed({ lease: { alerts: raised("recipient_differs") }, order: OPEN })
+    const other = (change: Change = {}) => decided({ order: OPEN, recipientDiffers: true, ...change })
+    const back = decided({ lease: { alerts: raised("recipient_differs") }, order: OPEN })
     table([
       ["is raised, and neither pays nor delivers", other(), { ...raises("recipient_differs"), ...reconciles(HOUR) }],
       ["is raised after the delivery", other({ lease: { status: "delivered" } }), raises("recipient_differs")],
-      ["goes on once the address is put back", back, { ...CAPTURE, lower: has("recipient_differs") }],
+      ["continues once the address is restored", back, { ...CAPTURE, lower: has("recipient_differs") }],
       ["is of no account where the goods have arrived", other({ order: { ...OPEN, ...ARRIVED } }), BOTH],
     ])
   })
 
-  it.each(["placed", "delivered"] as const)("a lease that the service did not know is read daily, %s", (status) => {
+  it.each(["placed", "delivered"] as const)("a lease that the service didn't know is read daily, %s", (status) => {
     const dead = (checked_at: Date) =>
-      owed({ lease: { status, alerts: raised("lease_dead"), placed_at: ago(3 * DAY + HOUR), checked_at } })
+      decided({ lease: { status, alerts: raised("lease_dead"), placed_at: ago(3 * DAY + HOUR), checked_at } })
     expect(dead(ago(2 * HOUR))).toMatchObject(READ)
     expect(dead(ago(MINUTE))).toMatchObject({ ...NONE, ...reconciles(status === "placed" ? HOUR : 23 * HOUR) })
   })
@@ -84,7 +84,7 @@ describe("a placed lease", () => {
 describe("the delivery of a placed lease", () => {
   const confirmed = (delivery_date: string) => ({ calls: [{ kind: "confirm_delivery", detail: { delivery_date } }] })
   const on = (confirmDeliveryOn: "shipped" | "delivered" | "manual", order: Order, lease: Lease = {}) =>
-    owed({ options: { confirmDeliveryOn }, order, lease })
+    decided({ options: { confirmDeliveryOn }, order, lease })
   const night = { ...ARRIVED, deliveredAt: new Date("2026-11-21T05:30:00.000Z") }
   const shipped = { shipped: true, shippedAt: ago(HOUR) }
   /** A cart whose lines are expected on these days. */
@@ -94,14 +94,14 @@ describe("the delivery of a placed lease", () => {
   const tuesday = "2026-11-24"
   table([
     ["is confirmed with the day in the store's time zone", on("delivered", night), confirmed("2026-11-20")],
-    ["is left to a person with confirmDeliveryOn manual", on("manual", ARRIVED), NONE],
-    ["waits for no capture, nor the capture for it", owed({ order: { ...ARRIVED, ...OPEN } }), BOTH],
+    ["is left to staff with confirmDeliveryOn manual", on("manual", ARRIVED), NONE],
+    ["waits for no capture, nor the capture for it", decided({ order: { ...ARRIVED, ...OPEN } }), BOTH],
     [
       "is scheduled for the cart's last day",
       on("shipped", shipped, expecting("2026-11-23", tuesday)),
       confirmed(tuesday),
     ],
-    ["is not confirmed by one whose cart was not kept", on("shipped", shipped, { snapshot: null }), NONE],
+    ["isn't confirmed by one whose cart wasn't stored", on("shipped", shipped, { snapshot: null }), NONE],
   ])
 
   it.each<[RaisedAlertCode, Order]>([
@@ -110,15 +110,16 @@ describe("the delivery of a placed lease", () => {
     ["return_due", { returned: 2 }],
   ])("a delivery isn't confirmed automatically for an order with %s, which staff may accept", (code, change) => {
     const order = { ...ARRIVED, ...change }
-    expect(owed({ order })).toMatchObject(raises(code))
+    expect(decided({ order })).toMatchObject(raises(code))
     const accepted_order = { total: order.total ?? 45_400, returned: order.returned ?? 0 }
-    if (code !== "return_due") expect(kinds(owed({ order, lease: { accepted_order } }))).toEqual(["confirm_delivery"])
+    if (code !== "return_due")
+      expect(kinds(decided({ order, lease: { accepted_order } }))).toEqual(["confirm_delivery"])
   })
 })
 
 describe("a placed lease whose signature only the browser reported", () => {
   const awaiting = (order: Order = {}, checked_at = ago(HOUR)) =>
-    owed({
+    decided({
       lease: { evidence: "reported", placed_at: ago(3 * MINUTE), checked_at },
       order: { payments: [], ...AWAITING, ...order },
     })
@@ -134,9 +135,9 @@ describe("a placed lease whose signature only the browser reported", () => {
   ])
 })
 
-describe("a lease whose order was canceled past the route", () => {
+describe("a lease whose order was canceled without the route", () => {
   const canceled = (order: Order = {}, lease: Lease = {}, pendingCalls: PendingCall[] = []) =>
-    owed({ lease, order: { canceled: true, ...order }, pendingCalls })
+    decided({ lease, order: { canceled: true, ...order }, pendingCalls })
   const RESOLVED = [call("cancel_contract", "resolved_by_hand", { actor: "merchant", finished_at: ago(HOUR) })]
   const REFUSED = [call("cancel_contract", "refused")]
   const signedSince = (ms: number) =>
@@ -148,7 +149,7 @@ describe("a lease whose order was canceled past the route", () => {
   table([
     ["cancels the contract when nothing has left, verified", canceled({ deliveredAt: ago(HOUR) }), CANCELED],
     ["cancels the contract when nothing has left, reported", canceled({}, { evidence: "reported" }), CANCELED],
-    ["is shown to a person when goods have left", canceled({ shipped: true }), SHOWN],
+    ["raises an alert when goods have left", canceled({ shipped: true }), SHOWN],
     ["is shown to a person when the lease runs already", canceled(OPEN, { status: "delivered" }), SHOWN],
     ["is shown to a person when a cancellation was refused before", canceled({}, {}, REFUSED), SHOWN],
     ["is shown once", canceled({}, { alerts: raised("cancel_failed") }, REFUSED), raises()],
@@ -165,29 +166,29 @@ describe("a lease whose order was canceled past the route", () => {
 
 describe("a delivered lease", () => {
   const delivered = (order: Order | null = {}, captureOn: "order" | "delivery" = "order", lease: Lease = {}) =>
-    owed({ lease: { status: "delivered", ...lease }, order, options: { captureOn } })
+    decided({ lease: { status: "delivered", ...lease }, order, options: { captureOn } })
   const dead = delivered(OPEN, "order", { alerts: raised("lease_dead"), checked_at: NOW })
   table([
-    ["owes nothing more", delivered(), { ...raises(), ...reconciles(7 * DAY) }],
+    ["needs nothing more", delivered(), { ...raises(), ...reconciles(7 * DAY) }],
     ["is captured, with captureOn order", delivered(OPEN), CAPTURE],
     ["is captured, with captureOn delivery", delivered(OPEN, "delivery"), CAPTURE],
     ["is authorized when its session waits", delivered({ ...AWAITING, payments: [] }), calls("authorize_payment")],
     ["has its delivery confirmed once", delivered(ARRIVED), NONE],
     ["is not captured while the service calls it void", dead, NONE],
-    ["whose order cannot be found is looked at later", delivered(null), { ...NONE, ...reconciles(7 * DAY) }],
+    ["whose order can't be found is reconciled later", delivered(null), { ...NONE, ...reconciles(7 * DAY) }],
   ])
 })
 
-describe("a call in progress stays owed until it ends:", () => {
+describe("a call in progress stays due until it ends:", () => {
   const reconcileAt = hence(15 * MINUTE)
   table([
-    ["a cancellation", owed({ lease: { status: "canceling" } }), { ...calls("cancel_contract"), reconcileAt }],
-    ["a return", owed({ lease: { status: "returning" } }), { ...calls("return_lease"), reconcileAt }],
+    ["a cancellation", decided({ lease: { status: "canceling" } }), { ...calls("cancel_contract"), reconcileAt }],
+    ["a return", decided({ lease: { status: "returning" } }), { ...calls("return_lease"), reconcileAt }],
   ])
 })
 
-describe.each(["canceled", "returned", "expired", "superseded"] as const)("a lease that is over, %s,", (status) => {
-  const over = ({ lease, ...change }: Change = {}) => owed({ ...change, lease: { status, ...lease } })
+describe.each(["canceled", "returned", "expired", "superseded"] as const)("a lease that has ended, %s,", (status) => {
+  const over = ({ lease, ...change }: Change = {}) => decided({ ...change, lease: { status, ...lease } })
   const withoutOrder = (cart: Change["cart"], lease: Lease = {}) =>
     over({ lease: { order_id: null, ...lease }, order: null, cart })
   const closed = (order: Order) => over({ order: { canceled: true, ...order } })
@@ -226,11 +227,11 @@ describe.each(["canceled", "returned", "expired", "superseded"] as const)("a lea
       { ...CLOSE, reconcileAt: null },
     ],
     ["reconciles once more a day after its end", over({ order: CANCELED }), { ...NONE, ...reconciles(DAY) }],
-    ["reconciles no more then", over({ lease: { status_at: ago(DAY) }, order: CANCELED }), { reconcileAt: null }],
+    ["isn't reconciled anymore then", over({ lease: { status_at: ago(DAY) }, order: CANCELED }), { reconcileAt: null }],
     ["reconciles daily while it is shown for something", shown, reconciles(DAY)],
     ["leaves another lease's order of its cart alone", another, raises()],
-    ["owes nothing where the cart is gone", withoutOrder(null), { ...raises(), reconcileAt: null }],
-    ["is not shown for its money once that is given back", closed(refunded(45_400)), { lower: has("money_differs") }],
+    ["needs nothing if the cart is gone", withoutOrder(null), { ...raises(), reconcileAt: null }],
+    ["isn't shown for its money once that is refunded", closed(refunded(45_400)), { lower: has("money_differs") }],
     ["nor while its order stands", over({ order: refunded(45_400) }), { lower: has("money_differs") }],
     [
       "is no longer shown for being alive",
@@ -239,7 +240,7 @@ describe.each(["canceled", "returned", "expired", "superseded"] as const)("a lea
     ],
   ])
 
-  it("an uncaptured payment is closed although the order stands only if the goods are back", () => {
+  it("an uncaptured payment of an order that isn't canceled is closed only if the goods are back", () => {
     expect(over({ order: OPEN })).toMatchObject(status === "returned" ? CLOSE : NONE)
     expect(over({ order: { payments: [OPEN_PAYMENT, payment()] } })).toMatchObject(NONE)
   })
@@ -249,7 +250,7 @@ describe.each(["canceled", "returned", "expired", "superseded"] as const)("a lea
     expect(over({ lease: linked, order: { payments: [OPEN_PAYMENT, payment()] } })).toMatchObject(NONE)
   })
 
-  describe("whose own order was never written down,", () => {
+  describe("whose own order was never recorded,", () => {
     const unwritten = (order: Order, cancel?: CallState) =>
       over({
         ...{ lease: { order_id: null }, order, cart: { completed: true } },
@@ -259,7 +260,11 @@ describe.each(["canceled", "returned", "expired", "superseded"] as const)("a lea
     const young = unwritten({ createdAt: ago(MINUTE), ...OPEN })
     const canceled = unwritten({ canceled: true, ...OPEN })
     table([
-      ["tells a person while it stands, and closes it", unwritten(OPEN), { ...CLOSE, ...TOLD }],
+      [
+        "raises an alert while its order isn't canceled, and closes its payment",
+        unwritten(OPEN),
+        { ...CLOSE, ...TOLD },
+      ],
       ["leaves its payment to the cancel of the order that is due", unwritten({}, "due"), NONE],
       ["leaves its payment to the cancel of the order that is running", unwritten({}, "running"), NONE],
       ["closes its payment once that is done", unwritten({}, "done"), CLOSE],
@@ -271,15 +276,15 @@ describe.each(["canceled", "returned", "expired", "superseded"] as const)("a lea
 })
 
 describe("a call that ended", () => {
-  const ended = (...pendingCalls: PendingCall[]) => owed({ order: OPEN, pendingCalls })
+  const ended = (...pendingCalls: PendingCall[]) => decided({ order: OPEN, pendingCalls })
   const delivered = (ms: number) =>
-    owed({
+    decided({
       order: { shipped: true, deliveredAt: ago(ms) },
       pendingCalls: [call("confirm_delivery", "resolved_by_hand", { actor: "merchant", finished_at: ago(HOUR) })],
     })
   /** The capture ended; then the goods arrived, and the contract was signed. */
   const arrived = (state: CallState, actor: PendingCall["actor"] = "system") =>
-    owed({
+    decided({
       lease: { signed_at: ago(MINUTE) },
       order: { ...OPEN, shipped: true, deliveredAt: ago(MINUTE) },
       options: { confirmDeliveryOn: "manual" },
@@ -287,20 +292,20 @@ describe("a call that ended", () => {
     })
   const [done, refused] = [call("capture_payment", "done"), call("capture_payment", "refused")]
   table([
-    ["done is owed again", ended(done), CAPTURE],
-    ["refused to the facts is not owed again", ended(refused), NONE],
-    ["refused to a person is owed again", ended({ ...refused, actor: "merchant" }), CAPTURE],
-    ["by a person's word is not owed again", ended(call("capture_payment", "resolved_by_hand")), NONE],
+    ["done is due again", ended(done), CAPTURE],
+    ["refused to the job isn't due again", ended(refused), NONE],
+    ["refused to staff is due again", ended({ ...refused, actor: "merchant" }), CAPTURE],
+    ["resolved by hand isn't due again", ended(call("capture_payment", "resolved_by_hand")), NONE],
     ["refused says nothing of another kind", ended(call("confirm_delivery", "refused")), CAPTURE],
     ["counts as the newest of its kind did", ended(done, refused), CAPTURE],
-    ["by a person's word is owed for a delivery that came since", delivered(MINUTE), calls("confirm_delivery")],
-    ["by a person's word is not owed for the delivery before it", delivered(2 * HOUR), NONE],
-    ["by a person's word is not owed for the very delivery", delivered(HOUR), NONE],
+    ["resolved by hand is due for a later delivery", delivered(MINUTE), calls("confirm_delivery")],
+    ["resolved by hand isn't due for an earlier delivery", delivered(2 * HOUR), NONE],
+    ["resolved by hand isn't due for the same delivery", delivered(HOUR), NONE],
+    ["resolved by hand isn't due for an unrelated change", arrived("resolved_by_hand", "merchant"), NONE],
     [
-      "by a person's word is not owed for what it has nothing to do with",
-      arrived("resolved_by_hand", "merchant"),
+      "refused to the job isn't due again once the lease is signed, except after a cancellation",
+      arrived("refused"),
       NONE,
     ],
-    ["refused to the facts is not owed again once it is signed, but for a cancellation", arrived("refused"), NONE],
   ])
 })

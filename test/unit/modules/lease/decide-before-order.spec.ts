@@ -8,6 +8,8 @@ import {
   call,
   calls,
   DAY,
+  type Decision,
+  decided,
   type Expected,
   gives,
   HOUR,
@@ -18,8 +20,6 @@ import {
   NOW,
   type Order,
   OTHERS,
-  type Owed,
-  owed,
   PAID_BY_CARD,
   READ,
   raised,
@@ -32,12 +32,16 @@ import {
 
 const PLACE = calls("place_order")
 
-describe("what a lease owes before there is a contract", () => {
+describe("the calls due before there is a contract", () => {
   table([
     ...(["open", "approved", "denied", "pending", "undecided", "offered"] as const).map(
-      (status): [string, Owed, Expected] => [`${status}: nothing`, unplaced(status, { contract_at: null }), NOTHING],
+      (status): [string, Decision, Expected] => [
+        `${status}: nothing`,
+        unplaced(status, { contract_at: null }),
+        NOTHING,
+      ],
     ),
-    ["submitting: a look, for its process may be gone", unplaced("submitting"), reconciles(2 * MINUTE)],
+    ["submitting: a reconciliation, because its process may be gone", unplaced("submitting"), reconciles(2 * MINUTE)],
   ])
 })
 
@@ -50,7 +54,7 @@ describe.each(["offered", "signing"] as const)("a contract that was handed out, 
   const due = (next: number) => ({ ...READ, ...reconciles(next) })
   const waits = (next: number) => ({ ...NONE, ...reconciles(next) })
 
-  describe("is read at its marks:", () => {
+  describe("is read at set times:", () => {
     table([
       ["after a minute", handedOut(MINUTE, null), waits(MINUTE)],
       ["after two minutes", handedOut(2 * MINUTE, null), due(3 * MINUTE)],
@@ -72,34 +76,34 @@ describe.each(["offered", "signing"] as const)("a contract that was handed out, 
   table([
     ["reported as signed a day ago, without a status, is shown to a person", handedOut(DAY, 0, REPORTED), SHOWN],
     ["reported as signed an hour ago is not shown", handedOut(HOUR, 0, REPORTED), UNSHOWN],
-    ...[REPORTED, UNHEARD].map((lease): [string, Owed, Expected] => [
+    ...[REPORTED, UNHEARD].map((lease): [string, Decision, Expected] => [
       "known as unsigned is not shown, whatever was reported",
       handedOut(DAY, 0, { ...lease, service_status: "Contracts" }),
       UNSHOWN,
     ]),
-    ["of which there is no word is not shown before its time", handedOut(DAY - MINUTE, 0, UNHEARD), UNSHOWN],
-    ["of which there is no word is shown after that", handedOut(DAY, 23 * HOUR, UNHEARD), isLast ? SHOWN : UNSHOWN],
-    ["of which there is no word is shown late, too", handedOut(9 * DAY, null, UNHEARD), isLast ? SHOWN : UNSHOWN],
+    ["without a report isn't shown before its time", handedOut(DAY - MINUTE, 0, UNHEARD), UNSHOWN],
+    ["without a report is shown after that", handedOut(DAY, 23 * HOUR, UNHEARD), isLast ? SHOWN : UNSHOWN],
+    ["without a report is shown late, too", handedOut(9 * DAY, null, UNHEARD), isLast ? SHOWN : UNSHOWN],
     [
       "of which there is no word is not shown again once a person has closed that",
       handedOut(2 * DAY, DAY, UNHEARD),
       isLast ? { raise: [], lower: [] } : UNSHOWN,
     ],
-    ["of which there is no word is not shown when handed out again", handedOut(HOUR, 2 * DAY, UNHEARD), UNSHOWN],
+    ["without a report isn't shown when handed out again", handedOut(HOUR, 2 * DAY, UNHEARD), UNSHOWN],
     [
-      "of which there is no word is looked at when its time comes between two readings",
+      "without a report is reconciled when its deadline falls between two readings",
       handedOut(2 * HOUR, HOUR, UNHEARD, 3 * HOUR),
       reconciles(isLast ? HOUR : 22 * HOUR),
     ],
-    ["reported as signed isn't looked at then", handedOut(2 * HOUR, HOUR, REPORTED, 3 * HOUR), reconciles(22 * HOUR)],
+    ["reported as signed isn't reconciled then", handedOut(2 * HOUR, HOUR, REPORTED, 3 * HOUR), reconciles(22 * HOUR)],
     ["signed, but never ok to deliver, is waited for until abandonAfter", stuck(DAY - MINUTE, HOUR), raises()],
     [
-      "signed, but never ok to deliver, is looked at once more then",
+      "signed, but never ready to deliver, is reconciled once more then",
       stuck(DAY, HOUR),
       { ...READ, raise: [], ...reconciles(15 * MINUTE) },
     ],
     [
-      "signed, but never ok to deliver, is given up after that look",
+      "signed, but never ready to deliver, is given up after that reconciliation",
       stuck(DAY + HOUR, HOUR),
       isLast ? gives("abandoned", "signed_without_order") : raises("signed_without_order"),
     ],
@@ -123,7 +127,7 @@ describe("a contract that was handed out for a cart that was ordered otherwise",
       GIVEN_UP,
     ],
     ["is given up by such an order that was canceled", signing({ ...OTHERS, canceled: true }, {}), GIVEN_UP],
-    ["is kept and looked at again while that order is young", signing(YOUNG), { ...NONE, ...reconciles(SECOND) }],
+    ["is kept and reconciled while that order is recent", signing(YOUNG), { ...NONE, ...reconciles(SECOND) }],
     [
       "is kept while the provider of a card is being asked",
       signing({ ...OTHERS, createdAt: ago(ORDER_STANDS_MS) }),
@@ -139,15 +143,15 @@ describe("a contract that was handed out for a cart that was ordered otherwise",
     ["is read on where the service keeps it", signing(PAID_BY_CARD, UNREAD, REFUSED(MINUTE)), READ],
     ["is read on where none is canceled unsigned", signing(PAID_BY_CARD, UNREAD, NO_UNSIGNED), READ],
     ["is given up there once it is signed", signed(NO_UNSIGNED), calls("cancel_contract")],
-    ["is given up once more where it was refused unsigned", signed(REFUSED(HOUR)), { calls: GIVEN_UP.calls }],
+    ["is given up again if it was refused unsigned", signed(REFUSED(HOUR)), { calls: GIVEN_UP.calls }],
     ["is read on when another offer came after it", offered, READ],
   ])
 })
 
-/** An attempt to place the order that failed. */
+/** A failed attempt to place the order. */
 const tried = ({ at = NOW, code = "completion_failed" } = {}) =>
   call("place_order", "due", { last_error: { code: code as "busy", params: {}, at: at.toISOString() } })
-/** That the contract is given up, since so long. */
+/** The contract's cancellation, pending for this long. */
 const abandoned = (state: CallState, ms: number) =>
   call("cancel_contract", state, { detail: { cause: "abandoned" }, created_at: ago(ms) })
 
@@ -182,7 +186,7 @@ describe("a signed lease without an order", () => {
     ],
   ])
 
-  describe("is given up after abandonAfter, which a person hears, with", () => {
+  describe("is given up after abandonAfter, with an alert, with", () => {
     table([
       ["an attempt that failed", overdue([tried({ at: ago(HOUR) })]), GIVEN_UP],
       ["an attempt whose order is gone", overdue([call("place_order", "done", { finished_at: NOW })]), GIVEN_UP],
@@ -204,13 +208,13 @@ describe("a signed lease without an order", () => {
       ["the shop was too busy to try", overdue([tried({ code: "busy" })], since), TO_ORDER],
       ["Medusa was unavailable", overdue([tried({ code: "store_unavailable" })], since), TO_ORDER],
       ["only its status was read", overdue([call("read_status", "done", { created_at: NOW })], since), TO_ORDER],
-      ["the service could not be asked", overdue([tried({ code: "service_unreachable" })], since), TO_ORDER],
+      ["the service couldn't be reached", overdue([tried({ code: "service_unreachable" })], since), TO_ORDER],
       ["it was given up only before a shopper tried", overdue([abandoned("due", 3 * HOUR)], since), TO_ORDER],
     ])
   })
 })
 
-describe("a signed lease of whose cart another method makes an order", () => {
+describe("a signed lease whose cart is ordered with another payment method", () => {
   const ordered = (order: Order, since = HOUR) =>
     unplaced("signed", { signed_at: ago(since) }, { order: { ...OTHERS, ...order }, pendingCalls: [tried()] })
   const young = { createdAt: ago(MINUTE) }
@@ -219,8 +223,8 @@ describe("a signed lease of whose cart another method makes an order", () => {
   const UNPAID = { ...raises("signed_without_order"), ...reconciles(10 * MINUTE) }
   table([
     ["is given up when that order is old and paid", ordered(old), gives("ordered_otherwise", "paid_otherwise")],
-    ["owes nothing while that order is young and paid", ordered({ ...young, heldByOthers: true }), LOOKS],
-    ["owes nothing while that order is young and not paid: core may take it back", ordered(young), LOOKS],
+    ["needs nothing while that order is recent and paid", ordered({ ...young, heldByOthers: true }), LOOKS],
+    ["needs nothing while that order is recent and unpaid: core may remove it", ordered(young), LOOKS],
     ["is never given up while nothing pays that order", ordered({ createdAt: ago(3 * DAY) }, 4 * DAY), UNPAID],
     ["is given up once that is canceled", ordered({ canceled: true }), { calls: gives("order_canceled").calls }],
   ])
@@ -234,10 +238,10 @@ describe.each(["signed", "placing"] as const)("an order of a lease that is %s", 
   const promised = { payments: [], ...AWAITING }
   const UNPAID = { record: false, ...raises("signed_without_order") }
   table([
-    ["proves nothing while it is young", stands({}, ORDER_STANDS_MS - SECOND), YOUNG],
-    ["stands when it is old enough", stands({}), RECORDED],
-    ["stands with its payment open", stands(promised), RECORDED],
-    ["does not stand without a payment, which a person hears", stands({ payments: [] }), UNPAID],
+    ["proves nothing while it is recent", stands({}, ORDER_STANDS_MS - SECOND), YOUNG],
+    ["is recorded when it is old enough", stands({}), RECORDED],
+    ["is recorded with its payment open", stands(promised), RECORDED],
+    ["isn't valid without a payment, with an alert", stands({ payments: [] }), UNPAID],
     [
       "is given up once it is canceled without one, unless it is being placed",
       stands({ payments: [], canceled: true }),
@@ -246,7 +250,7 @@ describe.each(["signed", "placing"] as const)("an order of a lease that is %s", 
   ])
 })
 
-describe("a lease that is being placed is looked at when that lapses,", () => {
+describe("a lease being placed is reconciled when its claim expires,", () => {
   const completions = [3, 1].map((minutes) => ({ token: `${minutes}`, at: ago(minutes * MINUTE).toISOString() }))
   const LAPSES = { ...NONE, ...reconciles(4 * MINUTE + SECOND) }
   table([
@@ -256,9 +260,9 @@ describe("a lease that is being placed is looked at when that lapses,", () => {
   ])
 })
 
-/** Of an order that waits for its signature: the new contract of an edited order, or a lease by link. */
+/** The lease of an order that waits for its signature: an edited order's new contract, or a lease by link. */
 const awaited = (status: LeaseStatus, order: Order | null, lease: Lease = {}, more: Change = {}) =>
-  owed({ lease: { status, flow: "api", placed_at: null, contract_at: null, ...lease }, order, ...more })
+  decided({ lease: { status, flow: "api", placed_at: null, contract_at: null, ...lease }, order, ...more })
 const byLink = (status: LeaseStatus, order: Order | null, lease: Lease = {}) =>
   awaited(status, order, { linked_at: ago(DAY), ...lease })
 const CANCELS = { calls: [{ kind: "cancel_contract", detail: { cause: "order_canceled" } }] }
@@ -269,20 +273,20 @@ describe("a lease that an order waits for, unsigned,", () => {
   const KEPT = { ...NONE, ...reconciles(HOUR) }
   const refused = { pendingCalls: [call("cancel_contract", "refused", { finished_at: ago(MINUTE) })] }
   table([
-    ["is looked at each hour", awaited("offered", {}), KEPT],
-    ["is looked at without its order, too", awaited("offered", null), KEPT],
-    ["is let go with its order", awaited("offered", { canceled: true }), DROPPED],
-    ...(["open", "pending", "undecided", "denied", "approved"] as const).map((status): [string, Owed, Expected] => [
+    ["is reconciled hourly", awaited("offered", {}), KEPT],
+    ["is reconciled without its order, too", awaited("offered", null), KEPT],
+    ["is released with its order", awaited("offered", { canceled: true }), DROPPED],
+    ...(["open", "pending", "undecided", "denied", "approved"] as const).map((status): [string, Decision, Expected] => [
       `by link is let go with its draft order, ${status}`,
       byLink(status, null),
       DROPPED,
     ]),
-    ["by link is let go once its order is paid otherwise", byLink("open", PAID_BY_CARD), DROPPED],
+    ["by link is released once its order is paid otherwise", byLink("open", PAID_BY_CARD), DROPPED],
     ["by link is kept while nothing pays its order", byLink("open", { payments: [] }), KEPT],
     ["is read once its contract is out", awaited("signing", {}, OUT), { ...READ, ...reconciles(2 * MINUTE) }],
     ["is not read where the contract before it was", awaited("approved", {}, OUT), KEPT],
     ["is canceled with its order once its contract is out", awaited("signing", { canceled: true }, OUT), CANCELS],
-    ["is looked at daily then", awaited("signing", { canceled: true }, OUT), reconciles(DAY)],
+    ["is reconciled daily then", awaited("signing", { canceled: true }, OUT), reconciles(DAY)],
     ["is read on where that was refused", awaited("signing", { canceled: true }, OUT, refused), READ],
     ["by link is given up then", byLink("signing", PAID_BY_CARD, OUT), { calls: gives("ordered_otherwise").calls }],
   ])
@@ -297,8 +301,12 @@ describe("a lease that an order waits for, signed,", () => {
   const outdated = { evidence: "verified", verified_at: null } as const
   table([
     ["takes the place of the former payment", signed({}), PAYS],
-    ["takes it beside another method's", signed({ heldByOthers: true }), calls("replace_payment")],
-    ["takes it on staff's word", signed({}, { evidence: "attested", verified_at: null }), calls("replace_payment")],
+    ["replaces the payment beside another method's", signed({ heldByOthers: true }), calls("replace_payment")],
+    [
+      "replaces the payment on staff's attestation",
+      signed({}, { evidence: "attested", verified_at: null }),
+      calls("replace_payment"),
+    ],
     ["by link pays", byLink("signed", { payments: [] }), calls("replace_payment")],
     ["by link waits while another method pays", byLink("signed", { heldByOthers: true }), NONE],
     ["waits for a person where the order comes to another sum", signed({ total: 1 }), raises("amount_differs")],

@@ -19,12 +19,12 @@ import {
 } from "./support/decide"
 
 const DELIVERED = { shipped: true, deliveredAt: new Date("2026-11-21T03:00:00.000Z") }
-/** Its success is reported, and its card not used yet. */
+/** Its success is reported, but its card hasn't been used. */
 const SIGNED = { status: "signed", order_id: null } as const
 
 const DONE_WITH = { lower: has("widget_unfinished") }
 
-describe("what is owed for a hosted lease", () => {
+describe("the calls due for a hosted lease", () => {
   const NUMBER = { kind: "send_order_id", detail: { order_id: "7" } }
   const DATE = { kind: "send_delivery_date", detail: { delivery_date: "2026-11-20" } }
   const canceled = hosted({}, { ...DELIVERED, canceled: true })
@@ -51,22 +51,22 @@ describe("what is owed for a hosted lease", () => {
       { calls: [NUMBER] },
     ],
     ["is the day whatever else is raised", hosted(alert("link_used"), DELIVERED), { calls: [NUMBER, DATE] }],
-    ["is a look for an order that can't be found", hosted({}, null), { ...NONE, ...reconciles(HOUR) }],
+    ["are none but a reconciliation if the order can't be found", hosted({}, null), { ...NONE, ...reconciles(HOUR) }],
     ["is nothing where no success was ever reported", hosted({ evidence: "none" }, DELIVERED), NONE],
     [
-      "is a person's look at a canceled order",
+      "are none but an alert for a canceled order",
       canceled,
       { ...raises("order_canceled_lease_alive"), ...DONE_WITH, ...reconciles(HOUR) },
     ],
   ])
 
   it.each(["signed", "placed", "delivered", "canceled", "returned", "superseded"] as const)(
-    "is never a call of our own way, nor anything of Medusa's books (%s)",
+    "are never those of the API flow, nor any on Medusa's books (%s)",
     (status) => {
       const own: CallKind[] = ["send_order_id", "send_delivery_date"]
       const orders = [null, {}, DELIVERED, { canceled: true }, { ...DELIVERED, returned: 1 }]
-      const owed = orders.flatMap((order) => kinds(hosted({ status, signed_at: ago(9 * DAY) }, order)))
-      expect(owed.filter((kind) => !own.includes(kind))).toEqual([])
+      const due = orders.flatMap((order) => kinds(hosted({ status, signed_at: ago(9 * DAY) }, order)))
+      expect(due.filter((kind) => !own.includes(kind))).toEqual([])
     },
   )
 })
@@ -103,7 +103,7 @@ describe("an order of a hosted lease whose event was lost", () => {
   const unpaid = hosted(SIGNED, { createdAt: ago(DAY), heldByOthers: false })
   table([
     ["is waited for after a success", hosted(SIGNED, { createdAt: ago(4 * MINUTE) }), WAITS],
-    ["is recorded after a success, once it stands", hosted(SIGNED, { createdAt: ago(5 * MINUTE) }), RECORDED],
+    ["is recorded after a success, once it exists", hosted(SIGNED, { createdAt: ago(5 * MINUTE) }), RECORDED],
     [
       "is waited for after an approval without a success",
       hosted({ ...SIGNED, status: "open" }, { createdAt: ago(4 * MINUTE) }),
@@ -114,14 +114,14 @@ describe("an order of a hosted lease whose event was lost", () => {
       hosted({ ...SIGNED, status: "open" }, { createdAt: ago(5 * MINUTE) }),
       RECORDED,
     ],
-    ["is looked at again while nothing pays it", unpaid, { ...NONE, record: false, ...reconciles(5 * MINUTE) }],
+    ["is reconciled while it is unpaid", unpaid, { ...NONE, record: false, ...reconciles(5 * MINUTE) }],
     [
       "is no business of a widget in which nothing was approved",
       left,
       { record: false, ...DONE_WITH, reconcileAt: null },
     ],
-    ["is looked for hourly after an approval", approved(DAY), reconciles(HOUR)],
-    ["is looked for daily then", approved(30 * DAY), { raise: ["widget_unfinished"], ...reconciles(DAY) }],
-    ["is not looked for without end", approved(31 * DAY), { ...DONE_WITH, reconcileAt: null }],
+    ["is searched for hourly after an approval", approved(DAY), reconciles(HOUR)],
+    ["is searched for daily then", approved(30 * DAY), { raise: ["widget_unfinished"], ...reconciles(DAY) }],
+    ["isn't searched for forever", approved(31 * DAY), { ...DONE_WITH, reconcileAt: null }],
   ])
 })

@@ -32,7 +32,7 @@ const THERE = { ...UNTOUCHED, delivered: 1, shipped: true, deliveredAt: at(5), s
 const TWO = { pieces: 2, delivered: 2 }
 const MISSING = { delivered: 1, shipped: true, deliveredAt: null }
 
-describe("how far the delivery of an order is", () => {
+describe("the state of an order's delivery", () => {
   it.each<[string, DeliveryLine[], Parcel[], Partial<DeliveryState>]>([
     ["nowhere, before anything is packed", [line()], [], UNTOUCHED],
     ["nowhere, while it is packed only", [line()], [parcel()], UNTOUCHED],
@@ -61,11 +61,11 @@ describe("how far the delivery of an order is", () => {
     ["without what does not ship", [there(), digital({ quantity: 5 })], [delivered(5)], THERE],
     ["nowhere where nothing ships", [digital()], [], { ...UNTOUCHED, pieces: 0 }],
     ["never there where nothing ships", [digital({ delivered: 1 })], [delivered(5)], { pieces: 0, deliveredAt: null }],
-    ["shipped once somebody says so of what does not ship", [digital({ delivered: 1 })], [], { shipped: true }],
+    ["shipped once staff say so about what doesn't ship", [digital({ delivered: 1 })], [], { shipped: true }],
     ["without what does not ship and came back", [digital({ returned: 1 })], [], { returned: 0 }],
 
     ["not there before what an edit added", [there(), line()], [delivered(5)], { pieces: 2, ...MISSING }],
-    ["there without what an edit took out", [there(), line({ quantity: 0 })], [delivered(5)], THERE],
+    ["there without what an edit removed", [there(), line({ quantity: 0 })], [delivered(5)], THERE],
     ["there with more than is left of a line", [there(2, { quantity: 1 })], [delivered(5)], THERE],
 
     ["there though some came back", [there(2, { returned: 1 })], [delivered(5)], { ...THERE, ...TWO, returned: 1 }],
@@ -85,10 +85,10 @@ describe("how far the delivery of an order is", () => {
       { pieces: 0, deliveredAt: null },
     ],
     ["nowhere without a line", [], [], { ...UNTOUCHED, pieces: 0 }],
-    ["on its way by its lines alone", [line({ shipped: 1 })], [], { shipped: true }],
-    ["on its way by a parcel alone", [line()], [shipped(3)], { shipped: true, shippedAt: null }],
-    ["on its way by a delivered parcel alone", [line()], [parcel({ deliveredAt: at(3) })], { shipped: true }],
-    ["there on no day where no parcel tells one", [there()], [], { shipped: true, deliveredAt: null, shippedAt: null }],
+    ["on its way by only its lines", [line({ shipped: 1 })], [], { shipped: true }],
+    ["on its way by only a parcel", [line()], [shipped(3)], { shipped: true, shippedAt: null }],
+    ["on its way by only a delivered parcel", [line()], [parcel({ deliveredAt: at(3) })], { shipped: true }],
+    ["there without a day if no parcel has one", [there()], [], { shipped: true, deliveredAt: null, shippedAt: null }],
   ])("is %s", (_, lines, parcels, state) => {
     expect(deliveryStateOf(lines, parcels)).toMatchObject(state)
   })
@@ -155,7 +155,7 @@ describe("the days that staff may enter", () => {
     expect(delivery(2, { placedAt: null }).earliest).toBeNull()
     // A moment before midnight.
     expect(delivery(1, { now: new Date("2026-11-22T05:59:59.999Z") }).earliest).toBe("2026-11-22")
-    // A day of 25 hours, and the evening before one of 23.
+    // A 25-hour day, and the evening before a 23-hour one.
     expect(delivery(1, { now: new Date("2026-11-01T05:30:00.000Z") }).earliest).toBe("2026-11-02")
     expect(delivery(1, { now: new Date("2027-03-14T05:30:00.000Z") }).earliest).toBe("2027-03-14")
   })

@@ -16,7 +16,7 @@ const opened = (minutes: number) => [
 
 describe("a person's lease", () => {
   it.each<[string, Hindrance | null, Partial<LeaseRecord>]>([
-    ["is erased once it is over", null, {}],
+    ["is erased once it has ended", null, {}],
     ["is kept while a process holds it", "busy", { claimed_until: NOW }],
     ["is erased after such a process died", null, { claimed_until: ago(1) }],
     ["is kept while its application is sent", "busy", { status: "submitting" }],
@@ -32,17 +32,17 @@ describe("a person's lease", () => {
     ["is erased once it is approved only", null, { status: "approved", contract_at: NOW }],
     ["is kept while a shopper may be in the widget", "widget", { status: "open", widget_tokens: opened(29) }],
     ["is erased once the shopper has left it", null, { status: "open", widget_tokens: opened(30) }],
-    ["is erased once it is over, whoever opened the widget", null, { widget_tokens: opened(1) }],
+    ["is erased once it has ended, whoever opened the widget", null, { widget_tokens: opened(1) }],
     ["is kept while the customer pays for it", "delivered", { status: "delivered" }],
   ])("%s", (_, why, lease) => {
     expect(kept(lease)).toBe(why)
   })
 
-  it("is kept while a call waits", () => {
+  it("is kept while a call is pending", () => {
     expect(kept({}, { openCalls: 1 })).toBe("call")
   })
 
-  it("is erased delivered, where the store says that this is an end", () => {
+  it("is erased once delivered, if the store's options count that as ended", () => {
     expect(kept({ status: "delivered" }, { delivered: true })).toBeNull()
   })
 })
@@ -57,7 +57,7 @@ it("a lease may be erased in every status in which nothing is left to do", () =>
 describe("an erased lease", () => {
   const FULL = { idempotency_key_hash: "hash", widget_tokens: opened(1) } as LeaseRecord
 
-  it("has nothing left that names its shopper or opens anything", () => {
+  it("has nothing left that identifies its shopper or grants access", () => {
     const left = Object.entries(erased(FULL, NOW)).filter(([, value]) => value !== null)
     expect(Object.fromEntries(left)).toEqual({
       ...{ lease_key_hashes: [], idempotency_key_hash: "", widget_tokens: [], erased_at: NOW },

@@ -9,7 +9,7 @@ const GOOD = {
   operator: { name: "Harbor Leasing", contact: "help@leasing.example" },
 }
 const FIGURES: EstimateFigures = { dueToday: 49, payments: 26, each: 33.03, every: "biWeekly", total: 907.78 }
-// @ts-expect-error there are no figures without the words that must stand beside them
+// @ts-expect-error figures need the disclosure that must accompany them
 const WITHOUT: z.input<typeof EstimateSchema> = { of: () => FIGURES }
 const disclosure = { en: "An example of {operator}.", es: "Un ejemplo de {operator}." }
 
@@ -24,7 +24,7 @@ function ask(of: (amount: number, currency: string) => unknown) {
 
 describe("option estimate", () => {
   it.each([
-    ["figures without the words that must stand beside them", WITHOUT],
+    ["figures without the required disclosure", WITHOUT],
     ["with empty words", { of: () => FIGURES, disclosure: { en: " " } }],
     ["with no words in any language", { of: () => FIGURES, disclosure: {} }],
     ["with words in a language alone that is none", { of: () => FIGURES, disclosure: { french: "Un exemple." } }],
@@ -98,11 +98,11 @@ describe("an estimate", () => {
     expect(logged).toEqual([expect.stringContaining("no table")])
   })
 
-  it("a function that answers later gives no estimate, and its failure does not end the store", async () => {
+  it("an asynchronous function gives no estimate, and its failure doesn't crash the store", async () => {
     const { estimate, logged } = ask(() => Promise.reject(new Error("no answer")))
     expect(estimate).toBeNull()
     expect(logged).toHaveLength(1)
-    // Node reports a rejection that nobody heeds after the microtasks.
+    // Node reports an unhandled rejection after the microtasks.
     await new Promise(setImmediate)
   })
 })

@@ -4,7 +4,7 @@ const EARLIEST = beatAfterMs(0)
 const LATEST = beatAfterMs(1)
 const MINUTE = 60_000
 
-/** A heartbeat whose runs end when they are told to, and what it logged. */
+/** A heartbeat whose runs the test ends, and its log. */
 function heartOf() {
   const logged: string[] = []
   const ends: ((error?: Error) => void)[] = []
@@ -29,7 +29,7 @@ describe("the heartbeat of pending calls", () => {
   beforeEach(() => void jest.useFakeTimers())
   afterEach(() => void jest.useRealTimers())
 
-  it("a beat comes after the job's minute, at another moment in each process", () => {
+  it("a beat comes after the job's minute, at a different time in each process", () => {
     expect(EARLIEST).toBeGreaterThan(MINUTE)
     expect(LATEST).toBeGreaterThanOrEqual(EARLIEST + MINUTE / 2)
     expect(new Set(Array.from({ length: 20 }, () => beatAfterMs())).size).toBeGreaterThan(1)
@@ -44,7 +44,7 @@ describe("the heartbeat of pending calls", () => {
     expect(begun()).toBe(1)
   })
 
-  it("the heartbeat makes a run whenever none was made for a while", async () => {
+  it("the heartbeat runs if nothing has run for a while", async () => {
     const { start, end, begun } = heartOf()
     start()
     await jest.advanceTimersByTimeAsync(EARLIEST - 1)
@@ -56,7 +56,7 @@ describe("the heartbeat of pending calls", () => {
     }
   })
 
-  it("the heartbeat makes no run while the job comes", async () => {
+  it("the heartbeat doesn't run while the job does", async () => {
     const { heart, run, start, end, begun } = heartOf()
     start()
     for (let minute = 0; minute < 10; minute++) {
@@ -67,7 +67,7 @@ describe("the heartbeat of pending calls", () => {
     expect(begun()).toBe(10)
   })
 
-  it("no beat comes while a run is in progress, even the job's", async () => {
+  it("no beat starts during a run, even the job's", async () => {
     const { heart, run, start, end, begun } = heartOf()
     start()
     const job = heart.job(run)
@@ -81,7 +81,7 @@ describe("the heartbeat of pending calls", () => {
     expect(begun()).toBe(2)
   })
 
-  it("a job that comes during a beat waits for it", async () => {
+  it("a job that starts during a beat waits for it", async () => {
     const { heart, run, start, end, begun } = heartOf()
     start()
     await jest.advanceTimersByTimeAsync(LATEST)
@@ -111,7 +111,7 @@ describe("the heartbeat of pending calls", () => {
     await job
   })
 
-  it("stopping tells the current run, and waits for it briefly", async () => {
+  it("stopping notifies the current run, and waits for it briefly", async () => {
     const { heart, start, end, signals, begun } = heartOf()
     start()
     await jest.advanceTimersByTimeAsync(LATEST)
@@ -139,7 +139,7 @@ describe("the heartbeat of pending calls", () => {
     expect(signals[0]?.aborted).toBe(false)
   })
 
-  it("the heartbeat keeps no process alive, and doesn't beat in a server without jobs", () => {
+  it("the heartbeat keeps no process alive, and doesn't run in a server without jobs", () => {
     jest.useRealTimers()
     const timers = jest.spyOn(global, "setTimeout")
     const server = new Heartbeat()

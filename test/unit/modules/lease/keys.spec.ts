@@ -66,7 +66,7 @@ describe("keys and names", () => {
     expect(differingParts(hash, robin, ["secret"])).toEqual([])
   })
 
-  it("what an earlier version stored or handed out still matches", () => {
+  it("what an earlier version stored or issued still matches", () => {
     expect(signingKey("lease_1", "secret")).toBe("WquIWogi89Pp6m4dV4Qfqy8KX0Gc2_g4601F61oq-1o")
     expect(hashAttempt("key")).toBe("2c70e12b7a0646f92279f427c7b38e7334d8e5389cff167a1dc30e73f826b683")
     const code = "c71a7e75aab20886e5b1ee984d657e4cab1083500bd4b27f86e409575c97d1ea"

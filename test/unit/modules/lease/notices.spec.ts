@@ -26,7 +26,7 @@ describe("e-mails to shoppers", () => {
   })
 })
 
-it("an event announces the status to which it leads, whoever caused it, unless the lease goes back to it", () => {
+it("an event announces the status that it leads to, whoever caused it, unless the lease returns to that status", () => {
   const NEWS: Partial<Record<LeaseStatus, LeaseEventName>> = {
     ...{ submitting: LeaseEvents.APPLIED, approved: LeaseEvents.APPROVED, denied: LeaseEvents.DENIED },
     ...{ signing: LeaseEvents.SIGNING, signed: LeaseEvents.SIGNED, placed: LeaseEvents.PLACED },
@@ -84,18 +84,18 @@ describe("when a shopper gets an e-mail", () => {
       { notice: "approved", at: later(15 * MINUTE) },
     ],
     [
-      "its end no more once the shopper signed",
+      "not its end once the shopper signed",
       "APPROVED",
       { status: "signing", contract_at: AT, evidence: "reported" },
       null,
     ],
     [
-      "its end no more while the first payment is open",
+      "not its end while the first payment is pending",
       "APPROVED",
       { status: "signing", contract_at: AT, contracts_received_at: AT },
       null,
     ],
-    ["its end no more once it is over", "APPROVED", { status: "expired" }, null],
+    ["not its end once it has ended", "APPROVED", { status: "expired" }, null],
     ["the contract, in an hour", "SIGNING", { status: "signing" }, { notice: "sign", at: later(60 * MINUTE) }],
     ["the contract no more once it is signed", "SIGNING", { status: "signed" }, null],
     ["the contract no more once a browser reported it", "SIGNING", { status: "signing", evidence: "reported" }, null],
@@ -143,7 +143,7 @@ describe("when a shopper gets an e-mail", () => {
     expect(of("APPROVED", { status: "approved", email: null }, later(7 * DAY))).toBeNull()
   })
 
-  it("while its order is being placed, the e-mail about it waits five minutes more", () => {
+  it("while its order is being placed, the e-mail about it waits another five minutes", () => {
     const placing = { status: "placing", ...SIGNED } as const
     expect(of("SIGNED", placing, later(7 * MINUTE - 1))).toEqual({ notice: "unfinished", at: later(7 * MINUTE) })
     expect(of("SIGNED", placing, later(7 * MINUTE))).toEqual({ notice: "unfinished", at: later(12 * MINUTE) })

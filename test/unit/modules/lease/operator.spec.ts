@@ -24,7 +24,7 @@ it.each<
   },
 )
 
-it("shoppers learn nothing that is for staff", () => {
+it("shoppers get nothing meant for staff", () => {
   expect(forShoppers({ ...OPERATOR, merchantContact: "stores@acorn.example", portalUrl: HOME })).toEqual(OPERATOR)
 })
 
@@ -33,7 +33,7 @@ it.each<[object, string, string | null, string | null]>([
   [{ username: "shop", password: "8=signs!" }, "password", "shop", "s!"],
   [{ username: "shop", password: "7 signs" }, "password", "shop", null],
   [{ authHash: "c2hvcDpzZWNyZXQ=" }, "hash", null, "XQ"],
-])("of the connection's secret no more is told than its end (%#)", (secret, login, username, ends) => {
+])("only the end of the connection's secret is shown (%#)", (secret, login, username, ends) => {
   const connection = describeConnection({ baseUrl: "https://api.leasing.example/shop/", ...secret })
   expect(connection).toEqual({ address: "https://api.leasing.example/shop", loopback: false, login, username, ends })
 })

@@ -22,7 +22,7 @@ export const options: Record<string, unknown> = leaseToOwn({
 })
 `
 
-/** Mistakes that a store may make, each in one line. */
+/** Mistakes that a store may make, one line each. */
 const WRONG = [
   'baseURL: "https://leasing.example"',
   'captureOn: "never"',
@@ -63,7 +63,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(store, { recursive: true }))
 
-/** The compiler's complaints about a store's configuration. */
+/** The compiler's errors in a store's configuration. */
 function problemsOf(text: string): string {
   const file = join(store, "medusa-config.ts")
   writeFileSync(file, text)
@@ -73,7 +73,7 @@ function problemsOf(text: string): string {
   return stdout + stderr
 }
 
-it("the compiler takes right options and stops at each that is misspelled or has a wrong value", () => {
+it("the compiler accepts valid options, and rejects misspelled ones and wrong values", () => {
   const lines = WRONG.map((wrong) => `// @ts-expect-error\nleaseToOwn({ ...required, ${wrong} })`)
   expect(problemsOf(`${RIGHT}${lines.join("\n")}`)).toBe("")
 })

@@ -16,7 +16,7 @@ const errorOf = (options: Record<string, unknown>): string => {
   throw new Error("these options were accepted")
 }
 const linesOf = (options: Record<string, unknown>) => errorOf(options).split("\n").slice(1)
-/** The texts of the library say nothing to a merchant. */
+/** The library's messages don't help a merchant. */
 const OURS = /Write|Leave|leave it out|Name each/
 
 describe("the plugin's options", () => {
@@ -83,7 +83,7 @@ describe("the plugin's options", () => {
     ["captureOn", 7, '"order" or captureOn: "delivery".'],
     ["onRecipientChange", 7, '"refuse" or onRecipientChange: "hold".'],
     ["confirmDeliveryOn", 7, '"delivered", confirmDeliveryOn: "shipped" or confirmDeliveryOn: "manual".'],
-  ])("%s cannot be %j: the line to write has all that it can be", (name, value, line) => {
+  ])("%s can't be %j: the line to write lists the possible values", (name, value, line) => {
     expect(linesOf({ ...GOOD, [name]: value })).toEqual([`  - ${name}: Write ${name}: ${line}`])
   })
 
@@ -123,7 +123,7 @@ describe("option widget", () => {
 
   it("no widget is offered without the option", () => expect(parseOptions(GOOD)).not.toHaveProperty("widget"))
 
-  it("the widget's key is kept apart, in each notation", () => {
+  it("the widget's key is kept separate, in each notation", () => {
     const { widget, linkKey } = parse({})
     expect(widget).toEqual({
       scriptUrl: WIDGET.scriptUrl,

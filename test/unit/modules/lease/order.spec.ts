@@ -33,13 +33,13 @@ describe("whose an order is", () => {
     expect(isOwn(anOrder(change), LEASE)).toBe(own)
   })
 
-  it("our provider is asked for the money, or holds it", () => {
+  it("our provider is requested to pay, or holds the money", () => {
     expect(isOurs(anOrder({ payments: [] }))).toBe(true)
     expect(isOurs(anOrder({ sessions: [] }))).toBe(true)
     expect(isOurs(anOrder({ sessions: [], payments: [] }))).toBe(false)
   })
 
-  it("another method paid, or nothing is to be paid", () => {
+  it("another method paid, or nothing is due", () => {
     const is = (heldByOthers: boolean, total: number) => isPaidOtherwise(anOrder({ heldByOthers, total }))
     expect([is(true, 100), is(false, 0), is(false, 1)]).toEqual([true, true, false])
   })
@@ -53,13 +53,13 @@ describe("a payment", () => {
     expect(isOpenPayment(aPayment({ captured: 1, refunded: 1 }))).toBe(false)
   })
 
-  it("is captured once: not while a cent of another one is", () => {
+  it("is captured only while no other payment holds a cent", () => {
     const open = aPayment({ captured: 0 })
     expect(toCapture([aPayment({ captured: 0, canceled: true }), open])).toBe(open)
     expect(toCapture([open, aPayment({ captured: 1 })])).toBeUndefined()
   })
 
-  it("was captured when it was booked", () => {
+  it("was captured at its booking", () => {
     expect(capturedAt(anOrder({ payments: [aPayment({ captured: 0 }), MINE] }))).toBe(MINE.capturedAt)
     expect(capturedAt(anOrder({ payments: [] }))).toBeNull()
   })
@@ -75,12 +75,12 @@ describe("the total of an order", () => {
   const differs = (total: number, change: Partial<Lease> = {}) =>
     amountDiffers({ ...lease, ...change }, { total, returned: 0, returnRequestedTotal: 0 })
 
-  it("may be the contract's, its rest, or what staff accepted", () => {
+  it("may be the contract's, what is left of it, or what staff accepted", () => {
     expect([differs(45_400), differs(45_000), differs(44_000)]).toEqual([false, false, true])
     expect(differs(44_000, { accepted_order: { total: 44_000, returned: 0 } })).toBe(false)
   })
 
-  it("of a new contract is the contract's alone", () => {
+  it("of a new contract is only the contract's", () => {
     expect([differs(45_400, { placed_at: null }), differs(45_000, { placed_at: null })]).toEqual([false, true])
   })
 
@@ -88,7 +88,7 @@ describe("the total of an order", () => {
     expect(amountDiffers({ ...lease }, { total: 44_000, returned: 1, returnRequestedTotal: 0 })).toBe(false)
   })
 
-  it("is that of an exchange once the old goods no longer count, while these are on their way back", () => {
+  it("is that of an exchange once the old goods no longer count, while they are being returned", () => {
     const exchanged = (total: number) => amountDiffers(lease, { total, returned: 0, returnRequestedTotal: 23_814 })
     expect([exchanged(45_400), exchanged(45_400 + 23_814), exchanged(45_400 + 50_000)]).toEqual([false, false, true])
   })
@@ -103,7 +103,7 @@ describe("Medusa's money", () => {
   const NONE = { sessions: [], payments: [] }
   const TWO = { payments: [aPayment({ captured: 45_000 }), aPayment({ captured: 400 })] }
   const canceled: Lease = { status: "canceled" }
-  /** Staff accepted that Medusa has so much of it. */
+  /** Staff accepted that Medusa holds this much of it. */
   const accepted = (held: number, more: object = {}): Lease => ({
     accepted_order: { total: 45_400, returned: 0, held, heldElsewhere: 0, status: "placed", ...more },
   })

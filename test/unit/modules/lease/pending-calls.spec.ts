@@ -15,7 +15,7 @@ import { type LeaseStatus, transitions } from "../../../../src/modules/lease/rul
 
 const NOW = new Date("2026-11-21T12:00:00.000Z")
 
-it("calls that could conflict at the service or in the cart exclude each other, and those on Medusa's books don't", () => {
+it("calls that could conflict at the service or in the cart exclude each other; those on Medusa's books don't", () => {
   expect(CALL_KINDS.filter(isExclusive)).toEqual([
     "place_order",
     "cancel_contract",
@@ -26,12 +26,12 @@ it("calls that could conflict at the service or in the cart exclude each other, 
   ])
 })
 
-it("a call is open until it ends, and a person ends only one whose outcome is unknown", () => {
+it("a call is open until it ends, and staff can end only one whose outcome is unknown", () => {
   expect(CALL_STATES.filter((state) => isOpen({ state }))).toEqual(["due", "running", "unknown"])
   expect(CALL_STATES.filter((state) => isUnderWay({ state }))).toEqual(["due", "running"])
 })
 
-it("a process holds a call until its time is over, and no call that doesn't run", () => {
+it("a process holds a running call until its claim expires", () => {
   const later = new Date(NOW.getTime() + 1)
   expect(isRunning({ state: "running", due_at: later }, NOW)).toBe(true)
   expect(isRunning({ state: "running", due_at: NOW }, NOW)).toBe(false)
@@ -44,7 +44,7 @@ it("only a cancellation for a new contract replaces one", () => {
   expect(isReplacing({ kind: "return_lease", detail: { cause: "replaced" } })).toBe(false)
 })
 
-it("a call that did not reach the service, or that it was too busy for, had no effect", () => {
+it("a call that didn't reach the service, or found it too busy, had no effect", () => {
   expect([...NOT_REACHED].sort()).toEqual(["service_busy", "service_unreachable"])
 })
 

@@ -1,6 +1,6 @@
 import { Pool, type Size } from "../../../../src/modules/lease/outbox/pool"
 
-/** A pool over calls that end when they are told to. */
+/** A pool of calls that the test ends. */
 function poolOf(size: Size, waiting: number[]) {
   const made: number[] = []
   const ends = new Map<number, () => void>()
@@ -18,7 +18,7 @@ function poolOf(size: Size, waiting: number[]) {
   return { pool: new Pool(size, work), made, claims, end: (call: number) => ends.get(call)?.() }
 }
 
-/** Claims wait for a turn of the event loop. */
+/** Waits for claims, which take a turn of the event loop. */
 async function idle(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -68,7 +68,7 @@ describe("a pool of pending calls", () => {
     expect(pool.busy).toBe(false)
   })
 
-  it("a pool claims again what became due during a claim that found nothing", async () => {
+  it("a pool claims calls that became due during an empty claim", async () => {
     const waiting: number[] = []
     const { pool, made } = poolOf({ slots: 1 }, waiting)
     pool.fill()

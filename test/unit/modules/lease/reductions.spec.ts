@@ -26,7 +26,7 @@ import {
 
 type Case = { lease: Reducible; back: BackLine[] }
 
-/** A lease of these lines, and its order, with so many pieces of each article returned. */
+/** A lease of these lines, and its order with this many returned units of each item. */
 function leaseOf(items: PlainLine[], returned: Record<string, number> = {}): Case {
   const plain = plainCart({ items, shipping_methods: [shipping({ amount: 10 })] })
   return came({ lease: leased(map(totalled(plain))), back: backOf(plain) }, returned)
@@ -36,7 +36,7 @@ const leased = (mapped: MappedCart): Reducible => ({
   ...{ amount: mapped.total, snapshot: snapshotOf(mapped), accepted_order: null, reductions: null },
 })
 
-/** The lines as Medusa's order has them: with other ids, in another order. */
+/** The lines as in Medusa's order: with other ids, in a different sequence. */
 function backOf(cart: Parameters<typeof orderFrom>[0]): BackLine[] {
   const items = [...(orderFrom(cart).items ?? [])].reverse()
   return items.map((item) => ({
@@ -65,7 +65,7 @@ const after = (lease: Reducible, reduction: Reduction): Reducible => ({
   ...lease,
   reductions: [...(lease.reductions ?? []), reduction],
 })
-/** With the plan's reduction done. */
+/** After the planned reduction. */
 function done(given: Case, amount: number): Case {
   const planned = plan(given, amount)
   if (planned.do !== "reduce") throw new Error(`refused: ${planned.code}`)
@@ -79,7 +79,7 @@ const CHAIRS = article("chair", 3, 100)
 const SOFA = article("sofa", 1, 429)
 const GIFT = article("gift", 2, 0)
 const TAXED = { tax_lines: [{ rate: 8.25 }] }
-/** Three whose price does not divide: one of them is a cent dearer. */
+/** Three units of an indivisible price: one costs a cent more. */
 const UNEVEN = { ...CHAIRS, unit_price: 33.33, adjustments: [{ amount: -0.01 }] }
 
 const both = (returned: Record<string, number> = {}) => leaseOf([line(CHAIRS), line(SOFA)], returned)
@@ -125,9 +125,9 @@ describe("goods that came back", () => {
       10_000,
       refuses("reduction_goods", { due: 42_900, pieces: 2 }),
     ],
-    ["that cost nothing alone let a price be lowered", gifts({ gift: 1 }), 10_000, reduces({ action: "lower" })],
+    ["that were free don't prevent a price reduction", gifts({ gift: 1 }), 10_000, reduces({ action: "lower" })],
     [
-      "that cost nothing let no price be lowered while more are on their way",
+      "that were free prevent a price reduction while more are on their way",
       requested(gifts({ gift: 1 }), "gift"),
       10_000,
       refuses("reduction_requested"),
@@ -139,7 +139,7 @@ describe("goods that came back", () => {
       4334,
       refuses("reduction_goods", { due: 4334 }),
     ],
-    ["that nothing tells apart are refused", leaseOf(alike, { chair: 1 }), 8000, UNMATCHED],
+    ["that can't be told apart are refused", leaseOf(alike, { chair: 1 }), 8000, UNMATCHED],
     ["that the contract does not have are refused", { ...both(), back: [...both().back, stranger] }, 5000, UNMATCHED],
     [
       "of a lease whose cart is unknown are refused",
@@ -179,10 +179,10 @@ describe("goods that came back", () => {
   it.each<[string, Case, object | null]>([
     ["once: what the service has taken back is not due again", done(chairs(1), 10_000), { pieces: 0 }],
     ["once: what came since is", came(done(chairs(1), 10_000), { chair: 2 }), { pieces: 1, amount: 10_000 }],
-    ["together where their lines stand merged", leaseOf(merged, { chair: 1 }), { pieces: 2, amount: 20_000 }],
+    ["together if their lines are merged", leaseOf(merged, { chair: 1 }), { pieces: 2, amount: 20_000 }],
     ["by the price that Medusa has for them", cheap, { lines: [part("return", 2, "CHAIR-2", 1, 8000)] }],
     ["at their price after it was lowered", came(done(chairs(), 3000), { chair: 1 }), { amount: 9000 }],
-    ["for nothing where they cost nothing", gifts({ gift: 1 }), { pieces: 1, amount: 0 }],
+    ["for zero if they are free", gifts({ gift: 1 }), { pieces: 1, amount: 0 }],
     [
       "for what the contract has, whatever an edit took out",
       { ...both(), back: [...both().back, { ...stranger, quantity: 0 }] },
@@ -205,7 +205,7 @@ describe("goods that came back", () => {
       changed(came(done(chairs(1), 10_000), { chair: 2 }), { accepted_order: { total: 1, returned: 1 } }),
       { pieces: 1 },
     ],
-    ["not for an article that an edit took out", withoutSofa, { lines: [{ identifier: "CHAIR" }], amount: 10_000 }],
+    ["not for an item that an edit removed", withoutSofa, { lines: [{ identifier: "CHAIR" }], amount: 10_000 }],
     ["for nothing once all of it went back", allBack, { pieces: 0, isLast: false }],
     [
       "by their article, at the same price",
@@ -250,19 +250,19 @@ describe("a refund without goods", () => {
     ["lowers it though the first could give it", both(), 3000, reduces({ identifier: "SOFA" })],
     ["lowers the first of two that hold the same", twins, 3000, reduces({ identifier: "FIRST" })],
     ["lowers it by a cent", leaseOf([line(SOFA)]), 1, reduces(part("lower", 1, "SOFA", 1, 42_899))],
-    ["of nothing is told the least sum", leaseOf([line(SOFA)]), 0, sums(1)],
-    ["below a sum that a line can give is told that one", chairs(), 1001, sums(999, 1002)],
-    ["below the most that a line can give is told that one", chairs(), 29_995, sums(29_994, 29_997)],
-    ["between the sums of two lines is told the closest", leaseOf(pairs), 1003, sums(1002, 1004)],
+    ["of zero is refused with the minimum", leaseOf([line(SOFA)]), 0, sums(1)],
+    ["below an amount that a line can give is refused with that amount", chairs(), 1001, sums(999, 1002)],
+    ["below the most that a line can give is refused with that amount", chairs(), 29_995, sums(29_994, 29_997)],
+    ["between the amounts of two lines is refused with the closest", leaseOf(pairs), 1003, sums(1002, 1004)],
     ["after staff accepted the contract's sum is planned", asLeased, 2900, reduces({ identifier: "SOFA" })],
     ["after staff accepted the rest is planned", asLeft, 2900, reduces({ identifier: "SOFA" })],
     ["lowers all pieces of a line alike", five, 1000, reduces({ identifier: "CHAIR", price: 9800 })],
     ["that a line cannot divide lowers the next", five, 1001, reduces({ identifier: "SOFA", price: 41_899 })],
-    ["that no line can give is told the sums beside it", chairs(), 1000, sums(999, 1002)],
-    ["below a cent for each piece is told the least sum", chairs(), 1, sums(3)],
-    ["gives no piece for nothing", chairs(), 30_000, sums(29_997)],
+    ["that no line can give is refused with the nearest amounts", chairs(), 1000, sums(999, 1002)],
+    ["below a cent per unit is refused with the minimum", chairs(), 1, sums(3)],
+    ["gives no unit for free", chairs(), 30_000, sums(29_997)],
     ["lowers no delivery, which is no line", chairs(), 30_999, sums(29_997)],
-    // Nothing says how much of the tax a lower price takes along.
+    // The share of the tax in a lower price is unknown.
     ["lowers no line with sales tax", leaseOf([line({ ...CHAIRS, ...TAXED })]), 1000, refuses("reduction_taxed")],
     ["lowers a line without tax beside one with it", mixed, 1000, reduces({ identifier: "SOFA" })],
     [
@@ -293,7 +293,7 @@ it("no part is returned while Medusa has an earlier refund that the service does
   expect(planReduction(lease, { ...refund, refunded: 0 })).toMatchObject({ do: "reduce" })
 })
 
-/** The service's own arithmetic, on the lines as they were sent. */
+/** The service's own arithmetic on the lines that were sent. */
 class Service {
   lines
   constructor(lease: Reducible) {
@@ -358,7 +358,7 @@ describe("parts of any cart, in any order", () => {
           for (const deed of todo) {
             if ("lower" in deed) {
               const refused = carry(deed.lower % Math.max(1, restOf(given.lease)))
-              // A sum that is proposed is a sum that is taken.
+              // A proposed amount is accepted.
               if (refused.do === "refuse" && "sums" in refused && refused.sums[0]) carry(refused.sums[0])
               continue
             }
@@ -372,7 +372,7 @@ describe("parts of any cart, in any order", () => {
             if (goods.isLast) {
               wholes += 1
               expect(goods.amount).toBe(restOf(given.lease))
-              // A refund is never of nothing, which free goods can leave.
+              // A refund is never zero, as it could be for free goods.
               if (goods.amount > 0) expect(plan(given, goods.amount)).toMatchObject({ do: "refuse", due: goods.amount })
               return
             }

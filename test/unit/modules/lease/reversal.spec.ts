@@ -47,11 +47,11 @@ describe("a refund of another sum", () => {
     return new Set(decisions.map((decision) => JSON.stringify(decision)))
   }
 
-  it("a partial refund is refused while the lease isn't over, even by a cent", () => {
+  it("a partial refund is refused until the lease has ended, even by a cent", () => {
     expect(decided(ALIVE, LEASED - 1)).toEqual(new Set([JSON.stringify(no("refund_partial"))]))
   })
 
-  it("once the lease is over, any refund only corrects the books", () => {
+  it("once the lease has ended, any refund only corrects the books", () => {
     for (const amount of [1, LEASED - 1])
       expect(decided(BOOKS, amount)).toEqual(new Set([JSON.stringify(doing("books_only"))]))
   })
@@ -89,7 +89,7 @@ describe("a refund of another sum", () => {
       expect(lines({ ...lacking, unbooked: 1, amount: 1 })).toEqual(doing("books_only"))
       for (const amount of [1, 19_999, 20_001, 40_000])
         expect(lines({ ...lacking, amount })).toEqual(no("reduction_books_first"))
-      // The option may have been taken back since.
+      // The option may have been turned off since.
       expect(lines({ ...lacking, knowsLines: false, amount: 20_000 })).toEqual(doing("books_only"))
     })
   })

@@ -17,7 +17,7 @@ import {
 } from "../../../../src/modules/lease/rules/state-machine"
 import type { MessageCode } from "../../../../src/modules/lease/texts/messages"
 
-/** A person ends these in the dashboard or not at all. */
+/** Only staff can end these, in the dashboard. */
 const ENDS: LeaseStatus[] = ["denied", "returned", ...CLOSED]
 const facts = { available: true, inSync: true, hasOrder: false, orderFailed: false }
 
@@ -51,11 +51,11 @@ describe("the table of states", () => {
     expired: "",
     superseded: "",
   }
-  it.each(LEASE_STATUSES)("what may happen to a lease that is %s", (status) => {
+  it.each(LEASE_STATUSES)("the possible events of a lease that is %s", (status) => {
     expect(events.filter((event) => mayHappen(event, status)).join(" ")).toBe(HAPPENS[status])
   })
 
-  /** Left automatically after a while, by any process that reconciles (`status/current-lease.ts`). */
+  /** Left automatically after a while, by any process that reconciles (`accounts/deps.ts`). */
   const LAPSING: readonly LeaseStatus[] = ["submitting", "placing"]
   const BY_PEOPLE: readonly LeaseAction[] = ["apply", "offer", "contract", "place", "cancel", "deliver", "return"]
   const waiting = LEASE_STATUSES.filter((status) => !ENDS.includes(status))
@@ -87,7 +87,7 @@ describe("the table of states", () => {
 
   it("only the service can turn a signed contract back into an unsigned one", () => {
     const unsigned: LeaseStatus[] = ["open", "submitting", "approved", "offered", "signing", "expired", "superseded"]
-    // A cancellation that was refused goes back to where it began.
+    // A refused cancellation returns to the previous status.
     const exceptions: LeaseEventType[] = ["lease_expired", "cancel_refused_unsigned"]
     for (const status of ["signed", "placing", "placed", "canceling"] as const)
       for (const event of events.filter((event) => !exceptions.includes(event) && mayHappen(event, status)))
@@ -109,12 +109,12 @@ it("the statuses before the order are those in which an approval moves, or has i
   expect(LEASE_STATUSES.filter((status) => BEFORE_ORDER.includes(status))).toEqual(answered)
 })
 
-it("an application is free again once it is denied or its lease is over", () => {
+it("an application is free again once it is denied or its lease has ended", () => {
   const free = LEASE_STATUSES.filter((status) => status === "denied" || isEnded({ status }))
   expect(LEASE_STATUSES.filter((status) => WITHOUT_APPLICATION.includes(status))).toEqual(free)
 })
 
-it("words are listed as SQL takes them", () => {
+it("values are listed for SQL", () => {
   expect(listed(FLOWS)).toBe("'api', 'hosted'")
 })
 
@@ -221,7 +221,7 @@ describe("the shop's step", () => {
     ["signing", { reported: true, inSync: false }, "cart_changed"],
     ["approved", { overLimit: true }, "over_limit"],
     ["offered", { overLimit: true, inSync: false }, "over_limit"],
-    // The service took this cart: what it said of its limit before does not count.
+    // The service accepted this cart, so its earlier limit doesn't count.
     ["offered", { overLimit: true }, "offer"],
     ["signing", { firstPaymentPending: true }, "first_payment_pending"],
     ["signing", { firstPaymentPending: true, inSync: false, available: false }, "first_payment_pending"],
@@ -239,7 +239,7 @@ describe("the shop's step", () => {
     ["canceled", { hasOrder: true }, "placed"],
     ["expired", {}, "intro"],
     ["superseded", {}, "intro"],
-    // The order stands: it is not placed, and its cart is not leased again.
+    // The order exists: it isn't placed, and its cart isn't leased again.
     ["open", { orderExists: true }, "intro"],
     ["offered", { orderExists: true }, "offer"],
     ["signing", { orderExists: true, reported: true }, "confirming"],

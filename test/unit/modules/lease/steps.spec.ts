@@ -1,6 +1,6 @@
 import { Batches } from "../../../../src/modules/lease/tables/steps"
 
-/** Writes of numbers, each answered by its double. `refuse` throws for some. */
+/** Writes of numbers, each returning its double. `refuse` throws for some. */
 function batchesOf(refuse: (many: number[]) => Error | undefined = () => undefined) {
   const written: number[][] = []
   const batches = new Batches<number, number>(async (many) => {

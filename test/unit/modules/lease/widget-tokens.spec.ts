@@ -109,7 +109,7 @@ describe("who may open the widget", () => {
     }
   })
 
-  it("whoever is its owner by a login or a lease key makes no key of what the browser sends beside it", () => {
+  it("for an owner by login or lease key, what the browser also sends doesn't become a key", () => {
     const planted = by([], { key: SECRET, owner: true })
     expect([tokenOf(planted?.tokens ?? [], SECRET), planted?.tokens.length]).toEqual([undefined, 1])
   })

@@ -6,20 +6,20 @@ import type { MessageCode } from "../../../../../src/modules/lease/texts/message
 import { anOrder, aPayment, LEASE_ID } from "../../../../support/order"
 
 export const SINCE = "2026-11-20T10:00:00.000Z"
-/** So long after `SINCE`, in ms. */
+/** A time this long after `SINCE` (ms). */
 export const later = (ms: number) => new Date(Date.parse(SINCE) + ms)
 
 export type Lease = Partial<CardFacts["lease"]>
 export type Order = Partial<NonNullable<CardFacts["order"]>> | null
 export type Change = Partial<Omit<CardFacts, "lease" | "order">> & { lease?: Lease; order?: Order }
 
-/** Staff who may, and whom they ask. */
+/** Staff with the right, and the operator that they contact. */
 export const OPERATOR = {
   permitted: true,
   operator: { name: "Acorn Leasing", contact: "help@acorn.example", merchantContact: "stores@acorn.example" },
 }
 
-/** A lease order of two pieces, placed an hour ago, verified and captured, nothing shipped; but for what is changed. */
+/** A lease order of two units, placed an hour ago, verified, captured and unshipped, with changes. */
 export function facts({ lease, order, ...rest }: Change = {}): CardFacts {
   return withoutOutdated({
     lease: {
@@ -42,13 +42,13 @@ export function facts({ lease, order, ...rest }: Change = {}): CardFacts {
     ...{ confirmDeliveryOn: "delivered", abandonAfter: 86_400_000, now: later(3_600_000), ...rest },
   })
 }
-/** Money in Medusa's books for the order: so much of what was captured is left there (cents); or it was only authorized, or given back, or never paid. */
+/** The order's money in Medusa's books: what is left of the capture (cents); only authorized; refunded; never paid. */
 export const holds = (sum: number) => ({ payments: [aPayment({ captured: 120_000, refunded: 120_000 - sum })] })
 export const UNCAPTURED = { payments: [aPayment({ captured: 0 })] }
 export const GIVEN_BACK = holds(0)
 export const UNPAID = { payments: [] }
 
-/** A placed lease, or one of this status, with what its lease and its order have, and its calls. */
+/** A lease, placed or of this status, with changes to lease and order, and its calls. */
 export const placed = (order: Order = {}, lease: Lease = {}, ...pendingCalls: PendingCall[]): Change => ({
   lease,
   order,
@@ -56,35 +56,35 @@ export const placed = (order: Order = {}, lease: Lease = {}, ...pendingCalls: Pe
 })
 export const is = (status: LeaseStatus, lease: Lease = {}, order: Order = {}, ...pendingCalls: PendingCall[]): Change =>
   placed(order, { status, ...lease }, ...pendingCalls)
-/** It has no order; or has one that is not written down. */
+/** It has no order, or one that isn't recorded. */
 export const unplaced = (status: LeaseStatus, lease: Lease = {}, ...pendingCalls: PendingCall[]) =>
   is(status, { order_id: null, ...lease }, null, ...pendingCalls)
 export const unrecorded = (status: LeaseStatus, lease: Lease = {}) => is(status, { order_id: null, ...lease })
 /** It runs. */
 export const runs = (order: Order = {}, lease: Lease = {}, ...pendingCalls: PendingCall[]) =>
   is("delivered", { delivered_at: later(0), delivery_date: "2026-11-20", ...lease }, order, ...pendingCalls)
-/** The operator's widget made it. */
+/** Made in the operator's widget. */
 export const hosted = (lease: Lease = {}, order: Order = {}, ...pendingCalls: PendingCall[]) =>
   placed(order, { flow: "hosted", evidence: "reported", service_status: null, ...lease }, ...pendingCalls)
-/** The new contract of an order that was edited after signing. */
+/** The new contract of an order edited after the signature. */
 export const anew = (status: LeaseStatus, lease: Lease = {}, order: Order = {}, ...pendingCalls: PendingCall[]) =>
   is(status, { placed_at: null, ...lease }, order, ...pendingCalls)
 
-/** Offered by link for an order that nobody has paid. */
+/** Offered by link for an unpaid order. */
 export const byLink = (status: LeaseStatus, lease: Lease = {}, order: Order = {}) =>
   anew(status, { linked_at: new Date(SINCE), ...lease }, { payments: [], ...order })
 
-/** Of an order: all of it was delivered, and so many pieces came back. */
+/** An order, delivered in full, with this many units returned. */
 export const ARRIVED = { shipped: true, delivered: 2 }
 export const back = (returned: number, more: Order = {}) => ({ ...ARRIVED, returned, ...more })
-/** Of a lease: its signature was only reported; these alerts are raised. */
+/** A lease whose signature was only reported; one with these alerts. */
 export const REPORTED = { evidence: "reported", service_status: "" } as const
 export const raised = (...codes: RaisedAlertCode[]) => codes.map((code) => ({ code, params: {}, since: SINCE }))
 export const alert = (...codes: RaisedAlertCode[]) => ({ alerts: raised(...codes) })
-/** Of the facts: the service takes nothing back. */
+/** Facts where the service accepts no return. */
 export const NOT_RETURNABLE = { returnCheck: { eligible: false, at: later(0) } }
 
-/** A call of a lease: due since an hour and never tried; but for what is changed. */
+/** A call, due for an hour and never tried, with changes. */
 export function call(kind: CallKind, change: Partial<PendingCall> = {}): PendingCall {
   return {
     ...{ id: `leasetk_${kind}`, lease_id: "lease_1", kind, state: "due", attempts: 0, due_at: new Date(SINCE) },
@@ -101,7 +101,7 @@ export const failed = (kind: CallKind) =>
   call(kind, { attempts: 1, due_at: later(3_660_000), last_error: { ...FAILURE } })
 export const refused = (kind: CallKind) =>
   call(kind, { state: "refused", attempts: 1, last_error: { ...FAILURE, code: "call_refused" } })
-/** Refused before anything was sent, for its one-time URL. */
+/** Refused before it was sent, because of its one-time URL. */
 export const unsent = (kind: CallKind, code: MessageCode) =>
   call(kind, { state: "refused", attempts: 1, last_error: { ...FAILURE, code } })
 export const unknown = (kind: CallKind) =>

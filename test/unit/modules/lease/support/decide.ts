@@ -67,7 +67,7 @@ export const OPEN_PAYMENT = payment({ captured: 0 })
 export const CANCELED_PAYMENT = payment({ captured: 0, canceled: true })
 /** Authorized, not captured. */
 export const OPEN = { payments: [OPEN_PAYMENT] }
-/** Made of the cart by another method; while its provider is still being asked, and then. */
+/** Placed with another payment method: while its provider is still being called, and afterward. */
 export const OTHERS = { sessions: [], payments: [] }
 export const PAID_BY_CARD = { ...OTHERS, heldByOthers: true }
 
@@ -76,7 +76,7 @@ export const call = (kind: CallKind, state: CallState, change: Partial<PendingCa
 export const raised = (...codes: RaisedAlertCode[]) =>
   codes.map((code) => ({ code, params: {}, since: NOW.toISOString() }))
 
-/** A placed, sure, captured lease order of which nothing has shipped; but for what is changed. */
+/** A placed, verified, captured, unshipped lease order, with changes. */
 export const factsOf = ({
   lease = {},
   order = {},
@@ -88,35 +88,35 @@ export const factsOf = ({
   cart: cart && { completed: false, payments: [], sessionIds: ["payses_1"], ...cart },
 })
 
-/** What is owed for it. */
-export function owed({ options, ...change }: Change = {}) {
+/** The decision for these facts. */
+export function decided({ options, ...change }: Change = {}) {
   return decideCalls(factsOf(change), { ...OPTIONS, ...options })
 }
 
-/** For a lease without an order, its cart open. */
+/** For a lease with an open cart and no order. */
 export const unplaced = (status: LeaseStatus, lease: Lease = {}, more: Change = {}) =>
-  owed({ lease: { status, order_id: null, placed_at: null, ...lease }, order: null, cart: {}, ...more })
+  decided({ lease: { status, order_id: null, placed_at: null, ...lease }, order: null, cart: {}, ...more })
 
-/** A placed lease of the operator's widget, its order paid by a card. */
+/** For a placed lease of the operator's widget, its order paid by card. */
 export function hosted(lease: Lease, order: Order | null, pendingCalls: PendingCall[] = []) {
   const own = { flow: "hosted", evidence: "reported", order_display_id: 7, widget_approved_at: ago(HOUR) } as const
   const paid = { ...PAID_BY_CARD, total: 1, pieces: 1 }
-  return owed({ lease: { ...own, ...lease }, order: order && { ...paid, ...order }, pendingCalls })
+  return decided({ lease: { ...own, ...lease }, order: order && { ...paid, ...order }, pendingCalls })
 }
 
-export type Owed = ReturnType<typeof owed>
-export type Expected = Partial<Record<keyof Owed, unknown>>
+export type Decision = ReturnType<typeof decided>
+export type Expected = Partial<Record<keyof Decision, unknown>>
 
-/** A table of what is owed, each row with what is to be seen of it. */
-export const table = (rows: [name: string, owed: Owed, expected: Expected][]) =>
-  it.each(rows)("%s", (_, owed, expected) => expect(owed).toMatchObject(expected))
+/** Tests a table of decisions, each with its expected part. */
+export const table = (rows: [name: string, decision: Decision, expected: Expected][]) =>
+  it.each(rows)("%s", (_, decision, expected) => expect(decision).toMatchObject(expected))
 
 export const kinds = ({ calls }: { calls: DueCall[] }) => calls.map(({ kind }) => kind)
 export const calls = (...kinds: CallKind[]) => ({ calls: kinds.map((kind) => ({ kind })) })
 export const raises = (...raise: RaisedAlertCode[]) => ({ calls: [], raise })
 export const reconciles = (ms: number) => ({ reconcileAt: hence(ms) })
 export const has = (...codes: RaisedAlertCode[]) => expect.arrayContaining(codes)
-/** A contract without an order is given up on a second look. */
+/** A contract without an order is given up at a second reconciliation. */
 export const gives = (cause: string, ...raise: RaisedAlertCode[]) => ({
   ...{ calls: [{ kind: "cancel_contract", detail: { cause }, waits: MINUTE }], raise },
   reconcileAt: hence(DAY),
