@@ -4,11 +4,11 @@ import { useRef } from "react"
 /** Runs a function, or returns null while one is running. React disables a button with its next render, which comes after a double click. */
 export function useOnce() {
   const running = useRef(false)
-  return async <Result>(task: () => Promise<Result>): Promise<Result | null> => {
+  return async <Result>(work: () => Promise<Result>): Promise<Result | null> => {
     if (running.current) return null
     running.current = true
     try {
-      return await task()
+      return await work()
     } finally {
       running.current = false
     }

@@ -14,6 +14,7 @@ const CHECKS = {
     "node_modules/dependency-cruiser/bin/dependency-cruise.mjs --config=scripts/import-rules.mjs src admin packages demo test scripts",
   spelling: "node_modules/cspell/bin.mjs lint --no-progress --no-summary --cache --cache-location=.cache/cspell",
   patterns: "scripts/lib/check-patterns.mjs",
+  names: "scripts/lib/check-names.mjs",
   secrets: "node_modules/secretlint/bin/secretlint.js --no-color --secretlintignore=.gitignore **/*",
   // A project's build info makes the next check faster.
   ...Object.fromEntries(

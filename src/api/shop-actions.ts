@@ -18,7 +18,7 @@ import {
 } from "../modules/lease/rules/lease-predicates"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import { whyNot } from "../modules/lease/rules/state-machine"
-import { whyHosted, whyNoWidget } from "../modules/lease/shopper/cart-lease"
+import { whyNotApiFlow, whyNoWidget } from "../modules/lease/shopper/cart-lease"
 import { type MessageCode, type MessageParams, textOf } from "../modules/lease/texts/messages"
 import { because, becauseText } from "../modules/lease/texts/reasons"
 import type { Allowed, LeaseView, Message, ShopAction } from "./types"
@@ -64,7 +64,7 @@ export function abilities(lease: LeaseRecord | null, found: ShopFindings): Recor
   const unless = (code: MessageCode | null) => (!code && blocked ? refusal(blocked) : refused(code))
   const closed = whyNoWidget(lease)
   const widget = !closed && noWidget ? refusal(noWidget) : refused(closed)
-  const hosted = lease && whyHosted(lease)
+  const hosted = lease && whyNotApiFlow(lease)
   if (lease && hosted) {
     // Our own form can't continue a lease that the widget made, but it may replace one before the widget has succeeded.
     const no = refused(hosted)

@@ -8,11 +8,11 @@ import { isDead } from "../modules/lease/rules/alerts"
 import {
   awaitsDelivery,
   hasEvidence,
+  isBrowserReported,
   isByLink,
   isEnded,
   isForExistingOrder,
   isHosted,
-  isOnBrowsersWord,
   isPlaced,
   isPlacing,
   isSigned,
@@ -47,7 +47,7 @@ export function afterOrder(
   operator: string,
 ): Message[] {
   const placed = lease !== null && !isHosted(lease) && (isPlacing(lease) || awaitsDelivery(lease))
-  return placed && isOnBrowsersWord(lease) ? [message("awaiting", { operator })] : []
+  return placed && isBrowserReported(lease) ? [message("awaiting", { operator })] : []
 }
 
 /** The texts by status of a lease that has an order; in any other status it has ended. */

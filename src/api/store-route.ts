@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse, MedusaStoreRequest } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { inLedgersWords } from "../medusa/errors"
+import { toLedgerRefusal } from "../medusa/errors"
 import { providerIsOn, queryOf, readCart, readRow, type ShopCart, sendsEmail } from "../medusa/read/carts"
 import { readOrderToLease } from "../medusa/read/orders"
 import { type LedgerDeps, ledgerDepsOf } from "../modules/lease"
@@ -63,7 +63,7 @@ export function sharedRoute<T>(work: (req: StoreRequest, deps: LedgerDeps) => Pr
 /** Sends a refusal of the ledger with its status and text, except after a broken upload; rethrows everything else. */
 export function answerRefusal(res: MedusaResponse, thrown: unknown): void {
   if (thrown instanceof UploadBrokenOff) return
-  const error = inLedgersWords(thrown)
+  const error = toLedgerRefusal(thrown)
   if (!(error instanceof LedgerRefusal)) throw error
   const { kind, code, message, params, fields } = error
   // The rest of a larger body stays unread, so the connection ends with this answer and can't carry another request.

@@ -15,8 +15,8 @@ export default async function leasePendingCalls(container: MedusaContainer): Pro
 export const config = { name: "lease-to-own-pending-calls", schedule: "* * * * *" }
 
 // Medusa loads this file where it runs jobs (`shared`, `worker`), and nowhere else.
-heartbeat.does((stopping) => run(app, stopping))
-heartbeat.beginsWith(() => tellOfAccounts(app))
+heartbeat.onBeat((stopping) => run(app, stopping))
+heartbeat.onStart(() => tellOfAccounts(app))
 
 function run(container: MedusaContainer, stopping: AbortSignal) {
   return runPendingCalls(container, { until: new Date(Date.now() + LONGEST_RUN_MS), stopping })

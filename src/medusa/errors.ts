@@ -25,7 +25,7 @@ export function refusedByStore(thrown: unknown, cart?: CartInput | null): OrderP
 }
 
 /** A lasting refusal of the job's call, worded for staff. Returns other errors unchanged. */
-export function inStoresWords(error: unknown): unknown {
+export function withStoreReason(error: unknown): unknown {
   const problem = error instanceof LedgerRefusal ? null : refusedByStore(error)
   return problem ? forStaff(problem, error) : error
 }
@@ -41,7 +41,7 @@ export function forStaff({ code, params }: OrderProblem, cause: unknown): Ledger
 }
 
 /** Turns a lost database connection into a refusal, because nothing is lost and the caller may retry. Returns other errors unchanged. */
-export function inLedgersWords(error: unknown): unknown {
+export function toLedgerRefusal(error: unknown): unknown {
   if (error instanceof LedgerRefusal || !isDatabaseGone(error)) return error
   return new LedgerRefusal("store_unavailable", {}, { kind: "unavailable", cause: error })
 }
@@ -59,7 +59,7 @@ export function inLedgersWords(error: unknown): unknown {
  * | a plain Error               | 200, `type: "cart"`, Medusa's text  | 500, text lost     |
  */
 export function toMedusaError(thrown: unknown, method?: "authorize"): unknown {
-  const error = inLedgersWords(thrown)
+  const error = toLedgerRefusal(thrown)
   if (!(error instanceof LedgerRefusal)) return error
   if (method === "authorize")
     return new MedusaError(MedusaError.Types.PAYMENT_AUTHORIZATION_ERROR, error.message, error.code)

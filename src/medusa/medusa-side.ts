@@ -15,7 +15,7 @@ import { awaitingSession, paidBy, toCapture } from "../modules/lease/rules/order
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import { LedgerRefusal } from "../modules/lease/texts/messages"
 import { placeSignedOrder } from "./completion"
-import { inStoresWords } from "./errors"
+import { withStoreReason } from "./errors"
 import { withLock } from "./lock"
 import { queryOf } from "./read/carts"
 import { leaseFacts } from "./read/facts"
@@ -47,7 +47,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
       // In a notification, the dashboard shows only the link of a file (`admin/hooks/use-feed-links.ts`).
       const data = { ...text, file: { filename: link, url: `${admin?.path ?? "/app"}/leases/${leaseId}` } }
       const notifications = container.resolve(Modules.NOTIFICATION)
-      const about = { resource_id: leaseId, resource_type: "lease", template: "lease-to-own.needs-alerts" }
+      const about = { resource_id: leaseId, resource_type: "lease", template: "lease-to-own.needs-attention" }
       readers ??= feedReaders(container)
       for (const to of await readers) {
         const idempotency_key = to ? `${key}-${to}` : key
@@ -61,7 +61,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
         }
       }
     },
-    call: wrapEach((made) => made.catch((error) => Promise.reject(inStoresWords(error))), {
+    call: wrapEach((made) => made.catch((error) => Promise.reject(withStoreReason(error))), {
       place_order: (lease) => placeSignedOrder(container, lease),
 
       authorize_payment: async (lease) => {

@@ -8,7 +8,7 @@ import { isByLink, isForExistingOrder } from "../modules/lease/rules/lease-predi
 import type { Preflight } from "../modules/lease/shopper/contract"
 import { LedgerRefusal, messageOf } from "../modules/lease/texts/messages"
 import { becauseText } from "../modules/lease/texts/reasons"
-import { inLedgersWords, type OrderProblem } from "./errors"
+import { type OrderProblem, toLedgerRefusal } from "./errors"
 import { draftProblem, orderProblem } from "./order-problem"
 import { queryOf, readCart, type ShopCart } from "./read/carts"
 import { readHeldByOthers } from "./read/payments"
@@ -51,7 +51,7 @@ async function checking<T>(container: MedusaContainer, work: () => Promise<T>): 
   try {
     return await work()
   } catch (error) {
-    const known = inLedgersWords(error)
+    const known = toLedgerRefusal(error)
     if (known instanceof LedgerRefusal) throw known
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
     logger.error(`lease-to-own: a cart could not be checked: ${messageOf(error)}`)

@@ -7,7 +7,7 @@ import type { AccountOverview } from "../modules/lease/accounts/deps"
 import { DEFAULT_CONSENT, missingConsents, UNNAMED_OPERATOR } from "../modules/lease/options/consent"
 import { fill, type MessageParams } from "../modules/lease/texts/messages"
 import { accountsOf, allOf, inCapitals, leaseRegions, shippedTo } from "./lease-regions"
-import { judgeProducts, type LackingProduct } from "./product-setup"
+import { checkProducts, type LackingProduct } from "./product-setup"
 import { type SetupCode, type SetupText, setupTexts } from "./setup-texts"
 
 /** The finding of one setup check. `key` stays the same, `code` is the result. */
@@ -99,7 +99,7 @@ const CHECKS: Record<string, Check> = {
     return { code: "contract_frame_ok", params: { origins: origins.join(" ") } }
   },
   async products({ deps, query }) {
-    const { total, complete, lacking } = await judgeProducts(deps, query)
+    const { total, complete, lacking } = await checkProducts(deps, query)
     if (total === 0) return { code: "products_none" }
     const params = { done: String(complete), total: String(total) }
     if (complete === total) return { code: "products_ok", params }

@@ -22,7 +22,7 @@ const NAMED = 5
 export type LackingProduct = { id: string; title: string; lacks: ProductProblem[] }
 
 /** The published products that were checked, and those that can't be leased although nobody excluded them. */
-export async function judgeProducts(deps: LedgerDeps, query: Query) {
+export async function checkProducts(deps: LedgerDeps, query: Query) {
   const lacking: LackingProduct[] = []
   let [total, complete] = [0, 0]
   const published = { entity: "product", fields: PRODUCT_FIELDS, filters: { status: "published" } }

@@ -28,7 +28,7 @@ export async function fillLeases(knex, count) {
     )
     await knex.raw(
       `insert into lease_pending_call (id, lease_id, kind, state, due_at, detail, actor, finished_at)
-       select 'leasetk_' || n, 'lease_' || n, 'capture_payment', 'done', now(), '{}', 'system', now() from generate_series(1, ?::int) n`,
+       select 'leasecall_' || n, 'lease_' || n, 'capture_payment', 'done', now(), '{}', 'system', now() from generate_series(1, ?::int) n`,
       [count],
     )
     await knex.raw(
@@ -65,7 +65,7 @@ export async function addDue(knex, { from, to, kind, detail, actor = "system" })
   )
   await knex.raw(
     `insert into lease_pending_call (id, lease_id, kind, state, due_at, detail, actor)
-     select 'leasetk_' || n, 'lease_' || n, ?, 'due', now() - interval '1 minute', ?::jsonb, ? from generate_series(?::int, ?::int) n`,
+     select 'leasecall_' || n, 'lease_' || n, ?, 'due', now() - interval '1 minute', ?::jsonb, ? from generate_series(?::int, ?::int) n`,
     [kind, JSON.stringify(detail), actor, from, to],
   )
 }

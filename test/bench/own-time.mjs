@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 
 /** Time for the store's work after a response (ms). */
-const SETTLE_MS = 500
+const QUIET_MS = 500
 
 /**
  * Does several things at once; returns the average time of one (ms), without the service's time.
@@ -9,7 +9,7 @@ const SETTLE_MS = 500
  * @param {import("lease-to-own-sandbox").Sandbox} sandbox @param {(() => Promise<unknown>)[]} acts
  */
 export async function ownTime(sandbox, acts) {
-  await pause(SETTLE_MS)
+  await pause(QUIET_MS)
   const before = sandbox.journal().length
   const took = await Promise.all(
     acts.map(async (act) => {

@@ -18,7 +18,7 @@ const ORDERS = 2
 /** How long the store waits for the silent service (ms). */
 const TIMEOUT_MS = 30_000
 /** Time for the store's work after an order's response (ms). */
-const SETTLE_MS = 250
+const QUIET_MS = 250
 
 /**
  * The cost of a lease in a running store: each step of a checkout, the order, its page, and the actions there.
@@ -69,9 +69,9 @@ async function startStripe(root, cleanup) {
  */
 function compareCompletions(shopper) {
   const timed = async (/** @type {string} */ cartId) => {
-    await pause(SETTLE_MS)
+    await pause(QUIET_MS)
     const { ms } = await shopper.complete(cartId)
-    await pause(SETTLE_MS)
+    await pause(QUIET_MS)
     return ms
   }
   const lease = async () => {

@@ -6,7 +6,7 @@ const SHOPPERS = 200
 const REQUESTS = 100
 const ROUNDS = { rounds: 3, warmUp: 0 }
 /** Time for the store's work after a response, and for a process to read the outage again (ms). */
-const SETTLE_MS = 2000
+const QUIET_MS = 2000
 
 /**
  * The 95th percentile of unrelated requests while 200 shoppers have applied and the lease service doesn't respond, over the
@@ -26,14 +26,14 @@ export async function compareSilentService(shopper, cleanup) {
     const told = (/** @type {import("./bench-shopper.mjs").BenchCart} */ cart) => shopper.apply(cart).catch(() => {})
     const applied = carts.map((cart) => told(cart).finally(() => waiting--))
     while ((await submitting(database)) < SHOPPERS && waiting === SHOPPERS) await pause(100)
-    await pause(SETTLE_MS)
+    await pause(QUIET_MS)
     const took = await browse(shopper)
     if (waiting < SHOPPERS) throw new Error(`${SHOPPERS - waiting} shoppers were told before the measure was taken.`)
     await Promise.all(applied)
     // To the store this was an outage.
     await database.raw("truncate lease_outage, lease")
     shopper.shop.sandbox.reset()
-    await pause(SETTLE_MS)
+    await pause(QUIET_MS)
     return took
   }
   return medianRatio(await inTurns({ ...ROUNDS, ours: waiting, theirs: () => browse(shopper) }), (ms) => ms)

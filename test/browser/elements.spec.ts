@@ -9,7 +9,7 @@ import { describeKit, type KitRoom } from "./kit"
 import { buildSync, kitAlias } from "./support/bundler.mjs"
 import { describeInBrowser } from "./support/describe-in-browser"
 import type { LeaseWindow } from "./support/fake-page"
-import { CLEAN, lookAt } from "./support/look-at"
+import { CLEAN, findProblems } from "./support/find-problems"
 
 declare const lease: LeaseWindow & { goOn: () => void }
 
@@ -143,11 +143,11 @@ function elementTests(room: KitRoom): void {
     const more = room.page.getByRole("button", { name: `${messageEn.learnMore}: ${messageEn.title}`, exact: true })
     const focused = () => room.page.evaluate(() => document.activeElement?.textContent)
     await more.waitFor()
-    expect(await lookAt(room.page)).toEqual(CLEAN)
+    expect(await findProblems(room.page)).toEqual(CLEAN)
     await more.press("Enter")
     await room.page.getByRole("dialog", { name: messageEn.title }).waitFor()
     expect(await focused()).toBe(messageEn.title)
-    expect(await lookAt(room.page)).toEqual(CLEAN)
+    expect(await findProblems(room.page)).toEqual(CLEAN)
     await room.page.keyboard.press("Escape")
     await room.page.getByRole("dialog").waitFor({ state: "detached" })
     expect(await focused()).toBe(messageEn.learnMore)

@@ -1,8 +1,8 @@
 import type { Page, Request } from "playwright-core"
 import { eventually } from "../integration/support/eventually"
 import { read } from "../unit/docs/markdown"
+import { CLEAN, findProblems } from "./support/find-problems"
 import { press, see, read as seeText, signIn } from "./support/lease-page"
-import { CLEAN, lookAt } from "./support/look-at"
 import { ordersOf } from "./support/orders"
 import type { ShopRoom } from "./support/shop-room"
 
@@ -74,7 +74,7 @@ export function hostedTests(room: ShopRoom): void {
       await widget.getByRole("heading", { name: "Your application" }).waitFor()
     }
     await open()
-    const application = await lookAt(page)
+    const application = await findProblems(page)
     await page.getByRole("button", { name: "Cancel" }).focus()
     await page.keyboard.press("Escape")
     await page.getByRole("dialog").waitFor({ state: "detached" })
@@ -90,7 +90,7 @@ export function hostedTests(room: ShopRoom): void {
     await see(page, "Pay with your virtual card")
     await seeText(page, "Virtual card ending in 4242")
     for (const [name, value] of Object.entries(CARD)) expect(await filled(page, name)).toBe(value)
-    const card = await lookAt(page)
+    const card = await findProblems(page)
 
     await page.reload()
     await seeText(page, "Your lease is signed and saved. Open the application again to fill in the virtual card.")

@@ -1,8 +1,8 @@
 import type { Request } from "playwright-core"
 import { contractLinkOf } from "../../demo/lease-settings.mjs"
 import { LeaseDashboard } from "../integration/support/lease-dashboard"
+import { CLEAN, findProblems } from "./support/find-problems"
 import { contractFrame, press, read, see, signIn } from "./support/lease-page"
-import { CLEAN, lookAt } from "./support/look-at"
 import type { ShopRoom } from "./support/shop-room"
 
 const CHANGED = "Your order continues once you sign its contract."
@@ -34,7 +34,7 @@ export function newContractTests(room: ShopRoom): void {
     await read(page, "your earlier contract was canceled")
     expect([await page.evaluate(() => history.length), page.url()]).toEqual([2, address])
     expect(await page.getByRole("button").allInnerTexts()).toEqual(["Review and sign"])
-    const offer = await lookAt(page)
+    const offer = await findProblems(page)
     await page.reload()
     await see(page, SIGN)
     await press(page, "Review and sign")

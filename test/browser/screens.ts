@@ -2,8 +2,8 @@ import { fakeLeaseView } from "../../packages/react/src/fake-view"
 import { en } from "../../packages/storefront/src/en"
 import { LEASE_STEPS } from "../unit/react/steps"
 import { checkoutViews, pressEveryButton } from "./support/every-button.mjs"
+import { CLEAN, findProblems } from "./support/find-problems"
 import { openForm, read, see } from "./support/lease-page"
-import { CLEAN, lookAt } from "./support/look-at"
 import type { ShopRoom } from "./support/shop-room"
 
 /** The flow continues from this step without the shopper. */
@@ -15,7 +15,7 @@ export function screenTests(room: ShopRoom): void {
     const page = await room.visitWithCart({ reducedMotion: "reduce" })
     await page.goto(`${room.shopUrl}/#/`)
     const checks: object[] = []
-    const check = async (name: string) => void checks.push({ name, ...(await lookAt(page)) })
+    const check = async (name: string) => void checks.push({ name, ...(await findProblems(page)) })
     await see(page, "Gift card")
     await check("catalog")
     await page.goto(`${room.shopUrl}/#/cart`)

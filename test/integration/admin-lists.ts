@@ -110,11 +110,9 @@ export const adminLists = storeRules("admin lists", (store) => {
       expect(answer.headers.get("content-disposition")).toBe('attachment; filename="leases.csv"')
       expect(head).toBe(CSV_COLUMNS.join(","))
       expect(lines.slice(0, 3).map((line) => line.split(",").slice(0, 10).join(","))).toEqual([
-        expect.stringMatching(
-          /^9,L-COPY0,'=cmd\|calc!A1@shopper\.example,,\w+,placed,application,true,999999\.99,USD$/,
-        ),
-        expect.stringMatching(/^,'@SUM,"'\+a""b,c@shopper\.example",,\w+,placed,application,true,0\.01$/),
-        expect.stringMatching(/^,L-COPY2,"'-x\ny@shopper\.example",,\w+,placed,widget,true,,$/),
+        expect.stringMatching(/^9,L-COPY0,'=cmd\|calc!A1@shopper\.example,,\w+,placed,api,true,999999\.99,USD$/),
+        expect.stringMatching(/^,'@SUM,"'\+a""b,c@shopper\.example",,\w+,placed,api,true,0\.01$/),
+        expect.stringMatching(/^,L-COPY2,"'-x\ny@shopper\.example",,\w+,placed,hosted,true,,$/),
       ])
       const fromEnd = CSV_COLUMNS.indexOf("operator_id") - CSV_COLUMNS.length
       const operatorIds = lines.slice(0, -1).map((line) => line.split(",").at(fromEnd))

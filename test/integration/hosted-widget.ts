@@ -84,7 +84,7 @@ export const hostedWidget = storeRules(
       expect(dashboard.count(CANCEL)).toBe(0)
       store.sandbox.fault({ route: CANCEL, fault: "409" })
       expect(await shopper.widget()).toMatchObject({ status: 409, body: { code: "contract_not_closed" } })
-      expect((await leaseOf(shopper)).flow).toBe("application")
+      expect((await leaseOf(shopper)).flow).toBe("api")
       store.sandbox.fault({ route: CANCEL, fault: "drop-after" })
       expect(await shopper.widget()).toMatchObject({ status: 504, body: { code: "answer_lost" } })
       expect(await shopper.widget()).toMatchObject({ status: 409, body: { code: "busy" } })

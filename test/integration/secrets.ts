@@ -93,7 +93,7 @@ export const secrets = storeRules(
         expect((await other.view(former)).body).toMatchObject({ status: "superseded", offer: null })
       },
 
-      "attempt id": async () => {
+      "idempotency key": async () => {
         const shopper = await store.filled()
         const idempotencyKey = randomUUID()
         const send = (id: string) => {

@@ -63,7 +63,18 @@ export function readmeInstall(tarball: () => string): void {
     const tables = await rows(
       "SELECT substr(table_name, 7) AS name FROM information_schema.tables WHERE table_name LIKE 'lease%' ORDER BY 1",
     )
-    const names = ["", "announcement", "asking", "attempt", "code", "event", "origin", "outage", "rate", "call"]
+    const names = [
+      "",
+      "announcement",
+      "asking",
+      "code",
+      "event",
+      "origin",
+      "outage",
+      "pending_call",
+      "rate",
+      "submission",
+    ]
     expect(tables.map(({ name }) => name)).toEqual(names)
   })
 

@@ -10,25 +10,25 @@ import "./page.css"
 
 /**
  * A page of the dashboard, or a card on one of Medusa's, among what the dashboard puts around it. The address says which and how: `?at=/leases`,
- * `?theme=dark`, `?lng=es`, `?dir=rtl`. What it is told comes from the server of the page. `window.look` changes theme, language and direction, as the
+ * `?theme=dark`, `?lng=es`, `?dir=rtl`. What it is told comes from the server of the page. `window.appearance` changes theme, language and direction, as the
  * dashboard does without a reload.
  */
 const { at = "/leases" } = Object.fromEntries(new URLSearchParams(location.search))
 
-async function look(query: string): Promise<void> {
+async function appearance(query: string): Promise<void> {
   const { theme = "light", lng = "en", dir = "ltr" } = Object.fromEntries(new URLSearchParams(query))
   Object.assign(document.documentElement, { lang: lng, dir, className: theme })
   document.documentElement.style.colorScheme = theme
   await i18next.changeLanguage(lng)
 }
-Object.assign(window, { look })
+Object.assign(window, { appearance })
 
 i18next.use(initReactI18next).init({
   fallbackLng: "en",
   resources: translations,
   interpolation: { escapeValue: false },
 })
-look(location.search)
+appearance(location.search)
 const client = new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } })
 
 createRoot(document.body.appendChild(document.createElement("div"))).render(

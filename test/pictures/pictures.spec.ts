@@ -26,7 +26,7 @@ const LOOKS: [string, string, number][] = [
   ["narrow", "lng=es", 360],
 ]
 
-/** Rules whose findings may differ in a look from those of the first one. A narrow page is another one, and meets all of them. */
+/** Rules whose findings may differ in one appearance from those of the first one. A narrow page is another one, and meets all of them. */
 const DIFFERING: Record<string, string[]> = {
   dark: ["color-contrast"],
   "right-to-left": [
@@ -38,14 +38,17 @@ const DIFFERING: Record<string, string[]> = {
 const STILL = "* { animation: none !important; transition: none !important }"
 
 /** Shows an open page in another of the looks, at once: colors on their way to others are neither. */
-async function lookLike(page: Page, query: string, width: number): Promise<void> {
+async function appearAs(page: Page, query: string, width: number): Promise<void> {
   await page.addStyleTag({ content: STILL })
   await page.setViewportSize({ width, height: 900 })
-  await page.evaluate((said) => (window as unknown as { look(query: string): Promise<void> }).look(said), query)
+  await page.evaluate(
+    (said) => (window as unknown as { appearance(query: string): Promise<void> }).appearance(said),
+    query,
+  )
 }
 
 /** What axe finds on the page, by these rules or by all, but for what Medusa UI does itself. */
-async function judge(page: Page, rules?: string[]): Promise<string[]> {
+async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
   const found = await violations(page, rules)
   return found.filter((text) => !(text.startsWith("region") && OVERLAY.test(text)))
 }
@@ -154,7 +157,7 @@ describeInBrowser("pictures", (browser) => {
     await page.getByRole("menuitem", { name: "Type" }).press("Enter")
     await isFocused(page.getByRole("radio", { name: "Own checkout" }))
     await page.screenshot({ path: join(FOLDER, "leases-filter.png") })
-    expect(await judge(page)).toEqual([])
+    expect(await violationsOf(page)).toEqual([])
     // Held until the focus moved: the radio group checks what an arrow that is still down has reached.
     await page.keyboard.down("ArrowDown")
     await isFocused(page.getByRole("radio", { name: "Hosted", checked: true }))
@@ -167,19 +170,23 @@ describeInBrowser("pictures", (browser) => {
     await isFocused(page.locator("[data-lease-box]"))
   })
 
-  it.each(Object.keys(VIEWS))("%s: is clean for axe in every look, contrast included, and fits", async (view) => {
+  it.each(Object.keys(VIEWS))("%s: is clean for axe in every appearance, contrast included, and fits", async (view) => {
     const page = await open(view)
-    for (const [look, query, width] of LOOKS) {
-      await lookLike(page, query, width)
-      await page.screenshot({ path: join(FOLDER, `${view}-${look}.png`), fullPage: true })
-      const violations = await judge(page, DIFFERING[look])
-      expect({ look, violations }).toEqual({ look, violations: [] })
+    for (const [appearance, query, width] of LOOKS) {
+      await appearAs(page, query, width)
+      await page.screenshot({ path: join(FOLDER, `${view}-${appearance}.png`), fullPage: true })
+      const violations = await violationsOf(page, DIFFERING[appearance])
+      expect({ appearance, violations }).toEqual({ appearance, violations: [] })
       const tooWide = () =>
         [...document.querySelectorAll("main dd")]
           .filter((element) => element.scrollWidth > element.clientWidth)
           .map((element) => element.textContent)
       const scrolls = await page.evaluate(() => document.documentElement.scrollWidth)
-      expect({ look, tooWide: await page.evaluate(tooWide), scrolls }).toEqual({ look, tooWide: [], scrolls: width })
+      expect({ appearance, tooWide: await page.evaluate(tooWide), scrolls }).toEqual({
+        appearance,
+        tooWide: [],
+        scrolls: width,
+      })
     }
   })
 
@@ -191,33 +198,36 @@ describeInBrowser("pictures", (browser) => {
   })
 
   // The looks with the hardest colors and widths: layers over the card follow the same rules in all looks.
-  const hardest = LOOKS.filter(([look]) => look === "dark" || look === "narrow")
+  const hardest = LOOKS.filter(([appearance]) => appearance === "dark" || appearance === "narrow")
 
-  it.each(hardest)("%s: is clean for axe with menu, forms and questions open, and fits", async (look, query, width) => {
-    const page = await profile({ viewport: { width, height: 900 } })
-    // Last: the copy buttons stand before it.
-    const step = page.locator("main .bg-ui-bg-subtle button").last()
-    const reconcileAt = async (name: string, card: string, ...presses: Locator[]) => {
-      await page.goto(`${server.url}/?at=/orders/${card}&${query}`)
-      await page.addStyleTag({ content: STILL })
-      for (const button of presses) await button.click()
-      await page.mouse.move(0, 0)
-      await page.locator("[role=menu], [role=dialog], [role=alertdialog]").last().waitFor()
-      await page.screenshot({ path: join(FOLDER, `${name}-${look}.png`) })
-      expect({ name, violations: await judge(page) }).toEqual({ name, violations: [] })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    }
-    const menu = page.locator("button[aria-haspopup=menu]")
-    // The first one asks at once; this one has a form.
-    const item = page.getByRole("menuitem").nth(1)
-    const send = page.locator("[role=dialog] [type=submit]")
-    await reconcileAt("menu", "part-shipped", menu)
-    await reconcileAt("form-date", "part-shipped", menu, item, send)
-    await reconcileAt("question-over-form", "widget-delivery-due", step, send)
-    await reconcileAt("form-outcome", "delivery-unknown", step, send)
-    await reconcileAt("question-new-contract", "amount-differs", step)
-    await reconcileAt("signing-link", "replacing", step)
-  })
+  it.each(hardest)(
+    "%s: is clean for axe with menu, forms and questions open, and fits",
+    async (appearance, query, width) => {
+      const page = await profile({ viewport: { width, height: 900 } })
+      // Last: the copy buttons stand before it.
+      const step = page.locator("main .bg-ui-bg-subtle button").last()
+      const reconcileAt = async (name: string, card: string, ...presses: Locator[]) => {
+        await page.goto(`${server.url}/?at=/orders/${card}&${query}`)
+        await page.addStyleTag({ content: STILL })
+        for (const button of presses) await button.click()
+        await page.mouse.move(0, 0)
+        await page.locator("[role=menu], [role=dialog], [role=alertdialog]").last().waitFor()
+        await page.screenshot({ path: join(FOLDER, `${name}-${appearance}.png`) })
+        expect({ name, violations: await violationsOf(page) }).toEqual({ name, violations: [] })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      }
+      const menu = page.locator("button[aria-haspopup=menu]")
+      // The first one asks at once; this one has a form.
+      const item = page.getByRole("menuitem").nth(1)
+      const send = page.locator("[role=dialog] [type=submit]")
+      await reconcileAt("menu", "part-shipped", menu)
+      await reconcileAt("form-date", "part-shipped", menu, item, send)
+      await reconcileAt("question-over-form", "widget-delivery-due", step, send)
+      await reconcileAt("form-outcome", "delivery-unknown", step, send)
+      await reconcileAt("question-new-contract", "amount-differs", step)
+      await reconcileAt("signing-link", "replacing", step)
+    },
+  )
 
   it("copies the reference where the dashboard is opened over plain http, too", async () => {
     const page = await profile()

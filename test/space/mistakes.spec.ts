@@ -146,7 +146,7 @@ describe("explorer of the state space", () => {
 const OTHERS: Record<string, Required<Pick<Mistake, "file" | "wrong" | "rule" | "seed">>> = {
   "a form that is sent twice counts as another one": {
     file: "rules/keys",
-    wrong: () => ({ hashAttempt: () => randomUUID() }),
+    wrong: () => ({ hashIdempotencyKey: () => randomUUID() }),
     rule: "each form is sent once",
     seed: 206,
   },

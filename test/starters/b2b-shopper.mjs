@@ -25,7 +25,7 @@ export class B2bShopper extends Shopper {
   async openProduct(handle = "sofa") {
     await this.page.goto(`${this.url}/us/products/${handle}`)
     await this.page.waitForLoadState("networkidle")
-    await this.look(handle)
+    await this.findBarriers(handle)
   }
 
   /** @override */

@@ -61,7 +61,7 @@ export class Shopper {
     // The page names its variant in its address, and is rendered again.
     await this.page.waitForURL(/v_id=/)
     await this.page.waitForLoadState("networkidle")
-    await this.look(handle)
+    await this.findBarriers(handle)
   }
 
   /** Opens what a product's page says of leases, and closes it. */
@@ -146,14 +146,14 @@ export class Shopper {
   async arriveAtOrder() {
     await this.page.waitForURL(ORDER_PAGE)
     await this.page.getByText("Thank you!").waitFor()
-    await this.look("order")
+    await this.findBarriers("order")
     return ORDER_PAGE.exec(this.page.url())?.[1] ?? ""
   }
 
   /** Waits for a heading of ours. @param {string} heading */
   async see(heading) {
     await this.page.getByRole("heading", { name: heading, exact: true }).waitFor()
-    await this.look(heading)
+    await this.findBarriers(heading)
   }
 
   /** @param {string | RegExp} name of a button or a link */
@@ -167,7 +167,7 @@ export class Shopper {
   }
 
   /** Looks for barriers in our parts. @param {string} name */
-  async look(name) {
+  async findBarriers(name) {
     const found = (await this.page.locator(OURS).count()) ? await violations(this.page, undefined, OURS) : []
     this.barriers.push(...found.map((barrier) => `${name}: ${barrier}`))
   }

@@ -57,7 +57,7 @@ export async function customer(shop) {
   assert.equal(order.customer_id, id, "the order belongs to the account")
   await shopper.page.goto(`${shop.url}/us/account/orders/details/${order.id}`)
   await shopper.page.locator("[data-lease-status]").waitFor()
-  await shopper.view("account")
+  await shopper.findBarriers("account")
   // As in a browser whose page was gone before it heard of the order.
   await shopper.page.context().addCookies([{ name: CART_COOKIE, value: cartId ?? "", url: shop.url }])
   await shopper.openProduct("lamp")

@@ -92,7 +92,7 @@ function Estimate({ message: { estimate }, parts: { Figures } }: Shown) {
   if (!estimate) return null
   return (
     <div data-lease-estimate="">
-      <Figures look="totals" rows={estimate.figures.map((figure) => ({ name: "estimate", ...figure }))} />
+      <Figures variant="totals" rows={estimate.figures.map((figure) => ({ name: "estimate", ...figure }))} />
       <p lang={estimate.language} data-lease-text="hint">
         {estimate.disclosure}
       </p>

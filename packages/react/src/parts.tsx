@@ -54,9 +54,9 @@ function Points({ points }: PointsProps) {
   )
 }
 
-function Figures({ look, rows, summary }: FiguresProps) {
+function Figures({ variant, rows, summary }: FiguresProps) {
   const list = (
-    <dl data-lease-figures={look}>
+    <dl data-lease-figures={variant}>
       {rows.map(({ name, label, value }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two items can have the same name
         <div key={`${name} ${at}`} data-lease-figure={name}>

@@ -33,7 +33,7 @@ export function applicationForm(extras: readonly string[], { check }: { check: b
   const within = new Set([...shown, ...extras].flatMap(above))
   const fields = new Set(shown)
 
-  function look(value: unknown, path: string[], context: z.RefinementCtx): void {
+  function visit(value: unknown, path: string[], context: z.RefinementCtx): void {
     const name = path.join(".")
     const refuse = (message: string, at = path) => context.addIssue({ code: "custom", path: at, message })
     if (extras.includes(name)) {
@@ -43,11 +43,11 @@ export function applicationForm(extras: readonly string[], { check }: { check: b
     } else if (name && !within.has(name)) {
       refuse(OTHER, path.filter(isName))
     } else if (isObject(value)) {
-      for (const [key, inner] of Object.entries(value)) look(inner, [...path, key], context)
+      for (const [key, inner] of Object.entries(value)) visit(inner, [...path, key], context)
     } else if (value !== null && value !== undefined) refuse(NO_OBJECT)
   }
 
-  const known = z.unknown().superRefine((form, context) => look(form, [], context))
+  const known = z.unknown().superRefine((form, context) => visit(form, [], context))
   const values = check ? ApplicationRequestSchema : (UncheckedSchema as unknown as typeof ApplicationRequestSchema)
   return { names: [...within, "store"], schema: known.pipe(values) }
 }

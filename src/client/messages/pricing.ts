@@ -50,10 +50,10 @@ export function readPricing(answer: unknown, dialect: Dialect): Pricing {
   return pricing
 }
 
-type WireAppStatus = Partial<NonNullable<z.output<typeof PricingSchema>["appStatus"]>>
+type AppStatusFields = Partial<NonNullable<z.output<typeof PricingSchema>["appStatus"]>>
 
 function toAppStatus(
-  group: WireAppStatus,
+  group: AppStatusFields,
   { isOkToDeliver: outside, found }: { isOkToDeliver: boolean | undefined; found: FoundStatus | undefined },
   dialect: Dialect,
 ): AppStatus {

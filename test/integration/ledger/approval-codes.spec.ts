@@ -14,7 +14,7 @@ describeLedger(
       mails = room.medusa.mails
       cart = cartOf({ price: 250 })
     })
-    const ask = (asking = cart, address = HERE) => room.askCode(asking, { address })
+    const ask = (asking = cart, address = HERE) => room.requestCode(asking, { address })
     const send = () => room.sendCodes(room.medusa)
     const codeIn = (mail = mails.at(-1)) => /\d{4} \d{4}/.exec(mail?.content.text ?? "")?.[0] ?? ""
     const wrong = (code: string) => (code === "0000 0000" ? "1111 1111" : "0000 0000")
@@ -167,7 +167,7 @@ describeLedger(
       await expect(ask(cartOf({ email: null }))).rejects.toMatchObject({ code: "code_no_email" })
       const { cart: old, leaseKey } = await room.offered(GUEST)
       await expect(ask(old)).rejects.toMatchObject({ code: "contract_key" })
-      await expect(room.askCode(old, { leaseKey })).rejects.toMatchObject({ code: "application_open" })
+      await expect(room.requestCode(old, { leaseKey })).rejects.toMatchObject({ code: "application_open" })
     })
 
     it("codes are limited by mailbox and network, with or without an approval", async () => {

@@ -106,7 +106,7 @@ describeLedger(
       await room.offered(GUEST)
       const cart = cartOf({ price: 250 })
       const address = "192.0.2.7"
-      const { leaseKey } = await room.askCode(cart, { address })
+      const { leaseKey } = await room.requestCode(cart, { address })
       await room.sendCodes(room.medusa)
       const code = /\d{4} \d{4}/.exec(room.medusa.mails.at(-1)?.content.text ?? "")?.[0] ?? ""
       setBack(HOUR)

@@ -136,7 +136,7 @@ describeLedger(
         await store.raise(second, "money_differs")
         expect(await send()).toEqual([])
         room.pass(HOUR)
-        expect(await send()).toEqual(["needs-alerts", "needs-alerts"])
+        expect(await send()).toEqual(["needs-attention", "needs-attention"])
         expect(room.medusa.mails.map(({ to }) => to)).toEqual(STAFF.to)
         const references = [await room.lease(first), await room.lease(second)].map(({ reference }) => reference)
         for (const reference of references) expect(text()[0]?.split(reference)).toHaveLength(2)

@@ -38,7 +38,7 @@ describeLedger("pending calls, when something happens in between", (room) => {
   it("a call that a person saw as not sent isn't sent later", async () => {
     const { id } = await signed()
     await room.rows.changeLease({ claim_token: "another", claimed_until: new Date(Date.now() + MINUTE) })
-    const asked = room.cancelContract(await room.lease(id), { by: "shopper" }, { cause: "other_way" })
+    const asked = room.cancelContract(await room.lease(id), { by: "shopper" }, { cause: "other_flow" })
     await expect(asked).rejects.toMatchObject({ code: "busy" })
     await room.later(10 * MINUTE)
     expect(room.count(routes.cancel)).toBe(0)

@@ -181,8 +181,9 @@ export const PEOPLE: Record<string, Act> = {
     does: async ({ deps, m, mustSee }) => {
       const { signature } = await verifySignature(deps, CART.id, shopperOf(m), "done")
       const isMissed = mustSee && signature === "not_signed" && isUnread(m)
-      // Someone may have begun to cancel the contract meanwhile.
-      if (isMissed && m.lease.status === "signing") set(m, { unread: "the page was told otherwise" })
+      // Someone may have begun to cancel the contract meanwhile. A cart that is being sent keeps a signature from being recorded, so the page asks again.
+      const isSending = m.lease.fingerprint === null
+      if (isMissed && m.lease.status === "signing" && !isSending) set(m, { unread: "the page was told otherwise" })
     },
   },
   "the shopper completes the cart": {

@@ -2,8 +2,8 @@ import {
   type AccountDeps,
   type CallKind,
   type ClaimedCall,
+  clearedOnEntering,
   EXCLUSIVE_KINDS,
-  endedBy,
   isClosed,
   isExclusive,
   isOpen,
@@ -86,7 +86,13 @@ export function rowsOf(m: Moment) {
     const lease = find(id)
     if (!lease) return null
     const status_at = to === lease.status ? lease.status_at : now()
-    return write(id, { status: to, status_at, reconcile_at: now(), alerts: without(lease, endedBy(to)), ...set })
+    return write(id, {
+      status: to,
+      status_at,
+      reconcile_at: now(),
+      alerts: without(lease, clearedOnEntering(to)),
+      ...set,
+    })
   }
   const change = (id: string, columns: Partial<PendingCall>) => {
     m.pendingCalls = m.pendingCalls.map((call) => (call.id === id ? { ...call, ...columns } : call))

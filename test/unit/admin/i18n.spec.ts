@@ -47,8 +47,8 @@ const code = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
 const historyTypes = (() => {
   const records = readFileSync(join(FOLDER, "../src/modules/lease/rules/records.ts"), "utf8")
   const union = records.slice(records.indexOf("type CallEntry"), records.indexOf("export type AcceptedOrder"))
-  const calls = Object.values(serviceCalls).flatMap(({ words }) =>
-    ["refused", "not_sent", "unanswered"].map((end) => `${words}_${end}`),
+  const calls = Object.values(serviceCalls).flatMap(({ historyPrefix }) =>
+    ["refused", "not_sent", "unanswered"].map((end) => `${historyPrefix}_${end}`),
   )
   const others = union.replace(/`.*`/, "").matchAll(/(?:type:|\|)\s+"(\w+)"/g)
   return [...calls, ...[...others].map(([, type = ""]) => type)]

@@ -80,8 +80,8 @@ describe("the breakdown (reference 5)", () => {
     expect(told).toMatchObject({ ninetyDayBuyout: 500, costOfLease: 600 })
   })
   it("the status and the limit beside it aren't shown, but prices in their group are", () => {
-    const dialect = toDialect({ statusKeys: ["leaseStatus", "standing.state"] })
-    const answer = { leaseStatus: "Approved", standing: { state: "x", approvalAmount: 5, costOfLease: 7 } }
+    const dialect = toDialect({ statusKeys: ["leaseStatus", "condition.state"] })
+    const answer = { leaseStatus: "Approved", condition: { state: "x", approvalAmount: 5, costOfLease: 7 } }
     const others = { approvalAmount: 1, fees: { approvalAmount: 1 } }
     const names = readPricing({ ...answer, ...others }, dialect).lines.map(({ name }) => name)
     expect(names).toEqual(["costOfLease", "approvalAmount", "fees.approvalAmount"])
@@ -189,10 +189,10 @@ describe("the status in a pricing (reference 8)", () => {
     readPricing(answer, toDialect(dialect)).appStatus
 
   it("the status is read where option dialect says, with ok to deliver beside it", () => {
-    const dialect = { statusKeys: ["leaseStatus", "standing.state"] }
+    const dialect = { statusKeys: ["leaseStatus", "condition.state"] }
     expect(read({ leaseStatus: "Funded" }, dialect)).toStrictEqual({ status: "funded", statusText: "Funded" })
-    const standing = { state: "lease-accepted", isOkToDeliver: "true" }
-    expect(read({ standing }, dialect)).toMatchObject({ status: "lease_accepted", isOkToDeliver: true })
+    const answer = { state: "lease-accepted", isOkToDeliver: "true" }
+    expect(read({ condition: answer }, dialect)).toMatchObject({ status: "lease_accepted", isOkToDeliver: true })
     expect(read({ appStatus: { status: "Funded" } }, dialect)).toEqual({})
     expect(read({}, { statusKeys: ["toString"] })).toBeUndefined()
   })

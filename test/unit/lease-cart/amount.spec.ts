@@ -2,7 +2,7 @@ import { BigNumber, MathBN } from "@medusajs/framework/utils"
 import fc from "fast-check"
 import { type Amount, cents, formatMoney, isWholeCents, parseAmount, toMajor } from "../../../src/lease-cart"
 import { isWithinRange, readDecimal, sum, toCents } from "../../../src/lease-cart/amount"
-import { wireCents } from "./builders"
+import { decimalOf } from "./builders"
 
 describe("parseAmount", () => {
   test.each<[string, Amount, number]>([
@@ -79,7 +79,7 @@ describe("cents", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000_000_000_000 }), (value) => {
         const amount = toMajor(cents(value))
-        expect([parseAmount(amount), wireCents(amount)]).toEqual([value, value])
+        expect([parseAmount(amount), decimalOf(amount)]).toEqual([value, value])
       }),
     )
   })

@@ -163,7 +163,7 @@ export function totalInCents(input: CartInput): number {
 }
 
 /** Cents of an amount in JSON; throws if it has more than two decimals or is negative. */
-export function wireCents(amount: number): number {
+export function decimalOf(amount: number): number {
   const match = /^(\d+)(?:\.(\d{1,2}))?$/.exec(JSON.stringify(amount))
   if (!match) {
     throw new Error(`${amount} is no amount with two decimals at most`)
@@ -173,13 +173,13 @@ export function wireCents(amount: number): number {
 
 /** Σ unitPrice × quantity + Σ tax + deliveryCost + deliveryCostSalesTax of a cart in the spec's format. */
 export function specSum({ items, deliveryCost, deliveryCostSalesTax }: LeaseCart): number {
-  const lines = items.map((item) => wireCents(item.unitPrice) * item.quantity + wireCents(item.tax))
-  return lines.reduce((total, amount) => total + amount, 0) + wireCents(deliveryCost) + wireCents(deliveryCostSalesTax)
+  const lines = items.map((item) => decimalOf(item.unitPrice) * item.quantity + decimalOf(item.tax))
+  return lines.reduce((total, amount) => total + amount, 0) + decimalOf(deliveryCost) + decimalOf(deliveryCostSalesTax)
 }
 
 /** Σ lineTotal of the cart in the reference's format (reference 4): lines and one for the delivery, no tax anywhere. */
 export function referenceSum({ items, deliveryCost }: LeaseCart): number {
   const lines = items.map((item) => ({ priceEach: item.unitPrice, quantity: item.quantity }))
   const all = deliveryCost > 0 ? [...lines, { priceEach: deliveryCost, quantity: 1 }] : lines
-  return all.reduce((total, { priceEach, quantity }) => total + wireCents(priceEach) * quantity, 0)
+  return all.reduce((total, { priceEach, quantity }) => total + decimalOf(priceEach) * quantity, 0)
 }

@@ -26,7 +26,7 @@ export function openPage(): void {
 
 export const closePage = () => end()
 
-export const settle = () => new Promise((resolve) => setTimeout(resolve))
+export const flush = () => new Promise((resolve) => setTimeout(resolve))
 
 /** A checkout rendered with its elements. */
 export function aCheckout(view: LeaseView | null, { dictionary = en, locale }: Partial<ScreenWords> = {}) {

@@ -20,7 +20,7 @@ const SSN = "900123456"
 const user = userEvent.setup()
 const heading = (name: string) => screen.findByRole("heading", { name })
 const press = (name: string) => user.click(screen.getByRole("button", { name }))
-const settle = () => new Promise((resolve) => setTimeout(resolve))
+const flush = () => new Promise((resolve) => setTimeout(resolve))
 const complaints = () => complaint.mock.calls.map(([words]) => words)
 let complaint: jest.SpyInstance
 let answering: LocalStore | undefined
@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   document.body.replaceChildren()
-  await settle()
+  await flush()
   await answering?.close()
   answering = undefined
   complaint.mockRestore()
@@ -115,7 +115,7 @@ describe("<lease-checkout>", () => {
   test("a checkout shows a view that was already read without reading it again", async () => {
     const client = fakeLeaseClient({ step: "offer" })
     put("lease-checkout", { client, view: fakeLeaseView("offer"), dictionary: en })
-    await settle()
+    await flush()
     expect(screen.getByRole("heading", { name: steps.offer })).toBeTruthy()
     expect(client.calls).toEqual([])
   })
@@ -147,7 +147,7 @@ describe("<lease-checkout> in a changing page", () => {
     // New functions on each render, as frameworks set them.
     Object.assign(element, { cartId: "cart_1", readCart: async () => cart, restore: async () => undefined })
     element.transport = (request) => store.transport(request)
-    await settle()
+    await flush()
     expect(store.calls()).toEqual(["GET"])
     element.setAttribute("cart-id", "cart_2")
     await heading(steps.denied)
@@ -159,7 +159,7 @@ describe("<lease-checkout> in a changing page", () => {
     const main = document.createElement("main")
     document.body.append(main)
     main.append(element)
-    await settle()
+    await flush()
     expect(screen.getByLabelText("Social Security number or ITIN")).toBe(secret)
     expect([secret.value, client.calls]).toEqual([SSN, ["get"]])
   })
@@ -167,16 +167,16 @@ describe("<lease-checkout> in a changing page", () => {
   test("removing a checkout forgets what was typed and stops everything", async () => {
     const { client, element, secret } = await typed()
     element.remove()
-    await settle()
+    await flush()
     client.move("offer", { offer: null })
-    await settle()
+    await flush()
     expect([secret.value, client.calls]).toEqual(["", ["get"]])
   })
 
   test("a checkout that is put back reads where the lease stands", async () => {
     const { client, element } = await checkoutAt("undecided")
     element.remove()
-    await settle()
+    await flush()
     client.move("denied")
     document.body.append(element)
     await heading(steps.denied)
@@ -197,7 +197,7 @@ describe("<lease-checkout> in a changing page", () => {
     await press(buttons.sign)
     const frame = screen.getByTitle<HTMLIFrameElement>(contract.frame)
     element.remove()
-    await settle()
+    await flush()
     expect([frame.isConnected, element.querySelector("dialog")]).toEqual([false, null])
   })
 })
@@ -231,7 +231,7 @@ describe("elements without required options", () => {
     await Promise.resolve()
     Object.assign(element, { cartId: "cart_1", transport: store.transport })
     await heading(steps.denied)
-    await settle()
+    await flush()
     expect(complaints()).toEqual([])
     element.cartId = null
     await screen.findByText("Choose another way to pay.")
@@ -247,10 +247,10 @@ test("<lease-hosted> empties the card form when it is removed, and leaves it in 
   element.append(number)
   await screen.findByRole("button", { name: buttons.open_widget })
   element.remove()
-  await settle()
+  await flush()
   expect([clear.mock.calls.length, element.contains(number)]).toEqual([1, true])
   document.body.append(element)
-  await settle()
+  await flush()
   expect([number.isConnected, number.closest("[hidden]") !== null]).toEqual([true, true])
 })
 
@@ -267,7 +267,7 @@ describe("<lease-message>", () => {
     const tag = '<lease-message product-id="prod_1" region-id="reg_1" amount="499" STORE locale="es"></lease-message>'
     const other = tag.replace('prod_1" region-id="reg_1" amount="499"', 'prod_2" region-id="reg_1"')
     const store = await tagged(path, listed(["prod_1", "prod_2"]), tag + other)
-    await settle()
+    await flush()
     expect(document.querySelectorAll('[data-lease-message="waiting"]')).toHaveLength(2)
     await waitFor(() => expect(screen.getAllByText(messageEs.available)).toHaveLength(2))
     expect(document.querySelector('[data-lease-message="waiting"]')).toBeNull()
@@ -280,9 +280,9 @@ describe("<lease-message>", () => {
     document.body.prepend(element)
     expect(screen.queryByRole("dialog")).toBeNull()
     element.remove()
-    await settle()
+    await flush()
     document.body.append(element)
-    await settle()
+    await flush()
     expect(screen.getByText("Lease-to-own available")).toBeTruthy()
     expect(transport).toHaveBeenCalledTimes(1)
   })
@@ -323,7 +323,7 @@ describe("<lease-message>", () => {
     const { element, transport } = message({ amount: "499" })
     await screen.findByText("Lease-to-own available")
     element.amount = "650"
-    await settle()
+    await flush()
     await screen.findByText("Lease-to-own available")
     expect(transport.mock.calls.map(([{ path }]) => path.split("amounts=")[1])).toEqual(["499.00", "650.00"])
     element.amount = "$499"

@@ -9,6 +9,7 @@ import {
   atCard,
   aWidget,
   closePage,
+  flush,
   hosted,
   input,
   kept,
@@ -19,7 +20,6 @@ import {
   openPage,
   operator,
   SUCCESS,
-  settle,
   sign,
   store,
   widget,
@@ -55,7 +55,7 @@ describe("before the hosted widget", () => {
     checkout.stop()
     checkout.start()
     expect(state().screen).toMatchObject({ step: "waiting", blocks: [{ kind: "waiting" }] })
-    await settle()
+    await flush()
     expect(store.calls()).toEqual(["GET"])
     expect(state()).toMatchObject({ problem: expect.stringContaining("could not reach"), focus: { on: "problem" } })
     expect(labels(state())).toEqual([buttons.retry])
@@ -118,7 +118,7 @@ describe("hosted widget", () => {
     const { state, onOther } = await opened()
     if (status) widget.heard.onApplicationSubmitResponse({ status })
     widget.heard.onCancel()
-    await settle()
+    await flush()
     expect(state()).toMatchObject({ screen: { heading }, focus: { on: "heading" }, problem: "", said: "" })
     expect([texts(state()), labels(state()), onOther.mock.calls.length]).toEqual([[words], ways, others])
   })
@@ -126,7 +126,7 @@ describe("hosted widget", () => {
   test("a failed widget shows the reference, and opening it again clears the message", async () => {
     const all = await opened()
     widget.heard.onFailure({ message: "upstream 500" })
-    await settle()
+    await flush()
     const problem = inWords(codes.widget_failed, { reference: "L-1" })
     expect(all.state()).toMatchObject({ problem, focus: { on: "problem" }, screen: { step: "intro" } })
     await open(all)
@@ -179,7 +179,7 @@ describe("hosted widget", () => {
     store.on("widget-events", kept, placed)
     const all = await opened()
     widget.heard.onSuccess(SUCCESS)
-    await settle()
+    await flush()
     expect(all.state()).toMatchObject({ problem: codes.widget_fields, card: "hidden" })
     expect(labels(all.state())).toEqual([buttons.open_widget])
     await open(all)
@@ -238,7 +238,7 @@ describe("virtual card", () => {
     ])
     store.on("GET", changed)
     dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))
-    await settle()
+    await flush()
     expect(texts(state())).toEqual(["The cart has changed."])
   })
 
@@ -276,7 +276,7 @@ describe("virtual card", () => {
     await jest.advanceTimersByTimeAsync(15_000)
     expect(labels(state())).toEqual([buttons.retry])
     widget.heard.onCancel()
-    await settle()
+    await flush()
     expect(state()).toMatchObject({ focus: { on: "heading" }, screen: { step: "card" } })
     expect(onOther).not.toHaveBeenCalled()
     await open(all)
@@ -290,7 +290,7 @@ describe("leaving the hosted checkout", () => {
     const { checkout, heard, form, onOther } = await opened()
     const before = heard.length
     checkout.stop()
-    await settle()
+    await flush()
     expect([widget.closed, form.clear.mock.calls.length]).toEqual([1, 1])
     expect([heard.length, onOther.mock.calls]).toEqual([before, []])
   })
@@ -318,7 +318,7 @@ describe("leaving the hosted checkout", () => {
     let answer = (_id: string) => {}
     pay.mockReturnValue(new Promise((resolve) => (answer = resolve)))
     const paying = checkout.press("place")
-    await settle()
+    await flush()
     checkout.stop()
     answer("order_1")
     await paying

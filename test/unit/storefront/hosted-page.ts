@@ -61,7 +61,7 @@ export function closePage(): void {
 export const input = () => document.querySelector("input") as HTMLInputElement
 export const labels = ({ screen }: HostedState) => screen.buttons.map(({ label }) => label)
 /** Runs everything that doesn't wait for a timer. */
-export const settle = () => jest.advanceTimersByTimeAsync(0)
+export const flush = () => jest.advanceTimersByTimeAsync(0)
 export const script = () => document.head.querySelector<HTMLScriptElement>("script:last-of-type")
 
 type Given = { view?: LeaseView | null; dictionary?: typeof en; card?: { clear: jest.Mock } }
@@ -90,9 +90,9 @@ export function aCheckout({ view = intro, dictionary = en, card }: Given = {}) {
 /** Presses start and loads the widget's script. Doesn't wait for `press`, which resolves only when the widget has ended. */
 export async function open({ checkout }: Pick<ReturnType<typeof aCheckout>, "checkout">) {
   checkout.press("start").catch(() => undefined)
-  await settle()
+  await flush()
   script()?.onload?.(new Event("load"))
-  await settle()
+  await flush()
 }
 export async function opened() {
   const all = aCheckout()
@@ -103,7 +103,7 @@ export async function opened() {
 export async function sign() {
   input().value = NUMBER
   widget.heard.onSuccess(SUCCESS)
-  await settle()
+  await flush()
 }
 export async function atCard() {
   const all = await opened()

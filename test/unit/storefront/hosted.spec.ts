@@ -4,6 +4,7 @@ import {
   aCheckout,
   aWidget,
   closePage,
+  flush,
   input,
   kept,
   NUMBER,
@@ -12,7 +13,6 @@ import {
   openPage,
   SUCCESS,
   script,
-  settle,
   store,
   widget,
 } from "./hosted-page"
@@ -45,9 +45,9 @@ describe("widget script", () => {
   ])("a script that %s is removed, and opening again loads it again", async (_, happen) => {
     const { checkout, state } = aCheckout()
     void checkout.press("start")
-    await settle()
+    await flush()
     happen()
-    await settle()
+    await flush()
     expect([state().problem, script()]).toEqual([BLOCKED, null])
     await open({ checkout })
     expect(widget.opened).toBe(1)
@@ -85,10 +85,10 @@ describe("widget callbacks", () => {
     widget.heard.onApplicationSubmitResponse({ leaseId: "L1", status: "APP_APPROVED", income: 4200 })
     widget.heard.onApproved({ leaseId: "L1", card: "4242" })
     widget.heard.onSuccess({ ...SUCCESS, cardNumber: NUMBER })
-    await settle()
+    await flush()
     expect(names()).toEqual(["onApplicationSubmitResponse"])
     goOn()
-    await settle()
+    await flush()
     expect(events()).toEqual([
       { token: "t1", event: "onApplicationSubmitResponse", payload: { leaseId: "L1", status: "APP_APPROVED" } },
       { token: "t1", event: "onApproved", payload: { leaseId: "L1" } },
@@ -108,7 +108,7 @@ describe("widget callbacks", () => {
     const { state } = await opened()
     widget.heard.onApproved({ leaseId: "L1" })
     widget.heard.onSuccess(SUCCESS)
-    await settle()
+    await flush()
     expect([names(), state().screen.step]).toEqual([["onApproved", "onSuccess"], "card"])
   })
 
@@ -118,7 +118,7 @@ describe("widget callbacks", () => {
     expect(asksBeforeLeaving()).toBe(false)
     input().value = NUMBER
     widget.heard.onSuccess(SUCCESS)
-    await settle()
+    await flush()
     for (const [at, pause] of [1000, 2000, 4000].entries()) {
       expect([events().length, state().card, asksBeforeLeaving()]).toEqual([at + 1, "hidden", true])
       expect(state()).toMatchObject({ said: codes.widget_saving, screen: { buttons: [] } })
@@ -137,7 +137,7 @@ describe("widget callbacks", () => {
   ])("the store gets the message of a failure (%j) for developers", async (payload, message) => {
     await opened()
     widget.heard.onFailure(payload)
-    await settle()
+    await flush()
     expect(events()).toEqual([{ token: "t1", event: "onFailure", payload: { message } }])
   })
 
@@ -149,7 +149,7 @@ describe("widget callbacks", () => {
     widget.heard.onFailure()
     checkout.stop()
     goOn()
-    await settle()
+    await flush()
     expect(names()).toEqual(["onSuccess"])
   })
 
@@ -158,7 +158,7 @@ describe("widget callbacks", () => {
     for (const status of ["app_denied", "APP_MAYBE"])
       widget.heard.onApplicationSubmitResponse({ status, leaseId: "L1" })
     widget.heard.onCancel({})
-    await settle()
+    await flush()
     expect(state().screen.step).toBe("denied")
     expect(names()).toEqual(["onApplicationSubmitResponse", "onApplicationSubmitResponse", "onCancel"])
   })
@@ -170,7 +170,7 @@ describe("widget callbacks", () => {
     const { checkout } = await opened()
     widget.heard.onApplicationSubmitResponse({ status, leaseId: "L1" })
     checkout.stop()
-    await settle()
+    await flush()
     expect(names()).toEqual(told)
   })
 })

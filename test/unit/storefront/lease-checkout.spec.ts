@@ -1,7 +1,7 @@
 /** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
 import { en } from "../../../packages/storefront/src/en"
 import type { LeaseView } from "../../../packages/storefront/src/index"
-import { aCheckout, closePage, intro, openPage, settle, store } from "./checkout-page"
+import { aCheckout, closePage, flush, intro, openPage, store } from "./checkout-page"
 import { aView } from "./local-store"
 import { approved, contract, offered, offline, order, pending, placed, ready, refusal } from "./moments"
 
@@ -38,7 +38,7 @@ describe("checkout screens", () => {
   test('work in progress is announced, and its result is not announced as "nothing new"', async () => {
     store.on("offer", offered)
     const { heard, state } = aCheckout(approved)
-    await settle()
+    await flush()
     expect(heard.some(({ screen, said }) => screen.step === "waiting" && said === screens.pricing)).toBe(true)
     expect(state()).toMatchObject({ screen: { step: "offer" }, said: "" })
   })
@@ -46,7 +46,7 @@ describe("checkout screens", () => {
   test("a placed order shows nothing more, because its page follows", async () => {
     store.on({ complete: order, GET: placed })
     const { state, onPlaced } = aCheckout(ready)
-    await settle()
+    await flush()
     expect(onPlaced).toHaveBeenCalledTimes(1)
     expect(state().screen.step).toBe("waiting")
   })
@@ -77,7 +77,7 @@ describe("checkout screens", () => {
     const refused = refusal(409, "over_limit", message)
     store.on({ offer: refused, complete: refused, GET: view })
     const { checkout, state } = aCheckout(view)
-    await settle()
+    await flush()
     if (view === over) await checkout.press("offer")
     expect(state()).toMatchObject({ problem: "", screen: { step } })
     expect(JSON.stringify(state().screen.blocks)).toContain(message)
@@ -89,7 +89,7 @@ test("the contract shows the operator's contact, and ends when there is an order
   for (const leave of ["the order is there", "the page is left"]) {
     const { checkout, client, state } = aCheckout(offered)
     const pressed = checkout.press("sign")
-    await settle()
+    await flush()
     expect(state().contract?.texts.help).toContain("help@example.com")
     if (leave === "the page is left") checkout.stop()
     else await client.get()
@@ -102,11 +102,11 @@ test("a page that Back brings back closes its contract and reads where the lease
   store.on({ contract, GET: [offered, pending] })
   const { checkout, state } = aCheckout(offered)
   const pressed = checkout.press("sign")
-  await settle()
+  await flush()
   expect(state().contract).not.toBeNull()
   dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))
   await pressed
-  await settle()
+  await flush()
   expect(state()).toMatchObject({ contract: null, screen: { step: "undecided" } })
 })
 

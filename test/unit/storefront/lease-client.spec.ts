@@ -163,13 +163,13 @@ describe("signing link", () => {
   })
 })
 
-const settling = aView({ step: "first_payment_pending" })
+const unpaid = aView({ step: "first_payment_pending" })
 const wait = refusal(409, "pending", "Wait.")
 
 test.each<[string, LeaseView, string | null, object, LeaseView]>([
   ["check sends the cart to the operator while there is no decision", pending, "offer", approved, approved],
   ["check doesn't fail if there is still no decision", pending, "offer", wait, pending],
-  ["check asks for the first payment without reporting a signature", settling, "signature", ready, ready],
+  ["check asks for the first payment without reporting a signature", unpaid, "signature", ready, ready],
   ["check only reads if the next step is the shopper's", approved, null, {}, approved],
 ])("%s", async (_, view, call, answer, found) => {
   store.on({ GET: view, ...(call && { [call]: answer }) })

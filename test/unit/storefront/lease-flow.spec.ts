@@ -22,7 +22,7 @@ import {
 
 const consent = { accepted: true, version: "2024-01" } as const
 const intro = aView({ form: { fields: [] } })
-const settling = aView({ status: "signing", step: "first_payment_pending", offer, poll_after_ms: 2000 })
+const unpaid = aView({ status: "signing", step: "first_payment_pending", offer, poll_after_ms: 2000 })
 const seenByServer = aView({ step: "in_progress", status: null })
 const operator = intro.operator.name
 
@@ -50,14 +50,14 @@ function aStarted(view: LeaseView | null, options: Options = {}) {
 }
 
 /** A started flow that has done everything that needs neither the shopper nor a timer. */
-async function aSettled(view: LeaseView | null, options: Options = {}) {
+async function anIdle(view: LeaseView | null, options: Options = {}) {
   const flow = aStarted(view, options)
-  await settle()
+  await flush()
   return flow
 }
 
 /** Runs everything that doesn't wait for a timer. */
-const settle = () => jest.advanceTimersByTimeAsync(0)
+const flush = () => jest.advanceTimersByTimeAsync(0)
 const later = (ms: number) => jest.advanceTimersByTimeAsync(ms)
 const countOf = (name: string) => store.calls().filter((call) => call === name).length
 
@@ -75,11 +75,11 @@ describe("starting and stopping the flow", () => {
   test("nothing is sent before the start, which reads the view once", async () => {
     store.on("GET", intro)
     const flow = aFlow()
-    await settle()
+    await flush()
     expect(store.sent).toEqual([])
     for (const _ of ["once", "again"]) flow.start()
     expect(flow.state).toMatchObject({ view: null, step: null, busy: "check" })
-    await settle()
+    await flush()
     expect(flow.state).toMatchObject({ view: intro, step: "intro", busy: null, error: null })
     expect(store.calls()).toEqual(["GET"])
   })
@@ -88,7 +88,7 @@ describe("starting and stopping the flow", () => {
     const flow = aFlow({ view: intro })
     expect(flow.state).toMatchObject({ view: intro, step: "intro", busy: null })
     flow.start()
-    await settle()
+    await flush()
     expect([flow.state.step, store.sent]).toEqual(["intro", []])
   })
 
@@ -109,7 +109,7 @@ describe("starting and stopping the flow", () => {
     for (const _ of ["at once", "later"]) {
       flow.stop()
       flow.start()
-      await settle()
+      await flush()
     }
     expect(store.calls()).toEqual(calls)
   })
@@ -120,11 +120,11 @@ describe("starting and stopping the flow", () => {
     const applied = flow.actions.apply({}, { consent })
     flow.stop()
     expect(await applied).toBe(true)
-    await settle()
+    await flush()
     expect(store.calls()).toEqual(["application"])
     expect(flow.state).toMatchObject({ view: approved, busy: null })
     flow.start()
-    await settle()
+    await flush()
     expect(flow.state.view).toEqual(offered)
   })
 
@@ -136,7 +136,7 @@ describe("starting and stopping the flow", () => {
     const client = clientOf(store.transport)
     const flow = aStarted(view, { client })
     flow.stop()
-    await settle()
+    await flush()
     await client.get()
     expect(flow.state).toMatchObject({ view: offered, busy: null })
     expect(onPlaced).not.toHaveBeenCalled()
@@ -151,7 +151,7 @@ describe("flow states", () => {
     const heard: LeaseState<string>[] = []
     const stop = flow.subscribe((state) => heard.push(state))
     flow.start()
-    await settle()
+    await flush()
     expect(before).toMatchObject({ view: null, busy: null })
     expect([heard.at(-1), flow.state.view, Object.isFrozen(flow.state)]).toEqual([flow.state, intro, true])
     stop()
@@ -169,7 +169,7 @@ describe("flow states", () => {
       throw mine
     })
     flow.start()
-    await settle()
+    await flush()
     expect(flow.state).toMatchObject({ step: "placed", error: null })
     expect(told).toHaveBeenCalled()
     told.mockRestore()
@@ -179,9 +179,9 @@ describe("flow states", () => {
 describe("offer", () => {
   test("after an approval, the offer is requested once, and after a failure only by the shopper", async () => {
     store.on({ offer: [refusal(503, "service_unreachable", "Try again."), offered], GET: approved })
-    const flow = await aSettled(approved)
+    const flow = await anIdle(approved)
     flow.start()
-    await settle()
+    await flush()
     expect(store.calls()).toEqual(["offer", "GET"])
     expect(flow.state).toMatchObject({ step: "offer", busy: null, error: { message: "Try again." } })
     expect(await flow.actions.offer()).toBe(true)
@@ -201,7 +201,7 @@ describe("order", () => {
   type Flow = ReturnType<typeof aFlow>
 
   test.each<[string, LeaseView, (flow: Flow) => unknown]>([
-    ["that the flow placed", ready, settle],
+    ["that the flow placed", ready, flush],
     ["that was placed elsewhere", offered, (flow) => flow.actions.check()],
     ["that the server knows already", placed, () => expect(store.sent).toEqual([])],
     ["that was placed by a call before the stop", ready, (flow) => flow.stop()],
@@ -209,7 +209,7 @@ describe("order", () => {
     store.on({ complete: order, GET: placed })
     const flow = aStarted(view)
     await act(flow)
-    await settle()
+    await flush()
     expect(onPlaced.mock.calls).toEqual([["order_1"]])
     await flow.actions.check()
     expect(onPlaced).toHaveBeenCalledTimes(1)
@@ -219,11 +219,11 @@ describe("order", () => {
   test("a refused order of a signed lease has its own screen with reason and reference, and only the shopper places it again", async () => {
     store.on("complete", refusal(409, "out_of_stock", "Not in stock: sofa."), order)
     store.on("GET", ready, ready, aView({ status: "signed", step: "contract_mismatch" }), placed)
-    const flow = await aSettled(ready)
+    const flow = await anIdle(ready)
     const message = textOf("order_failed_signed", { reason: "Not in stock: sofa.", reference: "LTO-TEST" })
     expect(flow.state).toMatchObject({ step: "order_failed", error: { message } })
     await flow.actions.check()
-    await settle()
+    await flush()
     expect([countOf("complete"), onPlaced.mock.calls]).toEqual([1, []])
     await flow.actions.check()
     expect(flow.state).toMatchObject({ step: "contract_mismatch", error: null })
@@ -235,7 +235,7 @@ describe("order", () => {
     const message = { code: "order_failed_signed", params: {}, message: "It failed." }
     store.on("complete", refusal(409, "out_of_stock", "Not in stock."))
     store.on("GET", aView({ status: "signed", step: "order_failed", messages: [message] }))
-    const flow = await aSettled(ready)
+    const flow = await anIdle(ready)
     expect(flow.state).toMatchObject({ step: "order_failed", error: null })
   })
 
@@ -249,7 +249,7 @@ describe("order", () => {
     for (const code of codes) {
       store = fakeTransport()
       store.on({ complete: refusal(409, code, "As the store says."), GET: ready })
-      const { state } = await aSettled(ready)
+      const { state } = await anIdle(ready)
       expect([code, state.error?.message]).toEqual([code, expect.stringContaining(words)])
     }
   })
@@ -331,7 +331,7 @@ describe("contract signing", () => {
     store.on("signature", signed(signing, "not_signed"))
     const flow = aStarted(offered)
     void flow.actions.sign(show)
-    await settle()
+    await flush()
     const counts = [countOf("signature")]
     for (const ms of [2500, 5000, 10_000]) {
       await later(ms - 1)
@@ -345,7 +345,7 @@ describe("contract signing", () => {
   })
 
   test("the signature isn't checked again once it is found", async () => {
-    store.on("signature", signed(signing, "not_signed"), signed(settling, "not_signed"))
+    store.on("signature", signed(signing, "not_signed"), signed(unpaid, "not_signed"))
     const flow = aStarted(offered)
     const ended = flow.actions.sign(show)
     await later(2500)
@@ -357,7 +357,7 @@ describe("contract signing", () => {
     store.on("signature", signed(signing, "not_signed"), signed(ready, "verified"))
     const flow = aStarted(offered)
     const ended = flow.actions.sign(show)
-    await settle()
+    await flush()
     flow.stop()
     await ended
     await later(60_000)
@@ -397,9 +397,9 @@ describe("contract signing", () => {
     const client = clientOf(store.transport)
     const flow = aStarted(offered, { client })
     void flow.actions.sign(() => new Promise(() => undefined))
-    await settle()
+    await flush()
     await client.signature()
-    await settle()
+    await flush()
     expect(flow.state).toMatchObject({ step: "ready", busy: "sign" })
     expect(store.calls()).toEqual(["contract", "signature"])
   })
@@ -434,8 +434,8 @@ describe("polling", () => {
   })
 
   test("the pause is short again after the first answer", async () => {
-    store.on({ GET: [offline, settling], signature: signed(settling, "not_signed") })
-    aStarted(settling)
+    store.on({ GET: [offline, unpaid], signature: signed(unpaid, "not_signed") })
+    aStarted(unpaid)
     await later(2000 + 4000)
     expect(store.calls()).toEqual(["GET", "GET", "signature"])
     await later(2000)
@@ -449,7 +449,7 @@ describe("polling", () => {
     await later(600_000)
     expect(store.calls()).toEqual([])
     hide(false)
-    await settle()
+    await flush()
     expect(store.calls()).toEqual(["GET", "offer"])
     await later(5000)
     expect(store.calls()).toHaveLength(4)
@@ -497,7 +497,7 @@ describe("polling", () => {
 describe("flow errors", () => {
   test("a failed first read without a view shows why, and can be repeated", async () => {
     store.on("GET", offline, offline, intro)
-    const flow = await aSettled(null)
+    const flow = await anIdle(null)
     expect(flow.state).toMatchObject({ view: null, step: null, busy: null, error: { code: "store_unreachable" } })
     expect(await flow.actions.check()).toBe(true)
     expect(flow.state).toMatchObject({ step: "intro", error: null })
@@ -567,7 +567,7 @@ describe("order that waits for its new contract", () => {
   test("the order continues after the new signature, and is never placed again", async () => {
     const confirming = stands({ status: "signed", step: "confirming", poll_after_ms: 2000 })
     store.on({ offer: offeredAgain, contract, signature: signed(confirming, "verified"), GET: [confirming, placed] })
-    const flow = await aSettled(stands({ status: "approved", step: "offer" }))
+    const flow = await anIdle(stands({ status: "approved", step: "offer" }))
     expect(flow.state).toMatchObject({ step: "offer", view: { offer }, error: null })
     await flow.actions.sign(async () => "done")
     expect(flow.state).toMatchObject({ step: "confirming", busy: null, error: null })
@@ -587,7 +587,7 @@ describe("order that waits for its new contract", () => {
 
   test("a store that calls the order ready doesn't get it placed again", async () => {
     aStarted(stands({ status: "signed", step: "ready", offer }))
-    await settle()
+    await flush()
     expect(store.sent).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
 import type { LeaseView } from "../../../packages/storefront/src/index"
 import type { ScreenWords } from "../../../packages/storefront/src/screens"
-import { aCheckout, closePage, consent, fields, intro, openPage, settle, store } from "./checkout-page"
+import { aCheckout, closePage, consent, fields, flush, intro, openPage, store } from "./checkout-page"
 import { aView } from "./local-store"
 import { approved, offered, pending, refusal } from "./moments"
 
@@ -68,7 +68,7 @@ describe("application form", () => {
     const { state } = await atForm({ dictionary: es, locale: "es-ES" })
     type({ "customer.grossIncomeMonthly": "4200,50" })
     submit()
-    await settle()
+    await flush()
     const { application, consent: agreed } = { ...(store.sent[0]?.body as Record<string, Record<string, unknown>>) }
     expect(agreed).toEqual({ accepted: true, version: "7", language: "es" })
     expect(application).toMatchObject({ languagePreference: "es", customer: { ssn: SSN, grossIncomeMonthly: 4200.5 } })
@@ -102,7 +102,7 @@ describe("application form", () => {
     const { state, checkout, heard, flow } = await atForm()
     type()
     submit()
-    await settle()
+    await flush()
     expect(JSON.stringify([heard, checkout, flow, history.state])).not.toContain(SSN)
     expect(state()).toMatchObject({ screen: { step: "form" }, problem: "", focus: { on: "form" }, said: "" })
     expect(state().form).toMatchObject({
@@ -152,7 +152,7 @@ describe("application form", () => {
     expect(state().form.fields.map(({ field }) => field)).toEqual([next])
     expect(retype("customer.paymentFrequency.lastPayDate", inDays(-8))).toEqual([])
     submit()
-    await settle()
+    await flush()
     expect(retype(next, inDays(7))).toEqual(["customer.homeAddress.state"])
     expect(retype("customer.homeAddress.state", "Tex")).toEqual([])
   })
@@ -174,7 +174,7 @@ describe("application form", () => {
     const { checkout, client, state } = await atForm()
     type()
     submit()
-    await settle()
+    await flush()
     for (const _ of more) await client.get()
     const isResent = state().screen.step === "undecided"
     await checkout.press(isResent ? "reopenForm" : "start")
@@ -196,7 +196,7 @@ describe("application form", () => {
     const typedIn = control("customer.ssn")
     type()
     submit()
-    await settle()
+    await flush()
     expect(typedIn.value).toBe("")
   })
 
@@ -266,7 +266,7 @@ describe("application form", () => {
     history.replaceState({ isLeaseFormOpen: true }, "")
     store.on("GET", intro)
     const { state } = aCheckout(view)
-    if (!view) await settle()
+    if (!view) await flush()
     expect(state()).toMatchObject({ screen: { step: "form" }, ...more })
     expect([control("customer.ssn").value, control("consent").checked]).toEqual(["", false])
   })

@@ -27,11 +27,11 @@ const shop = { dictionary: en, onPlaced: jest.fn(), onOther: jest.fn(), onCart: 
 afterEach(async () => {
   cleanup()
   document.body.replaceChildren()
-  await settle()
+  await flush()
 })
 beforeEach(() => history.replaceState(null, "", "/checkout"))
 
-const settle = () => act(() => new Promise((resolve) => setTimeout(resolve)))
+const flush = () => act(() => new Promise((resolve) => setTimeout(resolve)))
 
 /** One line for each tag and text, with sorted attributes, and ids numbered by first use. */
 function linesOf(root: Element): string[] {
@@ -62,7 +62,7 @@ function parsed(html: string): Element {
 async function shown<Name extends keyof HTMLElementTagNameMap>(name: Name, options: object) {
   const element = Object.assign(document.createElement(name), options)
   document.body.append(element)
-  await settle()
+  await flush()
   return element
 }
 
@@ -88,7 +88,7 @@ async function open(step?: Step, view?: Partial<LeaseView>) {
   async function both(work: Work, inspect: Work = () => undefined) {
     for (const [at, root] of [container, element].entries()) {
       await work(root, clients[at as 0 | 1])
-      await settle()
+      await flush()
       await inspect(root, clients[at as 0 | 1])
     }
     expect(linesOf(element)).toEqual(linesOf(container))
@@ -191,17 +191,17 @@ describe("elements and React", () => {
 
   test("a button ignores clicks while its action runs, keeps the focus, and announces when nothing is new", async () => {
     const { both } = await open("undecided")
-    const LOOK = '[data-lease-action="check"]'
+    const CHECK = '[data-lease-action="check"]'
     await both(
       (root) => {
-        within(root, LOOK).focus()
-        for (const _ of ["once", "again"]) click(root, LOOK)
-        expect(within(root, LOOK).getAttribute("aria-disabled")).toBe("true")
+        within(root, CHECK).focus()
+        for (const _ of ["once", "again"]) click(root, CHECK)
+        expect(within(root, CHECK).getAttribute("aria-disabled")).toBe("true")
       },
       (root, client) => {
-        hasFocus(LOOK)(root)
+        hasFocus(CHECK)(root)
         expect(client.calls).toEqual(["get", "check"])
-        expect(within(root, LOOK).hasAttribute("aria-disabled")).toBe(false)
+        expect(within(root, CHECK).hasAttribute("aria-disabled")).toBe(false)
         expect(within(root, '[role="status"]').textContent).toBe(en.texts.screens.nothing_new)
       },
     )
@@ -242,7 +242,7 @@ test("the hosted checkout is the same from its opening to the order that its car
     for (const step of steps) {
       await act(async () => void step())
       // The widget's script is loaded, and then the widget opened.
-      for (const _ of ["loaded", "opened"]) await settle()
+      for (const _ of ["loaded", "opened"]) await flush()
       seen.push(linesOf(root))
       const form = within(root, "#lease-card-cardnumber").closest<HTMLElement>("[data-lease-card]")
       expect([form?.hidden, form?.contains(number)]).toEqual([form?.dataset.leaseCard === "hidden", true])

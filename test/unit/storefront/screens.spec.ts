@@ -212,7 +212,7 @@ describe("offer screen", () => {
     const screen = show(offered)
     expect(figures(show(offered, {}, es))[0]?.rows[0]?.label).toBe(es.texts.screens.due_today)
     expect(actions(screen)).toEqual(["main sign", "plain other"])
-    expect(figures(screen).map(({ look, summary, rows }) => [look, summary, rows[0]])).toEqual([
+    expect(figures(screen).map(({ variant, summary, rows }) => [variant, summary, rows[0]])).toEqual([
       ["offer", undefined, { name: "dueToday", label: "Due today", value: "$86.46" }],
       ["plain", screens.all_figures, { name: "costOfLease", label: "Cost of lease", value: "$453.78" }],
     ])
@@ -226,7 +226,10 @@ describe("offer screen", () => {
 
   test("all rows are shown beside the cash price if they have no summary", () => {
     const without = figures(show({ ...offered, offer: { ...offer, summary: null } }))
-    expect(without.map(({ look, summary }) => `${look} ${summary}`)).toEqual(["totals undefined", "plain undefined"])
+    expect(without.map(({ variant, summary }) => `${variant} ${summary}`)).toEqual([
+      "totals undefined",
+      "plain undefined",
+    ])
     expect(without[0]?.rows).toEqual([{ name: "cashPrice", label: screens.cash_price, value: "$491.46" }])
     const taxed = figures(show({ ...offered, offer: { ...offer, summary: null, cash_tax: 37.46 } }))
     expect(taxed[0]?.rows[0]?.label).toBe(screens.cash_price_taxed)

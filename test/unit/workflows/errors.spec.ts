@@ -1,5 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { inStoresWords, refusedByStore } from "../../../src/medusa/errors"
+import { refusedByStore, withStoreReason } from "../../../src/medusa/errors"
 
 const { NOT_ALLOWED, INVALID_DATA, NOT_FOUND, UNEXPECTED_STATE, CONFLICT } = MedusaError.Types
 const cart = { email: "robin@shopper.example", shipping_address: { first_name: "Robin", address_1: "12 Elm Street" } }
@@ -32,9 +32,9 @@ describe("a permanent refusal by Medusa or a hook of the store", () => {
   })
 
   it("is in the job's log with Medusa's text", () => {
-    const error = inStoresWords(new MedusaError(NOT_ALLOWED, "The return window is over."))
+    const error = withStoreReason(new MedusaError(NOT_ALLOWED, "The return window is over."))
     expect(error).toMatchObject({ code: "store_refused", message: "Medusa refused this: The return window is over." })
     const failure = new Error("Connection terminated")
-    expect(inStoresWords(failure)).toBe(failure)
+    expect(withStoreReason(failure)).toBe(failure)
   })
 })

@@ -5,7 +5,7 @@ import { reasonTexts } from "../../../src/modules/lease/texts/reasons"
 
 const LEASE = { order_id: "order_1", amount: 10_000, reductions: null } as LeaseRecord
 /** Goods for 60.00 came back, whose refund is due. */
-const OWED = { pending_difference: -60 }
+const DUE = { pending_difference: -60 }
 
 /** Medusa's responses about an order. */
 function medusa(change: string | null, { status = "pending", summary = { pending_difference: 0 } } = {}): Query {
@@ -61,7 +61,7 @@ describe("what Medusa would refuse after a call", () => {
 
   it("during an open change isn't a due refund", async () => {
     const steps = all.slice(0, -1).filter((step) => !OF_60.includes(step))
-    expect(await refused(medusa("edit", { summary: OWED }), { code: "order_change_open" })).toEqual(steps)
+    expect(await refused(medusa("edit", { summary: DUE }), { code: "order_change_open" })).toEqual(steps)
   })
 
   it("is nothing while no change is open", async () => {

@@ -117,7 +117,7 @@ export class LeaseMessageElement extends LeaseElement {
 function estimateOf({ estimate }: LeaseMessage): Node[] {
   if (!estimate) return []
   const { figures, disclosure, language } = estimate
-  const list = figuresPart({ look: "totals", rows: figures.map((figure) => ({ name: "estimate", ...figure })) })
+  const list = figuresPart({ variant: "totals", rows: figures.map((figure) => ({ name: "estimate", ...figure })) })
   const words = make("p", { lang: language, "data-lease-text": "hint" }, disclosure)
   return [make("div", { "data-lease-estimate": true }, list, words)]
 }

@@ -28,10 +28,10 @@ export function pointsPart({ points }: Shown<"points">): HTMLElement {
   return make("ul", { "data-lease-points": true }, ...points.map((point) => make("li", {}, point)))
 }
 
-export function figuresPart({ look, rows, summary }: Shown<"figures">): HTMLElement {
+export function figuresPart({ variant, rows, summary }: Shown<"figures">): HTMLElement {
   const list = make(
     "dl",
-    { "data-lease-figures": look },
+    { "data-lease-figures": variant },
     ...rows.map(({ name, label, value }) =>
       make("div", { "data-lease-figure": name }, make("dt", {}, label), make("dd", {}, value)),
     ),

@@ -95,7 +95,7 @@ function statusOf({ method, figures, messages, payments, sign }: OrderSummary): 
     ...messages.map((text) => textPart({ tone: "note", text })),
     sign ? make("a", { href: sign.href, "data-lease-button": "main" }, sign.label) : "",
     textPart({ tone: "plain", text: payments }),
-    figuresPart({ look: "plain", rows: figures }),
+    figuresPart({ variant: "plain", rows: figures }),
   )
 }
 

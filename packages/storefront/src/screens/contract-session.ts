@@ -10,7 +10,7 @@ import type { Texts } from "../words/texts.js"
 /** How long a contract can send no message before it counts as slow (ms). */
 const SLOW_MS = 15_000
 /** How often the server checks the signature while the contract is open in another tab or fully signed in this one (ms). */
-const LOOK_MS = 5000
+const CHECK_MS = 5000
 /** When the shopper can report the signature (ms). By then the frame should have done so. */
 const FINISHED_MS = 60_000
 
@@ -163,7 +163,7 @@ export class Session extends StateFeed<ContractState> implements ContractSession
     this.#timers.poll = setInterval(async () => {
       const answer = await this.#client.signature(hint).catch(() => null)
       if (answer?.signature === "verified" || answer?.step === "first_payment_pending") this.end("seen")
-    }, LOOK_MS)
+    }, CHECK_MS)
   }
 
   #hear(event: ContractEvent): void {

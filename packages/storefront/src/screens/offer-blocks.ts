@@ -13,16 +13,16 @@ export function offerBlocks(view: LeaseView, offer: Offer, speak: Speaker): Bloc
   const summary = dictionary.offer(view, locale)
   if (summary) {
     return [
-      { kind: "figures", look: "offer", rows: summary.figures },
+      { kind: "figures", variant: "offer", rows: summary.figures },
       text(summary.tax, "hint"),
-      { kind: "figures", look: "plain", rows, summary: say("all_figures") },
+      { kind: "figures", variant: "plain", rows, summary: say("all_figures") },
     ]
   }
   const label = say(cash_tax ? "cash_price_taxed" : "cash_price")
   const cash: Figure = { name: "cashPrice", label, value: money(cash_price, currency) }
-  const all: Block = { kind: "figures", look: "plain", rows }
+  const all: Block = { kind: "figures", variant: "plain", rows }
   const isPriced = lines.some(({ name }) => name === "cashPrice")
-  return isPriced ? [all] : [{ kind: "figures", look: "totals", rows: [cash] }, all]
+  return isPriced ? [all] : [{ kind: "figures", variant: "totals", rows: [cash] }, all]
 }
 
 function shownValue({ kind, value }: OfferLine, currency: string, { dictionary, money, longDate }: Speaker): string {

@@ -250,7 +250,7 @@ function mismatch({ view, speak: { say, money, main, plain } }: Shown): ReturnTy
     blocks: [
       ...wrong(view.messages),
       text(say(hasRows ? "differs" : "differs_elsewhere")),
-      { kind: "figures", look: "plain", rows: [...rows, ...totals] },
+      { kind: "figures", variant: "plain", rows: [...rows, ...totals] },
     ],
     buttons: [
       view.line_changes?.length ? main("restore", "restore") : main("to_cart", "toCart"),

@@ -53,7 +53,7 @@ export type Block =
   | { kind: "text"; tone: "plain" | "hint" | "note" | "wrong"; text: string }
   | { kind: "points"; points: string[] }
   /** `offer`: the figures to read first. `totals`: a single amount. `summary`: the label under which they are folded. */
-  | { kind: "figures"; look: "offer" | "totals" | "plain"; rows: Figure[]; summary?: string }
+  | { kind: "figures"; variant: "offer" | "totals" | "plain"; rows: Figure[]; summary?: string }
   | ConsentBlock
   /** Something is in progress. Show a moving bar or nothing. */
   | { kind: "waiting" }

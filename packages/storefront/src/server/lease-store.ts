@@ -26,7 +26,7 @@ export type StoreRequest = {
 }
 
 /** How long a page waits for something it can do without (ms). */
-const LOOK_MS = 5000
+const CHECK_MS = 5000
 
 /** Throws TypeError if a setting is missing or no address. Otherwise the store would look unreachable, without a hint why. */
 export function checkSettings({ backendUrl, publishableKey }: LeaseStore): void {
@@ -67,7 +67,7 @@ export function readerOf(
   { headers, keepFor }: Pick<StoreRequest, "headers" | "keepFor">,
 ): Transport {
   return async ({ path }) => {
-    const answer = await askStore(store, { path, headers, keepFor, timeoutMs: LOOK_MS })
+    const answer = await askStore(store, { path, headers, keepFor, timeoutMs: CHECK_MS })
     return { status: answer.status, body: parse(await answer.text()) }
   }
 }

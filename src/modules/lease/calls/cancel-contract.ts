@@ -30,11 +30,11 @@ function verdictOf(reading: StatusReading): Verdict {
 export const cancelContractCall = {
   kind: "cancel_contract",
   lane: "contracts",
-  words: "cancel",
+  historyPrefix: "cancel",
   action: "cancel",
   reached: ["canceled", "expired", "superseded"],
   entering: { event: "cancel_started", status: "canceling", unclaimed: true },
-  asked: () => ({ type: "cancel_asked" }),
+  intentEntry: () => ({ type: "cancel_asked" }),
   prepare: refuseUnaccepted,
   send: async ({ service }, lease) => {
     await service.cancelContract(applicationOf(lease))

@@ -5,11 +5,11 @@ import { applicationOf, type CallDeps, IN_FORCE, type ServiceCall, type Success,
 /** What the calls that start the lease share: each flow has its own (spec 4.1, 4.2). */
 export const STARTING = {
   lane: "deliveries",
-  words: "delivery",
+  historyPrefix: "delivery",
   action: "deliver",
   startsLease: true,
   reached: ["delivered", "returning", "returned"],
-  asked: ({ detail }) => ({ type: "delivery_asked", detail: { date: detail.delivery_date ?? "" } }),
+  intentEntry: ({ detail }) => ({ type: "delivery_asked", detail: { date: detail.delivery_date ?? "" } }),
   refused: "call_refused",
   doneEntry: "delivery_confirmed",
   alerts: { failed: "delivery_failed", unknown: "delivery_unknown" },

@@ -40,10 +40,10 @@ function oneTimeUrlOf(accountDeps: CallDeps, lease: LeaseRecord, kind: LinkKind)
 export const sendOrderIdCall = {
   kind: "send_order_id",
   lane: "deliveries",
-  words: "order_id",
+  historyPrefix: "order_id",
   action: "tell_order",
   reached: [],
-  asked: ({ detail }) => ({ type: "order_id_asked", detail: { display_id: detail.order_id ?? "" } }),
+  intentEntry: ({ detail }) => ({ type: "order_id_asked", detail: { display_id: detail.order_id ?? "" } }),
   prepare: async (accountDeps, lease) => oneTimeUrlOf(accountDeps, lease, "order"),
   send: async ({ service }, _lease, { detail }, url) => {
     await service.sendOrderId(url ?? "", detail.order_id ?? "")

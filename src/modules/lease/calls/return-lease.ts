@@ -44,11 +44,11 @@ async function sendReturn(
 export const returnLeaseCall = {
   kind: "return_lease",
   lane: "contracts",
-  words: "return",
+  historyPrefix: "return",
   action: "return",
   reached: ["returned"],
   entering: { event: "return_started", status: "returning" },
-  asked: ({ detail }) => ({ type: "return_asked", detail: { date: detail.date_of_return ?? "" } }),
+  intentEntry: ({ detail }) => ({ type: "return_asked", detail: { date: detail.date_of_return ?? "" } }),
   prepare: authorizeReturn,
   send: (accountDeps, lease, call, authorizationCode) => sendReturn(accountDeps, lease, call, { authorizationCode }),
   alsoReads: async ({ service }, lease, { kind }) =>
@@ -74,10 +74,10 @@ export const returnLeaseCall = {
 export const returnLinesCall = {
   kind: "return_lines",
   lane: "contracts",
-  words: "return",
+  historyPrefix: "return",
   action: "reduce",
   reached: [],
-  asked: (call, lease) => ({ type: "reduction_asked", detail: historyDetail(lease, call) }),
+  intentEntry: (call, lease) => ({ type: "reduction_asked", detail: historyDetail(lease, call) }),
   prepare: (accountDeps, lease, call) => {
     // Another reduction has changed what its lines and amounts were computed from.
     if ((lease.reductions ?? []).length !== call.detail.after) throw new LedgerRefusal("state_changed")
@@ -99,7 +99,7 @@ export const returnLinesCall = {
     const after = (lease.snapshot?.invoiceTotal ?? 0) - goods
     return reading.pricing.invoiceTotal === after ? "done" : "unclear"
   },
-  doubtsNo: true,
+  refusalMayBeEarlier: true,
   done: (_accountDeps, lease, call) => ({
     set: reducedWith(lease, call),
     history: [{ type: "reduced", detail: historyDetail(lease, call) }],

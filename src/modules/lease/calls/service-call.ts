@@ -38,7 +38,7 @@ export type CallDeps = {
 export type Verdict = "done" | "not_done" | "impossible" | "unclear"
 
 /** What was read: the status (reference 8) and, where that is not enough, whether a return is possible (spec 2.6). */
-export type Seen = { reading: StatusReading; returnEligible?: boolean }
+export type CallReading = { reading: StatusReading; returnEligible?: boolean }
 
 /** What a success changes on the lease. Without `event`, the lease keeps its status. */
 export type Success = { event?: LeaseEventType; set?: EffectColumns; history: HistoryEntry[] }
@@ -46,7 +46,7 @@ export type Success = { event?: LeaseEventType; set?: EffectColumns; history: Hi
 /** A call to the service that must take effect only once. */
 export type ServiceCall = Call & {
   /** The prefix of its history entries (`<words>_refused` and so on). */
-  words: CallWord
+  historyPrefix: CallWord
   /** The action behind it; the state machine decides in which statuses it is allowed. */
   action: LeaseAction
   /** It starts the lease, which can't be undone, so the order is checked again right before it. */
@@ -55,17 +55,21 @@ export type ServiceCall = Call & {
   reached: readonly LeaseStatus[]
   /** The in-between status entered before the call; undefined if only the pending call shows it. `unclaimed`: only while no process holds a claim. */
   entering?: { event: LeaseEventType; status: LeaseStatus; unclaimed?: true }
-  asked: (call: PendingCall, lease: LeaseRecord) => HistoryEntry
+  intentEntry: (call: PendingCall, lease: LeaseRecord) => HistoryEntry
   /** Before each attempt: gets a code or URL for `send`. Throws LedgerRefusal if the call may not be made. */
   prepare?: (accountDeps: CallDeps, lease: LeaseRecord, call: PendingCall) => Promise<string | undefined>
   /** Throws LedgerRefusal of kind `unknown` if the answer confirmed nothing, and any other kind for a clear refusal. */
   send: (accountDeps: CallDeps, lease: LeaseRecord, call: PendingCall, prepared?: string) => Promise<void>
   /** Also read, besides the status, when an earlier attempt is read back. */
-  alsoReads?: (accountDeps: CallDeps, lease: LeaseRecord, reading: StatusReading) => Promise<Omit<Seen, "reading">>
+  alsoReads?: (
+    accountDeps: CallDeps,
+    lease: LeaseRecord,
+    reading: StatusReading,
+  ) => Promise<Omit<CallReading, "reading">>
   /** Decides what became of an earlier attempt. Undefined: the call is sent again, because a one-time URL refuses a second use (reference 12). */
-  readBack?: (read: Seen, lease: LeaseRecord, call: PendingCall) => Verdict
+  readBack?: (read: CallReading, lease: LeaseRecord, call: PendingCall) => Verdict
   /** A refusal after an unanswered attempt may come from that attempt, so staff decide. */
-  doubtsNo?: true
+  refusalMayBeEarlier?: true
   done: (accountDeps: CallDeps, lease: LeaseRecord, call: PendingCall) => Success
   /** The event back to the former status, if the call certainly had no effect. */
   back?: (lease: LeaseRecord) => LeaseEventType

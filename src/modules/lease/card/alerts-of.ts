@@ -8,7 +8,7 @@ import {
   isEnded,
   isHosted,
   isMaybeSigned,
-  isUnheard,
+  isUnreported,
 } from "../rules/lease-predicates"
 import { capturedAt, heldOf, isPaidFor, type Order } from "../rules/order"
 import { lastCall } from "../rules/pending-calls"
@@ -64,7 +64,7 @@ function unordered(facts: CardFacts): AlertCode {
   if (isHosted(lease)) return "card_unused"
   // Medusa made the order and was cut off before its payment.
   if (lease.order_id === null && order && !isPaidFor(order)) return "order_unpaid"
-  if (isUnheard(lease)) return "never_reported"
+  if (isUnreported(lease)) return "never_reported"
   return isMaybeSigned(lease) ? "maybe_signed" : "signed_without_order"
 }
 

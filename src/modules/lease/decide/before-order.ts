@@ -9,7 +9,7 @@ import {
   isSigned,
   isSigning,
   isSure,
-  isUnheard,
+  isUnreported,
   isVerified,
 } from "../rules/lease-predicates"
 import { amountDiffers, isOurs, isPaidFor, type Order, standsAt } from "../rules/order"
@@ -18,12 +18,12 @@ import type { LeaseRecord } from "../rules/records"
 import {
   AGAIN_MS,
   after,
+  cancelAfterRecheck,
   cancelFor,
   DAY,
   type Decision,
   type DueCall,
   type Facts,
-  giveUp,
   heldReading,
   MINUTE,
   type Options,
@@ -62,12 +62,12 @@ function handedOut(facts: Facts, options: Options): Partial<Decision> {
   if (isSigning(lease) && stands && stands <= now && isOrderedOtherwise(order)) {
     // Some services don't cancel an unsigned contract. Keep reading, and cancel it if the shopper signs after all.
     if (isRuledOut("cancel_contract", facts, options)) return reading(since, facts)
-    return { calls: [giveUp("ordered_otherwise")], reconcileAt: after(now, DAY) }
+    return { calls: [cancelAfterRecheck("ordered_otherwise")], reconcileAt: after(now, DAY) }
   }
   const deadline = after(lease.contracts_received_at ?? since, options.abandonAfter)
   if (lease.contracts_received_at && deadline <= now) return neverReady(facts, options, deadline)
   const read = reading(since, facts)
-  const reconcileAt = [stands, isUnheard(lease) && deadline].reduce<Date>(
+  const reconcileAt = [stands, isUnreported(lease) && deadline].reduce<Date>(
     (next, mark) => (mark && mark > now ? soonest(next, mark) : next),
     read.reconcileAt,
   )
@@ -79,7 +79,7 @@ function perhapsSigned({ lease, now }: Facts, deadline: Date): Partial<Decision>
   const code: RaisedAlertCode[] = ["signed_without_order"]
   const isDue = deadline <= now
   if (isDue && isReported(lease)) return { raise: code }
-  if (!isDue || !isUnheard(lease)) return { lower: code }
+  if (!isDue || !isUnreported(lease)) return { clear: code }
   return lease.checked_at && lease.checked_at >= deadline ? {} : { raise: code }
 }
 
@@ -90,7 +90,8 @@ function neverReady(facts: Facts, options: Options, deadline: Date): Partial<Dec
     return { calls: [{ kind: "read_status" }], reconcileAt: after(now, AGAIN_MS.moving) }
   const raise: RaisedAlertCode[] = ["signed_without_order"]
   const held = isRuledOut("cancel_contract", facts, options)
-  if (isSigning(lease) && !held) return { raise, calls: [giveUp("abandoned")], reconcileAt: after(now, DAY) }
+  if (isSigning(lease) && !held)
+    return { raise, calls: [cancelAfterRecheck("abandoned")], reconcileAt: after(now, DAY) }
   // The cart was offered again, or the service refused the cancellation.
   return { ...reading(lease.contract_at ?? now, facts), raise }
 }
@@ -104,7 +105,7 @@ export function signed(facts: Facts, options: Options): Partial<Decision> {
 export function signedForExistingOrder(facts: Facts): Partial<Decision> {
   const { lease, order, now } = facts
   const reconcileAt = after(now, AGAIN_MS.moving)
-  if (!order) return { calls: isByLink(lease) ? [giveUp("order_canceled")] : [], reconcileAt }
+  if (!order) return { calls: isByLink(lease) ? [cancelAfterRecheck("order_canceled")] : [], reconcileAt }
   if (order.canceled) return { calls: [cancelFor("order_canceled")], reconcileAt }
   // Without `verified_at`, the signature was read while another cart was being sent.
   const isOutdated = isVerified(lease) && !lease.verified_at
@@ -127,7 +128,7 @@ function unordered(facts: Facts, options: Options): Partial<Decision> {
     return { calls: [place], reconcileAt: soonest(soon, after(since, options.abandonAfter)) }
   }
   if (!wasTried(lease, pendingCalls)) return { calls: [place], reconcileAt: after(now, SECOND_CHECK_MS) }
-  return { raise: ["signed_without_order"], calls: [giveUp("abandoned")], reconcileAt: after(now, DAY) }
+  return { raise: ["signed_without_order"], calls: [cancelAfterRecheck("abandoned")], reconcileAt: after(now, DAY) }
 }
 
 /** Errors of attempts that ended before Medusa tried to place the order, and so don't count. */
@@ -158,8 +159,8 @@ function recordWhenItStands({ lease, now }: Facts, order: Order): Partial<Decisi
   if (stands > now) return { reconcileAt: stands }
   if (isPaidFor(order)) return { record: true, reconcileAt: now }
   if (!order.canceled && isOrderedOtherwise(order))
-    return { calls: [giveUp("ordered_otherwise")], reconcileAt: after(now, DAY) }
+    return { calls: [cancelAfterRecheck("ordered_otherwise")], reconcileAt: after(now, DAY) }
   // Medusa was cut off before the payment. Staff cancel such an order, and with it the contract.
-  const calls = order.canceled && isSigned(lease) ? [giveUp("order_canceled")] : []
+  const calls = order.canceled && isSigned(lease) ? [cancelAfterRecheck("order_canceled")] : []
   return { raise: ["signed_without_order"], calls, reconcileAt: after(now, UNPAID_ORDER_MS) }
 }

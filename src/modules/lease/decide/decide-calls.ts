@@ -42,13 +42,13 @@ import {
 export function decideCalls(facts: Facts, options: Options): Decision {
   const alerts = evaluateAlerts(facts)
   const found = (isHosted(facts.lease) ? decideHosted : decideOwn)({ ...facts, alerts }, options)
-  const { calls = [], record = false, raise = [], lower = [], reconcileAt = null, ...rest } = found
+  const { calls = [], record = false, raise = [], clear = [], reconcileAt = null, ...rest } = found
   return {
     ...rest,
     calls: calls.filter(({ kind }) => !isRuledOut(kind, facts, options)),
     record,
     raise: [...raise, ...alerts.raise],
-    lower: [...lower, ...alerts.lower],
+    clear: [...clear, ...alerts.clear],
     reconcileAt,
   }
 }
@@ -191,22 +191,22 @@ function decideHosted(facts: EvaluatedFacts, options: Options): Partial<Decision
 /** Approved in the widget without a success: staff must learn of a lease or an order that nobody reported. */
 function unreported({ lease, order, now }: Facts): Partial<Decision> {
   const since = lease.widget_approved_at
-  if (!since) return { lower: ["widget_unfinished"] }
+  if (!since) return { clear: ["widget_unfinished"] }
   if (order) return recordPaidOtherwise(order, now)
   const age = now.getTime() - since.getTime()
   if (age <= DAY) return { reconcileAt: after(now, HOUR) }
   if (age <= APPROVED_FOR_MS) return { raise: ["widget_unfinished"], reconcileAt: after(now, DAY) }
   // The operator's approval has expired, too.
-  return { lower: ["widget_unfinished"] }
+  return { clear: ["widget_unfinished"] }
 }
 
 /** The virtual card is issued, and only the shopper can use it. */
 function issued({ lease, order, now }: Facts, { abandonAfter }: Options): Partial<Decision> {
   if (order) return recordPaidOtherwise(order, now)
   const abandoned = after(lease.signed_at ?? lease.status_at, abandonAfter)
-  const lower: RaisedAlertCode[] = ["widget_unfinished"]
-  if (abandoned > now) return { lower, reconcileAt: soonest(abandoned, after(now, HOUR)) }
-  return { raise: ["signed_without_order"], lower, reconcileAt: after(now, DAY) }
+  const clear: RaisedAlertCode[] = ["widget_unfinished"]
+  if (abandoned > now) return { clear, reconcileAt: soonest(abandoned, after(now, HOUR)) }
+  return { raise: ["signed_without_order"], clear, reconcileAt: after(now, DAY) }
 }
 
 /** Medusa deletes an order when its payment fails, however late, so a young or unpaid order may still disappear. */
@@ -221,8 +221,8 @@ function ordered(facts: EvaluatedFacts, options: Options): Partial<Decision> {
   const { lease, order, pendingCalls, now } = facts
   const reconcileAt = after(now, awaitsDelivery(lease) ? HOUR : 7 * DAY)
   if (!order) return { reconcileAt }
-  const lower: RaisedAlertCode[] = ["widget_unfinished"]
-  if (order.canceled || !hasEvidence(lease)) return { lower, reconcileAt }
+  const clear: RaisedAlertCode[] = ["widget_unfinished"]
+  if (order.canceled || !hasEvidence(lease)) return { clear, reconcileAt }
   const calls: DueCall[] = []
   const number = lease.order_display_id
   if (number !== null && !isSent("send_order_id", pendingCalls))
@@ -230,5 +230,5 @@ function ordered(facts: EvaluatedFacts, options: Options): Partial<Decision> {
   const isDoubtful = lease.alerts.some(({ code }) => code === "widget_success_late")
   if (awaitsDelivery(lease) && !isDoubtful && !facts.alerts.raise.some(isOtherOrder))
     calls.push(...deliveryBy("send_delivery_date", facts, { order, options }))
-  return { calls, lower, reconcileAt }
+  return { calls, clear, reconcileAt }
 }

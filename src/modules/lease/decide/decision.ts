@@ -25,7 +25,7 @@ export type Options = Pick<
 > & { service?: Pick<LeaseOptions["service"], "dialect"> }
 
 /** A call that is due. `waits`: how long before it is made (ms); the decision is then repeated. */
-export type DueCall = { kind: CallKind; detail?: CallDetail; waits?: number }
+export type DueCall = { kind: CallKind; detail?: CallDetail; delayMs?: number }
 
 /** What to do about one lease. */
 export type Decision = {
@@ -36,7 +36,7 @@ export type Decision = {
   release?: boolean
   /** Alerts to raise and to clear. The others stay as they are. */
   raise: RaisedAlertCode[]
-  lower: RaisedAlertCode[]
+  clear: RaisedAlertCode[]
   /** When to check again without an event; null: only an event can make something due. */
   reconcileAt: Date | null
 }
@@ -76,8 +76,8 @@ export function cancelFor(cause: NonNullable<CallDetail["cause"]>): DueCall {
 }
 
 /** A cancellation that waits for a second check, because nothing brings the contract back. */
-export function giveUp(cause: NonNullable<CallDetail["cause"]>): DueCall {
-  return { ...cancelFor(cause), waits: SECOND_CHECK_MS }
+export function cancelAfterRecheck(cause: NonNullable<CallDetail["cause"]>): DueCall {
+  return { ...cancelFor(cause), delayMs: SECOND_CHECK_MS }
 }
 
 /** The earlier of two dates; null means never. */

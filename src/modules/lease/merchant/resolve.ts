@@ -6,7 +6,7 @@ import { isSameRecipient, recipientHash } from "../cart/recipient"
 import { checkStatus } from "../lease-service/read-status"
 import { staffParams } from "../options/operator"
 import { openReplacement } from "../outbox/order-to-sign"
-import { alertOf, blockingOf, endedBy, type RaisedAlertCode } from "../rules/alerts"
+import { alertOf, blockingOf, clearedOnEntering, type RaisedAlertCode } from "../rules/alerts"
 import { isEnded, isHosted, isNew, isPlaced, isSigning, isVerified } from "../rules/lease-predicates"
 import { amountDiffers, cameBack, heldOf, type Order } from "../rules/order"
 import {
@@ -78,7 +78,7 @@ export async function markResolved(
     throw new LedgerRefusal("resolve_not_possible")
   // An outcome for a partial return leaves the returned goods open: their alert stays.
   const closed = part ? seen.filter((code) => alertOf(code).accepts !== "goods") : seen
-  const ended = event ? endedBy(transitions[event].to) : []
+  const ended = event ? clearedOnEntering(transitions[event].to) : []
   const history: HistoryEntry[] = [{ type: "resolved_by_hand", detail: { outcome, note } }]
   return deps.store.transaction(async (store) => {
     for (const call of open)

@@ -52,11 +52,11 @@ export async function readEarlierAttempt(one: Attempt): Promise<Verdict> {
 /** The outcome of an attempt that threw: before the call, nothing was sent; the call itself says what it did by the error's `effect`. */
 export async function toOutcome(error: unknown, one: Attempt, isBegun: boolean): Promise<CallOutcome> {
   const { accountDeps, lease, call } = one
-  const { refused, doubtsNo } = one.definition
+  const { refused, refusalMayBeEarlier } = one.definition
   if (error instanceof LedgerRefusal) {
     if (error.kind === "unknown") return { kind: "due", refusal: error, reason: "no answer", sent: true }
     if (error.kind === "unavailable") return { kind: "due", refusal: error, reason: error.code }
-    return call.sent && doubtsNo ? { kind: "unknown" } : { kind: "refused", refusal: error }
+    return call.sent && refusalMayBeEarlier ? { kind: "unknown" } : { kind: "refused", refusal: error }
   }
   if (!(error instanceof LeaseServiceError)) throw error
   const refusal = serviceFailure(accountDeps, error, { reader: "merchant", refused, lease })
@@ -106,7 +106,7 @@ export type CallAnswer = LeaseRecord | LedgerRefusal
 /** Records how an attempt ended: its row, the lease, the history and the alerts. */
 export async function recordOutcome(one: Attempt, outcome: CallOutcome): Promise<CallAnswer> {
   const { accountDeps, lease, call } = one
-  const { words, alerts } = one.definition
+  const { historyPrefix, alerts } = one.definition
   // A person's call ends with the refusal that the person reads. A call that the facts require, or that may have taken effect, goes on.
   const goesOn = call.actor === "system" || call.sent
   switch (outcome.kind) {
@@ -118,7 +118,7 @@ export async function recordOutcome(one: Attempt, outcome: CallOutcome): Promise
       const linkAlert = alertsThat(({ link }) => link).find((code) => code === outcome.refusal.code)
       // The caller reads the refusal. After an attempt without an answer, nobody waits for it any more.
       const tell = (store: LeaseStore) => store.raise(lease.id, linkAlert ?? alerts.failed, { reason })
-      const entry = { type: `${words}_refused`, detail: { reason } } as const
+      const entry = { type: `${historyPrefix}_refused`, detail: { reason } } as const
       if (await recordNoEffect(one, left, entry, { back: true, ...(goesOn && { tell }) }))
         await accountDeps.store.clear(lease, alerts.unknown)
       return outcome.refusal
@@ -128,7 +128,7 @@ export async function recordOutcome(one: Attempt, outcome: CallOutcome): Promise
       const error = errorOf(accountDeps, outcome.refusal)
       const left: Left =
         goesOn || sent ? { ...again(accountDeps, call, outcome.refusal), sent, error } : { state: "refused", error }
-      const type = outcome.sent ? (`${words}_unanswered` as const) : (`${words}_not_sent` as const)
+      const type = outcome.sent ? (`${historyPrefix}_unanswered` as const) : (`${historyPrefix}_not_sent` as const)
       await recordNoEffect(one, left, { type, detail: { reason: outcome.reason } }, { back: !sent })
       // During an outage, its one alert speaks for all leases.
       if (!isHeldBack(accountDeps, outcome.refusal) && call.attempts >= ALERT_AFTER && !accountDeps.breaker.outage)

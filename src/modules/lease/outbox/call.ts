@@ -142,7 +142,7 @@ async function attempt(claimed: Attempt, isWithdrawn = false): Promise<CallAnswe
 
 /**
  * Records the intent. Returns `lost` if claim, lease or application have changed, and null if the call is no longer due. Before a contract without
- * an order is canceled, its cart is locked, the findings are judged once more, and the lease becomes `canceling`, which alone refuses
+ * an order is canceled, its cart is locked, the facts are read and decided again, and the lease becomes `canceling`, which alone refuses
  * completions. The cart is free again before the service is called.
  */
 async function begin(one: Attempt): Promise<LeaseRecord | "lost" | null> {
@@ -166,7 +166,7 @@ async function isStillDue({ accountDeps, lease, call }: Attempt, medusa: MedusaS
 
 /** `lost`: status or application have changed, or the claim might end before the call. Staff's "not arrived" counts for one attempt. */
 async function writeIntent({ accountDeps, lease, call, definition }: Attempt): Promise<LeaseRecord | "lost"> {
-  const { entering, asked } = definition
+  const { entering, intentEntry } = definition
   const fresh = entering && lease.status !== entering.status
   const begun = await accountDeps.store.steps.write(call, {
     call: { sent: true, ...(call.detail.send_again && { detail: { ...call.detail, send_again: false } }) },
@@ -178,7 +178,7 @@ async function writeIntent({ accountDeps, lease, call, definition }: Attempt): P
       application: lease.application_id,
     },
     // The history gets this once: an earlier attempt has left its mark or its error.
-    history: call.sent || call.last_error ? [] : [asked(call, lease)],
+    history: call.sent || call.last_error ? [] : [intentEntry(call, lease)],
     actor: askerOf(call),
   })
   return begun ?? "lost"

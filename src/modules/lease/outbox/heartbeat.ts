@@ -19,12 +19,12 @@ export class Heartbeat {
   private stopping = new AbortController()
 
   /** Sets what a beat runs. Only processes that run jobs load the caller, so the others start nothing. */
-  does(run: Run): void {
+  onBeat(run: Run): void {
     this.run = run
   }
 
   /** Sets a check that runs once the application is up. */
-  beginsWith(check: () => Promise<unknown>): void {
+  onStart(check: () => Promise<unknown>): void {
     this.check = check
   }
 

@@ -261,7 +261,7 @@ function digestMail(
       since: dateIn(new Date(lease.alerts[0]?.since ?? lease.status_at), timeZone) ?? "",
     }),
   )
-  return mailOf("needs-alerts", [subject, head, ...listed, tail], {
+  return mailOf("needs-attention", [subject, head, ...listed, tail], {
     count: String(leases.length),
     link: notices?.staff?.link,
     references: leases.map(({ reference }) => reference).join(", "),

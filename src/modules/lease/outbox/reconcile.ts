@@ -38,7 +38,7 @@ export async function reconcile(deps: LedgerDeps, medusa: MedusaSide, leaseId?: 
     ...(leaseId && { leaseId }),
   })
   if (!taken.length) return 0
-  const { answers, failed } = await askApart(taken, medusa.factsOf, (error) => !(error instanceof MedusaHangs))
+  const { answers, failed } = await fetchInHalves(taken, medusa.factsOf, (error) => !(error instanceof MedusaHangs))
   const pendingCalls = await store.pendingCalls.ofLeases(taken.map(({ id }) => id))
   const reconciled: Reconciled[] = []
   for (const lease of taken) {
@@ -115,7 +115,7 @@ function writesOf(facts: Facts, decision: Decision, options: Options): Write[] {
   for (const call of decision.calls) if (!isEnqueued(call)) writes.push((store) => enqueue(store, lease, call, now))
   for (const code of decision.raise)
     if (!isRaised(code)) writes.push((store) => store.raise(lease.id, code, alertParams(code, order)))
-  const cleared: RaisedAlertCode[] = [...decision.lower, "reconcile_failed"]
+  const cleared: RaisedAlertCode[] = [...decision.clear, "reconcile_failed"]
   if (!decision.raise.includes("account_removed")) cleared.push("account_removed")
   if (cleared.some(isRaised)) writes.push((store) => store.clear(lease, ...cleared))
   if (to_confirm_since?.getTime() !== lease.to_confirm_since?.getTime())
@@ -130,8 +130,8 @@ function alertParams(code: RaisedAlertCode, order: Order | null): Record<string,
 
 /** Records a pending call. An exclusive call that has not begun gives way to it. */
 async function enqueue({ pendingCalls }: LeaseStore, { id }: LeaseRecord, call: DueCall, now: Date): Promise<void> {
-  const { kind, detail, waits = 0 } = call
-  const change = { ...(detail && { detail }), dueAt: after(now, waits), actor: SYSTEM }
+  const { kind, detail, delayMs = 0 } = call
+  const change = { ...(detail && { detail }), dueAt: after(now, delayMs), actor: SYSTEM }
   if (await pendingCalls.enqueue(id, kind, change)) return
   await pendingCalls.overtake(id, kind)
   await pendingCalls.enqueue(id, kind, change)
@@ -149,7 +149,7 @@ function toConfirmSince({ lease, order }: Facts, decision: Decision, options: Op
  * Asks for all items at once. If that fails, asks for each half separately, and so on, so that only the failing items stay without an answer.
  * `isOfOne`: whether an error may concern a single item. If it concerns all, nothing is asked again.
  */
-export async function askApart<T, A>(
+export async function fetchInHalves<T, A>(
   all: readonly T[],
   ask: (some: T[]) => Promise<Map<string, A>>,
   isOfOne: (error: unknown) => boolean = () => true,
@@ -160,8 +160,8 @@ export async function askApart<T, A>(
     if (all.length < 2 || !isOfOne(error))
       return { answers: new Map(), failed: new Map(all.map((one) => [one, error])) }
     const middle = all.length >> 1
-    const first = await askApart(all.slice(0, middle), ask, isOfOne)
-    const second = await askApart(all.slice(middle), ask, isOfOne)
+    const first = await fetchInHalves(all.slice(0, middle), ask, isOfOne)
+    const second = await fetchInHalves(all.slice(middle), ask, isOfOne)
     return {
       answers: new Map([...first.answers, ...second.answers]),
       failed: new Map([...first.failed, ...second.failed]),

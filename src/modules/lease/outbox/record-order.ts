@@ -1,7 +1,7 @@
 import { fingerprint } from "../../../lease-cart"
 import { currentLease, type LedgerDeps, reread, SYSTEM } from "../accounts/deps"
 import { isSameRecipient, recipientHash } from "../cart/recipient"
-import { endingWith, type RaisedAlertCode } from "../rules/alerts"
+import { clearedOn, type RaisedAlertCode } from "../rules/alerts"
 import { awaitsOrder, isForExistingOrder, isHosted, isNew, isSigning } from "../rules/lease-predicates"
 import type { Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
@@ -36,7 +36,7 @@ export async function recordOrder(
   const placed = await deps.store.move(lease.id, "order_placed", asPlaced(deps, order, { session_id, ...bound }))
   const known = placed ?? (await reread(deps, lease))
   if (known.order_id !== order.id) return alert(deps, known, known.order_id ? "second_order" : "lease_dead", order)
-  const current = placed ? await deps.store.clear(placed, ...endingWith("order")) : known
+  const current = placed ? await deps.store.clear(placed, ...clearedOn("order")) : known
   if (current.fingerprint !== (fingerprint(order.asCart) ?? null)) return alert(deps, current, "cart_mismatch", order)
   // The next reconciliation would find this, too, but staff may capture by hand before it.
   if (isSameRecipient(deps, current, order.asCart)) return current

@@ -3,7 +3,7 @@ import { erased, type Hindrance, whyKept } from "../rules/erasure"
 import { isWithoutContract } from "../rules/lease-predicates"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import type { LeaseStore } from "../tables/lease-store"
-import type { ExportedRow, Held, OwingLease, Part, Person } from "../tables/person-store"
+import type { ExportedRow, Held, LeaseWithOpenCalls, Part, Person } from "../tables/person-store"
 
 /** How long the origin of an application is kept (ms): a week. */
 export const ORIGIN_KEPT_MS = 7 * DAY_MS
@@ -101,7 +101,7 @@ export function eraseAged(deps: LedgerDeps, days: number, limit = ERASED_AT_ONCE
 }
 
 /** The leases that may be erased, and the others. `delivered`: delivered ones may be, too. */
-function splitErasable({ now }: LedgerDeps, found: OwingLease[], delivered = false) {
+function splitErasable({ now }: LedgerDeps, found: LeaseWithOpenCalls[], delivered = false) {
   const free: LeaseRecord[] = []
   const kept: Kept[] = []
   for (const { lease, openCalls } of found) {

@@ -5,7 +5,7 @@ export type Alert<Step = readonly [step: string, action?: string]> = {
   /** While it is open, nothing of the lease's own order is captured, shipped or confirmed: order and contract may not belong together. */
   blocks?: true
   /** What clears it without a person. Undefined: the end of the lease. Empty: nothing. */
-  endsWith?: readonly End[]
+  clearedBy?: readonly End[]
   /** The part of the order that staff accept by resolving it. */
   accepts?: "goods" | "money" | "recipient"
   /** The card has a state of this name, derived from order and calls, or from the lease's status. */
@@ -23,24 +23,24 @@ type End = "order" | "delivery" | "lease" | "both" | "books"
 
 /** Every alert, in the order in which they block. */
 export const alerts = {
-  cart_mismatch: { blocks: true, endsWith: ["both"], remedy: ["compare_cart"] },
+  cart_mismatch: { blocks: true, clearedBy: ["both"], remedy: ["compare_cart"] },
   recipient_differs: { blocks: true, accepts: "recipient", remedy: ["compare_recipient", "mark_resolved"] },
-  second_order: { blocks: true, endsWith: [], remedy: ["end_second", "mark_resolved"] },
+  second_order: { blocks: true, clearedBy: [], remedy: ["end_second", "mark_resolved"] },
   // The order that was paid otherwise isn't the lease's, so it ships.
   paid_otherwise: { blocks: true, remedy: ["cancel_other_payment", "cancel_contract"] },
-  invoice_differs: { blocks: true, endsWith: ["both"], remedy: ["ask_which_sum", "mark_resolved"] },
-  lease_dead: { blocks: true, endsWith: ["both"] },
-  signed_without_order: { endsWith: ["order", "delivery", "lease"] },
-  cancel_failed: { endsWith: ["order", "lease"] },
-  cancel_unknown: { endsWith: ["order", "lease"], state: "status" },
-  delivery_failed: { endsWith: ["delivery", "lease"], state: "facts" },
-  delivery_unknown: { endsWith: ["delivery", "lease"], state: "facts" },
+  invoice_differs: { blocks: true, clearedBy: ["both"], remedy: ["ask_which_sum", "mark_resolved"] },
+  lease_dead: { blocks: true, clearedBy: ["both"] },
+  signed_without_order: { clearedBy: ["order", "delivery", "lease"] },
+  cancel_failed: { clearedBy: ["order", "lease"] },
+  cancel_unknown: { clearedBy: ["order", "lease"], state: "status" },
+  delivery_failed: { clearedBy: ["delivery", "lease"], state: "facts" },
+  delivery_unknown: { clearedBy: ["delivery", "lease"], state: "facts" },
   return_failed: {},
   return_unknown: { state: "status" },
   order_canceled_lease_alive: { state: "facts" },
-  replacement_ended: { endsWith: ["order", "both"], accepts: "money", remedy: ["cancel_unsigned"] },
-  shipped_unconfirmed: { endsWith: ["delivery"], remedy: ["check_confirmation", "check_status"] },
-  money_differs: { endsWith: ["books"], accepts: "money", remedy: ["compare_money", "mark_resolved"] },
+  replacement_ended: { clearedBy: ["order", "both"], accepts: "money", remedy: ["cancel_unsigned"] },
+  shipped_unconfirmed: { clearedBy: ["delivery"], remedy: ["check_confirmation", "check_status"] },
+  money_differs: { clearedBy: ["books"], accepts: "money", remedy: ["compare_money", "mark_resolved"] },
   amount_differs: { accepts: "goods", state: "facts" },
   reconcile_failed: { remedy: ["read_log"] },
   mixed_up_answer: { remedy: ["find_mix_up", "check_status"] },
@@ -54,7 +54,7 @@ export const alerts = {
   link_missing: { link: true, state: "facts" },
   link_unreadable: { link: true, remedy: ["restore_key", "retry"] },
   link_refused: { link: true, remedy: ["list_host", "mark_resolved"] },
-  widget_success_differs: { endsWith: [] },
+  widget_success_differs: { clearedBy: [] },
   widget_success_lost: { remedy: ["ask_about_lost", "mark_resolved"] },
   widget_success_late: { remedy: ["ask_about_late", "mark_resolved"] },
   widget_unfinished: { remedy: ["ask_about_unfinished", "mark_resolved"] },
@@ -93,14 +93,14 @@ export function alertsThat(matches: (alert: Alert) => boolean | undefined): Rais
 }
 
 /** The raised alerts that this clears. */
-export function endingWith(end: End): RaisedAlertCode[] {
-  return alertsThat(({ endsWith = ["lease"] }) => endsWith.includes(end))
+export function clearedOn(end: End): RaisedAlertCode[] {
+  return alertsThat(({ clearedBy = ["lease"] }) => clearedBy.includes(end))
 }
 
 /** The raised alerts that are cleared when a lease enters this status, whoever moves it. */
-export function endedBy(status: LeaseStatus): readonly RaisedAlertCode[] {
-  if (ENDED.includes(status)) return endingWith("lease")
-  return status === "delivered" ? endingWith("delivery") : []
+export function clearedOnEntering(status: LeaseStatus): readonly RaisedAlertCode[] {
+  if (ENDED.includes(status)) return clearedOn("lease")
+  return status === "delivered" ? clearedOn("delivery") : []
 }
 
 /** The raised alert behind a shown one; undefined if the card derives it, and for other codes. */

@@ -1,4 +1,4 @@
-import { alertOf, endedBy, RAISED_ALERT_CODES, type RaisedAlertCode } from "./alerts"
+import { alertOf, clearedOnEntering, RAISED_ALERT_CODES, type RaisedAlertCode } from "./alerts"
 import { isPastEnd } from "./approval"
 import {
   awaitsDelivery,
@@ -50,7 +50,7 @@ type Condition = (facts: AlertFacts) => boolean | undefined
 /** How long Medusa may take to record a cancellation or refund after our part of it (ms). */
 export const BOOKS_LAG_MS = 2 * 60_000
 
-/** The alerts that the facts decide. The others are raised once by an event, and cleared by {@link endedBy} or by staff. */
+/** The alerts that the facts decide. The others are raised once by an event, and cleared by {@link clearedOnEntering} or by staff. */
 const conditions: Partial<Record<RaisedAlertCode, Condition>> = {
   // After the delivery, a changed address can't misdirect the goods.
   recipient_differs: (facts) => {
@@ -119,7 +119,7 @@ const conditions: Partial<Record<RaisedAlertCode, Condition>> = {
 
 /** Evaluates the alerts that the facts decide. `open`: the lease's alerts that the facts don't rule out; the job clears the others. */
 export function evaluateAlerts(facts: AlertFacts) {
-  const ended = endedBy(facts.lease.status)
+  const ended = clearedOnEntering(facts.lease.status)
   const results = RAISED_ALERT_CODES.map((code) => ({
     code,
     holds: conditions[code]?.(facts) ?? (ended.includes(code) ? false : undefined),
@@ -127,7 +127,7 @@ export function evaluateAlerts(facts: AlertFacts) {
   const codes = (wanted: boolean) => results.filter(({ holds }) => holds === wanted).map(({ code }) => code)
   const cleared = codes(false)
   const open = facts.lease.alerts.filter(({ code }) => !cleared.includes(code))
-  return { raise: codes(true), lower: cleared, open }
+  return { raise: codes(true), clear: cleared, open }
 }
 
 /** Whether the alert means that order and contract differ. Confirming a delivery automatically would then start a lease of the wrong goods. */

@@ -54,7 +54,7 @@ export function isLeaseKey(key: string | undefined, hashes: string[]): boolean {
 }
 
 /** The stored hash of an application's idempotency key. Anyone who knows that key gets a lease key. */
-export function hashAttempt(idempotencyKey: string): string {
+export function hashIdempotencyKey(idempotencyKey: string): string {
   return hashLeaseKey(idempotencyKey)
 }
 
@@ -196,7 +196,12 @@ export function isHeld(tokens: readonly WidgetToken[] | null, now: Date): boolea
 }
 
 /** The tokens after one of them reported something. `approves`: an approval, or its end; left out: neither. */
-export function told(tokens: readonly WidgetToken[], hash: string, now: Date, approves?: boolean): WidgetToken[] {
+export function afterReport(
+  tokens: readonly WidgetToken[],
+  hash: string,
+  now: Date,
+  approves?: boolean,
+): WidgetToken[] {
   const at = now.toISOString()
   return tokens.map((one) => {
     if (one.hash !== hash) return one

@@ -103,7 +103,7 @@ const signatureIs =
     wanted.includes(evidence)
 
 /** Only the shopper's browser reported the contract as signed. */
-export const isOnBrowsersWord = signatureIs("reported")
+export const isBrowserReported = signatureIs("reported")
 /** The service confirmed that the contract is signed. */
 export const isVerified = signatureIs("verified")
 /** Staff attested that the contract is signed. */
@@ -148,7 +148,7 @@ export function isUnconfirmed(lease: LeaseState & Signature): boolean {
 
 /** Only the browser reported the signature, and the service's answers carry no status. While `signing`, the order is placed anyway. */
 export function isReported(lease: Pick<LeaseRecord, "evidence" | "service_status">): boolean {
-  return isOnBrowsersWord(lease) && lease.service_status === ""
+  return isBrowserReported(lease) && lease.service_status === ""
 }
 
 /** The contract is out, and only the browser reported its signature. */
@@ -157,7 +157,7 @@ export function isMaybeSigned(lease: LeaseState & Pick<LeaseRecord, "evidence" |
 }
 
 /** The contract was handed out, the service's answers carry no status, and no browser reported a signature: it may or may not be signed. */
-export function isUnheard(lease: LeaseState & Pick<LeaseRecord, "evidence" | "service_status">): boolean {
+export function isUnreported(lease: LeaseState & Pick<LeaseRecord, "evidence" | "service_status">): boolean {
   return isSigning(lease) && !hasEvidence(lease) && lease.service_status === ""
 }
 

@@ -56,7 +56,7 @@ export type CallDetail = {
   /** The order's number, as sent to the service. */
   order_id?: string
   /** Why a contract is canceled: for the history and the card's text. */
-  cause?: "order_canceled" | "refunded" | "by_hand" | "abandoned" | "ordered_otherwise" | "other_way" | "replaced"
+  cause?: "order_canceled" | "refunded" | "by_hand" | "abandoned" | "ordered_otherwise" | "other_flow" | "replaced"
   /** The order is being canceled: Medusa's own cancellation follows, even if the process dies in between. */
   cancel_order?: boolean
   /** Staff learned from the operator that the call did not arrive. */

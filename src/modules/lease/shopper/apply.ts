@@ -21,7 +21,7 @@ import { accountOfCartOrRefuse, mapCartOrRefuse, mayApplyAgain } from "../cart/c
 import { serviceFailure } from "../lease-service/errors"
 import { shownConsent } from "../options/consent"
 import { endOfApproval, isOtherApplicant, limitOf } from "../rules/approval"
-import { hashAttempt, hashLeaseKey, isLeaseKey, mailboxOf, newLeaseKey, requesterOf } from "../rules/keys"
+import { hashIdempotencyKey, hashLeaseKey, isLeaseKey, mailboxOf, newLeaseKey, requesterOf } from "../rules/keys"
 import { isDenied, isNew, isUnsigned } from "../rules/lease-predicates"
 import type { ConsentGiven, LeaseRecord, OtherMailbox } from "../rules/records"
 import { LEASE_STATUSES, whyNot } from "../rules/state-machine"
@@ -33,7 +33,7 @@ import {
   bindingFor,
   isOpenToAll,
   leaseToBegin,
-  limitAttempts,
+  limitSubmissions,
   mustWait,
   refuseFor,
   refuseStranger,
@@ -59,7 +59,7 @@ type ApplyInput = {
 export async function apply(deps: LedgerDeps, input: ApplyInput): Promise<{ lease: LeaseRecord; leaseKey: string }> {
   const { cart, shopper } = input
   const leaseKey = newLeaseKey()
-  const keyHash = hashAttempt(input.idempotencyKey)
+  const keyHash = hashIdempotencyKey(input.idempotencyKey)
   const sent = await deps.store.submissions.leaseOf(cart.id, keyHash)
   if (sent) return repeated(deps, sent, keyHash, leaseKey)
 
@@ -133,7 +133,7 @@ function recordIntent(
     refuse(lease)
     const earlier = before ?? lease
     const counts = await store.submissions.count(cart.id, requester, ago(accountDeps, DAY_MS))
-    limitAttempts(accountDeps, earlier, shopper, counts)
+    limitSubmissions(accountDeps, earlier, shopper, counts)
     const account = accountDeps.account_id === null ? {} : { account_id: accountDeps.account_id }
     const moved = await store.move(lease.id, "application_sent", {
       actor: SHOPPER,

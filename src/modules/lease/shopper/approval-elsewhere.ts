@@ -58,7 +58,7 @@ function queryFor(accountDeps: AccountDeps, cart: CartInput): ApprovalQuery {
  * code is useless in another browser.
  * Throws LedgerRefusal, for reasons that reveal no approval: no e-mail address, too many codes, a cart with an application.
  */
-export async function askCode(deps: LedgerDeps, cart: CartInput, shopper: Shopper): Promise<{ leaseKey: string }> {
+export async function requestCode(deps: LedgerDeps, cart: CartInput, shopper: Shopper): Promise<{ leaseKey: string }> {
   const own = await currentLease(deps, cart.id)
   if (own && !isFree(own)) {
     refuseStranger(own, shopper)

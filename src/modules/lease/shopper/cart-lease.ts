@@ -75,7 +75,7 @@ export async function enter<T>(
   const accountDeps = ofLease(deps, lease)
   refuseStranger(lease, shopper)
   try {
-    refuseFor(whyHosted(lease) ?? whyNot(action, lease.status), accountDeps, lease)
+    refuseFor(whyNotApiFlow(lease) ?? whyNot(action, lease.status), accountDeps, lease)
     return await step(accountDeps, lease)
   } catch (error) {
     throw error instanceof LedgerRefusal && isForExistingOrder(lease)
@@ -105,7 +105,7 @@ function forExistingOrder(accountDeps: AccountDeps, lease: LeaseRecord, refused:
 }
 
 /** Why a hosted lease allows no step of the API flow; null if it isn't hosted. */
-export function whyHosted(lease: LeaseRecord): MessageCode | null {
+export function whyNotApiFlow(lease: LeaseRecord): MessageCode | null {
   if (!isHosted(lease) || isClosed(lease)) return null
   if (isOrdered(lease)) return "order_placed"
   return isNew(lease) ? "no_application" : "lease_card_issued"

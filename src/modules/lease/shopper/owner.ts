@@ -106,7 +106,7 @@ export async function countAsking(deps: LedgerDeps, lease: LeaseRecord, shopper?
  * cart and for an e-mail address, counts only those from the shopper's network. `maxAttemptsPerDay` limits one network in all, and one e-mail
  * address from everywhere, except for somebody who is signed in or owns the lease. Throws `too_many`.
  */
-export function limitAttempts(deps: LedgerDeps, lease: LeaseRecord, shopper: Shopper, counts: AttemptCounts): void {
+export function limitSubmissions(deps: LedgerDeps, lease: LeaseRecord, shopper: Shopper, counts: AttemptCounts): void {
   const { maxAttempts, maxAttemptsPerDay } = deps.options
   const isKnown = shopper.customerId !== undefined || isOwner(lease, shopper)
   if (counts.ofCartFromHere > maxAttempts) throw tooMany("too_many_attempts_for_cart")

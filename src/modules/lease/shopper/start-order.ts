@@ -15,10 +15,10 @@ import { checkStatus, isJustRead, isVoid } from "../lease-service/read-status"
 import {
   awaitsOrder,
   isAttested,
+  isBrowserReported,
   isEnded,
   isHosted,
   isMaybeSigned,
-  isOnBrowsersWord,
   isPlacing,
   isReported,
   isSigning,
@@ -30,7 +30,7 @@ import type { Actor, Completion, LeaseRecord } from "../rules/records"
 import { whyNot } from "../rules/state-machine"
 import { isMessageCode, LedgerRefusal, type MessageCode, type MessageParams, type RefusalKind } from "../texts/messages"
 import { because } from "../texts/reasons"
-import { whyHosted } from "./cart-lease"
+import { whyNotApiFlow } from "./cart-lease"
 import { adopt, countAsking, isFree, isOwner, refuseFor, type Shopper } from "./owner"
 
 /** How old a verified signature may be (ms) for the order to be placed without another call. */
@@ -67,7 +67,7 @@ async function ensureSigned(
   const isOrderable = !isHosted(lease) && (awaitsOrder(lease) || isMaybeSigned(lease))
   if (shopper && !isOwner(lease, shopper) && !isOrderable)
     throw new LedgerRefusal(isFree(lease) ? "no_application" : "order_not_ready")
-  refuseFor(whyHosted(lease), accountDeps, lease)
+  refuseFor(whyNotApiFlow(lease), accountDeps, lease)
   try {
     const checked = await signedLease(accountDeps, shopper ? await adopt(accountDeps, lease, shopper) : lease, shopper)
     if (amount !== undefined && amount !== checked.amount)
@@ -117,7 +117,7 @@ export async function startOrder(
     })
   })
   if (!started) throw new LedgerRefusal("placing_elsewhere")
-  return { lease: started, awaiting: isOnBrowsersWord(started) }
+  return { lease: started, awaiting: isBrowserReported(started) }
 }
 
 /** Reads the service for the open payment of a placed order, unless the signature is already certain. Refusals are worded for staff. */
@@ -196,7 +196,7 @@ async function signedLease(accountDeps: AccountDeps, lease: LeaseRecord, shopper
 
 /** Without a status from the service, a browser's report of the signature must do. */
 async function reportedOnly(accountDeps: AccountDeps, lease: LeaseRecord): Promise<LeaseRecord> {
-  if (!isOnBrowsersWord(lease)) throw new LedgerRefusal("no_status", textParams(accountDeps, lease))
+  if (!isBrowserReported(lease)) throw new LedgerRefusal("no_status", textParams(accountDeps, lease))
   if (!isSigning(lease)) return lease
   const moved = await accountDeps.store.move(lease.id, "signature_reported", {
     actor: SHOPPER,

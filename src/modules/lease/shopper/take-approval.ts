@@ -9,7 +9,7 @@ import { whyNot } from "../rules/state-machine"
 import type { LeasePatch } from "../tables/table"
 import { LedgerRefusal } from "../texts/messages"
 import { enterCode, heldElsewhere } from "./approval-elsewhere"
-import { openLease, refuseHeldWidget, whyHosted } from "./cart-lease"
+import { openLease, refuseHeldWidget, whyNotApiFlow } from "./cart-lease"
 import { type ClaimedLease, type Priced, released, sendCart } from "./offer"
 import { bindingFor, countAsking, isFree, refuseFor, refuseStranger, type Shopper } from "./owner"
 
@@ -55,7 +55,7 @@ export async function takeApproval(
 /** The cart has its own application, or got the approval by an earlier request whose answer was lost. */
 function alreadyHere(accountDeps: AccountDeps, own: LeaseRecord, shopper: Shopper): LeaseRecord {
   refuseStranger(own, shopper)
-  refuseFor(whyHosted(own) ?? (isApproved(own) ? null : whyNot("contract", own.status)), accountDeps, own)
+  refuseFor(whyNotApiFlow(own) ?? (isApproved(own) ? null : whyNot("contract", own.status)), accountDeps, own)
   return own
 }
 

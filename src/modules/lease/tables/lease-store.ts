@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
-import { endedBy, type RaisedAlertCode } from "../rules/alerts"
+import { clearedOnEntering, type RaisedAlertCode } from "../rules/alerts"
 import { LeaseEvents } from "../rules/announcements"
 import { AWAITING_ORDER } from "../rules/lease-predicates"
 import type { Actor, HistoryEntry, LeaseRecord, RaisedAlert } from "../rules/records"
@@ -239,7 +239,7 @@ export class LeaseStore extends LeaseReader {
   private entering(event: LeaseEventType, now: Date): Record<string, unknown> {
     const { to } = transitions[event]
     const status_at = this.knex.raw("case when status = ? then status_at else ? end", [to, now])
-    const ended = endedBy(to)
+    const ended = clearedOnEntering(to)
     const alerts = ended.length && { alerts: this.knex.raw(withoutEntries, [ended as string[]]) }
     // Any event of a lease may make a call due, so the job reconciles it.
     return { status: to, status_at, reconcile_at: now, ...alerts }

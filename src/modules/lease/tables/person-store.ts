@@ -7,7 +7,7 @@ import { columns, Table, type Where } from "./table"
 export type Person = { email?: string | undefined; customerId?: string | undefined }
 
 /** A lease with the number of its open calls. */
-export type OwingLease = { lease: LeaseRecord; openCalls: number }
+export type LeaseWithOpenCalls = { lease: LeaseRecord; openCalls: number }
 
 /** How many rows the ledger has about somebody. */
 export type Held = { leases: number; history: number; calls: number; applications: number }
@@ -69,12 +69,12 @@ export class PersonStore extends Table {
   }
 
   /** Locks a person's leases for this transaction, by id as every writer of several does, with the open calls of each. */
-  lock(person: Person): Promise<OwingLease[]> {
+  lock(person: Person): Promise<LeaseWithOpenCalls[]> {
     return this.withCalls(`deleted_at is null and ${theirs(person)} order by id for update`, names(person))
   }
 
   /** Locks leases whose status is older than `before`, the oldest first, like `lock`, but skips those that another transaction has locked. */
-  lockAged(before: Date, limit: number): Promise<OwingLease[]> {
+  lockAged(before: Date, limit: number): Promise<LeaseWithOpenCalls[]> {
     const oldest = `${AGED} order by status_at limit :limit for update skip locked`
     return this.withCalls(oldest, { before, now: this.now(), limit })
   }

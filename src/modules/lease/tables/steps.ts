@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { endedBy } from "../rules/alerts"
+import { clearedOnEntering } from "../rules/alerts"
 import type { CallDetail, ClaimedCall } from "../rules/pending-calls"
 import type { Actor, EffectColumns, HistoryEntry, LeaseRecord } from "../rules/records"
 import { type LeaseEventType, type LeaseStatus, newsOf, transitions } from "../rules/state-machine"
@@ -56,7 +56,7 @@ export class Steps {
       statuses: from?.filter((status) => guard.status?.includes(status) ?? true) ?? guard.status ?? null,
       unclaimed: guard.unclaimed ?? false,
       entered: to,
-      ended: to ? endedBy(to) : [],
+      ended: to ? clearedOnEntering(to) : [],
       call: "state" in step.call ? leftColumns(step.call, now) : step.call,
       lease: step.set ?? {},
       events: history.map((entry) => newHistory(step.actor, entry)),

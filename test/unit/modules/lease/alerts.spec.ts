@@ -3,8 +3,8 @@ import {
   alertsThat,
   BLOCKING,
   blockingOf,
-  endedBy,
-  endingWith,
+  clearedOn,
+  clearedOnEntering,
   isDead,
   RAISED_ALERT_CODES,
   type RaisedAlertCode,
@@ -39,26 +39,21 @@ describe("an alert closes without a person", () => {
   ]
 
   it("with the recorded order", () => {
-    expect(endingWith("order")).toEqual([
-      "signed_without_order",
-      "cancel_failed",
-      "cancel_unknown",
-      "replacement_ended",
-    ])
+    expect(clearedOn("order")).toEqual(["signed_without_order", "cancel_failed", "cancel_unknown", "replacement_ended"])
   })
 
   it("with the lease, unless it is about the order, the money or a second lease", () => {
     expect(RAISED_ALERT_CODES).toEqual(expect.arrayContaining(OUTLASTS))
-    expect(endingWith("lease")).toEqual(but(...OUTLASTS))
-    expect(endingWith("both")).toEqual(["cart_mismatch", "invoice_differs", "lease_dead", "replacement_ended"])
-    expect(endingWith("books")).toEqual(["money_differs"])
+    expect(clearedOn("lease")).toEqual(but(...OUTLASTS))
+    expect(clearedOn("both")).toEqual(["cart_mismatch", "invoice_differs", "lease_dead", "replacement_ended"])
+    expect(clearedOn("books")).toEqual(["money_differs"])
   })
 
   it("in the statuses that end it", () => {
     const over: LeaseStatus[] = ["canceled", "returned", "expired", "superseded"]
     for (const status of LEASE_STATUSES) {
       const ended = over.includes(status) ? but(...OUTLASTS) : status === "delivered" ? DELIVERED : []
-      expect([status, endedBy(status)]).toEqual([status, ended])
+      expect([status, clearedOnEntering(status)]).toEqual([status, ended])
     }
   })
 })

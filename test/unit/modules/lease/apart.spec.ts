@@ -1,4 +1,4 @@
-import { askApart } from "../../../../src/modules/lease/outbox/reconcile"
+import { fetchInHalves } from "../../../../src/modules/lease/outbox/reconcile"
 
 const BAD = [3, 40]
 
@@ -17,7 +17,7 @@ function asker() {
 describe("a batch", () => {
   it("a batch is one request if all its items succeed", async () => {
     const { asked, ask } = asker()
-    const { answers, failed } = await askApart([1, 2], ask)
+    const { answers, failed } = await fetchInHalves([1, 2], ask)
     expect([...answers]).toEqual([
       ["1", 2],
       ["2", 4],
@@ -27,7 +27,7 @@ describe("a batch", () => {
 
   it("only the items that can't be read fail, with their reasons", async () => {
     const { asked, ask } = asker()
-    const { answers, failed } = await askApart(
+    const { answers, failed } = await fetchInHalves(
       Array.from({ length: 100 }, (_, n) => n),
       ask,
     )
@@ -39,12 +39,12 @@ describe("a batch", () => {
   })
 
   it("a batch can be empty", async () => {
-    expect((await askApart([], asker().ask)).answers.size).toBe(0)
+    expect((await fetchInHalves([], asker().ask)).answers.size).toBe(0)
   })
 
   it("an error about all items isn't retried item by item", async () => {
     const { asked, ask } = asker()
-    const { answers, failed } = await askApart([1, 3, 4], ask, (error) => !(error instanceof RangeError))
+    const { answers, failed } = await fetchInHalves([1, 3, 4], ask, (error) => !(error instanceof RangeError))
     expect([answers.size, [...failed.keys()], asked.length]).toEqual([0, [1, 3, 4], 1])
   })
 })

@@ -259,7 +259,7 @@ it("each alert that a card derives is one of its states", () => {
 })
 
 describe("the alerts of the card", () => {
-  const OWED = { ...ARRIVED, cancelable: false }
+  const DUE = { ...ARRIVED, cancelable: false }
 
   it.each<[string, Change, object?]>([
     ["awaiting", placed({}, REPORTED), { since: SINCE }],
@@ -279,9 +279,9 @@ describe("the alerts of the card", () => {
     ["amount_differs", placed({ total: 1 })],
     ["lease_dead", placed({}, alert("lease_dead")), { since: SINCE }],
     ["lease_dead", unrecorded("expired")],
-    ["refund_due", is("returned", alert("money_differs"), OWED)],
+    ["refund_due", is("returned", alert("money_differs"), DUE)],
     ["refund_due", is("returned", alert("money_differs"), holds(1)), { amount: 1 }],
-    ["refund_due", is("returned", { reductions: [{ amount: 6000, lines: [] }], ...alert("money_differs") }, OWED)],
+    ["refund_due", is("returned", { reductions: [{ amount: 6000, lines: [] }], ...alert("money_differs") }, DUE)],
     ["money_differs", is("canceled", alert("money_differs"), CANCELED)],
     ["money_differs", is("canceled", alert("money_differs"), holds(-1))],
     ["money_differs", runs(holds(130_000), alert("money_differs"))],

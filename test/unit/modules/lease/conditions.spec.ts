@@ -30,8 +30,8 @@ type Row = [holds: boolean | undefined, when: string, change: Change, unknown?: 
 
 /** True: the alert holds by these facts; false: it doesn't; undefined: they don't decide. */
 function holds(code: RaisedAlertCode, change: Change, unknown: Partial<AlertFacts> = {}): boolean | undefined {
-  const { raise, lower } = evaluateAlerts({ ...factsOf(change), ...unknown })
-  return raise.includes(code) ? true : lower.includes(code) ? false : undefined
+  const { raise, clear } = evaluateAlerts({ ...factsOf(change), ...unknown })
+  return raise.includes(code) ? true : clear.includes(code) ? false : undefined
 }
 
 const GONE = { lease: {}, order: null }

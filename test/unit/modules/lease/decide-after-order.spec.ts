@@ -68,7 +68,7 @@ describe("a placed lease", () => {
     table([
       ["is raised, and neither pays nor delivers", other(), { ...raises("recipient_differs"), ...reconciles(HOUR) }],
       ["is raised after the delivery", other({ lease: { status: "delivered" } }), raises("recipient_differs")],
-      ["continues once the address is restored", back, { ...CAPTURE, lower: has("recipient_differs") }],
+      ["continues once the address is restored", back, { ...CAPTURE, clear: has("recipient_differs") }],
       ["is of no account where the goods have arrived", other({ order: { ...OPEN, ...ARRIVED } }), BOTH],
     ])
   })
@@ -231,12 +231,12 @@ describe.each(["canceled", "returned", "expired", "superseded"] as const)("a lea
     ["reconciles daily while it is shown for something", shown, reconciles(DAY)],
     ["leaves another lease's order of its cart alone", another, raises()],
     ["needs nothing if the cart is gone", withoutOrder(null), { ...raises(), reconcileAt: null }],
-    ["isn't shown for its money once that is refunded", closed(refunded(45_400)), { lower: has("money_differs") }],
-    ["nor while its order stands", over({ order: refunded(45_400) }), { lower: has("money_differs") }],
+    ["isn't shown for its money once that is refunded", closed(refunded(45_400)), { clear: has("money_differs") }],
+    ["nor while its order stands", over({ order: refunded(45_400) }), { clear: has("money_differs") }],
     [
       "is no longer shown for being alive",
       closed({}),
-      { lower: has("order_canceled_lease_alive", "signed_without_order", "paid_otherwise") },
+      { clear: has("order_canceled_lease_alive", "signed_without_order", "paid_otherwise") },
     ],
   ])
 
@@ -270,7 +270,7 @@ describe.each(["canceled", "returned", "expired", "superseded"] as const)("a lea
       ["closes its payment once that is done", unwritten({}, "done"), CLOSE],
       ["closes its payment once it is canceled", unwritten({ canceled: true }, "due"), CLOSE],
       ["does not tell before it has stood its time", young, { ...raises(), ...reconciles(ORDER_STANDS_MS - MINUTE) }],
-      ["only closes the payment once it is canceled", canceled, { ...CLOSE, raise: [], lower: has("lease_dead") }],
+      ["only closes the payment once it is canceled", canceled, { ...CLOSE, raise: [], clear: has("lease_dead") }],
     ])
   })
 })

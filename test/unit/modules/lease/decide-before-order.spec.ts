@@ -71,8 +71,8 @@ describe.each(["offered", "signing"] as const)("a contract that was handed out, 
   const UNHEARD = { evidence: "none", service_status: "" } as const
   const stuck = (since: number, read: number) =>
     handedOut(2 * HOUR, read, { contracts_received_at: ago(since), service_status: "Contracts Received" })
-  const SHOWN = { raise: ["signed_without_order"], lower: [] }
-  const UNSHOWN = { raise: [], lower: ["signed_without_order"] }
+  const SHOWN = { raise: ["signed_without_order"], clear: [] }
+  const UNSHOWN = { raise: [], clear: ["signed_without_order"] }
   table([
     ["reported as signed a day ago, without a status, is shown to a person", handedOut(DAY, 0, REPORTED), SHOWN],
     ["reported as signed an hour ago is not shown", handedOut(HOUR, 0, REPORTED), UNSHOWN],
@@ -87,7 +87,7 @@ describe.each(["offered", "signing"] as const)("a contract that was handed out, 
     [
       "of which there is no word is not shown again once a person has closed that",
       handedOut(2 * DAY, DAY, UNHEARD),
-      isLast ? { raise: [], lower: [] } : UNSHOWN,
+      isLast ? { raise: [], clear: [] } : UNSHOWN,
     ],
     ["without a report isn't shown when handed out again", handedOut(HOUR, 2 * DAY, UNHEARD), UNSHOWN],
     [
@@ -162,7 +162,7 @@ describe("a signed lease without an order", () => {
 
   const DEAD = { alerts: raised("lease_dead") }
   const GIVEN_UP = gives("abandoned", "signed_without_order")
-  const LEFT = { ...NOTHING, lower: ["paid_otherwise"], ...reconciles(MINUTE) }
+  const LEFT = { ...NOTHING, clear: ["paid_otherwise"], ...reconciles(MINUTE) }
   const ORDERED = { ...PLACE, raise: [], ...reconciles(15 * MINUTE) }
   const moved = { signed_at: null, status_at: ago(3 * MINUTE) }
   const half = { cart: { completed: true } }
@@ -172,7 +172,7 @@ describe("a signed lease without an order", () => {
     ["counts from the signature, not the last move", signed(3 * MINUTE, { status_at: NOW }), PLACE],
     ["counts from its status without a signature", signed(0, moved), PLACE],
     ["is not given up a second before abandonAfter", signed(DAY - SECOND), PLACE],
-    ["is ordered while core is half done", signed(3 * MINUTE, {}, half), { ...PLACE, lower: [] }],
+    ["is ordered while core is half done", signed(3 * MINUTE, {}, half), { ...PLACE, clear: [] }],
     ["is only read, daily, where it is void", signed(2 * DAY + HOUR, { ...DEAD, checked_at: ago(2 * HOUR) }), READ],
     [
       "is read once a day where it is void",
@@ -182,7 +182,7 @@ describe("a signed lease without an order", () => {
     [
       "is no longer shown for another method's order",
       signed(3 * MINUTE, { alerts: raised("paid_otherwise") }),
-      { lower: ["paid_otherwise"] },
+      { clear: ["paid_otherwise"] },
     ],
   ])
 

@@ -22,7 +22,7 @@ const DELIVERED = { shipped: true, deliveredAt: new Date("2026-11-21T03:00:00.00
 /** Its success is reported, but its card hasn't been used. */
 const SIGNED = { status: "signed", order_id: null } as const
 
-const DONE_WITH = { lower: has("widget_unfinished") }
+const DONE_WITH = { clear: has("widget_unfinished") }
 
 describe("the calls due for a hosted lease", () => {
   const NUMBER = { kind: "send_order_id", detail: { order_id: "7" } }
@@ -90,8 +90,8 @@ describe("the alerts of a hosted lease", () => {
     ["is that the goods came back", hosted({}, { ...DELIVERED, returned: 1 }), { raise: ["return_due"] }],
     ["is that some of the goods came back", some, { raise: ["return_partial"], ...calls("send_order_id") }],
     ["is no difference of sums, which are another provider's", hosted({}, { total: 999_999 }), { raise: [] }],
-    ["is that a link failed", hosted({}, {}, [refused]), { lower: expect.not.arrayContaining(["link_missing"]) }],
-    ["is not that, once a call went through", hosted({}, {}, [sent, refused]), { lower: has("link_missing") }],
+    ["is that a link failed", hosted({}, {}, [refused]), { clear: expect.not.arrayContaining(["link_missing"]) }],
+    ["is not that, once a call went through", hosted({}, {}, [sent, refused]), { clear: has("link_missing") }],
   ])
 })
 

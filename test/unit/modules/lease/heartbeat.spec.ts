@@ -16,7 +16,7 @@ function heartOf() {
     })
   }
   const heart = new Heartbeat()
-  heart.does(run)
+  heart.onBeat(run)
   const start = () => heart.start({ error: (line: unknown) => void logged.push(String(line)) })
   const end = async (run: number, error?: Error) => {
     ends[run]?.(error)
@@ -37,7 +37,7 @@ describe("the heartbeat of pending calls", () => {
 
   it("the heartbeat begins with a check, and continues if that fails", async () => {
     const { heart, start, begun, logged } = heartOf()
-    heart.beginsWith(() => Promise.reject(new Error("no database")))
+    heart.onStart(() => Promise.reject(new Error("no database")))
     start()
     await jest.advanceTimersByTimeAsync(LATEST)
     expect(logged).toEqual(["lease-to-own: option accounts could not be checked: no database"])

@@ -5,8 +5,8 @@ import {
   CODE_TRIES,
   differingParts,
   GRANT_LASTS_MS,
-  hashAttempt,
   hashCode,
+  hashIdempotencyKey,
   hashLeaseKey,
   hashRecipient,
   isCode,
@@ -68,7 +68,7 @@ describe("keys and names", () => {
 
   it("what an earlier version stored or issued still matches", () => {
     expect(signingKey("lease_1", "secret")).toBe("WquIWogi89Pp6m4dV4Qfqy8KX0Gc2_g4601F61oq-1o")
-    expect(hashAttempt("key")).toBe("2c70e12b7a0646f92279f427c7b38e7334d8e5389cff167a1dc30e73f826b683")
+    expect(hashIdempotencyKey("key")).toBe("2c70e12b7a0646f92279f427c7b38e7334d8e5389cff167a1dc30e73f826b683")
     const code = "c71a7e75aab20886e5b1ee984d657e4cab1083500bd4b27f86e409575c97d1ea"
     expect(hashCode("code_1", "12345678", "secret")).toBe(code)
     expect(hashRecipient(robin, "secret")).toMatch(/^486741a0\.92c36ffc86e40e9b\..+\.1e4e9b22f3b87b79$/)

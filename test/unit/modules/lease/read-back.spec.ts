@@ -1,6 +1,6 @@
 import type { StatusReading } from "../../../../src/client"
 import { kindsOf, type ServiceCallKind, serviceCalls } from "../../../../src/modules/lease/calls"
-import type { Seen, Verdict } from "../../../../src/modules/lease/calls/service-call"
+import type { CallReading, Verdict } from "../../../../src/modules/lease/calls/service-call"
 import type { PendingCall } from "../../../../src/modules/lease/rules/pending-calls"
 import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
 
@@ -32,7 +32,7 @@ const TABLE: Record<Status, Row> = {
 }
 
 const KINDS = kindsOf(({ kind, readBack }) => readBack !== undefined && kind !== "return_lines") as (keyof Row)[]
-const readBack = (kind: ServiceCallKind, seen: Seen) => serviceCalls[kind].readBack?.(seen, LEASE, CALL)
+const readBack = (kind: ServiceCallKind, seen: CallReading) => serviceCalls[kind].readBack?.(seen, LEASE, CALL)
 /** One of three chairs is returned, from goods and delivery for 310.00, already reduced by 10.00; each with tax that the service omits. */
 const LEASE = {
   snapshot: { invoiceTotal: 31_000 },

@@ -1,10 +1,10 @@
 import {
+  afterReport,
   approvedSince,
   hashLeaseKey,
   isHeld,
   openedBy,
   tokenOf,
-  told,
   type WidgetToken,
 } from "../../../../src/modules/lease/rules/keys"
 
@@ -29,7 +29,7 @@ describe("the tokens of a widget", () => {
 
   it("a browser's tokens stay few, and its secret and approval tokens are kept", () => {
     let { tokens, token } = open([], { key: SECRET })
-    tokens = told(tokens, hashLeaseKey(token), NOW, true)
+    tokens = afterReport(tokens, hashLeaseKey(token), NOW, true)
     for (let opened = 0; opened < 50; opened++) ({ tokens } = open(tokens, { key: SECRET }))
     // The secret, the approval, and the five newest.
     expect(tokens).toHaveLength(7)
@@ -39,24 +39,29 @@ describe("the tokens of a widget", () => {
   it("a token holds the widget from its last report, and not once it was left", () => {
     const { tokens, token } = open([])
     const hash = hashLeaseKey(token)
-    expect(isHeld(told(tokens, hash, later(20 * MINUTE)), later(49 * MINUTE))).toBe(true)
-    expect(isHeld(told(told(tokens, hash, NOW, true), hash, NOW, false), NOW)).toBe(false)
+    expect(isHeld(afterReport(tokens, hash, later(20 * MINUTE)), later(49 * MINUTE))).toBe(true)
+    expect(isHeld(afterReport(afterReport(tokens, hash, NOW, true), hash, NOW, false), NOW)).toBe(false)
   })
 
   it("the tokens give the time of the oldest approval that has not ended", () => {
     const first = open([], { key: SECRET })
     const second = open(first.tokens, { key: SECRET })
     const hashes = [first.token, second.token].map(hashLeaseKey)
-    const both = told(told(second.tokens, hashes[0] ?? "", NOW, true), hashes[1] ?? "", later(MINUTE), true)
+    const both = afterReport(
+      afterReport(second.tokens, hashes[0] ?? "", NOW, true),
+      hashes[1] ?? "",
+      later(MINUTE),
+      true,
+    )
     expect(approvedSince(both)).toEqual(NOW)
-    const one = told(both, hashes[0] ?? "", later(2 * MINUTE), false)
+    const one = afterReport(both, hashes[0] ?? "", later(2 * MINUTE), false)
     expect(approvedSince(one)).toEqual(later(MINUTE))
-    expect(approvedSince(told(one, hashes[1] ?? "", NOW, false))).toBeNull()
+    expect(approvedSince(afterReport(one, hashes[1] ?? "", NOW, false))).toBeNull()
   })
 
   it("half an hour after a report, and a day after an approval, the widget is free", () => {
     const { tokens, token } = open([])
-    const approved = told(tokens, hashLeaseKey(token), NOW, true)
+    const approved = afterReport(tokens, hashLeaseKey(token), NOW, true)
     expect([-1, 0].map((ms) => isHeld(approved, later(24 * 60 * MINUTE + ms)))).toEqual([true, false])
     expect([-1, 0].map((ms) => isHeld(tokens, later(30 * MINUTE + ms)))).toEqual([true, false])
   })
@@ -64,9 +69,13 @@ describe("the tokens of a widget", () => {
   it("an approval counts from its first report, and other reports leave it", () => {
     const { tokens, token } = open([])
     const hash = hashLeaseKey(token)
-    const again = told(told(told(tokens, hash, NOW, true), hash, later(MINUTE), true), hash, later(2 * MINUTE))
+    const again = afterReport(
+      afterReport(afterReport(tokens, hash, NOW, true), hash, later(MINUTE), true),
+      hash,
+      later(2 * MINUTE),
+    )
     expect(approvedSince(again)).toEqual(NOW)
-    expect(approvedSince(told(tokens, hash, NOW))).toBeNull()
+    expect(approvedSince(afterReport(tokens, hash, NOW))).toBeNull()
   })
 
   it.each([
@@ -79,7 +88,7 @@ describe("the tokens of a widget", () => {
 
   it("a secret alone holds nothing, and is kept once", () => {
     const { tokens, token } = open([], { key: SECRET })
-    expect(isHeld(told(tokens, hashLeaseKey(token), NOW, false), NOW)).toBe(false)
+    expect(isHeld(afterReport(tokens, hashLeaseKey(token), NOW, false), NOW)).toBe(false)
     const again = open(tokens, { key: SECRET }).tokens
     expect(again.filter(({ hash }) => hash === hashLeaseKey(SECRET))).toHaveLength(1)
     expect(again.map((one) => one.line)).toEqual([1, 1, 1])

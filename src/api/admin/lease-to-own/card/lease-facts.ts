@@ -19,7 +19,7 @@ const CONTACTS: Record<string, { operation: string; ok: boolean }> = {
   return_checked: { operation: "return", ok: true },
 }
 
-function ends({ words: operation, doneEntry }: ServiceCall): typeof CONTACTS {
+function ends({ historyPrefix: operation, doneEntry }: ServiceCall): typeof CONTACTS {
   return {
     [doneEntry]: { operation, ok: true },
     [`${operation}_refused`]: { operation, ok: true },

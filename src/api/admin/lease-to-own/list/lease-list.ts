@@ -6,7 +6,7 @@ import { readOrders } from "../../../../medusa/read/orders"
 import { type LedgerDeps, ledgerDepsOf } from "../../../../modules/lease"
 import { cardOf } from "../../../../modules/lease/card/card"
 import { operatorsId } from "../../../../modules/lease/options/operator"
-import { askApart } from "../../../../modules/lease/outbox/reconcile"
+import { fetchInHalves } from "../../../../modules/lease/outbox/reconcile"
 import { mayMove } from "../../../../modules/lease/rules/approval"
 import { dayIn } from "../../../../modules/lease/rules/delivery"
 import { isDelivered, UNSIGNED } from "../../../../modules/lease/rules/lease-predicates"
@@ -24,7 +24,7 @@ export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): 
   const ids = leases.map(({ id }) => id)
   const delivered = leases.filter(isDelivered).map(({ id }) => id)
   const [orders, pendingCalls, checks, names] = await Promise.all([
-    askApart(
+    fetchInHalves(
       leases.flatMap(({ order_id }) => order_id ?? []),
       async (some) => new Map((await readOrders(queryOf(scope), some)).map((order) => [order.id, order])),
     ),

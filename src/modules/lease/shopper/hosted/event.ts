@@ -2,7 +2,7 @@ import { mask } from "../../../../client"
 import { type AccountDeps, type LedgerDeps, ofLease, reread, SHOPPER, textParams } from "../../accounts/deps"
 import { digestOf, type LinkKind, refusalOfLink, sealLink } from "../../calls/one-time-url"
 import { isSent } from "../../rules/conditions"
-import { approvedSince, hashLeaseKey, told } from "../../rules/keys"
+import { afterReport, approvedSince, hashLeaseKey } from "../../rules/keys"
 import { isClosed, isNew, isOrdered, ORDERED } from "../../rules/lease-predicates"
 import type { HistoryEntry, LeaseRecord } from "../../rules/records"
 import { CLOSED } from "../../rules/state-machine"
@@ -93,7 +93,7 @@ async function note(
   await record(deps, lease, entry)
   const now = deps.now()
   const kept = await deps.store.changeLease(lease.id, (fresh): LeasePatch => {
-    const tokens = told(fresh.widget_tokens ?? [], hash, now, approves)
+    const tokens = afterReport(fresh.widget_tokens ?? [], hash, now, approves)
     const since = approvedSince(tokens)
     const reconcile_at = since ? new Date(now.getTime() + CHECK_AFTER_MS) : now
     return {
@@ -135,7 +135,7 @@ async function refuseEmpty(accountDeps: AccountDeps, lease: LeaseRecord, hash: s
   const now = accountDeps.now()
   await accountDeps.store.changeLease(lease.id, (fresh): LeasePatch => {
     if (!isNew(fresh)) return {}
-    const widget_tokens = told(fresh.widget_tokens ?? [], hash, now, true)
+    const widget_tokens = afterReport(fresh.widget_tokens ?? [], hash, now, true)
     return { widget_tokens, widget_approved_at: fresh.widget_approved_at ?? now, reconcile_at: now }
   })
   throw new LedgerRefusal("widget_empty", textParams(accountDeps, lease), { kind: "invalid" })

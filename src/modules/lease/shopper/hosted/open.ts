@@ -103,7 +103,7 @@ function cancelSigning(accountDeps: AccountDeps, stale: LeaseRecord, locked: Loc
     const after = isClosed(lease) ? lease : await unsigned(accountDeps, lease)
     if (isClosed(after)) return
     try {
-      await cancelContract(accountDeps, after, SHOPPER, { cause: "other_way" })
+      await cancelContract(accountDeps, after, SHOPPER, { cause: "other_flow" })
     } catch (error) {
       throw error instanceof LedgerRefusal ? forShopper(accountDeps, after, error) : error
     }

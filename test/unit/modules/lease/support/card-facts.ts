@@ -87,7 +87,7 @@ export const NOT_RETURNABLE = { returnCheck: { eligible: false, at: later(0) } }
 /** A call, due for an hour and never tried, with changes. */
 export function call(kind: CallKind, change: Partial<PendingCall> = {}): PendingCall {
   return {
-    ...{ id: `leasetk_${kind}`, lease_id: "lease_1", kind, state: "due", attempts: 0, due_at: new Date(SINCE) },
+    ...{ id: `leasecall_${kind}`, lease_id: "lease_1", kind, state: "due", attempts: 0, due_at: new Date(SINCE) },
     ...{ claim_token: null, sent: false, detail: {}, actor: "system", actor_id: null, last_error: null },
     ...{ created_at: new Date(SINCE), finished_at: null, ...change },
   }

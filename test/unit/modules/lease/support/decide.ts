@@ -118,9 +118,9 @@ export const reconciles = (ms: number) => ({ reconcileAt: hence(ms) })
 export const has = (...codes: RaisedAlertCode[]) => expect.arrayContaining(codes)
 /** A contract without an order is given up at a second reconciliation. */
 export const gives = (cause: string, ...raise: RaisedAlertCode[]) => ({
-  ...{ calls: [{ kind: "cancel_contract", detail: { cause }, waits: MINUTE }], raise },
+  ...{ calls: [{ kind: "cancel_contract", detail: { cause }, delayMs: MINUTE }], raise },
   reconcileAt: hence(DAY),
 })
-export const NOTHING = { calls: [], record: false, raise: [], lower: [], reconcileAt: null }
+export const NOTHING = { calls: [], record: false, raise: [], clear: [], reconcileAt: null }
 export const NONE = calls()
 export const READ = calls("read_status")

@@ -1,7 +1,7 @@
 import { medusaSide } from "../../../../../../medusa/medusa-side"
 import { sendCodes } from "../../../../../../modules/lease/outbox/codes"
 import { CODE_LASTS_MS } from "../../../../../../modules/lease/rules/keys"
-import { askCode } from "../../../../../../modules/lease/shopper/approval-elsewhere"
+import { requestCode } from "../../../../../../modules/lease/shopper/approval-elsewhere"
 import { LedgerRefusal } from "../../../../../../modules/lease/texts/messages"
 import { message } from "../../../../../shop-actions"
 import { openCartOf, sendsCodes, shopperOf, storeRoute } from "../../../../../store-route"
@@ -11,7 +11,7 @@ import type { CodeAnswer } from "../../../../../types"
 export const POST = storeRoute<CodeAnswer>(async (req, deps) => {
   const cart = await openCartOf(req)
   if (!sendsCodes(req)) throw new LedgerRefusal("code_unavailable")
-  const { leaseKey } = await askCode(deps, cart, shopperOf(req))
+  const { leaseKey } = await requestCode(deps, cart, shopperOf(req))
   // Don't wait for the e-mail. The job sends what isn't sent here.
   void sendCodes(deps, medusaSide(req.scope))
   return { leaseKey, message: message("code_sent", { minutes: String(CODE_LASTS_MS / 60_000) }) }

@@ -5,7 +5,7 @@ import { sideways, violations } from "./accessibility.mjs"
 export const CLEAN = { light: [], dark: [], sideways: [], movements: 0 }
 
 /** Finds problems of the current page, in both color schemes and on a narrow phone. */
-export async function lookAt(page: Page) {
+export async function findProblems(page: Page) {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" })
   const light = await violations(page)
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" })
