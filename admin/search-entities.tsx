@@ -3,10 +3,10 @@ import type { LeaseSearchGroup } from "../src/api/admin-types"
 
 type Found = LeaseSearchGroup["data"][number]
 
-/** An older Medusa lacks the function. There, importing it by name would stop the build of the dashboard. */
+/** Older versions of Medusa don't have this function, so importing it by name would break the dashboard's build. */
 const defineSearchEntity = (dashboard as Partial<typeof dashboard>).defineSearchEntity
 
-/** Leases in the dashboard's search, by reference, order number, operator's id or e-mail address, and the way to their list. */
+/** Adds leases to the dashboard's search, by reference, order number, operator's id or e-mail address, with a link to the list. */
 defineSearchEntity?.<Found>("lease", {
   groupLabel: (t) => t("leaseToOwn.list.title"),
   shortcut: { keys: { Mac: ["G", "E"] }, label: (t) => t("leaseToOwn.list.goTo"), to: "/leases" },

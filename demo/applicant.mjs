@@ -36,8 +36,8 @@ export function inventApplicant({ tag } = {}) {
 /** @typedef {ReturnType<typeof inventApplicant>} Applicant */
 
 /**
- * Returns a function that returns an applicant for each lease: the operator's approved test persons in turn, one person for all, or a
- * made-up one.
+ * Returns a function that returns an applicant for each lease: the operator's approved test people in turn, one person for all leases, or
+ * a made-up one.
  *
  * @param {{ applicants?: string, "after-order"?: boolean }} given `applicants`: the file of the conformance command, or one with a single
  *   application

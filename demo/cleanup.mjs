@@ -7,7 +7,7 @@ export class Cleanup {
   /** @type {Promise<void> | undefined} */
   #running
 
-  /** True once the cleanup has begun. Later errors are its effect. */
+  /** True once the cleanup has begun. Later errors are caused by it. */
   get begun() {
     return this.#running !== undefined
   }

@@ -6,7 +6,7 @@ import { startPostgres } from "./postgres.mjs"
 const { Client } = createRequire(import.meta.url)("@medusajs/framework/pg")
 
 /**
- * A PostgreSQL server for databases: the one of `DATABASE_URL`, or else one that we start.
+ * A PostgreSQL server for databases: the one at `DATABASE_URL`, or else one that we start.
  *
  * @typedef {{ own: boolean, url: (database?: string) => string, hasDatabase: (name: string) => Promise<boolean>,
  *   createDatabase: (name: string, template?: string) => Promise<string>, dropDatabase: (name: string) => Promise<void>,

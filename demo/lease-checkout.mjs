@@ -11,7 +11,7 @@ const ASK_AGAIN_MS = 2000
 
 /**
  * Takes one cart through a whole lease with the kit's client, as a shopper's browser does (spec 1): apply, offer, contract, signature,
- * order. It checks nothing, but returns all answers.
+ * order. It checks nothing, but returns all responses.
  *
  * @param {{ shop: Shop, applicant: Applicant, onExchange?: import("./store-client.mjs").OnExchange, sign: (url: string) => Promise<unknown>,
  *   isSigned?: () => Promise<boolean>, signedWithinMs?: number }} options `sign`: gets the contract at `url` signed;
@@ -39,7 +39,7 @@ export async function leaseCheckout(options) {
 }
 
 /**
- * Creates a cart with a sofa and two chairs, with address and delivery.
+ * Creates a cart with a sofa, two chairs, an address and delivery.
  *
  * @param {import("./store-client.mjs").Ask} ask @param {Shop} shop @param {Applicant} applicant
  * @returns {Promise<{ id: string, total: number }>}

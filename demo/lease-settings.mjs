@@ -12,7 +12,7 @@ export function readDotEnv() {
 }
 
 /**
- * Returns the store's environment variables for the lease service: the service of `LEASE_BASE_URL` if that is set, or else the sandbox.
+ * Returns the store's environment variables for the lease service: the service at `LEASE_BASE_URL` if that is set, or else the sandbox.
  * Testers apply more often than shoppers may, so it lifts the limits unless the file of `LEASE_OPTIONS` sets them.
  *
  * @param {{ sandbox: Sandbox | undefined, second: Sandbox | undefined, sendsMail: boolean, shopUrl?: string | undefined }} service `second`: another
@@ -23,7 +23,7 @@ export function readDotEnv() {
 export function leaseEnvironment({ sandbox, second, sendsMail, shopUrl }, folder) {
   const { LEASE_OPTIONS: given, INIT_CWD = "" } = process.env
   const file = join(folder, "lease-options.json")
-  // Unused one-time URLs are encrypted with the key of the last start.
+  // Unused one-time URLs are encrypted with the key from the last start.
   const before = existsSync(file) ? readOptions(file).widget?.encryptionKey : undefined
   const options = given ? readOptions(resolve(INIT_CWD, given)) : {}
   const all = {

@@ -20,7 +20,7 @@ import { printExchange } from "./walkthrough-print.mjs"
 const PORTS = { store: 9000, sandbox: 4010, contract: 4011, second: 4012, secondContract: 4013 }
 const SHOP_PORT = 8000
 
-// Takes no options.
+// The command accepts no options.
 parseArgs()
 const cleanup = new Cleanup()
 endOnSignals(cleanup, { interrupted: 0 })
@@ -44,7 +44,7 @@ async function demo() {
   rmSync(mail, { force: true })
   const pages = await startShopServer({ port: SHOP_PORT, mail })
   cleanup.add(() => pages.close())
-  // Each demo's pages take their port at once, but its store listens only half a minute later. Derive the store's port from the pages' so
+  // Each demo's pages take their port immediately, but its store listens only half a minute later. Derive the store's port from the pages' so
   // that two demos started together don't collide.
   const ports = { ...PORTS, store: PORTS.store + pages.port - SHOP_PORT }
   const kept = { folder: FOLDER, keep: true, ports, shopOrigins: pages.origins, mail }

@@ -60,7 +60,7 @@ function medusaProcess(args, env, cwd) {
 }
 
 /**
- * Returns a hash that changes whenever a migrated database may be out of date: another Medusa, or another migration or link of the plugin.
+ * Returns a hash that changes whenever a migrated database may be out of date: a different Medusa, or a new migration or link in the plugin.
  */
 export function migrationFingerprint() {
   const hash = createHash("sha256").update(readFileSync(join(root, "package-lock.json")))

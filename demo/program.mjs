@@ -63,7 +63,7 @@ export class Program {
     if (problem) throw new Error(`${problem}:\n${this.output.trim()}`)
   }
 
-  /** Stops it and waits until it has ended. Can be called again. */
+  /** Stops the program and waits until it has ended. It's safe to call this again. */
   async stop() {
     this.#kill(this.#stopSignal)
     const timer = setTimeout(() => this.#kill("SIGKILL"), STOP_WITHIN_MS)

@@ -21,7 +21,7 @@ export function writeRun(run) {
 
 export const removeRun = () => rmSync(FILE, { force: true })
 
-/** Returns the running demo of this checkout if its shop answers. @returns {Promise<Run | undefined>} */
+/** Returns the running demo of this checkout if its shop responds. @returns {Promise<Run | undefined>} */
 export async function findRun() {
   try {
     /** @type {Run} */

@@ -19,7 +19,7 @@ import {
 } from "@medusajs/medusa/core-flows"
 import { PRODUCTS, SHIPPING } from "./catalog"
 
-/** A seeded shop. Ids are by the handles and codes of `catalog.ts`. */
+/** A seeded shop. Ids are keyed by the handles and codes of `catalog.ts`. */
 export type SeededShop = {
   publishableKey: string
   regionId: string

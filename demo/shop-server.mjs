@@ -8,7 +8,7 @@ import { portFrom, root } from "./medusa.mjs"
 const PAGES = join(root, "demo", "shop")
 const CLIENT = join(root, "packages", "storefront")
 
-/** The paths open to browsers: one file, at most one folder deep, without a way out. The client is served beside the pages. */
+/** The paths open to browsers: one file, at most one folder deep, and nothing outside. The client is served along with the pages. */
 const FILE = /^\/(?:(?<client>lease-to-own)\/)?(?<file>(?:[a-z]+\/)?[a-z][a-z-]*\.(?<kind>html|css|js|svg))$/
 /** @type {Record<string, string>} */
 const TYPES = { html: "text/html", css: "text/css", js: "text/javascript", svg: "image/svg+xml" }
@@ -43,7 +43,7 @@ export async function startShopServer({ port: wanted, mail = "" }) {
     response.end(body)
   })
   const listen = async () => once(server.listen(await portFrom(wanted), "127.0.0.1"), "listening")
-  // A demo that starts at the same moment may have taken the port.
+  // A demo that is starting at the same moment may have taken the port.
   await listen().catch(listen)
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address())
   return {
@@ -82,7 +82,7 @@ async function answer(method, path, { config, mail }) {
 
 /**
  * Returns headers that a real store should send too: scripts and styles only from this origin, requests to the store, and frames with the
- * contract. `no-store` makes changed files appear at once.
+ * contract. `no-store` makes changed files appear immediately.
  *
  * @param {Pick<ShopConfig, "baseUrl" | "contractOrigins">} [config]
  */

@@ -9,7 +9,7 @@ const ADMIN_EMAIL = "admin@example.com"
 const DATABASE = "shop"
 
 /**
- * `leaseShown`: an earlier start with this data has shown a whole lease. `second`: another operator's sandbox.
+ * `leaseShown`: whether an earlier start with this data has shown a whole lease. `second`: another operator's sandbox.
  *
  * @typedef {import("lease-to-own-sandbox").Sandbox} Sandbox
  * @typedef {{ sandbox: number, contract: number, second: number, secondContract: number, store: number }} Ports preferred ports; if one is taken, the next free one is used
@@ -21,11 +21,11 @@ const DATABASE = "shop"
  *   cleanup: import("./cleanup.mjs").Cleanup }} ShopOptions
  *   `folder`: for logs, settings and, with `keep`, the data that the next start uses again; `ports`: any free ports if undefined;
  *   `shopOrigins`: the origins allowed by the store's CORS, first the shop's; `mail`: a file for the shoppers' e-mails, which aren't sent without it;
- *   `dashboard`: false to leave it out; `dialect`: of the sandbox
+ * `dashboard`: false to leave it out; `dialect`: the sandbox's dialect
  */
 
 /**
- * Starts a whole shop: database, lease service, store. Everything it starts is added to `cleanup` at once.
+ * Starts a whole shop: database, lease service, store. Everything it starts is added to `cleanup` immediately.
  *
  * @param {ShopOptions} options @returns {Promise<Shop>}
  */

@@ -48,7 +48,7 @@ export function asking(send, onExchange) {
   return async (title, method, path, body) => {
     const { status, body: answer } = /** @type {{ status: number, body: any }} */ (await send({ method, path, body }))
     await onExchange({ title, method, path, body, status, answer })
-    // Medusa returns 200 for a failed completion, with type "cart" and an error beside it.
+    // Medusa returns 200 for a failed completion, with type "cart" and an error.
     const refused = status >= 400 ? `${status} ${answer?.message ?? ""}` : answer?.error?.message
     if (refused) throw new Error(`${title}: ${method} ${path} was refused: ${refused}`)
     return answer

@@ -14,7 +14,7 @@ const TITLES = {
   complete: "Place the order",
 }
 
-/** The fields to show of Medusa's long answers. @type {Record<string, string[]>} */
+/** The fields of Medusa's long responses to show. @type {Record<string, string[]>} */
 const PICKED = {
   cart: ["id", "total", "currency_code"],
   order: ["id", "display_id", "total", "status", "payment_status", "fulfillment_status"],
@@ -23,7 +23,7 @@ const PICKED = {
 }
 
 /**
- * Prints one step: the request to the store, its answer, and the calls to the lease service meanwhile.
+ * Prints one step: the request to the store, its response, and the calls made to the lease service in the meantime.
  *
  * @param {number} number @param {import("./store-client.mjs").Exchange} exchange @param {string[]} calls
  * @param {boolean} [isBrief] print one line, because such a step was shown before

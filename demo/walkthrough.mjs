@@ -178,7 +178,7 @@ async function checkout(applicant) {
 /** Signs at the sandbox, or asks a person to. @param {string} url */
 async function sign(url) {
   const step = `${++number}. Sign the contract`
-  // A service that signs automatically reports the signature on the first call.
+  // A service that signs automatically reports the signature in response to the first call.
   if (!shop.sandboxUrl) return console.log(`\n${step} within three minutes at\n   ${url}`)
   const { signContract } = await import("lease-to-own-sandbox")
   const { messages } = await signContract(url)
@@ -250,7 +250,7 @@ async function untilLease(orderId, status) {
 }
 
 /**
- * Waits for the effect of a button, which may come shortly after its answer.
+ * Waits for the effect of a button, which may come shortly after its response.
  *
  * @param {string} problem @param {() => Promise<boolean>} isSo
  */

@@ -13,7 +13,7 @@ const EXCEPTIONS = {
   [`${KIT}words/`]: [`${KIT}(?:en|es|client/errors).ts`],
 }
 
-/** Files in `from` import none of our files but each other and those in `to`. @param {string} from @param {string[]} to */
+/** Files in `from` import none of our files except each other and those in `to`. @param {string} from @param {string[]} to */
 const only = (from, ...to) => ({
   name: `${from} imports only ${to.join(", ") || "itself"}`,
   from: { path: `^${from}` },

@@ -3,14 +3,17 @@ import { Component, type ComponentProps, type ReactNode } from "react"
 import { FailedSection } from "./unloaded-section"
 
 type Props = Partial<Pick<ComponentProps<typeof FailedSection>, "of" | "level">> & {
-  /** Prefix of all query keys of the part. */
+  /** The prefix of all query keys used inside the boundary. */
   queryKey: QueryKey
   children: ReactNode
 }
 
-/** Contains an error in one of our parts, which would otherwise replace the whole page, and reports it in its place; without `of`, shows nothing. */
+/**
+ * Catches an error in one of our components, which would otherwise replace the whole page, and shows a message in its place. Shows nothing if `of` is
+ * omitted.
+ */
 export class Boundary extends Component<Props, { failed: boolean }> {
-  /** Read as context and not with a hook, because that throws if the dashboard's client is missing. */
+  /** Read from the context instead of with the hook, because the hook throws if the dashboard has no client. */
   static contextType = QueryClientContext
   state = { failed: false }
 
@@ -18,7 +21,7 @@ export class Boundary extends Component<Props, { failed: boolean }> {
     return { failed: true }
   }
 
-  /** Loads again, because the last answer may be the one that failed to render. */
+  /** Loads the data again, because the last answer may have caused the error. */
   private retry = () => {
     const client = this.context as QueryClient | undefined
     client?.removeQueries({ queryKey: this.props.queryKey })

@@ -4,7 +4,7 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { copyText } from "../lib/copy-text"
 
-/** Copies a text and confirms that in the dashboard's language: Medusa UI's own button is in English only. */
+/** Copies text and confirms this in the dashboard's language. Medusa UI's own button is only in English. */
 export function CopyButton({ content, label }: { content: string; label: string }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)

@@ -3,7 +3,7 @@ import type { FormEvent, KeyboardEvent, ReactNode } from "react"
 import { SmallButton } from "./small-button"
 
 type Props = {
-  /** Why it was not sent, or was refused. */
+  /** Why the form wasn't sent, or why it was refused. */
   error: string | null
   back: string
   submit: string
@@ -12,7 +12,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A form in a drawer: its error, its fields, and its buttons. */
+/** A form in a drawer, with its error, its fields and its buttons. */
 export function DrawerForm({ error, back, submit, busy, onSubmit, children }: Props) {
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -40,7 +40,7 @@ export function DrawerForm({ error, back, submit, busy, onSubmit, children }: Pr
   )
 }
 
-/** Sends with control or command and Enter, like Medusa's own forms, even from a multi-line text. */
+/** Submits on Ctrl+Enter or Cmd+Enter, like Medusa's own forms, even from a multi-line field. */
 function submitByKey(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return
   event.preventDefault()

@@ -3,13 +3,13 @@ import type { ReactNode } from "react"
 
 type Props = {
   label: string
-  /** The source of the fact, or its outcome. */
+  /** The fact's source or outcome. */
   source?: string
   warning?: boolean
   children: ReactNode
 }
 
-/** A fact in a list of facts (`dl`): its name, its value and its source. */
+/** A fact in a list of facts (`dl`), with its name, its value and its source. */
 export function FactRow({ label, source, warning, children }: Props) {
   return (
     <div className="grid grid-cols-2 items-start gap-4 px-6 py-4">

@@ -3,22 +3,22 @@ import { useTranslation } from "react-i18next"
 import { conflictOf, isForbidden } from "../lib/status-of"
 import { SmallButton } from "./small-button"
 
-/** How to retry, and the reason. */
+/** How to retry, and the error. */
 export type Retry = {
-  /** The error. Without the right to see this, the person reads that they can't change that here. The store's own message replaces `says`. */
+  /** The error. If the person lacks permission, the message says so, with no button to retry. The store's own message replaces `says`. */
   error?: unknown
   onRetry: () => void
   busy?: boolean
 }
 
 type Props = Retry & {
-  /** Names what could not be shown, or may be out of date. */
+  /** Says what couldn't be shown, or may be out of date. */
   says: string
-  /** The button's label, if it doesn't retry. */
+  /** The button's label, if the button does something other than retry. */
   action?: string
 }
 
-/** Shown if the store didn't answer for this part; the rest of the page is unaffected. */
+/** Shown in place of data that the store didn't return. The rest of the page isn't affected. */
 export function LoadFailed({ says, error, onRetry, busy = false, action }: Props) {
   const { t } = useTranslation()
   const forbidden = isForbidden(error)
@@ -36,10 +36,10 @@ export function LoadFailed({ says, error, onRetry, busy = false, action }: Props
   )
 }
 
-/** The parts of a query's result that are used here. */
+/** The parts of a query's result that this file uses. */
 export type Asked = { isPending: boolean; isFetching: boolean; error: unknown; refetch: () => unknown }
 
-/** The failure of a query, with a button that loads it again. */
+/** The props for a failed query, with a button that loads its data again. */
 export function retryOf({ error, isFetching, refetch }: Asked): Retry {
   return { error, busy: isFetching, onRetry: () => void refetch() }
 }

@@ -4,12 +4,12 @@ import { type Asked, LoadFailed, type Retry, retryOf } from "./load-failed"
 import { Section } from "./section"
 
 type Box = {
-  /** Its content: the group of its texts. */
+  /** What the box contains, as the key of its translations. */
   of: "card" | "list" | "settings" | "product" | "customer" | "region"
   level?: "h1" | "h2"
 }
 
-/** A box whose content couldn't be loaded, or may not be shown. */
+/** A box whose content couldn't be loaded, or that this person may not see. */
 export function FailedSection({ of, level, ...retry }: Box & Retry) {
   const { t } = useTranslation()
   return (
@@ -19,7 +19,7 @@ export function FailedSection({ of, level, ...retry }: Box & Retry) {
   )
 }
 
-/** The layout of rows: facts beside their labels, or one line each. */
+/** The layout of the placeholder rows: facts next to their labels, or one line each. */
 const KINDS = {
   facts: "grid grid-cols-2 gap-4 px-6 py-4",
   lines: "px-6 py-4",
@@ -27,7 +27,7 @@ const KINDS = {
 
 type Props = Box & { query: Asked; rows: number; kind: keyof typeof KINDS }
 
-/** A box until its content is loaded, with rows of the same height so that little moves, or with the reason why it couldn't be. */
+/** A placeholder until the box's content is loaded, with rows of the same height to avoid layout shifts. If loading fails, shows the reason. */
 export function UnloadedSection({ query, rows, kind, ...box }: Props) {
   const { t } = useTranslation()
   const { of, level } = box
@@ -46,7 +46,7 @@ export function UnloadedSection({ query, rows, kind, ...box }: Props) {
   )
 }
 
-/** In place of a badge or a label. */
+/** A placeholder for a badge or a label. */
 function ShortSkeleton() {
   return <Skeleton className="h-5 w-24 motion-reduce:animate-none" />
 }

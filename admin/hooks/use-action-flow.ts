@@ -15,7 +15,7 @@ const READING_MS = 12_000
 
 export type ActionFlow = ReturnType<typeof useActionFlow>
 
-/** The course of an action: button, form, confirmation and result. */
+/** The steps of an action: button, form, confirmation and result. */
 export function useActionFlow(lease: AdminLeaseView) {
   const { t } = useTranslation()
   const [form, setForm] = useState<FormKey | null>(null)
@@ -34,7 +34,7 @@ export function useActionFlow(lease: AdminLeaseView) {
   const report = (key: ActionKey, ending: Ending) => {
     if (ending.result === "done") {
       const { says, lease: after } = ending
-      // The link is on the screen.
+      // The link itself is shown, so no message is needed.
       if (says === "signing_link") return
       const state = t([`leaseToOwn.states.${after.state}`, "leaseToOwn.states.needs_attention"])
       const words = t(`leaseToOwn.done.${says}`, { operator: after.operator.name, state })
@@ -49,14 +49,14 @@ export function useActionFlow(lease: AdminLeaseView) {
   return {
     /** The action whose form is open. */
     form,
-    /** The new signing link: shown until it is closed, and stored nowhere else. */
+    /** The new signing link. It is shown until it is closed, and stored nowhere else. */
     link,
     acting,
     close: () => {
       setForm(null)
       setLink(null)
     },
-    /** Returns the focus to where the action began, which a drawer without its own trigger doesn't. */
+    /** Returns the focus to where the action started, because a drawer without its own trigger doesn't. */
     back: () => toStart.current(),
     start: (key: ActionKey) =>
       void once(async () => {
@@ -66,7 +66,7 @@ export function useActionFlow(lease: AdminLeaseView) {
         if (ending) report(key, ending)
         else toStart.current()
       }),
-    /** Sends the form. Returns the reason if the form stays open. */
+    /** Submits the form. Returns the error if the form stays open. */
     submit: (key: FormKey, body: ActionBody) =>
       once(async () => {
         const toField = rememberFocus()
@@ -82,18 +82,18 @@ export function useActionFlow(lease: AdminLeaseView) {
   }
 }
 
-/** Keeps a filled-in form open while it can still be used, so that nobody loses a note. */
+/** Keeps a filled-in form open as long as it can still be submitted, so that nobody loses a note. */
 function mayTryAgain(key: ActionKey, ending: Ending): boolean {
   if (ending.result === "done") return false
   return ending.result === "failed" || ending.lease.can[key].allowed
 }
 
-/** False for a result that is correct but not what one hopes for. */
+/** False for a result that is correct but not the one that staff hope for. */
 function isGood(says: DoneCode): boolean {
   return !["not_signed", "no_word", "void", "return_not_allowed"].includes(says)
 }
 
-/** Asks for confirmation before an action that can't be undone, and before a decision that nothing requires. */
+/** Asks for confirmation before an action that can't be undone, and before a correction that nothing requires. */
 function useAgreement(lease: AdminLeaseView): (key: ActionKey, body: ActionBody) => Promise<boolean> {
   const { t } = useTranslation()
   const { money } = useFormat()

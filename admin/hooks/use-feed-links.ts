@@ -1,7 +1,10 @@
 import { useEffect } from "react"
 import { base } from "../lib/router"
 
-/** Medusa's notifications offer each link as a download. Ours are pages of the dashboard, so a click opens them, wherever the dashboard is served. */
+/**
+ * Medusa's notifications offer every link as a download. Our links are pages of the dashboard, so a click opens the page, wherever the dashboard is
+ * served.
+ */
 export function useFeedLinks(): void {
   useEffect(() => {
     const open = ({ target }: MouseEvent) => {

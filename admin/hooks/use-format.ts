@@ -7,19 +7,19 @@ const UNITS = [
   ["second", 1000],
 ] as const
 
-/** Moments as the dashboard's language writes them, and money as the browser's does, like the cards around ours. */
+/** Formats times in the dashboard's language, and money in the browser's, like Medusa's cards around ours. */
 export function useFormat() {
   const { i18n } = useTranslation()
   const locale = localeOf(i18n.language)
   return {
-    /** Major units; never divided. */
+    /** Amounts are in major units and never divided. */
     money: ({ amount, currency_code }: Money) =>
       new Intl.NumberFormat(undefined, {
         style: "currency",
         currency: currency_code,
         currencyDisplay: "narrowSymbol",
       }).format(amount),
-    /** An ISO time, in the reader's own time zone. The calendar is that of the cards around ours, whatever the language. */
+    /** An ISO time, in the reader's own time zone. The calendar is the same as on Medusa's cards around ours, regardless of the language. */
     moment: (at: string) =>
       new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", calendar: "gregory" }).format(
         new Date(at),
@@ -32,11 +32,11 @@ export function useFormat() {
     /** An ISO time as a day, in the reader's own time zone. */
     dayOf: (at: string) =>
       new Intl.DateTimeFormat(locale, { dateStyle: "medium", calendar: "gregory" }).format(new Date(at)),
-    /** 8.25 is 8.25 %. */
+    /** The value 8.25 means 8.25 %. */
     percent: (value: number) =>
       new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 4 }).format(value / 100),
     number: (value: number) => new Intl.NumberFormat(locale).format(value),
-    /** A duration in ms: in the largest unit that gives a whole number, otherwise in seconds. */
+    /** A duration in ms, shown in the largest unit that gives a whole number, or else in seconds. */
     duration: (ms: number) => {
       const [unit, length] = UNITS.find(([, length]) => ms >= length && ms % length === 0) ?? UNITS[2]
       return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(Math.round(ms / length))
@@ -45,8 +45,8 @@ export function useFormat() {
 }
 
 /**
- * A name of a language as Intl knows it: Medusa's `ptBR` is `pt-BR`, a system's `en_US.UTF-8` is `en-US`. Undefined, the browser's own language,
- * for one that Intl can't read, because it would throw.
+ * A language's name in the form that Intl accepts: Medusa's `ptBR` becomes `pt-BR`, and a system's `en_US.UTF-8` becomes `en-US`. Undefined, which
+ * means the browser's own language, for a name that Intl can't read, because Intl would throw.
  */
 export function localeOf(name: string): string | undefined {
   try {

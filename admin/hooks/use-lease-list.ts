@@ -4,13 +4,13 @@ import { leaseToOwn } from "../lib/sdk"
 import { mayRetry, statusOf } from "../lib/status-of"
 import type { LeaseQuery } from "./use-lease-filters"
 
-/** Prefix of all query keys of the list. */
+/** The prefix of all query keys for the list. */
 export const LEASE_LIST_KEY = ["lease-to-own", "list"] as const
 
-/** How many leases a page has. */
+/** The number of leases on a page. */
 export const PAGE_SIZE = 20
 
-/** A page of the list; the one before stays until it is loaded. `refused`: the store rejected the query. */
+/** A page of the list. The previous page remains visible until this page is loaded. `refused`: the store rejected the query. */
 export function useLeaseList(query: LeaseQuery) {
   const list = useQuery({
     queryKey: [...LEASE_LIST_KEY, query],
@@ -22,7 +22,7 @@ export function useLeaseList(query: LeaseQuery) {
   return { ...list, refused: list.isError && statusOf(list.error) === 400 }
 }
 
-/** A URL can contain any text. The store rejects what isn't a filter. */
+/** The query to send. A URL can contain any text, and the store rejects what isn't a valid filter. */
 export function asked({ page: _page, ...query }: LeaseQuery): LeaseListQuery {
   return query as LeaseListQuery
 }

@@ -6,7 +6,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 
 type Written = { code: string; params?: Params; message?: string }
 
-/** A text of the server in the dashboard's language, with its days formatted; in English if the dashboard has no translation. */
+/** One of the server's messages in the dashboard's language, with its dates formatted. In English if the dashboard has no translation. */
 export function useMessage() {
   const { t } = useTranslation()
   const { day } = useFormat()

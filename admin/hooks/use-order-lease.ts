@@ -5,9 +5,9 @@ import { leaseToOwn } from "../lib/sdk"
 import { askAgainAfter, useAskAfterChanges } from "./use-fresh"
 
 /**
- * The lease of an order. Medusa's own buttons don't know our query, so its key contains what they change: after a native cancel, refund or shipment
- * the card reloads, and shows the old answer meanwhile. It also reloads after each change attempted on this page, when somebody comes back to it,
- * and on a timer, until the lease has ended or the store stops answering.
+ * An order's lease. Medusa's own buttons don't know our query, so its key contains what they change: after a native cancellation, refund or shipment
+ * the card reloads, showing the old answer in the meantime. The card also reloads after every change attempted on this page, when the person returns
+ * to the page, and on a timer until the lease has ended or the store stops answering.
  */
 export function useOrderLease(order: AdminOrder) {
   useAskAfterChanges("order", order.id)
@@ -19,14 +19,14 @@ export function useOrderLease(order: AdminOrder) {
     refetchOnWindowFocus: "always",
     refetchInterval: ({ state }) => askAgainAfter(state.data?.lease, state.status === "error"),
   })
-  // Retrying a failed first load counts as pending, but to the person who pressed Retry it is still failed.
+  // While a failed first load is being retried, the query counts as pending, but the person who pressed Retry should still see the failure.
   const isError = query.isError || (query.isPending && query.errorUpdateCount > 0)
   return { ...query, isError, isPending: query.isPending && !isError }
 }
 
 /**
- * The fields of an order that change when somebody acts on it. The dashboard's order page doesn't request `updated_at`, but version and
- * total change with edits, and the fulfillments' times with each shipped piece.
+ * The order's fields that change when someone acts on it. The dashboard's order page doesn't request `updated_at`, but edits change the version and
+ * the total, and each shipped piece changes the fulfillments' times.
  */
 function revisionOf(order: AdminOrder) {
   const { status, payment_status, fulfillment_status, updated_at, version, total } = order

@@ -16,7 +16,7 @@ export function useProductLease(productId: string, revision: unknown) {
   })
 }
 
-/** Writes a product's own lease data, and reloads Medusa's cards of the product, because its metadata have changed. */
+/** Saves a product's own lease data and reloads Medusa's cards for the product, because its metadata have changed. */
 export function useSaveProductLease(productId: string) {
   const client = useQueryClient()
   return useMutationOnce({

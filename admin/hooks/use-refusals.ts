@@ -2,14 +2,16 @@ import type { ActionKey, AdminLeaseView } from "../../src/api/admin-types"
 import type { Allowed } from "../../src/api/types"
 import { useMessage } from "./use-message"
 
-/** Reasons of actions that aren't for this lease at all: those of the other flow, and those of an order that was edited after signing. */
+/**
+ * Refusal codes of actions that don't apply to this lease at all, because they are for the other flow or for an order that was edited after signing.
+ */
 const FOREIGN: readonly string[] = ["hosted_only", "replace_nothing", "signing_link_none", "withdraw_link_none"]
 
 export type Refusal = { why: string; keys: ActionKey[] }
 
 /**
- * The actions that are possible now, and the others grouped by their reason, in the server's order. `corrects`: `mark_resolved` is possible although
- * nothing needs it, so it isn't listed with the others.
+ * The actions that are currently possible, and the others grouped by reason, in the server's order. `corrects`: `mark_resolved` is possible although
+ * nothing requires it, so it isn't listed with the other actions.
  */
 export function useRefusals({ can, open_matters }: AdminLeaseView) {
   const message = useMessage()

@@ -6,7 +6,7 @@ import { useMutationOnce } from "./use-once"
 
 const PROVIDER_ID = "pp_lease-to-own"
 
-/** Whether shoppers of a region can lease. `revision`: changes whenever Medusa's own form changes the region. */
+/** Whether shoppers in a region can lease. `revision`: changes whenever Medusa's own form changes the region. */
 export function useRegionLease(regionId: string, revision: unknown) {
   return useQuery({
     queryKey: [...keyOf("region", regionId), revision],
@@ -17,7 +17,7 @@ export function useRegionLease(regionId: string, revision: unknown) {
   })
 }
 
-/** Turns lease-to-own on or off in a region by Medusa's own route, and reloads Medusa's cards of the region. Keeps the other providers. */
+/** Turns lease-to-own on or off in a region with Medusa's own route, and reloads Medusa's cards for the region. The other providers are kept. */
 export function useSwitchRegion(regionId: string) {
   const client = useQueryClient()
   return useMutationOnce({

@@ -5,7 +5,7 @@ import { useMutationOnce } from "./use-once"
 
 export const SETUP_KEY = ["lease-to-own", "settings"] as const
 
-/** The configuration as it runs, and what to fix in it. */
+/** The running configuration, and what to fix in it. */
 export function useSetup() {
   return useQuery({
     queryKey: SETUP_KEY,
@@ -15,7 +15,7 @@ export function useSetup() {
   })
 }
 
-/** Checks the connection to the lease service. An answer ends its outage, so this reloads the page's data. */
+/** Checks the connection to the lease service. A successful check ends the service's outage, so this reloads the page's data. */
 export function useConnectionCheck() {
   const client = useQueryClient()
   return useMutationOnce({

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next"
 import type { AdminLeaseView } from "../../src/api/admin-types"
 import { useFormat } from "./use-format"
 
-/** A next step in words. */
+/** The text for a next step. */
 export function useStepWords() {
   const { t } = useTranslation()
   const { money, moment } = useFormat()

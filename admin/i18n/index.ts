@@ -6,17 +6,17 @@ import { productTexts } from "../../src/setup/setup-texts"
 import en from "./en.json" with { type: "json" }
 import es from "./es.json" with { type: "json" }
 
-/** A text of the server with its parameters in i18next's form. */
+/** One of the server's strings, with its parameters in i18next's format. */
 const written = (text: string) => text.replace(/\{(\w+)\}/g, "{{$1}}")
 
-/** The server's English for the codes that have a translation. */
+/** The server's English strings for the codes that have a translation. */
 function english<Code extends string>(translated: Record<Code, string>, textOf: (code: Code) => string) {
   return Object.fromEntries(Object.keys(translated).map((code) => [code, written(textOf(code as Code))]))
 }
 
 const staff = { ...dashboardMessages, ...staffMessages }
 
-/** The findings of the setup check are missing here, because the server's answer has their English. */
+/** The findings of the setup check aren't included, because the server's answer contains them in English. */
 const server = {
   messages: english(es.messages, (code) => staff[code]),
   reasons: english(es.reasons, (code) => reasonTexts[code]),
@@ -25,7 +25,7 @@ const server = {
   alerts: alertTitles,
 }
 
-/** Dashboard translations: everything is below the one key `leaseToOwn`, so that it overwrites nothing of another plugin. */
+/** The dashboard's translations. They are all under the key `leaseToOwn`, so that they don't overwrite another plugin's. */
 export default {
   en: { translation: { leaseToOwn: { ...en, ...server, figures: figuresEn } } },
   es: { translation: { leaseToOwn: { ...es, figures: figuresEs } } },

@@ -1,6 +1,6 @@
 import type { ActionKey, AdminLeaseView } from "../../src/api/admin-types"
 
-/** The form that comes before an action is sent. */
+/** The form to fill in before an action is sent. */
 export const FORMS = {
   attest: "note",
   mark_resolved: "outcome",
@@ -12,8 +12,8 @@ export const FORMS = {
 export type FormKey = keyof typeof FORMS
 
 /**
- * The name of an action for this lease: the end of its text keys. `mark_resolved` is named `correct` if nothing is open, because it then only
- * corrects the ledger.
+ * The name of an action for this lease, which is the last part of its text keys. If nothing is open, `mark_resolved` is named `correct`, because it
+ * then only corrects the ledger.
  */
 export function nameOf<K extends ActionKey>(key: K, { open_matters }: Pick<AdminLeaseView, "open_matters">) {
   return key === "mark_resolved" && !open_matters ? "correct" : key
@@ -23,7 +23,7 @@ export function hasForm(key: ActionKey): key is FormKey {
   return key in FORMS
 }
 
-/** Actions that can't be undone ask for confirmation. */
+/** Actions that can't be undone, so the dashboard asks for confirmation. */
 const FINAL = [
   "cancel_contract",
   "return_lease",

@@ -1,4 +1,4 @@
-/** Copies a text to the clipboard; false if the browser forbids it. */
+/** Copies text to the clipboard. Returns false if the browser doesn't allow this. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The only way if the dashboard is opened over plain HTTP, because browsers offer no clipboard API there. */
+/** The only way to copy if the dashboard is opened over plain HTTP, because browsers then offer no clipboard API. */
 function copySelection(text: string): boolean {
   const field = document.createElement("textarea")
   const focused = document.activeElement

@@ -2,14 +2,14 @@
 const BOX = "[data-lease-box]"
 
 /**
- * A button that is disabled or removed while its action runs loses the focus, and with it a keyboard user's place. Remembers the place; the returned
- * function brings the focus back there, or to the box around it, unless the person went elsewhere meanwhile.
+ * If a button is disabled or removed while its action runs, it loses the focus, and a keyboard user loses their place. This remembers the place. The
+ * returned function moves the focus back to it, or to the box around it, unless the person has moved the focus elsewhere.
  */
 export function rememberFocus(): () => void {
   const place = document.activeElement
   const box = place?.closest<HTMLElement>(BOX)
   return () =>
-    // Wait until the page shows what the action changed.
+    // Wait until the page shows what the action has changed.
     void setTimeout(() => {
       if (!isLost(document.activeElement)) return
       if (place instanceof HTMLElement && place.isConnected && !place.matches(":disabled")) return place.focus()

@@ -2,18 +2,18 @@ import { type AnchorHTMLAttributes, forwardRef, useCallback, useMemo, useSyncExt
 import { Link as RouterLink, useInRouterContext, useLocation, useParams, useSearchParams } from "react-router-dom"
 
 /*
- * A store whose package.json has another version of the router than the dashboard's has both, and this import may find the one that isn't the
- * dashboard's, so its links would throw. Then our links load their page, and the URL is read and written without a router.
+ * If a store's package.json has a different version of the router from the dashboard's, both are installed. This import may then find the wrong one,
+ * and links would throw. In that case, our links load the whole page, and the URL is read and written without a router.
  */
 
 declare const __BASE__: string | undefined
 
-/** The path of the dashboard, set by its build. */
+/** The dashboard's base path, which its build sets. */
 export const base = () => (typeof __BASE__ === "undefined" ? "" : __BASE__).replace(/\/$/, "")
 
 type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { to: string }
 
-/** A link to a page of the dashboard. */
+/** A link to one of the dashboard's pages. */
 export const Link = forwardRef<HTMLAnchorElement, LinkProps>(function Link({ to, ...rest }, ref) {
   return useInRouterContext() ? (
     <RouterLink ref={ref} to={to} {...rest} />
@@ -22,13 +22,13 @@ export const Link = forwardRef<HTMLAnchorElement, LinkProps>(function Link({ to,
   )
 })
 
-/** The path of the page in the dashboard. */
+/** The page's path within the dashboard. */
 export function usePath(): string {
-  // biome-ignore lint/correctness/useHookAtTopLevel: whether there is a router stays the same for as long as a page is shown
+  // biome-ignore lint/correctness/useHookAtTopLevel: whether there is a router doesn't change while a page is shown
   return useInRouterContext() ? useLocation().pathname : location.pathname.slice(base().length)
 }
 
-/** The id at the end of the page's URL. */
+/** The id at the end of the current page's URL. */
 export function usePageId(): string {
   const { id = decodeURIComponent(location.pathname.split("/").at(-1) ?? "") } = useParams()
   return id
@@ -36,10 +36,10 @@ export function usePageId(): string {
 
 type ChangeQuery = (change: (before: URLSearchParams) => URLSearchParams, how: { replace: boolean }) => void
 
-/** The query of the URL, and how to change it. */
+/** The URL's query string, and a function to change it. */
 export function useQueryString(): [URLSearchParams, ChangeQuery] {
   const routed = useInRouterContext()
-  // biome-ignore lint/correctness/useHookAtTopLevel: whether there is a router stays the same for as long as a page is shown
+  // biome-ignore lint/correctness/useHookAtTopLevel: whether there is a router doesn't change while a page is shown
   return routed ? useSearchParams() : useQueryOfWindow()
 }
 
@@ -48,7 +48,7 @@ function useQueryOfWindow(): [URLSearchParams, ChangeQuery] {
   const query = useMemo(() => new URLSearchParams(search), [search])
   const change = useCallback<ChangeQuery>((after, { replace }) => {
     const address = `${location.pathname}?${after(new URLSearchParams(location.search))}`
-    // The history's state belongs to the other router, which counts pages in it.
+    // Keep the history's state, which belongs to the other router and contains its page count.
     if (replace) history.replaceState(history.state, "", address)
     else history.pushState(history.state, "", address)
     for (const notify of listeners) notify()

@@ -5,7 +5,7 @@ declare const __BACKEND_URL__: string | undefined
 declare const __AUTH_TYPE__: "session" | "jwt" | undefined
 declare const __JWT_TOKEN_STORAGE_KEY__: string | undefined
 
-/** The dashboard doesn't export its own client; this one calls the same server in the same way, with session or token. */
+/** The dashboard doesn't export its own client. This one calls the same server in the same way, with a session or a token. */
 export const sdk = new Medusa({
   baseUrl: (typeof __BACKEND_URL__ === "undefined" ? undefined : __BACKEND_URL__) || "/",
   auth: {
@@ -15,5 +15,5 @@ export const sdk = new Medusa({
   },
 })
 
-/** The plugin's own routes, with the dashboard's login. */
+/** The client for the plugin's own routes, using the dashboard's login. */
 export const leaseToOwn = leaseToOwnAdmin(sdk)

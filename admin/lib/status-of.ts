@@ -1,19 +1,19 @@
-/** The HTTP status of a failed request; undefined if there was no answer. The dashboard's client keeps nothing else of it. */
+/** The HTTP status of a failed request, or undefined if there was no response. The dashboard's client exposes nothing else about the response. */
 export function statusOf(error: unknown): unknown {
   return error instanceof Error && "status" in error ? error.status : undefined
 }
 
-/** True if the person has no right to see this, which a retry doesn't change. */
+/** Whether the person lacks permission, in which case retrying doesn't help. */
 export function isForbidden(error: unknown): boolean {
   return statusOf(error) === 403
 }
 
-/** The store's own message if it can't show this until somebody changes the data. */
+/** The store's own message, if the data must be changed before the store can return an answer. */
 export function conflictOf(error: unknown): string | undefined {
   return statusOf(error) === 409 && error instanceof Error ? error.message : undefined
 }
 
-/** Whether to try once more: not after an answer that would be the same again. */
+/** Whether to retry. Responses that would be the same the next time aren't retried. */
 export function mayRetry(failures: number, error: unknown): boolean {
   return failures < 2 && ![400, 403, 404, 409].some((status) => status === statusOf(error))
 }

@@ -1,6 +1,6 @@
 import type { AdminLeaseView } from "../../src/api/admin-types"
 
-/** True if the server refuses every action because of this person's role. */
+/** Whether the server refuses every action because of this person's role. */
 export function isViewOnly({ can }: Pick<AdminLeaseView, "can">): boolean {
   return Object.values(can).every((may) => !may.allowed && may.reason === "not_permitted")
 }

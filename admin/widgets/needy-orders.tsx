@@ -3,7 +3,7 @@ import { Boundary } from "../components/boundary"
 import { NeedyOrders } from "../components/needs-you/needy-orders"
 import { ATTENTION_KEY } from "../hooks/use-attention"
 
-/** Above the list of orders, which an error of ours must not disturb. */
+/** Shown above the list of orders, which an error in this widget must not affect. */
 const NeedyOrdersWidget = () => (
   <Boundary queryKey={ATTENTION_KEY}>
     <NeedyOrders />

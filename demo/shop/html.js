@@ -1,5 +1,5 @@
 /**
- * Markup with all values escaped, so that what a store or service sends is shown and can't run. Nested markup, also in lists, stays as it
+ * Markup with all values escaped, so that what a store or service sends is shown and can't run. Nested markup, even in lists, stays as it
  * is.
  */
 class Markup extends String {}
@@ -35,7 +35,7 @@ export function onPress(place, actions) {
 }
 
 /**
- * Runs an action unless it's already running. The control isn't disabled meanwhile, because it would lose the focus.
+ * Runs an action unless it's already running. The control isn't disabled in the meantime, because it would lose the focus.
  *
  * @param {HTMLElement} control @param {() => unknown} action
  */

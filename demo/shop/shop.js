@@ -1,5 +1,5 @@
 /**
- * A whole storefront around the kit's elements: `<lease-message>` above the catalog, beside prices and in the cart, `<lease-checkout>`
+ * A whole storefront around the kit's elements: `<lease-message>` above the catalog, next to prices and in the cart, `<lease-checkout>`
  * among the payment methods, and `<lease-status>` on the order page. `shop.css` gives them this shop's colors. All other data is read from
  * the store each time, so a reload, a second tab and the Back button show the same.
  */
@@ -130,7 +130,7 @@ function lineRow({ id, product_title: title, product_handle, quantity, subtotal 
 }
 
 /**
- * The order page. It reads the order's id from the finished cart, so it also works after a reload or a lost answer.
+ * The order page. It reads the order's id from the finished cart, so it also works after a reload or a lost response.
  *
  * @param {HTMLElement} main
  */
@@ -153,8 +153,8 @@ function leaseStatus(orderId) {
 }
 
 /**
- * The page for the store's option `contractLink`, where the customer signs the new contract of an order that staff changed. The link has
- * the cart and, after `#`, the key, which `<lease-checkout>` reads.
+ * The page for the store's option `contractLink`, where the customer signs the new contract of an order that staff changed. The link
+ * contains the cart and, after `#`, the key, which `<lease-checkout>` reads.
  *
  * @param {HTMLElement} main
  */

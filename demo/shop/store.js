@@ -28,7 +28,7 @@ export const forgetCart = () => localStorage.removeItem("cart_id")
 export async function ask(method, path, body) {
   const answer = await transport({ method, path: `/store/${path}`, body })
   const { message, error } = /** @type {{ message?: string, error?: { message: string } }} */ (answer.body ?? {})
-  // Medusa returns 200 for a failed completion, with the error beside the cart.
+  // Medusa returns 200 for a failed completion, with both the error and the cart.
   if (answer.status >= 400 || error) throw new Error(error?.message ?? message ?? "The store could not do this.")
   return answer.body
 }

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import ts from "typescript"
 
-/** Words that no identifier has any more, alone or as a part, with the ones that the code uses (docs/glossary.md). */
+/** Words that identifiers must no longer contain, with the words that the code uses instead (docs/glossary.md). */
 const REFUSED = {
   apologize: "showFallback",
   desk: "deps",
@@ -19,7 +19,7 @@ const REFUSED = {
   tasks: "pendingCalls",
   wire: "dialect",
 }
-/** Names of libraries, and a term of financing. */
+/** Names from libraries, and a financing term. */
 const ALLOWED = /^(allSettled|onSettled|lookup|.*second_?look.*)$/i
 
 const files = execFileSync("git", ["ls-files", "src", "admin", "packages", "test"], {

@@ -7,7 +7,7 @@ import ts from "typescript"
 
 /**
  * Lists regular expressions whose run time could grow faster than the text, because one long text from outside would block the only thread. A repeated
- * character at the end needs a lookbehind, `/(?<!x)x+$/`, or the search starts again at each one. Skips expressions that are made at run time.
+ * character at the end needs a lookbehind, `/(?<!x)x+$/`, or the search starts again at each one. Skips expressions created at run time.
  */
 const FOLDERS = "src packages/sandbox/src packages/storefront/src packages/react/src admin demo".split(" ")
 const files = FOLDERS.flatMap((folder) =>

@@ -25,7 +25,7 @@ const CHECKS = {
   ),
 }
 
-/** The compilers use much memory, so a small machine runs only two at once. */
+/** The compilers use a lot of memory, so a small machine runs only two at a time. */
 const AT_ONCE = 2
 
 /**

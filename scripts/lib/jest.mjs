@@ -6,7 +6,7 @@ import { join } from "node:path"
 
 /**
  * Medusa's test tools import ES modules in jest's sandbox, which Node allows only with the first flag. The semi-space size (MB) saves a
- * running Medusa a fifteenth of its time, which garbage collection would take.
+ * running Medusa a fifteenth of its time, which it would spend on garbage collection.
  */
 const FLAGS = "--experimental-vm-modules --disable-warning=ExperimentalWarning --max-semi-space-size=64"
 
@@ -23,7 +23,7 @@ export async function runJest(args) {
   const jest = ["node_modules/jest/bin/jest.js", "--json", `--outputFile=${file}`, ...args]
   const env = { ...process.env, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} ${FLAGS}` }
   try {
-    // Jest reports to stderr. With a single stream, the report comes before the last line.
+    // Jest reports to stderr. With a single stream, the report is printed before the last line.
     const child = spawn(process.execPath, jest, { env, stdio: ["inherit", "inherit", 1] })
     // Ctrl-C in a terminal reaches both processes, but a plain `kill` reaches only this one.
     for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]))

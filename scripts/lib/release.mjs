@@ -19,7 +19,7 @@ export const FOLDERS = ["packages/sandbox", "packages/storefront", "packages/rea
 /** @param {string} folder @returns {Manifest} */
 const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
 
-/** Reads everything that decides whether a checkout can be released. */
+/** Reads everything that determines whether a checkout can be released. */
 export function readFacts() {
   const git = (/** @type {string[]} */ ...args) => spawnSync("git", args, { encoding: "utf8" })
   const linesOf = (/** @type {string} */ text) => text.split("\n").filter(Boolean)
@@ -36,7 +36,7 @@ export function readFacts() {
 }
 
 /**
- * Returns why a checkout can't be released, in one or two sentences each. Others are found elsewhere: npm refuses without
+ * Returns why a checkout can't be released, in one or two sentences each. Other obstacles are found elsewhere: npm refuses without
  * provenance, which only a workflow has, a test compares the packages' versions, and {@link takenNames} asks the registry.
  *
  * @param {ReturnType<typeof readFacts>} facts
@@ -57,7 +57,7 @@ export function obstacles({ version, homepage, changelog, uncommitted, tags, onM
 
 /**
  * Returns which names belong to somebody else on npm, or can't be looked up, in one or two sentences each. A name is ours if no package has it, or
- * if its package names this repository: the workflow publishes without an account, so there is none to find among a package's owners.
+ * if its package names this repository: the workflow publishes without an account, so a package's owners don't include one of ours.
  *
  * @param {readonly Pick<Manifest, "name" | "repository">[]} [manifests]
  */
@@ -81,7 +81,7 @@ async function npm(args, cwd = ".") {
 /** Creates the tarballs of a release. @param {string} folder for the tarballs @returns {Packed[]} in the order to publish them */
 export function packAll(folder) {
   const args = ["pack", ...FOLDERS.map((path) => `./${path}`), `--pack-destination=${folder}`]
-  // npm prints the files of each.
+  // npm prints each package's files.
   const { status } = spawnSync("npm", args, { stdio: "inherit", shell: process.platform === "win32" })
   if (status !== 0) throw new Error("npm pack failed. Nothing was published.")
   return FOLDERS.map(manifestOf).map((manifest) => {

@@ -2,7 +2,7 @@ import { Readable } from "node:stream"
 import { spec } from "node:test/reporters"
 import { lastLine } from "./checks.mjs"
 
-/** Whether a test failed only because one inside it did, which counts by itself. @param {object} error */
+/** Whether a test failed only because a nested test did, which is counted separately. @param {object} error */
 const isOfParts = (error) => "failureType" in error && error.failureType === "subtestsFailed"
 
 /**

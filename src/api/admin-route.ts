@@ -7,14 +7,17 @@ import { LedgerRefusal } from "../modules/lease/texts/messages"
 import type { OutageView } from "./admin-types"
 import { readBody, storeRoute } from "./store-route"
 
-/** The same as `storeRoute`, for a route of the dashboard. */
+/** Like `storeRoute`, but for the dashboard's routes. */
 export function adminRoute<T>(
   work: (req: AuthenticatedMedusaRequest, deps: LedgerDeps, res: MedusaResponse) => Promise<T>,
 ) {
   return storeRoute<T, AuthenticatedMedusaRequest>(work)
 }
 
-/** The JSON body of a write. JSON only: another site can make a browser send forms and plain text with staff's cookies. Throws LedgerRefusal. */
+/**
+ * The JSON body of a write. Accepts only JSON, because another site can make a browser send forms and plain text with staff's cookies. Throws
+ * LedgerRefusal.
+ */
 export function readJson<T>(req: AuthenticatedMedusaRequest, schema: z.ZodType<T>): Promise<T> {
   const [type = ""] = (req.headers["content-type"] ?? "").split(";")
   if (type.trim().toLowerCase() !== "application/json")
@@ -32,7 +35,10 @@ export function mayAct(req: AuthenticatedMedusaRequest): Promise<boolean> {
   return may(req, "act", "lease")
 }
 
-/** Whether the user's roles allow an operation on leases, or on Medusa's own orders, products or regions. Without Medusa's roles, every user may. */
+/**
+ * Whether the user's roles allow an operation on leases, or on Medusa's own orders, products or regions. If Medusa's roles aren't in use, every user
+ * may do everything.
+ */
 export async function may(
   { auth_context, scope: container }: AuthenticatedMedusaRequest,
   operation: "act" | "read" | "update",
@@ -43,13 +49,13 @@ export async function may(
   return (await resolvePermissions({ roles, universe: [{ resource, operation }], container })).size > 0
 }
 
-/** An outage as the API returns it; null while the service answers. */
+/** An outage as the API returns it; null if there is none. */
 export function outageView(outage: { since: Date; account_id: string | null } | null | undefined): OutageView | null {
   if (!outage) return null
   return { since: outage.since.toISOString(), ...(outage.account_id !== null && { account_id: outage.account_id }) }
 }
 
-/** The longest current outage of a lease service; null while all answer. */
+/** The longest current outage of any lease service; null if there is none. */
 export async function longestOutage(deps: LedgerDeps): Promise<OutageView | null> {
   return outageView((await deps.accounts.away())[0])
 }

@@ -36,10 +36,10 @@ import { abilities, isApproval, message, messagesOf, type ShopFindings } from ".
 import { finishedView } from "./small-view"
 import type { Approval, LeaseView, Message, Offer, OfferSummary } from "./types"
 
-/** `elsewhere`: another cart's lease whose approval can be used. `codes`: a guest may request a code. */
+/** `elsewhere`: another cart's lease with a usable approval. `codes`: whether a guest may request a code. */
 type Approvals = { elsewhere: LeaseRecord | null; codes: boolean }
 
-/** A cart's view and actions for its shopper. */
+/** A cart's lease and its available actions, as its shopper sees them. */
 export async function leaseView(
   deps: LedgerDeps,
   cart: ShopCart,
@@ -71,7 +71,7 @@ export async function leaseView(
   }
 }
 
-/** How the cart differs from the signed one, and the changes that restore it. Both are empty if the ledger has no signed articles. */
+/** How the cart differs from the signed cart, and the changes that restore it. Both are empty if the ledger has no signed articles. */
 function differencesOf(cart: ShopCart, lease: LeaseRecord | null) {
   const { articles = [], lines = [] } = lease?.snapshot ?? {}
   const isKnown = articles.length > 0
@@ -86,7 +86,7 @@ async function findOut(deps: LedgerDeps, cart: ShopCart, lease: LeaseRecord | nu
   const accountDeps = accountOfCart(deps, cart, lease)
   const next = settingsAt(deps, accountDeps)
   const orderExists = lease !== null && isForExistingOrder(lease)
-  // Don't send a shopper who has signed, or whose order exists, to another payment method.
+  // Don't send a shopper who has signed, or who already has an order, to another payment method.
   const isBound = (orderExists && !isNew(lease)) || (lease && hasEvidence(lease) && !isClosed(lease))
   const away = !isBound && accountDeps !== null && (await accountDeps.breaker.refusesPeople())
   const { reasons: known, ofWidget, mapped } = reasonsOf(deps, cart, { lease, accountDeps, settings: next, away })
@@ -110,7 +110,7 @@ async function findOut(deps: LedgerDeps, cart: ShopCart, lease: LeaseRecord | nu
     overLimit: exceeded !== null,
     mayApplyAgain: again,
   })
-  // If no second operator follows the denial, show the operator that denied.
+  // If no second operator follows the denial, show the operator that denied the application.
   const settings = lease && step === "denied" ? settingsOf(deps, lease) : next
   const { name: operator, contact } = settings.operator
   const found: ShopFindings = {
@@ -124,13 +124,13 @@ async function findOut(deps: LedgerDeps, cart: ShopCart, lease: LeaseRecord | nu
   return { found, settings, away, isSecondLook: again && !other }
 }
 
-/** The message that one operator denied the application and that another company is offered now. */
+/** Tells the shopper that one operator denied the application and that another company is now offered. */
 function secondLook(deps: LedgerDeps, lease: LeaseRecord, { operator }: AccountSettings): Message {
   const former = settingsOf(deps, lease).operator
   return message("second_look", { operator: operator.name, former: former.name, contact: former.contact })
 }
 
-/** Why this cart can't be leased, all reasons at once: by our own form, and by the hosted widget. */
+/** All the reasons why this cart can't be leased, for our own form and for the hosted widget. */
 function reasonsOf(
   deps: LedgerDeps,
   cart: ShopCart,
@@ -145,7 +145,7 @@ function reasonsOf(
   const ofCart: Message[] = checked.ok ? [] : checked.reasons
   const unless = (on: boolean) => [...(on ? [] : [message("unavailable_off")]), ...ofCart]
   const down = away ? [message("service_down", { operator: operator.name })] : []
-  // The widget isn't a payment provider, so no region switches it on, and opening it makes no call to the service.
+  // The widget isn't a payment provider, so it doesn't need to be enabled in a region, and opening it makes no call to the service.
   return {
     mapped: checked.ok ? checked.mapped : null,
     reasons: [...unless(Boolean(cart.order) || providerIsOn(cart)), ...down],
@@ -153,7 +153,7 @@ function reasonsOf(
   }
 }
 
-/** The approval to show: the cart's own while nothing is signed, otherwise one from another cart that this cart can use. */
+/** The approval to show: the cart's own until the contract is signed, or else one from another cart that this cart can use. */
 function approvalView(deps: LedgerDeps, own: LeaseRecord | null, elsewhere: LeaseRecord | null): Approval | null {
   const now = deps.now()
   const lease = own && isApproval(own) ? own : elsewhere
@@ -168,16 +168,16 @@ function approvalView(deps: LedgerDeps, own: LeaseRecord | null, elsewhere: Leas
   }
 }
 
-/** How soon a page polls again while the service is down (ms). */
+/** How long a page waits before it polls again while the service is down (ms). */
 const AWAY_POLL_MS = 30_000
 
-/** How soon a page polls again in steps that take seconds (ms). */
+/** How long a page waits before it polls again in steps that take seconds (ms). */
 const SHORT_MS: Partial<Record<LeaseView["step"], number>> = { deciding: 2000, confirming: 2000 }
 
-/** How soon a page polls again while the contract is being canceled, which frees the cart (ms). */
+/** How long a page waits before it polls again while the contract is being canceled, which frees the cart (ms). */
 const CANCELING_MS = 10_000
 
-/** How often a page polls while the service or its staff decide (ms), by how long that has taken (ms). */
+/** How long a page waits between polls while the service or its staff decide (ms), by how long the decision has taken so far (ms). */
 const WAITING: [age: number, ms: number][] = [
   [10_000, 2000],
   [60_000, 5000],
@@ -185,7 +185,10 @@ const WAITING: [age: number, ms: number][] = [
 ]
 const WAITING_LONG_MS = 30_000
 
-/** How soon a page should poll again (ms); null: nothing changes on its own. The pauses grow here, so pages need no rule. `now`: ms since 1970. */
+/**
+ * How long a page should wait before it polls again (ms); null if nothing changes on its own. The pauses grow on the server, so pages need no rule of
+ * their own. `now`: ms since 1970.
+ */
 export function pollAfter(lease: LeaseRecord | null, step: LeaseView["step"], now = Date.now()): number | null {
   if (!lease) return null
   const growing = (since: Date | null) => {
@@ -196,16 +199,16 @@ export function pollAfter(lease: LeaseRecord | null, step: LeaseView["step"], no
   if (isPending(lease)) return growing(lease.status_at)
   if (awaitsFirstPayment(lease)) return growing(lease.contracts_received_at)
   if (isUndecided(lease)) {
-    // The service can't be asked. The form can be sent again after a minute, so poll after that.
+    // The service can't be asked about this application. The form can be sent again after a minute, so poll after that.
     const left = lease.status_at.getTime() + UNDECIDED_WAIT_MS - now
     return left >= 0 && left <= UNDECIDED_WAIT_MS ? left + 250 : null
   }
-  // The new contract of an edited order completes no cart, and a person may have to confirm it.
+  // The new contract of an edited order doesn't complete a cart, and a person may have to confirm it.
   if (step === "confirming" && isForExistingOrder(lease)) return growing(lease.status_at)
   return SHORT_MS[step] ?? null
 }
 
-/** The lease's costs for its shopper; null while they are unknown for this cart. */
+/** The lease's costs, shown to its shopper; null while they are unknown for this cart. */
 export function offerOf(lease: LeaseRecord | null, taxes: OfferSummary["tax"]["mode"]): Offer | null {
   if (!lease?.pricing || !lease.priced_at || lease.amount === null || !lease.fingerprint) return null
   return {
@@ -218,18 +221,19 @@ export function offerOf(lease: LeaseRecord | null, taxes: OfferSummary["tax"]["m
   }
 }
 
-/** The breakdown with money in major units. */
+/** The breakdown, with amounts in major units. */
 export function pricingLines(lines: readonly PricingLine[]): PricingLine[] {
   return lines.map((line) => (line.kind === "money" ? { ...line, value: Number(line.value) / 100 } : line))
 }
 
-/** How long `ninetyDayBuyout` holds (reference 5). */
+/** How long `ninetyDayBuyout` is valid (reference 5). */
 const EARLY_DAYS = 90
 
 /**
- * The summary of a breakdown (reference 5; money in cents) from the service's own figures, none of which it guarantees. It adds up only figures that
- * agree: first payment + all others = total, where the last payment takes the cents that were cut off. Null if they don't agree, for example
- * because of a deposit, or if one is missing: then show only the service's rows. `cart`: as it was sent, in cents. `mode`: option `salesTax`.
+ * Summarizes a breakdown (reference 5; amounts in cents) using the service's own figures, none of which it guarantees. Adds up figures only if they
+ * agree: first payment + all others = total, where the last payment makes up for the cents that were cut off. Returns null if they don't agree, for
+ * example because of a deposit, or if one is missing. In that case, show only the service's rows. `cart`: the amounts as they were sent, in cents.
+ * `mode`: option `salesTax`.
  */
 export function summaryOf(
   lines: readonly PricingLine[],
@@ -241,11 +245,11 @@ export function summaryOf(
   const { initialPaymentAmount: first, periodicPaymentAmount: each, totalLeasePrice, sumOfAllPayments } = money
   const untaxed = totalLeasePrice ?? sumOfAllPayments
   if (first === undefined || each === undefined || untaxed === undefined || payments === undefined) return null
-  // The last payment carries the rounding, which is less than a cent per payment.
+  // The last payment makes up for the rounding, which is less than a cent per payment.
   const last = untaxed - first - each * (payments - 1)
   const isPositive = Number.isSafeInteger(payments) && payments > 0 && first >= 0 && each > 0 && last > 0
   const isPlan = isPositive && Math.abs(last - each) < payments
-  // Only the tax that the service names can be due at signing besides the first payment.
+  // Besides the first payment, only the tax that the service names can be due at signing.
   const tax = money.totalTax ?? money.estimatedTax ?? 0
   const taxToday = (money.totalDueAtSigning ?? first) - first
   const total = untaxed + taxToday

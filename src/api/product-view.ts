@@ -18,8 +18,8 @@ type Region = NonNullable<ShopCart["region"]> & { currency_code: string; countri
 const REGION_FIELDS = ["id", "currency_code", "countries.iso_2", "payment_providers.id", "payment_providers.is_enabled"]
 
 /**
- * Leases in a region, the same for everybody with this publishable key: reads no cart and no ledger, makes no call. `of` evaluates a product there;
- * `amount`: the price on the page, in major units. Throws LedgerRefusal `region_not_found`.
+ * Leases in a region, the same for everyone with this publishable key. Reads no cart and no ledger, and makes no call. `of` evaluates a product in
+ * the region; `amount` is the price on the page, in major units. Throws LedgerRefusal `region_not_found`.
  */
 export async function leasesIn(
   req: StoreRequest,
@@ -29,12 +29,12 @@ export async function leasesIn(
   const region = await readRow<Region>(queryOf(req.scope), "region", regionId, REGION_FIELDS)
   if (!region) throw new LedgerRefusal("region_not_found", {}, { kind: "not_found" })
   const currency = region.currency_code.toLowerCase()
-  // The sales channel of the future cart; unknown if the key has several.
+  // The sales channel of the future cart, which is unknown if the key has several.
   const [channel = null, ...others] = channelsOf(req)
   const sales_channel_id = others.length ? null : channel
   const accountDeps = ofCart(deps, { region_id: region.id, currency_code: currency, sales_channel_id })
   const { operator, widget, mode, minimum, maximum = LARGEST } = settingsAt(deps, accountDeps)
-  // The widget isn't a payment provider, so no region switches it on.
+  // The widget isn't a payment provider, so it doesn't need to be enabled in a region.
   const off = providerIsOn({ region }) || widget ? [] : [message("unavailable_off")]
   const countries = (region.countries ?? []).map(({ iso_2 }) => iso_2)
   const sold = { currency_code: region.currency_code, countries }
@@ -63,7 +63,7 @@ export async function leasesIn(
   }
 }
 
-/** Those of the products that Medusa's own route would show: published, and in a sales channel of the key. */
+/** Returns only the products that Medusa's own route would show: published, and in one of the key's sales channels. */
 export async function shownProducts(req: StoreRequest, ids: string[]): Promise<ProductRow[]> {
   const fields = [...PRODUCT_FIELDS, "status", "sales_channels.id"]
   const products = await readRows<ShownProduct>(queryOf(req.scope), "product", ids, fields)
@@ -73,7 +73,7 @@ export async function shownProducts(req: StoreRequest, ids: string[]): Promise<P
   )
 }
 
-/** A query by its schema. Throws LedgerRefusal that names the wrong fields. */
+/** Parses a query with its schema. Throws a LedgerRefusal that names the invalid fields. */
 export function readQuery<T>(schema: z.ZodType<T>, query: unknown): T {
   const { success, data, error } = schema.safeParse(query)
   if (success) return data

@@ -3,9 +3,9 @@ import { CONDITIONS } from "../lease-cart"
 import { SIGNATURE_HINTS } from "../modules/lease/shopper/contract"
 import { WIDGET_STATUSES } from "../modules/lease/shopper/hosted/event"
 
-/* The schemas of bodies and queries, except the list's (`ListQuery`). `docs/openapi.json` is generated from them, with what `meta` adds. */
+/* The schemas of bodies and queries, except for the list's (`ListQuery`). `docs/openapi.json` is generated from them, including what `meta` adds. */
 
-/** A text of `least` to `most` characters that PostgreSQL can store: without NUL and halves of surrogate pairs. */
+/** A string of `least` to `most` characters that PostgreSQL can store, so without NUL or unpaired surrogates. */
 export function plainText(most: number, least = 1): z.ZodString {
   return z
     .string()
@@ -14,35 +14,35 @@ export function plainText(most: number, least = 1): z.ZodString {
     .refine((text) => !/[\0\p{Cs}]/u.test(text))
 }
 
-/** Longer than any id of Medusa's or ours. */
+/** Longer than any of Medusa's ids or ours. */
 const LONGEST_ID = 200
 
-/** An id as it was sent, without what PostgreSQL would refuse in a query, so that it is simply not found. */
+/** An id without the characters that PostgreSQL would refuse in a query, so that an invalid id is simply not found. */
 export function keepable(id: string): string {
   return id.replace(/[\0\p{Cs}]/gu, "").slice(0, LONGEST_ID)
 }
 
-/** An application. The service's client checks the form's answers (`readForm`) and names each wrong field. */
+/** An application. The service's client validates the form's values (`readForm`) and names each invalid field. */
 export const ApplicationBody = z.object({
-  /** The form's answers, by the paths of `form.fields`. They pass through memory once and are never stored. */
+  /** The form's values, by the paths of `form.fields`. They are only held in memory while they are passed on, and never stored. */
   application: z.unknown().meta({ $ref: "#/components/schemas/Application" }),
-  /** `language`: of the text that was shown; if left out, the store's first. */
+  /** `language`: the language of the text that was shown; if omitted, the store's first language. */
   consent: z.object({
     accepted: z.literal(true),
     version: plainText(100),
     language: plainText(35).optional(),
   }),
-  /** Random text from the browser: requests with the same one are one submission. */
+  /** A random string generated in the browser. Requests with the same string count as one submission. */
   idempotencyKey: plainText(100, 16),
 })
 
-/** The code of a guest who brings an approval to a cart. */
+/** The code of a guest who moves an approval to a cart. */
 export const ApprovalBody = z.object({ code: plainText(40).optional() })
 
-/** A check of the signature. */
+/** A request to check for the signature. */
 export const SignatureBody = z.object({ hint: z.enum(SIGNATURE_HINTS).optional() })
 
-/** A member's text; undefined if it is missing, empty or no text, because the rest of the payload is still valid. */
+/** The text of a payload's field; undefined if it is missing, empty or not text, because the rest of the payload is still valid. */
 const text = z.unknown().transform((given): string | undefined => {
   const plain = typeof given === "number" ? String(given) : given
   return (typeof plain === "string" && plain.replaceAll("\0", "").trim()) || undefined
@@ -51,24 +51,24 @@ const text = z.unknown().transform((given): string | undefined => {
 const LONGEST_WIDGET_ID = 500
 
 const token = plainText(100)
-/** The widget's id of the lease, cut if it's too long. */
+/** The widget's id for the lease, truncated if it's too long. */
 const id = text
   .transform((given) => given?.slice(0, LONGEST_WIDGET_ID))
   .optional()
   .meta({ type: ["string", "number"] })
 const url = text.optional().meta({ type: "string" })
-/** Only for the history. */
+/** Used only in the history. */
 const message = text.optional().meta({ type: "string" })
-/** In any case; undefined if the specification doesn't have it, because the rest of the payload is still valid. */
+/** Not case-sensitive; undefined if the status isn't in the specification, because the rest of the payload is still valid. */
 const status = text
   .transform((given) => WIDGET_STATUSES.find((one) => one === given?.toUpperCase()))
   .optional()
   .meta({ type: "string" })
 
-/** A payload that may lack any of its members: those it has count, above all the lease's id. */
+/** A payload in which any field may be missing. The fields that are present are used, above all the lease's id. */
 const payload = <Members extends z.ZodRawShape>(members: Members) => z.object(members).catch({} as never)
 
-/** The five callbacks of the widget (spec 6.2). The rest of a payload is dropped. */
+/** The widget's five callbacks (spec 6.2). Other fields of a payload are dropped. */
 export const WidgetEventBody = z.discriminatedUnion("event", [
   z.object({
     event: z.literal("onApplicationSubmitResponse"),
@@ -93,18 +93,21 @@ const region_id = z
   .transform(keepable)
 const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/
 
-/** The query of a product's page. `amount` in major units. */
+/** The query parameters for a product's page. `amount` is in major units. */
 export const ProductQuery = z.object({
   region_id,
   amount: z.string().regex(AMOUNT, { error: "Name an amount in major units: ?amount=499.99" }).optional(),
 })
 
-/** How many products one request may ask for. */
+/** How many products may be listed in one request. */
 const LISTED = 100
 const NAME_IDS = { error: `Name 1 to ${LISTED} products, each once: ?ids=prod_1,prod_2` }
 const NAME_AMOUNTS = { error: "Name an amount in major units for each of ids, or nothing for one: ?amounts=499.99," }
 
-/** The query of a list of products; without `ids`, of the region alone. `amounts` in major units, in the order of `ids`; an empty one asks for no estimate. */
+/**
+ * The query parameters for a list of products. Without `ids`, the answer covers only the region. `amounts` are in major units and in the order of
+ * `ids`; an empty amount requests no estimate.
+ */
 export const ProductsQuery = z
   .object({
     region_id,
@@ -123,7 +126,7 @@ export const ProductsQuery = z
 
 const anything = z.unknown().optional()
 
-/** The body of an action, which checks its own fields and names a missing one in its refusal. */
+/** The body of an action. Each action validates its own fields and names a missing field in its refusal. */
 export const ActionBody = z.object({
   note: anything.meta({ type: "string", description: "Ten characters or more, stored with the user." }),
   date: anything.meta({ type: "string", description: "A day, `YYYY-MM-DD`." }),
@@ -131,7 +134,7 @@ export const ActionBody = z.object({
   seen: z.array(z.string().max(64)).max(64).optional(),
 })
 
-/** The query of a history: `before` is the `next` of the page before. */
+/** The query parameters of a history: `before` is `next` from the previous page. */
 export const HistoryQuery = z.object({
   before: z.coerce
     .number()
@@ -143,7 +146,7 @@ export const HistoryQuery = z.object({
 
 const override = z.string().trim().max(200).nullish()
 
-/** A person's overrides for a product; null or an empty text removes one. */
+/** Staff's overrides for a product; null or an empty string removes an override. */
 export const ProductBody = z.strictObject({
   leasable: z.boolean().nullish(),
   brand: override,
@@ -151,5 +154,5 @@ export const ProductBody = z.strictObject({
   condition: z.enum(CONDITIONS).nullish(),
 })
 
-/** The body of a write without fields. */
+/** The body of a write that has no fields. */
 export const NoFields = z.strictObject({})

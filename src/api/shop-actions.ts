@@ -23,33 +23,33 @@ import { type MessageCode, type MessageParams, textOf } from "../modules/lease/t
 import { because, becauseText } from "../modules/lease/texts/reasons"
 import type { Allowed, LeaseView, Message, ShopAction } from "./types"
 
-/** A text with its code, for the answer. */
+/** A message with its code, to include in an answer. */
 export function message(code: MessageCode, params: MessageParams = {}): Message {
   return { code, params, message: textOf(code, params) }
 }
 
-/** Every action refused for one reason. */
+/** Refuses every action for the same reason. */
 export function allRefused(no: Allowed): Record<ShopAction, Allowed> {
   return { apply: no, approval: no, code: no, offer: no, contract: no, signature: no, place: no, widget: no }
 }
 
-/** The facts about a cart and its lease that decide its view. */
+/** The facts about a cart and its lease that determine the shopper's view. */
 export type ShopFindings = {
   step: LeaseView["step"]
-  /** Why our own form, and the widget, can't lease this cart. */
+  /** Why this cart can't be leased with our own form, and why not with the widget. */
   reasons: Message[]
   ofWidget: Message[]
   difference: Difference | null
   failure: { code: MessageCode; params: MessageParams } | null
-  /** The approved amount and the cart's total, if that is more. */
+  /** The approved amount and the cart's total, if the total is higher. */
   exceeded: MessageParams | null
-  /** The last submission has no answer, and it's too early to send the form again. */
+  /** The last submission hasn't been answered, and it's too early to send the form again. */
   waits: boolean
-  /** The stored end of the approval is past. */
+  /** The stored end date of the approval has passed. */
   isPastEnd: boolean
-  /** A new application is possible: by another person than the one who was denied, or at another account. */
+  /** A new application is possible, either by someone other than the person who was denied, or with another account. */
   again: boolean
-  /** An approval of another cart may be used. */
+  /** An approval from another cart may be used. */
   elsewhere: boolean
   noCode: MessageCode | null
   params: MessageParams
@@ -66,7 +66,7 @@ export function abilities(lease: LeaseRecord | null, found: ShopFindings): Recor
   const widget = !closed && noWidget ? refusal(noWidget) : refused(closed)
   const hosted = lease && whyNotApiFlow(lease)
   if (lease && hosted) {
-    // Our own form can't continue a lease that the widget made, but it may replace one before the widget has succeeded.
+    // Our own form can't continue a lease that the widget created, but it may replace the lease until the widget has succeeded.
     const no = refused(hosted)
     const apply = isNew(lease) ? unless(null) : no
     return { ...allRefused(no), apply, approval: found.elsewhere ? apply : no, widget }
@@ -87,7 +87,7 @@ export function abilities(lease: LeaseRecord | null, found: ShopFindings): Recor
     contract: unless(
       byStatus("contract") ?? (firstPaymentPending ? "signature_pending" : difference ? "cart_changed" : null),
     ),
-    // A signature stands, whatever the options or product data are now.
+    // A signature remains valid, whatever the options or product data are now.
     signature: refused(byStatus("signature")),
     place: refused(lease && isForExistingOrder(lease) ? "order_placed" : noOrder, differingPart(difference)),
     widget,
@@ -98,7 +98,7 @@ function refusal({ code, params, message }: Message): Allowed {
   return { allowed: false, reason: code, params, message }
 }
 
-/** The messages for a shopper now. */
+/** The messages to show the shopper now. */
 export function messagesOf(lease: LeaseRecord | null, found: ShopFindings): Message[] {
   const { step, difference, failure } = found
   const params = { ...found.params, ...found.exceeded, ...differingPart(difference) }
@@ -108,7 +108,7 @@ export function messagesOf(lease: LeaseRecord | null, found: ShopFindings): Mess
   if (lease && isUndecided(lease)) codes.push("undecided")
   if (step === "denied") codes.push(step)
   if (lease && isExpired(lease)) codes.push("expired")
-  // The stored date is past, but the service hasn't confirmed that: it may still accept the approval.
+  // The stored date has passed, but the service hasn't confirmed that the approval is over, so it may still accept it.
   if (found.isPastEnd) codes.push("approval_over")
   if (lease && isCanceling(lease)) codes.push("busy")
   if (lease && awaitsFirstPayment(lease)) codes.push("signature_pending")
@@ -118,12 +118,12 @@ export function messagesOf(lease: LeaseRecord | null, found: ShopFindings): Mess
   const texts = codes.map((code) => message(code, params))
   if (step !== "order_failed" || !failure) return texts
   if (failure.code === "store_refused") return [...texts, message(failure.code, params)]
-  // The service no longer knows the contract, and a new application is possible only after staff have resolved that.
+  // The service no longer has the contract, and a new application is possible only after staff have resolved this.
   if (failure.code === "lease_dead") return [...texts, message("order_lease_ask", params)]
   return [...texts, message("order_failed_signed", becauseText(failure.code, { ...params, ...failure.params }))]
 }
 
-/** The messages for an order that exists, without those about a cart, which could be changed or paid another way. */
+/** The messages for an existing order, without those about a cart, which could still be changed or paid another way. */
 function forExistingOrder(lease: LeaseRecord): MessageCode[] {
   if (isCanceling(lease)) return ["busy"]
   if (isDenied(lease)) return ["order_denied"]
@@ -145,7 +145,7 @@ function differingPart(difference: Difference | null): MessageParams {
   return difference === null || difference === "cart" ? {} : because(`recipient_${difference}`)
 }
 
-/** Whether it is a lease by our own form with nothing signed. */
+/** Whether the lease uses our own form and nothing has been signed yet. */
 export function isApproval(lease: LeaseRecord): boolean {
   return !isHosted(lease) && !awaitsFirstPayment(lease) && isUnsigned(lease)
 }

@@ -25,8 +25,8 @@ import { allRefused, message } from "./shop-actions"
 import type { LeaseView, Message } from "./types"
 
 /**
- * A finished cart's view: `placed` with its order, unless a lease by link ended before it paid the order. `lease`: only for its applicant; others see
- * the account that their own application would go to, because another one reveals a denial.
+ * The view of a completed cart: step `placed` with its order, unless a lease by link ended before it paid the order. `lease` is passed only for its
+ * applicant. Others see the account that would handle their own application, because a different account would reveal a denial.
  */
 export function finishedView(deps: LedgerDeps, cart: ShopCart, lease: LeaseRecord | null): LeaseView {
   const settings = lease ? settingsOf(deps, lease) : settingsAt(deps, ofCart(deps, cart))
@@ -36,12 +36,12 @@ export function finishedView(deps: LedgerDeps, cart: ShopCart, lease: LeaseRecor
   return { ...view, order_id: cart.order?.id ?? null }
 }
 
-/** The view for anyone but the applicant: that somebody applied, and what to do. It is the same for every decision. */
+/** The view for anyone but the applicant, which says that someone applied, and what to do. It is the same whatever the decision was. */
 export function strangersView(deps: LedgerDeps, cart: ShopCart): LeaseView {
   return smallView(settingsAt(deps, ofCart(deps, cart)), "in_progress", message("contract_key"))
 }
 
-/** The message for the shopper of a placed order whose contract must still be confirmed, as Medusa shows its payment as open. */
+/** Tells the shopper that the contract of a placed order still has to be confirmed, because Medusa shows the order's payment as open. */
 export function afterOrder(
   lease: Pick<LeaseRecord, "status" | "flow" | "evidence"> | null,
   operator: string,
@@ -50,7 +50,7 @@ export function afterOrder(
   return placed && isBrowserReported(lease) ? [message("awaiting", { operator })] : []
 }
 
-/** The texts by status of a lease that has an order; in any other status it has ended. */
+/** The messages for a lease that has an order, by status. In any status not listed, the lease has ended. */
 const ORDER_LEASE_TEXTS: Partial<Record<LeaseStatus, MessageCode>> = {
   placing: "order_lease_signed",
   placed: "order_lease_signed",
@@ -60,7 +60,7 @@ const ORDER_LEASE_TEXTS: Partial<Record<LeaseStatus, MessageCode>> = {
   canceling: "order_lease_canceling",
 }
 
-/** The state of an order's lease, for its shopper. If the contract may not be in force, it only names whom to ask. */
+/** The state of an order's lease, worded for the shopper. If the contract may not be in force, the message only says whom to ask. */
 export function orderLeaseMessage(
   lease: Pick<LeaseRecord, "order_id" | "placed_at" | "status" | "flow" | "evidence" | "alerts" | "reference">,
   operator: { name: string; contact: string },
@@ -75,7 +75,7 @@ export function orderLeaseMessage(
   return message(code, { operator: operator.name, contact: operator.contact, reference: lease.reference })
 }
 
-/** Built from public facts, not cut down from the whole view, so later additions to that don't appear here. */
+/** Built from public facts instead of by trimming the full view, so that fields added to the full view later don't leak here. */
 function smallView(
   { mode, consent, operator }: AccountSettings,
   step: LeaseView["step"],

@@ -11,15 +11,15 @@ import { LedgerRefusal, type RefusalKind } from "../modules/lease/texts/messages
 import { keepable } from "./schemas"
 import type { Refusal } from "./types"
 
-/** A store request: publishable key checked by Medusa, customer known when logged in. */
+/** A store request. Medusa has checked the publishable key, and the customer is known if logged in. */
 export type StoreRequest = MedusaRequest & Partial<Pick<MedusaStoreRequest, "auth_context" | "publishable_key_context">>
 
-/** The sales channels of the publishable key. */
+/** The publishable key's sales channels. */
 export function channelsOf({ publishable_key_context }: StoreRequest): string[] {
   return publishable_key_context?.sales_channel_ids ?? []
 }
 
-/** The HTTP status of each kind of refusal. */
+/** The HTTP status for each kind of refusal. */
 export const STATUS: Record<RefusalKind, number> = {
   invalid: 400,
   forbidden: 403,
@@ -32,7 +32,10 @@ export const STATUS: Record<RefusalKind, number> = {
   unknown: 504,
 }
 
-/** Makes a route from a function that returns the answer. A refusal becomes its status and a `Refusal` body; other errors pass. Never cached. */
+/**
+ * Makes a route from a function that returns the answer. A refusal is sent with its status and a `Refusal` body; other errors are passed on. The
+ * response is never cached.
+ */
 export function storeRoute<T, Req extends MedusaRequest = StoreRequest>(
   work: (req: Req, deps: LedgerDeps, res: MedusaResponse) => Promise<T>,
 ) {
@@ -46,33 +49,36 @@ export function storeRoute<T, Req extends MedusaRequest = StoreRequest>(
   }
 }
 
-/** The longest time until a changed product or option shows (s). */
+/** How long a cached answer may be used, and so how late a changed product or option may show (s). */
 const SHARED_FOR = 60
 
-/** The same for an answer that everyone with the same publishable key gets. A refusal is not shared. */
+/** Like `storeRoute`, for an answer that is the same for everyone with the same publishable key and may be cached. Refusals aren't cached. */
 export function sharedRoute<T>(work: (req: StoreRequest, deps: LedgerDeps) => Promise<T>) {
   return storeRoute<T>(async (req, deps, res) => {
     const answer = await work(req, deps)
     res.setHeader("cache-control", `public, max-age=${SHARED_FOR}`)
-    // A key sees the products of its own sales channels.
+    // Each key has access only to the products in its own sales channels.
     res.vary("x-publishable-api-key")
     return answer
   })
 }
 
-/** Sends a refusal of the ledger with its status and text, except after a broken upload; rethrows everything else. */
+/** Sends a refusal by the ledger with its status and text, unless the client disconnected during the upload. Rethrows all other errors. */
 export function answerRefusal(res: MedusaResponse, thrown: unknown): void {
   if (thrown instanceof UploadBrokenOff) return
   const error = toLedgerRefusal(thrown)
   if (!(error instanceof LedgerRefusal)) throw error
   const { kind, code, message, params, fields } = error
-  // The rest of a larger body stays unread, so the connection ends with this answer and can't carry another request.
+  // The rest of a larger body stays unread, so close the connection after this answer; it can't carry another request.
   if (kind === "too_large") res.setHeader("connection", "close")
   const named = { ...(Object.keys(params).length && { params }), ...(fields && { fields }) }
   res.status(STATUS[kind]).json({ type: kind, code, message, ...named } satisfies Refusal)
 }
 
-/** The checked JSON body. Medusa's parser is off here, because its errors repeat the input. Throws LedgerRefusal that names fields and rules only. */
+/**
+ * The validated JSON body. Medusa's parser is off for these routes, because its errors repeat the input. Throws a LedgerRefusal that names only
+ * fields and rules.
+ */
 export async function readBody<T>(req: StoreRequest, schema: z.ZodType<T>): Promise<T> {
   const parsed = schema.safeParse(parse(await readText(req)))
   if (parsed.success) return parsed.data
@@ -101,13 +107,13 @@ function parse(text: string): unknown {
   }
 }
 
-/** The client disconnected before the end of the body, so there is nobody to answer and nothing to log. */
+/** The client disconnected before the end of the body, so there is no one to answer and nothing to log. */
 class UploadBrokenOff extends Error {}
 
-/** The largest accepted body: the largest honest one is a full application form. */
+/** The largest accepted body. The largest legitimate one is a full application form. */
 const MAX_BODY_BYTES = 32 * 1024
 
-/** How much of a refused body is read and dropped, so that the client gets the answer; beyond it, the connection is cut. */
+/** How much of a refused body is read and dropped so that the client receives the answer. After that, the connection is closed. */
 const MAX_DISCARDED_BYTES = 4 * 1024 * 1024
 
 /** The body as text. Throws LedgerRefusal (`body_too_large`), or an error if the client disconnects. */
@@ -133,8 +139,8 @@ export function idOf({ params }: { params: Record<string, string | undefined> })
 }
 
 /**
- * The cart that this shopper may see: in the key's sales channel and, if it belongs to an account, only for its signed-in customer or for whoever
- * applied with it before a customer took it over. Throws LedgerRefusal otherwise; a cart from elsewhere is "not found".
+ * The cart, if this shopper may see it: it is in one of the key's sales channels and, if it belongs to an account, the shopper is its signed-in
+ * customer or applied with it before a customer took it over. Throws LedgerRefusal otherwise. A cart in another sales channel is "not found".
  */
 export async function cartOf(req: StoreRequest): Promise<ShopCart> {
   const cart = await cartInChannel(req)
@@ -143,7 +149,10 @@ export async function cartOf(req: StoreRequest): Promise<ShopCart> {
   return cart
 }
 
-/** The cart in the URL, from the key's sales channel. Enough for a route whose client proves itself by token, even after a login or logout. */
+/**
+ * The cart in the URL, if it is in one of the key's sales channels. Use this only for a route whose client authenticates with a token, which works
+ * even after a login or logout.
+ */
 export async function cartInChannel(req: StoreRequest): Promise<ShopCart> {
   const cart = (await readCart(queryOf(req.scope), idOf(req))) ?? (await withoutCart(req))
   if (!cart || (cart.sales_channel_id && !channelsOf(req).includes(cart.sales_channel_id)))
@@ -151,7 +160,10 @@ export async function cartInChannel(req: StoreRequest): Promise<ShopCart> {
   return cart.completed_at ? toSign(req, cart) : cart
 }
 
-/** A draft order has no cart: to the owner of its lease by link, the order itself serves as a finished one. Others don't learn of the link. */
+/**
+ * A draft order has no cart. For the owner of its lease by link, the order itself serves as a completed cart. Nobody else can tell that the link
+ * exists.
+ */
 async function withoutCart(req: StoreRequest): Promise<ShopCart | null> {
   const id = idOf(req)
   const lease = await ledgerDepsOf(req.scope).store.ofCart(id)
@@ -160,13 +172,13 @@ async function withoutCart(req: StoreRequest): Promise<ShopCart | null> {
   return order && ({ ...order, order: { id }, region: null, completed_at: new Date() } as ShopCart)
 }
 
-/** What decides who may see the order in the URL; null if there is no such order. */
+/** The data that determine who may see the order in the URL; null if there is no such order. */
 export function readWhoseOrder(req: StoreRequest) {
   const fields = ["id", "sales_channel_id", "customer.id", "customer.has_account"]
   return readRow<Pick<ShopCart, "sales_channel_id" | "customer">>(queryOf(req.scope), "order", idOf(req), fields)
 }
 
-/** Reopens a finished cart whose order waits for its lease, only to sign it, with the order's current goods. */
+/** If a completed cart's order is waiting for its lease, reopens the cart with the order's current goods, only to sign the lease. */
 async function toSign(req: StoreRequest, cart: ShopCart): Promise<ShopCart> {
   const lease = await ledgerDepsOf(req.scope).store.ofCart(cart.id)
   if (!lease || !orderAwaits(lease)) return cart
@@ -178,21 +190,21 @@ async function maySee(req: StoreRequest, cartId: string, customerId: string): Pr
   const shopper = shopperOf(req)
   if (shopper.customerId === customerId) return true
   const lease = await ledgerDepsOf(req.scope).store.ofCart(cartId)
-  // Whoever has the link of an order may sign, in any browser.
+  // Anyone who has the link for an order may sign, in any browser.
   return lease !== null && (isForExistingOrder(lease) || lease.customer_id !== customerId) && isOwner(lease, shopper)
 }
 
-/** The same as `cartOf`, for routes that change something: the cart isn't an order yet. */
+/** Like `cartOf`, for routes that change something, so the cart must not be an order yet. */
 export async function unfinishedCartOf(req: StoreRequest): Promise<ShopCart> {
   const cart = await cartOf(req)
   if (cart.completed_at) throw new LedgerRefusal("cart_finished")
   return cart
 }
 
-/** The same as `unfinishedCartOf`, for routes that begin or continue a lease: the provider is enabled in the cart's region. */
+/** Like `unfinishedCartOf`, for routes that begin or continue a lease, so the provider must be enabled in the cart's region. */
 export async function openCartOf(req: StoreRequest): Promise<ShopCart> {
   const cart = await unfinishedCartOf(req)
-  // An order that waits for its lease got it while the provider was enabled.
+  // The lease of a waiting order was created while the provider was enabled.
   if (!cart.order && !providerIsOn(cart)) throw new LedgerRefusal("unavailable_off")
   return cart
 }
@@ -203,7 +215,7 @@ export function sendsCodes({ scope }: StoreRequest): boolean {
   return ledgerDepsOf(scope).options.notices?.shoppers !== undefined && sendsEmail(config)
 }
 
-/** The shopper of a request: the lease key in its header `x-lease-key`, and the signed-in customer that Medusa has checked. */
+/** Identifies the shopper of a request by the lease key in header `x-lease-key` and by the signed-in customer, whom Medusa has authenticated. */
 export function shopperOf(req: StoreRequest): Shopper {
   const { headers, auth_context } = req
   const leaseKey = headers["x-lease-key"]
@@ -215,7 +227,10 @@ export function shopperOf(req: StoreRequest): Shopper {
   }
 }
 
-/** The caller's address as the last trusted proxy received it: earlier entries of `x-forwarded-for` may be forged. Medusa trusts just one proxy. */
+/**
+ * The caller's address as the last trusted proxy received it, because earlier entries of `x-forwarded-for` may be forged. Medusa trusts only one
+ * proxy.
+ */
 export function addressOf({ headers, socket }: Pick<StoreRequest, "headers" | "socket">, trustedProxies: number) {
   const forwarded = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",")
   const chain = [...forwarded.map((address) => address.trim()).filter(Boolean), socket.remoteAddress ?? ""].reverse()

@@ -1,6 +1,6 @@
 /*
- * Requests and answers of the plugin's store routes. Everything is written out, because the storefront package is published alone and shops read
- * this file in their editors. The plugin and the dashboard import these types too.
+ * Requests and answers of the plugin's store routes. All types are written out here, because the storefront package is published separately and shops
+ * read this file in their editors. The plugin and the dashboard import these types too.
  */
 
 /** The status of a lease in the ledger. */
@@ -24,7 +24,7 @@ export type LeaseStatus =
   | "expired"
   | "superseded"
 
-/** The screen to show the shopper. The server decides it, and the storefront computes nothing. */
+/** The screen to show the shopper. The server chooses it, and the storefront computes nothing. */
 export type Step =
   | "unavailable"
   | "intro"
@@ -43,69 +43,72 @@ export type Step =
   | "placed"
   | "in_progress"
 
-/** The parameters of a text. Amounts are formatted, and item names unchanged. `reason` is English, `reason_code` the key of its translation. */
+/**
+ * The parameters of a message. Amounts are already formatted, and item names are unchanged. `reason` is in English, and `reason_code` is its
+ * translation key.
+ */
 export type Params = Record<string, string>
 
-/** A text for a person: `code` is the translation key, `message` the English text with its parameters filled in. */
+/** A message for a person. `code` is the translation key, and `message` is the English text with its parameters filled in. */
 export type Message = { code: string; params: Params; message: string }
 
-/** Whether an action is allowed now, and if not, why. */
+/** Whether an action is currently allowed, and if not, why. */
 export type Allowed = { allowed: true } | { allowed: false; reason: string; params?: Params; message?: string }
 
-/** An action of a shopper on this cart. */
+/** An action that a shopper can take on this cart. */
 export type ShopAction = "apply" | "approval" | "code" | "offer" | "contract" | "signature" | "place" | "widget"
 
-/** One field of the application form, in the order to show them. */
+/** One field of the application form. Show the fields in the order given. */
 export type FormField = {
-  /** Dotted path in the `application` object, for example `customer.ssn`. */
+  /** The field's dotted path in the `application` object, for example `customer.ssn`. */
   path: string
-  /** Translation key and English text of the label. */
+  /** The label's translation key and English text. */
   label: string
   kind: "text" | "email" | "tel" | "date" | "money" | "select" | "secret"
   required: boolean
   options?: { value: string; label: string }[]
-  /** The `autocomplete` token. `off` for what the browser must not keep. */
+  /** The `autocomplete` token; `off` for values that the browser must not store. */
   autocomplete?: string
-  /** The heading of the field's group. */
+  /** The heading of the group that the field is in. */
   group: string
 }
 
-/** One line of the breakdown as the service returned it, in its order. Money is in major units. */
+/** One line of the breakdown, in the order in which the service returned them. Amounts are in major units. */
 export type OfferLine = { name: string; kind: "money" | "count" | "percent" | "date" | "text"; value: string | number }
 
 /**
- * The part of an offer to read first, made of the service's own figures. Amounts are in major units of the offer's currency. Figures that
- * the service didn't return are null.
+ * The part of an offer to show first, made of the service's own figures. Amounts are in major units of the offer's currency. Figures that the service
+ * didn't return are null.
  */
 export type OfferSummary = {
   /** Paid at signing. */
   dueToday: number
-  /** The number of payments after signing and the amount of each. `last`: the last one, if it differs. */
+  /** The number of payments after signing and the amount of each. `last` is the last payment, if it differs. */
   payments: number
   each: number
   last: number | null
-  /** How often they are due, in the service's word: `biWeekly`. */
+  /** The payment frequency, in the service's own term, for example `biWeekly`. */
   every: string | null
   /** `dueToday` and all payments. */
   total: number
   months: number | null
-  /** The price if bought at once, and how much more `total` is. Both include sales tax if `tax.dueToday`. */
+  /** The price if bought outright, and how much more `total` is. Both include sales tax if `tax.dueToday`. */
   cashPrice: number
   overCash: number
   earlyPurchase: { amount: number; days: number } | null
-  /** `in_cart`: the order includes the tax. `by_operator`: the operator adds it to the payments. `dueToday`: it is paid at signing. */
+  /** `in_cart`: the order includes the tax. `by_operator`: the operator adds it to the payments. `dueToday`: whether it is paid at signing. */
   tax: { mode: "by_operator" | "in_cart"; amount: number | null; dueToday: boolean }
 }
 
-/** An item whose quantity differs from the signed contract. `variant_id` is null for a line without one. */
+/** An item whose quantity differs from the signed contract. `variant_id` is null for a line without a variant. */
 export type ArticleDifference = { variant_id: string | null; title: string; signed: number; now: number }
 
 /** A change to a cart's lines through Medusa's own store routes: a line's new quantity (0 removes it), or a variant to add. */
 export type LineChange = { line_id: string; quantity: number } | { variant_id: string; quantity: number }
 
 /**
- * The lease's costs. Amounts are in major units of `currency`. `cash_tax`: the sales tax in `cash_price`, if any. `summary` is null if
- * the service's figures can't be summarized. Then show `lines` alone.
+ * The lease's costs. Amounts are in major units of `currency`. `cash_tax` is the sales tax included in `cash_price`, if any. `summary` is null if the
+ * service's figures can't be summarized. In that case, show only `lines`.
  */
 export type Offer = {
   currency: string
@@ -117,8 +120,8 @@ export type Offer = {
 }
 
 /**
- * An approval with its maximum amount (major units) and its last day in the store's time zone, `YYYY-MM-DD`, each null if unknown. `ends_soon`: show
- * a warning. `elsewhere`: it was given for another cart of this shopper's, and `POST …/approval` moves it here.
+ * An approval with its maximum amount (major units) and its last day in the store's time zone, `YYYY-MM-DD`. Each is null if unknown. `ends_soon`:
+ * show a warning. `elsewhere`: the approval was given for another of this shopper's carts, and `POST …/approval` moves it to this cart.
  */
 export type Approval = {
   amount: number | null
@@ -128,18 +131,18 @@ export type Approval = {
   elsewhere: boolean
 }
 
-/** `fields` names the lines' fields that cause the reason (`items[0].brand`), for the people who run the store and not for shoppers. */
+/** `fields` names the line fields that cause the reason (`items[0].brand`), for the people who run the store and not for shoppers. */
 export type CartReason = Message & { fields?: { field: string; rule: string; message: string }[] }
 
 /**
- * The consent that a shopper gives before applying. `texts` are the merchant's texts by language, and `text` is the first of them, in `language`.
- * A client with a dictionary returns the text in its own language if there is one.
+ * The consent that a shopper gives before applying. `texts` are the merchant's texts by language, and `text` is the first of them, in `language`. A
+ * client with a dictionary returns the text in its own language if there is one.
  */
 export type Consent = { text: string; language: string; version: string; texts: Partial<Record<string, string>> }
 
 /**
- * The lease of a cart, for the shopper who applied, identified by lease key or account. Others see only the step `intro`, `in_progress` or `placed`,
- * and nothing about the person. `null`: unknown, or not for this shopper.
+ * The lease of a cart, for the shopper who applied, identified by lease key or account. Anyone else sees only the step `intro`, `in_progress` or
+ * `placed`, and nothing about the applicant. A field is null if its value is unknown or not for this shopper.
  */
 export type LeaseView = {
   status: LeaseStatus | null
@@ -147,9 +150,11 @@ export type LeaseView = {
   flow: "api" | "hosted" | null
   /** True if the plugin runs in test mode. */
   test: boolean
-  /** A random name of the lease, shown to people and sent to the operator. */
+  /** The lease's random reference, shown to people and sent to the operator. */
   reference: string | null
-  /** At `placed`, the order's id, if the store returns it. At any other step, the order already exists and waits for its new contract. */
+  /**
+   * At step `placed`, the order's id, if the store returns it. At any other step, the id of an existing order that is waiting for its new contract.
+   */
   order_id: string | null
   /** All reasons why lease-to-own can't be used for this cart. */
   reasons: CartReason[]
@@ -157,21 +162,21 @@ export type LeaseView = {
   form: { fields: FormField[] } | null
   consent: Consent
   operator: { name: string; contact: string }
-  /** Until the signature: the approval of this cart's application, or another one that this cart may use. */
+  /** Until the contract is signed: the approval of this cart's application, or another approval that this cart may use. */
   approval: Approval | null
   offer: Offer | null
   /** False if the cart differs from the offer. */
   cart_in_sync: boolean
-  /** At `contract_mismatch`: the items whose quantity differs from the signed one. Empty if something else differs. */
+  /** At `contract_mismatch`: the items whose quantity differs from the signed quantity. Empty if something else differs. */
   differences?: ArticleDifference[]
-  /** At `contract_mismatch`: the changes that put the signed lines back, in this order. Empty if something else differs. */
+  /** At `contract_mismatch`: the changes that restore the signed lines, in the order to make them. Empty if something else differs. */
   line_changes?: LineChange[]
-  /** At `contract_mismatch`: the cart's total in major units, to show beside the signed one. */
+  /** At `contract_mismatch`: the cart's total in major units, to show next to the signed total. */
   cart_total?: number
   can: Record<ShopAction, Allowed>
-  /** Messages for the shopper now. */
+  /** The messages to show the shopper now. */
   messages: Message[]
-  /** Read again after this many milliseconds. Null: nothing will change on its own. */
+  /** How many milliseconds to wait before reading again; null if nothing will change on its own. */
   poll_after_ms: number | null
 }
 
@@ -179,25 +184,25 @@ export type LeaseView = {
 export type ApplyBody = {
   /** The form's values, by the paths of `form.fields`. Passed on to the service and never stored. */
   application: unknown
-  /** `language`: that of the text that was shown. Default: the store's first. */
+  /** `language`: the language of the text that was shown. Default: the store's first language. */
   consent: { accepted: true; version: string; language?: string }
-  /** Random text from the browser. One key is one application, however often it is sent. */
+  /** A random string generated in the browser. Requests with the same key count as one application, no matter how many times they are sent. */
   idempotencyKey: string
 }
 
-/** The answer to an application. Send `leaseKey` in the header `x-lease-key` of every later request. It's returned only here. */
+/** The answer to an application. Send `leaseKey` in the header `x-lease-key` of every later request. It is returned only here. */
 export type ApplyAnswer = LeaseView & { leaseKey: string }
 
-/** `POST …/approval`: the eight-digit `code` from a guest's e-mail. A signed-in customer leaves it out. */
+/** `POST …/approval`. `code` is the eight-digit code from a guest's e-mail; omit it for a signed-in customer. */
 export type ApprovalBody = { code?: string }
 
 /**
- * `POST …/approval-code`: the same with or without an approval. Send `leaseKey` in the header `x-lease-key` together with the code. It's returned
- * only here. `message` is for the shopper.
+ * `POST …/approval-code`, which gives the same answer whether or not there is an approval. Send `leaseKey` in the header `x-lease-key` together with
+ * the code. The key is returned only here. `message` is for the shopper.
  */
 export type CodeAnswer = { leaseKey: string; message: Message }
 
-/** `POST …/contract`, no-store: the address for the frame's `src` (spec 2.4), and the origins whose messages to accept. */
+/** `POST …/contract`, no-store: the address for the frame's `src` (spec 2.4), and the origins from which to accept messages. */
 export type ContractAnswer = { url: string; origins: string[] }
 
 /** `POST …/signature` */
@@ -205,7 +210,7 @@ export type SignatureBody = { hint?: "done" | "asked" }
 
 export type SignatureAnswer = LeaseView & { signature: "verified" | "not_signed" | "no_status" | "unreachable" }
 
-/** One line of the widget's cart (spec 2.3). Amounts in major units. */
+/** One line of the widget's cart (spec 2.3). Amounts are in major units. */
 export type WidgetCartItem = {
   brand: string
   description: string
@@ -214,15 +219,15 @@ export type WidgetCartItem = {
   imgUrl?: string
   /** The price of one unit after discounts, without tax. */
   unitPrice: number
-  /** The sales tax of the whole line, not of one unit (spec 2.3, rule 2). */
+  /** The sales tax for the whole line, not per unit (spec 2.3, rule 2). */
   tax: number
   quantity: number
   condition: "new" | "used" | "refurbished"
-  /** `YYYY-MM-DD`. Absent if unknown, never empty (spec 2.3, rule 1). */
+  /** `YYYY-MM-DD`. Omitted if unknown, never empty (spec 2.3, rule 1). */
   deliveryDate?: string
 }
 
-/** The cart in the widget's format (spec 2.2). `orderId`: the lease's reference, because there is no order yet. */
+/** The cart in the widget's format (spec 2.2). `orderId` is the lease's reference, because there is no order yet. */
 export type WidgetCart = {
   orderId?: string
   deliveryCost: number
@@ -230,7 +235,7 @@ export type WidgetCart = {
   items: WidgetCartItem[]
 }
 
-/** An address of the widget's configuration (spec 2.8). */
+/** An address in the widget's configuration (spec 2.8). */
 export type WidgetAddress = {
   line1?: string
   line2?: string
@@ -240,7 +245,7 @@ export type WidgetAddress = {
   country?: string
 }
 
-/** The store's data about the shopper, to fill in the application (spec 2.8). Unknown data are left out. */
+/** The store's data about the shopper, to prefill the application (spec 2.8). Unknown values are omitted. */
 export type WidgetCustomer = {
   id?: string
   firstName?: string
@@ -258,19 +263,19 @@ export type WidgetConfig = {
   [extra: string]: unknown
 }
 
-/** `POST /store/lease-to-own/carts/:id/widget` (body `{}`), no-store: everything the browser needs to open the operator's widget. */
+/** `POST /store/lease-to-own/carts/:id/widget` (body `{}`), no-store: everything that the browser needs to open the operator's widget. */
 export type WidgetAnswer = {
-  /** Bound to this cart. Send it with every event. It's returned only here. */
+  /** A token for this cart only. Send it with every event. It is returned only here. */
   token: string
   scriptUrl: string
-  /** The global function that opens the widget, perhaps a dotted path. */
+  /** The name of the global function that opens the widget, possibly a dotted path. */
   startFunction: string
-  /** `cart`, `customer`, `siteConfig` (spec 2.7 to 2.9) and option `widget.extra`, merged flat. The browser adds the callbacks. */
+  /** `cart`, `customer`, `siteConfig` (spec 2.7 to 2.9) and option `widget.extra`, merged into one flat object. The browser adds the callbacks. */
   config: WidgetConfig
   reference: string
 }
 
-/** The operator's decision, in the widget's words (spec 6.2). */
+/** The operator's decision, in the widget's own terms (spec 6.2). */
 export type WidgetDecision = "APP_APPROVED" | "APP_DENIED" | "APP_PENDING"
 
 /** `POST …/widget-events`: the widget's callbacks (spec 6.2), answered with a LeaseView. Other fields of a payload are dropped. */
@@ -286,13 +291,13 @@ export type WidgetEventBody =
   | { token: string; event: "onFailure"; payload: { message: string; id?: string } }
 
 /**
- * An example of what a lease might cost, from the store's option `estimate`. Amounts are in major units. Show `disclosure`, which is by language,
- * wherever you show one of the figures.
+ * An example of what a lease might cost, from the store's option `estimate`. Amounts are in major units. Show `disclosure`, which is keyed by
+ * language, wherever you show any of the figures.
  */
 export type LeaseEstimate = {
   /** Paid at signing. */
   dueToday: number
-  /** The number of payments after signing, the amount of each, and how often they are due. The last one may differ. */
+  /** The number of payments after signing, the amount of each, and the payment frequency. The last payment may differ. */
   payments: number
   each: number
   every: "biWeekly" | "monthly" | "semiMonthly" | "weekly"
@@ -304,18 +309,18 @@ export type LeaseEstimate = {
 /** Whether a product can be leased where it is sold. */
 export type ProductLease = {
   leasable: boolean
-  /** All reasons why not. */
+  /** All reasons why it can't be leased. */
   reasons: Message[]
-  /** For the requested amount, within the limits. Null if the store has no estimate. */
+  /** For the requested amount, if it is within the limits. Null if the store has no estimate. */
   estimate: LeaseEstimate | null
 }
 
-/** Leases in a region. */
+/** Whether and how products can be leased in a region. */
 export type RegionLease = {
-  /** Whether anything can be leased there, and why not. */
+  /** Whether anything can be leased in the region, and if not, why. */
   leasable: boolean
   reasons: Message[]
-  /** The smallest and the largest order, in major units, each null without a limit. */
+  /** The smallest and the largest order, in major units, each null if there is no limit. */
   limits: { minimum: number | null; maximum: number | null; currency: string }
   operator: { name: string; contact: string }
   /** True if the plugin runs in test mode. */
@@ -323,43 +328,46 @@ export type RegionLease = {
 }
 
 /**
- * `GET /store/lease-to-own/products/:id?region_id=`: whether this product can be leased in a region, before there is a cart. `?amount=` in major units
- * requests an estimate. The answer is the same for everybody with the same publishable key and may be cached for a minute. It contains nothing about
- * a person, or about an outage of the lease service.
+ * `GET /store/lease-to-own/products/:id?region_id=`: whether this product can be leased in a region, before there is a cart. `?amount=` in major
+ * units requests an estimate. The answer is the same for everyone with the same publishable key and may be cached for a minute. It contains nothing
+ * about a person or about an outage of the lease service.
  */
 export type ProductLeaseView = ProductLease & RegionLease
 
 /**
- * `GET /store/lease-to-own/products?region_id=&ids=`: the region and up to 100 products by id. `?amounts=` is in the order of `ids`. A product that
- * isn't sold here is missing.
+ * `GET /store/lease-to-own/products?region_id=&ids=`: the region and up to 100 products by id. `?amounts=` must be in the order of `ids`. Products
+ * that aren't sold in the region are omitted.
  */
 export type ProductsLeaseView = RegionLease & { products: Record<string, ProductLease> }
 
-/** The lease of an order, for its confirmation page and the shopper's account. */
+/** An order's lease, for the confirmation page and the shopper's account. */
 export type OrderLease = {
   status: LeaseStatus
   reference: string
   test: boolean
-  /** How the shopper applied: in the store's own form (`api`), or in the operator's widget (`hosted`). */
+  /** How the shopper applied: with the store's own form (`api`) or in the operator's widget (`hosted`). */
   flow: "api" | "hosted"
-  /** The lease's status, for the shopper. */
+  /** The lease's status, worded for the shopper. */
   says: Message
-  /** Further messages for the shopper now. */
+  /** Further messages to show the shopper now. */
   messages: Message[]
   /** The operator, who receives the payments and answers questions about them. */
   operator: { name: string; contact: string }
-  /** The day on which the lease starts, as reported to the operator, `YYYY-MM-DD`. May be in the future. Null until it's reported. */
+  /** The day on which the lease starts, as reported to the operator, `YYYY-MM-DD`. It may be in the future. Null until it is reported. */
   delivery_date: string | null
-  /** The agreed payments, for the browser with the lease key and for the account. Null for others, and if only the operator knows them. */
+  /**
+   * The agreed payments, returned to the browser with the lease key and to the customer's account. Null for anyone else, and if only the operator
+   * knows the payments.
+   */
   offer: Offer | null
-  /** If the order was edited and has a new contract to sign: the cart to sign it with. Null for anyone who didn't apply. */
+  /** If the order was edited and has a new contract to sign: the cart with which to sign it. Null for anyone who didn't apply. */
   sign_cart_id: string | null
 }
 
 /** `GET /store/lease-to-own/orders/:id`; `lease` is null if the order was paid another way. */
 export type OrderLeaseView = { lease: OrderLease | null }
 
-/** A refusal of one of the plugin's own routes. `fields` says what is wrong and never repeats what was sent. */
+/** A refusal by one of the plugin's own routes. `fields` says what is wrong and never repeats what was sent. */
 export type Refusal = {
   type: string
   code: string

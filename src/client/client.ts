@@ -26,33 +26,36 @@ import { isCalendarDate } from "./values/dates"
 
 type PathName = "application" | "cart" | "pricing" | "contract" | "delivery" | "availability" | "return"
 
-/** The delivery of the complete order. `deliveryDate` is the actual or scheduled day, `YYYY-MM-DD` (reference 7). */
+/** The delivery of the complete order. `deliveryDate` is the actual or scheduled date, `YYYY-MM-DD` (reference 7). */
 export type Delivery = { deliveryDate: string; shippingProvider?: string; trackingId?: string }
 
-/** Pieces of a line of the recorded cart. With `priceEach`, in major units, their price is lowered. Without it, they are returned (reference 7). */
+/**
+ * Units of one line of the recorded cart. If `priceEach` is set (in major units), their price is lowered to it; otherwise, they are returned
+ * (reference 7).
+ */
 export type ReturnLine = { lineNumber: number; sku: string; quantity: number; priceEach?: number }
 
-/** A return of the whole order or of these lines, with the code from availability, if any (spec 2.6). */
+/** A return of the whole order or of these lines, with the code from the availability check, if there was one (spec 2.6). */
 export type LeaseReturn = { dateOfReturn: Date; authorizationCode?: string; lines?: ReturnLine[] }
 
-/** Waits between two tries of a read. Tests replace it. */
+/** The pause between two attempts to read. Tests replace it. */
 export const clock: { sleep: Sleep } = { sleep: pause }
 
 /**
- * The lease service's HTTP API (spec 4), with a method for each call and for the two one-time URLs. Every method throws a LeaseServiceError whose
- * `effect` states whether the call may have taken effect. Reads are retried automatically, writes never (reference 1).
+ * The lease service's HTTP API (spec 4), with a method for each call and for each of the two one-time URLs. Every method throws a LeaseServiceError
+ * whose `effect` states whether the call may have taken effect. Reads are retried automatically; writes never are (reference 1).
  *
- * Each instance has its own connection pool; {@link close} ends it.
+ * Each instance has its own connection pool; {@link close} shuts it down.
  */
 export class LeaseService {
-  // `#`, so that no inspector or serializer shows the credentials.
+  // A `#` field, so that no inspector or serializer shows the credentials.
   readonly #settings: Settings
   readonly #caller: Caller
   readonly #paths: Record<PathName, string>
   readonly #store: { store?: Record<string, unknown> }
   readonly #form: ApplicationForm
 
-  /** Throws an Error that lists every wrong option. `sleep` waits between two tries of a read. */
+  /** Throws an Error that lists every invalid option. `sleep` pauses between two attempts to read. */
   constructor(options: LeaseServiceOptions, { sleep = clock.sleep, ...around }: { sleep?: Sleep } & CallHooks = {}) {
     this.#settings = toSettings(options)
     this.#caller = new Caller(this.#settings, sleep, around)
@@ -72,17 +75,17 @@ export class LeaseService {
     }
   }
 
-  /** Whether the account accepts returns of lines and lowered prices (`dialect.returnLines`). */
+  /** Whether the account accepts returns of individual lines and price reductions (`dialect.returnLines`). */
   get knowsLines(): boolean {
     return this.#settings.dialect.returnLines
   }
 
-  /** Whether the account cancels unsigned contracts (`dialect.cancelUnsigned`). */
+  /** Whether the account allows unsigned contracts to be canceled (`dialect.cancelUnsigned`). */
   get cancelsUnsigned(): boolean {
     return this.#settings.dialect.cancelUnsigned
   }
 
-  /** Checks a form without sending it. Returns it as it would be sent, or what is wrong with it. */
+  /** Validates a form without sending it. Returns the form as it would be sent, or its errors. */
   readForm(form: unknown): z.ZodSafeParseResult<ApplicationRequest> {
     return this.#form.schema.safeParse(form)
   }
@@ -99,11 +102,11 @@ export class LeaseService {
     )
   }
 
-  /** POST application/cart (spec 4.1, reference 4), in the format of option `cartFormat`. A second cart replaces the first. */
+  /** POST application/cart (spec 4.1, reference 4), in the format set by the `cartFormat` option. A second cart replaces the first. */
   async recordCart(applicationId: ApplicationId, cart: SpecCart): Promise<Pricing> {
     const body = this.#settings.cartFormat === "reference" ? toReferenceCart(cart) : cart
     const request = this.toRequest("recordCart", "POST", "cart", { id: applicationId, body })
-    // The spec doesn't show this answer, and getPricing reads the price anyway, so it may be empty.
+    // The spec doesn't show this answer, and getPricing reads the price anyway, so an empty answer is fine.
     return this.call(request, (answer) =>
       answer === undefined ? { lines: [] } : readPricing(answer, this.#settings.dialect),
     )
@@ -115,7 +118,7 @@ export class LeaseService {
     return this.call(request, (answer) => readPricing(answer, this.#settings.dialect))
   }
 
-  /** GET application/contract: the unchanged eSign URL, for the src of a frame (spec 2.4). Anyone with it can open the contract. */
+  /** GET application/contract: the eSign URL, unchanged, for a frame's src (spec 2.4). Anyone who has the URL can open the contract. */
   async getContract(applicationId: ApplicationId): Promise<{ url: string }> {
     const inPath = this.#settings.dialect.contractIdPlace === "path"
     const request = this.toRequest("getContract", "GET", "contract", { id: applicationId, isInPath: inPath })
@@ -127,7 +130,7 @@ export class LeaseService {
     })
   }
 
-  /** POST application/cart/delivery (spec 4.1, reference 7), for the complete order, delivered or scheduled. */
+  /** POST application/cart/delivery (spec 4.1, reference 7), for the complete order, whether delivered or scheduled. */
   async confirmDelivery(applicationId: ApplicationId, delivery: Delivery): Promise<void> {
     this.checkDate("confirmDelivery", delivery.deliveryDate)
     const { deliveryDate, shippingProvider, trackingId } = delivery
@@ -141,7 +144,7 @@ export class LeaseService {
     return this.call(request, (answer) => readAvailability(answer, this.#settings.dialect))
   }
 
-  /** POST application/return, for the whole order or lines (spec 2.6, reference 7). A refusal is an answer, too: read `isSuccess`. */
+  /** POST application/return, for the whole order or for individual lines (spec 2.6, reference 7). A refusal doesn't throw, so check `isSuccess`. */
   async returnLease(
     applicationId: ApplicationId,
     { dateOfReturn, authorizationCode, lines }: LeaseReturn,
@@ -161,25 +164,25 @@ export class LeaseService {
     return this.call(request, (answer) => readReturn(answer, this.#settings.dialect))
   }
 
-  /** DELETE application/contract (spec 4.1), if nothing has shipped. Voids contract and cart, and frees the application for a new order. */
+  /** DELETE application/contract (spec 4.1), if nothing has shipped. Voids the contract and the cart, and frees the application for a new order. */
   async cancelContract(applicationId: ApplicationId): Promise<void> {
     await this.send(this.toRequest("cancelContract", "DELETE", "contract", { id: applicationId }))
   }
 
-  /** POST to a deliveryConfirmationUrl (spec 4.2), `YYYY-MM-DD`. Works once, and is then refused with code `link-used`. */
+  /** POST a date, `YYYY-MM-DD`, to a deliveryConfirmationUrl (spec 4.2). The URL works once; after that, it's refused with the code `link-used`. */
   async sendDeliveryDate(url: string, deliveryDate: string): Promise<void> {
     this.checkDate("sendDeliveryDate", deliveryDate)
     await this.sendOnce("sendDeliveryDate", url, { deliveryDate })
   }
 
-  /** POST to an orderConfirmationUrl (spec 4.2). Works once, and is then refused with code `link-used`. */
+  /** POST the order's ID to an orderConfirmationUrl (spec 4.2). The URL works once; after that, it's refused with the code `link-used`. */
   async sendOrderId(url: string, orderId: string): Promise<void> {
     await this.sendOnce("sendOrderId", url, { orderId })
   }
 
   /**
-   * Reads the status of the lease from the pricing, because the spec has no call for it (reference 8). If the service itself sends 404 or 409, no
-   * contract is in force. After a 404, it doesn't know the application either, or not for this account.
+   * Reads the lease's status from its pricing, because the spec has no call for the status (reference 8). If the service itself sends 404 or 409, no
+   * contract is in force. A 404 also means that the service doesn't know the application, at least not for this account.
    */
   async readStatus(applicationId: ApplicationId): Promise<StatusReading> {
     let pricing: Pricing
@@ -201,7 +204,7 @@ export class LeaseService {
     return this.#caller.close()
   }
 
-  /** `id`: the application, sent in the body if there is one, otherwise in the query or the path. */
+  /** `id`: the application's ID, sent in the body if there is one, otherwise in the query or the path. */
   private toRequest(
     operation: string,
     method: Request["method"],
@@ -217,12 +220,12 @@ export class LeaseService {
     return { ...request, path: path + end }
   }
 
-  /** Makes a call and reads its content. */
+  /** Makes a call and reads the answer's content. */
   private call<T>(request: Request, reader: (content: unknown) => T): Promise<T> {
     return this.callAndRead(request, (answer) => readAnswer(answer, reader))
   }
 
-  /** Makes a call whose answer isn't read. */
+  /** Makes a call that returns no content. */
   private send(request: Request): Promise<void> {
     return this.callAndRead(request, (answer) => readNothing(answer, this.#settings.dialect))
   }
@@ -268,7 +271,7 @@ function notSent(operation: string, message: string, errors: Record<string, stri
   return new LeaseRefused({ operation, message }, { code: "validation", errors })
 }
 
-/** The `store` object of bodies (reference 2), with the operator's number of the store under its dialect name. */
+/** The `store` object in request bodies (reference 2), with the operator's number for the store under its dialect name. */
 export function toStore({ store, dialect }: Pick<Settings, "store" | "dialect">): { store?: Record<string, unknown> } {
   if (!store) return {}
   const { operatorMerchantId, ...rest } = store

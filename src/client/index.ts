@@ -1,5 +1,6 @@
 /**
- * HTTP client of the lease service. It implements only the specification, knows nothing of Medusa, and imports none of our code outside its folder.
+ * HTTP client for the lease service. It implements only the specification, doesn't depend on Medusa, and imports none of our code from outside its
+ * folder.
  */
 
 export { type Delivery, type LeaseReturn, LeaseService, type ReturnLine, toStore } from "./client"

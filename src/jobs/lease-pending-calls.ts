@@ -4,17 +4,17 @@ import { runPendingCalls } from "../medusa/pending-calls"
 import { heartbeat } from "../modules/lease/outbox/heartbeat"
 import { tellOfAccounts } from "../setup/check-setup"
 
-/** How long a run may take (ms): it ends shortly before the next one begins, so that a backlog hardly waits. The rest stays due. */
+/** The longest that a run may take (ms). It ends shortly before the next one begins, so that a backlog hardly waits. Unmade calls stay due. */
 const LONGEST_RUN_MS = 57_000
 
-/** Runs once a minute, in as many processes as run jobs: claims in the database keep them apart. */
+/** Runs once a minute, in any number of processes that run jobs. Claims in the database keep the processes apart. */
 export default async function leasePendingCalls(container: MedusaContainer): Promise<void> {
   await heartbeat.job((stopping) => run(container, stopping))
 }
 
 export const config = { name: "lease-to-own-pending-calls", schedule: "* * * * *" }
 
-// Medusa loads this file where it runs jobs (`shared`, `worker`), and nowhere else.
+// Medusa loads this file only in processes that run jobs (`shared`, `worker`).
 heartbeat.onBeat((stopping) => run(app, stopping))
 heartbeat.onStart(() => tellOfAccounts(app))
 

@@ -1,9 +1,12 @@
-/** Money inside `lease-cart`: whole cents, and exact decimals on the way there. No float is ever multiplied by 100. */
+/** Money inside `lease-cart`: whole cents, computed from exact decimals. No float is ever multiplied by 100. */
 
 /** Whole cents of the cart's currency, always a safe integer. */
 export type Cents = number & { readonly __brand: "Cents" }
 
-/** An amount in major units in any form that Medusa returns: its BigNumber live, serialized or raw, one of bignumber.js, a number, or numeric text. */
+/**
+ * An amount in major units in any form that Medusa returns: its own BigNumber (live, serialized or raw), a bignumber.js object, a number, or numeric
+ * text.
+ */
 export type Amount = number | string | RawAmount | BigNumberLike
 
 type RawAmount = { value: string | number; precision?: number }
@@ -15,13 +18,13 @@ type BigNumberLike =
 /** An exact amount in units of 10^-8 of the major unit. */
 export type Decimal = bigint & { readonly __brand: "Decimal" }
 
-/** A trillion major units: up to here `cents / 100` prints with two decimals at most. */
+/** A trillion major units. Up to this amount, `cents / 100` prints with two decimals at most. */
 export const MAX_CENTS = 100_000_000_000_000
 
 /**
  * Medusa divides with 20 significant digits and sometimes returns the result as a double, so the same amount can arrive as 9.995 or as
- * 9.9949999999999999999. Eight decimals keep every real digit (a price with three, a tax rate in percent with three) and drop that noise: up to
- * 40 million, a double is out by less than half of the eighth.
+ * 9.9949999999999999999. Eight decimals keep every real digit (a price with three decimals, or a tax rate in percent with three) and drop that noise:
+ * up to 40 million, a double is off by less than half a unit in the eighth decimal.
  */
 const DECIMALS = 8
 const UNITS_PER_CENT = 10n ** BigInt(DECIMALS - 2)
@@ -29,7 +32,7 @@ const NUMERIC = /^([+-]?)(\d+)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i
 
 export const ZERO = 0n as Decimal
 
-/** Brands whole cents. Throws a RangeError if it isn't a whole number or exceeds {@link MAX_CENTS}. */
+/** Checks and brands whole cents. Throws a RangeError if the value isn't a whole number or exceeds {@link MAX_CENTS}. */
 export function cents(value: number): Cents {
   if (!Number.isInteger(value) || Math.abs(value) > MAX_CENTS)
     throw new RangeError(`${value} is not a whole number of cents within the range of a cart`)
@@ -52,14 +55,14 @@ export function readDecimal(amount: Amount | null | undefined): Decimal {
 }
 
 /**
- * The cents of an amount as Medusa and storefronts show it: the double's shortest text, rounded half up, as `Intl.NumberFormat` does. It differs from
- * {@link parseAmount} by a cent if a double is below half a cent by less than half of the eighth decimal. Throws like that.
+ * The cents of an amount as Medusa and storefronts show it: the double's shortest text, rounded half up, as `Intl.NumberFormat` does. The result
+ * differs from {@link parseAmount} by a cent if a double is below half a cent by less than half a unit in the eighth decimal. Throws the same errors.
  */
 export function shownCents(amount: Amount | null | undefined): Cents {
   return cents(Number(readUnits(String(Number(numericText(amount))), 2)))
 }
 
-/** The number in a text, in units of 10^-`decimals`, rounded half up once. */
+/** Reads the number in a string, in units of 10^-`decimals`, rounding half up once. */
 function readUnits(text: string, decimals: number): bigint {
   const match = NUMERIC.exec(text.trim())
   if (!match) throw new RangeError("An amount of the cart is not a number")
@@ -84,22 +87,22 @@ export function isWithinRange(value: Decimal): boolean {
   return value <= limit && value >= -limit
 }
 
-/** The whole cents in a decimal that isn't negative, and the rest in units of 10^-8. */
+/** The whole cents in a non-negative decimal, and the remainder in units of 10^-8. */
 export function floorCents(value: Decimal): { whole: number; rest: number } {
   return { whole: Number(value / UNITS_PER_CENT), rest: Number(value % UNITS_PER_CENT) }
 }
 
-/** Sum of exact amounts. */
+/** The sum of exact amounts. */
 export function sum(values: readonly Decimal[]): Decimal {
   return values.reduce<bigint>((total, value) => total + value, ZERO) as Decimal
 }
 
-/** An amount as a person reads it, for example "$1,050.00". */
+/** An amount formatted for display, for example "$1,050.00". */
 export function formatMoney(value: Cents, currency: string): string {
   return new Intl.NumberFormat("en-US", { style: "currency", currency }).format(toMajor(value))
 }
 
-/** `digits` times ten to the power of `shift`, half up. */
+/** Multiplies `digits` by ten to the power of `shift`, rounding half up. */
 function scaled(digits: string, shift: number): bigint {
   const value = BigInt(digits)
   return shift >= 0 ? value * 10n ** BigInt(shift) : divideHalfUp(value, 10n ** BigInt(-shift))
@@ -110,7 +113,7 @@ function divideHalfUp(value: bigint, divisor: bigint): bigint {
   return value < 0n ? -((-value + half) / divisor) : (value + half) / divisor
 }
 
-/** The decimal text of an amount in any of its forms; if it isn't a number, text that isn't one either. */
+/** The decimal text of an amount in any of its forms. If the amount isn't a number, returns text that isn't one either. */
 function numericText(amount: Amount | null | undefined): string {
   if (typeof amount === "number" || typeof amount === "string") return String(amount)
   if (amount === null || amount === undefined) return ""

@@ -12,10 +12,10 @@ import {
 } from "./amount"
 import type { CartInput, CartLine } from "./cart-input"
 
-/** The exact amounts of a Medusa line, before any rounding. `quantity` is NaN unless it is a whole number from 1 up. */
+/** The exact amounts of a Medusa line, before any rounding. `quantity` is NaN unless it is a positive whole number. */
 export type LineAmounts = { line: CartLine; key: string; quantity: number; net: Decimal; tax: Decimal }
 
-/** The amounts of a cart, exact. */
+/** The exact amounts of a cart. */
 export type ExactAmounts = {
   lines: LineAmounts[]
   delivery: Decimal
@@ -24,7 +24,7 @@ export type ExactAmounts = {
   total: Decimal
 }
 
-/** A cart in cents, adding up to its total. `lines` in the order of the cart; `net` is discounts off, without tax. */
+/** A cart in cents whose parts add up to its total. `lines` are in the cart's order; `net` is the amount after discounts, without tax. */
 export type CartCents = {
   lines: { line: CartLine; key: string; quantity: number; net: Cents; tax: Cents }[]
   delivery: Cents
@@ -34,10 +34,13 @@ export type CartCents = {
   total: Cents
 }
 
-/** Medusa's BigNumber can leave a residue this small, of either sign, for example after a 100 % discount. It reads as 0; each part may differ by that. */
+/**
+ * Medusa's BigNumber can leave a residue this small, positive or negative, for example after a 100 % discount. It is read as 0, and each part may be
+ * off by this much.
+ */
 const MEDUSA_EPSILON = readDecimal("0.0001")
 
-/** Reads the exact amounts of a cart. Throws a RangeError that names a missing total: the cart was not read with {@link CART_FIELDS}. */
+/** Reads the exact amounts of a cart. Throws a RangeError that names the missing total if the cart wasn't read with {@link CART_FIELDS}. */
 export function readAmounts(cart: CartInput): ExactAmounts {
   const lines = (cart.items ?? []).map((line) => {
     const tax = readField(line.tax_total, "items.tax_total")
@@ -57,9 +60,9 @@ export function readAmounts(cart: CartInput): ExactAmounts {
 }
 
 /**
- * Rounds exact amounts to cents so that goods + delivery + taxes = the total, once, half up. Goods and delivery together get their share of the total
- * first, tax the rest; {@link shareCents} distributes the cents within both. Undefined if the parts don't add up to the total (a credit, a negative
- * line, a total from elsewhere) or exceed what cents can hold.
+ * Rounds exact amounts to cents so that goods + delivery + taxes = the total, which is rounded once, half up. Goods and delivery together get their
+ * share of the total first, and tax gets the rest; {@link shareCents} distributes the cents within each share. Undefined if the parts don't add up to
+ * the total (a credit, a negative line, a total from elsewhere) or exceed the range of cents.
  */
 export function toCartCents(exact: ExactAmounts): CartCents | undefined {
   const nets = partsOf(exact, ({ net }) => net, exact.delivery)
@@ -67,7 +70,7 @@ export function toCartCents(exact: ExactAmounts): CartCents | undefined {
   const parts = [...nets, ...taxes]
   if (!parts.every((part) => isWithinRange(part.exact)) || !addsUp(parts, exact.total)) return undefined
   const total = toCents(exact.total)
-  // This and the total are rounded once each, so that a cart without tax is all goods and delivery, and tax never comes out negative.
+  // This amount and the total are each rounded once, so that a cart without tax consists entirely of goods and delivery, and tax is never negative.
   const goodsAndDelivery = toCents((exact.total - sum(taxes.map((part) => part.exact))) as Decimal)
   const tax = (total - goodsAndDelivery) as Cents
   const netShares = shareCents(nets, goodsAndDelivery)
@@ -80,10 +83,10 @@ export function toCartCents(exact: ExactAmounts): CartCents | undefined {
   return { lines, delivery, deliveryTax, goodsAndDelivery, tax, total }
 }
 
-/** An exact amount that gets a share, and a key that is the same in cart and order. */
+/** An exact amount that gets a share of the cents, with a key that is the same in cart and order. */
 type Part = { exact: Decimal; key: string }
 
-/** The parts that share the cents, delivery last. Equal lines are sorted by everything signed about them, never by their order. */
+/** The parts that share the cents, delivery last. Lines of the same article are sorted by everything signed about them, never by their position. */
 function partsOf({ lines }: ExactAmounts, amountOf: (line: LineAmounts) => Decimal, delivery: Decimal): Part[] {
   const ofLines = lines.map((line) => {
     return { exact: amountOf(line), key: `${line.key} ${line.quantity} ${line.net} ${line.tax}` }
@@ -91,7 +94,7 @@ function partsOf({ lines }: ExactAmounts, amountOf: (line: LineAmounts) => Decim
   return [...ofLines, { exact: delivery, key: "" }]
 }
 
-/** The line with the largest net amount; of equal ones, the first by key. */
+/** The line with the largest net amount. If several have the same amount, the first by key. */
 export function largestLine({ lines }: CartCents): CartCents["lines"][number] | undefined {
   const parts = lines.map((line) => {
     return { line, exact: BigInt(line.net) as Decimal, key: `${line.key} ${line.quantity} ${line.tax}` }
@@ -101,7 +104,7 @@ export function largestLine({ lines }: CartCents): CartCents["lines"][number] | 
 
 const ZERO_CENTS = toCents(ZERO)
 
-/** Identifies a line's article in cart and order, unlike line ids: the variant, or for a line without one its own texts. */
+/** A key for a line's article that is the same in cart and order, unlike line ids: the variant, or the line's own text fields if it has none. */
 export function lineKey(line: Pick<CartLine, "variant_id" | "product_id" | "variant_sku" | "title">): string {
   return JSON.stringify(line.variant_id ? [line.variant_id] : [line.product_id, line.variant_sku, line.title])
 }
@@ -123,7 +126,7 @@ function addsUp(parts: readonly Part[], total: Decimal): boolean {
   return difference <= tolerance && difference >= -tolerance
 }
 
-/** Reads an amount of the cart exactly. Throws a RangeError that names the field if it isn't an amount. */
+/** Reads an amount of the cart exactly. Throws a RangeError that names the field if the value isn't an amount. */
 export function readField(amount: Amount | null | undefined, field: string): Decimal {
   try {
     return withoutResidue(readDecimal(amount))
@@ -132,15 +135,15 @@ export function readField(amount: Amount | null | undefined, field: string): Dec
   }
 }
 
-/** Whether the service's optional `invoiceTotal` (reference 5) equals the goods and delivery without tax that were sent; both in cents. */
+/** Whether the service's optional `invoiceTotal` (reference 5) equals the goods and delivery without tax that were sent. Both are in cents. */
 export function invoiceTotalAgrees(sent: { invoiceTotal: number }, pricingInvoiceTotal: number | undefined): boolean {
   return pricingInvoiceTotal === undefined || pricingInvoiceTotal === sent.invoiceTotal
 }
 
 /**
- * Rounds exact amounts to cents that add up to `target`: each gets its whole cents, and the remaining cents go to the largest fractions, then to
- * the largest amounts, then by key. So no share is off by a whole cent or negative, an amount in whole cents keeps it, and the order of the parts
- * doesn't matter. Undefined if an amount is negative, or the sum differs from the target by more than rounding.
+ * Rounds exact amounts to cents that add up to `target`. Each amount gets its whole cents, and the remaining cents go to the largest fractions, then
+ * to the largest amounts, then by key. So no share is negative or off by a whole cent, an amount in whole cents is unchanged, and the order of the
+ * parts doesn't matter. Undefined if an amount is negative, or if the sum differs from the target by more than rounding.
  */
 function shareCents(parts: readonly Part[], target: Cents): Cents[] | undefined {
   if (parts.some((part) => part.exact < 0n)) return undefined
@@ -157,7 +160,7 @@ function comparePart(a: Part, b: Part): number {
   return Number(b.exact - a.exact) || compareTexts(a.key, b.key)
 }
 
-/** Sorts texts the same way on every machine. */
+/** Compares strings for sorting, with the same result on every machine. */
 export function compareTexts(a: string, b: string): number {
   return Number(a > b) - Number(a < b)
 }

@@ -4,7 +4,7 @@ export type Text = string | null | undefined
 type Texts<Name extends string> = { [name in Name]?: Text }
 type Amounts<Name extends string> = { [name in Name]?: Amount | null }
 
-/** The parts of a product that decide brand, category, condition and leasability. */
+/** The parts of a product that determine its brand, category, condition and leasability. */
 export type ProductInput = {
   categories?: ({ name?: Text } | null)[] | null
   type?: { value?: Text } | null
@@ -15,7 +15,7 @@ export type ProductInput = {
 const LINE_NAMES = ["title", "product_title", "variant_title", "variant_sku", "variant_id", "product_id"] as const
 const LINE_AMOUNTS = ["unit_price", "total", "tax_total"] as const
 
-/** One line of a Medusa cart with its totals. Amounts in major units; `total`: the price of the whole line after discounts, with tax. */
+/** One line of a Medusa cart with its totals. Amounts are in major units. `total` is the price of the whole line after discounts, with tax. */
 export type CartLine = Texts<(typeof LINE_NAMES)[number]> &
   Amounts<(typeof LINE_AMOUNTS)[number]> & {
     id: string
@@ -27,7 +27,7 @@ export type CartLine = Texts<(typeof LINE_NAMES)[number]> &
     product?: ProductInput | null
   }
 
-/** Fields of an address as Medusa holds it, for its `query.graph`. */
+/** The fields of an address in Medusa, for `query.graph`. */
 export const ADDRESS_FIELDS = [
   "first_name",
   "last_name",
@@ -45,7 +45,7 @@ export type AddressInput = Texts<(typeof ADDRESS_FIELDS)[number]>
 
 const TOTALS = ["shipping_total", "shipping_tax_total", "credit_line_total", "total"] as const
 
-/** A Medusa cart with its totals, as `query.graph` returns it for {@link CART_FIELDS}. Amounts in major units. */
+/** A Medusa cart with its totals, as `query.graph` returns it for {@link CART_FIELDS}. Amounts are in major units. */
 export type CartInput = Amounts<(typeof TOTALS)[number]> & {
   id: string
   currency_code: string
@@ -62,13 +62,13 @@ export type CartInput = Amounts<(typeof TOTALS)[number]> & {
 /** A Medusa order as `query.graph` returns it for {@link ORDER_FIELDS}. */
 export type OrderInput = Omit<CartInput, "items"> & { items?: OrderLine[] | null }
 
-/** One line of a Medusa order with its totals. Amounts in major units. */
+/** One line of a Medusa order with its totals. Amounts are in major units. */
 export type OrderLine = Omit<CartLine, "quantity"> & {
   quantity?: Amount | null
   detail?: Amounts<"quantity" | "unit_price"> | null
 }
 
-/** The fields that name the recipient ({@link recipientOf}). */
+/** The fields that identify the recipient ({@link recipientOf}). */
 export const RECIPIENT_FIELDS = ["email", "customer_id", ...ADDRESS_FIELDS.map((field) => `shipping_address.${field}`)]
 
 const HEAD = [
@@ -83,7 +83,7 @@ const LINE = [
 
 const PRODUCT = ["categories.name", "type.value", "collection.title", "metadata"].map((name) => `items.product.${name}`)
 
-/** The fields of a cart that {@link CartInput} needs, for Medusa's `query.graph({ entity: "cart" })`. */
+/** The cart fields that {@link CartInput} needs, for Medusa's `query.graph({ entity: "cart" })`. */
 export const CART_FIELDS: string[] = [
   ...HEAD,
   ...LINE.map((field) => `items.${field}`),
@@ -93,16 +93,19 @@ export const CART_FIELDS: string[] = [
 ]
 
 /**
- * The fields of an order that {@link OrderInput} needs, for `query.graph({ entity: "order" })`. Requests whole lines and shipping methods, because the
- * order module keeps each in two tables, and narrow fields leave the quantities out. Leaves out product data, for which Medusa would query more
- * modules, because nothing needs them once a cart is signed ({@link fingerprint}).
+ * The order fields that {@link OrderInput} needs, for `query.graph({ entity: "order" })`. Requests whole lines and shipping methods, because the
+ * order module keeps each in two tables, and the quantities are missing if only some fields are requested. Leaves out product data, for which Medusa
+ * would query more modules, because nothing needs product data once a cart is signed ({@link fingerprint}).
  */
 export const ORDER_FIELDS: string[] = [...HEAD, "items.*", "items.detail.*", "shipping_methods.*", ...TOTALS]
 
-/** {@link ORDER_FIELDS} with product data: for an order that is to be leased again. */
+/** {@link ORDER_FIELDS} with product data, for an order that will be leased again. */
 export const ORDER_FIELDS_TO_LEASE: string[] = [...ORDER_FIELDS, ...PRODUCT]
 
-/** Reads the order as the cart it came from: both have the same {@link fingerprint}. Reads it as placed: ignores later edits, returns and shipping. */
+/**
+ * Reads an order as the cart that it came from, so both have the same {@link fingerprint}. Reads the order as it was placed, ignoring later edits,
+ * returns and shipments.
+ */
 export function orderToCartInput(order: OrderInput): CartInput {
   const items = (order.items ?? []).map(({ detail, ...line }) => ({
     ...line,

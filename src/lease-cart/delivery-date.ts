@@ -2,7 +2,7 @@ import { canonicalText, isCalendarDate } from "../client"
 import type { CartInput, CartLine } from "./cart-input"
 import type { LeaseCartOptions } from "./options"
 
-/** The time of an ISO date-time with its offset. */
+/** The time in an ISO date-time with an offset. */
 const TIME = /T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i
 
 const DAY = 86_400_000
@@ -10,13 +10,13 @@ const DAY = 86_400_000
 type DateOptions = Pick<LeaseCartOptions, "deliveryDate" | "lineMetadata" | "timeZone"> & { now: Date }
 
 /**
- * When the shopper receives a line, as `YYYY-MM-DD` (spec 2.3, rule 1): option `deliveryDate`; otherwise line metadata `lease_delivery_date`, but
- * only if option `lineMetadata` says that the store guards it, because every shopper can write it; otherwise unknown. A moment (Date, ISO date-time
- * with its offset) becomes the calendar date in option `timeZone`; a Date at midnight is the day it was made from. `unreadable`: there is a value
- * that is no date.
+ * When the shopper will receive a line, as `YYYY-MM-DD` (spec 2.3, rule 1). Uses option `deliveryDate`, or else line metadata `lease_delivery_date`,
+ * but only if option `lineMetadata` says that the store protects it, because every shopper can write line metadata. A point in time (a Date, or an
+ * ISO date-time with an offset) becomes the calendar date in option `timeZone`; a Date at midnight becomes the day that it was created from.
+ * `unreadable`: there is a value, but it isn't a date.
  *
- * A day that is past, or more than a year ahead, isn't a promise that anybody makes today: it counts as unknown and is left out. It doesn't refuse
- * the cart, because days pass while a cart lies there.
+ * A day in the past or more than a year ahead isn't a promise that anyone would make today, so it is treated as unknown and omitted. It isn't a
+ * reason to refuse the cart, because days pass while a cart is waiting.
  */
 export function deliveryDateOf(
   line: CartLine,
@@ -30,7 +30,7 @@ export function deliveryDateOf(
   return { date: date && isAhead(date, dateIn(now, timeZone)) ? date : undefined, unreadable: date === undefined }
 }
 
-/** From today to the same day in a year. */
+/** Whether the date is between today and the same day next year. */
 function isAhead(date: string, today = ""): boolean {
   return date >= today && date <= `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`
 }
@@ -47,7 +47,7 @@ function calendarDate(value: unknown, timeZone: string): string | undefined {
   return isCalendarDate(text.slice(0, 10)) ? dateIn(new Date(text), timeZone) : undefined
 }
 
-/** The day of a Date at midnight, here (`new Date(2027, 2, 5)`) or in UTC (`new Date("2027-03-05")`); undefined for any other moment. */
+/** The day of a Date at midnight, in local time (`new Date(2027, 2, 5)`) or in UTC (`new Date("2027-03-05")`); undefined for any other time. */
 function dayOf(date: Date): string | undefined {
   const isHere = new Date(date).setHours(0, 0, 0, 0) === date.getTime()
   if (!isHere && date.getTime() % DAY !== 0) return undefined
@@ -56,7 +56,7 @@ function dayOf(date: Date): string | undefined {
   return isCalendarDate(day) ? day : undefined
 }
 
-/** The calendar date `YYYY-MM-DD` of a moment in a time zone; undefined if it isn't a moment. */
+/** The calendar date `YYYY-MM-DD` of a point in time in a time zone; undefined if the Date is invalid. */
 export function dateIn(moment: Date, timeZone: string): string | undefined {
   if (Number.isNaN(moment.getTime())) return undefined
   const parts = formatter(timeZone).formatToParts(moment)
@@ -65,7 +65,7 @@ export function dateIn(moment: Date, timeZone: string): string | undefined {
   return date.length === "YYYY-MM-DD".length ? date : undefined
 }
 
-/** The last formatter: creating one is slow, and a store has one time zone. */
+/** The last formatter used. It is kept because creating one is slow, and a store has only one time zone. */
 let kept: { timeZone: string; format: Intl.DateTimeFormat } | undefined
 
 function formatter(timeZone: string): Intl.DateTimeFormat {

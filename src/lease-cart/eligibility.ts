@@ -5,7 +5,7 @@ import type { LeaseCartOptions } from "./options"
 import { type ItemProblem, readProductFacts } from "./product-facts"
 import { countryName, isExcluded, isInCountry, isShipped, placeOf, readPlace, stateName } from "./recipient"
 
-/** Why a cart or a product cannot be leased, by code, with its text for the shopper. */
+/** The messages that tell shoppers why a cart or a product can't be leased, by code. */
 const TEXTS = {
   unavailable_items: "Not available with these items in the cart: {items}.",
   unavailable_product: "Not available with this product.",
@@ -17,10 +17,10 @@ const TEXTS = {
   unavailable_incomplete: "Enter your address and choose a shipping method first.",
 }
 
-/** Why a cart or a product can't be leased; the code is the key of its text. */
+/** Why a cart or a product can't be leased. The code is the message's key. */
 export type ReasonCode = keyof typeof TEXTS
 
-/** A refusal. `params` fill the text for the shopper: amounts formatted, names as they are. */
+/** A refusal. `params` are the parameters of the shopper's message, with amounts formatted and names unchanged. */
 export type Reason = {
   code: ReasonCode
   params: Record<string, string>
@@ -29,13 +29,13 @@ export type Reason = {
   hint?: string
 }
 
-/** The text of a reason for the shopper. `more`: parameters that the cart doesn't have, such as `operator`. */
+/** The message that tells the shopper a reason. `more`: parameters that the cart doesn't contain, such as `operator`. */
 export function describeReason(reason: Reason, more: Record<string, string> = {}): string {
   const params: Record<string, string> = { ...more, ...reason.params }
   return TEXTS[reason.code].replace(/\{(\w+)\}/g, (placeholder, name: string) => params[name] ?? placeholder)
 }
 
-/** Why this cart as a whole can't be leased, all reasons at once. `lease-items.ts` checks its lines. */
+/** All the reasons why this cart as a whole can't be leased. `lease-items.ts` checks its lines. */
 export function reasonsOfCart(cart: CartInput, amounts: ExactAmounts, options: LeaseCartOptions): Reason[] {
   return [
     placeReason(cart, options),
@@ -46,10 +46,13 @@ export function reasonsOfCart(cart: CartInput, amounts: ExactAmounts, options: L
   ].filter((reason) => reason !== undefined)
 }
 
-/** The Medusa region in which a product is sold. Countries as two-letter codes. */
+/** The Medusa region in which a product is sold. Countries are two-letter codes. */
 export type SaleRegion = { currency_code: string; countries: readonly string[] }
 
-/** All reasons why no cart with this product can be leased in this region. Total, delivery state and tax are only known with a cart. */
+/**
+ * All reasons why no cart with this product can be leased in this region. The total, the delivery state and the tax are only known once there is a
+ * cart.
+ */
 export function reasonsOfProduct(
   product: Pick<CartLine, "product" | "is_giftcard"> | null,
   region: SaleRegion,
@@ -68,7 +71,7 @@ export function reasonsOfRegion(
   return [countriesReason(region, options), currencyReason(region, options)].filter((reason) => reason !== undefined)
 }
 
-/** A region that delivers to one served country counts as served: the address shows which country it is. */
+/** A region counts as served if it delivers to at least one served country, because the address shows which country it is. */
 function countriesReason({ countries }: SaleRegion, options: Pick<LeaseCartOptions, "countries">): Reason | undefined {
   const isServed = (country_code: string) => {
     const place = readPlace({ country_code })
@@ -95,7 +98,7 @@ function currencyReason(
   return { code: "unavailable_currency", params: { currency: currency.toUpperCase() } }
 }
 
-/** The operator taxes the lease payments: an order that carries tax too would be taxed twice (reference 14.1). */
+/** The operator taxes the lease payments, so an order that also includes tax would be taxed twice (reference 14.1). */
 function taxReason(amounts: ExactAmounts, { salesTax }: LeaseCartOptions): Reason | undefined {
   const taxes = [amounts.deliveryTax, ...amounts.lines.map(({ tax }) => tax)]
   if (salesTax === "in_cart" || taxes.every((tax) => tax <= ZERO)) return undefined
@@ -106,7 +109,7 @@ function taxReason(amounts: ExactAmounts, { salesTax }: LeaseCartOptions): Reaso
   }
 }
 
-/** The smallest order is measured on the goods, because they are what is leased. Below one cent, and beyond the range of cents, there is no lease. */
+/** The minimum applies to the goods, because they are what is leased. A cart can't be leased below one cent, or beyond the range of cents. */
 function amountReason(cart: CartInput, amounts: ExactAmounts, options: LeaseCartOptions): Reason | undefined {
   const minimum = cents(Math.max(1, parseAmount(options.minimum ?? 0)))
   const maximum = options.maximum === undefined ? cents(MAX_CENTS) : parseAmount(options.maximum)
@@ -118,7 +121,7 @@ function amountReason(cart: CartInput, amounts: ExactAmounts, options: LeaseCart
   return { code: "unavailable_minimum", params: { amount: formatMoney(minimum, cart.currency_code) } }
 }
 
-/** A state is only required if states are excluded: without it, nobody knows whether this is one of them. */
+/** A state is required only if some states are excluded, to check whether this is one of them. */
 function incompleteReason(cart: CartInput, { excludedStates }: LeaseCartOptions): Reason | undefined {
   const place = placeOf(cart)
   const lacksState = excludedStates.length > 0 && place?.country === "us" && place.state === undefined

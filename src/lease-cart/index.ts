@@ -1,4 +1,4 @@
-/** Makes a lease cart of a Medusa cart, exact to the cent (`docs/adr/0012-whole-cart-to-the-cent.md`). Pure functions, without Medusa. */
+/** Turns a Medusa cart into a lease cart, exact to the cent (`docs/adr/0012-whole-cart-to-the-cent.md`). Pure functions, without Medusa. */
 export { type Amount, type Cents, cents, formatMoney, isWholeCents, parseAmount, toMajor } from "./amount"
 export { invoiceTotalAgrees, lineKey } from "./cart-amounts"
 export {

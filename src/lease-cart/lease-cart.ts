@@ -8,21 +8,21 @@ import { cartProblems, describeLine, hasMetadata, type LeaseCartItem, type Sourc
 import type { LeaseCartOptions } from "./options"
 import { placeOf, shipToState } from "./recipient"
 
-/** The cart in the service's form (spec 2.2). Amounts in major units with two decimals at most. */
+/** The cart in the service's format (spec 2.2). Amounts are in major units with two decimals at most. */
 export type LeaseCart = Omit<SpecCart, "items" | "custom"> & { deliveryCostSalesTax: number; items: LeaseCartItem[] }
 
-/** A lease cart with what the ledger stores about it. */
+/** A lease cart, and what the ledger stores about it. */
 export type MappedCart = {
   cart: LeaseCart
   /** Σ unitPrice × quantity + Σ tax + deliveryCost + deliveryCostSalesTax, equal to the Medusa cart's total. */
   total: Cents
-  /** Goods and delivery without tax, as sent: pricing's `invoiceTotal` must equal this (reference 5). */
+  /** Goods and delivery without tax, as sent. `invoiceTotal` in the pricing must equal this amount (reference 5). */
   invoiceTotal: Cents
-  /** All sales tax, that on the delivery included. */
+  /** All sales tax, including tax on the delivery. */
   tax: Cents
-  /** The Medusa cart's contents, to restore a changed cart. */
+  /** The Medusa cart's contents, used to restore a changed cart. */
   articles: Article[]
-  /** The Medusa cart's lines and where they are in the lease cart, to identify returned pieces. */
+  /** The Medusa cart's lines and their places in the lease cart, used to identify returned pieces. */
   lines: SourceLine[]
   /** Lower-case ISO code. */
   currency: string
@@ -33,9 +33,9 @@ export type MappedCart = {
 type MappingResult = { ok: true; mapped: MappedCart } | { ok: false; reasons: Reason[] }
 
 /**
- * Turns a Medusa cart with totals into the lease cart of spec 2.2 and 2.3, equal to its total to the cent, or returns every reason why not, by item
- * and field. `orderId`: the merchant's reference; `now`: the time for evaluating delivery dates.
- * Throws a RangeError if the cart was read without its totals (see {@link CART_FIELDS}); never for what a shopper did.
+ * Turns a Medusa cart with totals into the lease cart of spec 2.2 and 2.3, whose total equals the Medusa cart's to the cent, or returns every reason
+ * why this isn't possible, by item and field. `orderId`: the merchant's reference. `now`: the time used to evaluate delivery dates. Throws a
+ * RangeError if the cart was read without its totals (see {@link CART_FIELDS}), but never because of what a shopper did.
  */
 export function toLeaseCart(
   cart: CartInput,
@@ -71,14 +71,14 @@ export function toLeaseCart(
 }
 
 /**
- * A hash of what a shopper signs for: each line's article, quantity, price and tax in cents, delivery cost and its tax, currency, country and state
- * of delivery. SHA-256 in hexadecimal.
+ * A hash of what a shopper signs for: each line's article, quantity, price and tax in cents, the delivery cost and its tax, the currency, and the
+ * country and state of delivery. SHA-256 in hexadecimal.
  *
- * Leaves out what doesn't change the amount payable: order and ids of lines and cart, orderId, images, delivery dates, texts of articles with a
- * variant, product data, discount codes. It depends on no option, so a changed configuration leaves signed carts alone. The order of an unchanged
- * cart ({@link orderToCartInput}) has the same one.
+ * Leaves out what doesn't change the amount payable: the order and ids of lines, the cart's id, orderId, images, delivery dates, texts of articles
+ * with a variant, product data and discount codes. The hash doesn't depend on options, so changing the configuration doesn't affect signed carts. The
+ * order of an unchanged cart ({@link orderToCartInput}) has the same hash.
  *
- * Undefined for a cart whose parts don't add up to its total, which is never offered. Throws a RangeError if it was read without its totals.
+ * Undefined for a cart whose parts don't add up to its total, which is never offered. Throws a RangeError if the cart was read without its totals.
  */
 export function fingerprint(cart: CartInput): string | undefined {
   const amounts = toCartCents(readAmounts(cart))
@@ -100,15 +100,15 @@ function fingerprintOf(cart: CartInput, amounts: CartCents): string {
   return createHash("sha256").update(JSON.stringify(facts)).digest("hex")
 }
 
-/** A number of pieces of one article. `variant_id` is null for a line without one. */
+/** A quantity of one article. `variant_id` is null for a line without a variant. */
 export type Article = { variant_id: string | null; title: string; quantity: number }
 
-/** An article whose number of pieces differs from the signed contract. `variant_id` is null for a line without one. */
+/** An article whose quantity differs from the signed contract. `variant_id` is null for a line without a variant. */
 export type ArticleDifference = { variant_id: string | null; title: string; signed: number; now: number }
 
 const ONE = Number(readDecimal(1))
 
-/** A cart's contents, article by article, in its order. */
+/** A cart's contents by article, in the cart's order. */
 export function articlesOf(cart: Pick<CartInput, "items">): Article[] {
   const articles = new Map<string, Article>()
   for (const line of cart.items ?? []) {
@@ -123,7 +123,7 @@ export function articlesOf(cart: Pick<CartInput, "items">): Article[] {
   return [...articles.values()]
 }
 
-/** The changes that restore the signed articles: those that are missing or fewer, then those that were added. */
+/** How the articles differ from the signed ones: first those that are missing or fewer, then those that were added. */
 export function articleDifferences(signed: readonly Article[], cart: Pick<CartInput, "items">): ArticleDifference[] {
   const now = new Map(articlesOf(cart).map((article) => [keyOf(article), article]))
   const wanted = new Set(signed.map(keyOf))
@@ -135,13 +135,13 @@ export function articleDifferences(signed: readonly Article[], cart: Pick<CartIn
     .filter(({ signed, now }) => signed !== now)
 }
 
-/** A change of a cart's lines: a line's new quantity (0 removes it), or a variant that is added. */
+/** A change to a cart's lines: a line's new quantity (0 removes the line), or a variant to add. */
 export type LineChange = { line_id: string; quantity: number } | { variant_id: string; quantity: number }
 
 /**
- * The changes after which a cart has the signed lines again. Increases come first, so that the cart is never empty meanwhile and keeps its
- * delivery. Leaves out a missing line that had no variant, because shoppers can't add one, or had metadata, because it would come back without its
- * engraving.
+ * The changes that restore a cart's signed lines. Increases come first, so that the cart is never empty in between and keeps its delivery. Leaves out
+ * a missing line that had no variant, because shoppers can't add such a line, or that had metadata, because the line would come back without its
+ * engraving, for example.
  */
 export function lineChanges(
   signed: readonly Pick<SourceLine, "key" | "quantity" | "hasMetadata">[],

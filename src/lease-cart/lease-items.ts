@@ -23,34 +23,40 @@ import { deliveryDateOf } from "./delivery-date"
 import type { LeaseCartOptions } from "./options"
 import { type ItemProblem, type Problem, readProductFacts } from "./product-facts"
 
-/** One line of the lease cart (spec 2.3). `unitPrice`: discounts off, without tax; `tax`: of the whole line, not of one unit (rule 2). */
+/** One line of the lease cart (spec 2.3). `unitPrice` is after discounts, without tax; `tax` is for the whole line, not per unit (rule 2). */
 export type LeaseCartItem = Omit<SpecCartItem, "model">
 
-/** A line of the Medusa cart, and the lease cart's lines with its pieces, dearer first. The rest identifies the order's line, which has another id. */
+/**
+ * A line of the Medusa cart and the lease cart's lines that contain its pieces, the more expensive first. The other fields identify the order's line,
+ * which has a different id.
+ */
 export type SourceLine = {
   key: string
   quantity: number
-  /** Whether it has metadata, such as an engraving, which the ledger doesn't know. */
+  /** Whether the line has metadata, such as an engraving, which isn't stored in the ledger. */
   hasMetadata?: boolean
   unitPrice: Cents
-  /** Tax of the whole line, even if the lease cart carries it on another. */
+  /** The tax on the whole line, even if the lease cart has the tax on another line. */
   tax: Cents
   parts: { identifier: string; quantity: number }[]
 }
 
-/** Whether a line carries more than its article, such as an engraving. */
+/** Whether a line has any metadata, such as an engraving. */
 export function hasMetadata({ metadata }: Pick<CartLine, "metadata">): boolean {
   return Object.keys(metadata ?? {}).length > 0
 }
 
-/** The longest texts of a line, in characters; the service names no limits. Only a description is cut, because a cut identifier or address is wrong. */
+/**
+ * The maximum lengths of the text in a line, in characters; the service specifies no limits. Only a description is truncated, because a truncated
+ * identifier or address is wrong.
+ */
 const LONGEST_DESCRIPTION = 300
 const LONGEST_IDENTIFIER = 100
 const LONGEST_URL = 2_000
 
 type ItemTexts = Omit<LeaseCartItem, "unitPrice" | "tax" | "quantity">
 
-/** The lease cart's texts for a line, and all the problems with it. */
+/** The text fields of a line in the lease cart, and all problems with the line. */
 export function describeLine(
   amounts: LineAmounts,
   { cart, options, now }: { cart: CartInput; options: LeaseCartOptions; now: Date },
@@ -79,7 +85,7 @@ export function describeLine(
   return { texts, problems }
 }
 
-/** Problems of the cart as a whole that have no code of their own. `adds`: its parts add up to its total. */
+/** Problems with the cart as a whole that have no code of their own. `adds`: whether the cart's parts add up to its total. */
 export function cartProblems(cart: CartInput, amounts: ExactAmounts, adds: boolean): ItemProblem[] {
   const problem = (title: string, field: string, rule: string, message: string) => {
     return [{ id: cart.id, title, field, rule, message }]
@@ -100,8 +106,8 @@ export function cartProblems(cart: CartInput, amounts: ExactAmounts, adds: boole
 }
 
 /**
- * A total that is within a double's noise of half a cent: the lease would come to a cent more than Medusa shows. Medusa's own promotions make no such
- * amounts, but code that computes discounts in doubles does. Names the lines, or the cart if no single line causes it.
+ * A total that is within a double's noise of half a cent, so that the lease would cost a cent more than Medusa shows. Medusa's own promotions never
+ * result in such amounts, but code that computes discounts in doubles can. Names the lines, or the cart if no single line causes the problem.
  */
 function inexactProblems(cart: CartInput, { lines }: ExactAmounts): ItemProblem[] {
   const isInexact = ({ total }: { total?: Amount | null }) => shownCents(total) !== parseAmount(total)
@@ -116,9 +122,9 @@ function inexactProblems(cart: CartInput, { lines }: ExactAmounts): ItemProblem[
 }
 
 /**
- * The lease cart's items. Per line, `unitPrice × quantity` is exactly its net amount: if that doesn't divide by the
- * quantity, the line becomes two, one cent apart ({@link withOwnIdentifiers}). `"one_line"` puts the items' tax on the largest line (spec 2.3,
- * rule 2a); the delivery's tax has a field of its own and stays there. `lines`: which items the pieces of each cart line are in.
+ * The lease cart's items. For each line, `unitPrice × quantity` is exactly the net amount. If the net amount isn't divisible by the quantity, the
+ * line becomes two, one cent apart ({@link withOwnIdentifiers}). `"one_line"` puts the items' tax on the largest line (spec 2.3, rule 2a), but not
+ * the delivery's tax, which has a field of its own. `lines`: which items contain the pieces of each cart line.
  */
 export function toItems(
   amounts: CartCents,
@@ -150,7 +156,7 @@ export function toItems(
 
 type LinePart = { unitPrice: Cents; quantity: number; tax: Cents }
 
-/** The dearer units first. Per line, the tax is split by price; on one line it stays whole. */
+/** Splits off the more expensive units, which come first. With tax per line, the tax is split by price; with tax on one line, it isn't split. */
 function splitLine(net: Cents, quantity: number, tax: Cents, form: LeaseCartOptions["tax"]): LinePart[] {
   const dearer = net % quantity
   const unitPrice = cents((net - dearer) / quantity)
@@ -191,12 +197,12 @@ function amountProblems({ quantity, net, tax }: LineAmounts): Problem[] {
   return problems
 }
 
-/** The name of a line for people. */
+/** The name of a line, as shown to people. */
 export function titleOf({ title, product_title, variant_sku, id }: CartLine): string {
   return sentText(title ?? "") || sentText(product_title ?? "") || sentText(variant_sku ?? "") || id
 }
 
-/** The article and its variant, except Medusa's "Default variant", which means nothing. */
+/** The article and its variant, except for Medusa's "Default variant", which has no meaning. */
 function descriptionOf(line: CartLine): string {
   const title = titleOf(line)
   const variant = sentText(line.variant_title ?? "")
@@ -214,9 +220,10 @@ function absoluteHttps(url: string | null | undefined): string | undefined {
 }
 
 /**
- * The lease cart's lines, each with its own identifier (spec 2.3): an article can be in several lines of a cart, and a line whose price doesn't
- * divide by its quantity becomes two. Lines with the same content, unit price and tax are merged. Of others with the same identifier, all but the
- * first get `-2`, `-3`, … appended, past those in use. Which is first depends on their content, the dearer before the cheaper, not on their place.
+ * The lease cart's lines, each with a unique identifier (spec 2.3). An article can be in several lines of a cart, and a line whose price isn't
+ * divisible by its quantity becomes two. Lines with the same content, unit price and tax are merged. If other lines have the same identifier, all but
+ * the first get `-2`, `-3`, … appended, skipping those in use. Which line is first depends on content, the more expensive before the cheaper, and not
+ * on the order of the lines.
  *
  * `identifierOf`: the new identifier of a given line. The amount payable doesn't change.
  */
@@ -233,7 +240,7 @@ function withOwnIdentifiers(items: readonly LeaseCartItem[]) {
   return { items: merged, identifierOf: (item: LeaseCartItem) => (lineOf.get(item) ?? item).identifier }
 }
 
-/** `lineOf`: the merged line of each given line. */
+/** `lineOf`: the merged line for each given line. */
 function mergeEqual(items: readonly LeaseCartItem[]) {
   const found = new Map<string, LeaseCartItem[]>()
   const lineOf = new Map<LeaseCartItem, LeaseCartItem>()

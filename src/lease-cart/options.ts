@@ -3,7 +3,7 @@ import { LeaseServiceOptionsSchema } from "../client"
 import type { CartInput, CartLine } from "./cart-input"
 import { readState } from "./recipient"
 
-/** The conditions that the service knows (spec 2.3). */
+/** The conditions that the service accepts (spec 2.3). */
 export const CONDITIONS = ["new", "used", "refurbished"] as const
 
 /** A source of a product's brand, category or condition. */
@@ -11,7 +11,7 @@ export type ProductSource = z.output<typeof ProductSourceSchema>
 
 const ProductSourceSchema = z.union([
   z.strictObject({
-    /** A key of the product's metadata. */
+    /** A key in the product's metadata. */
     metadata: z.string().trim().min(1),
   }),
   z.strictObject({
@@ -19,7 +19,7 @@ const ProductSourceSchema = z.union([
     from: z.enum(["type", "collection", "category"]),
   }),
   z.strictObject({
-    /** A text for every product. */
+    /** The same text for every product. */
     value: z.string().trim().min(1),
   }),
 ])
@@ -27,7 +27,7 @@ const ProductSourceSchema = z.union([
 const SOURCES =
   'Write where it comes from: { metadata: "key" }, { from: "type" }, { from: "collection" }, { from: "category" } or { value: "text" }, or a list of these.'
 
-/** One source, or several in order of precedence. */
+/** One source, or several in order of priority. */
 const ProductSourcesSchema = z.union([ProductSourceSchema, z.array(ProductSourceSchema).min(1, { error: SOURCES })], {
   error: SOURCES,
 })
@@ -64,34 +64,34 @@ const StateSchema = z.string().refine((text) => readState(text) !== undefined, {
 })
 
 /**
- * When a line arrives: a day, `YYYY-MM-DD` or a Date at midnight, or a moment, whose day is that of option `timeZone`; undefined if unknown. Its
- * errors are passed on.
+ * When a line arrives: a day (`YYYY-MM-DD` or a Date at midnight), or a point in time, which becomes a day in option `timeZone`; undefined if
+ * unknown. Errors that this function throws are passed on.
  */
 export type DeliveryDateOption = (line: CartLine, cart: CartInput) => string | Date | undefined
 
 const TIME_ZONE = 'Write timeZone: "UTC" or another IANA name, for example "America/New_York".'
 
-/** The options of `lease-cart` as a zod shape, to be spread into the schema of all plugin options. */
+/** The options of `lease-cart` as a zod shape, to spread into the schema of all plugin options. */
 export const leaseCartOptionsShape = {
-  /** `"by_operator"`: the operator taxes the payments of the lease, and a cart with tax is refused. Default `"in_cart"`. */
+  /** `"by_operator"`: the operator taxes the lease payments, so a cart that includes tax is refused. Default `"in_cart"`. */
   salesTax: z
     .enum(["in_cart", "by_operator"], { error: 'Write salesTax: "in_cart" or salesTax: "by_operator".' })
     .default("in_cart"),
-  /** `"one_line"`: the tax of all lines is on the largest one. Default `"per_line"`. */
+  /** `"one_line"`: all lines' tax is put on the largest line. Default `"per_line"`. */
   tax: z.enum(["per_line", "one_line"], { error: 'Write tax: "per_line" or tax: "one_line".' }).default("per_line"),
-  /** The shape in which the cart is sent (reference 4). Default `"spec"`. */
+  /** The format in which the cart is sent (reference 4). Default `"spec"`. */
   cartFormat: LeaseServiceOptionsSchema.shape.cartFormat.unwrap().default("spec"),
   /** Whether products without `lease_leasable` in their metadata can be leased. Default `true`. */
   leasableByDefault: z.boolean({ error: "Write leasableByDefault: true or leasableByDefault: false." }).default(true),
-  /** The sources of a product's brand, category and condition if its own metadata has none. Default `{}`. */
+  /** The sources of a product's brand, category and condition if its own metadata doesn't contain them. Default `{}`. */
   product: z
     .strictObject(
       {
-        /** A source, or several of which the first with a value counts. Without a brand, a product can't be leased. */
+        /** One source, or several, of which the first one that has a value is used. Products without a brand can't be leased. */
         brand: ProductSourcesSchema.optional(),
-        /** Sources like those of `brand`. Left out: the category, the type or the collection of the product. */
+        /** One source or several, as for `brand`. If omitted, the product's category, type or collection is used. */
         category: ProductSourcesSchema.optional(),
-        /** Sources like those of `brand`, for `new`, `used` or `refurbished`. Without one a product cannot be leased. */
+        /** One source or several, as for `brand`, with the value `new`, `used` or `refurbished`. Products without a condition can't be leased. */
         condition: ConditionSourcesSchema.optional(),
       },
       {
@@ -99,38 +99,41 @@ export const leaseCartOptionsShape = {
       },
     )
     .default({}),
-  /** The day on which a line arrives, as `YYYY-MM-DD` or a Date; undefined while it is unknown. */
+  /** The day on which a line arrives, as `YYYY-MM-DD` or a Date; undefined if it isn't known yet. */
   deliveryDate: z
     .custom<DeliveryDateOption>((value) => typeof value === "function", {
       error: "Write deliveryDate: (line, cart) => a date as YYYY-MM-DD, or undefined while it is not known.",
     })
     .optional(),
-  /** `true`: line metadata `lease_delivery_date` is used if `deliveryDate` has no day. In Medusa, every shopper can write it. Default `false`. */
+  /**
+   * `true`: use line metadata `lease_delivery_date` if `deliveryDate` returns no day. In Medusa, every shopper can write line metadata. Default
+   * `false`.
+   */
   lineMetadata: z.boolean({ error: "Write lineMetadata: true or lineMetadata: false." }).default(false),
-  /** The time zone in which a moment becomes a calendar date. Default `"UTC"`. */
+  /** The time zone used to turn a point in time into a calendar date. Default `"UTC"`. */
   timeZone: z.string({ error: TIME_ZONE }).refine(isTimeZone).default("UTC"),
   /** Carts in other currencies are refused. Default `["usd"]`. */
   currencies: z
     .array(CurrencySchema, { error: 'Write currencies: ["usd"].' })
     .min(1, { error: 'Name at least one currency: currencies: ["usd"].' })
     .default(["usd"]),
-  /** Countries of delivery. Default `["us"]`. */
+  /** The countries of delivery in which carts can be leased. Default `["us"]`. */
   countries: z
     .array(CountrySchema, { error: 'Write countries: ["us"].' })
     .min(1, { error: 'Name at least one country: countries: ["us"].' })
     .default(["us"]),
-  /** States of delivery without leases, as `"NJ"` or `"New Jersey"`; outside the US as `"ca-on"`. Default `[]`. */
+  /** States of delivery in which carts can't be leased, as `"NJ"` or `"New Jersey"`; outside the US as `"ca-on"`. Default `[]`. */
   excludedStates: z.array(StateSchema, { error: 'Write excludedStates: ["NJ", "WI"].' }).default([]),
-  /** The smallest order, in major units: its goods, without tax and delivery. */
+  /** The smallest order, in major units, measured by its goods without tax and delivery. */
   minimum: MoneySchema.optional(),
-  /** The largest order, in major units. Default: what the ledger can hold. */
+  /** The largest order, in major units. Default: the largest amount that the ledger can store. */
   maximum: MoneySchema.optional(),
 }
 
-/** Options that say how a cart becomes a lease cart, and which carts may. */
+/** The options that control which carts can be leased and how a cart becomes a lease cart. */
 export type LeaseCartOptions = z.output<z.ZodObject<typeof leaseCartOptionsShape>>
 
-/** Checks that the options fit together; for `superRefine` on a schema that spreads {@link leaseCartOptionsShape}. */
+/** Checks that the options are consistent; for `superRefine` on a schema that spreads {@link leaseCartOptionsShape}. */
 export function checkLeaseCartOptions(
   { cartFormat, salesTax, minimum, maximum }: Pick<LeaseCartOptions, "cartFormat" | "salesTax" | "minimum" | "maximum">,
   context: z.RefinementCtx,
@@ -146,7 +149,7 @@ export function checkLeaseCartOptions(
     context.addIssue({ code: "custom", path: ["minimum"], message: "Write a minimum that is not above the maximum." })
 }
 
-/** Abbreviations such as EST are names, too, but have no daylight saving time: for half of the year, the days would be wrong. */
+/** Abbreviations such as EST are also names, but have no daylight saving time, so days would be wrong for half of the year. */
 function isTimeZone(name: string): boolean {
   if (name !== "UTC" && !name.includes("/")) return false
   try {
@@ -157,7 +160,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** True also for what is no code at all, which has its own message. */
+/** Also returns true for text that isn't a currency code, because that has its own error message. */
 function hasCents(currency: string): boolean {
   if (!/^[a-z]{3}$/.test(currency)) return true
   const { maximumFractionDigits } = new Intl.NumberFormat("en-US", { style: "currency", currency }).resolvedOptions()

@@ -2,31 +2,31 @@ import { canonicalText, cleanText } from "../client"
 import type { CartLine, ProductInput } from "./cart-input"
 import { CONDITIONS, type LeaseCartOptions, type ProductSource } from "./options"
 
-/** The longest name of a brand or category: a person reads it in a contract. */
+/** The longest name of a brand or category, which people read in a contract. */
 const LONGEST_TEXT = 100
 
-/** One obstacle in one line, or in the cart as a whole (`id` is then the cart's). */
+/** One problem with a line, or with the cart as a whole (in which case `id` is the cart's). */
 export type ItemProblem = {
   id: string
   title: string
-  /** The lease cart's field that cannot be filled, or the cart's field that is wrong. */
+  /** The lease cart's field that can't be filled in, or the cart's field that is wrong. */
   field: string
-  /** Short stable name of the rule. */
+  /** A short, stable name for the rule. */
   rule: string
   /** The problem and what the merchant can do about it. */
   message: string
 }
 
-/** An {@link ItemProblem} before its line is known. */
+/** An {@link ItemProblem} that isn't assigned to a line yet. */
 export type Problem = Omit<ItemProblem, "id" | "title">
 
-/** A text and where it was found; neither if there is none. */
+/** A value and where it was found, or undefined if there is none. */
 export type FoundText = { text: string; from: ProductSource | "product" } | undefined
 
 /**
- * Brand, category and condition, and where each was found: product metadata (`lease_brand`, `lease_category`, `lease_condition`), otherwise the
- * option's first source with a value. The last resort for a category is the product's first category, type or collection. Brand and condition are
- * never guessed (spec 2.3 requires all three).
+ * The brand, category and condition, and where each was found: product metadata (`lease_brand`, `lease_category`, `lease_condition`), or else the
+ * option's first source that has a value. The last resort for the category is the product's first category, its type or its collection. Brand and
+ * condition are never guessed (spec 2.3 requires all three).
  */
 export function findProductTexts(
   product: ProductInput,
@@ -43,7 +43,7 @@ export function findProductTexts(
   }
 }
 
-/** A line's brand, category, condition and leasability (product metadata `lease_leasable`, otherwise the option), and the obstacles. */
+/** A line's brand, category, condition and leasability (product metadata `lease_leasable`, or else the option), and the problems with them. */
 export function readProductFacts(
   { product, is_giftcard }: Pick<CartLine, "product" | "is_giftcard">,
   options: Pick<LeaseCartOptions, "product" | "leasableByDefault">,
@@ -51,7 +51,7 @@ export function readProductFacts(
   const found = findProductTexts(product ?? {}, options)
   const [brand, category, conditionText] = [found.brand?.text, found.category?.text, found.condition?.text]
   const condition = CONDITIONS.find((known) => known === canonicalText(conditionText ?? "").toLowerCase())
-  // A gift card is money, so it is leased only if its product allows it; other products follow the option.
+  // A gift card is money, so it can be leased only if its product's metadata allows it. Other products follow the option.
   const leasable = ownLeasable(product ?? {}) ?? (options.leasableByDefault && !is_giftcard)
   const problems = [
     ...(brand ? [] : [missing("brand")]),
@@ -84,14 +84,14 @@ const UNKNOWN_LEASABLE = {
   message: "Write the product's metadata lease_leasable as true or false.",
 }
 
-/** The product's own leasing metadata: yes, no, nothing or unreadable. The text "false" must never become true (reference, house rule 3). */
+/** The product's own leasing metadata: yes, no, nothing or unreadable. The text "false" must never be read as true (reference, house rule 3). */
 export function ownLeasable({ metadata }: ProductInput): boolean | "unknown" | null {
   const text = canonicalText(String(metadata?.lease_leasable ?? "")).toLowerCase()
   if (text === "") return null
   return text === "true" || text === "yes" ? true : text === "false" || text === "no" ? false : "unknown"
 }
 
-/** The sources of a category if neither the product's metadata nor the option has one. */
+/** The sources of a category if neither the product's metadata nor the option provides one. */
 const OWN_CATEGORY: ProductSource[] = [{ from: "category" }, { from: "type" }, { from: "collection" }]
 
 function firstFound(product: ProductInput, sources: ProductSource | ProductSource[] = []): FoundText {
@@ -107,7 +107,7 @@ function textFrom(product: ProductInput, source: ProductSource): string | undefi
   if ("metadata" in source) return metadataText(product, source.metadata)
   if (source.from === "type") return text(product.type?.value)
   if (source.from === "collection") return text(product.collection?.title)
-  // The first by name: Medusa returns several categories in no order, and one cart must always map the same.
+  // Use the first category by name. Medusa returns categories in no fixed order, and mapping the same cart must always give the same result.
   return (product.categories ?? []).map((category) => text(category?.name)).sort()[0]
 }
 

@@ -17,8 +17,9 @@ import { PROVIDER_ID, type Query, queryOf, readSignedCart, type SessionFact } fr
 import { type PaymentCart, readPaymentCart } from "./read/payments"
 
 /**
- * Checks and starts a completion whose session a failed one left authorized: Medusa doesn't call the provider then, and nobody may cancel the
- * contract before Medusa begins. Returns the lease, and the token with which `completionFailed` ends this completion. Throws LedgerRefusal.
+ * Checks and starts a completion whose session was left authorized by a failed completion. Medusa doesn't call the provider in this case, and nobody
+ * must be able to cancel the contract before Medusa begins. Returns the lease, and the token with which `completionFailed` ends this completion.
+ * Throws LedgerRefusal.
  */
 export async function startAuthorized(
   container: MedusaContainer,
@@ -36,7 +37,7 @@ export async function startAuthorized(
   return { lease, token }
 }
 
-/** Finds and records why Medusa refused the order of a signed cart (`thrown`: its error or answer). Null if the reason may pass. */
+/** Determines and records why Medusa refused the order for a signed cart (`thrown`: the error or response). Null if the reason may be temporary. */
 export async function whyRefused(container: MedusaContainer, { id, cart_id }: LeaseRecord, thrown: unknown) {
   const { deps, query } = storeOf(container)
   // A failure here must not hide a known reason.
@@ -48,14 +49,14 @@ export async function whyRefused(container: MedusaContainer, { id, cart_id }: Le
   return problem
 }
 
-/** Places the order of a shopper who signed and left, with our session alone. Throws LedgerRefusal or Medusa's refusal. Safe to repeat. */
+/** Places the order for a shopper who signed and left, using only our own session. Throws LedgerRefusal or Medusa's refusal. Safe to repeat. */
 export async function placeSignedOrder(container: MedusaContainer, lease: LeaseRecord): Promise<void> {
   const { deps, query } = storeOf(container)
   const before = orNotFound(await readPaymentCart(query, lease.cart_id))
   if (before.order) return
   if (before.completed_at) throw new LedgerRefusal("cart_finished")
   const ours = ourSession(before)
-  // Checked before a session is made, so that a cart that can't be ordered keeps the shopper's payment method.
+  // Check this before creating a session, so that a cart that can't be ordered keeps the shopper's payment method.
   if (ours?.status !== "authorized") {
     const cart = orNotFound(await readSignedCart(query, lease.cart_id))
     await checkPlaceable(deps, cart.id, { cart, sessionId: ours?.id ?? lease.session_id ?? "" })
@@ -68,7 +69,7 @@ export async function placeSignedOrder(container: MedusaContainer, lease: LeaseR
   }
 }
 
-/** Rereads the cart's payment, because the shopper may have chosen another while the service was read. */
+/** Rereads the cart's payment, because the shopper may have chosen another one while the service was being read. */
 async function completeCart(container: MedusaContainer, cartId: string): Promise<void> {
   const { deps, query } = storeOf(container)
   const cart = orNotFound(await readPaymentCart(query, cartId))
@@ -83,7 +84,7 @@ async function completeCart(container: MedusaContainer, cartId: string): Promise
   }
 }
 
-/** Makes our session if the cart has no session at all, as after a change of the total. */
+/** Creates our session if the cart has no session at all, as after a change of the total. */
 async function startPayment(container: MedusaContainer, { id, payment_collection }: PaymentCart): Promise<void> {
   if (payment_collection?.payment_sessions?.length) throw new LedgerRefusal("paid_by_other_method")
   const collection =

@@ -6,15 +6,15 @@ import type { LeaseRecord } from "../modules/lease/rules/records"
 import { isDatabaseGone } from "../modules/lease/tables/table"
 import { LedgerRefusal, type MessageParams, staffTextOf } from "../modules/lease/texts/messages"
 
-/** Why Medusa can't make an order of a cart: the code of the shopper's text, and its parameters. */
+/** Why Medusa can't create an order from a cart: the code of the shopper's text, with its parameters. */
 export type OrderProblem = { code: (typeof ORDER_PROBLEMS)[number]; params: MessageParams }
 
-/** The types of refusals that last until somebody changes something. Any other error may pass. */
+/** The error types of refusals that last until somebody changes something. Any other error may be temporary. */
 const LASTING: unknown[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INVALID_DATA, MedusaError.Types.NOT_FOUND]
 
 const LONGEST_REASON = 300
 
-/** The lasting refusal of Medusa or a store's hook in an error or answer, for staff and without the shopper's data; otherwise null. */
+/** The lasting refusal by Medusa or a store's hook in an error or response, for staff and without the shopper's data. Otherwise null. */
 export function refusedByStore(thrown: unknown, cart?: CartInput | null): OrderProblem | null {
   const { type, message } = (thrown ?? {}) as { type?: unknown; message?: unknown }
   if (!LASTING.includes(type) || typeof message !== "string") return null
@@ -24,13 +24,13 @@ export function refusedByStore(thrown: unknown, cart?: CartInput | null): OrderP
   return { code: "store_refused", params: { reason } }
 }
 
-/** A lasting refusal of the job's call, worded for staff. Returns other errors unchanged. */
+/** Words a lasting refusal of the job's call for staff. Returns other errors unchanged. */
 export function withStoreReason(error: unknown): unknown {
   const problem = error instanceof LedgerRefusal ? null : refusedByStore(error)
   return problem ? forStaff(problem, error) : error
 }
 
-/** Why the order of a signed cart was refused, worded for its shopper. */
+/** Why the order for a signed cart was refused, worded for its shopper. */
 export function forShopper({ code, params }: OrderProblem, { reference }: LeaseRecord): LedgerRefusal {
   return new LedgerRefusal(code, code === "store_refused" ? { reference } : params)
 }
@@ -40,15 +40,15 @@ export function forStaff({ code, params }: OrderProblem, cause: unknown): Ledger
   return new LedgerRefusal(code, params, { cause, message: staffTextOf(code, params) })
 }
 
-/** Turns a lost database connection into a refusal, because nothing is lost and the caller may retry. Returns other errors unchanged. */
+/** Turns a lost database connection into a refusal, because no data is lost and the caller may retry. Returns other errors unchanged. */
 export function toLedgerRefusal(error: unknown): unknown {
   if (error instanceof LedgerRefusal || !isDatabaseGone(error)) return error
   return new LedgerRefusal("store_unavailable", {}, { kind: "unavailable", cause: error })
 }
 
 /**
- * The refusal as an error whose text Medusa shows. Other errors pass unchanged. In Medusa 2.21.2, the type decides what a storefront gets, which must
- * handle both forms of a refused completion, because the guard before it (`checkLeaseBeforeCompletion`) answers 400.
+ * Turns a refusal into an error whose text Medusa shows. Returns other errors unchanged. In Medusa 2.21.2, the type decides what a storefront gets.
+ * The storefront must handle both forms of a refused completion, because the guard before it (`checkLeaseBeforeCompletion`) responds with 400.
  *
  * | thrown                      | `POST /store/carts/:id/complete`    | other routes       |
  * |-----------------------------|-------------------------------------|--------------------|
@@ -63,7 +63,7 @@ export function toMedusaError(thrown: unknown, method?: "authorize"): unknown {
   if (!(error instanceof LedgerRefusal)) return error
   if (method === "authorize")
     return new MedusaError(MedusaError.Types.PAYMENT_AUTHORIZATION_ERROR, error.message, error.code)
-  // A retry doesn't bring back a removed account.
+  // A retry doesn't restore a removed account.
   const mayPass = error.code !== "account_removed" && (error.kind === "unavailable" || error.kind === "unknown")
   const type = mayPass ? MedusaError.Types.UNEXPECTED_STATE : MedusaError.Types.NOT_ALLOWED
   return new MedusaError(type, error.message, error.code)

@@ -6,17 +6,17 @@ import { LedgerRefusal } from "../modules/lease/texts/messages"
 
 const WAIT_MS = 30_000
 const TRY_AGAIN_MS = 300
-/** When an abandoned lock expires (seconds). */
+/** How long until an abandoned lock expires (seconds). */
 export const LOCK_EXPIRES_S = 120
 
 /**
- * Does `work` while Medusa's own lock keeps a cart from being completed, or an order from being edited or delivered. (`execute` of a locking
- * provider may take another lock, and holds a database connection.) Throws LedgerRefusal `busy` after half a minute.
+ * Runs `work` while Medusa's own lock keeps a cart from being completed, or an order from being edited or delivered. (A locking provider's `execute`
+ * may use a different lock, and occupies a database connection.) Throws LedgerRefusal `busy` after half a minute.
  */
 export async function withLock<T>(container: MedusaContainer, id: string, work: () => Promise<T>): Promise<T> {
   const locking = container.resolve(Modules.LOCKING)
   const key = [id]
-  // Every provider lets an owner take a lock again, so a shared name would keep nobody out.
+  // Every provider lets the same owner take a lock again, so a shared name would keep nobody out.
   const ownerId = `lease-to-own:${randomUUID()}`
   const until = performance.now() + WAIT_MS
   for (;;) {
@@ -36,7 +36,7 @@ export async function withLock<T>(container: MedusaContainer, id: string, work: 
   }
 }
 
-/** Deletes an expired lock, because `locking-postgres` never does: a dead process would block its cart forever. True if there was one. */
+/** Deletes an expired lock, because `locking-postgres` never does, so a dead process would block its cart forever. Returns whether there was one. */
 async function deleteExpired(container: MedusaContainer, id: string): Promise<boolean> {
   const knex = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const { rows } = await knex.raw("select to_regclass('locking') as locks")

@@ -23,7 +23,7 @@ import { isOrderCanceled, readOwnOrder, readPayables } from "./read/orders"
 import { checkCancel, checkFollowUp } from "./refusals"
 import { bookPayment, heldBy, replacePayment } from "./replace-payment"
 
-/** Medusa's side for the ledger in a running store. Each call reads Medusa first, so a repeated one does nothing. */
+/** Medusa's side for the ledger in a running store. Each call reads Medusa first, so repeating a call does nothing. */
 export function medusaSide(container: MedusaContainer): MedusaSide {
   const query = queryOf(container)
   const deps = () => ledgerDepsOf(container)
@@ -31,7 +31,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
     const order = await readOwnOrder(query, lease)
     return order && paidBy(order, lease)
   }
-  // Read once a run, which may raise many alerts.
+  // Read this only once per run, because a run may raise many alerts.
   let readers: Promise<string[]> | undefined
 
   return {
@@ -55,7 +55,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
         try {
           await notifications.createNotifications(notification)
         } catch (error) {
-          // Its row alone puts it in the feed; no provider is needed.
+          // A notification appears in the feed as soon as its row exists; no provider is needed.
           const entry: object = { idempotency_key }
           if (!(await notifications.listNotifications(entry)).length) throw error
         }
@@ -89,12 +89,12 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
         const order = await paidOrderOf(lease)
         if (!order || order.canceled) return
         await withLock(container, order.id, async () => {
-          // Staff may have canceled it while this waited for the lock.
+          // Staff may have canceled the order while this call waited for the lock.
           if (await isOrderCanceled(query, order.id)) return
           await checkCancel(query, order.id)
           await cancelOrderWorkflow(container).run({ input: { order_id: order.id } })
         })
-        // If Medusa's cancellation was cut off earlier, it took back its entry for the refund, but not the refund.
+        // An earlier cancellation that was interrupted took back its entry for the refund, but not the refund itself.
         for (const { id } of order.payments) await bookPayment(container, order.id, id)
         await deps().store.append(lease.id, SYSTEM, [{ type: "order_canceled" }])
       },
@@ -113,7 +113,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
   }
 }
 
-/** Who gets an alert as a notification: everybody (""), or with Medusa's roles, the users who may see leases. */
+/** Who gets an alert as a notification: everybody (""), or, if Medusa's roles are enabled, the users who may see leases. */
 async function feedReaders(container: MedusaContainer): Promise<string[]> {
   type Flags = { isFeatureEnabled(flag: string): boolean }
   if (!container.resolve<Flags>(ContainerRegistrationKeys.FEATURE_FLAG_ROUTER).isFeatureEnabled("rbac")) return [""]

@@ -17,19 +17,20 @@ import { providerIsOn, queryOf, readRow, readRows, type ShopCart } from "./read/
  * | validate                       | whatever the store's code refuses in this hook        | option `beforeContract`                             |
  * | validate-shipping              | no method, or none with the profile of an item        | lease cart (`judgeCompleteness`), `withoutShipping` |
  * | create-orders                  | an item whose product is deleted, or without quantity | `isGone`, lease cart (`amountProblems`)             |
- * | reserve-inventory-step         | an item that no location of the channel has whole     | `withoutStock`                                      |
+ * | reserve-inventory-step         | an item that no location of the channel has in full   | `withoutStock`                                      |
  * | register-usage                 | a promotion, or its campaign, that is used up         | `usedUpPromotions`                                  |
  * | beforePaymentAuthorization     | whatever the store's code refuses in this hook        | option `beforeContract`                             |
  * | orderCreated                   | whatever the store's code refuses in this hook        | option `beforeContract`                             |
  * | authorize-payment-session-step | a lease that is not signed, or not for this cart      | `startOrder`                                        |
  *
- * Refused although Medusa accepts it: unpublished goods (`isGone`), and lines of one variant that exceed its stock only together (`withoutStock`).
- * Not checked: locks, links, transactions and events. Their failures pass, and the job then places the order.
+ * The plugin also refuses carts that Medusa accepts: with unpublished goods (`isGone`), or with lines of one variant that exceed its stock only
+ * together (`withoutStock`). Locks, links, transactions and events aren't checked, because their failures are temporary and the job then places the
+ * order.
  */
 
 /**
- * Why Medusa can't make an order of this cart: goods not sold, out of stock or not shippable, or a promotion that is used up; with `ofOwnWay`, also
- * our provider being off. Null if Medusa can, or if the cart is already an order.
+ * Why Medusa can't create an order from this cart: goods that aren't sold, are out of stock or can't be shipped, a promotion that is used up, or,
+ * with `ofOwnWay`, our provider being off. Null if Medusa can, or if the cart is already an order.
  */
 export async function orderProblem(
   container: MedusaContainer,
@@ -53,7 +54,7 @@ export async function draftProblem(container: MedusaContainer, orderId: string):
   return order?.status === "draft" ? about("out_of_stock", await withoutStock(container, order)) : null
 }
 
-/** The problem, with the titles of these lines, each once; null without lines. */
+/** The problem with the titles of these lines, each listed once. Null if there are no lines. */
 function about(code: OrderProblem["code"], lines: Line[]): OrderProblem | null {
   return named(
     code,
@@ -65,17 +66,17 @@ function named(code: OrderProblem["code"], names: string[]): OrderProblem | null
   return names.length ? { code, params: { items: [...new Set(names)].join(", ") } } : null
 }
 
-/** Whether the product is no longer sold. The store itself adds lines without a variant. */
+/** Whether the product is no longer sold. Lines without a variant were added by the store itself. */
 function isGone({ variant_id, variant }: Line): boolean {
   return variant_id !== null && variant?.product?.status !== "published"
 }
 
-/** The lines that Medusa can't reserve now; all lines if it refuses them only together. */
+/** The lines that Medusa can't reserve now, or all lines if Medusa refuses them only together. */
 async function withoutStock(container: MedusaContainer, { sales_channel_id, items = [] }: GoodsCart): Promise<Line[]> {
   const lines = items.filter((line): line is StockLine => Boolean(line.variant))
   const areInStock = (some: StockLine[]) => canReserve(container, sales_channel_id, some)
   if (lines.length === 0 || (await areInStock(lines))) return []
-  // Medusa doesn't report which lines.
+  // Medusa doesn't report which lines it refuses.
   const variants = [...new Set(lines.map(({ variant }) => variant.id))]
   const ofVariant = (id: string) => lines.filter(({ variant }) => variant.id === id)
   const missing = await Promise.all(
@@ -85,14 +86,14 @@ async function withoutStock(container: MedusaContainer, { sales_channel_id, item
 }
 
 /**
- * Whether Medusa can reserve these lines as `reserveInventoryStep` does: all of a line's inventory item at the first location that Medusa names
- * for it. Medusa's own check, `confirmVariantInventoryWorkflow`, adds up locations. Lines of one variant share its stock, so they must also pass
- * that check together.
+ * Whether Medusa can reserve these lines in the same way as `reserveInventoryStep`: all of a line's inventory item at the first location that Medusa
+ * returns for it. Medusa's own check, `confirmVariantInventoryWorkflow`, adds up locations. Lines of one variant share its stock, so they must also
+ * pass that check together.
  */
 async function canReserve(container: MedusaContainer, sales_channel_id: string, lines: StockLine[]): Promise<boolean> {
   const variants = [...new Map(lines.map(({ variant }) => [variant.id, variant])).values()]
   const confirm = async (items: object[]) => {
-    // Its type requires more fields than it needs.
+    // The workflow's type requires more fields than the workflow needs.
     const input = { sales_channel_id, variants, items } as never
     return (await confirmVariantInventoryWorkflow(container).run({ input })).result.items
   }
@@ -109,7 +110,7 @@ async function canReserve(container: MedusaContainer, sales_channel_id: string, 
   }
 }
 
-/** Too little stock, or no location of the sales channel has it. */
+/** The errors if there is too little stock, or none at any location of the sales channel. */
 const STOCK_REFUSALS: string[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INVALID_DATA]
 
 function quantityOf(lines: StockLine[], variantId: string): number {
@@ -124,7 +125,7 @@ type Reservation = {
   allow_backorder: boolean
 }
 
-/** The inventory module's rule for a reservation: the location keeps the item, and has enough of it or the variant allows a backorder. */
+/** The inventory module's rule for a reservation: the location must stock the item and have enough of it, unless the variant allows a backorder. */
 function isHeldAt(levels: Level[], { inventory_item_id, location_ids, ...wanted }: Reservation): boolean {
   const level = levels.find((one) => one.inventory_item_id === inventory_item_id && one.location_id === location_ids[0])
   if (!level || wanted.allow_backorder) return level !== undefined
@@ -143,7 +144,7 @@ const confirmShippingWorkflow = createWorkflow("lease-to-own-confirm-shipping", 
   return new WorkflowResponse(undefined)
 })
 
-/** The lines for which Medusa accepts none of the cart's shipping methods. The lease cart refuses a cart without any. */
+/** The lines for which Medusa accepts none of the cart's shipping methods. A cart without any methods is refused by the lease cart. */
 async function withoutShipping(container: MedusaContainer, cart: GoodsCart): Promise<Line[]> {
   const { shipping_methods = [], items = [] } = cart
   if (shipping_methods.length === 0) return []
@@ -151,19 +152,19 @@ async function withoutShipping(container: MedusaContainer, cart: GoodsCart): Pro
   const shippingOptions = await readRows(queryOf(container), "shipping_option", ids, ["id", "shipping_profile_id"])
   const areShipped = async (some: Line[]) => {
     const input = { cart: { shipping_methods, items: some }, shippingOptions } as never
-    // The step also throws a TypeError, for a line to ship without a variant.
+    // The step also throws a TypeError, for a line that needs shipping but has no variant.
     const { errors } = await confirmShippingWorkflow(container).run({ input, throwOnError: false })
     return errors.length === 0
   }
   if (await areShipped(items)) return []
-  // Medusa doesn't report which lines.
+  // Medusa doesn't report which lines it refuses.
   const missing = await Promise.all(items.map(async (line) => ((await areShipped([line])) ? [] : [line])))
   return missing.flat()
 }
 
 /**
- * The cart's promotion codes whose next use exceeds a limit (`registerUsage` of the promotion module, which can't check without counting). It counts
- * all lines and codes of a campaign together, while a cart's refresh counts each alone.
+ * The cart's promotion codes whose next use exceeds a limit, as in `registerUsage` of the promotion module, which can't check without counting a use.
+ * `registerUsage` adds up all lines and codes of a campaign, while a cart's refresh counts each one separately.
  */
 async function usedUpPromotions(container: MedusaContainer, cart: GoodsCart): Promise<string[]> {
   const adjustments = [...(cart.items ?? []), ...(cart.shipping_methods ?? [])].flatMap((row) => row.adjustments ?? [])
@@ -190,7 +191,7 @@ async function usedUpPromotions(container: MedusaContainer, cart: GoodsCart): Pr
   return promotions.filter((_, at) => verdicts[at]).map(({ code }) => code)
 }
 
-/** A limit of zero is none, as in Medusa. */
+/** A limit of zero means no limit, as in Medusa. */
 function isExceededBy(
   { limit }: Pick<Budget, "limit">,
   used: BigNumberInput | null | undefined,
@@ -274,7 +275,7 @@ type Budget = {
   used?: BigNumberInput | null
 }
 
-/** Two methods of the promotion module that its interface leaves out. */
+/** Two methods of the promotion module that are missing from its interface. */
 type PromotionReader = {
   listActivePromotions(filters: { code: string[] }, config: { relations: string[] }): Promise<Promotion[]>
   listCampaignBudgetUsages(filters: {

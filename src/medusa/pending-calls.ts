@@ -11,7 +11,7 @@ import { readCartIdOfOrder, readOrder } from "./read/orders"
 /** How long a subscriber waits (ms), so that its work doesn't slow down the request that caused the event. Tests set it to 0. */
 export const afterAnswer = { ms: 200 }
 
-/** Reconciles leases and makes the due calls, in any number of processes. Returns how many leases and calls. */
+/** Reconciles leases and makes the due calls, in any number of processes. Returns the number of leases and calls. */
 export function runPendingCalls(container: MedusaContainer, options?: RunOptions) {
   return container.resolve<LeaseModuleService>(LEASE_MODULE).runPending(medusaSide(container), options)
 }
@@ -25,10 +25,10 @@ export async function runLeasesOfOrder(container: MedusaContainer, orderId: stri
   }
 }
 
-/** Records a placed order on its lease, which is then due for a reconciliation. Safe to repeat. Returns the lease, or null if there is none. */
+/** Records a placed order on its lease, which is then due for reconciliation. Safe to repeat. Returns the lease, or null if there is none. */
 export async function recordPlacedOrder(container: MedusaContainer, orderId: string): Promise<LeaseRecord | null> {
   const [deps, query] = [ledgerDepsOf(container), queryOf(container)]
-  // Most orders of a store have no lease, and reading one takes two dozen statements.
+  // Most of a store's orders have no lease, and reading an order takes two dozen statements.
   if (!(await deps.store.ofCart(await readCartIdOfOrder(query, orderId)))) return null
   const order = await readOrder(query, orderId)
   return order && recordOrder(deps, order)

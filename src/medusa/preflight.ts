@@ -15,18 +15,19 @@ import { readHeldByOthers } from "./read/payments"
 
 /** The time limit of the store's own check (ms). */
 const CHECK_MS = 15_000
-/** How long to wait for another change of the cart, as in a second tab (ms). Medusa itself gives up after two seconds. */
+/** How long to wait for another change of the cart to finish, such as one from a second tab (ms). Medusa itself gives up after two seconds. */
 const OTHER_CHANGE_MS = 15_000
 
 /**
- * Checks before a signature that the cart can become an order now. Medusa updates it as after each change of a cart: prices, promotions with their
- * limits, taxes, shipping methods that are gone. Then the store's own `beforeContract` is called. A cart whose contract is out isn't updated.
- * Throws LedgerRefusal: `not_orderable` with the reason, `not_checked` if something failed.
+ * Checks before a signature that the cart can become an order now. Medusa updates the cart as it does after each change: prices, promotions with
+ * their limits, taxes, and shipping methods that no longer exist. Then the store's own `beforeContract` is called. A cart whose contract is out isn't
+ * updated.
+ * Throws LedgerRefusal `not_orderable` with the reason, or `not_checked` if something failed.
  */
 export function preflight(container: MedusaContainer, cart: ShopCart): Preflight {
   return (isRepriced, lease) =>
     checking(container, async () => {
-      // An existing order's goods are reserved unless it is a draft, and staff have set its prices.
+      // An existing order's goods are reserved, unless the order is a draft, and its prices were set by staff.
       const exists = lease !== null && isForExistingOrder(lease)
       if (exists && isByLink(lease) && (await readHeldByOthers(queryOf(container), lease.order_id ?? "")))
         throw new LedgerRefusal("replacement_unavailable")
@@ -59,7 +60,7 @@ async function checking<T>(container: MedusaContainer, work: () => Promise<T>): 
   }
 }
 
-/** A problem as a refusal before the signature: the shopper can still change the cart. */
+/** Turns a problem into a refusal before the signature, while the shopper can still change the cart. */
 function notOrderable({ code, params }: OrderProblem): LedgerRefusal {
   return new LedgerRefusal("not_orderable", becauseText(code, params))
 }
@@ -73,7 +74,7 @@ async function repriced(container: MedusaContainer, { id }: ShopCart): Promise<S
     } catch (error) {
       if (MedusaError.isMedusaError(error) && error.type === MedusaError.Types.INVALID_DATA)
         throw notOrderable({ code: "not_priced", params: {} })
-      // All of Medusa's lock providers use this message, and for nothing else.
+      // All of Medusa's lock providers use this message, and only for this error.
       if (!messageOf(error).startsWith("Failed to acquire lock") || performance.now() >= until) throw error
     }
   const cart = await readCart(queryOf(container), id)

@@ -10,12 +10,12 @@ import { type Query, queryOf, readRow } from "./read/carts"
 import { isOrderCanceled } from "./read/orders"
 
 /*
- * Medusa's own refusals, checked before a call that can't be undone (the table in docs/what-happens-when.md). An order has at most one open change,
- * and Medusa refuses to begin another. A cancellation always writes a change, even one of 0; a refund writes one for any amount that the store
- * doesn't owe.
+ * Checks for Medusa's own refusals before a call that can't be undone (the table in docs/what-happens-when.md). An order has at most one open change,
+ * and Medusa refuses to begin another. A cancellation always writes a change, even one with an amount of 0. A refund writes one if the store doesn't
+ * owe the amount.
  */
 
-/** Medusa's kinds of changes that stay open, and their reason in a refusal. Others begin and end in one step. */
+/** The kinds of changes that Medusa leaves open, with the reason for a refusal. Other kinds begin and end in one step. */
 const CHANGES: Record<string, ChangeReason> = {
   edit: "change_edit",
   transfer: "change_transfer",
@@ -26,7 +26,7 @@ const CHANGES: Record<string, ChangeReason> = {
 }
 type ChangeReason = Extract<keyof typeof reasonTexts, `change_${string}`>
 
-/** The open change of an order; null if there is none. */
+/** The open change of an order, or null if there is none. */
 export async function openChangeOf(query: Query, orderId: string): Promise<ChangeReason | null> {
   const filters = { order_id: orderId, status: ["pending", "requested"] }
   const { data } = await query.graph({ entity: "order_change", fields: ["id", "change_type"], filters })
@@ -34,13 +34,13 @@ export async function openChangeOf(query: Query, orderId: string): Promise<Chang
   return change ? (CHANGES[change.change_type ?? ""] ?? "change_other") : null
 }
 
-/** Throws LedgerRefusal if an open change would keep Medusa from canceling this order. Passes an order that is already canceled. */
+/** Throws LedgerRefusal if an open change would keep Medusa from canceling this order. An order that is already canceled passes. */
 export async function checkCancel(query: Query, orderId: string): Promise<void> {
   const change = await openChangeOf(query, orderId)
   if (change && !(await isOrderCanceled(query, orderId))) throw refusalFor(change)
 }
 
-/** Throws LedgerRefusal if Medusa would refuse to record a refund of `amount` (major units): for an open change, or because the order is canceled. */
+/** Throws LedgerRefusal if an open change or the order's cancellation would make Medusa refuse to record a refund of `amount` (major units). */
 export async function checkRefund(query: Query, orderId: string, amount: BigNumberInput): Promise<void> {
   const [change, isCanceled] = [await openChangeOf(query, orderId), await isOrderCanceled(query, orderId)]
   if (!(change || isCanceled) || !(await needsCredit(query, orderId, amount))) return
@@ -48,8 +48,8 @@ export async function checkRefund(query: Query, orderId: string, amount: BigNumb
 }
 
 /**
- * Checks what follows a call to the service in Medusa: the order's cancellation, or the refund of what goes back. Nothing follows for a canceled
- * order, whose payment is closed without Medusa's workflows. Throws LedgerRefusal of kind `unavailable`, because the change will end.
+ * Checks what Medusa has to do after a call to the service: cancel the order, or refund what goes back. For a canceled order, Medusa has nothing to
+ * do, because its payment is closed without Medusa's workflows. Throws LedgerRefusal of kind `unavailable`, because the change will end.
  */
 export async function checkFollowUp(
   query: Query,
@@ -65,16 +65,16 @@ export async function checkFollowUp(
     throw refusalFor(change, { kind: "unavailable" })
 }
 
-/** Whether Medusa would write a credit with this refund, for an amount that the store doesn't owe, as `refundPaymentWorkflow` calculates. */
+/** Whether Medusa would write a credit for this refund because the store doesn't owe the amount, calculated as in `refundPaymentWorkflow`. */
 async function needsCredit(query: Query, orderId: string, amount: BigNumberInput): Promise<boolean> {
-  // Only if `total` is read, Medusa's summary counts goods on their way back.
+  // Medusa's summary includes goods on their way back only if `total` is read.
   const order = await readRow<Row>(query, "order", orderId, ["id", "total", "summary"])
   return MathBN.gt(MathBN.add(amount, order?.summary?.pending_difference ?? 0), 0)
 }
 
 /**
- * What an order's open change adds to the customer's debt, in cents; negative: what the store will owe. Calculated as Medusa does once the change is
- * confirmed, without the goods that are to come back.
+ * The amount that an order's open change adds to the customer's debt, in cents. If negative, the store will owe it. Calculated as Medusa does once
+ * the change is confirmed, without the goods that are to come back.
  */
 export async function differenceOfChange(container: MedusaContainer, orderId: string): Promise<number> {
   type Preview = { total: BigNumberInput; return_requested_total?: BigNumberInput }

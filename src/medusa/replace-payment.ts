@@ -21,12 +21,12 @@ import { readOrder } from "./read/orders"
 import { openChangeOf } from "./refusals"
 
 /**
- * Replaces the payment of an edited order's former contract with that of the new one, then records the order on the new lease. The former payment is
- * refunded in full, or canceled if not captured; the new one covers the whole amount. Makes no call to the service.
+ * Replaces the payment for an edited order's former contract with the payment for the new contract, then records the order on the new lease. The
+ * former payment is refunded in full, or canceled if it wasn't captured. The new payment covers the whole amount. Makes no call to the service.
  *
- * Each step reads Medusa first, so this may be cut off anywhere and repeated any number of times. If the order has since been canceled, or its
- * contract replaced again, it only books the refunds so far. Throws LedgerRefusal if the order's total isn't the signed one or the former payment is
- * still being captured; and another provider's refusal of a refund.
+ * Each step reads Medusa first, so this function may be interrupted anywhere and repeated any number of times. If the order has since been canceled,
+ * or its contract replaced again, it only books the refunds made so far. Throws LedgerRefusal if the order's total differs from the signed one or the
+ * former payment is still being captured. Throws another provider's error if that provider refuses a refund.
  */
 export async function replacePayment(container: MedusaContainer, lease: LeaseRecord): Promise<void> {
   const query = queryOf(container)
@@ -40,7 +40,7 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
   if (order.status === "draft") await convertDraft(container, order.id)
   await replacing.run(lease.id, async () => {
     if (paidBy(order, lease).payments.some(({ canceled }) => !canceled)) return
-    // Under the lock, an edit is either visible or not yet confirmed.
+    // Under the lock, an edit is either already visible or not yet confirmed.
     await withLock(container, order.id, async () => {
       const current = await readOrder(query, order.id)
       if (current?.total !== lease.amount) throw otherTotal(lease, current?.total ?? 0)
@@ -58,7 +58,7 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
   await recordOrder(deps, { ...after, sessions }, { isPaid: true })
 }
 
-/** Makes an order of a draft. Throws LedgerRefusal while it is being edited: the order couldn't finish that edit, nor be fulfilled during it. */
+/** Turns a draft into an order. Throws LedgerRefusal during an edit, because the order could neither finish the edit nor be fulfilled meanwhile. */
 async function convertDraft(container: MedusaContainer, id: string): Promise<void> {
   if (await openChangeOf(queryOf(container), id)) throw new LedgerRefusal("lease_link_edit")
   await convertDraftOrderWorkflow(container).run({ input: { id } })
@@ -66,17 +66,17 @@ async function convertDraft(container: MedusaContainer, id: string): Promise<voi
 
 const replacing = new AsyncLocalStorage<string>()
 
-/** Whether the replacement itself, and not a person, calls the provider for this lease. */
+/** Whether the provider is being called for this lease by the replacement itself and not by a person. */
 export function isReplacingFor(leaseId: string): boolean {
   return replacing.getStore() === leaseId
 }
 
-/** The payments that the new contract's payment replaces: those of former contracts and, as for the difference after an edit, of other methods. */
+/** The payments that the new contract's payment replaces: those for former contracts, and other methods' payments, as for an edit's difference. */
 function formerOf({ payments, others }: Order, lease: LeaseRecord): Payment[] {
   return [...payments.filter(({ leaseId }) => leaseId !== lease.id), ...others]
 }
 
-/** Refunds what the former payments hold, and books the refunds with the order. */
+/** Refunds what the former payments still hold, and books the refunds on the order. */
 async function closeFormer(container: MedusaContainer, order: Order, lease: LeaseRecord): Promise<void> {
   const payments = container.resolve(Modules.PAYMENT)
   for (const payment of formerOf(order, lease)) {
@@ -89,17 +89,17 @@ async function closeFormer(container: MedusaContainer, order: Order, lease: Leas
   }
 }
 
-/** The age at which a capture counts as cut off (ms): Medusa writes its row before it calls us, and deletes it if we refuse. */
+/** The age at which a capture counts as interrupted (ms). Medusa writes the capture's row before it calls us, and deletes the row if we refuse. */
 const CAPTURE_ENDS_MS = 15 * 60_000
 
-/** Whether a capture of our payment is in progress. Other methods may capture in parts, and Medusa doesn't record when these are done. */
+/** Whether a capture of our payment is in progress. Other methods may capture in parts, and Medusa doesn't record when those captures finish. */
 async function isBeingCaptured(payments: IPaymentModuleService, payment: Payment): Promise<boolean> {
   if (payment.leaseId === null || payment.capturedAt !== null) return false
   const { captures = [] } = await payments.retrievePayment(payment.id, { relations: ["captures"] })
   return captures.some(({ created_at }) => Date.now() - new Date(created_at).getTime() < CAPTURE_ENDS_MS)
 }
 
-/** Books missing captures and refunds with the order. Medusa's own workflow would also credit the order, but its goods stay sold. */
+/** Books missing captures and refunds on the order. Medusa's own workflow would also credit the order, although its goods remain sold. */
 export async function bookPayment(container: MedusaContainer, orderId: string, paymentId: string): Promise<void> {
   const orders = container.resolve(Modules.ORDER)
   const payments = container.resolve(Modules.PAYMENT)
@@ -117,14 +117,14 @@ export async function bookPayment(container: MedusaContainer, orderId: string, p
   await orders.addOrderTransactions(missing.map((one) => ({ order_id: orderId, currency_code, ...one })))
 }
 
-/** Our session for what is left to pay of the order: an open one for this very amount, or a new one that replaces any other. */
+/** Our session for the amount left to pay on the order: an open session for exactly this amount, or a new one that replaces any other. */
 async function openSession(container: MedusaContainer, lease: LeaseRecord, orderId: string): Promise<string> {
-  // Of several open collections, this one is for the whole amount.
+  // If there are several open collections, this returns the one for the whole amount.
   const collecting = createOrUpdateOrderPaymentCollectionWorkflow(container)
   const { result: collections } = await collecting.run({ input: { order_id: orderId } })
-  // Despite its type, it returns an updated collection without a list.
+  // Contrary to its type, it returns an updated collection as an object instead of a list.
   const id = [collections].flat()[0]?.id
-  // Nothing is left to pay, because another method has paid.
+  // Nothing is left to pay, because the order was paid by another method.
   if (!id) throw new LedgerRefusal("store_failed")
   type Row = { payment_sessions?: SessionFact[] }
   const open = await readRow<Row>(queryOf(container), "payment_collection", id, ["id", "payment_sessions.*"])
@@ -139,7 +139,7 @@ async function openSession(container: MedusaContainer, lease: LeaseRecord, order
   return result.id
 }
 
-/** The amount captured and not refunded, as Medusa counts it: it may have fractions of a cent. */
+/** The amount captured and not refunded, as calculated by Medusa. It may include fractions of a cent. */
 export async function heldBy(payments: IPaymentModuleService, paymentId: string): Promise<BigNumberInput> {
   const { captures, refunds } = await payments.retrievePayment(paymentId, { relations: ["captures", "refunds"] })
   const sum = (rows: { amount: BigNumberInput }[] = []) => MathBN.sum(...rows.map(({ amount }) => amount))

@@ -17,10 +17,10 @@ import { checkCancel, checkFollowUp, checkRefund } from "./refusals"
 
 type Needs = { deps: LedgerDeps; query: Query }
 
-/** Medusa's request for a refund. Its own row (`refundId`) is already written. */
+/** Medusa's request for a refund. The refund's own row (`refundId`) is already written. */
 type Refund = { amount: Amount; refundId?: string | undefined; actor: Actor }
 
-/** Cancels the contract, or returns all or part of the lease, as Medusa's refund requires. Throws LedgerRefusal; changes nothing in Medusa. */
+/** Cancels the contract, or returns all or part of the lease, as Medusa's refund requires. Changes nothing in Medusa. Throws LedgerRefusal. */
 export async function reverseLease(
   { deps, query }: Needs,
   lease: LeaseRecord,
@@ -30,7 +30,7 @@ export async function reverseLease(
   const amount = parseAmount(requested)
   const rest = restOf(lease)
   const { knowsLines } = accountDeps.service
-  // The goods matter only before the delivery and for a partial refund; the books only for a partial refund and after one.
+  // The goods matter only before the delivery and for a partial refund. The books matter only for a partial refund and after one.
   const hasParts = lease.reductions !== null || (knowsLines && isDelivered(lease) && amount !== rest)
   const refunded = hasParts ? await readRefunded(query, lease, refundId) : 0
   const goods = (awaitsDelivery(lease) || hasParts) && lease.order_id ? await readGoods(query, lease.order_id) : null
@@ -44,7 +44,7 @@ export async function reverseLease(
     knowsLines,
     shipped: goods?.shipped ?? null,
   })
-  // This may be a cancellation of the order: the provider can't tell it from a refund.
+  // This may be a cancellation of the order, because the provider can't distinguish a cancellation from a refund.
   if (decision.do === "cancel") await checkCancel(query, lease.order_id ?? "")
   if (decision.do !== "books_only" && decision.do !== "refuse")
     await checkRefund(query, lease.order_id ?? "", requested as BigNumberInput)
@@ -67,15 +67,15 @@ export async function reverseLease(
   }
 }
 
-/** The day on which the store received the goods; undefined without a return in Medusa, in which case the refund counts as the return. */
+/** The day on which the store received the goods. Undefined if Medusa has no return, in which case the refund counts as the return. */
 async function dayOfReturn({ deps, query }: Needs, { order_id }: LeaseRecord): Promise<string | undefined> {
   const received = order_id ? await readLastReturn(query, order_id) : null
   return received ? dateIn(received.receivedAt, deps.options.timeZone) : undefined
 }
 
 /**
- * Cancels the contract of an order with nothing shipped; changes nothing in Medusa. Throws LedgerRefusal, also if an open change would then keep
- * Medusa from canceling the order.
+ * Cancels the contract of an order with nothing shipped. Changes nothing in Medusa. Throws LedgerRefusal, including when an open change would keep
+ * Medusa from canceling the order afterward.
  */
 export async function cancelLeaseOfOrder(
   { deps, query }: Needs,

@@ -1,6 +1,9 @@
 import { definePolicies } from "@medusajs/framework/utils"
 
-/** The operations on leases that a role can allow, if Medusa's roles (its `rbac` flag) are in use. Medusa then offers them in the dashboard. */
+/**
+ * The operations on leases that a role can allow if Medusa's roles (its `rbac` flag) are in use. Medusa then offers these operations in the
+ * dashboard.
+ */
 export const leasePolicies = definePolicies([
   {
     name: "ReadLeases",

@@ -14,15 +14,15 @@ import { productTexts } from "../setup/setup-texts"
 
 const SIGNS = { ok: "OK  ", warning: "WARN", failed: "FAIL" }
 
-/** The argument that makes the doctor list what to do before the plugin is removed. */
+/** The argument that makes the doctor list what to do before removing the plugin. */
 const BEFORE_REMOVAL = "before-removal"
 
 type Report = { lines: string[]; failed: number }
 
 /**
- * Reports whether the plugin is set up right and the lease service answers, and, given a checkout page and the path of its site's route, whether that
- * storefront gets through; with {@link BEFORE_REMOVAL}, what is left to do before removal. Run by the command doctor, or by `medusa exec` with this
- * file's path. Exit status 1 if something failed or is left to do; 0 with warnings only.
+ * Reports whether the plugin is set up correctly and the lease service answers. Given a checkout page and the path of its site's route, also reports
+ * whether that storefront can reach the store. With {@link BEFORE_REMOVAL}, reports what is left to do before removal. Run by the command doctor, or
+ * by `medusa exec` with this file's path. The exit status is 1 if something failed or is left to do, and 0 if there are only warnings.
  */
 export default async function doctor({ container, args: [what, route = ""] }: ExecArgs): Promise<void> {
   const { lines, failed } = await (what === BEFORE_REMOVAL
@@ -85,13 +85,19 @@ function toDo({ code, says, count, named }: RemovalFinding): string[] {
   ]
 }
 
-/** One thing to do before the plugin is removed, with the leases or regions it is about. `count`: how many; not all are named. */
+/**
+ * One thing to do before removing the plugin, with the leases or regions that it concerns. `count`: the number of these, of which not all may be
+ * named.
+ */
 type RemovalFinding = { code: RemovalCode; says: string; count: number; named: string[] }
 
-/** How many of each kind are named. */
+/** The maximum number of leases or regions that are named for each thing to do. */
 const NAMED = 100
 
-/** Everything that would end badly without the plugin, in the order to do it; empty if it can be removed. Makes no call to the service. */
+/**
+ * Everything that would go wrong without the plugin, in the order in which to resolve it; empty if the plugin can be removed. Makes no call to the
+ * service.
+ */
 export async function findBeforeRemoval(container: MedusaContainer): Promise<RemovalFinding[]> {
   const deps = ledgerDepsOf(container)
   const query = queryOf(container)
@@ -127,7 +133,7 @@ function needOf(lease: ListedLease, canceled: ReadonlySet<string>): RemovalCode 
   return isSigning(lease) ? "signing" : "order"
 }
 
-/** The ids by which staff and operator find it. Nothing about the shopper, because this ends up in logs. */
+/** The ids by which staff and the operator can find a lease. Includes nothing about the shopper, because this is written to logs. */
 function nameOf({ order_display_id: order, reference, account_id, ...lease }: ListedLease): string {
   const id = operatorsId(lease)
   return [
@@ -138,7 +144,7 @@ function nameOf({ order_display_id: order, reference, account_id, ...lease }: Li
   ].join(", ")
 }
 
-/** Everything to do before the plugin is removed, in this order. Only the doctor prints it. */
+/** Everything to do before removing the plugin, in this order. Only the doctor prints these. */
 const removalTexts = {
   regions: "Lease-to-own is still on in these regions. Turn it off there, so that no new lease begins.",
   widget:

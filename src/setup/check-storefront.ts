@@ -11,15 +11,15 @@ import { NoAnswer, request, routeOf } from "./store-request"
 import { type Found, storefrontTexts } from "./storefront-texts"
 import { type TriedCart, tryCart } from "./try-cart"
 
-/** `page`: the checkout page; `route`: the path of its site at which the kit's route may be. */
+/** `page`: the checkout page. `route`: the path at which its site may have the kit's route. */
 export type Storefront = { page: URL; route: string }
 
 type StorefrontFinding = Pick<SetupFinding, "key" | "state" | "says" | "fix">
 
-/** The headers that the kit's client sends and a browser must be allowed to send. */
+/** The headers that the kit's client sends, and that browsers must be allowed to send. */
 const SENT = ["content-type", "x-publishable-api-key", "x-lease-key"]
 
-/** Checks the store as a shopper's browser and the storefront's server see it. Makes one cart; makes no call to the lease service. */
+/** Checks the store as a shopper's browser and the storefront's server see it. Creates one cart, and makes no call to the lease service. */
 export async function checkStorefront(
   container: MedusaContainer,
   { page, route }: Storefront,
@@ -46,13 +46,13 @@ export async function checkStorefront(
   return findings
 }
 
-/** The address in Medusa's configuration, otherwise the one on this machine. */
+/** The address in Medusa's configuration, or else the store's address on this machine. */
 function storeAddress(container: MedusaContainer): URL {
   const { admin } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
   return new URL(admin?.backendUrl ?? "", "http://localhost:9000")
 }
 
-/** Undefined if no region has lease-to-own: then there is no cart to try. */
+/** Undefined if no region has lease-to-own, because there is then no cart to try. */
 async function cartIn(container: MedusaContainer, deps: LedgerDeps, store: URL): Promise<TriedCart | undefined> {
   const query = queryOf(container)
   const allowed = allOf(deps.accounts.overview(), "countries")
@@ -68,10 +68,10 @@ async function cartIn(container: MedusaContainer, deps: LedgerDeps, store: URL):
   return tryCart(store, keys, place)
 }
 
-/** Undefined if the storefront has no route: then its browsers call the store. */
+/** Undefined if the storefront has no route, in which case its browsers call the store directly. */
 async function checkRoute(route: URL, cartId = "none"): Promise<Found | undefined> {
   const url = new URL(`${route.pathname.replace(/(?<!\/)\/+$/, "")}/store/lease-to-own/carts/${cartId}`, route)
-  // Medusa's starters keep the cart's id in this cookie. A route that reads another one finds no cart.
+  // Medusa's starters keep the cart's id in this cookie. A route that reads a different cookie finds no cart.
   const { status, body } = await request(url, { headers: { cookie: `_medusa_cart_id=${cartId}` } })
   if (!body.step && !body.code) return undefined
   const isOk = status === 200 || body.code === "cart_not_found"
@@ -100,7 +100,7 @@ async function mayAsk(store: URL, origin: string, route: string): Promise<Found>
   return { code: "cors_limited", params: { ...params, missing: missing.join(", ") } }
 }
 
-/** Whether the page's own policy lets it call `api`, show contracts and load the widget. */
+/** Whether the page's own policy allows it to call `api`, show contracts and load the widget. */
 async function checkPage(deps: LedgerDeps, page: URL, api: string): Promise<Found[]> {
   const { status, headers, text } = await request(page)
   const to = headers.get("location")

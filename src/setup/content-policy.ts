@@ -1,7 +1,7 @@
-/** The part of Content Security Policy Level 3 that decides what a page may call, frame and load scripts from. */
+/** The part of Content Security Policy Level 3 that controls what a page may call, which frames it may show, and from where it may load scripts. */
 export type Policies = ReadonlyMap<string, string[]>[]
 
-/** Each directive, and those that replace it if it's missing. */
+/** Each directive, and the directives that apply if it is missing. */
 const FALLBACKS = {
   "connect-src": ["connect-src", "default-src"],
   "frame-src": ["frame-src", "child-src", "default-src"],
@@ -10,7 +10,7 @@ const FALLBACKS = {
 
 export type Directive = keyof typeof FALLBACKS
 
-/** All policies of a page, from its header and its markup. A request must satisfy all of them. */
+/** All of a page's policies, from its header and its markup. A request must satisfy every one of them. */
 export function policiesOf(header: string | null, html: string): Policies {
   const inPage = [...html.matchAll(/<meta\b[^<>]*>/gi)]
     .map(([tag]) => tag)
@@ -20,13 +20,13 @@ export function policiesOf(header: string | null, html: string): Policies {
   return [...(header ?? "").split(","), ...inPage].filter((text) => text.trim()).map(readPolicy)
 }
 
-/** Of two directives with one name the first counts, as in browsers. */
+/** If a directive appears twice, the first one applies, as in browsers. */
 function readPolicy(text: string): Policies[number] {
   const parts = text.split(";").map((part) => part.trim().toLowerCase().split(/\s+/))
   return new Map(parts.reverse().map(([name = "", ...sources]) => [name, sources]))
 }
 
-/** The sources that each policy limits a directive to; empty if none does. */
+/** The sources to which each policy limits a directive; empty if no policy does. */
 export function limitsOf(policies: Policies, directive: Directive): string[][] {
   return policies.flatMap((policy) => {
     const name = FALLBACKS[directive].find((each) => policy.has(each))
@@ -44,7 +44,7 @@ const SOURCE = /^(?:([a-z][a-z0-9+.-]*:)(?:\/\/|$))?([^:/]*)(?::(\d+|\*))?(?:\/.
 function matches(source: string, url: URL, page: URL): boolean {
   if (source === "*") return true
   if (source === "'self'") return url.origin === page.origin
-  // The kit gives the operator's script the page's nonce.
+  // The kit adds the page's nonce to the operator's script.
   if (/^'(nonce-|strict-dynamic)/.test(source)) return true
   const [, scheme = page.protocol, host, port] = SOURCE.exec(source) ?? []
   if (host === undefined || (scheme !== url.protocol && !(scheme === "http:" && url.protocol === "https:")))

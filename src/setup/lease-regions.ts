@@ -12,12 +12,12 @@ type RegionRow = {
   payment_providers?: { id: string }[]
 }
 
-/** A region of the store. `countries`: two-letter codes. */
+/** A region of the store. `countries` are two-letter codes. */
 type LeaseRegion = { id: string; name: string; currency: string; countries: string[] }
 
 const REGION_FIELDS = ["id", "name", "currency_code", "countries.iso_2", "payment_providers.id"]
 
-/** The regions that have the payment provider, whatever their currency. */
+/** The regions that have the payment provider, in any currency. */
 export async function leaseRegions(query: Query): Promise<LeaseRegion[]> {
   const { data } = await query.graph({ entity: "region", fields: REGION_FIELDS })
   return (data as RegionRow[]).filter(isOn).map(toRegion)
@@ -37,12 +37,12 @@ function toRegion({ id, name, currency_code: currency, countries = [] }: RegionR
   return { id, name, currency, countries: countries.map(({ iso_2 }) => iso_2) }
 }
 
-/** Currencies or countries of all accounts together. */
+/** The currencies or countries of all accounts, combined. */
 export function allOf(accounts: readonly AccountOverview[], list: "currencies" | "countries"): string[] {
   return [...new Set(accounts.flatMap(({ settings }) => settings[list]))]
 }
 
-/** Codes of currencies or countries, as people read them. */
+/** Currency or country codes, as shown to people. */
 export function inCapitals(codes: readonly string[]): string {
   return codes.join(", ").toUpperCase()
 }
@@ -62,7 +62,7 @@ export async function shippedTo(query: Query): Promise<Set<string>> {
   return new Set(zones.map(({ country_code }) => country_code))
 }
 
-/** Shoppers can't use options for returns, or those hidden from the storefront. */
+/** Shoppers can't use shipping options that are for returns or hidden from the storefront. */
 function isForShoppers({ rules = [] }: ShippingRow): boolean {
   const ruleValue = (attribute: string) => rules.find((rule) => rule.attribute === attribute)?.value
   return (
@@ -73,7 +73,7 @@ function isForShoppers({ rules = [] }: ShippingRow): boolean {
 type Named = { id: string; name: string }
 type Found = { code: SetupCode; params?: MessageParams }
 
-/** Whether every leasable cart has an account, and every account that leases still need exists. Reads the ledger and the store only. */
+/** Whether every leasable cart has an account, and whether every account that leases still need exists. Reads only the ledger and the store. */
 export async function accountsOf(deps: LedgerDeps, query: Query): Promise<Found> {
   const accounts = deps.accounts.overview()
   const left = await deps.leases.unfinishedBeyond(deps.accounts.all.map(({ account_id }) => account_id))
@@ -91,7 +91,7 @@ export async function accountsOf(deps: LedgerDeps, query: Query): Promise<Found>
   return { code: "accounts_ok", params: { accounts: names.join(", ") } }
 }
 
-/** The given places whose carts no account takes; null if there are none. */
+/** Those of the given places whose carts aren't handled by any account; null if there are none. */
 export function leftOut(deps: LedgerDeps, regions: LeaseRegion[], channels: Named[]): Found | null {
   const relevant = deps.accounts.all.some(({ settings }) => settings.takes?.sales_channel) ? channels : [null]
   const places = regions.flatMap((region) => relevant.map((channel) => ({ region, channel })))
@@ -110,7 +110,7 @@ export async function readChannels(query: Query): Promise<Named[]> {
   return data as Named[]
 }
 
-/** Ids in option `accounts` that the store doesn't have. A region without lease-to-own and a disabled channel do exist. */
+/** Ids in option `accounts` that don't exist in the store. A region without lease-to-own and a disabled channel do exist. */
 async function unknownIds(query: Query, accounts: AccountOverview[], known: Named[]): Promise<string[]> {
   const named = accounts.flatMap(({ settings: { takes } }) => [
     ...(takes?.region ?? []),

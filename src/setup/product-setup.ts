@@ -3,7 +3,7 @@ import type { Query } from "../medusa/read/carts"
 import type { LedgerDeps } from "../modules/lease"
 import type { ProductProblem } from "./setup-texts"
 
-/** The fields that decide whether a lease cart accepts a product. */
+/** The fields that determine whether a product can be in a lease cart. */
 export const PRODUCT_FIELDS = [
   ...["id", "title", "is_giftcard", "metadata"],
   ...["type.value", "collection.title", "categories.name"],
@@ -11,17 +11,17 @@ export const PRODUCT_FIELDS = [
 
 export type ProductRow = ProductInput & { id: string; title: string; is_giftcard: boolean }
 
-/** How many products are checked, the newest first, and how many in one query. */
+/** How many products are checked, newest first, and how many are read in one query. */
 const CHECKED = 2000
 const BATCH = 200
 
-/** How many of the products with problems are named. */
+/** How many of the products that have problems are named. */
 const NAMED = 5
 
 /** A product that cannot be leased, and why. */
 export type LackingProduct = { id: string; title: string; lacks: ProductProblem[] }
 
-/** The published products that were checked, and those that can't be leased although nobody excluded them. */
+/** The published products that were checked, and those that can't be leased even though no one excluded them. */
 export async function checkProducts(deps: LedgerDeps, query: Query) {
   const lacking: LackingProduct[] = []
   let [total, complete] = [0, 0]
@@ -42,7 +42,7 @@ export async function checkProducts(deps: LedgerDeps, query: Query) {
   return { total, complete, lacking }
 }
 
-/** A problem as a code with a text. "Not offered" was somebody's choice, so it isn't a problem. */
+/** The code for a problem, which has a text in `productTexts`. "Not offered" was someone's choice, so it isn't a problem. */
 export function problemOf({ field, rule }: Pick<ItemProblem, "field" | "rule">): ProductProblem[] {
   if (rule === "missing" && (field === "brand" || field === "category" || field === "condition")) return [field]
   if (rule !== "unknown") return []

@@ -1,6 +1,6 @@
 export type SetupText = { state: "ok" | "warning" | "failed"; says: string; fix?: string }
 
-/** The findings of the setup checks: state, sentence, what to do. `{x}`: parameters. The codes are also the dashboard's translation keys. */
+/** The findings of the setup checks: state, sentence and what to do. `{x}` is a parameter. The codes are also translation keys in the dashboard. */
 export const setupTexts = {
   options_ok: { state: "ok", says: "All required options are set." },
   credentials_ok: {
@@ -219,7 +219,7 @@ export const setupTexts = {
 
 export type SetupCode = keyof typeof setupTexts
 
-/** Why a product can't be leased, in the list of such products; also translation keys of the dashboard. */
+/** Why a product can't be leased, shown in the list of such products. The codes are also translation keys in the dashboard. */
 export const productTexts = {
   brand: "no brand",
   category: "no category",
@@ -228,5 +228,5 @@ export const productTexts = {
   leasable_unknown: "lease_leasable is neither true nor false",
 } as const
 
-/** A problem that keeps a product out of every lease. */
+/** A problem that prevents any lease of a product. */
 export type ProductProblem = keyof typeof productTexts

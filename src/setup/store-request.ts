@@ -1,10 +1,10 @@
-/** The longest wait for an answer (ms). */
+/** The longest time to wait for an answer (ms). */
 const TIMEOUT_MS = 20_000
 
-/** `body`: parsed JSON, undefined if it wasn't JSON. */
+/** `body`: the parsed JSON; undefined if the body isn't JSON. */
 export type Answer = { status: number; headers: Headers; text: string; body: Record<string, unknown> }
 
-/** Thrown if nobody answered at this origin; the message gives the reason. */
+/** Thrown if there was no answer from this origin. The message gives the reason. */
 export class NoAnswer extends Error {
   constructor(
     readonly origin: string,
@@ -15,12 +15,12 @@ export class NoAnswer extends Error {
   }
 }
 
-/** The address of a route of the store, which may be below a path. */
+/** The address of one of the store's routes. The store's own address may include a path. */
 export function routeOf(store: URL, path: string): URL {
   return new URL(store.href.replace(/(?<!\/)\/+$/, "") + path)
 }
 
-/** One request, which follows no redirect. Rejects with {@link NoAnswer}. */
+/** Sends one request without following redirects. Rejects with {@link NoAnswer}. */
 export async function request(url: URL, init?: RequestInit): Promise<Answer> {
   try {
     const response = await fetch(url, { redirect: "manual", ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })

@@ -3,7 +3,7 @@ import type { Found } from "./storefront-texts"
 
 const MOST_PRODUCTS = 50
 
-/** An address where no real person lives. Operators usually lease in Texas. */
+/** An address at which no real person lives. Operators usually lease in Texas. */
 const ADDRESS = {
   first_name: "Lease",
   last_name: "Doctor",
@@ -14,15 +14,18 @@ const ADDRESS = {
   phone: "5125550100",
 }
 
-/** The store, and the country to which the cart is shipped. */
+/** The region in which to try a cart, and the country to which the cart ships. */
 type Place = { id: string; name: string; country: string }
 type Product = { id: string; title: string; variants?: { id: string }[] | null }
 type Ask = (path: string, body?: object) => Promise<Answer>
 
-/** `id`: the cart's, once there is one. */
+/** `id`: the cart's id, once there is a cart. */
 export type TriedCart = Found & { id?: string }
 
-/** Takes one cart to the first screen of lease-to-own, as a shopper would. `keys`: publishable keys; the first that shows a leasable product counts. */
+/**
+ * Creates a cart and takes it to the first screen of lease-to-own, as a shopper would. `keys`: publishable keys; the first one that shows a leasable
+ * product is used.
+ */
 export async function tryCart(store: URL, keys: string[], region: Place): Promise<TriedCart> {
   if (!keys.length) return { code: "cart_no_key" }
   const reasons = new Set<string>()
@@ -79,7 +82,7 @@ async function fillCart(ask: Ask, region: Place, { title, variants }: Product): 
   return { id, code: "cart_refused", params: { ...params, reason: reasonsOf(view).join(" ") } }
 }
 
-/** Why something can't be leased; the store's own refusal if it gives no reasons. */
+/** Why something can't be leased, or the store's own refusal if there are no reasons. */
 function reasonsOf(answer: Answer): string[] {
   const { reasons = [], messages = [] } = answer.body as Partial<Record<"reasons" | "messages", { message: string }[]>>
   const texts = [...new Set([...reasons, ...messages].map(({ message }) => message))]

@@ -10,14 +10,14 @@ type Moved = { id?: string; order_id?: string }
 const OF_FULFILLMENTS = ["shipment.created", "delivery.created"]
 const OF_PAYMENTS = ["payment.captured", "payment.refunded"]
 
-/** Runs the leases of an order whose goods, money or address changed. Events may be lost, doubled or late, so Medusa's facts decide what is due. */
+/** Runs the leases of an order whose goods, money or address changed. Events may be lost, repeated or late, so Medusa's data decides what is due. */
 export default async function leaseOrderMoved({ event, container }: SubscriberArgs<Moved>): Promise<void> {
   await pause(afterAnswer.ms)
   const orderId = await orderIdOf(container, event.name, event.data)
   if (orderId) await runLeasesOfOrder(container, orderId)
 }
 
-/** Events of fulfillments and payments don't name their order. */
+/** Events about fulfillments and payments don't include the order's ID. */
 async function orderIdOf(container: MedusaContainer, name: string, { id, order_id }: Moved) {
   if (order_id || !id) return order_id
   const query = queryOf(container)

@@ -18,7 +18,7 @@ import { FULL } from "./support/size"
 
 const MINUTE = 60_000
 const FAULTS = FULL ? [...SHORT_FAULTS, ...OTHER_FAULTS] : SHORT_FAULTS
-/** In a short run, one fault in `part`, and different ones for the next attempt. */
+/** In a short run, one of every `part` faults, with different ones for the next attempt. */
 const withFaults = (attempt: Attempt, place: number, part: number) => ({
   attempt,
   name: attempt.name,
@@ -29,7 +29,7 @@ const MEETING = ATTEMPTS.map((attempt, place) =>
   withFaults(attempt, place, ATTEMPTS.filter(({ call }) => call === attempt.call).length > 2 ? 3 : 2),
 )
 const WRITING = ATTEMPTS.filter(({ call }) => ["cancelContract", "confirmDelivery", "returnLease"].includes(call))
-/** In a short run, each call and each outcome once: reading back doesn't depend on who requested the call. */
+/** In a short run, each call and each outcome once, because reading back doesn't depend on who requested the call. */
 const ENDS = [
   ...["a cancel by a person", "a refund before anything has shipped", "a cancel for a new contract"],
   ...["a delivery", "a return", "a part that goes back"],
@@ -40,7 +40,7 @@ const READ_BACK = WRITING.filter(({ name }) => FULL || ENDS.includes(name)).map(
 const PRICING = { call: "getPricing" } as const
 
 describeFaults("faults of single calls", (room) => {
-  /** Makes the attempt, with the fault in its call. */
+  /** Makes the attempt, with a fault in its call. */
   async function attempted(attempt: Attempt, fault: Fault | null, times = 1): Promise<Customer> {
     const customer = await begin(room, attempt)
     if (fault) meet(room, attempt, fault, times)

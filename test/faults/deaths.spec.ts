@@ -8,7 +8,7 @@ import { describeFaults } from "./support/room"
 import { FULL } from "./support/size"
 
 const MINUTE = 60_000
-/** Crashes per attempt in a short run, at other steps than the neighboring attempt's; fewer where many attempts make the same call. */
+/** Crashes per attempt in a short run, at different steps from the neighboring attempt's; fewer if many attempts make the same call. */
 const FEW = 4
 const FEWER = 2
 const MANY_ATTEMPTS = 3
@@ -31,7 +31,7 @@ describeFaults("death of a process", (room) => {
     try {
       await attempt.act(customer, process)
     } catch (error) {
-      // Errors of a dead process don't count; a living one may only be refused.
+      // Ignore the errors of a dead process; a living process may only be refused.
       if (!process.life.over && !(error instanceof LedgerRefusal)) throw error
     }
     const broken = [...(await brokenNow(room)), ...(await brokenAtRest(room))]

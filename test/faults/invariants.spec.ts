@@ -57,7 +57,7 @@ const again =
   (world) => ({ ...world, journal: [...world.journal, ...world.journal.filter((entry) => entry.route === route)] })
 const PAST = new Date(0)
 
-/** By stage and rule: a world that breaks it. */
+/** For each stage and rule, a world that breaks the rule. */
 const WRONG: Record<string, Record<string, Wrong>> = {
   paid: {
     "no order is placed without evidence of the signature": leases({ evidence: "none" }),

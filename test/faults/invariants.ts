@@ -32,9 +32,9 @@ import {
 } from "./support/world"
 
 const HOUR = 3600_000
-/** Statuses that account for a contract in force. */
+/** Statuses that explain a contract in force. */
 const HOLDS = ["signed", "placing", "placed", "delivered", "canceling", "returning"]
-/** Statuses that no longer hold an application. */
+/** Statuses that no longer have an application. */
 const NO_APPLICATION = [...ENDED, "denied"]
 const CALLS = {
   cancel_contract: "DELETE /application/contract",
@@ -90,7 +90,7 @@ export const rules: Rule[] = [
   ...replacementRules,
 ]
 
-/** The rules broken now, one line each. */
+/** The rules currently broken, one per line. */
 export function brokenRules(world: World, { atRest }: { atRest: boolean }): string[] {
   return rules
     .filter(({ when }) => atRest || when === "always")
@@ -130,7 +130,7 @@ function referenceOf(world: World, applicationId: string): string {
 
 const LINKS = ["POST /update-order", "POST /update-delivery"]
 
-/** In the service's journal, each address was used successfully once. */
+/** According to the service's journal, each address was used successfully once. */
 function linkTwice(world: World): string[] {
   const taken = world.journal.filter(({ route, done }) => done && LINKS.includes(route ?? ""))
   const whats = taken.map(({ route, applicationId }) => `${route} of application ${applicationId}`)
@@ -166,7 +166,7 @@ function repeatedBlindly(world: World): string[] {
   })
 }
 
-/** A refused return counts as done, too, so the one that succeeded must be the last. */
+/** A refused return also counts as finished, so the successful one must be the last. */
 function repeatedReturn(world: World, lease: LeaseRecord, sent: { done: boolean }[]): boolean {
   const { returns = [] } = serviceOf(world, lease) ?? {}
   const last = returns.some(({ whole }) => whole) ? sent.map(({ done }) => done).lastIndexOf(true) : -1
@@ -177,7 +177,7 @@ function isWhole({ body }: { body?: unknown }): boolean {
   return (body as { merchandiseItems?: unknown } | undefined)?.merchandiseItems === undefined
 }
 
-/** Cents of the lines that the service returned or reduced. */
+/** The total in cents of the lines that the service returned or reduced. */
 function partsAt(world: World, lease: LeaseRecord): number[] {
   const { returns = [] } = serviceOf(world, lease) ?? {}
   return returns.filter(({ whole }) => !whole).map(({ amount }) => Math.round(amount * 100))
@@ -226,7 +226,7 @@ function wrongAccount(world: World): string[] {
   const accounts = new Map(world.leases.map(({ application_id, account_id }) => [application_id, account_id]))
   return world.journal.flatMap(({ account_id, applicationId = null, route, code, status, fault, line }) => {
     const strange = applicationId !== null && accounts.has(applicationId) && accounts.get(applicationId) !== account_id
-    // A service's journal names only applications that it knows. A probe requests the price of one that doesn't exist.
+    // A service's journal names only its own applications. A probe requests the price of one that doesn't exist.
     const unknown = code === "not-found" && route !== "GET /application/cart/pricing"
     if (strange || unknown) return [`${line} went to ${account_id ?? "the account at the top"}`]
     return status === 401 && fault !== "401" ? [`${line} came with another login`] : []
@@ -251,7 +251,7 @@ function withoutEvidence(world: World): string[] {
   return [...placed, ...paid]
 }
 
-/** Even when the responses of two applications are swapped. */
+/** A verified lease is signed at the service, even when the responses of two applications are swapped. */
 function neverSigned(world: World): string[] {
   return each(world, (lease) => {
     if (lease.evidence !== "verified" || lease.flow === "hosted") return null
@@ -267,7 +267,7 @@ function twoExclusive(world: World): string[] {
   })
 }
 
-/** However often the approval moved between carts. */
+/** Only one lease has an application, no matter how many times the approval moved between carts. */
 function heldTwice(world: World): string[] {
   return world.service.flatMap(({ applicationId }) => {
     const holders = world.leases.filter(
@@ -277,7 +277,7 @@ function heldTwice(world: World): string[] {
   })
 }
 
-/** An approval from another cart brings its consent. */
+/** An approval moved from another cart includes its consent. */
 function withoutConsent(world: World): string[] {
   return each(world, (lease) => {
     if (!lease.application_id || lease.flow === "hosted") return null
@@ -286,7 +286,7 @@ function withoutConsent(world: World): string[] {
   })
 }
 
-/** Only the job gives up: without an order only after trying to place it, and for another method only if that one has paid the order. */
+/** Only the job gives up: without an order only after trying to place it, or because of another method only if that one has paid the order. */
 function givenUpTooSoon(world: World): string[] {
   return each(world, (lease) => {
     if (lease.order_id || !["canceling", "canceled"].includes(lease.status) || resolvedByHand(world, lease)) return null
@@ -330,7 +330,7 @@ function unexplained(world: World): string[] {
   const there = world.service.flatMap(({ applicationId, state }) => {
     if (!IN_FORCE.includes(state)) return []
     const leases = world.leases.filter(({ application_id }) => application_id === applicationId)
-    // The widget's leases have another id than their application's.
+    // The widget's leases have a different id from their application's.
     if (!leases.length && world.leases.some(({ flow }) => flow === "hosted")) return []
     const known = leases.some((lease) => HOLDS.includes(lease.status) || told(lease) || resolvedByHand(world, lease))
     return known ? [] : [`the service has ${state} for ${leases.map(at).join(", ") || "no lease of ours"}`]
@@ -344,7 +344,7 @@ function moneyApart(world: World): string[] {
     if (!order || told(lease)) return null
     const payments = paidBy(order, lease)
     const held = payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
-    // Its payment stays until the new contract's replaces it; if that ends unsigned, an alert is raised there.
+    // Its payment stays until the new contract's payment replaces it. If the new contract ends unsigned, an alert is raised there.
     const next = successorOf(world, lease)
     if (next?.order_id && (!ENDED.includes(next.status) || told(next)) && next.placed_at === null) return null
     if (ENDED.includes(lease.status)) return held !== 0 && `is over, and ${held} cents are held`
@@ -358,7 +358,7 @@ function moneyApart(world: World): string[] {
   })
 }
 
-/** The service's possible statuses for each of ours that is certain. */
+/** The service's possible statuses for each of our statuses that is certain. */
 const STORIES: Partial<Record<LeaseRecord["status"], readonly string[]>> = {
   placed: ["Contracts Received", "Lease Accepted"],
   delivered: ["Funded"],
@@ -458,7 +458,7 @@ function doneAndDue(world: World): string[] {
   })
 }
 
-/** Ended, or something can move it on: the job, a pending call, the shopper's next step or a decision by staff. */
+/** The lease has ended, or something can advance it: the job, a pending call, the shopper's next step or a decision by staff. */
 function withoutExit(world: World): string[] {
   return each(world, (lease) => {
     const { status } = lease

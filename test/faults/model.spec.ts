@@ -13,7 +13,7 @@ const CASES: [Operation[]][] = []
 
 /** Repeat a failed run with its seed: `npm run test:faults -- --seed 123`. */
 const seedOf = (short: number) => (FULL ? Number(process.env.LEASE_FAULTS_SEED ?? Date.now() % 2 ** 31) : short)
-/** A short run finishes even on a busy machine. */
+/** No limit for a short run, which must finish even on a busy machine. */
 const LONGEST_MS = FULL ? 240_000 : Number.POSITIVE_INFINITY
 const ONE = { seed: seedOf(4_711), runs: FULL ? 400 : 8, regions: [undefined, undefined], accounts: [null] }
 const TWO = {
@@ -23,14 +23,14 @@ const TWO = {
   accounts: [null, "maple"],
 }
 
-/** A customer per region; customers, processes and the service act in any order. */
+/** One customer per region; customers, processes and the service act in any order. */
 const breaksNoRule = (room: Room, { seed, runs, regions, accounts }: typeof ONE | typeof TWO) =>
   it(`random operations break no rule, and each operator gets calls only for its own leases (seed ${seed})`, async () => {
     const end = Date.now() + LONGEST_MS
     let done = 0
     const heard = new Set<string | null>()
     const holds = fc.asyncProperty(operations(regions.length, 24), async (todo) => {
-      // Not by fast-check's own limit, which would leave a run in progress when the next one starts.
+      // Don't use fast-check's own limit, which would leave a run in progress when the next one starts.
       if (Date.now() > end) return
       await room.empty()
       const customers: Customer[] = []

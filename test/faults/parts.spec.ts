@@ -10,7 +10,7 @@ const RETURN = "POST /application/return"
 const PRICING = "GET /application/cart/pricing"
 const MINUTE = 60_000
 
-/** Partial returns of one lease whose response is lost or that several people request at once. */
+/** Partial returns of one lease whose response is lost or that several people request at the same time. */
 describeFaults("parts of a lease", (room) => {
   const sent = () => room.sandbox.journal().filter(({ route }) => route === RETURN).length
   const taken = () => room.sandbox.leases().flatMap(({ returns }) => returns.map(({ amount }) => amount))

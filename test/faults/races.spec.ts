@@ -12,7 +12,7 @@ import { readWorld } from "./support/world"
 const MANY = FULL ? 20 : 6
 const ROUNDS = FULL ? 10 : 1
 
-/** Everything at once, in one process and in several on one database. */
+/** Everything happens at once, in one process and in several on one database. */
 describeFaults("concurrent operations", (room) => {
   type Stage = Parameters<typeof customerAt>[1]
   const one = (stage: Stage) => customerAt(room.main, stage)
@@ -94,7 +94,7 @@ describeFaults("concurrent operations", (room) => {
     expect(effects("DELETE /application/contract")).toBe(0)
   })
 
-  /** The shopper takes the remaining steps up to the order. */
+  /** The shopper goes through the remaining steps up to the order. */
   async function goOn(customer: Customer): Promise<void> {
     room.pass(60_000)
     await allowRefusal(() => customer.offer(room.main))

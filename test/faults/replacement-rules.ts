@@ -3,7 +3,7 @@ import { paidBy } from "./support/shop-order"
 import { at, each, historyOf, IN_FORCE, orderOf, pendingCallsOf, told, type World } from "./support/world"
 
 /**
- * A rule that holds whatever went wrong. `always`: at every moment, even during a fault. `atRest`: once faults are over and
+ * A rule that applies no matter what went wrong. `always`: at every moment, even during a fault. `atRest`: once faults are over and
  * the job has run. Each rule returns its violations, as sentences with the lease's reference.
  */
 export type Rule = { name: string; when: "always" | "atRest"; broken: (world: World) => string[] }
@@ -31,7 +31,7 @@ function successorsOf(world: World, { reference }: LeaseRecord): LeaseRecord[] {
   )
 }
 
-/** The lease that now has its order, after any number of replacements. */
+/** The lease that the order now belongs to, after any number of replacements. */
 export function successorOf(world: World, lease: LeaseRecord): LeaseRecord | undefined {
   const [next] = successorsOf(world, lease)
   return next && (successorOf(world, next) ?? next)
@@ -47,7 +47,7 @@ function twoLive(world: World): string[] {
   })
 }
 
-/** Goods shipped before the contract was replaced can't be held: an alert is raised (`shippedUnsigned`). */
+/** Goods shipped before the contract was replaced can't be held back: an alert is raised (`shippedUnsigned`). */
 function tooSoon(world: World): string[] {
   return each(world, (lease) => {
     const order = orderOf(world, lease)
@@ -96,7 +96,7 @@ function otherSuccessors(world: World): string[] {
   })
 }
 
-/** If the order was canceled meanwhile, the contract has ended and is no longer replaced. */
+/** If the order was canceled in the meantime, the contract has ended and is no longer replaced. */
 function toldAsCanceled(world: World): string[] {
   return each(world, (lease) => {
     const isTold = world.mails.some(

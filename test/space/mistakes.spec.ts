@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { Left } from "./support/moment"
 
 type Space = typeof import("./support/explore") & typeof import("./support/life") & typeof import("./support/roots")
-/** `seed`: the first life in which the simulation notices the mistake; later ones are tried after it. */
+/** `seed`: the first life in which the simulation notices the mistake; if it doesn't, later lives are tried. */
 type Mistake = { file: string; wrong: (real: never) => object; rule: string; seed?: number } & {
   root?: "handedOut" | "placed"
   mute?: true

@@ -6,7 +6,7 @@ const FAULTS = { crashes: 2, losses: 2, refusals: 0, acts: 0, changes: MORE }
 const CHANGES = { crashes: 1, losses: 1, refusals: 1, acts: 0, changes: 1 }
 const PEOPLE = { crashes: MORE, losses: 1, refusals: 0, acts: 1, changes: MORE }
 const MUTE = { crashes: MORE, losses: 1, refusals: 0, acts: 1, changes: 0 }
-/** Ends here: `placed.spec.ts` explores placed orders. */
+/** Stops here: `placed.spec.ts` explores placed orders. */
 const untilPlaced = ({ lease }: Moment) => lease.placed_at !== null
 
 describe("opened contracts", () => {

@@ -1,7 +1,7 @@
 import { FULL } from "../faults/support/size"
 import { type Life, live } from "./support/life"
 
-/** The first life's seed; each further life has the next. `npm run test:faults` picks a new one. */
+/** The first life's seed; each later life uses the next number. `npm run test:faults` picks a new one. */
 const SEED = FULL ? Number(process.env.LEASE_FAULTS_SEED) : 4711
 const LIVES = 120
 const ENDS_AFTER_MS = Number(process.env.LEASE_FAULTS_MINUTES ?? 5) * 60_000

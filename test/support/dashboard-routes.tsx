@@ -28,7 +28,7 @@ function Order({ data }: { data?: AdminOrder }) {
   )
 }
 
-/** The plugin's pages, and its cards on Medusa's pages, at the dashboard's addresses. `order`: instead of one with the address's id. */
+/** The plugin's pages, and its cards on Medusa's pages, at the dashboard's addresses. `order`: used instead of the order in the address. */
 export function DashboardRoutes({ order }: { order?: AdminOrder }) {
   const bar = (
     <header>

@@ -46,7 +46,7 @@ export function operationOf(method: string, address: string): DocumentedOperatio
   return template === undefined ? undefined : DOCUMENT.paths[template]?.[method.toLowerCase()]
 }
 
-/** The same schema, but without undocumented fields: clients must tolerate them, but the store doesn't send any. */
+/** The same schema without undocumented fields. Clients must tolerate such fields, but the store doesn't send any. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (typeof value !== "object" || value === null) return value

@@ -7,22 +7,22 @@ import { testDatabaseServer } from "./database-server"
 /** A database with Medusa's tables and the seeded shop, and what a program needs to continue with it. */
 export type FilledDatabase = SavedShop & { template: string }
 
-/** This run's: the first booted store makes it, and later ones start with a copy. Undefined before that. */
+/** This run's database: the first store to boot creates it, and later stores start with a copy. Undefined before that. */
 export async function filledDatabase(): Promise<FilledDatabase | undefined> {
   const server = await testDatabaseServer()
   const said = "select shobj_description(oid, 'pg_database') as said from pg_database where datname = $1"
   const { rows } = await withConnection(server.url(), (client) => client.query(said, [nameOfThisRun()]))
-  // Only a complete one is usable.
+  // Only a complete database is usable.
   return rows[0]?.said ? JSON.parse(rows[0].said) : undefined
 }
 
-/** The environment that makes the demo's shop and the walkthrough start with a copy of it; empty if there is none yet. */
+/** The environment that makes the demo's shop and the walkthrough start with a copy of it; empty if there is no such database yet. */
 export async function filledEnvironment(): Promise<{ DEMO_FILLED?: string }> {
   const filled = await filledDatabase()
   return filled ? { DEMO_FILLED: JSON.stringify(filled) } : {}
 }
 
-/** Copies a store's database as this run's filled one, unless another store was faster. Closes its connections. */
+/** Copies a store's database as this run's filled database, unless another store did so first. Closes its connections. */
 export async function keepFilled(database: string, shop: SeededShop, adminPassword: string): Promise<void> {
   const server = await testDatabaseServer()
   const template = nameOfThisRun()

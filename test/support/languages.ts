@@ -19,14 +19,14 @@ export function kitTexts(language: Language): { dictionary: Dictionary; message:
 
 type Texts = { [key: string]: string | Texts }
 
-/** The texts of a tree by dotted key. */
+/** A tree's texts by dotted key. */
 export function flatten(texts: Texts, path: string[] = []): [string, string][] {
   return Object.entries(texts).flatMap(([key, text]): [string, string][] =>
     typeof text === "string" ? [[[...path, key].join("."), text]] : flatten(text, [...path, key]),
   )
 }
 
-/** The keys that `given` lacks of those that `all` has. */
+/** The keys of `all` that `given` lacks. */
 export function missingIn(given: Texts, all: Texts): string[] {
   const known = new Set(flatten(given).map(([key]) => key))
   return flatten(all).flatMap(([key]) => (known.has(key) ? [] : [key]))

@@ -5,7 +5,7 @@ import type { LeaseRecord, PendingCall } from "./ledger"
 
 export type Row = Record<string, unknown>
 
-/** Columns of a lease: values as the ledger reads them, or text for what only the database has, such as microseconds. */
+/** A lease's columns: values as the ledger reads them, or text for values that only the database can represent, such as microseconds. */
 export type LeaseColumns = { [Column in keyof LeaseRecord]?: LeaseRecord[Column] | string | null }
 export type CallColumns = Partial<PendingCall>
 
@@ -46,14 +46,14 @@ export class LedgerRows {
     return (await this.knex.raw(waiting)).rows.length > 0
   }
 
-  /** Inserts a lease without a use case, with a new id unless it is given. Returns its id. */
+  /** Inserts a lease without a use case, with a new id unless an id is given. Returns the id. */
   async addLease(columns: LeaseColumns = {}): Promise<string> {
     const id = columns.id ?? `lease_${randomUUID()}`
     await this.add("lease", [{ ...newLease(id), ...columns }])
     return id
   }
 
-  /** Inserts several: `lease_1`, `lease_2` and so on, with columns by number. */
+  /** Inserts several leases: `lease_1`, `lease_2` and so on, with the columns for each number. */
   async addLeases(count: number, columnsOf: (n: number) => LeaseColumns): Promise<void> {
     const numbers = Array.from({ length: count }, (_, place) => place + 1)
     for (let place = 0; place < count; place += AT_ONCE)
@@ -85,17 +85,17 @@ export class LedgerRows {
     await this.knex.raw(`insert into ${table} (${columns}) ${given}`, [JSON.stringify(rows)])
   }
 
-  /** Updates leases as a skipped step would: all of them, unless some are named. */
+  /** Updates leases without a use case, to stand in for steps that a test skips. Updates all leases unless ids are given. */
   changeLease(columns: LeaseColumns, ...ids: string[]): Promise<void> {
     return this.change("lease", columns, ids.length ? { id: ids } : {})
   }
 
-  /** Updates pending calls as a dead process would leave them: of every lease and kind, unless these are named. */
+  /** Updates pending calls to what a dead process would leave behind, for every lease and kind unless one is given. */
   changeCall(columns: CallColumns, of: Partial<Pick<PendingCall, "lease_id" | "kind">> = {}): Promise<void> {
     return this.change("lease_pending_call", columns, of)
   }
 
-  /** Updates the rows of any table that have these values, or one of them, in these columns. */
+  /** Updates the rows of a table whose columns have the values in `where`. An array matches any of its values. */
   async change(table: string, columns: Row, where: Row = {}): Promise<void> {
     const set = Object.keys(columns).map((column) => `${column} = given.${column}`)
     const wanted = Object.keys(where).map((column) => `and ${table}.${column} = any(?)`)

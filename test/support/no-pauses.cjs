@@ -1,4 +1,4 @@
-/** Loaded into a program before it starts: skips its pauses between two calls, but not its time limits. */
+/** Preloaded into a program: skips its pauses between calls, but not its time limits. */
 const timers = require("node:timers/promises")
 
 const pause = timers.setTimeout

@@ -7,7 +7,7 @@ import { text as textOf } from "node:stream/consumers"
 /** A request as a page sent it. `route`: `METHOD /path` below `/admin`, `query` its parameters. */
 export type Asked = { route: string; query: Record<string, string>; body: unknown }
 /**
- * `text` is sent unchanged. "drop": closes the connection. Undefined: 404. A pending promise is a slow store.
+ * `text` is sent unchanged. "drop" closes the connection. Undefined responds with 404. A pending promise simulates a slow store.
  */
 export type PageReply = { status?: number; body?: unknown; text?: string } | "drop" | undefined
 export type PageAnswer = (asked: Asked) => PageReply | Promise<PageReply>
@@ -27,7 +27,7 @@ const TYPES: Record<string, string> = {
   ".ttf": "font/ttf",
 }
 
-/** @param files a folder to serve beside the routes */
+/** @param files a folder to serve in addition to the routes */
 export async function startPageServer(initial: PageAnswer, files?: string): Promise<PageServer> {
   let answer = initial
   const asked: Asked[] = []

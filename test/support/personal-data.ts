@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 
-/** A column of a table of the plugin, as `docs/personal-data.csv` describes it. */
+/** A column of one of the plugin's tables, as `docs/personal-data.csv` describes it. */
 export type MappedColumn = { table: string; column: string; exported: string; erasure: string }
 
 /** The map of personal data. The last field, what a column contains, is left out. */

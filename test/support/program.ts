@@ -6,8 +6,8 @@ const ROOT = join(__dirname, "../..")
 const FOLDER = join(ROOT, ".cache/programs")
 
 /**
- * A program of the repository as one JavaScript file, for child processes: with ts-node, each would compile it again. Packages stay
- * outside. Returns the file's path.
+ * A program of the repository as one JavaScript file, for child processes: with ts-node, each would compile it again. Packages remain
+ * external. Returns the file's path.
  */
 export function programOf(source: string): string {
   const path = join(FOLDER, `${basename(source, ".ts")}.cjs`)

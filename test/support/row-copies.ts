@@ -7,7 +7,7 @@ const LASTING = ["mikro_orm_migrations", "link_module_migrations", "script_migra
 
 /**
  * Copies of all rows of a database in schemas of the same database. They are restored within milliseconds: no table is recreated, and no
- * connection is lost, unlike a copy of the database. Needs a superuser, because foreign keys aren't checked meanwhile.
+ * connection is lost, unlike a copy of the database. Needs a superuser, because foreign keys aren't checked during a restore.
  */
 export class RowCopies {
   private client: Promise<Client> | undefined
@@ -83,7 +83,7 @@ export class RowCopies {
   }
 }
 
-/** `unused`: nothing was ever written to it. That holds for half of Medusa's tables, which are skipped to save time. */
+/** `unused`: nothing was ever written to the table. That's true of half of Medusa's tables, which are skipped to save time. */
 const TABLES = `
   select c.relname::text as name, pg_relation_size(c.oid) = 0 as unused, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''

@@ -16,9 +16,9 @@ export async function historyIn({ store }: LedgerDeps, leaseId: string): Promise
 /** The ledger for tests of a whole store, with the store's current deps. */
 export function storeLedger(deps: () => LedgerDeps) {
   return {
-    /** The lease of a cart, after leaving one that has lapsed. */
+    /** The lease of a cart. A lapsed lease is left first. */
     ofCart: (cartId: string) => currentLease(deps(), cartId),
-    /** The same, but without changes. */
+    /** The lease of a cart, without changing anything. */
     leftOfCart: (cartId: string) => deps().store.ofCart(cartId),
     ofOrder: (orderId: string) => deps().store.ofOrder(orderId),
     byId: (leaseId: string) => deps().store.byId(leaseId),

@@ -11,10 +11,10 @@ import { OutcomeField } from "./outcome-field"
 
 type Props = { lease: AdminLeaseView; action: FormKey; flow: ActionFlow }
 
-/** As the server counts, which decides. */
+/** The note's minimum length, the same as on the server, which has the final say. */
 const NOTE_LENGTH = 10
 
-/** The form of an action: its day, its note, or how it ended. */
+/** The form of an action, which asks for a day, a note, or how something ended. */
 export function ActionForm({ lease, action, flow }: Props) {
   const { t } = useTranslation()
   const kind = FORMS[action]
@@ -84,16 +84,16 @@ export function ActionForm({ lease, action, flow }: Props) {
   )
 }
 
-/** The server's suggestions. */
+/** The initial values that the server suggests. */
 function beginning({ delivery, returned, outcomes, alerts }: AdminLeaseView, action: FormKey): ActionBody {
-  // Alerts that appear or change while the note is being written don't count as seen.
+  // Alerts that appear or change while the note is being written haven't been seen, so leave them out.
   const seen = alerts.map(({ code, mark }) => (mark ? `${code}:${mark}` : code))
   if (action === "mark_resolved") return outcomes.length === 1 ? { seen, outcome: outcomes[0] } : { seen }
   if (action === "attest") return {}
   return { date: (action === "return_lease" ? (returned.received_on ?? returned.latest) : delivery.completed_on) ?? "" }
 }
 
-/** Waits until React has marked the invalid field. */
+/** Focuses the first invalid field, once React has marked it. */
 function focusFirst(form: HTMLFormElement) {
   setTimeout(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus())
 }

@@ -13,7 +13,7 @@ type Props = {
   onChange: (date: string) => void
 }
 
-/** A day in the browser's own field, which uses the reader's language and the keyboard. Limited to the days that the server accepts. */
+/** A date in the browser's own field, which uses the reader's language and works with the keyboard. Limited to the days that the server accepts. */
 export function DateField({ lease, action, value, missing, onChange }: Props) {
   const { t } = useTranslation()
   const { day } = useFormat()

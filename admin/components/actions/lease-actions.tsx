@@ -12,7 +12,7 @@ import { ActionButton } from "./action-button"
 import { ActionDrawer } from "./action-drawer"
 import { ViewOnly } from "./view-only"
 
-/** The actions possible now, each with its button and effect, and a button that shows the others with their reasons. */
+/** The actions that are currently possible, each with its button and effect, and a button that shows the other actions with their reasons. */
 export function LeaseActions({ lease }: { lease: AdminLeaseView }) {
   const { t } = useTranslation()
   const flow = useActionFlow(lease)
@@ -59,7 +59,7 @@ function Action({ name, lease, flow }: { name: ActionKey; lease: AdminLeaseView;
   )
 }
 
-/** The actions that aren't possible now, grouped by reason; closed at first. */
+/** The actions that aren't currently possible, grouped by reason. Closed at first. */
 function WhyNot({ refused }: { refused: Refusal[] }) {
   const { t } = useTranslation()
   return (

@@ -4,7 +4,7 @@ import { CopyButton } from "../copy-button"
 import { FactRow } from "../fact-row"
 import { Section } from "../section"
 
-/** The ids of the lease, for people who read logs or talk to the operator. */
+/** The lease's ids, for people who read logs or talk to the operator. */
 export function Identifiers({ page: { raw } }: { page: LeasePageAnswer }) {
   const { t } = useTranslation()
   const named = [

@@ -9,13 +9,16 @@ import { Section } from "../section"
 
 type Props = { pricing: NonNullable<LeasePageAnswer["pricing"]>; currency: string; operator: string }
 
-/** The figures that matter first; a service gives some of them in several forms. */
+/** The most important figures come first. A service gives some of them in several forms. */
 const FIRST = [
   ...["invoiceTotal", "totalDueAtSigning", "totalNumberOfPayment", "paymentFrequency"],
   ...["periodicPaymentAmount", "totalLeasePrice", "ninetyDayBuyout"],
 ]
 
-/** The breakdown in the service's order, the rest folded, with the names that shoppers read; figures without a name are shown unchanged. */
+/**
+ * The breakdown in the service's order, folded after the first rows. Figures have the names that shoppers see; figures without a name are shown
+ * unchanged.
+ */
 export function Priced({ pricing: { lines, priced_at }, currency, operator }: Props) {
   const { t } = useTranslation()
   const { moment } = useFormat()
@@ -58,7 +61,9 @@ function Figures({ lines, currency }: { lines: OfferLine[]; currency: string }) 
   )
 }
 
-/** A name of the service's breakdown, or a word in it such as `biWeekly`, as people read it; unchanged when there is no word for it. */
+/**
+ * The name of a figure in the service's breakdown, or one of its values such as `biWeekly`, in readable form. Unchanged if there is no text for it.
+ */
 function useFigure(): (name: string) => string {
   const { t, i18n } = useTranslation()
   return (name) => {

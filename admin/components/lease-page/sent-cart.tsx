@@ -16,7 +16,7 @@ export function SentCart({ sent }: { sent: Sent }) {
   return (
     <Section title={t("leaseToOwn.page.sent")}>
       <section
-        // Sideways scrolling on a narrow screen must be possible without a mouse.
+        // Make it possible to scroll sideways on a narrow screen without a mouse.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
         tabIndex={0}
         aria-label={t("leaseToOwn.page.sent")}

@@ -13,7 +13,8 @@ export function ExportButton({ query: { cursor: _cursor, ...query } }: { query: 
     mutationFn: async () => {
       const answer = await leaseToOwn.leases.export(asked(query))
       const link = document.createElement("a")
-      // With the byte order mark, Excel reads it as UTF-8. The route leaves it out, because programs would read it as part of a name.
+      // With the byte order mark, Excel reads the file as UTF-8. The route doesn't send the mark, because programs would read it as part of a column
+      // name.
       link.href = URL.createObjectURL(new Blob(["\uFEFF", await answer.text()], { type: "text/csv" }))
       link.download = "leases.csv"
       link.click()

@@ -1,17 +1,17 @@
 import { type ReactNode, useEffect, useRef } from "react"
 
-/** The content of an open filter. Medusa UI gives it no name, and loses the focus when it closes. */
+/** The content of an open filter. Adds the accessible name that Medusa UI leaves out, and restores the focus that it loses when the filter closes. */
 export function FilterBox({ label, children }: { label: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const dialog = box.current?.closest("[role=dialog]")
     dialog?.setAttribute("aria-label", label)
-    // Wait until the dialog has the focus, even if it opens with radio buttons.
+    // Wait until the dialog has the focus, even if its content starts with radio buttons.
     setTimeout(() => {
       if (document.activeElement === dialog) box.current?.querySelector<HTMLElement>("[role=radiogroup]")?.focus()
     })
     return () =>
-      // Wait until the filter is gone if nothing was chosen.
+      // If nothing was chosen, wait until the filter is gone.
       void setTimeout(() => {
         const opener = document.querySelector<HTMLElement>(`[aria-controls="${dialog?.id}"]`)
         const menu = document.querySelector<HTMLElement>("[data-lease-list] [aria-haspopup=menu]")
@@ -19,7 +19,7 @@ export function FilterBox({ label, children }: { label: string; children: ReactN
       }, 50)
   }, [label])
   return (
-    // Medusa UI hides it for a moment when the first value is chosen, which loses the focus.
+    // Keep this visible: Medusa UI hides the filter for a moment when the first value is chosen, and the focus would be lost.
     <div ref={box} style={{ visibility: "visible" }} className="flex max-h-80 flex-col gap-2 overflow-y-auto p-3">
       {children}
     </div>

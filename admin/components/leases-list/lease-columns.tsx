@@ -8,7 +8,7 @@ import { Words } from "../words"
 
 type Props = { lease: LeaseRow }
 
-/** The cells by the names of their columns, in order. */
+/** The cells by column name, in order. */
 const CELLS = {
   order: ({ lease: { id, order, reference } }: Props) => (
     <Link
@@ -29,14 +29,14 @@ const CELLS = {
 
 const helper = createDataTableColumnHelper<LeaseRow>()
 
-/** The columns of the list. The link is for the keyboard and for another tab; each row also leads to its lease. */
+/** The columns of the list. The link is for keyboard users and for opening another tab; clicking anywhere in the row also opens the lease. */
 export const LEASE_COLUMNS = Object.entries(CELLS).map(([id, Cell]) =>
   helper.accessor((lease) => lease, {
     id,
     header: () => <Words of={`columns.${id}`} />,
     cell: ({ getValue }) => <Cell lease={getValue()} />,
     align: id === "leased" ? "right" : "left",
-    // The cell handles overflow itself, because Medusa UI would cut off the link's focus ring.
+    // The cell handles overflow itself, because Medusa UI would cut off the focus ring of the link.
     truncateTooltip: false,
   }),
 )
@@ -53,7 +53,7 @@ function Status({ lease: { state, main_alert, test, flow, account_id } }: Props)
   )
 }
 
-/** Shows the whole e-mail address, because two that begin alike differ at their ends. */
+/** Shows the whole e-mail address, because two addresses may differ only at the end. */
 function Customer({ lease: { customer_name, email } }: Props) {
   return (
     <div className="flex min-w-44 max-w-48 flex-col whitespace-normal break-words py-1">
@@ -68,7 +68,7 @@ function Leased({ lease: { leased } }: Props) {
   return <span className="text-ui-fg-base tabular-nums">{leased && money(leased)}</span>
 }
 
-/** A calendar day, or that of a moment. */
+/** A calendar day, or the day of a point in time. */
 function Day({ date, at }: { date?: string | null; at?: string | null }) {
   const { day, dayOf } = useFormat()
   return <>{date ? day(date) : at && dayOf(at)}</>

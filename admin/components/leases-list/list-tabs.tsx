@@ -4,7 +4,7 @@ import { SmallButton } from "../small-button"
 
 const TABS = ["all", "needs_attention", "to_confirm", "awaiting", "signed_without_order", "without_order"]
 
-/** The usual filters of the list as tabs. */
+/** The list's most common filters as tabs. */
 export function ListTabs({ query, change }: Pick<ReturnType<typeof useLeaseFilters>, "query" | "change">) {
   const { t } = useTranslation()
   const chosen = query.tab ?? "all"

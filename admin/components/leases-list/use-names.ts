@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react"
 
 /**
- * Adds the accessible names that Medusa UI's table lacks: for the table, the button of its filters, and those that remove a filter. The icon of its
- * search is decorative and needs none.
+ * Adds the accessible names that Medusa UI's table is missing: on the table, the filter button, and the buttons that remove a filter. Hides the
+ * search icon from screen readers, because it is decorative.
  */
 export function useNames(table: string, filters: string, remove: (filter: string) => string) {
   const list = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words decide, and `remove` is a new function each time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the names matter, and `remove` is a new function on every render
   useEffect(() => {
     const name = () => {
       list.current?.querySelector("table")?.setAttribute("aria-label", table)

@@ -5,9 +5,9 @@ import { Link, usePath } from "../../lib/router"
 import { SmallButton } from "../small-button"
 import { ALL_NEEDY, useCountWords } from "./use-count-words"
 
-/** How many leases need attention, with a link to them; nothing if none does. On a narrow page, only the number is visible. */
+/** The number of leases that need attention, with a link to them. Shows nothing if there are none. On a narrow page, only the number is visible. */
 export function NeedsYouBadge() {
-  // On the orders page, it shares one request with the section above the orders.
+  // On the orders page, this shares one request with the section above the orders.
   const attention = useAttention(usePath() === "/orders" ? SHOWN : 0)
   const wordsOf = useCountWords()
   useFeedLinks()

@@ -33,7 +33,7 @@ export function NextStep({ lease }: { lease: AdminLeaseView }) {
   )
 }
 
-/** Does the step, with its form if it has one. */
+/** The button that takes the step, opening the action's form if it has one. */
 function StepButton({ action, lease }: { action: ActionKey; lease: AdminLeaseView }) {
   const flow = useActionFlow(lease)
   return (
@@ -44,7 +44,7 @@ function StepButton({ action, lease }: { action: ActionKey; lease: AdminLeaseVie
   )
 }
 
-/** The amount in the form that Medusa's refund form accepts. */
+/** Copies the amount in the format that Medusa's refund form accepts. */
 function CopyAmount({ amount }: { amount: Money }) {
   const { t } = useTranslation()
   const { money } = useFormat()

@@ -13,10 +13,10 @@ import { SigningLink } from "../actions/signing-link"
 import { Section } from "../section"
 import { SmallButton } from "../small-button"
 
-/** `hold`: keeps this card while the link is fetched and shown. */
+/** `hold`: keeps this card on the page while the link is fetched and shown. */
 type Props = { orderId: string; hold: (held: boolean) => void }
 
-/** The card of an unpaid order: a link with which its customer leases it, or why that is impossible. */
+/** The card of an unpaid order: a link with which the customer can lease it, or the reasons why this isn't possible. */
 export function OfferLink({ link, ...props }: Props & { link: OrderLink }) {
   const { t } = useTranslation()
   const message = useMessage()
@@ -44,7 +44,7 @@ function LinkButton({ orderId, hold }: Props) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const button = useRef<HTMLButtonElement>(null)
-  // Not the mutation's result, which React Query keeps for a while: the link must not be kept.
+  // Don't use the mutation's result, because React Query keeps it for a while, and the link must not be kept.
   const [shown, setShown] = useState<{ lease: AdminLeaseView; link: string } | null>(null)
   const title = t("leaseToOwn.actions.signing_link")
   const reload = () => void client.invalidateQueries({ queryKey: keyOf("order", orderId) })

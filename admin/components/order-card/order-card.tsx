@@ -10,15 +10,15 @@ import { LeaseCard } from "./lease-card"
 import { OfferLink } from "./offer-link"
 
 /**
- * The lease of an order, or a link to lease an unpaid one. Shows nothing for other orders, even while loading or on error, or for people who may not
- * see leases.
+ * An order's lease, or a link to lease an unpaid order. Shows nothing for other orders, not even while loading or on error, and nothing to people who
+ * may not see leases.
  */
 export function OrderCard({ order }: { order: AdminOrder }) {
   const { t } = useTranslation()
   const [held, setHeld] = useState(false)
   const query = useOrderLease(order)
   const { data, error, isError } = query
-  // Otherwise the lease's card would replace the link on the screen.
+  // Without this, the lease's card would replace the link while it is shown.
   const link = held ? ({ allowed: true } as const) : data && !data.lease && data.link
   if (data?.lease && !held)
     return (
@@ -34,7 +34,7 @@ export function OrderCard({ order }: { order: AdminOrder }) {
 
 const PROVIDER_ID = "pp_lease-to-own"
 
-/** Whether the order's payments or sessions are our provider's, so that a card will come. */
+/** Whether the order's payments or payment sessions are our provider's, which means that a card will be shown. */
 function isPaidByLease({ payment_collections }: AdminOrder): boolean {
   return (payment_collections ?? []).some(({ payments, payment_sessions }) =>
     [...(payments ?? []), ...(payment_sessions ?? [])].some(({ provider_id }) => provider_id === PROVIDER_ID),

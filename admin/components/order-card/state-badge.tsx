@@ -34,7 +34,7 @@ const COLORS: Partial<Record<AdminLeaseState, "green" | "red" | "blue" | "orange
 
 type Props = { state: AdminLeaseState; alert?: string | null }
 
-/** The state as a word and a color; an alert's name if the state is an alert. `alert`: the main one, if only the badge can name it. */
+/** The state as text and a color. If the state is an alert, the text is the alert's name. `alert`: the main alert, if only the badge can name it. */
 export function StateBadge({ state, alert }: Props) {
   const { t } = useTranslation()
   const named = state === "needs_attention" && alert ? [`leaseToOwn.alerts.${alert}`] : []

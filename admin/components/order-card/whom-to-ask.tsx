@@ -4,7 +4,10 @@ import { useTranslation } from "react-i18next"
 import type { OperatorContact } from "../../../src/api/admin-types"
 import { CopyButton } from "../copy-button"
 
-/** Whom to ask at the operator, with the lease's ids there and its page in the portal. For a removed account, only its name is known. */
+/**
+ * Whom to ask at the operator, with the operator's ids for the lease and a link to its page in the portal. For an account that was removed, only the
+ * name is known.
+ */
 export function WhomToAsk({ operator: { name, contact, id, portal } }: { operator: OperatorContact }) {
   const { t } = useTranslation()
   return (

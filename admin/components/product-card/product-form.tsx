@@ -9,7 +9,7 @@ import { bodyOf, CONDITIONS, INHERIT, readChoice } from "./product-choice"
 
 type Lease = ProductLeaseAnswer["product"]
 
-/** This product's own lease data. Empty fields inherit. */
+/** The form for this product's own lease data. Empty fields inherit a value. */
 export function ProductForm({ lease, onDone }: { lease: Lease; onDone: () => void }) {
   const { t } = useTranslation()
   const { mutate, isPending, isError } = useSaveProductLease(lease.id)
@@ -40,7 +40,7 @@ export function ProductForm({ lease, onDone }: { lease: Lease; onDone: () => voi
 
 function TextField({ name, text: { own, value } }: { name: string; text: ProductText }) {
   const { t } = useTranslation()
-  // The value without an entry here; unknown while the product's own text overrides it.
+  // The value that applies if this field is empty. It is unknown while the product has a value of its own.
   const inherited = own === null ? (value ?? undefined) : undefined
   return (
     <Field label={t(`leaseToOwn.product.${name}`)}>

@@ -12,7 +12,9 @@ import { SetupFindings } from "../settings/checklist"
 import { SmallButton } from "../small-button"
 import { UnloadedSection } from "../unloaded-section"
 
-/** Whether lease-to-own is on in a region, its switch, and what keeps shoppers from it. Shows nothing to people who may not see leases. */
+/**
+ * Whether lease-to-own is on in a region, a switch for it, and what prevents shoppers from leasing. Shows nothing to people who may not see leases.
+ */
 export function RegionCard({ region: { id, payment_providers, countries, currency_code } }: { region: AdminRegion }) {
   const { t } = useTranslation()
   const revision = [payment_providers?.map(({ id }) => id), countries?.map(({ iso_2 }) => iso_2), currency_code]

@@ -5,7 +5,7 @@ import { OutageAlert } from "../outage-alert"
 import { Section } from "../section"
 import { OptionRows, useAccountRows } from "./option-rows"
 
-/** Each of several accounts: its carts, the address of its service, and its texts for shoppers. */
+/** If there are several accounts, shows each with its carts, the address of its service, and its wording for shoppers. */
 export function Accounts({ accounts }: { accounts: SetupAccount[] }) {
   const { t } = useTranslation()
   const word = (key: string, params = {}) => t(`leaseToOwn.settings.${key}`, params)

@@ -6,7 +6,7 @@ import { useConnectionCheck } from "../../hooks/use-setup"
 import { accountName } from "../../lib/account-name"
 import { SmallButton } from "../small-button"
 
-/** Checks the service of each account at the press of a button, and shows the result. */
+/** A button that checks every account's service, and the result. */
 export function ConnectionCheck({ allowed, accounts }: { allowed: boolean; accounts: SetupAccount[] }) {
   const { t } = useTranslation()
   const { moment } = useFormat()

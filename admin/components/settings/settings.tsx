@@ -10,7 +10,7 @@ import { Checklist } from "./checklist"
 import { OptionRows, useAccountRows } from "./option-rows"
 import { Status } from "./status"
 
-/** The running configuration and whether it is right. Nothing can be changed here. */
+/** The running configuration, and whether it is correct. Nothing can be changed here. */
 export function Settings() {
   const { t } = useTranslation()
   const rowsOf = useAccountRows()

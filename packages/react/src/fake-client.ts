@@ -22,11 +22,11 @@ const CARD_FORM = {
   expiration: "#lease-card-expiration",
 }
 
-/** A client without a store, network or timers. Each call resolves at once and moves to the next step, as the store would. */
+/** A client without a store, network or timers. Each call resolves immediately and moves to the next step, as the store would. */
 export type FakeLeaseClient = LeaseClient & {
   /** The current view. */
   readonly view: LeaseView
-  /** The calls so far, in order. */
+  /** The calls made so far, in order. */
   readonly calls: readonly FakeLeaseCall[]
   /** The applications sent so far, in order. */
   readonly applications: readonly unknown[]

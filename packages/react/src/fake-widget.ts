@@ -20,7 +20,7 @@ const CARD: Record<string, string> = {
   zip: "78701",
 }
 
-/** Creates a widget that shows nothing and does what the test requests. `siteConfig`: selectors of the card form's inputs. */
+/** Creates a widget that shows nothing and does what the test requests. `siteConfig`: the selectors of the card form's inputs. */
 export function fakeWidget(siteConfig: Record<string, string>) {
   let callbacks: Callbacks | null = null
 

@@ -52,10 +52,10 @@ function Secret({ input, control, words, mask }: FieldProps) {
   )
 }
 
-/** Fills the line of the amount while there is none, so that leaving the field doesn't move what follows. */
+/** Reserves the amount's line while it's empty, so that leaving the field doesn't shift what follows. */
 const NOTHING = "\u00a0"
 
-/** A control for an amount. Shows the amount as it was understood, outside of React state, like the amount itself. */
+/** A control for an amount. Shows the amount as it was parsed, outside of React state, like the amount itself. */
 function Money({ control, understood }: FieldProps) {
   const output = useRef<HTMLOutputElement>(null)
   const write = (words: string) => {

@@ -19,7 +19,7 @@ import { PlainBlock } from "./plain-block.js"
 import { ScreenFrame } from "./screen-frame.js"
 
 /**
- * Options of {@link HostedLease}. Functions and `amount` may change on each render. Another `cartId`, `client`, `dictionary.language` or
+ * Options of {@link HostedLease}. Functions and `amount` may change on each render. Changing `cartId`, `client`, `dictionary.language` or
  * `locale` starts over, and only then are `view`, `nonce` and `timeoutMs` read again. `view` may be in the store's English or in the
  * dictionary's language.
  */
@@ -36,7 +36,7 @@ export type HostedLeaseProps = Omit<HostedCheckoutOptions, "client" | "onOther" 
     children: ReactNode
   }
 
-/** Enter in a form would submit its inputs, possibly in the page's address. Card data may go only to its provider. */
+/** Pressing Enter would submit the form's inputs, possibly in the page's address. Card data may go only to the card provider. */
 const neverSend = (event: FormEvent) => event.preventDefault()
 
 /**

@@ -26,7 +26,7 @@ function LeaseBlock({ block }: { block: Block }) {
   const { parts } = useLease()
   switch (block.kind) {
     case "consent":
-      // A checked consent counts only for the text that was shown.
+      // A checked consent applies only to the text that was shown.
       return <ConsentBox key={block.version} consent={block} problem="" />
     case "countdown":
       return <Countdown block={block} />

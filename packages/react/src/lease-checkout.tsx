@@ -18,7 +18,7 @@ import type { LeaseParts } from "./part-props.js"
 import { leaseParts } from "./parts.js"
 
 /**
- * Options of {@link LeaseCheckout}. Functions may change on each render. Another `cartId`, `client`, `dictionary.language` or `locale`
+ * Options of {@link LeaseCheckout}. Functions may change on each render. Changing `cartId`, `client`, `dictionary.language` or `locale`
  * starts over, and only then are `view` and `cart` read again. `view` may be in the store's English or in the dictionary's language.
  */
 export type LeaseCheckoutProps = Omit<LeaseFlowOptions<ScreenCart>, "client" | "dictionary"> &
@@ -61,7 +61,7 @@ function Running({ components, children = <LeaseScreen />, ...options }: Given) 
   return <LeaseContext.Provider value={lease}>{children}</LeaseContext.Provider>
 }
 
-/** Creates client, flow and checkout. `first`: the states that a server renders and hydration starts from. */
+/** Creates the client, the flow and the checkout. `first`: the states that a server renders and hydration starts from. */
 function make(options: Given, latest: Latest<Given>, view?: LeaseView | null) {
   const { dictionary, locale, cart, readCart } = options
   const client = clientOf(options, latest)

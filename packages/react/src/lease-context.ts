@@ -4,16 +4,16 @@ import type { CheckoutState, FormBinding, ScreenAction, ScreenCart } from "lease
 import { createContext, useContext } from "react"
 import type { LeaseParts } from "./part-props.js"
 
-/** The lease of the surrounding checkout: its current state, what can be done, and the components it's rendered with. */
+/** The lease of the surrounding checkout: its current state, its actions, and the components it's rendered with. */
 export type Lease = {
-  /** The screen, the messages beside it, and the open contract. */
+  /** The screen, its messages, and the open contract. */
   readonly state: CheckoutState
   /** The store's view, its step, and the running action. */
   readonly flow: LeaseState<ScreenCart>
   readonly client: LeaseClient
   readonly form: FormBinding
   readonly dictionary: Dictionary
-  /** Does what a button says. `typed`: the one-time code. Rejects with whatever a function of the shop threw. */
+  /** Performs a button's action. `typed`: the one-time code. Rejects with whatever a shop's function threw. */
   readonly press: (action: ScreenAction, typed?: string) => Promise<void>
   readonly parts: LeaseParts
 }

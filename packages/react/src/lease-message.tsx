@@ -14,7 +14,7 @@ type MessageSource = Omit<LeaseMessageOptions, "transport" | "storage"> & {
   /** A message read with `createLeaseMessage`, on a server or in the page. Null reserves the space until there is one. */
   message?: MessageInWords | null
   /**
-   * The browser's cart. Requires `transport`. With a message, the headline becomes the shopper's approval, if there is one. Alone, the
+   * The browser's cart. Requires `transport`. With a message, the headline becomes the shopper's approval, if there is one. Without one, the
    * message is about this cart.
    */
   cartId?: string | null | undefined
@@ -35,7 +35,7 @@ function useMessage({ message, cartId, ...options }: MessageSource): MessageInWo
   const { locale } = options
   const [returns, count] = useState(0)
   useEffect(() => {
-    // A page that Back brings back as it was may be out of date.
+    // A page that the Back button restores may be out of date.
     const comeBack = ({ persisted }: PageTransitionEvent) => persisted && count((before) => before + 1)
     addEventListener("pageshow", comeBack)
     return () => removeEventListener("pageshow", comeBack)
@@ -61,7 +61,7 @@ function useMessage({ message, cartId, ...options }: MessageSource): MessageInWo
 }
 
 /**
- * Lease-to-own beside a price, in a cart, or for a region: that it's available, or the amount the shopper is approved for, that it costs
+ * Lease-to-own next to a price, in a cart, or for a region: that it's available, or the amount the shopper is approved for, that it costs
  * more, and a dialog with the steps and the required disclosure. Shows nothing if nothing can be leased.
  */
 export function LeaseMessage({ components, ...source }: LeaseMessageProps) {

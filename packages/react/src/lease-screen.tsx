@@ -4,8 +4,8 @@ import { LeaseContract } from "./lease-contract.js"
 import { ScreenFrame } from "./screen-frame.js"
 
 /**
- * The current screen: problem, heading, blocks, buttons, a live region, and the open contract in a dialog. Moves the focus to where the
- * state says.
+ * The current screen: problem, heading, blocks, buttons, a live region, and the open contract in a dialog. Moves the focus as the state
+ * requests.
  */
 export function LeaseScreen() {
   const { state, parts, press } = useLease()

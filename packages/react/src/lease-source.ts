@@ -33,7 +33,7 @@ export type LeaseSource =
 export type LeaseWords = {
   /** The language, and the format of amounts and dates: `es`, `es-MX`. Default: English. */
   locale?: string | undefined
-  /** Replaces the words of `locale`, so nothing has to load. For your own texts, or for a first screen rendered on a server. */
+  /** Overrides the texts for `locale`, so nothing has to load. For your own texts, or for a first screen rendered on a server. */
   dictionary?: Dictionary | undefined
 }
 
@@ -83,7 +83,7 @@ export function useStateOf<State>(
   )
 }
 
-/** Creates something for a lease, and creates it again for another cart, client, language or locale. */
+/** Creates something for a lease, and creates it again for a different cart, client, language or locale. */
 export function useLeaseOf<Given extends Options, Made>(
   options: Given,
   make: (options: Given, latest: Latest<Given>, view?: LeaseView | null) => Made,

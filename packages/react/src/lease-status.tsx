@@ -13,7 +13,7 @@ export type LeaseStatusProps = OrderWords & {
   transport?: LeaseOrderOptions["transport"]
 }
 
-/** Returns the lease as this browser may see it, or the given one while it isn't read or can't be. */
+/** Returns the lease as this browser may see it, or the given lease until that has been read, or if it can't be. */
 function useLeaseOfOrder({ lease = null, orderId, ...options }: LeaseStatusProps): Shown | null {
   const latest = useRef(options)
   latest.current = options
@@ -35,8 +35,8 @@ function useLeaseOfOrder({ lease = null, orderId, ...options }: LeaseStatusProps
 }
 
 /**
- * The lease on its order's page: the payment method, its status, what was agreed to pay, and to whom. If it couldn't be read, it says so,
- * with a link that loads the page again. Shows nothing without a lease.
+ * The lease on its order's page: the payment method, its status, what the customer agreed to pay, and to whom. If the lease couldn't be
+ * read, shows an error and a link that loads the page again. Shows nothing without a lease.
  */
 export function LeaseStatus(props: LeaseStatusProps) {
   const lease = useLeaseOfOrder(props)

@@ -12,7 +12,7 @@ export type PointsProps = BlockOf<"points">
 export type FiguresProps = BlockOf<"figures">
 export type GroupProps = { legend: string; children: ReactNode }
 
-/** Spread these on an `<input>` or `<select>`. They don't include a value, because it stays in the element and React never gets it. */
+/** Spread these on an `<input>` or `<select>`. They don't include a value, because the value stays in the element and React never gets it. */
 export type ControlProps = {
   id: string
   name: string
@@ -30,8 +30,8 @@ export type FieldProps = {
   errorId: string
   problem: string
   /**
-   * Returns a typed amount as it was understood. Call it when the field loses the focus, and write the text into the page, not into a
-   * state. Reserve a line for it, because a button that moves under the pointer loses the press.
+   * Returns a typed amount as it was parsed. Call it when the field loses the focus, and write the text into the page, not into a
+   * state. Reserve a line for it, because a button that moves under the pointer misses the click.
    */
   understood: (typed: string) => string
   /** Spread its result on the `<input>` of a secret, which is then masked without being a password that browsers offer to keep. */
@@ -55,7 +55,7 @@ export type FormProblemsProps = {
 }
 
 /**
- * A modal dialog, open as long as it's rendered. `askToClose`: call it for Escape, clicks beside the dialog and so on. The dialog may stay
+ * A modal dialog, open as long as it's rendered. `askToClose`: call it for Escape, clicks outside the dialog and so on. The dialog may stay
  * open. `onClosed`: call it when the dialog was closed without asking.
  */
 export type DialogProps = { titleId: string; askToClose: () => void; onClosed: () => void; children: ReactNode }

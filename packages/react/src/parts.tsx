@@ -137,7 +137,7 @@ function Dialog({ titleId, askToClose, onClosed, children }: DialogProps) {
       return undefined
     }
     current.showModal()
-    // Close before removing, so that the browser gives the focus back.
+    // Close before removing, so that the browser restores the focus.
     return () => current.close()
   }, [])
   const ask = (event: { preventDefault(): void }) => {
@@ -153,7 +153,7 @@ function Dialog({ titleId, askToClose, onClosed, children }: DialogProps) {
       // regardless.
       onKeyDown={(event) => event.key === "Escape" && ask(event)}
       onCancel={ask}
-      // If the dialog is open again, the event belongs to the earlier time.
+      // If the dialog is open again, this event is left over from when it was closed.
       onClose={() => dialog.current?.open || onClosed()}
     >
       {children}

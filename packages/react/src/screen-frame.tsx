@@ -19,7 +19,7 @@ export type ScreenFrameProps = {
   children?: ReactNode
 }
 
-/** A screen: problem, heading, blocks, buttons and a live region. Moves the focus to where the state says. */
+/** A screen: problem, heading, blocks, buttons and a live region. Moves the focus as the state requests. */
 export function ScreenFrame({ state, parts, press, blocks, children }: ScreenFrameProps) {
   const { screen, said, problem, focus } = state
   const { Heading } = parts
@@ -52,8 +52,8 @@ export function ScreenFrame({ state, parts, press, blocks, children }: ScreenFra
 }
 
 /**
- * Follows each focus move once, and none from before this screen was rendered. If a shop's own component lacks the target, the screen gets
- * the focus.
+ * Performs each focus move once, and ignores those from before this screen was rendered. If a shop's own component lacks the target, the
+ * screen gets the focus.
  */
 function useFocus(root: RefObject<HTMLElement>, focus: Focus | null): void {
   const followed = useRef(focus)
@@ -73,7 +73,7 @@ function ActionButton({ button: { action, label, kind, needsConsent }, screen, p
   const [isBusy, setBusy] = useState(false)
   const isAgreed = () =>
     screen.current?.querySelector<HTMLInputElement>('input[name="consent"]')?.reportValidity() ?? true
-  // Not caught: if a function of the shop throws, the rejection reaches the page.
+  // Not caught, so that an error thrown by a shop's function reaches the page.
   const run = async () => {
     if (isBusy || (needsConsent && !isAgreed())) return
     setBusy(true)

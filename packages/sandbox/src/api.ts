@@ -46,8 +46,8 @@ type Visit = {
 }
 
 /**
- * Checks Basic authentication (spec 5) before anything else. The page for people sends no credentials, so they can't leak from it, and is
- * accepted from this machine only.
+ * Checks Basic authentication (spec 5) before anything else. The page for people sends no credentials, so that it can't leak any, and is
+ * accepted only from this machine.
  */
 function checkCredentials({ world, request }: Visit): void {
   if (isFromPage(request)) {
@@ -86,7 +86,7 @@ async function readInput({ world, request, name, end }: Visit, { hasBody, oneTim
   return body
 }
 
-/** Makes the call and fills in `visit.end`. Throws the refusal. Undefined means: cut the connection. */
+/** Makes the call and fills in `visit.end`. Throws the refusal. Returns undefined if the connection is to be cut. */
 async function perform(visit: Visit): Promise<Reply | undefined> {
   const { world, request, name, route, query, end } = visit
   const known = (id: unknown) => (world.leases.has(String(id)) ? String(id) : undefined)
@@ -111,12 +111,12 @@ async function perform(visit: Visit): Promise<Reply | undefined> {
   return end.fault === "mixed-up" ? other : reply
 }
 
-/** Returns the dialect of this one answer, which a fault may change. */
+/** Returns the dialect for this one answer, which a fault may change. */
 function spokenNow({ world, end }: Visit): Dialect {
   return withAnswers(world.settings.dialect, faultDialect(end.fault))
 }
 
-/** Answers one API call, records it in the journal, and applies its fault. Undefined means: cut the connection. */
+/** Answers one API call, records it in the journal, and applies its fault. Returns undefined if the connection is to be cut. */
 export async function answerApi(world: World, request: IncomingMessage, url: URL): Promise<Reply | undefined> {
   const method = request.method ?? "GET"
   const heard = isFromPage(request) ? worldOfPage(world) : world
@@ -148,7 +148,7 @@ export async function answerApi(world: World, request: IncomingMessage, url: URL
 const isFromPage = ({ headers }: IncomingMessage) => headers["x-sandbox-page"] !== undefined
 const specified = readDialect("spec")
 
-/** Returns the world for calls from the page for people. That page always uses the specification's formats, but the dialect's rules. */
+/** Returns the world for calls from the page for people. That page always uses the specification's formats, but follows the dialect's rules. */
 function worldOfPage(world: World): World {
   const { settings } = world
   return { ...world, settings: { ...settings, dialect: { ...specified, rules: settings.dialect.rules } } }

@@ -2,13 +2,13 @@ import { z } from "zod"
 import { applicationId, parseFields, store } from "./fields"
 import type { World } from "./world"
 
-/** The input of a call that passed the checks of credentials and media type. */
+/** The input of a call whose credentials and media type have been checked. */
 export type CallInput = { query: URLSearchParams; body: unknown }
 
-/** The answer of a call. Without `body`, the answer is empty. `note` is for the journal. */
+/** The answer to a call. If `body` is missing, the answer is empty. `note` is for the journal. */
 export type CallAnswer = { body?: Record<string, unknown>; applicationId: string; note: string }
 
-/** One call of the API. If it throws a Problem, nothing was changed. */
+/** One call to the API. If it throws a Problem, nothing was changed. */
 export type Call = (world: World, input: CallInput) => CallAnswer
 
 export function idFromQuery({ query }: CallInput): string {

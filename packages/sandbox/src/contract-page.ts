@@ -12,7 +12,7 @@ import type { World } from "./world"
 /** A frame message as it is posted: `{ text, success? }` or plain text (reference 11). */
 type PostedMessage = FrameMessage | string
 
-/** Data for the page's script and `signContract`, and the answer to each step. */
+/** Data for the page's script and `signContract`, also sent as the answer to each step. */
 export type ContractData = ReturnType<typeof contractData>
 
 /** Returns the state of a contract and the messages that its page must post, in order. */
@@ -26,15 +26,15 @@ export function contractData(world: World, contract: Contract, messages: FrameMe
     places: signaturePlaces,
     /** The frame's messages, in order, as they are posted (reference 11). */
     messages: messages.map((message): PostedMessage => (bare ? message.text : message)),
-    /** The origin they are posted to. Null if no merchant page is known. */
+    /** The origin that the messages are posted to. Null if no merchant page is known. */
     targetOrigin: (contract.inWidget ? undefined : settings.merchantOrigin) ?? contract.merchantOrigin ?? null,
-    /** For the fault `wrong-origin`: a page of another origin, which posts the messages instead. */
+    /** For the fault `wrong-origin`: a page from a different origin, which posts the messages instead. */
     relayUrl: contract.fault === "wrong-origin" ? `${addresses.apiOrigin}/frame-relay` : null,
     notice,
   }
 }
 
-/** Allows the merchant's page, and the widget's page between it and the contract. */
+/** Allows framing by the merchant's page, and by the widget's page between it and the contract. */
 const framedBy = (merchantOrigin: string | undefined) => (merchantOrigin ? `${merchantOrigin} 'self'` : "*")
 
 export function notePage({ settings }: World, status: number, title: string, text: string): Reply {
@@ -80,7 +80,7 @@ const place = (number: number, title: string, text: string, sign: string) =>
 <p class="signed" data-signed="${number}" hidden></p>
 </section>`
 
-/** The contract as a page, for a frame or on its own (spec 2.4, reference 11). */
+/** The contract as a page, either in a frame or on its own (spec 2.4, reference 11). */
 export function contractPage({ settings }: World, lease: Lease, cart: RecordedCart, data: ContractData): Reply {
   const { language } = lease
   const words = contractWords(language)

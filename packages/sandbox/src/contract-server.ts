@@ -16,7 +16,7 @@ function contractOf(world: World, token: string): Opened | undefined {
   return contract && { contract, lease: findLease(world, contract.applicationId) }
 }
 
-/** Returns the merchant's origin from the referrer. The sandbox's own pages don't count. */
+/** Returns the merchant's origin from the Referer header. The sandbox's own pages are ignored. */
 function referrerOrigin({ addresses }: World, { headers }: IncomingMessage): string | undefined {
   if (!headers.referer || !URL.canParse(headers.referer)) return undefined
   const { origin } = new URL(headers.referer)
@@ -57,7 +57,7 @@ function takeStep(world: World, { contract, lease }: Opened, action: string, bod
     return recordConsent(lease, contract, name, given)
   }
   if (action === "signatures") return recordSignature(lease, contract, parseFields(SignatureSchema, body).place)
-  // The card is checked and dropped.
+  // The card is checked and then discarded.
   return submitContract(world, lease, contract, parseFields(SubmitSchema, body).card !== undefined)
 }
 

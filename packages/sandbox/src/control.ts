@@ -16,7 +16,7 @@ import { dropContract, findLease, resetWorld, type World } from "./world"
 const clockRule = "must be 0 to 36500; the clock never goes back"
 const ClockSchema = wholeBody({ advanceDays: number("a number of days").min(0, clockRule).max(36_500, clockRule) })
 
-/** Moves the clock ahead. Throws a `validation` Problem for anything but `{ advanceDays }`, 0 to 36500. */
+/** Moves the clock ahead. Throws a `validation` Problem unless the body is `{ advanceDays }` with a value from 0 to 36500. */
 export function advanceClock(world: World, body: unknown): void {
   world.clock.aheadMs += parseFields(ClockSchema, body).advanceDays * dayMs
   for (const lease of world.leases.values()) letTimePass(lease, world.clock.now())
@@ -62,7 +62,7 @@ const onLease = (act: (world: World, lease: Lease, body: unknown) => void) => (w
   return leaseView(world, lease)
 }
 
-/** The control calls with their input. They aren't part of the specification. */
+/** The control calls, with their input. They aren't part of the specification. */
 const calls: Record<string, (world: World, asked: Asked) => unknown> = {
   "GET /": (world) => ({
     ...world.addresses,
@@ -108,12 +108,12 @@ const calls: Record<string, (world: World, asked: Asked) => unknown> = {
 
 const callNames = new Map(Object.entries(calls).map(([name, call]) => [name.replace(/\?.*| \{.*/, ""), call]))
 
-/** Headers of proxies and tunnels, whose callers may be on other machines. */
+/** Headers from proxies and tunnels, whose callers may be on other machines. */
 const handedOn = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"] as const
 
 /**
- * Throws unless the caller is on this machine, isn't a page of another origin, and uses one of this sandbox's own host names. Any other
- * name may come from DNS rebinding.
+ * Throws unless the caller is on this machine, isn't a page from a different origin, and uses one of this sandbox's own host names. Any
+ * other host name may come from DNS rebinding.
  */
 export function checkLocal({ addresses }: World, { headers, socket }: IncomingMessage): void {
   const { origin, host } = headers

@@ -1,13 +1,13 @@
 /**
- * Everything in the API that the specification doesn't show, in one place. `docs/assumptions.md` has the level of each. Differences
- * between services are in `dialect/schema.ts`, states and transitions in `state-table.ts`.
+ * Everything in the API that the specification doesn't show, in one place. `docs/assumptions.md` says how certain each one is. Differences
+ * between services are in `dialect/schema.ts`, and states and transitions are in `state-table.ts`.
  */
 import type { State } from "./state-table"
 
-/** Default settings of `startSandbox()`. Amounts are in dollars, times in ms. */
+/** Default settings of `startSandbox()`. Amounts are in dollars and times in ms. */
 export const defaults = {
   host: "127.0.0.1",
-  /** Ports of `npm run sandbox`. In code, the default is 0, any free port. */
+  /** Ports for `npm run sandbox`. In code, the default is 0, which means any free port. */
   port: 4010,
   contractPort: 4011,
   username: "sandbox",
@@ -26,7 +26,7 @@ export const paths = {
   widget: "/widget",
 } as const
 
-/** The API's routes, as faults and journal name them: method, blank, and path without prefix and version (spec 4). */
+/** The API's routes, as they are named in faults and in the journal: the method, a space, and the path without prefix and version (spec 4). */
 export const routes = {
   application: "POST /application",
   cart: "POST /application/cart",
@@ -40,10 +40,10 @@ export const routes = {
   updateOrder: "POST /update-order",
 } as const
 
-/** Body limit in bytes, life of approvals and unsigned contracts in days (reference 1 and 14). */
+/** The body limit in bytes, and the lifetime of approvals and unsigned contracts in days (reference 1 and 14). */
 export const limits = { bodyBytes: 1_000_000, approvalDays: 90, contractDays: 60, minimumAge: 18 } as const
 
-/** Factors of the lease figures (reference 5), in cents and percent of the invoice. */
+/** Factors for the lease figures (reference 5), in cents and in percent of the invoice. */
 export const sandboxPricing = {
   costOfLeasePercent: 100,
   ninetyDayBuyoutPercent: 105,
@@ -51,20 +51,20 @@ export const sandboxPricing = {
   termInMonths: 12,
 } as const
 
-/** Payments per term, by pay frequency (reference 3 and 5). */
+/** The number of payments per term, by pay frequency (reference 3 and 5). */
 export const paymentsByFrequency = { weekly: 52, biWeekly: 26, semiMonthly: 24, monthly: 12 } as const
 export type PayFrequency = keyof typeof paymentsByFrequency
 
-/** Languages of contract and widget, from the application's `languagePreference` (reference 3). */
+/** Languages of the contract and the widget, from the application's `languagePreference` (reference 3). */
 export type Language = "en" | "es"
 
-/** States without leases, and states without warranties and service plans (reference 14). */
+/** States where nothing can be leased, and states where warranties and service plans can't be (reference 14). */
 export const excludedStates: readonly string[] = ["MN", "NJ", "VT", "WI", "WY"]
 export const noServicePlanStates: readonly string[] = ["CA", "IN", "NY"]
 export const servicePlanWords: readonly string[] = ["warranty", "service plan"]
 export const notLeasablePrefix = "NOLEASE"
 
-/** Magic e-mail tags and last names, with the application's resulting state. */
+/** Magic e-mail tags and last names, with the state of the application that each results in. */
 export const scenarios = {
   approved: "Approved",
   lowlimit: "Approved",
@@ -85,7 +85,7 @@ export const scenarios = {
 } as const satisfies Record<string, State>
 export type Scenario = keyof typeof scenarios
 
-/** The approval for the input `lowlimit` in cents, and the number of reads before the input `slow` is ok to deliver. */
+/** The approval amount for the input `lowlimit`, in cents, and the number of reads before a lease with the input `slow` is OK to deliver. */
 export const lowLimitCents = 15_000
 export const slowReads = 3
 
@@ -102,20 +102,20 @@ export const messageTexts = {
   unknown: "Theme: Changed",
 } as const
 
-/** The widget's global function (reference 12), and how long its page may be silent (ms). */
+/** The widget's global function (reference 12), and how long its page may remain silent (ms). */
 export const widgetStart = { functionName: "startLeaseCheckout", silentMs: 15_000 } as const
 
-/** The virtual card: test numbers of card providers, one accepted and one declined. */
+/** The virtual card: test numbers from card providers, one that is accepted and one that is declined. */
 export const widgetCards = {
   good: { cardNumber: "4242424242424242", cvv: "123", expiration: "12/49" },
   refused: { cardNumber: "4000000000000002", cvv: "123", expiration: "12/49" },
   billing: { address: "1 Sandbox Way", city: "Austin", state: "TX", zip: "78701" },
 } as const
 
-/** Consents and signatures of the contract page. */
+/** The consents and signatures on the contract page. */
 export const consentNames = ["initialPayment", "recurringPayment"] as const
 export type ConsentName = (typeof consentNames)[number]
 export const signaturePlaces = 3
 
-/** The status of the fault `unknown-status` (reference 8). */
+/** The status sent by the fault `unknown-status` (reference 8). */
 export const unknownStatus = "Under Manual Review"

@@ -6,7 +6,7 @@ import type { Reply } from "./http"
 import { Problem, type ProblemCode } from "./problem"
 import { states } from "./state-table"
 
-/** Faults that refuse the call, so nothing is done. The last two are answers of a one-time URL that was already used. */
+/** Faults that refuse the call, so it isn't carried out. The last two are the answers of a one-time URL that has already been used. */
 const refusals = {
   "401": ["unauthorized", { headers: { "www-authenticate": 'Basic realm="lease sandbox"' } }],
   "403": ["forbidden"],
@@ -19,10 +19,10 @@ const refusals = {
   "link-used-410": ["link-used"],
 } as const satisfies Record<string, readonly [ProblemCode, Problem["more"]?]>
 
-/** A proxy's error page, and connection faults. With `502-html` and `drop-before`, nothing is done. With the others, the call is done. */
+/** A proxy's error page, and connection faults. With `502-html` and `drop-before`, the call isn't carried out. With the others, it is. */
 const otherFaults = ["502-html", "slow", "timeout", "drop-before", "drop-after", "mixed-up"] as const
 
-/** The calls whose answers name the application, by which a caller notices a mixed-up one. */
+/** The calls whose answers name the application, which lets a caller notice a mixed-up answer. */
 const naming: readonly string[] = [routes.cart, routes.pricing, routes.contract]
 
 const withText = (reply: Reply): Reply =>
@@ -36,17 +36,17 @@ const spoilers = {
   "wrong-content-type": (reply: Reply) => ({ ...withText(reply), headers: { ...reply.headers, ...htmlHeaders } }),
 }
 
-/** Faults that change one answer to another dialect. */
+/** Faults that send one answer in a different dialect. */
 const dialects = {
   "bool-as-text": { answers: { booleans: "text" } },
   "no-appstatus": { statuses: { appStatus: "absent" } },
   "unknown-status": { statuses: { words: Object.fromEntries(states.map((state) => [state, unknownStatus])) } },
 } as const satisfies Record<string, AnswerDialect>
 
-/** Faults of the contract frame, for one load of the page. */
+/** Faults of the contract frame, each for one load of the page. */
 export const frameFaults = ["wrong-origin", "duplicate-done", "no-done", "done-false", "unknown-text"] as const
 
-/** Faults of the widget, by the moment they appear. */
+/** Faults of the widget, grouped by when they occur. */
 export const widgetFaults = {
   script: ["script-blocked", "script-slow", "script-empty"],
   contract: ["widget-error"],
@@ -64,7 +64,7 @@ export type FaultName = (typeof allFaults)[number]
 const isIn = <K extends string>(table: Record<K, unknown>, fault: string | undefined): fault is K =>
   fault !== undefined && Object.hasOwn(table, fault)
 
-/** Throws the refusal of a fault, or returns the proxy's page. Undefined if the service itself answers. */
+/** Throws the refusal for a fault, or returns the proxy's page. Returns undefined if the service itself answers. */
 export function answerInstead(fault: CallFault | undefined): Reply | undefined {
   if (fault === "502-html") {
     const title = "502 Bad Gateway"
@@ -82,10 +82,10 @@ export const faultDialect = (fault: CallFault | undefined): AnswerDialect =>
 export const spoiled = (reply: Reply, fault: CallFault | undefined): Reply =>
   isIn(spoilers, fault) ? spoilers[fault](reply) : reply
 
-/** Where a fault applies: one API route, `frame` (the contract page), `widget`, or `*` (the next call or page that it fits). */
+/** Where a fault applies: one API route, `frame` (the contract page), `widget`, or `*` (the next call or page that the fault fits). */
 export const faultRoutes: readonly string[] = ["*", "frame", "widget", ...Object.values(routes)]
 
-/** `times`: how many calls it applies to. Default: 1. */
+/** `times`: the number of calls that the fault applies to. Default: 1. */
 export type FaultSpec = { route: string; fault: FaultName; times?: number }
 
 const callFaultsOf = (route: string) =>
@@ -111,10 +111,10 @@ const FaultSpecSchema = object({
 
 export class FaultQueue {
   private held: Required<FaultSpec>[] = []
-  /** The last answers of each call, at most one for each of two applications. */
+  /** The latest answers to each call, at most one for each of two applications. */
   private readonly answers = new Map<string, { applicationId: string; reply: Reply }[]>()
 
-  /** Adds a fault. Throws a `validation` Problem for an unknown route or fault, or a pair that doesn't fit. */
+  /** Adds a fault. Throws a `validation` Problem for an unknown route or fault, or if the fault doesn't fit the route. */
   add(spec: unknown): void {
     const { route, fault, times } = parseFields(FaultSpecSchema, spec)
     this.held.push({ route, fault, times })
@@ -139,7 +139,10 @@ export class FaultQueue {
     return faults.find((fault) => fault === taken?.fault)
   }
 
-  /** Returns the last answer of this call about another application, as a proxy that mixes up answers would; its own if there is none. */
+  /**
+   * Returns the last answer to this call that was about a different application, as a proxy that mixes up answers would. If there is none,
+   * returns the call's own answer.
+   */
   mixUp(route: string, applicationId: string, reply: Reply): Reply {
     const others = (this.answers.get(route) ?? []).filter((other) => other.applicationId !== applicationId).slice(-1)
     this.answers.set(route, [...others, { applicationId, reply }])

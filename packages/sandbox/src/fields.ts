@@ -3,7 +3,7 @@ import { plusDays } from "./clock"
 import { centsOf } from "./money"
 import { type FieldErrors, validationProblem } from "./problem"
 
-/** Field rules that several calls share. Their messages never contain what was sent (spec 2, reference 10). */
+/** Field rules that several calls share. Their error messages never contain what was sent (spec 2, reference 10). */
 
 export const said = (what: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? "is required" : `must be ${what}`
@@ -39,7 +39,7 @@ export const quantity = number()
   .min(1, "must be 1 or more")
   .max(1_000_000, "is too large")
 
-/** True for an existing date in the form `YYYY-MM-DD` (spec 2.3). */
+/** True for a date that exists, in the form `YYYY-MM-DD` (spec 2.3). */
 export function isCalendarDate(value: string): boolean {
   const at = new Date(`${value}T00:00:00.000Z`)
   return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === value
@@ -66,14 +66,14 @@ export const webAddress = text
   .refine((value) => /^https?:\/\/[^\s/]+/.test(value), "must be an address, https://…")
   .optional()
 
-/** Digits as text, or a safe number (reference 1). Read as text. */
+/** An application ID: digits as text, or a safe number (reference 1). Read as text. */
 export const applicationId = z
   .union([z.string().regex(/^\d{1,19}$/), z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)], {
     error: said("the digits of an application id, as text or as a number"),
   })
   .transform(String)
 
-/** 10 digits, ignoring punctuation and a leading 1 (reference 3). */
+/** Ten digits, ignoring punctuation and a leading 1 (reference 3). */
 export const phone = anyText.refine(
   (value) => /^1?\d{10}$/.test(value.replace(/[\s().+-]/g, "")),
   "must be a 10-digit phone number",
@@ -104,7 +104,7 @@ function fieldPath(path: readonly PropertyKey[]): string {
   return written.replace(/^\./, "") || "body"
 }
 
-/** Parses a body or query. Throws a `validation` Problem that lists every wrong field by path. */
+/** Parses a body or query. Throws a `validation` Problem that lists every invalid field by its path. */
 export function parseFields<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value)
   if (result.success) return result.data

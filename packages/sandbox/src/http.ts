@@ -4,14 +4,14 @@ import type { AddressInfo } from "node:net"
 import { limits } from "./defaults"
 import { asProblem, Problem, problemBody, validationProblem } from "./problem"
 
-/** An answer that isn't sent yet. */
+/** An answer that hasn't been sent yet. */
 export type Reply = {
   status: number
   headers: Record<string, string>
   text: string
-  /** A delay. Infinity keeps the connection open without an answer. */
+  /** A delay (ms). Infinity keeps the connection open without ever sending an answer. */
   afterMs?: number
-  /** Cut the connection after the first half. */
+  /** Whether to cut the connection after the first half of the answer. */
   isHalf?: boolean
 }
 
@@ -30,7 +30,7 @@ export function problemReply(error: unknown): Reply {
 
 export const problemType = "application/problem+json; charset=utf-8"
 
-/** Sends a reply, or cuts the connection without one. Answers are never cached. */
+/** Sends a reply, or cuts the connection if there is none. Answers are never cached. */
 export function send(response: ServerResponse, reply: Reply | undefined): void {
   if (!reply) {
     response.destroy()
@@ -49,7 +49,7 @@ export function send(response: ServerResponse, reply: Reply | undefined): void {
   else response.end(text)
 }
 
-/** Reads a body. Throws `too-large` above 1 MB (reference 14), but first reads on, so that the answer arrives. */
+/** Reads a body. Throws `too-large` above 1 MB (reference 14), but only after reading the rest, so that the answer arrives. */
 export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
@@ -67,9 +67,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8")
 }
 
-/**
- * Accepts the given media types. `application/*+json` stands for every type of that form, and for itself (spec 4). Otherwise throws 415.
- */
+/** Accepts the given media types. `application/*+json` stands for every type of that form, and for itself (spec 4). Throws 415 for any other type. */
 export function checkMediaType(request: IncomingMessage, taken: readonly string[] = anyJson): void {
   const type = (request.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? ""
   if (taken.includes(type)) return
@@ -99,12 +97,12 @@ export const isLoopback = (address = "") => address === "localhost" || /^(::1$|(
 
 export type Listener = { server: Server; port: number; moved: boolean }
 
-/** Listens on `port`, or on the next free one. 0 is any free port. Rejects if no port is available. */
+/** Listens on `port`, or on the next free one. 0 means any free port. Rejects if no port is available. */
 export async function listen(handler: RequestListener, host: string, port: number): Promise<Listener> {
   const last = port === 0 ? port : Math.min(port + 100, 65_535)
   for (let candidate = port; ; candidate += 1) {
     const server = createServer(handler)
-    // A client that pauses for a few seconds between calls must not hit a connection that is just closing.
+    // A client that pauses for a few seconds between calls must not reuse a connection just as it's being closed.
     server.keepAliveTimeout = 60_000
     try {
       await once(server.listen(candidate, host), "listening")

@@ -1,4 +1,4 @@
-/** A lease service for your own machine, with every call, state, check and fault, and a contract to sign. */
+/** A lease service for your own machine, with every call, state, check and fault, and a contract that you can sign. */
 import type { IncomingMessage, RequestListener } from "node:http"
 import { answerApi } from "./api"
 import { answerContract } from "./contract-server"
@@ -42,7 +42,7 @@ const answerMain: Answer = (world, request, url) => {
   return answerApi(world, request, url)
 }
 
-/** Contract page and widget share one origin, different from the API's. */
+/** The contract page and the widget share one origin, which differs from the API's. */
 const answerSigning: Answer = (world, request, url) => {
   const isWidget = url.pathname === `${paths.widget}.js` || isBelow(url.pathname, paths.widget)
   return (isWidget ? answerWidget : answerContract)(world, request, url)
@@ -63,7 +63,7 @@ function serve(world: World, answer: Answer, after: () => void): RequestListener
   }
 }
 
-/** Turns a refusal into an Error for callers from code, with the fields in its message. */
+/** Turns a refusal into an Error for programmatic callers, with the invalid fields in its message. */
 function inWords(act: () => unknown): void {
   try {
     act()
@@ -87,7 +87,7 @@ function addressesOf(host: string, port: number, contractPort: number): World["a
   }
 }
 
-/** Medusa expands `$` in any value, and ends one without quotes at `#`. */
+/** Medusa expands `$` in any value, and cuts off an unquoted value at `#`. */
 function envOf(settings: Record<string, string>): string {
   const quoted = (value: string) => {
     const escaped = value.replaceAll("$", "\\$")
@@ -100,8 +100,8 @@ function envOf(settings: Record<string, string>): string {
 }
 
 /**
- * Starts a sandbox: one server for the API, the control calls and the page for people, and one for contracts and widget. Rejects if a port
- * isn't available or an option is invalid.
+ * Starts a sandbox: one server for the API, the control calls and the page for people, and another for contracts and the widget. Rejects if
+ * a port isn't available or an option is invalid.
  */
 export async function startSandbox(options: SandboxOptions = {}) {
   const world = createWorld(options)
@@ -121,17 +121,17 @@ export async function startSandbox(options: SandboxOptions = {}) {
   if (main.moved) notices.push(`Port ${port} is taken, so the API is on ${main.port}.`)
   if (contract.moved) notices.push(`Port ${contractPort} is taken, so contracts are on ${contract.port}.`)
   return {
-    /** The plugin's `baseUrl`, with the service's prefix (spec 4). */
+    /** The plugin's `baseUrl`, including the service's prefix (spec 4). */
     baseUrl,
     controlUrl,
     contractOrigin,
-    /** The widget's script (reference 12), on the contract's origin. */
+    /** The URL of the widget's script (reference 12), on the contract's origin. */
     widgetUrl,
     username,
     password,
     /** The three lines of a store's `.env` for this sandbox, as the plugin's README names them. */
     env: envOf({ LEASE_BASE_URL: baseUrl, LEASE_USERNAME: username, LEASE_PASSWORD: password }),
-    /** Messages to show, such as a port that was taken. */
+    /** Messages to show, such as one about a port that was already in use. */
     notices,
     /** Returns every API call so far, masked, in order of arrival. */
     journal: (applicationId?: string): JournalEntry[] => world.journal.entries(applicationId),
@@ -142,16 +142,16 @@ export async function startSandbox(options: SandboxOptions = {}) {
     leases: (): LeaseRecordView[] => leaseViews(world),
     /** Deletes everything and resets the clock. */
     reset: () => resetWorld(world),
-    /** Saves everything except queued faults, for `restore` of this sandbox. */
+    /** Saves everything except queued faults. Only this sandbox can `restore` the result. */
     save: (): Memory => save(world),
-    /** Returns to the state at `save` and drops queued faults. */
+    /** Returns to the state at the time of `save` and discards queued faults. */
     restore: (memory: Memory) => restore(world, memory),
     advanceDays: (days: number) => inWords(() => advanceClock(world, { advanceDays: days })),
-    /** Switches to another dialect. Throws for an invalid one, and then nothing changes. */
+    /** Switches to a different dialect. If the dialect is invalid, throws and changes nothing. */
     speak: (dialect: DialectName | DialectFile) => {
       world.settings.dialect = readDialect(dialect)
     },
-    /** Queues a fault. Throws for an unknown route or fault, or a pair that doesn't fit. */
+    /** Queues a fault. Throws for an unknown route or fault, or if the fault doesn't fit the route. */
     fault: (spec: FaultSpec) => inWords(() => world.faults.add(spec)),
     /** Stops both servers and cuts open connections. */
     close: async (): Promise<void> => void (await Promise.all([stop(main.server), stop(contract.server)])),

@@ -4,7 +4,7 @@ import type { ProblemCode } from "./problem"
 /** One call to the API or a one-time URL, masked. */
 export type JournalEntry = {
   number: number
-  /** Date and time of the sandbox's clock, in ISO format. */
+  /** The sandbox clock's date and time, in ISO format. */
   at: string
   method: string
   /** The requested path without the query. */
@@ -12,13 +12,13 @@ export type JournalEntry = {
   /** For example `POST /application/cart`. Undefined for an unknown path. */
   route?: string
   query: Record<string, string>
-  /** The HTTP status. Null while the call is open, and if the connection ended without an answer. */
+  /** The HTTP status. Null while the call is open, or if the connection ended without an answer. */
   status: number | null
   /** The code of a refusal. */
   code?: ProblemCode
   durationMs: number
   applicationId?: string
-  /** The body with everything hidden that isn't known to be harmless. Undefined if there was none or it wasn't read. */
+  /** The body, with everything hidden that isn't known to be harmless. Undefined if there was no body or it wasn't read. */
   body?: unknown
   fault?: CallFault
   /** True if the call was carried out, including reads. */
@@ -29,7 +29,7 @@ export type JournalEntry = {
 
 export type JournalEnd = Pick<JournalEntry, "status" | "done"> & Partial<JournalEntry>
 
-/** Keeps the last 100,000 calls, plus at most a tenth. */
+/** Keeps the last 100,000 calls, and at most a tenth more. */
 const kept = 100_000
 
 export class Journal {
@@ -68,7 +68,7 @@ export class Journal {
     )
   }
 
-  /** Loads the entries of an earlier run and continues their numbers. */
+  /** Loads the entries of an earlier run and continues their numbering. */
   refill(earlier: JournalEntry[]): void {
     this.held = earlier
     this.count = earlier.at(-1)?.number ?? 0

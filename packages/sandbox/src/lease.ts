@@ -14,7 +14,8 @@ import { Problem } from "./problem"
 import { type Action, nextState, type State } from "./state-table"
 
 /**
- * One line of a recorded cart, with amounts in cents. A line with some pieces at a lower price is stored as two lines with the same number.
+ * One line of a recorded cart, with amounts in cents. If some of a line's units have a lower price, it's stored as two lines with the same
+ * number.
  */
 export type CartLine = {
   lineNumber: number
@@ -25,7 +26,7 @@ export type CartLine = {
   taxCents: number
 }
 
-/** A recorded cart (spec 2.2). Delivery is separate from the goods in both formats. */
+/** A recorded cart (spec 2.2). In both formats, the delivery is separate from the goods. */
 export type RecordedCart = {
   cartId: number
   format: "spec" | "reference"
@@ -33,9 +34,9 @@ export type RecordedCart = {
   lines: CartLine[]
   deliveryCents: number
   deliveryTaxCents: number
-  /** The service doesn't collect the tax (rule `cartTax`). */
+  /** Set if the service doesn't collect the tax (rule `cartTax`). */
   taxIgnored?: boolean
-  /** `invoiceTotal` before parts were returned (rule `totalAfterPart`). */
+  /** The `invoiceTotal` before any parts were returned (rule `totalAfterPart`). */
   keptInvoiceCents?: number
   /** Set when the cart is recorded, because a later price reduction doesn't change what was paid at signing. */
   firstPaymentCents: number
@@ -49,16 +50,16 @@ export type Contract = {
   phase: "open" | "card" | "complete"
   consents: Set<ConsentName>
   signatures: Set<number>
-  /** The origin that gets the page's messages. Set when the page loads. */
+  /** The origin that receives the page's messages. Set when the page loads. */
   merchantOrigin?: string
   fault?: FrameFault
-  /** Shown in the widget rather than in the merchant's frame. */
+  /** Set if the contract is shown in the widget rather than in the merchant's frame. */
   inWidget?: boolean
 }
 
 export type Delivery = { deliveryDate: string; shippingProvider?: string; trackingId?: string }
 
-/** One application and everything after it. Contains no SSN, income, birth date, bank or card data. */
+/** One application and everything that follows it. Contains no SSN, income, birth date, bank data or card data. */
 export type Lease = {
   applicationId: string
   /** Shown only on the contract. */
@@ -88,9 +89,7 @@ export function cartTaxCents(cart: RecordedCart): number {
   return cart.lines.reduce((sum, line) => sum + line.taxCents, cart.deliveryTaxCents)
 }
 
-/**
- * Returns the pricing's `invoiceTotal` (reference 5) in cents: goods after returns and price reductions, plus delivery, without sales tax.
- */
+/** Returns the pricing's `invoiceTotal` (reference 5) in cents: the goods after returns and price reductions, plus delivery, without sales tax. */
 export function invoiceCents(cart: RecordedCart): number {
   return cart.lines.reduce((sum, line) => sum + line.unitCents * line.quantity, cart.deliveryCents)
 }
@@ -114,18 +113,18 @@ export function leaseFigures(lease: Lease, cart: RecordedCart) {
     dueToday: firstPayment + tax,
     payments,
     periodicPayment,
-    // Includes what rounding down to cents left over.
+    // Includes the remainder from rounding down to whole cents.
     lastPayment: rest - periodicPayment * (payments - 1),
     ninetyDayBuyout: percentOf(invoice, sandboxPricing.ninetyDayBuyoutPercent),
   }
 }
 
-/** The refusal of a call in the wrong state (reference 9 and 10: 409). Nothing was changed. */
+/** The refusal of a call made in the wrong state (reference 9 and 10: 409). Nothing was changed. */
 export function wrongState(lease: Lease, detail: string): Problem {
   return new Problem("wrong-state", `${detail} The lease is in state ${lease.state}; nothing was changed.`)
 }
 
-/** Moves the lease to its next state. Throws if there is none, so callers must check first. */
+/** Moves the lease to its next state. Throws if there is no next state, so callers must check first. */
 export function move(lease: Lease, action: Action, now: Date, what: string): void {
   const next = nextState(lease.state, action)
   if (!next) throw new Error(`Nothing leads from ${lease.state} by ${action}.`)
@@ -133,7 +132,7 @@ export function move(lease: Lease, action: Action, now: Date, what: string): voi
   lease.state = next
 }
 
-/** Expires approvals after 90 days and carts after 60 (reference 9 and 14). */
+/** Lets approvals expire after 90 days and carts after 60 days (reference 9 and 14). */
 export function letTimePass(lease: Lease, now: Date): void {
   const isOver = (since: Date | undefined, days: number) => since && now >= plusDays(since, days)
   const { state, approvedAt, cart } = lease

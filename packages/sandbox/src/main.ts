@@ -35,11 +35,11 @@ function numberArg(name: string, value: string): number {
   return number
 }
 
-/** Reads the command line. Undefined for `--help`. Throws for an unknown or invalid option. */
+/** Parses the command line. Returns undefined for `--help`. Throws for an unknown or invalid option. */
 function readArgs(args: string[]): SandboxOptions | undefined {
   const types = Object.entries(known).map(([name, [value]]) => [name, { type: value ? "string" : "boolean" }] as const)
   const { values } = parseArgs({ args, options: Object.fromEntries(types) })
-  // Options without a value are true.
+  // Options without a value are set to true.
   const { help, memory: memoryFile, dialect, ...given } = values as Record<string, string | undefined>
   if (help) return undefined
   if (given.host !== undefined && !isLoopback(given.host) && !given.password)

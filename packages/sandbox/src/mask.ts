@@ -1,11 +1,11 @@
 /**
- * Masks bodies for the journal with an allow-list for each call. A value is shown only if it's known to be harmless and has the expected
- * form. All other values, and unknown names, are hidden, so even malformed bodies are safe.
+ * Masks bodies for the journal with an allowlist for each call. A value is shown only if it's known to be harmless and has the expected
+ * format. All other values and all unknown names are hidden, so even malformed bodies are safe.
  */
 import { routes } from "./defaults"
 
 const hidden = "***"
-/** Deeper than any valid body. Everything below is hidden. */
+/** Deeper than any valid body. Everything below this depth is hidden. */
 const maxDepth = 8
 type Show = (value: unknown) => boolean
 
@@ -20,7 +20,7 @@ const oneOf =
     typeof value === "string" && texts.includes(value)
 const never: Show = () => false
 
-/** Applies one rule to several names, separated by blanks. */
+/** Applies one rule to several names, separated by spaces. */
 const all = (names: string, show: Show): Record<string, Show> =>
   Object.fromEntries(names.split(" ").map((name) => [name, show]))
 
@@ -36,7 +36,7 @@ const cartLine = {
 }
 
 const shown: Record<string, Record<string, Show>> = {
-  // An application's names are shown, but never its values.
+  // For an application, field names are shown, but values never are.
   [routes.application]: {
     ...all("firstName lastName emailAddress merchantCustomerId ssn birthdate cellPhone homePhone", never),
     ...all("grossIncomeMonthly incomeSourceType incomeName payFrequency lastPayDate nextPayDate", never),
@@ -65,7 +65,7 @@ const containers = new Set(
 )
 
 /**
- * Returns a masked copy of `body`. `isKnownId`: whether an application id exists here. Unknown ids are hidden, because such a number could
+ * Returns a masked copy of `body`. `isKnownId`: whether an application ID exists here. Unknown IDs are hidden, because such a number could
  * be anything.
  */
 export function maskBody(route: string, body: unknown, isKnownId: (id: string) => boolean): unknown {
@@ -91,7 +91,7 @@ export function maskBody(route: string, body: unknown, isKnownId: (id: string) =
 
 const idText = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : "")
 
-/** Returns a masked query. Only known application ids are shown. */
+/** Returns a masked query. Only known application IDs are shown. */
 export function maskQuery(query: URLSearchParams, isKnownId: (id: string) => boolean): Record<string, string> {
   const masked: Record<string, string> = {}
   for (const name of ["applicationId", "leaseId", "code"]) {
@@ -101,7 +101,7 @@ export function maskQuery(query: URLSearchParams, isKnownId: (id: string) => boo
   return masked
 }
 
-/** Returns a masked path, without long digit sequences, cut at 120 characters. */
+/** Returns a masked path, without long sequences of digits, cut at 120 characters. */
 export function maskPath(path: string): string {
   return path.replace(/\d[\d%-]{4,}/g, hidden).slice(0, 120)
 }

@@ -3,22 +3,22 @@ import { deserialize, serialize } from "node:v8"
 import type { JournalEntry } from "./journal"
 import type { World } from "./world"
 
-/** What is kept over a restart. People aren't, so the next application of the same person counts as their first. */
+/** What is kept across a restart. People aren't kept, so a person's next application counts as their first. */
 type Kept = Pick<World, "leases" | "contracts" | "oneTime"> &
   Partial<Pick<World, "widgets" | "people">> & { aheadMs: number; journal: JournalEntry[] }
 
 /** The result of {@link save}, which only the same running sandbox can restore. */
 export type Memory = { kept: Buffer; tokens: World["tokens"] }
 
-/** Saves everything, including people, except queued faults. */
+/** Saves everything except queued faults. People are saved, too. */
 export function save(world: World): Memory {
   return { kept: serialize({ ...keptOf(world), people: world.people }), tokens: world.tokens }
 }
 
-/** Restores what was saved, and drops everything since, including queued faults. */
+/** Restores what was saved, and discards everything since, including queued faults. */
 export function restore(world: World, { kept, tokens }: Memory): void {
   takeOver(world, deserialize(kept))
-  // The tokens identify people. They don't start over, so nothing gets an id that something later already had.
+  // The tokens identify people. They don't start over, so no ID issued since the save is issued again.
   world.tokens = tokens
   world.faults.clear()
   world.widgetJournal.clear()
@@ -42,7 +42,7 @@ export function rememberIn(world: World, file: string): () => void {
   return () => {
     const now = serialize(keptOf(world))
     if (now.equals(last)) return
-    // Written to a second file first, so a sandbox that is killed leaves the older file intact.
+    // Written to a second file first, so that the older file stays intact if the sandbox is killed.
     writeFileSync(`${file}.new`, now, { mode: 0o600 })
     renameSync(`${file}.new`, file)
     last = now

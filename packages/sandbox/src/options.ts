@@ -3,34 +3,34 @@ import { type DialectName, readDialect } from "./dialect/read"
 import type { DialectFile } from "./dialect/schema"
 import { centsOf } from "./money"
 
-/** Options of the sandbox. Each has a default. What the specification leaves open is in the dialect. */
+/** Options for the sandbox. Each has a default. Anything that the specification leaves open is in the dialect. */
 export type SandboxOptions = {
   /** An included dialect, or the differences from the specification. Default: `spec`. */
   dialect?: DialectName | DialectFile
   /** The address to listen on. Default: 127.0.0.1. */
   host?: string
-  /** The port of the API, the control calls and the page for people. Default: any free port. If it's taken, the next free one is used. */
+  /** The port for the API, the control calls and the page for people. Default: any free port. If the port is taken, the next free one is used. */
   port?: number
-  /** The port of contracts and widget, a separate origin. Otherwise like `port`. */
+  /** The port for contracts and the widget, which have a separate origin. Otherwise like `port`. */
   contractPort?: number
   username?: string
   password?: string
   /**
-   * The origin that gets the frame's messages and may frame the contract. Default: the referrer's origin gets them, and any page may frame
-   * it.
+   * The origin that receives the frame's messages and may frame the contract. If omitted, the messages go to the referrer's origin, and any
+   * page may frame the contract.
    */
   merchantOrigin?: string
   /** In dollars. Default: 3000. */
   approvalAmount?: number
   /** In dollars. Default: 0. */
   minLease?: number
-  /** Sign each contract as soon as its address is requested. */
+  /** Whether to sign each contract as soon as its address is requested. */
   autoSign?: boolean
-  /** The delay of the fault `slow` (ms). */
+  /** The delay for the fault `slow` (ms). */
   slowMs?: number
-  /** A file that keeps leases and calls over restarts. Default: memory only. */
+  /** A file that keeps leases and calls across restarts. If omitted, they're kept only in memory. */
   memoryFile?: string
-  /** The same seed gives the same ids and codes. Default: unguessable ones. */
+  /** The same seed produces the same IDs and codes. If omitted, they're unguessable. */
   seed?: number
 }
 

@@ -1,6 +1,6 @@
 import { messageTexts, paths } from "./defaults"
 
-/** Scripts of contract and widget, as browser code that isn't compiled. */
+/** Scripts for the contract and the widget: browser code that isn't compiled. */
 
 const shared = `
 const find = (selector) => document.querySelector(selector)
@@ -17,8 +17,8 @@ async function ask(path, body) {
 `
 
 /**
- * The contract page. The server decides what is allowed and which messages are due, and the page posts them to the merchant's page in the
- * given order.
+ * The contract page. The server determines what is allowed and which messages are due, and the page posts them to the merchant's page in
+ * the given order.
  */
 export const contractScript = String.raw`${shared}
 (() => {

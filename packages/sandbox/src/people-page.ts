@@ -11,7 +11,7 @@ import { type LeaseRecordView, leaseViews } from "./views"
 import type { World } from "./world"
 
 const decide = { approve: "Approve", deny: "Deny" }
-/** The next steps from a state, which the merchant or the operator would take: the name in the script, and the button's label. */
+/** The next steps from a state, which would be taken by the merchant or the operator: the name in the script, and the button's label. */
 const steps: Partial<Record<State, Record<string, string>>> = {
   Prequalified: decide,
   "Pre-Approved": decide,
@@ -62,7 +62,7 @@ function table<T>(heads: string[], items: T[], row: (item: T) => ReturnType<type
 const leaseHeads = ["Application", "State", "Next", "Reference", "Cart", "Approved", "History"]
 const callHeads = ["No.", "When", "Answered", "Application", "What"]
 
-/** The page for people: buttons to try the service, and leases and calls, newest first. For callers on this machine. */
+/** The page for people: buttons to try the service, followed by leases and calls, newest first. Only for callers on this machine. */
 export function peoplePage(world: World, request: IncomingMessage): Reply {
   try {
     checkLocal(world, request)
@@ -89,7 +89,7 @@ ${table(callHeads, world.journal.entries(), callRow, "No calls yet.")}</div></ma
   return page(200, { title: "Lease sandbox", body, style: tableStyle, script: known + script, ancestors: "'none'" })
 }
 
-/** The page's script, which turns clicks into HTTP calls. Each application has a new, made-up person. */
+/** The page's script, which turns clicks into HTTP calls. Each application is for a new, made-up person. */
 const script = `
 const live = document.querySelector("#live"), said = document.querySelector("#said")
 const day = (ahead) => new Date(Date.now() + ahead * 86400000).toISOString().slice(0, 10)
@@ -168,7 +168,7 @@ setInterval(() => {
 }, 4000)
 `
 
-/** For the fault `wrong-origin`: a page of this origin, inside the contract's, posts the messages instead. */
+/** For the fault `wrong-origin`: a page from this origin, inside the contract's page, which posts the messages instead. */
 export function relayPage({ addresses }: World): Reply {
   const relay = `addEventListener("message", (event) => {
   if (event.origin !== ${JSON.stringify(addresses.contractOrigin)} || event.source !== parent) return

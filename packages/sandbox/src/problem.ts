@@ -20,7 +20,7 @@ export const problems = {
 } as const
 export type ProblemCode = keyof typeof problems
 
-/** Field path (`items[0].deliveryDate`) → what is wrong with it, never what was sent (reference 10). */
+/** Maps a field's path (`items[0].deliveryDate`) to what is wrong with the field, never to what was sent (reference 10). */
 export type FieldErrors = Record<string, string[]>
 type More = { errors?: FieldErrors; status?: number; headers?: Record<string, string> }
 
@@ -45,7 +45,7 @@ export function validationProblem(errors: FieldErrors): Problem {
   return new Problem("validation", message, { errors })
 }
 
-/** Turns any failure into a Problem. For an unexpected error, stderr gets the stack without the message, and the caller gets no details. */
+/** Turns any failure into a Problem. For an unexpected error, the stack is written to stderr without the message, and the caller gets no details. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   const frames = error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)) : []

@@ -3,9 +3,9 @@ import { consentNames, paths } from "./defaults"
 import type { WidgetCard } from "./widget-server"
 import type { WidgetSuccess } from "./world"
 
-/** What a shopper does in contract and widget, over HTTP. */
+/** What a shopper does in the contract and the widget, over HTTP. */
 
-/** Posts to this sandbox. Throws `refused(detail)` for a refusal. */
+/** Posts to this sandbox. If the sandbox refuses, throws `refused(detail)`. */
 async function post<T>(url: URL | string, body: unknown, refused: (detail: string) => Error): Promise<T> {
   const headers = { "content-type": "application/json" }
   const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) })
@@ -18,13 +18,13 @@ async function post<T>(url: URL | string, body: unknown, refused: (detail: strin
 export type SignStep = "load" | "consents" | "signatures" | "submit"
 
 export type SignOptions = {
-  /** Default: `submit`, with a second card if one is requested. */
+  /** The last step. Default: `submit`, with a second card if one is requested. */
   upTo?: SignStep
-  /** The origin of the page with the frame, sent as a browser would. */
+  /** The origin of the page that contains the frame, sent as a browser would send it. */
   merchantOrigin?: string
 }
 
-/** `signed`: the contract is signed and submitted. */
+/** `signed`: whether the contract is signed and submitted. */
 export type Signed = Pick<ContractData, "phase" | "messages" | "targetOrigin"> & { signed: boolean }
 
 const testCard = { number: "4111111111111111", expiration: "12/49", cvv: "123" }
@@ -40,8 +40,8 @@ async function load(esignUrl: string, merchantOrigin: string | undefined): Promi
 }
 
 /**
- * Does what a person does in the contract page, and returns the messages that the frame would have posted. Throws if the page can't be
- * opened or a step is refused. A declined card doesn't throw: `signed` is false.
+ * Does what a person does on the contract page, and returns the messages that the frame would have posted. Throws if the page can't be
+ * opened or a step is refused. A declined card doesn't throw; `signed` is then false.
  */
 export async function signContract(esignUrl: string, options: SignOptions = {}): Promise<Signed> {
   const { upTo = "submit" } = options
@@ -64,11 +64,11 @@ export async function signContract(esignUrl: string, options: SignOptions = {}):
 }
 
 export type WidgetVisitOptions = {
-  /** The widget's configuration in the merchant's page (spec 2.7). */
+  /** The widget's configuration on the merchant's page (spec 2.7). */
   config: { cart: unknown; customer?: unknown }
-  /** The form's values, like the API's application (reference 3). */
+  /** The form's values, in the format of the API's application (reference 3). */
   application: unknown
-  /** Called for each callback of the widget, and awaited. */
+  /** Called for each callback of the widget. The returned promise is awaited. */
   onEvent?: (event: WidgetEvent) => Promise<unknown> | unknown
 }
 
@@ -81,8 +81,8 @@ export type WidgetVisit = { events: WidgetEvent[]; card?: WidgetCard; success?: 
 class WidgetFailure extends Error {}
 
 /**
- * Does what a shopper does in the widget, through the origin of its script: apply, sign, get the card. Rejects only if the widget can't be
- * reached. Failures end in onFailure, as in the page.
+ * Does what a shopper does in the widget, through the origin of its script: apply, sign, and get the card. Rejects only if the widget can't
+ * be reached. Other failures result in onFailure, as they do on the page.
  */
 export async function visitWidget(widgetUrl: string, options: WidgetVisitOptions): Promise<WidgetVisit> {
   const { config, application, onEvent } = options

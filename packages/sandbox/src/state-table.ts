@@ -17,10 +17,10 @@ export const states = [
 ] as const
 export type State = (typeof states)[number]
 
-/** What moves a lease. `expire`: its time is up. `accept`: the service has finished its own work after the signature. */
+/** What moves a lease to its next state. `expire`: its time is up. `accept`: the service has finished its own work after the signature. */
 export type Action = "cart" | "sign" | "accept" | "deliver" | "cancel" | "returnWhole" | "expire"
 
-/** Which action moves which state to which (reference 9). Anything else is refused. */
+/** The state that each action leads to from each state (reference 9). Anything else is refused. */
 const stateTable: Partial<Record<State, Partial<Record<Action, State>>>> = {
   Approved: { cart: "Contracts", expire: "Approval Expired" },
   Contracts: { cart: "Contracts", sign: "Contracts Received", cancel: "Approved", expire: "Contracts Expired" },

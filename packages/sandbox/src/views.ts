@@ -3,7 +3,7 @@ import { type Contract, cartTaxCents, invoiceCents, isOkToDeliver, type Lease, t
 import { dollars } from "./money"
 import { findLease, type World } from "./world"
 
-/** A lease for control calls and tests, with amounts in dollars and times in ISO format. Contains no data of the applicant. */
+/** A lease for control calls and tests, with amounts in dollars and times in ISO format. Contains none of the applicant's data. */
 export type LeaseRecordView = ReturnType<typeof leaseView>
 export type CartView = ReturnType<typeof cartView>
 
@@ -15,7 +15,7 @@ function cartView(cart: RecordedCart) {
     invoiceTotal: dollars(invoiceCents(cart)),
     deliveryCost: dollars(cart.deliveryCents),
     deliveryCostSalesTax: dollars(cart.deliveryTaxCents),
-    /** All tax of the cart, including the delivery's. */
+    /** All tax on the cart, including the tax on delivery. */
     tax: dollars(cartTaxCents(cart)),
     lines: cart.lines.map(({ unitCents, taxCents, ...line }) => ({
       ...line,
@@ -37,7 +37,7 @@ export function leaseView(world: World, lease: Lease) {
     isOkToDeliver: isOkToDeliver(lease),
     approvalAmount: dollars(lease.approvalCents),
     approvedAt: lease.approvedAt?.toISOString(),
-    /** The merchant's reference, from the cart or from the one-time URL. */
+    /** The merchant's order ID, from the cart or from the one-time URL. */
     orderId: lease.orderId,
     cart: lease.cart && cartView(lease.cart),
     /** Set while the contract can be signed. */

@@ -1,10 +1,10 @@
 import type { Language } from "./defaults"
 
-/** Texts of contract and widget for the shopper, in the language of the lease or the browser. */
+/** Texts for the shopper in the contract and the widget, in the language of the lease or the browser. */
 
 const inLanguage = (language: Language) => (en: string, es: string) => (language === "es" ? es : en)
 
-/** A contract's terms, with amounts as text. `tax` is null if there is none. */
+/** A contract's terms, with amounts as text. `tax` is null if there is no tax. */
 type Terms = {
   firstPayment: string
   tax: string | null
@@ -106,7 +106,7 @@ export function contractWords(language: Language) {
       "The first payment did not go through. Nothing was charged. Submit again.",
       "El primer pago no se realizó. No se cobró nada; envíe de nuevo.",
     ),
-    /** Texts of the page's script. `{missing}` and `{places}` are numbers. */
+    /** Texts for the page's script. `{missing}` and `{places}` are numbers. */
     script: {
       signed: say("Signed: ", "Firmado: "),
       left: say("{missing} of {places} places left to sign.", "Faltan {missing} de {places} firmas."),
@@ -120,7 +120,8 @@ export function contractWords(language: Language) {
 }
 
 /**
- * A field of the application (reference 3). `test`: what the test button enters. `from`: the customer's field that prefills it (spec 2.8).
+ * A field of the application (reference 3). `test`: the value that the test button enters. `from`: the customer's field that prefills this
+ * one (spec 2.8).
  */
 export type FormField = [name: string, label: string, type: string, test: string, from?: string]
 
@@ -128,7 +129,7 @@ export function widgetWords(language: Language) {
   const say = inLanguage(language)
   return {
     moment: say("One moment", "Un momento"),
-    /** By the heading of each group. */
+    /** Keyed by the heading of each group. */
     form: {
       [say("About you", "Sobre usted")]: [
         ["customer.firstName", say("First name", "Nombre"), "text", "Robin", "firstName"],
@@ -160,7 +161,7 @@ export function widgetWords(language: Language) {
     } satisfies Record<string, FormField[]>,
     apply: say("Apply", "Enviar la solicitud"),
     test: say("Fill the rest with test data", "Completar el resto con datos de prueba"),
-    /** Texts of the page's script. `{lines}` are the lines that aren't leased. */
+    /** Texts for the page's script. `{lines}` stands for the lines that aren't leased. */
     script: {
       formTitle: say("Your application", "Su solicitud"),
       formText: say("Details from the shop are filled in.", "Lo que la tienda sabe ya está escrito."),
@@ -187,7 +188,7 @@ export function widgetWords(language: Language) {
       ),
       contract: say("Lease contract", "Contrato de arrendamiento"),
     },
-    /** Texts of the overlay in the merchant's page. Its title is also the page's. */
+    /** Texts for the overlay on the merchant's page. The overlay's title is also the page's. */
     overlay: {
       title: say("Lease-to-own application", "Solicitud de arrendamiento con opción a compra"),
       cancel: say("Cancel", "Cancelar"),

@@ -14,22 +14,22 @@ export type OneTimeLink = {
   used: boolean
 }
 
-/** The payload of onSuccess (spec 4.2, 6.2): an obfuscated lease id, and the two one-time URLs that contain it. */
+/** The payload of onSuccess (spec 4.2, 6.2): an obfuscated lease ID, and the two one-time URLs that contain it. */
 export type WidgetSuccess = { id?: string; deliveryConfirmationUrl?: string; orderConfirmationUrl?: string }
 
-/** A session of the widget for one cart. Contains nothing that the shopper typed. */
+/** A session of the widget for one cart. Contains nothing that the shopper entered. */
 export type WidgetSession = {
   token: string
   /** The cart from the merchant's page (spec 2.2). */
   cart: unknown
   applicationId?: string
-  /** Set once the contract is signed. Reused if the widget is opened again for this cart. */
+  /** Set once the contract is signed. Reused if the widget is opened again for the same cart. */
   success?: WidgetSuccess
 }
 
 const idRange = { from: 100_000_000, span: 2_000_000_000 }
 
-/** Generates all ids, secrets and hashes: the same ones on every start with a seed, unguessable ones without. */
+/** Generates all IDs, secrets and hashes. With a seed, they're the same on every start; without a seed, they're unguessable. */
 class Tokens {
   private readonly key: Buffer
   private count = 0
@@ -38,7 +38,7 @@ class Tokens {
     this.key = seed === undefined ? randomBytes(32) : Buffer.from(`lease-sandbox:${seed}`)
   }
 
-  /** Returns a number that fits int32, as text, for an application id (reference 1). */
+  /** Returns a number that fits in an int32, as text, for an application ID (reference 1). */
   id(): string {
     return String(idRange.from + (this.next().readUInt32BE(0) % idRange.span))
   }
@@ -66,18 +66,18 @@ export type World = {
   clock: Clock
   tokens: Tokens
   leases: Map<string, Lease>
-  /** By the keyed hash of a person, oldest first. */
+  /** Each person's leases, oldest first, keyed by the person's keyed hash. */
   people: Map<string, Lease[]>
-  /** By token, without voided contracts. */
+  /** Keyed by token, without voided contracts. */
   contracts: Map<string, Contract>
-  /** By code. */
+  /** Keyed by code. */
   oneTime: Map<string, OneTimeLink>
   widgets: Map<string, WidgetSession>
   journal: Journal
   /** The widget's calls to its own origin, which the merchant doesn't make. */
   widgetJournal: Journal
   faults: FaultQueue
-  /** Set once the servers have their ports. */
+  /** Set once the servers' ports are known. */
   addresses: { baseUrl: string; controlUrl: string; apiOrigin: string; contractOrigin: string; widgetUrl: string }
 }
 
@@ -99,7 +99,7 @@ export function createWorld(options: SandboxOptions): World {
   }
 }
 
-/** Deletes leases, journal and faults, resets the clock and restarts the seed. */
+/** Deletes the leases, the journal and the faults, resets the clock and restarts the seed. */
 export function resetWorld(world: World): void {
   const { leases, people, contracts, oneTime, widgets, journal, widgetJournal, faults } = world
   for (const held of [leases, people, contracts, oneTime, widgets, journal, widgetJournal, faults]) held.clear()
@@ -107,7 +107,7 @@ export function resetWorld(world: World): void {
   world.tokens = new Tokens(world.settings.seed)
 }
 
-/** Returns a lease after expiring what is due. Throws `not-found` for an unknown id. */
+/** Returns a lease after expiring whatever is due. Throws `not-found` for an unknown ID. */
 export function findLease(world: World, applicationId: string): Lease {
   const lease = world.leases.get(applicationId)
   if (!lease) throw new Problem("not-found", "No application has this id. Nothing was changed.")
@@ -115,7 +115,7 @@ export function findLease(world: World, applicationId: string): Lease {
   return lease
 }
 
-/** Makes a lease's contract impossible to open. */
+/** Makes it impossible to open a lease's contract. */
 export function dropContract(world: World, lease: Lease): void {
   if (lease.contract) world.contracts.delete(lease.contract.token)
   lease.contract = undefined

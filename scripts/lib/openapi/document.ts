@@ -47,7 +47,7 @@ const LEASE_KEY = {
   schema: { type: "string" },
 }
 
-/** Medusa's own answers, before the plugin's route is called. */
+/** Medusa's own responses, sent before the plugin's route is called. */
 const MEDUSAS = {
   store: { 400: "The publishable key is missing or unknown.", 500: "The store failed." },
   admin: { 401: "Not logged in.", 403: "The role may not see leases.", 500: "The store failed." },
@@ -59,7 +59,7 @@ const MEDUSA_ERROR: Schema = {
   required: ["message"],
 }
 
-/** Creates the OpenAPI document of all routes from their files, their schemas, and the types of their answers. */
+/** Creates the OpenAPI document of all routes from their files, their schemas, and the types of their responses. */
 export function openApi(root: string) {
   const routes = routesOf(root)
   const paths: Record<string, Record<string, unknown>> = {}

@@ -3,14 +3,14 @@ import { AttentionQuery, ExportQuery, ListQuery } from "../../../src/api/admin/l
 import { HistoryQuery, ProductQuery, ProductsQuery } from "../../../src/api/schemas"
 import type { RefusalKind } from "../../../src/modules/lease/texts/messages"
 
-/** What a route's file doesn't contain about its operation. `refuses`: in addition to `unavailable`, which every route may return. */
+/** The details of an operation that its route's file lacks. `refuses`: in addition to `unavailable`, which every route may return. */
 export type Operation = {
   id: string
   query?: z.ZodObject
   refuses: RefusalKind[]
-  /** Schemas of answers with a status other than 200. */
+  /** Schemas of responses with a status other than 200. */
   also?: Record<number, string>
-  /** Clients may cache the answer and revalidate it. */
+  /** Clients may cache the response and revalidate it. */
   cached?: true
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** A route, read from its file. `answer`: the name of its type in `types.ts` or `admin-types.ts`. `body`: the name of its schema. */
+/** A route, read from its file. `answer`: the name of its response's type in `types.ts` or `admin-types.ts`. `body`: the name of its schema. */
 export type BuiltRoute = { method: string; path: string; says: string; answer?: string; body?: string }
 
 const ROUTE = /\/\*\*((?:(?!\*\/)[\s\S])*?)\*\/\s*export const ([A-Z]+) = (?:(?:store|shared|admin)Route<(\w+)>)?/g

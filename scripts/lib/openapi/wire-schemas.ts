@@ -3,14 +3,14 @@ import { createFormatter, createParser, DEFAULT_CONFIG, SchemaGenerator, ts } fr
 type Schema = Record<string, unknown>
 
 const CONFIG = { ...DEFAULT_CONFIG, additionalProperties: true, encodeRefs: false, sortProps: false }
-/** Resolves the plugin's own files but no package, which saves seconds. */
+/** Resolves the plugin's own files but no packages, which saves seconds. */
 const OPTIONS = { moduleResolution: ts.ModuleResolutionKind.Classic, strict: true, types: [] }
 
 /**
  * Returns JSON schemas of exported types, with their comments as descriptions. They refer to each other by the names under which the files
  * export them, and any other type is inlined.
  *
- * @param names of the types, to which the types that they use are added
+ * @param names the types' names; the types that they use are added
  */
 export function wireSchemas(files: string[], names: string[]): Record<string, Schema> {
   const program = ts.createProgram(files, OPTIONS)

@@ -10,7 +10,7 @@ import type { LeaseRecord } from "../../modules/lease/rules/records"
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
 import { answered, guard, guardLocked, type Held } from "./guard"
 
-/** On the routes that begin a change of an order: it waits for a cancellation or refund in progress. For edits, Medusa itself takes this lock. */
+/** On routes that begin a change to an order: the change waits for a cancellation or refund in progress. For edits, Medusa itself takes this lock. */
 export const beginOneByOne = guardLocked(
   async (held) => {
     const orderId = await orderToChange(held)
@@ -26,11 +26,11 @@ async function orderToChange({ req, query, id }: Held): Promise<string | null> {
   return typeof order_id === "string" ? order_id : null
 }
 
-/** On routes that move an order to another customer: Medusa emits no event, so this runs the order's leases as an event would. */
+/** On routes that transfer an order to another customer: Medusa emits no event for this, so check the order's leases here as an event would. */
 export function checkAfterTransfer(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   const { scope, params } = req
   const checked = answered(res).then(async () => {
-    // Anyone can try a token.
+    // Anyone can send a token, so check nothing if Medusa refused it.
     if (res.statusCode >= 400) return
     await pause(afterAnswer.ms)
     await runLeasesOfOrder(scope, params.id ?? "")
@@ -40,8 +40,8 @@ export function checkAfterTransfer(req: MedusaRequest, res: MedusaResponse, next
 }
 
 /**
- * On confirming an exchange or a claim: a lease pays one signed amount, so the customer may not owe or be owed a difference. Medusa would open a second
- * payment for it, or owe it, and the lease would stay as it is.
+ * On confirming an exchange or a claim: a lease pays one signed amount, so the exchange or claim may not leave a difference that the customer owes or
+ * is owed. Medusa would open a second payment for the difference, or owe it to the customer, and the lease would stay unchanged.
  */
 export const keepDifferenceOut = (entity: "order_exchange" | "order_claim") =>
   guard(async ({ req, deps, query, id }) => {
@@ -54,13 +54,13 @@ export const keepDifferenceOut = (entity: "order_exchange" | "order_claim") =>
     throw new LedgerRefusal(difference > 0 ? "change_costs_more" : "change_costs_less", { amount })
   })
 
-/** On crediting an order: store credit in place of a refund would leave the lease running for goods that came back. */
+/** On crediting an order: if staff gave store credit instead of a refund, the lease would keep running for goods that were returned. */
 export const keepStoreCreditOut = guard(async ({ req, deps, id }) => {
   const { amount } = (req.body ?? {}) as { amount?: unknown }
   if (Number(amount) < 0 && (await leaseInForce(deps, id))) throw new LedgerRefusal("store_credit")
 })
 
-/** The lease by our own form that pays an order; null if there is none, or it has ended. */
+/** The active lease that pays an order; null if there is none, if it has ended, or if it is hosted. */
 async function leaseInForce(deps: LedgerDeps, orderId: string): Promise<LeaseRecord | null> {
   const lease = await deps.store.ofOrder(orderId)
   return lease && !isHosted(lease) && !isEnded(lease) ? lease : null

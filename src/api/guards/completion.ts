@@ -10,7 +10,10 @@ import { LedgerRefusal, textOf } from "../../modules/lease/texts/messages"
 import { STATUS, shopperOf } from "../store-route"
 import { guard } from "./guard"
 
-/** On `POST /store/carts/:id/complete`: checks what core doesn't ask the provider, or only after the order, and puts a refusal in the shopper's words. */
+/**
+ * On `POST /store/carts/:id/complete`: checks what core doesn't ask the provider, or asks only after creating the order, and words refusals for the
+ * shopper.
+ */
 export const checkLeaseBeforeCompletion = guard(async ({ req, res, deps, query, id: cartId }) => {
   const sessions = await readOpenSessions(query, cartId)
   const session = sessions.find(({ provider_id }) => provider_id === PROVIDER_ID)
@@ -26,9 +29,9 @@ export const checkLeaseBeforeCompletion = guard(async ({ req, res, deps, query, 
         }
   const logged = (error: unknown) => void deps.log.warn(`lease-to-own: ${error}`)
   unlessOrdered(res, async (body) => {
-    // If this fails, the token expires after five minutes.
+    // If this call fails, the token expires after five minutes.
     if (token) await completionFailed(deps, lease.id, token).catch(logged)
-    // At its next run, the job does what core couldn't do now.
+    // The job's next run will do what core couldn't do now.
     if (res.statusCode >= 500) await deps.store.wake(lease.id).catch(logged)
     if (res.statusCode < 400)
       return withTrueReason(res, body, (await recordedRefusal(deps, lease, body).catch(logged)) ?? null)
@@ -37,7 +40,7 @@ export const checkLeaseBeforeCompletion = guard(async ({ req, res, deps, query, 
   })
 })
 
-/** The recorded refusal behind core's message; null if the ledger has none, for example because the service couldn't be asked. */
+/** The recorded refusal behind core's message; null if the ledger has none, for example because the service was unreachable. */
 async function recordedRefusal(deps: LedgerDeps, lease: LeaseRecord, body: unknown): Promise<LedgerRefusal | null> {
   const failure = await orderFailure(deps, lease)
   const refusal = failure && new LedgerRefusal(failure.code, failure.params)
@@ -45,7 +48,7 @@ async function recordedRefusal(deps: LedgerDeps, lease: LeaseRecord, body: unkno
   return refusal?.params.reference && refusal.message === message ? refusal : null
 }
 
-/** Replaces core's answer with the one that `answer`, which never throws, makes of it, unless it is an order. */
+/** Replaces core's answer with the result of `answer`, unless core's answer is an order. `answer` must never throw. */
 function unlessOrdered(res: MedusaResponse, answer: (body: unknown) => Promise<unknown>): void {
   const json = res.json.bind(res)
   res.json = (body) => {
@@ -56,8 +59,8 @@ function unlessOrdered(res: MedusaResponse, answer: (body: unknown) => Promise<u
 }
 
 /**
- * Replaces core's message for developers with the true reason. Core gives none to a shopper who waits too long for the same goods; the job
- * places that order.
+ * Replaces core's message, which is for developers, with the true reason. Core gives no reason if the shopper waited too long for others buying the
+ * same goods; the job places that order.
  */
 function withTrueReason(res: MedusaResponse, body: unknown, refusal: LedgerRefusal | null): unknown {
   if (refusal) {
@@ -65,7 +68,7 @@ function withTrueReason(res: MedusaResponse, body: unknown, refusal: LedgerRefus
     res.status(400)
     return { type: "not_allowed", code, message, params }
   }
-  // A conflict's message is core's hint about idempotency keys.
+  // The message of a conflict is core's hint about idempotency keys.
   const isFailure = res.statusCode >= 500 && (body as { type?: unknown } | undefined)?.type !== "unexpected_state"
   if (res.statusCode !== 409 && !isFailure) return body
   res.status(STATUS.unavailable)

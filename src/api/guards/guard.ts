@@ -5,14 +5,14 @@ import { LOCK_EXPIRES_S, withLock } from "../../medusa/lock"
 import { type Query, queryOf } from "../../medusa/read/carts"
 import { type LedgerDeps, ledgerDepsOf } from "../../modules/lease"
 
-/** What a guard works with. `id`: of the order, cart or payment in the URL. */
+/** What a guard works with. `id`: the ID of the order, cart or payment in the URL. */
 export type Held = { req: MedusaRequest; res: MedusaResponse; deps: LedgerDeps; query: Query; id: string }
 
 function heldBy(req: MedusaRequest, res: MedusaResponse): Held {
   return { req, res, deps: ledgerDepsOf(req.scope), query: queryOf(req.scope), id: req.params.id ?? "" }
 }
 
-/** A middleware on one of Medusa's routes: lets Medusa run if `work` returns, and sends its refusal in Medusa's own form. */
+/** A middleware on one of Medusa's routes. Continues to Medusa if `work` returns; if `work` throws a refusal, sends it in Medusa's own format. */
 export function guard(work: (held: Held) => Promise<void>) {
   return async (req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> => {
     try {
@@ -25,8 +25,8 @@ export function guard(work: (held: Held) => Promise<void>) {
 }
 
 /**
- * The same, with the order locked until Medusa has answered, so that its cancellations, refunds and changes wait for each other. `orderOf`: the
- * order's id, with what else was found; null lets Medusa run without a lock and without `work`.
+ * Like `guard`, but locks the order until Medusa has answered, so that cancellations, refunds and changes of the same order run one at a time.
+ * `orderOf` returns the order's id with anything else that it found, or null to continue to Medusa without a lock and without `work`.
  */
 export function guardLocked<Found extends { orderId: string }>(
   orderOf: (held: Held) => Promise<Found | null>,
@@ -38,7 +38,7 @@ export function guardLocked<Found extends { orderId: string }>(
       const found = await orderOf(held)
       if (!found) return next()
       await withLock(req.scope, found.orderId, async () => {
-        // A client that disconnected while it waited reads no answer, so the wait for one would never end.
+        // If the client disconnected while waiting for the lock, no answer would be sent, so waiting for one would never end.
         if (res.closed) return
         const answer = answered(res)
         await work(held, found)
@@ -53,8 +53,8 @@ export function guardLocked<Found extends { orderId: string }>(
 }
 
 /**
- * Resolves when Medusa's handler answers, even if the client has disconnected: the connection's events don't show when Medusa is done. Waits for a
- * handler that never answers until a lock taken now would expire.
+ * Resolves when Medusa's handler answers, even if the client has disconnected. The connection's events don't show when Medusa has finished. If the
+ * handler never answers, resolves when a lock taken now would expire.
  */
 export function answered(res: MedusaResponse): Promise<void> {
   return new Promise((resolve) => {
@@ -68,7 +68,7 @@ export function answered(res: MedusaResponse): Promise<void> {
   })
 }
 
-/** Sets the deadline `requestTimeoutMs` on routes that a person waits for, so that they answer before a proxy or browser gives up. */
+/** Sets the deadline `requestTimeoutMs` on routes that a person is waiting for, so that they answer before a proxy or browser gives up. */
 export function inTime(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
   withinMs(ledgerDepsOf(req.scope).options.requestTimeoutMs, () => next())
 }

@@ -28,14 +28,14 @@ import { actorOf } from "../admin-route"
 import { guard, guardLocked } from "./guard"
 
 /**
- * On `POST /admin/orders/:id/cancel`: cancels the contract first and passes on the service's refusal, because Medusa cancels the order whatever the
- * provider does, and hides its error. Sends nothing for an order that Medusa will refuse to cancel, because it is canceled, completed, packed or
- * shipped, nor for one with an open change; the lock keeps others from beginning a change meanwhile.
+ * On `POST /admin/orders/:id/cancel`: cancels the contract first and passes on a refusal by the service, because Medusa cancels the order whatever
+ * the provider does, and hides the provider's error. Sends nothing if Medusa will refuse to cancel the order because it is canceled, completed,
+ * packed or shipped, or if the order has an open change. The lock prevents anyone from beginning a change in the meantime.
  */
 export const cancelContractFirst = guardLocked(
   async ({ deps, query, id }) => {
     const known = await deps.store.ofOrder(id)
-    // Staff cancel a hosted lease with the operator; until then the card shows that it is alive.
+    // Staff cancel a hosted lease with the operator. Until then, the card shows that the lease is still active.
     if (known && isHosted(known)) return null
     return known || (await isPaidByLease(query, id)) ? { orderId: id, known } : null
   },
@@ -44,7 +44,7 @@ export const cancelContractFirst = guardLocked(
     if (!goods?.cancelable) return
     const lease = known ?? (await recordPlacedOrder(req.scope, id))
     if (lease && lease.order_id !== null && lease.order_id !== id) throw new LedgerRefusal("cancel_second_order")
-    // Medusa would refund before it refuses, even if the lease has ended.
+    // Check this first, because Medusa would make the refund before refusing to cancel, even if the lease has ended.
     await checkCancel(query, id)
     if (!lease || isEnded(lease)) return
     const actor = actorOf(req as AuthenticatedMedusaRequest)
@@ -54,12 +54,12 @@ export const cancelContractFirst = guardLocked(
 )
 
 /**
- * On creating, shipping and delivering a fulfillment: goods ship only for a lease that is placed and certainly signed, or already runs, and only to
- * the recipient of the offer. Medusa itself ships an order with an open payment. Orders without a lease pass at the cost of two small queries.
+ * On creating, shipping and delivering a fulfillment: goods ship only if the lease is placed and certainly signed, or is already running, and only to
+ * the recipient named in the offer. Medusa itself would ship an order with an open payment. Orders without a lease pass after two small queries.
  */
 export const holdUnconfirmedGoods = holdGoods(async (_query, id) => id)
 
-/** The same on the route that ships a fulfillment without naming its order. */
+/** Like `holdUnconfirmedGoods`, for the route that ships a fulfillment without naming its order. */
 export const holdUnconfirmedParcel = holdGoods(orderIdOfFulfillment)
 
 function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>) {
@@ -67,11 +67,11 @@ function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>
     const orderId = await orderOf(query, id)
     if (!orderId) return
     const lease = (await deps.store.ofOrder(orderId)) ?? (await recordPaidOrder(query, deps, orderId))
-    // The order of a hosted lease isn't ours to hold: another provider charged its card.
+    // Don't hold the order of a hosted lease: another provider charged the lease's card.
     if (!lease || isHosted(lease)) return
     if (lease.order_id !== orderId)
       throw new LedgerRefusal("ship_attention", because(lease.order_id ? "second_order" : "lease_dead"))
-    // A lease by link that ended has no effect on the order.
+    // A lease by link that has ended doesn't affect the order.
     if (isByLink(lease) && isEnded(lease)) return
     if ((isEnded(lease) || isByLink(lease)) && (await isPaidOtherwise(query, orderId))) return
     const recipient = await readRecipient(query, orderId)
@@ -79,7 +79,7 @@ function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>
   })
 }
 
-/** Records an order that the ledger doesn't have yet. Throws LedgerRefusal for an unpaid one, whose completion was interrupted. */
+/** Records an order that the ledger doesn't have yet. Throws LedgerRefusal for an unpaid order, whose completion was interrupted. */
 async function recordPaidOrder(query: Query, deps: LedgerDeps, orderId: string): Promise<LeaseRecord | null> {
   if (!(await isPaidByLease(query, orderId))) return null
   const order = await readOrder(query, orderId)
@@ -97,8 +97,9 @@ type Collection = {
 }
 
 /**
- * On a payment collection: Medusa lets anyone with its id start a new session, even after the order, which deletes the lease's own session. Decides
- * by Medusa's data, because the ledger may not know the order yet. Once the lease has ended, another method may pay the order; no lease can.
+ * On a payment collection: Medusa lets anyone with the collection's id start a new session, even after the order was placed, and then deletes the
+ * lease's own session. Decides by Medusa's data, because the ledger may not have the order yet. Once the lease has ended, another payment method may
+ * pay the order, but no lease can.
  */
 export const keepPlacedPayment = guard(async ({ req, deps, query, id }) => {
   const fields = ["id", "cart.id", "order.id", "payment_sessions.provider_id", "payments.provider_id"]
@@ -108,17 +109,17 @@ export const keepPlacedPayment = guard(async ({ req, deps, query, id }) => {
   const lease = (await deps.store.ofOrder(order.id)) ?? (cart && (await currentLease(deps, cart.id)))
   const paidByLease = [...payment_sessions, ...payments].some(({ provider_id }) => provider_id === PROVIDER_ID)
   const requested = (req.body as { provider_id?: unknown } | undefined)?.provider_id
-  // Without a cart, it is for what an edit left to pay, which another method may pay, or for a new contract.
+  // A collection without a cart is for the amount that an edit left to pay, which another method may pay, or for a new contract.
   const isKept = cart ? Boolean(lease?.order_id || paidByLease) : paidByLease || requested === PROVIDER_ID
-  // A draft has no cart, and its link is for the whole order.
+  // A draft order has no cart, and its link is for the whole order.
   if (!lease || isHosted(lease) || !(isKept || isByLink(lease))) return
   if (isByLink(lease) && isWithoutContract(lease) && requested !== PROVIDER_ID) return
   if (!isEnded(lease) || requested === PROVIDER_ID) throw new LedgerRefusal("store_payment_locked")
 })
 
 /**
- * On `POST /admin/payments/:id/refund`: core makes the refund first, then records it as a change of the order, which it refuses while another change
- * is open. So an order's refunds and edits wait for each other here, and nothing is sent while a change is open.
+ * On `POST /admin/payments/:id/refund`: core makes the refund before recording it as a change of the order, and refuses to record it while another
+ * change is open. So this makes an order's refunds and edits run one at a time, and sends nothing while a change is open.
  */
 export const refundOneByOne = guardLocked(
   ({ req, id }) => paymentOfLease(req.scope, id),
@@ -128,7 +129,7 @@ export const refundOneByOne = guardLocked(
   },
 )
 
-/** Queries single tables, no whole entities, because staff wait for this before each refund. */
+/** Queries single tables instead of whole entities, because staff wait for this before each refund. */
 async function paymentOfLease(
   scope: MedusaContainer,
   id: string,

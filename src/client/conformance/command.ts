@@ -14,9 +14,7 @@ import { LEVELS, type Level, reaches } from "./rows"
 import { cancelLeftovers, conform, leftWords, stopWords } from "./run"
 import { openSigningPage, type SigningPage } from "./signing-page"
 
-/*
- * The command conformance: finds out the dialect of an operator's test account and writes the plugin's options for it. Needs no Medusa.
- */
+/* The conformance command: determines the dialect of an operator's test account and writes the plugin's options for it. Doesn't need Medusa. */
 
 const HELP = `medusa-plugin-lease-to-own conformance [cleanup] [options]
 Puts the questions of docs/assumptions.md to an account. The account is named by LEASE_BASE_URL, LEASE_USERNAME and
@@ -38,7 +36,7 @@ LEASE_PASSWORD (or LEASE_AUTH_HASH), LEASE_API_VERSION, and more options in the 
 Exits with 0 when all is as assumed, 1 when options have to be written or the operator asked, 2 when the account contradicts the
 specification, 3 on drift, 4 when nothing could be found out. With --against, a service that does not answer is no drift: 0.`
 
-/** Runs the command line. Throws before sending anything if it's wrong. */
+/** Runs the command line. If it's invalid, throws before sending anything. */
 export async function main(args: string[], env = process.env): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
@@ -89,19 +87,22 @@ export async function main(args: string[], env = process.env): Promise<void> {
     process.exitCode = earlier ? drifted(earlier, report) : stopped ? EXIT.failed : exitOf(findings)
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
-    // Nothing was found out, which isn't drift.
+    // Nothing was learned about the account, so this isn't drift.
     process.stderr.write(`${stopWords(error, journal)}\n`)
     process.exitCode = earlier ? EXIT.same : EXIT.failed
   }
 }
 
-/** Ends a run that a person interrupted, and prints what to do now. */
+/** Ends a run that a person interrupted, and prints what to do next. */
 function cutOff(journal: Journal): void {
   process.stderr.write(`\n${["Cut off. No report was written.", ...leftWords(journal)].join(" ")}\n`)
   process.exit(EXIT.failed)
 }
 
-/** Prints the address of a contract for the person at the terminal. Anyone with it can open the contract, so it's written nowhere else. */
+/**
+ * Prints the address of a contract for the person at the terminal. Anyone who has the address can open the contract, so it isn't written anywhere
+ * else.
+ */
 async function show(url: string, lease: string): Promise<SigningPage> {
   const page = await openSigningPage(url)
   process.stdout.write(
@@ -127,7 +128,7 @@ function personsIn(file: string | undefined, level: Level): TestPerson[] {
   return persons
 }
 
-/** Reads the report to compare with. `folder`: where the new one is written. */
+/** Reads the report to compare with. `folder`: the folder that the new report is written to. */
 function readReport(file: string, { origin }: Settings, folder: string): Report {
   if (resolve(file) === resolve(folder, "report.json"))
     throw new Error(
@@ -145,7 +146,7 @@ function readReport(file: string, { origin }: Settings, folder: string): Report 
 
 async function asks(question: string): Promise<boolean> {
   const asking = createInterface({ input: process.stdin, output: process.stdout })
-  // Ctrl-C and the end of the input mean no. The findings so far are still written.
+  // Ctrl-C or the end of the input means no. The findings so far are still written.
   const answer = await asking.question(`${question} [y/N] `).catch(() => {
     process.stdout.write("\n")
     return ""
@@ -154,7 +155,7 @@ async function asks(question: string): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim())
 }
 
-/** Writes the files and prints the table, unless a secret is found in them. */
+/** Writes the files and prints the table, unless a secret is found in one of them. */
 function write(
   folder: string,
   report: Report,
@@ -183,12 +184,12 @@ function write(
   )
 }
 
-/** False for words that the service's own fields may contain: a status, a frequency, a small number. They aren't secrets. */
+/** False for words that the service's own fields may contain, such as a status, a frequency or a small number. These aren't secrets. */
 function isTelling(value: string): boolean {
   return /\d{4}|@|.{9}/.test(value)
 }
 
-/** Returns how often each verdict occurs, as text. */
+/** Returns how many times each verdict occurs, as text. */
 function countsOf(findings: readonly Finding[]): string {
   const verdicts = [...new Set(findings.map(({ verdict }) => verdict))]
   return verdicts.map((each) => `${findings.filter(({ verdict }) => verdict === each).length} ${each}`).join(", ")

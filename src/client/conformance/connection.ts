@@ -4,7 +4,7 @@ import { type Settings, toStore } from "../index"
 import { type Finding, joined } from "./finding"
 import { type Shape, shapeOf } from "./shape"
 
-/** One call. `path` is relative to the service's address and includes the version. `headers` replace the usual ones. */
+/** One call. `path` is relative to the service's address and includes the version. `headers` replace the default ones. */
 export type Call = {
   name: string
   method: "GET" | "POST" | "DELETE"
@@ -13,7 +13,7 @@ export type Call = {
   headers?: Record<string, string>
 }
 
-/** An answer, for a probe to examine. `json` is undefined if the body isn't JSON. `length` is the body's. */
+/** An answer for a probe to examine. `json` is undefined if the body isn't JSON. `length` is the body's length. */
 export type Seen = {
   status: number
   mediaType: string
@@ -24,7 +24,9 @@ export type Seen = {
   retryAfter: number | undefined
 }
 
-/** The service didn't answer, so nothing is known and nothing is drift. `asks`: a question for the operator if something may have been done. */
+/**
+ * The service didn't answer, so nothing is known and nothing counts as drift. `asks`: a question for the operator if the call may have taken effect.
+ */
 export class NoAnswer extends Error {
   constructor(
     message: string,
@@ -34,30 +36,30 @@ export class NoAnswer extends Error {
   }
 }
 
-/** The time between calls (ms), so that the account isn't blocked. */
+/** The pause between calls (ms), so that the service doesn't block the account. */
 const APART_MS = 1000
-/** The longest pause (s) that is made, once, if the service requests one. */
+/** The longest pause to make if the service requests one (s). Only one pause is made. */
 const LONGEST_PAUSE_S = 10
-/** Answers of a gateway or an overloaded service. They mean an outage and prove nothing. */
+/** Statuses sent by a gateway or an overloaded service. They mean an outage and prove nothing. */
 const BUSY = [429, 502, 503, 504]
 
-/** Calls an account as the client does, one call at a time, and records each answer's shape. Never repeats a call that may change something. */
+/** Calls an account the way the client does, one call at a time, and records each answer's shape. Never repeats a call that may change something. */
 export class Connection {
-  /** The shape of each answer, by the call's name and status. */
+  /** The shape of each answer, keyed by the call's name and status. */
   readonly shapes: Record<string, Shape> = {}
   readonly log: Pick<Seen, "status" | "mediaType" | "ms" | "length" | "retryAfter">[] = []
-  /** The time at which all calls from now on must have ended. A later answer counts as none. */
+  /** The time by which all calls from now on must have ended. An answer that arrives later counts as missing. */
   until = Number.POSITIVE_INFINITY
   private next = 0
 
   constructor(
     public settings: Settings,
     private readonly apartMs = APART_MS,
-    /** Addresses, ids and codes of this run. They may be written only to the journal. */
+    /** This run's addresses, IDs and codes. They may be written only to the journal. */
     readonly secrets = new Set<string>(),
   ) {}
 
-  /** Uses the dialect that the findings show from now on. */
+  /** From now on, uses the dialect that the findings show. */
   adopt(...findings: readonly Finding[]): void {
     const { dialect, cartFormat } = joined([
       { dialect: this.settings.dialect },
@@ -71,23 +73,23 @@ export class Connection {
     return `/api/v${this.settings.apiVersion}${path}`
   }
 
-  /** Returns a call's path in the account's form. The application's path always has its version. */
+  /** Returns a call's path in the account's form. The application's path always includes the version. */
   path(path: string): string {
     return this.settings.dialect.paths === "literal" ? path : this.versioned(path)
   }
 
-  /** Returns the path of a call with an application in its query. */
+  /** Returns the path of a call with an application's ID in the query. */
   pathOf(path: string, id: string): string {
     return `${this.path(path)}?applicationId=${encodeURIComponent(id)}`
   }
 
-  /** Returns a body about an application, with id and store in the account's form. */
+  /** Returns a body about an application, with the ID and the store in the account's format. */
   bodyOf(id: string, fields: object): Record<string, unknown> {
     const applicationId = this.settings.dialect.applicationIdFormat === "number" ? Number(id) : id
     return { applicationId, ...toStore(this.settings), ...fields }
   }
 
-  /** Makes a call. Throws NoAnswer without an answer in time, or if the service is overloaded. Doesn't pause beyond `until`. */
+  /** Makes a call. Throws NoAnswer if there is no answer in time or the service is overloaded. Doesn't pause beyond `until`. */
   async ask(call: Call): Promise<Seen> {
     const first = await this.send(call)
     if (!BUSY.includes(first.status)) return first
@@ -140,7 +142,7 @@ export class Connection {
   }
 }
 
-/** Returns the seconds of a Retry-After header. Undefined for a date. */
+/** Returns the seconds in a Retry-After header, or undefined if it contains a date. */
 function secondsOf(header: string | string[] | undefined): number | undefined {
   const seconds = Number(header ?? Number.NaN)
   return Number.isFinite(seconds) ? seconds : undefined

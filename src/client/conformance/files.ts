@@ -2,7 +2,7 @@ import type { DialectPart, Finding, Written } from "./finding"
 import { leaksOf, optionsOf, type Report, tableOf } from "./report"
 import { ROWS, type Row } from "./rows"
 
-/** Returns a report's files by name. `before`: the options that were already set. */
+/** Returns a report's files, keyed by name. `before`: the options that were already set. */
 export function filesOf(report: Report, before: Written): Record<string, string> {
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
   return {
@@ -14,8 +14,8 @@ export function filesOf(report: Report, before: Written): Record<string, string>
 }
 
 /**
- * Returns the sources of secrets that those files would contain. The time of the run isn't a secret, and neither is a word that the files contain for
- * every account and every earlier options.
+ * Returns the sources of any secrets that those files would contain. The time of the run isn't a secret, and neither is a word that the files contain
+ * for every account or with any earlier options.
  */
 export function leaksIn(report: Report, before: Written, secrets: Record<string, readonly string[]>): string[] {
   const { format, host, level } = report
@@ -25,7 +25,7 @@ export function leaksIn(report: Report, before: Written, secrets: Record<string,
   return leaksOf(textOf(report, before), Object.fromEntries(looked))
 }
 
-/** A finding for each row, with the options that a run proposes for the cart's format. */
+/** One finding for each row, with the options that a run proposes for the cart's format. */
 const OWN: Finding[] = Object.keys(ROWS).map((row) => ({
   row: row as Row,
   assumed: "spec",
@@ -35,8 +35,8 @@ const OWN: Finding[] = Object.keys(ROWS).map((row) => ({
 }))
 
 /**
- * Returns the account's dialect, for option `--dialect` of the sandbox: what the findings show of the service, and the service's side of the proposed
- * options. Contains field names, kinds and statuses, never values.
+ * Returns the account's dialect for the sandbox's `--dialect` option: what the findings show about the service, and the service's side of the
+ * proposed options. Contains field names, kinds and statuses, never values.
  */
 export function dialectOf(findings: readonly Finding[]): DialectPart {
   const dialect: DialectPart = {}
@@ -45,7 +45,7 @@ export function dialectOf(findings: readonly Finding[]): DialectPart {
   return dialect
 }
 
-/** Returns the service's side of options: the dialect of an account that needs them. */
+/** Returns the service's side of these options: the dialect of an account that needs them. */
 function spokenWith({ cartFormat, dialect = {} }: Written): DialectPart {
   const { contentType, contractIdPlace, applicationIdFormat, contractUrlKeys, pricingAliases = {} } = dialect
   const figures = Object.entries(pricingAliases).map(([field, names]) => [field, names[0]])
@@ -69,7 +69,7 @@ function spokenWith({ cartFormat, dialect = {} }: Written): DialectPart {
   })
 }
 
-/** Returns the group with the service's status, if it isn't the assumed one. */
+/** Returns the group that contains the service's status, if it isn't the assumed group. */
 function groupOf(key: string | undefined): string | undefined {
   const group = /^([^.]+)\.status$/.exec(key ?? "")?.[1]
   return group === "appStatus" ? undefined : group

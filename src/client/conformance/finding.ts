@@ -1,35 +1,35 @@
 import type { LeaseServiceOptions } from "../index"
 import type { Row } from "./rows"
 
-/** How the account compares with the defaults. `contradicts`: it differs from the specification. */
+/** How the account compares with the defaults. `contradicts`: the account differs from the specification. */
 export type Verdict = "same" | "differs" | "new" | "skipped" | "contradicts"
 
-/** Options of the client, and those of the plugin that depend on the account, too. */
+/** Options for the client, and those of the plugin's options that depend on the account. */
 export type Written = Partial<LeaseServiceOptions> & {
-  /** Who charges sales tax if the account's cart has no field for it. */
+  /** Who charges sales tax, if the account's cart has no field for tax. */
   salesTax?: "by_operator"
-  /** Origins whose frame messages are accepted, besides the contract's own. */
+  /** Origins whose frame messages are accepted, in addition to the contract's own origin. */
   allowedOrigins?: string[]
 }
 
-/** A part of the sandbox's `dialect.json`: keys by section. */
+/** Part of the sandbox's `dialect.json`: keys grouped by section. */
 export type DialectPart = { [section: string]: Record<string, unknown> }
 
 /** The account's answer to one row of `docs/assumptions.md`. Texts contain shapes, statuses and field names, never values. */
 export type Finding = {
   row: Row
-  /** The case, if a row has several. */
+  /** Which case this is, if a row has several. */
   of?: string
   assumed: string
   seen: string
   verdict: Verdict
-  /** Options to set, so that the plugin uses the account's dialect. */
+  /** Options to set so that the plugin uses the account's dialect. */
   write?: Written
-  /** The account's dialect for the sandbox, without what follows from `write`. */
+  /** The account's dialect for the sandbox, except for what follows from `write`. */
   speaks?: DialectPart
   /** What to ask the operator if no option helps. */
   advice?: string
-  /** Differs from run to run, such as a time, so it's no drift. */
+  /** Set if the value varies between runs, as a time does. A change then isn't drift. */
   varies?: true
 }
 
@@ -38,7 +38,7 @@ export function nameOf({ row, of }: Pick<Finding, "row" | "of">): string {
   return of ? `${row} (${of})` : row
 }
 
-/** Merges the options of several findings. In `dialect`, lists are replaced and records merged. */
+/** Merges the options from several findings. In `dialect`, lists are replaced and records are merged. */
 export function joined(written: readonly Written[]): Written {
   const dialect: Record<string, unknown> = {}
   for (const [key, value] of written.flatMap((each) => Object.entries(each.dialect ?? {})))

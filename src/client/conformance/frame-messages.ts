@@ -1,6 +1,6 @@
 import type { Row } from "./rows"
 
-/** The contract's messages that the storefront kit knows (reference 11), by row. */
+/** The contract's messages that the storefront kit knows (reference 11), grouped by row. */
 export const KNOWN: { row: Row; texts: RegExp[] }[] = [
   {
     row: "11 Initialize: App loaded; Lease Summary loaded",
@@ -18,10 +18,13 @@ export const KNOWN: { row: Row; texts: RegExp[] }[] = [
 
 const PROPERTIES = ["text", "message", "event", "name", "type"]
 
-/** The shape of a message. `known`: the index among the texts of `row`. No text is kept, and of an unknown message only the field names. */
+/**
+ * The shape of a message. `known`: the index of the matching text in `row`. The text itself is never kept, and for an unknown message only the field
+ * names are.
+ */
 export type FrameMessage = {
   shape: "bare text" | "text that is JSON" | "object" | "nothing to read"
-  /** The property with the text. */
+  /** The name of the property that contains the text. */
   property?: string
   success?: boolean
   row?: Row
@@ -31,7 +34,7 @@ export type FrameMessage = {
   fromFrame: boolean
 }
 
-/** Reads a message as the storefront kit does, and finds a known text under other property names, too. */
+/** Reads a message the way the storefront kit does, but also finds a known text under other property names. */
 export function readMessage(data: unknown, from: { origin: string; fromFrame: boolean }): FrameMessage {
   if (typeof data === "string") {
     const inner = data.trim().startsWith("{") ? parsed(data) : undefined

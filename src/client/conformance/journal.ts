@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs"
 
 /**
- * Steps of a lease, in order. `kept`: the service refused to cancel an unsigned contract, which expires by itself. `reduce`, `reduced`: a part of a
- * delivered lease is returned, and the lease continues.
+ * The steps of a lease, in order. `kept`: the service refused to cancel an unsigned contract, which will expire on its own. `reduce`, `reduced`: part
+ * of a delivered lease is returned, and the lease continues.
  */
 type Step =
   | "applied"
@@ -20,22 +20,22 @@ type Step =
   | "reduced"
 
 /**
- * A line of the journal: what is about to be done, or its outcome. Contains ids of applications and nothing personal. `answered`: an application got
- * an answer without an id.
+ * A line of the journal: what is about to happen, or its outcome. Contains application IDs and nothing personal. `answered`: the answer to an
+ * application contained no ID.
  */
 export type Line = { about: "apply" | "answered"; person: string; at: string } | { about: Step; id: string; at: string }
 
 type Entry = Line extends infer Each ? (Each extends Line ? Omit<Each, "at"> : never) : never
 
-/** A lease that a run left behind, and the last step, which may have no answer. */
+/** A lease that a run left behind, and its last step, which may have gone unanswered. */
 export type Left = { id: string; last: Step }
 
-/** Written before each call that leaves something behind, so that cleanup works even after a killed run. */
+/** Written to before each call that leaves something behind, so that cleanup works even after a run is killed. */
 export class Journal {
   constructor(private readonly file: string) {}
 
   write(entry: Entry): void {
-    // A killed process may have left half a line, which this line must not complete.
+    // A killed process may have left half a line, and this line must not be appended to it.
     const begin = /[^\n]$/.test(this.text()) ? "\n" : ""
     appendFileSync(this.file, `${begin}${JSON.stringify({ ...entry, at: new Date().toISOString() })}\n`, {
       mode: 0o600,
@@ -58,12 +58,12 @@ export class Journal {
     return existsSync(this.file) ? readFileSync(this.file, "utf8") : ""
   }
 
-  /** Returns how many persons have applied within a day. Applying again would only return the earlier approval. */
+  /** Returns how many people have applied within the last day. Applying again would only return the earlier approval. */
   appliedToday(now = Date.now()): number {
     return this.lines().filter(({ about, at }) => about === "apply" && now - Date.parse(at) < 86_400_000).length
   }
 
-  /** Returns a person's earlier application, if its id is known. */
+  /** Returns a person's earlier application, if its ID is known. */
   earlier(person: string): string | undefined {
     let applying: string | undefined
     let id: string | undefined
@@ -74,13 +74,13 @@ export class Journal {
     return id
   }
 
-  /** Whether the lease has this step since its cart was last recorded. */
+  /** Whether the lease has gone through this step since its cart was last recorded. */
   has(id: string, about: Step): boolean {
     const steps = this.lines().flatMap((line) => ("id" in line && line.id === id ? line.about : []))
     return steps.lastIndexOf(about) > steps.lastIndexOf("cart")
   }
 
-  /** Returns the leases that may have a contract in force, as far as the journal shows. */
+  /** Returns the leases that may have a contract in force, according to the journal. */
   left(): Left[] {
     const left = new Map<string, Step>()
     for (const line of this.lines()) {
@@ -91,7 +91,7 @@ export class Journal {
     return [...left].map(([id, last]) => ({ id, last }))
   }
 
-  /** Returns the persons whose application got no answer. Only the operator can say what became of it. */
+  /** Returns the people whose application went unanswered. Only the operator can say what became of it. */
   unanswered(): string[] {
     let last: string | undefined
     const lost: string[] = []

@@ -2,22 +2,22 @@ import { type Cents, readPricing, type ServiceStatus } from "../index"
 import type { Connection, Seen } from "./connection"
 
 /**
- * A lease's status, read from its pricing (reference 8). `http`: 200 for any success. `status`, `ok` (isOkToDeliver) and `total` (invoiceTotal) are
+ * A lease's status, read from its pricing (reference 8). `http` is 200 for any success. `status`, `ok` (isOkToDeliver) and `total` (invoiceTotal) are
  * undefined if the service doesn't send them.
  */
 export type LeaseReading = { http: number; status?: ServiceStatus; ok?: boolean; total?: Cents; seen: Seen }
 
-/** The call for the price of an application. */
+/** The call that reads an application's price. */
 export function pricingOf(connection: Connection, id: string) {
   return { name: "GET pricing", method: "GET", path: connection.pathOf("/application/cart/pricing", id) } as const
 }
 
-/** Reads a lease's pricing. Throws NoAnswer. */
+/** Reads a lease's pricing. Throws NoAnswer if there is no answer. */
 export async function readLease(connection: Connection, id: string): Promise<LeaseReading> {
   return toLeaseReading(await connection.ask(pricingOf(connection, id)), connection)
 }
 
-/** Reads a pricing answer as the client does. */
+/** Reads a pricing answer the way the client does. */
 export function toLeaseReading(seen: Seen, { settings }: Connection): LeaseReading {
   const isAnswer = seen.status >= 200 && seen.status < 300
   const reading: LeaseReading = { http: isAnswer ? 200 : seen.status, seen }
@@ -37,12 +37,12 @@ export function toLeaseReading(seen: Seen, { settings }: Connection): LeaseReadi
   }
 }
 
-/** True if no contract is in force: the pricing is refused, or the application waits for a cart. */
+/** True if no contract is in force: either the pricing is refused, or the application is waiting for a cart. */
 export function hasNoContract({ http, status }: LeaseReading): boolean {
   return http === 404 || http === 409 || status === "approved"
 }
 
-/** Signed and paid, which the plugin requires before anything ships. */
+/** True if the lease is signed and paid, which the plugin requires before anything ships. */
 export function isReadyToShip({ status, ok }: LeaseReading): boolean {
   return ok === true && (status === "contracts_received" || status === "lease_accepted")
 }

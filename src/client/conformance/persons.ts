@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { Level } from "./rows"
 
-/** The most persons in a run, and in a day. */
+/** The maximum number of people in a run, and in a day. */
 const PERSONS_A_RUN = 6
 export const PERSONS_A_DAY = 12
 
@@ -9,9 +9,9 @@ const WRITE = 'Write [{ "test": true, "name": "approved", "expected": "approved"
 
 const PersonSchema = z.object(
   {
-    /** A person must confirm this, because no program can tell whether somebody is real. */
+    /** A person must confirm this, because no program can tell whether someone is real. */
     test: z.literal(true, { error: `Each person needs "test": true. ${WRITE}` }),
-    /** Appears in the report, so it must not be a real name. */
+    /** Appears in the report, so it must not be a real person's name. */
     name: z
       .string({ error: WRITE })
       .regex(/^[a-z][a-z0-9-]{0,30}$/, { error: `name is a short word such as "approved". ${WRITE}` }),
@@ -21,10 +21,10 @@ const PersonSchema = z.object(
   { error: WRITE },
 )
 
-/** A person invented by the operator, with the promised decision. */
+/** A person whom the operator made up, with the decision that the operator promised. */
 export type TestPerson = z.output<typeof PersonSchema>
 
-/** Reads the operator's test persons. Throws an Error that says what to write and repeats nothing of the file. */
+/** Reads the operator's test people. Throws an Error that says what to write and repeats nothing from the file. */
 export function readPersons(text: string): TestPerson[] {
   const parsed = z
     .array(PersonSchema, { error: WRITE })
@@ -41,10 +41,10 @@ export function readPersons(text: string): TestPerson[] {
   return persons
 }
 
-/** How many approved persons a level needs, one for each lease. */
+/** The number of approved people that a level needs, one for each lease. */
 export const APPROVED_FOR: Record<Level, number> = { read: 0, refuse: 0, apply: 0, sign: 1, money: 3 }
 
-/** What a level does to the account, for the question before it. */
+/** What a level does to the account, for the question asked before it. */
 export const DOES: Record<Level, string> = {
   read: "asks about an application that does not exist, and logs in wrongly once. Leaves nothing behind.",
   refuse: "sends an empty application, and a cart for an application that does not exist. Leaves nothing behind.",
@@ -54,7 +54,7 @@ export const DOES: Record<Level, string> = {
     "shows two more contracts, delivers both, and returns one. Of the other a piece goes back, and it stays delivered: only the operator ends it.",
 }
 
-/** Parses JSON. Throws an Error with the given message, because the parser's own quotes the text. */
+/** Parses JSON. Throws an Error with the given message, because the parser's own message quotes the text. */
 export function parseJson(text: string, otherwise: string): unknown {
   try {
     return JSON.parse(text)

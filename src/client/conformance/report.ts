@@ -4,7 +4,7 @@ import { type Finding, joined, nameOf, type Written } from "./finding"
 import { type Level, operatorQuestions } from "./rows"
 import type { Shape } from "./shape"
 
-/** The version of `report.json`. Other versions have other row names. */
+/** The version of `report.json`. Other versions use different row names. */
 export const FORMAT = 2
 
 /** A run, as written to `report.json`. Contains shapes, never values. */
@@ -15,11 +15,11 @@ export type Report = {
   level: Level
   findings: Finding[]
   shapes: Record<string, Shape>
-  /** Set if the service stopped answering: why, and what to do. */
+  /** Set if the service stopped answering: the reason, and what to do. */
   stopped?: string
 }
 
-/** The parts of an earlier report that are compared. */
+/** The parts of an earlier report that are used in a comparison. */
 export const ReportSchema = z.looseObject({
   format: z.literal(FORMAT),
   host: z.string(),
@@ -36,7 +36,7 @@ export function reportOf({
   return { format: FORMAT, host, at: new Date().toISOString(), ...found, shapes: connection.shapes }
 }
 
-/** Exit statuses: as assumed, different, against the specification, different from the earlier report, failed. */
+/** Exit statuses: as assumed, different, contradicting the specification, different from the earlier report, failed. */
 export const EXIT = { same: 0, differs: 1, contradicts: 2, drift: 3, failed: 4 } as const
 
 export function exitOf(findings: readonly Finding[]): number {
@@ -44,7 +44,7 @@ export function exitOf(findings: readonly Finding[]): number {
   return findings.some(({ verdict }) => verdict === "differs") ? EXIT.differs : EXIT.same
 }
 
-/** Returns the options for a `LEASE_OPTIONS` file: the earlier ones with the findings' changes. */
+/** Returns the options for a `LEASE_OPTIONS` file: the earlier options with the changes from the findings. */
 export function optionsOf(findings: readonly Finding[], before: Written = {}): Written {
   return joined([before, ...findings.flatMap(({ write }) => write ?? [])])
 }
@@ -81,7 +81,7 @@ function cell(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll("\n", " ")
 }
 
-/** Returns the differences from an earlier report: changed findings, and fields that are new, gone or of another kind. */
+/** Returns the differences from an earlier report: changed findings, and fields that are new, missing or of a different kind. */
 export function driftOf(before: Report, now: Report): string[] {
   const seenBefore = new Map(before.findings.map((finding) => [nameOf(finding), finding]))
   const findings = now.findings.flatMap(({ seen, verdict, varies, ...finding }) => {
@@ -104,7 +104,7 @@ function changes(call: string, before: Shape, now: Shape): string[] {
   })
 }
 
-/** Returns the sources of secrets in an output. Texts of fewer than four characters don't count. */
+/** Returns the sources of any secrets in an output. Texts shorter than four characters are ignored. */
 export function leaksOf(text: string, secrets: Record<string, readonly string[]>): string[] {
   return Object.entries(secrets).flatMap(([from, values]) =>
     values.some((value) => value.length > 3 && text.includes(value)) ? [from] : [],

@@ -1,6 +1,6 @@
 /**
- * How a row of `docs/assumptions.md` is answered: by the probes of a level, by a question to the operator, together with another row, or not at all
- * because the plugin decides it (`ours`). `why`: why no probe can answer it.
+ * How a row of `docs/assumptions.md` is answered: by a level's probes, by asking the operator, together with another row, or not at all because the
+ * plugin decides it (`ours`). `why`: the reason no probe can answer it.
  */
 type Answered = Level | { ask: string; why?: string } | { with: string } | "ours"
 
@@ -25,7 +25,10 @@ const FIGURES = "How long do an approval, an unsigned contract, a lease and the 
 const withShape = { with: "4 shape" } as const
 const ask = (question: string) => ({ ask: question }) as const
 
-/** The entries of `docs/assumptions.md`: section, and the first cell of a table or the bold start of a list item. A test compares them. */
+/**
+ * The entries of `docs/assumptions.md`: the section, and the first cell of a table row or the bold start of a list item. A test compares them with
+ * the document.
+ */
 export const ROWS = {
   "1 paths": "read",
   "1 version": "read",
@@ -168,10 +171,10 @@ export const ROWS = {
   "14 1 MB; rate": "read",
 } as const satisfies Record<string, Answered>
 
-/** A row that a probe answers. */
+/** A row that is answered by a probe. */
 export type Row = { [Each in keyof typeof ROWS]: (typeof ROWS)[Each] extends Level ? Each : never }[keyof typeof ROWS]
 
-/** Returns the questions that only the operator can answer, each with its rows. */
+/** Returns the questions that only the operator can answer, each with the rows that it's about. */
 export function operatorQuestions(): { question: string; rows: string[]; why?: string }[] {
   const questions = new Map<string, { rows: string[]; why?: string }>()
   for (const [row, answered] of Object.entries<Answered>(ROWS)) {

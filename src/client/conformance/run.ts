@@ -19,24 +19,24 @@ type Run = {
   level: Level
   persons: readonly TestPerson[]
   journal: Journal
-  /** Called before each level that sends something. False ends the run there. */
+  /** Called before each level that sends something. If it returns false, the run ends there. */
   may: (level: Level) => Promise<boolean>
-  /** Required from level sign on. */
+  /** Required for the levels from `sign` on. */
   show?: Room["show"]
   patience?: Room["patience"]
-  /** Collects what the report must not contain: addresses, ids, codes. */
+  /** Collects what the report must not contain: addresses, IDs and codes. */
   secrets?: Set<string>
   apartMs?: number
 }
 
-/** How long a person may take to sign, and how often the pricing is read meanwhile (ms). */
+/** How long a person may take to sign, and how frequently the pricing is read in the meantime (ms). */
 const PATIENCE = { withinMs: 15 * 60_000, everyMs: 3000 }
 
 const noOne: Room["show"] = () => Promise.reject(new Error("No one is there to sign."))
 
 /**
- * Runs the probes against an account, level by level. If the service stops answering, the report ends with the previous level and has `stopped`.
- * Throws NoAnswer if nothing was found out, and an Error, before any call, if too many persons have applied today.
+ * Runs the probes against an account, level by level. If the service stops answering, the report ends with the last completed level, and `stopped` is
+ * set. Throws NoAnswer if nothing was learned. Throws an Error, before making any call, if too many people have applied today.
  */
 export async function conform(run: Run): Promise<Report> {
   const { settings, journal, show = noOne, patience = PATIENCE, secrets, apartMs } = run
@@ -74,7 +74,7 @@ async function* levels(run: Run, room: Room, findings: readonly Finding[]): Asyn
     const isUnsafe = findings.some(({ verdict, row }) => verdict === "contradicts" && STOPS.has(row))
     return !isUnsafe && reaches(level, next) && (await run.may(next))
   }
-  // An account that refuses the credentials gives no other useful answer.
+  // If an account refuses the credentials, no other answer is useful.
   if (findings.some(isRefusedAccount) || !(await goesOn("refuse"))) return
   yield ["refuse", await refuseProbes(room.connection)]
   if (findings.some(isUnknownPath) || !(await goesOn("apply"))) return
@@ -86,17 +86,17 @@ async function* levels(run: Run, room: Room, findings: readonly Finding[]): Asyn
   yield ["money", await moneyProbes(room, approved.slice(1, 3))]
 }
 
-/** An account that contradicts one of these doesn't check what it receives, so nothing more is sent. */
+/** If an account contradicts one of these, it doesn't check what it receives, so nothing more is sent. */
 const STOPS: ReadonlySet<string> = new Set(["1 auth hash", "8 404 or 409 from pricing", "1 Content-Type of requests"])
 
-/** Returns why a run stopped, and what to do now. */
+/** Returns why a run stopped and what to do next. */
 export function stopWords(error: NoAnswer, journal: Journal): string {
   const words = [`The service did not answer (${error.message}). Nothing is repeated.`]
   if (error.asks) words.push(error.asks)
   return [...words, ...leftWords(journal)].join(" ")
 }
 
-/** Returns what is left to do if a run ends early. */
+/** Returns what remains to be done if a run ends early. */
 export function leftWords(journal: Journal): string[] {
   return [
     ...(journal.left().length ? ["Run cleanup: a contract may be in force."] : []),
@@ -104,15 +104,15 @@ export function leftWords(journal: Journal): string[] {
   ]
 }
 
-/** Names of the steps that are read back. */
+/** Names for the steps that are read back. */
 const SENT = { deliver: "delivery", return: "return", reduce: "return of a part" } as const
 
-/** How a lease of an earlier run ends. `lapses`: an unsigned contract that the service doesn't cancel. `stands`: cleanup can't end it. */
+/** How a lease from an earlier run ends. `lapses`: it has an unsigned contract that the service doesn't cancel. `stands`: cleanup can't end it. */
 type End = "canceled" | "lapses" | "returned" | { stands: string }
 
 /**
- * Cancels the leases that earlier runs left behind, each once. A delivered lease is only reported. A lease whose delivery or return got no answer is
- * read back first. Throws NoAnswer. Running it again is safe.
+ * Cancels the leases that earlier runs left behind, each once. A delivered lease is only reported. If a lease's delivery or return went unanswered,
+ * the lease is read back first. Throws NoAnswer. It's safe to run this again.
  */
 export async function cancelLeftovers({ settings, journal, apartMs }: Pick<Run, "settings" | "journal" | "apartMs">) {
   const room = { connection: new Connection(settings, apartMs), journal }
@@ -128,7 +128,7 @@ export async function cancelLeftovers({ settings, journal, apartMs }: Pick<Run, 
   }
 }
 
-/** Finds out the account's dialect. Throws if it can't: with a wrong path or login, every lease would seem to have ended. */
+/** Determines the account's dialect. Throws if that fails, because with a wrong path or login, every lease would seem to have ended. */
 async function adoptDialect(connection: Connection): Promise<void> {
   const findings = await readProbes(connection)
   connection.adopt(...findings)
@@ -150,7 +150,7 @@ async function endOf(room: Pick<Room, "connection" | "journal">, { id, last }: L
     const reading = await readLease(connection, id)
     if (reading.status === "returned") return written("returned")
     if (hasNoContract(reading)) return written("canceled")
-    // Only a lease that the service still reports as accepted is certainly not delivered.
+    // Only a lease that the service still reports as accepted is certain not to have been delivered.
     if (last !== "deliver" || !isReadyToShip(reading))
       return { stands: `${inWords(reading)}; its ${SENT[last]} was not answered` }
   }
@@ -158,7 +158,7 @@ async function endOf(room: Pick<Room, "connection" | "journal">, { id, last }: L
   if (ended) return "canceled"
   const reading = await readLease(connection, id)
   if (hasNoContract(reading)) return written("canceled")
-  // A clear refusal to cancel an unsigned contract: it expires by itself, and repeating the call changes nothing.
+  // A clear refusal to cancel an unsigned contract: the contract expires on its own, and repeating the call changes nothing.
   const isNo = answer && [400, 404, 409].includes(answer.status)
   if (reading.status === "contracts" && isNo) {
     written("kept")

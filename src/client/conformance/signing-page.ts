@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net"
 import { z } from "zod"
 import { type FrameMessage, isDone, readMessage } from "./frame-messages"
 
-/** A page on this machine with the contract in a frame, for the person who signs. It records the frame's messages. */
+/** A page on this machine that shows the contract in a frame to the person who signs. It records the frame's messages. */
 export type SigningPage = {
   url: string
-  /** The shapes of the messages so far. */
+  /** The shapes of the messages received so far. */
   messages(): readonly FrameMessage[]
   /** True once the frame or the person has reported the signature. */
   saysSigned(): boolean
@@ -74,7 +74,7 @@ function sendPage(response: ServerResponse, contractUrl: string): void {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": policy,
     "cache-control": "no-store",
-    // The contract's page sees this origin, but not this address.
+    // The Referer header sent to the contract's page contains only our origin, not this page's address.
     "referrer-policy": "origin",
   })
   response.end(pageOf(escaped(contractUrl), nonce))

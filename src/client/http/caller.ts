@@ -16,36 +16,36 @@ export type Request = {
   origin: string
   path: string
   body?: unknown
-  /** The application that the call is about. An answer that names another one is ignored. */
+  /** The application that the call is about. An answer that names a different application is rejected. */
   applicationId?: string | undefined
-  /** Set for one-time URLs, which have other headers and connections. */
+  /** Set for one-time URLs, which use different headers and connections. */
   oneTime?: { usedStatuses: readonly number[] }
-  /** No error may repeat a value in here, or the credentials. */
+  /** No error may repeat these values or the credentials. */
   secretsIn?: unknown
   /** If set, no error repeats the answer's text. See {@link Call.fields}. */
   fields?: readonly string[]
 }
 
-/** One sent try: how long it took (ms), and the answer's status, or why there was no answer. */
+/** One attempt that was sent: how long it took (ms), and the answer's status or the reason there was no answer. */
 export type CallReport = { operation: string; ms: number; outcome: number | Fault }
 
 /** A slot for one call in progress. */
 export type Slot = { leave(): Promise<void> }
 
-/** Limits a client's rate of calls. Called before each outgoing call, including retries. Its methods never throw. */
+/** Limits the rate of a client's calls. Called before each outgoing call, including retries. Its methods never throw. */
 export type Throttle = {
-  /** Waits up to `longestMs` for a slot. `waitMs`: there is none, and none is expected sooner. */
+  /** Waits up to `longestMs` for a slot. Returns `waitMs` if no slot is free and none is expected any sooner. */
   acquire(longestMs: number): Promise<Slot | { waitMs: number }>
 }
 
-/** How a call ended. `answered` is false without a connection or a complete answer, and for an answer that only means "not now". */
+/** How a call ended. `answered` is false if there was no connection or no complete answer, or if the answer only means "not now". */
 export type CallEnd = { answered: boolean; retryAfterMs?: number }
 
-/** Checked before every call of a client and informed of each result. Its methods never throw. */
+/** Checked before each of a client's calls and informed of each result. Its methods never throw. */
 export type CircuitBreaker = {
-  /** True while it refuses calls. Reads aren't retried then. */
+  /** True while it refuses calls. During that time, reads aren't retried. */
   readonly holdsBack: boolean
-  /** Undefined if the call may be made. Otherwise the call fails at once, and the caller should wait this long (ms). */
+  /** Undefined if the call may be made. Otherwise, the call fails immediately, and the caller should wait this long (ms). */
   heldBackFor(): Promise<number | undefined>
   ended(end: CallEnd): Promise<void>
 }
@@ -55,30 +55,30 @@ export type CallHooks = {
   breaker?: CircuitBreaker | undefined
   throttle?: Throttle | undefined
   onResponse?: ((one: CallReport) => void) | undefined
-  /** Called when an answer to a call about this application named another. */
+  /** Called if the answer to a call about this application named a different one. */
   mixedUp?: ((applicationId: string) => Promise<void>) | undefined
 }
 
-/** Waits this long (ms). Tests pass their own. */
+/** Waits for this long (ms). Tests pass their own function. */
 export type Sleep = (ms: number) => Promise<void>
 
-/** The longest wait between two tries of a read (ms). */
+/** The longest wait between two attempts to read (ms). */
 export const MAX_WAIT_MS = 15_000
 /** The longest time to connect (ms). */
 const CONNECT_MS = 10_000
-/** A try with less time left isn't made (ms). */
+/** No attempt is made with less time left than this (ms). */
 const LEAST_QUESTION_MS = 250
 const LEAST_WRITE_MS = 5000
 const TOO_LATE = new TransportError("timeout", false, "the time for this request is over")
-/** How many calls run at once. Others wait for a free connection, and the wait counts toward their timeout. */
+/** The number of calls that can run at once. Others wait for a free connection, and the wait counts toward their timeout. */
 const CONNECTIONS = 64
 
-/** Makes calls: connections, headers, retries, errors. It contains nothing about the spec's single calls. */
+/** Makes calls and handles their connections, headers, retries and errors. Nothing here is specific to an individual call in the spec. */
 export class Caller {
   private readonly pool: Pool
   private oneTimeAgent: Agent | undefined
   private readonly headers: string[]
-  /** Headers for one-time URLs. They came through a browser, so they get the API's credentials only if an option says so (reference 12). */
+  /** Headers for one-time URLs. These URLs came through a browser, so they get the API's credentials only if an option says so (reference 12). */
   private readonly oneTimeHeaders: string[]
 
   constructor(
@@ -95,8 +95,8 @@ export class Caller {
   }
 
   /**
-   * Makes a call and returns its 2xx answer. Throws a LeaseServiceError that states the effect, also for an answer or refusal that names another
-   * application.
+   * Makes a call and returns its 2xx answer. Otherwise, throws a LeaseServiceError that states the effect. It also throws if an answer or refusal
+   * names a different application.
    */
   async call(request: Request): Promise<Answer> {
     const { breaker } = this.hooks
@@ -113,11 +113,11 @@ export class Caller {
     const { applicationId } = request
     if (applicationId === undefined || !isOfOther(answer, applicationId)) return
     await this.hooks.mixedUp?.(applicationId)
-    // The content is about somebody else, so the error repeats none of it.
+    // The content is about a different person, so the error repeats none of it.
     throw unreadableToError(this.about(request), { ...answer, body: "" }, "it names another applicationId")
   }
 
-  /** The facts that a call's errors need. */
+  /** The facts that a call's errors are built from. */
   about({ operation, method, oneTime, secretsIn, fields }: Request): Call {
     return {
       operation,
@@ -133,7 +133,7 @@ export class Caller {
     await Promise.all([this.pool.close(), this.oneTimeAgent?.close()])
   }
 
-  /** Makes the tries of a call and returns the last one. */
+  /** Makes a call's attempts and returns the outcome of the last one. */
   private async outcomeOf(request: Request): Promise<Answer | TransportError> {
     const { breaker, throttle } = this.hooks
     let last: Answer | TransportError | undefined
@@ -187,7 +187,7 @@ export class Caller {
     return this.oneTimeAgent
   }
 
-  /** The least time for a try (ms). It's longer for a write, whose outcome is unknown without an answer. */
+  /** The minimum time for an attempt (ms). It's longer for a write, because the write's outcome is unknown if there is no answer. */
   private leastMs({ method }: Request): number {
     return method === "GET" ? LEAST_QUESTION_MS : Math.min(LEAST_WRITE_MS, this.settings.timeoutMs)
   }
@@ -201,7 +201,7 @@ function isDone({ status }: Answer): boolean {
   return status >= 200 && status <= 299
 }
 
-/** The part of an outcome that the circuit breaker needs. A refusal is an answer, too. */
+/** The part of an outcome that the circuit breaker needs. A refusal also counts as answered. */
 function endOf(outcome: Answer | TransportError): CallEnd {
   if (outcome instanceof TransportError) return { answered: !isPassing(outcome.fault) }
   const retryAfterMs = readRetryAfter(outcome.retryAfter, Date.now())

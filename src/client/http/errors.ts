@@ -1,7 +1,7 @@
 /** The effect of a failed call on the service: none, or unknown (`docs/adr/0013-outbox-from-facts.md`). */
 export type Effect = "none" | "unknown"
 
-/** The facts of a failed call. All texts are already masked. */
+/** The facts about a failed call. All texts are already masked. */
 export type Failure = {
   /** The client's method. */
   operation: string
@@ -9,20 +9,20 @@ export type Failure = {
   /** For the log: what happened at the service. */
   message: string
   httpStatus?: number
-  /** How long the service asks to wait (ms). */
+  /** How long the service asked us to wait (ms). */
   retryAfterMs?: number
   cause?: Error
 }
 
 /**
- * A call to the lease service that failed. `message` is for the log. It contains no applicant data, credentials or one-time URLs.
- * `effect` states whether repeating the call is safe.
+ * A call to the lease service that failed. `message` is for the log. It contains no applicant data, credentials or one-time URLs. `effect` states
+ * whether it's safe to repeat the call.
  */
 export class LeaseServiceError extends Error {
   readonly operation: string
   readonly effect: Effect
   declare readonly httpStatus?: number
-  /** How long the service asks to wait before the next call (ms), at most five minutes. Any answer may contain it. */
+  /** How long the service asked us to wait before the next call (ms), at most five minutes. Any answer may specify this. */
   declare readonly retryAfterMs?: number
 
   constructor(failure: Failure) {
@@ -39,13 +39,13 @@ export class LeaseServiceError extends Error {
 export type Problem = {
   title?: string
   detail?: string
-  /** The text after `#` in the problem's `type`. Used only in texts, never to decide anything. */
+  /** The text after `#` in the problem's `type`. Used only in messages, never to make a decision. */
   code?: string
-  /** What is wrong with each field, by its path. */
+  /** What is wrong with each field, keyed by the field's path. */
   errors?: Record<string, string[]>
 }
 
-/** Refused by the service or by the client's own check. Nothing happened, and the same call will be refused again. */
+/** Refused by the service or by the client's own check. Nothing happened, and repeating the same call would only be refused again. */
 export class LeaseRefused extends LeaseServiceError {
   declare readonly title?: string
   declare readonly detail?: string
@@ -58,32 +58,34 @@ export class LeaseRefused extends LeaseServiceError {
   }
 }
 
-/** Not connected, too busy, or an unanswered read. Nothing happened, and repeating it later is safe. */
+/** Not connected, too busy, or an unanswered read. Nothing happened, and it's safe to repeat the call later. */
 export class LeaseUnreachable extends LeaseServiceError {
   constructor(failure: Omit<Failure, "effect">) {
     super({ ...failure, effect: "none" })
   }
 }
 
-/** Not made, because earlier calls got no answer. */
+/** Not made, because earlier calls went unanswered. */
 export class LeaseHeldBack extends LeaseUnreachable {}
 
-/** Not made, because the store's own rate limit allows no more calls now. */
+/** Not made, because the store's own rate limit doesn't allow any more calls right now. */
 export class LeaseOverRate extends LeaseHeldBack {}
 
-/** Sent, without a clear answer. It may have taken effect, so read the state before you send anything again. */
+/** Sent, but without a clear answer. The call may have taken effect, so read the state before sending anything again. */
 export class LeaseUnknown extends LeaseServiceError {
   constructor(failure: Omit<Failure, "effect">) {
     super({ ...failure, effect: "unknown" })
   }
 }
 
-/** 401 or 403: the store's credentials, or what its account may do. Nothing happened; a person must correct the configuration. */
+/**
+ * 401 or 403: the credentials are wrong, or the store's account isn't allowed to do this. Nothing happened; a person must correct the configuration.
+ */
 export class LeaseAuthError extends LeaseServiceError {
   constructor(failure: Omit<Failure, "effect">) {
     super({ ...failure, effect: "none" })
   }
 }
 
-/** An answer that doesn't match the spec. After a read nothing happened; otherwise the effect is unknown. */
+/** An answer that doesn't match the spec. If the call was a read, nothing happened; otherwise, the effect is unknown. */
 export class LeaseProtocolError extends LeaseServiceError {}

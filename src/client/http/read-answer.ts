@@ -4,10 +4,10 @@ import { namesOtherApplication } from "../values/other-application"
 import { quoteLongIds } from "../values/read"
 import type { Answer } from "./transport"
 
-/** Thrown for a 2xx answer with invalid content. The message repeats none of it. */
+/** Thrown for a 2xx answer with invalid content. The message repeats none of that content. */
 export class Unreadable extends Error {}
 
-/** Reads an answer's JSON, which is undefined if the answer is empty. Throws {@link Unreadable}. */
+/** Reads the JSON in an answer. The content is undefined if the answer is empty. Throws {@link Unreadable}. */
 export function readAnswer<T>(answer: Answer, reader: (content: unknown) => T): T {
   try {
     return reader(answer.body.trim() ? JSON.parse(answer.body) : undefined)
@@ -19,7 +19,7 @@ export function readAnswer<T>(answer: Answer, reader: (content: unknown) => T): 
 }
 
 /**
- * Accepts the answer of a call that returns nothing (reference 6, 7, 12). JSON is fine, but a gateway's page is no success. Throws
+ * Accepts the answer to a call that returns nothing (reference 6, 7, 12). JSON is fine, but a gateway's page doesn't count as success. Throws
  * {@link Unreadable}.
  */
 export function readNothing(answer: Answer, { emptySuccessStatus }: Pick<Dialect, "emptySuccessStatus">): void {
@@ -28,7 +28,7 @@ export function readNothing(answer: Answer, { emptySuccessStatus }: Pick<Dialect
   readAnswer(answer, () => undefined)
 }
 
-/** Whether an answer names another application ({@link namesOtherApplication}). Anything but JSON names none. */
+/** Whether an answer names a different application ({@link namesOtherApplication}). An answer that isn't JSON names none. */
 export function isOfOther({ body }: Answer, applicationId: string): boolean {
   try {
     return namesOtherApplication(JSON.parse(quoteLongIds(body) ?? body), applicationId)

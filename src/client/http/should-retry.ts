@@ -1,25 +1,25 @@
 import type { Fault } from "./transport"
 
-/** One try of a call and how it ended. */
+/** One attempt at a call and how it ended. */
 export type Try = {
   method: "GET" | "POST" | "DELETE"
-  /** 0 for the first try. */
+  /** 0 for the first attempt. */
   repeated: number
-  /** The most retries (option `dialect.retry`). */
+  /** The maximum number of retries (the `dialect.retry` option). */
   limit: number
-  /** The longest wait between two tries (ms). */
+  /** The longest wait between two attempts (ms). */
   maxWaitMs: number
-  /** The answer's HTTP status, or why there was no answer. */
+  /** The answer's HTTP status, or the reason there was no answer. */
   outcome: number | Fault
   /** The pause that the service requested (ms). */
   retryAfterMs?: number
 }
 
 const FIRST_WAIT_MS = 250
-/** The service is too busy, or a gateway got no answer from it. */
+/** The service is too busy, or it didn't respond to a gateway. */
 const PASSING = [429, 502, 503, 504]
 
-/** Whether waiting may help. It doesn't if the answer isn't HTTP or is too large. */
+/** Whether waiting may help. It doesn't help if the answer isn't HTTP or is too large. */
 export function isPassing(outcome: number | Fault): boolean {
   return typeof outcome === "number" ? PASSING.includes(outcome) : outcome === "network" || outcome === "timeout"
 }
@@ -34,15 +34,15 @@ export function shouldRetry(attempt: Try, random: number = Math.random()): numbe
   if (method !== "GET") return undefined
   if (repeated >= limit) return undefined
   if (!isPassing(outcome)) return undefined
-  // Don't retry sooner than the service requested, and don't let a shopper wait longer than the limit.
+  // Don't retry any sooner than the service requested, and don't make a shopper wait longer than the limit.
   if (retryAfterMs !== undefined) return retryAfterMs <= maxWaitMs ? retryAfterMs : undefined
   return Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** repeated * (0.5 + random / 2))
 }
 
-/** The longest wait to accept from a header (ms). A maintenance page may request a day, although it's gone in a minute. */
+/** The longest wait to accept from a header (ms). A maintenance page may request a day, even though it's gone in a minute. */
 export const LONGEST_RETRY_AFTER_MS = 5 * 60_000
 
-/** Reads Retry-After, seconds or an HTTP date, as ms from `now`, at most five minutes. Undefined if absent or unreadable. */
+/** Reads a Retry-After header (seconds or an HTTP date) as milliseconds from `now`, at most five minutes. Undefined if it's absent or unreadable. */
 export function readRetryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined
   const ms = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now

@@ -15,25 +15,25 @@ import {
 import { readRetryAfter } from "./should-retry"
 import type { Answer, TransportError } from "./transport"
 
-/** What decides the error of a failed call. */
+/** The facts that determine which error a failed call throws. */
 export type Call = {
   operation: string
   /** A read changes nothing, even if its answer is lost. */
   isRead: boolean
-  /** Statuses that mean refused even without a problem body, because the one-time URL was used. */
+  /** Statuses that mean refused even without a problem body, because the one-time URL has already been used. */
   usedStatuses?: readonly number[]
-  /** Values that no error text may contain. Called only for an error. */
+  /** Returns the values that no error text may contain. Called only if there is an error. */
   secrets: () => readonly string[]
   /**
-   * Set for a call with an applicant's data. Its error then contains only the answer's status, code, and which of these fields are wrong, and no
-   * free text, not even masked.
+   * Set for a call that sends an applicant's data. Its error then contains only the answer's status, its code, and which of these fields are wrong.
+   * It contains no free text, not even masked.
    */
   fields?: readonly string[]
 }
 
 /**
- * The error for an answer outside 2xx. Only these prove that a write had no effect: 401, 403, 415, 429, an `errors` map, or a problem body with
- * 400, 404 or 409. A gateway's page with those statuses proves nothing about the service behind it.
+ * The error for an answer that isn't 2xx. Only these prove that a write had no effect: 401, 403, 415, 429, an `errors` map, or a problem body with
+ * 400, 404 or 409. A gateway's page with one of those statuses proves nothing about the service behind it.
  */
 export function answerToError(call: Call, answer: Answer): LeaseServiceError {
   const { status } = answer
@@ -75,7 +75,7 @@ export function faultToError(call: Call, error: TransportError): LeaseServiceErr
   return call.isRead ? new LeaseUnreachable(failure) : new LeaseUnknown(failure)
 }
 
-/** The error for a 2xx answer whose content is neither the spec's nor the reference's. `reason` repeats no value of the answer. */
+/** The error for a 2xx answer whose content matches neither the spec nor the reference. `reason` repeats no value from the answer. */
 export function unreadableToError(call: Call, answer: Answer, reason: string): LeaseProtocolError {
   const explanation = wordsOf(call, answer, call.secrets())
   const message = `the answer (HTTP ${answer.status}) cannot be read: ${reason}${explanation && `: ${explanation}`}`
@@ -91,7 +91,7 @@ function effectOf(call: Call): Effect {
   return call.isRead ? "none" : "unknown"
 }
 
-/** The first characters of a body that isn't a problem (reference 10), masked. */
+/** Returns the beginning of a body that isn't a problem (reference 10), masked. */
 function wordsOf({ fields }: Call, answer: Answer, secrets: readonly string[]): string {
   return fields ? "" : clip(answer.body, secrets)
 }
@@ -113,7 +113,7 @@ function cleanCause(error: TransportError, secrets: readonly string[]): Error {
 
 const texts = z.union([z.string().transform((only) => [only]), z.array(z.string())])
 
-/** Whether it's a problem or validation body (reference 10), which only the service itself writes, and no gateway. */
+/** Matches a problem or validation body (reference 10), which only the service itself writes, never a gateway. */
 export const ProblemSchema = z
   .looseObject({
     type: text.catch(undefined),
@@ -125,11 +125,11 @@ export const ProblemSchema = z
     ({ title, detail, errors }) => title !== undefined || detail !== undefined || Object.keys(errors ?? {}).length > 0,
   )
 
-/** The longest explanation (characters). */
+/** The maximum number of fields in an explanation, and of texts for each field. */
 const MOST_FIELDS = 50
 const MOST_TEXTS = 5
 
-/** The problem in an answer's JSON, masked. Undefined if there is none. `secrets` are those of the current call. */
+/** Returns the problem in an answer's JSON, masked, or undefined if there is none. `secrets` are those of the current call. */
 function readProblem(answer: unknown, secrets: readonly string[]): Problem | undefined {
   const read = ProblemSchema.safeParse(answer)
   if (!read.success) return undefined
@@ -147,12 +147,12 @@ function readProblem(answer: unknown, secrets: readonly string[]): Problem | und
   }
 }
 
-/** Anything longer, or with many digits, isn't a code. */
+/** Anything that is longer or contains many digits isn't a code. */
 const CODE = /#([a-z][a-z.-]{0,40}\d{0,4})$/i
 
 /**
- * The code of the problem in an answer's JSON, and which of `fields` are wrong, without any of the service's free text (see `Call.fields`). Paths
- * are compared without case and without a leading `$.`.
+ * Returns the code of the problem in an answer's JSON and which of `fields` are wrong, without any of the service's free text (see `Call.fields`).
+ * Paths are compared ignoring case and a leading `$.`.
  */
 function readBareProblem(answer: unknown, fields: readonly string[]): Problem | undefined {
   const read = ProblemSchema.safeParse(answer)

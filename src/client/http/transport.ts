@@ -1,10 +1,10 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib"
 import type { Dispatcher } from "undici"
 
-/** The largest answer (bytes). The spec's answers are far smaller. */
+/** The largest answer that is accepted (bytes). The spec's answers are far smaller. */
 export const MAX_BODY = 1024 * 1024
 
-/** One outgoing HTTP request. `headers`: name, value, name, value … */
+/** One outgoing HTTP request. `headers` alternates names and values. */
 export type Outgoing = {
   method: "GET" | "POST" | "DELETE"
   origin: string
@@ -19,8 +19,8 @@ export type Answer = { status: number; body: string; retryAfter?: string }
 export type Fault = "network" | "timeout" | "oversized" | "garbage"
 
 /**
- * The error for a missing or incomplete answer. `sent: false` proves that no byte of the request was written. After `sent: true`, it may have taken
- * effect.
+ * The error for a missing or incomplete answer. `sent: false` proves that no byte of the request was written. If `sent` is true, the request may have
+ * taken effect.
  */
 export class TransportError extends Error {
   constructor(
@@ -35,8 +35,8 @@ export class TransportError extends Error {
 }
 
 /**
- * Sends one request and reads its whole answer. `timeoutMs` covers everything: waiting for a connection, connecting, sending, head and body.
- * A redirect is an answer like any other. Never rejects: a missing answer resolves to a {@link TransportError}.
+ * Sends one request and reads its whole answer. `timeoutMs` covers everything: waiting for a connection, connecting, sending, and reading the head
+ * and the body. A redirect is treated like any other answer. Never rejects: a missing answer resolves to a {@link TransportError}.
  */
 export function send(dispatcher: Dispatcher, request: Outgoing, timeoutMs: number): Promise<Answer | TransportError> {
   return new Promise((resolve) => {
@@ -51,8 +51,8 @@ export function send(dispatcher: Dispatcher, request: Outgoing, timeoutMs: numbe
 
 /**
  * undici calls `onRequestStart` right before it writes a request to a connected socket, and only then. That call, not an error's code, proves that
- * the request was sent. A request that timed out before is refused there, so it can't go out later. undici never writes a request twice: when a
- * socket closes, the request on it fails, and only the waiting ones get another socket.
+ * the request was sent. A request that timed out earlier is refused at that point, so it can't go out later. undici never writes a request twice:
+ * when a socket closes, the request on it fails, and only the queued ones move to another socket.
  */
 class Exchange implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined
@@ -136,7 +136,7 @@ function decode(chunks: Buffer[], encoding = "identity"): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
-/** Decompresses an answer, because some gateways compress without being asked. Throws RangeError above {@link MAX_BODY}. */
+/** Decompresses an answer, because some gateways compress answers without being asked to. Throws a RangeError above {@link MAX_BODY}. */
 function unpack(body: Buffer, encoding: string): Buffer {
   const bound = { maxOutputLength: MAX_BODY }
   if (encoding === "identity") return body
@@ -155,8 +155,8 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /**
- * True if the parser failed. Its error isn't passed on, because it contains what was received. A connection that is cut in the middle of an answer
- * fails in the same way, but isn't garbage.
+ * True if the parser failed. Its error isn't passed on, because it contains the received data. A connection that is cut in the middle of an answer
+ * fails the same way, but such an answer isn't garbage.
  */
 function isGarbage({ name, message, code }: Error & { code?: string }): boolean {
   if (code === "UND_ERR_HEADERS_OVERFLOW") return true

@@ -7,14 +7,14 @@ import { flag, id, line, money, text } from "../values/read"
 import { type ApplicationId, toApplicationId } from "./pricing"
 import { findStatus, parseStatus, type ServiceStatus } from "./status"
 
-/** The outcome of an application (spec 2.1, reference 3). A denied one has an id, too. */
+/** The outcome of an application (spec 2.1, reference 3). A denied application has an ID, too. */
 export type ApplicationAnswer = {
   applicationId?: ApplicationId
   status: ServiceStatus
   /** The service's own text. */
   statusText: string
   approvalAmount?: Cents
-  /** The end of the approval, if the service sends it. */
+  /** When the approval ends, if the service sends this. */
   approvedUntil?: Date
 }
 
@@ -37,14 +37,16 @@ export function readApplication(answer: unknown, dialect: Dialect): ApplicationA
   }
 }
 
-/** Whether a return may be attempted (spec 2.6), and the code that some returns must repeat (reference 7). */
+/** Whether a return may be attempted (spec 2.6), and the code that some returns must include (reference 7). */
 export type ReturnAvailability = { isReturnEligible: boolean; authorizationCode?: string }
 
 export const ReturnAvailabilitySchema = z.looseObject({
   merchandiseReturnAuthorization: z.looseObject({ isReturnEligible: flag }).nullish(),
 })
 
-/** An absent answer means "not eligible" (reference 7). Throws ZodError if eligibility is neither true nor false. */
+/**
+ * If the answer doesn't mention eligibility, the lease isn't eligible (reference 7). Throws ZodError if the eligibility is neither true nor false.
+ */
 export function readAvailability(answer: unknown, dialect: Dialect): ReturnAvailability {
   const authorization = ReturnAvailabilitySchema.parse(answer ?? {}).merchandiseReturnAuthorization
   const code = z.union([line, z.number().transform(String)]).parse(authorization?.[dialect.returnCodeKey])
@@ -54,10 +56,10 @@ export function readAvailability(answer: unknown, dialect: Dialect): ReturnAvail
   }
 }
 
-/** `isSuccess` undefined: the service confirmed neither success nor refusal (reference 7). Texts are masked. */
+/** `isSuccess` is undefined if the service confirmed neither success nor refusal (reference 7). Texts are masked. */
 export type ReturnAnswer = {
   isSuccess: boolean | undefined
-  /** The answer's status is Returned: the whole lease was returned. */
+  /** Set if the answer's status is Returned, which means that the whole lease was returned. */
   isReturned?: true
   message?: string
   code?: string
@@ -68,8 +70,8 @@ export const ReturnResponseSchema = z.looseObject({
 })
 
 /**
- * A refused return also answers 200, with `isSuccess: false`. If `isSuccess` is absent, the status Returned means success. Throws ZodError if
- * `isSuccess` is neither true nor false.
+ * A refused return is also answered with 200, but with `isSuccess: false`. If `isSuccess` is absent, the status Returned means success. Throws
+ * ZodError if `isSuccess` is neither true nor false.
  */
 export function readReturn(answer: unknown, dialect: Dialect): ReturnAnswer {
   const { isSuccess, message, code } = ReturnResponseSchema.parse(answer ?? {}).returnLeaseInfo ?? {}
@@ -82,7 +84,7 @@ export function readReturn(answer: unknown, dialect: Dialect): ReturnAnswer {
   }
 }
 
-/** An unreadable status is ignored, so that it doesn't make a clear answer unclear. */
+/** An unreadable status is ignored, so that it can't make a clear answer unclear. */
 function isStatusReturned(answer: unknown, dialect: Dialect): boolean {
   try {
     return findStatus(answer, dialect)?.status === "returned"

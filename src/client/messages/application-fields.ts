@@ -1,4 +1,4 @@
-/** One field of the application form, in the order to show them. */
+/** One field of the application form. The fields are listed in display order. */
 export type ApplicationField = {
   /** The dotted path in the `application` object, for example `customer.ssn`. */
   path: string
@@ -9,7 +9,7 @@ export type ApplicationField = {
   /** The heading of the field's group. */
   group: (typeof GROUPS)[number]
   options?: { value: string; label: string }[]
-  /** The `autocomplete` token. `off` for what the browser must not keep. */
+  /** The `autocomplete` token. It's `off` for values that the browser must not store. */
   autocomplete?: string
 }
 
@@ -60,7 +60,7 @@ const BANK: Row[] = [
   { path: "bank.accountNumber", label: "Account number", kind: "secret", autocomplete: "off" },
 ]
 
-/** The fields of the application form (reference 3): those that {@link ApplicationRequestSchema} requires, and few others. */
+/** The fields of the application form (reference 3): those that {@link ApplicationRequestSchema} requires, and a few others. */
 export const applicationFields: ApplicationField[] = [ABOUT_YOU, INCOME, BANK].flatMap((rows, index) =>
   rows.map(({ optional, ...row }) => ({ ...row, required: !optional, group: GROUPS[index] ?? GROUPS[0] })),
 )

@@ -2,11 +2,11 @@ import { z } from "zod"
 import { applicationFields } from "./application-fields"
 import { type ApplicationRequest, ApplicationRequestSchema } from "./application-request"
 
-/** The fields that a shopper's form may contain, and how to read it. */
+/** The fields that a shopper's form may contain, and how to read the form. */
 export type ApplicationForm = {
-  /** Dotted names of its fields and of their parents. An application's errors name only these. */
+  /** Dotted names of the form's fields and of their parents. The errors of an application name only these. */
   names: readonly string[]
-  /** Refuses fields that aren't in the form, then wrong values ({@link ApplicationRequestSchema}). */
+  /** Refuses fields that aren't in the form, then invalid values ({@link ApplicationRequestSchema}). */
   schema: z.ZodType<ApplicationRequest>
 }
 
@@ -18,15 +18,15 @@ const TOO_DEEP = "must not be nested as deeply"
 /** The page sends its own language, so the form doesn't ask for it. */
 const LANGUAGE = "languagePreference"
 
-/** The deepest nesting of an operator's additional field. */
+/** The deepest nesting allowed in an operator's additional field. */
 const DEEPEST = 8
 
 /**
- * The form that is sent to the service: the fields of {@link applicationFields}, the language of the page, and `extras`, dotted names of option
- * `applicationExtras`, each with everything below it. Any other field is refused by name, because a browser must not set what the merchant decides,
- * and nobody would notice a silently dropped field.
+ * The form that is sent to the service: the fields of {@link applicationFields}, the language of the page, and `extras`. These are dotted names from
+ * the `applicationExtras` option, each of which includes everything nested below it. Any other field is refused by name, because a browser must not
+ * set what the merchant decides, and nobody would notice a field that was silently dropped.
  *
- * @param check false: only the service checks the values (`dialect.validateRequests`)
+ * @param check if false, only the service checks the values (`dialect.validateRequests`)
  */
 export function applicationForm(extras: readonly string[], { check }: { check: boolean }): ApplicationForm {
   const shown = [...applicationFields.map(({ path }) => path), LANGUAGE]
@@ -52,10 +52,10 @@ export function applicationForm(extras: readonly string[], { check }: { check: b
   return { names: [...within, "store"], schema: known.pipe(values) }
 }
 
-/** For operators with a different form: any values in the allowed fields. */
+/** For operators with a different form: the allowed fields may contain any values. */
 const UncheckedSchema = z.record(z.string(), z.unknown())
 
-/** Returns a path and its parents, such as `customer`, `customer.homeAddress` and `customer.homeAddress.zip`. */
+/** Returns a path together with its parents, such as `customer`, `customer.homeAddress` and `customer.homeAddress.zip`. */
 function above(path: string): string[] {
   const parts = path.split(".")
   return parts.map((_, index) => parts.slice(0, index + 1).join("."))
@@ -70,7 +70,7 @@ function isFlat(value: unknown, levels: number): boolean {
   return levels > 0 && Object.values(value).every((inner) => isFlat(inner, levels - 1))
 }
 
-/** Anything else used as a name may be personal data. */
+/** A key that doesn't look like a field name may be personal data. */
 function isName(key: string): boolean {
   return /^[A-Za-z]\w{0,59}$/.test(key)
 }

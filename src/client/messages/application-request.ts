@@ -5,18 +5,18 @@ import { usState } from "../values/us-states"
 
 /**
  * The application's values (spec 2.1, reference 3). Normalizes known fields, then checks them. Names and addresses are sent as typed
- * ({@link sentText}), everything else in one spelling ({@link canonicalText}). `applicationForm` decides which other fields are allowed. No message
+ * ({@link sentText}), everything else in one spelling ({@link canonicalText}). `applicationForm` determines which other fields are allowed. No message
  * repeats a value, so every message can be shown and logged.
  */
 
 const ADULT_YEARS = 18
-/** A browser sends the year 0084 for a typed 84. */
+/** If someone types 84 as the year, the browser sends 0084. */
 const EARLIEST_BIRTH = "1900-01-01"
 
 type Check = (value: string) => boolean
 
 const REQUIRED = "is required"
-/** Longer than any field. Longer texts are refused before a pattern is tried. */
+/** Longer than any field's value. Longer texts are refused before any pattern is tried. */
 const LONGEST_TYPED = 1000
 const text = (error: string, check: Check, form: (typed: string) => string = canonicalText) =>
   z
@@ -26,7 +26,7 @@ const text = (error: string, check: Check, form: (typed: string) => string = can
     .min(1, { error: REQUIRED, abort: true })
     .refine(check, { error, abort: true })
 
-/** An optional field, which isn't sent if it's empty. */
+/** An optional field. If it's empty, it isn't sent. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess(
     (value) => (value === null || (typeof value === "string" && !sentText(value)) ? undefined : value),
@@ -41,11 +41,11 @@ const name = text("must be text of 100 characters at most", matches(/^.{1,100}$/
 const words = text("must be text of 200 characters at most", matches(/^.{1,200}$/u), sentText)
 
 const without = (signs: RegExp) => (value: string) => canonicalText(value).replace(signs, "")
-/** Numbers that people write in groups. */
+/** Numbers that people write with spaces or hyphens. */
 const grouped = without(/[ -]/g)
 const day = text("must be a real date YYYY-MM-DD", isCalendarDate, without(/ /g))
 
-/** SSN or ITIN. Areas 000 and 666, group 00 and serial 0000 are never issued. A first digit 9 means ITIN. */
+/** SSN or ITIN. Areas 000 and 666, group 00 and serial number 0000 are never issued. A first digit of 9 means ITIN. */
 const ssn = text(
   "must be a Social Security number or ITIN of 9 digits",
   (value) => /^\d{9}$/.test(value) && !/^(000|666)|^.{3}00|0000$/.test(value),
@@ -56,7 +56,7 @@ const phone = text("must be a phone number of 10 digits", (value) => {
   return /^(tel:)?[\d\s().+/-]+$/i.test(value.replace(EXTENSION, "")) && phoneDigits(value).length === 10
 }).transform(phoneDigits)
 
-/** Removes what is copied along with an address: the person's name, `< >`, `mailto:`, a comma or period after it. */
+/** Removes what is often copied along with an address: the person's name, `< >`, `mailto:`, or a comma or period at the end. */
 function emailAddress(typed: string): string {
   return canonicalText(typed)
     .replace(/[,;.]$/, "")
@@ -87,8 +87,8 @@ const zip = text("must be a zip code of 5 digits, or 5 and 4", matches(/^\d{5}(\
 
 const MONEY = "must be an amount above 0, in dollars a month: a number, or text of digits only"
 /**
- * A number, or whole dollars as text. What a separator means depends on the form's language, so a client that knows it must send a number. Removes
- * the rounding errors of a script's arithmetic from a number.
+ * A number, or whole dollars as text. What a separator means depends on the form's language, so a client that knows the language must send a number.
+ * Rounding errors from a script's arithmetic are removed from a number.
  */
 const income = z.preprocess(
   (given) => {
@@ -122,7 +122,7 @@ const group = <T extends z.ZodRawShape>(shape: T) =>
 const yesNo = optional(z.boolean({ error: "must be true or false" }))
 const addressShape = { streetAddress1: words, streetAddress2: optional(words), city: name, state, zip }
 
-/** Checks the check digit of the American Bankers Association. */
+/** Verifies the check digit of an American Bankers Association routing number. */
 function isRoutingNumber(value: string): boolean {
   const sum = [...value].reduce((before, digit, at) => before + Number(digit) * ([3, 7, 1][at % 3] ?? 0), 0)
   return /^\d{9}$/.test(value) && sum > 0 && sum % 10 === 0
@@ -133,7 +133,7 @@ const BankSchema = group({
   accountNumber: text("must be an account number of 4 to 17 digits", matches(/^\d{4,17}$/), grouped),
 })
 
-/** Reference 13.1. Optional: the contract frame asks for the card. */
+/** Reference 13.1. Optional, because the contract frame asks for the card. */
 const CardSchema = group({
   cardNumber: text("must be a card number", matches(/^\d{12,19}$/), grouped),
   cvv: text("must be 3 or 4 digits", matches(/^\d{3,4}$/)),
@@ -143,7 +143,7 @@ const CardSchema = group({
   billingAddress: optional(group(addressShape)),
 })
 
-/** A payday is at most this many days from today: a year, plus a day for the time zone. */
+/** A payday is at most this many days from today: a year, plus a day for time zones. */
 const PAYDAYS = 366
 const NEXT_PAYDAY = "must be a payday within the next year, after the last one"
 
@@ -157,7 +157,7 @@ const paydays = (today: () => string) => {
   }).refine(({ lastPayDate, nextPayDate }) => nextPayDate > lastPayDate, { path: ["nextPayDate"], error: NEXT_PAYDAY })
 }
 
-/** In the order of {@link applicationFields}, so that errors are in the order of the form. */
+/** In the order of {@link applicationFields}, so that errors appear in the order of the form. */
 const customer = (today: () => string) =>
   group({
     firstName: name,
@@ -184,12 +184,12 @@ const CustomSchema = group({
 /** Languages of the service's contracts (reference 3). */
 export const CONTRACT_LANGUAGES = ["en", "es"] as const
 
-/** The language of the page. A language without contracts isn't sent, and the service uses its default. */
+/** The page's language. A language without contracts isn't sent, so the service uses its default. */
 const language = text("must be a language, such as en", matches(/^[a-z]{2,3}([-_.@].*)?$/i)).transform((name) =>
   CONTRACT_LANGUAGES.find((each) => each === name.split(/[-_.@]/)[0]?.toLowerCase()),
 )
 
-/** {@link ApplicationRequestSchema} with another clock. `today` returns an ISO day, with or without a time. */
+/** {@link ApplicationRequestSchema} with a different clock. `today` returns an ISO date, with or without a time. */
 export function applicationRequestSchema(today: () => string) {
   const application = z.looseObject(
     {
@@ -210,7 +210,7 @@ export function applicationRequestSchema(today: () => string) {
   return z.preprocess(askForBank, application)
 }
 
-/** Requires the fields of a bank account unless `custom` says that the person has none (reference 3). */
+/** Requires the fields of a bank account unless `custom` says that the person has no account (reference 3). */
 function askForBank(form: unknown): unknown {
   if (typeof form !== "object" || form === null) return form
   const { bank, custom }: { bank?: unknown; custom?: unknown } = form
@@ -221,7 +221,7 @@ function askForBank(form: unknown): unknown {
   return unbanked ? form : { ...form, bank: {} }
 }
 
-/** The shopper's values and the merchant's additions, normalized: SSN and phone numbers as digits, a state as its code. */
+/** The shopper's values and the merchant's additions, normalized: SSNs and phone numbers become digits, and a state becomes its code. */
 export const ApplicationRequestSchema = applicationRequestSchema(() => new Date().toISOString())
 
 export type ApplicationRequest = z.output<typeof ApplicationRequestSchema>

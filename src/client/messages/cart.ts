@@ -1,6 +1,6 @@
 import { type Cents, toCents, toMajor } from "../values/cents"
 
-/** One line of the spec's cart (spec 2.3). Amounts are in major units with at most two decimals. `tax` is for the whole line. */
+/** One line of the spec's cart (spec 2.3). Amounts are in major units with at most two decimals. `tax` applies to the whole line. */
 export type SpecCartItem = {
   brand: string
   description: string
@@ -11,9 +11,9 @@ export type SpecCartItem = {
   tax: number
   quantity: number
   condition: "new" | "used" | "refurbished"
-  /** `YYYY-MM-DD`. Left out if unknown, never empty (spec 2.3, rule 1). */
+  /** `YYYY-MM-DD`. Omitted if unknown, never empty (spec 2.3, rule 1). */
   deliveryDate?: string
-  /** Only for the reference format: the model, if it shouldn't be the brand. */
+  /** Only for the reference format: the model, if the brand shouldn't be used as the model. */
   model?: string
 }
 
@@ -23,7 +23,7 @@ export type SpecCart = {
   deliveryCost: number
   deliveryCostSalesTax?: number
   items: SpecCartItem[]
-  /** Only for the reference format: extras of a flow, sent unchanged. */
+  /** Only for the reference format: additional keys, sent unchanged. */
   custom?: { keys: { key: string; value: string }[] }
 }
 
@@ -50,7 +50,8 @@ export type ReferenceCart = {
 
 /**
  * Converts the spec's cart to the format of the operator's reference (reference 4). The delivery cost becomes a line, and `cartTotal` is the sum of
- * all lines. It has no fields for tax, category, pictures, or a condition other than new or not, so use it only for carts without tax.
+ * all lines. The format has no fields for tax, categories, pictures, or any condition other than new or not new, so use it only for carts without
+ * tax.
  */
 export function toReferenceCart(cart: SpecCart): ReferenceCart {
   const items = cart.items.map(toReferenceItem)
@@ -93,7 +94,7 @@ function deliveryLine(lineNumber: number, cost: number): ReferenceCartItem {
   }
 }
 
-/** Returns the day on which everything has arrived. Undefined if one line's day is unknown. */
+/** Returns the date by which everything will have arrived, or undefined if any line's date is unknown. */
 function lastDate(items: SpecCartItem[]): string | undefined {
   // Undefined sorts last.
   const dates = items.map(({ deliveryDate }) => deliveryDate).sort()

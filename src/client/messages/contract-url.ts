@@ -4,9 +4,9 @@ import { lettersOf } from "../values/other-application"
 import { isLoopback, toUrl } from "../values/to-url"
 
 /**
- * Returns the eSign URL in GET contract's answer (spec 2.4), exactly as sent. Keys are compared without case, `_` and `-`, the best name first, on the
- * top level and then one level down (reference 6). It needs https, no credentials, and a host of option `contractHosts` if that is set. This machine,
- * also by plain http, is allowed only if the service itself runs here. Undefined if there is none.
+ * Returns the eSign URL from GET contract's answer (spec 2.4), exactly as sent. Keys are compared ignoring case, `_` and `-`, the best name first, at
+ * the top level and then one level down (reference 6). The URL must use https, contain no credentials, and have a host listed in the `contractHosts`
+ * option, if that is set. This machine is allowed, even over plain http, only if the service itself runs here. Undefined if there is no such URL.
  */
 export function findContractUrl(answer: unknown, settings: ContractRules): string | undefined {
   if (!isObject(answer)) return undefined
@@ -24,7 +24,7 @@ function urlIn(object: Record<string, unknown>, keys: string[], settings: Contra
   )
 }
 
-/** The longest address (characters). */
+/** The maximum length of an address (characters). */
 const LONGEST = 4096
 
 function frameUrl(value: unknown, { loopback, contractHosts }: ContractRules): string | undefined {

@@ -45,31 +45,31 @@ const KINDS = new Map<string, Kind>([
   ["paymentFrequency", "text"],
 ])
 
-/** Identifiers aren't shown. An amount paid isn't one, and neither is a figure with a fraction. */
+/** Identifiers aren't shown. An amount paid isn't an identifier, and neither is a figure with a fraction. */
 const IDENTIFIER = /(?:(?<!pa)id|key|code|token)$/i
 const isFraction = (value: unknown) => Number.isFinite(Number(value)) && !Number.isInteger(Number(value))
 /** Groups that aren't shown: those about a person, and the status, which is read strictly elsewhere. */
 const NO_PRICE = /^appStatus$|customer|applicant|person|contact|address|bank|card|store|merchant/i
 
-/** The longest text and name of a figure. */
+/** The maximum length of a figure's text and of its name. */
 const MAX_TEXT = 80
 const NAME = /^[^\p{Cc}\p{Cs}]{1,80}$/u
-/** The most lines to show and store. */
+/** The maximum number of lines to show and store. */
 const MAX_LINES = 200
-/** The deepest nesting of groups. */
+/** The deepest nesting of groups that is read. */
 const MAX_DEPTH = 4
 
-/** How many omitted fields are named. */
+/** The maximum number of omitted fields that are named. */
 const MAX_NAMED = 10
 
-/** The breakdown for display, and its named figures. `leftOut`: paths of fields that are too large to show, at most ten. */
+/** The breakdown for display, and the figures that have names. `leftOut`: paths of fields that are too large to show, at most ten. */
 export type Breakdown = PricingFigures & { lines: PricingLine[]; leftOut?: string[] }
 
 /**
- * Returns the breakdown in the service's order, at most 200 lines. Grouped fields are shown flat, by their own name if it's known and free, otherwise
- * by their path. The name and value of an unknown field decide its format. Addresses and fields that may contain applicant data aren't shown, and
- * a field with two names is shown once. A named figure of the wrong type, such as "N/A", is only a line. So is one in a group, because it may be the
- * price of something else.
+ * Returns the breakdown in the service's order, at most 200 lines. Grouped fields are flattened, under their own name if that is known and not yet
+ * taken, otherwise under their path. An unknown field's name and value determine its format. Addresses and fields that may contain applicant data
+ * aren't shown, and a field with two names is shown once. A named figure of the wrong type, such as "N/A", is only shown as a line. So is a figure in
+ * a group, because it may be the price of something else.
  */
 export function toBreakdown(answer: Record<string, unknown>, dialect: Dialect): Breakdown {
   const figures: Record<string, string | number> = {}
@@ -91,7 +91,7 @@ export function toBreakdown(answer: Record<string, unknown>, dialect: Dialect): 
   return Object.assign(figures as PricingFigures, { lines }, leftOut.length > 0 && { leftOut })
 }
 
-/** The status isn't a price, and neither is the approval's limit beside it. */
+/** The status isn't a price, and neither is the approval limit next to it. */
 function isOfStatus({ statusKeys }: Dialect, group: string, key: string): boolean {
   const within = group ? `${group}.` : ""
   return statusKeys.some(
@@ -104,8 +104,8 @@ function isOfStatus({ statusKeys }: Dialect, group: string, key: string): boolea
 type Field = { key: string; value: number | string | object; group: string }
 
 /**
- * Returns the numbers and texts of an answer and its groups, with their group's path, which is empty at the top. Positions in lists count from 1. A
- * group that is nested too deeply is one field.
+ * Returns the numbers and texts of an answer and its groups, each with its group's path, which is empty at the top level. Positions in lists start at
+ * 1. A group that is nested too deeply counts as one field.
  */
 function* fieldsOf(answer: object, group = "", depth = 0): Generator<Field> {
   const isList = Array.isArray(answer)
@@ -124,7 +124,7 @@ function pathOf(group: string, key: string): string {
 
 const TOO_LONG = "too long"
 
-/** Undefined if there is nothing to show. */
+/** Returns undefined if there is nothing to show. */
 function toLine(
   { name, kind }: Pick<Rule, "name" | "kind">,
   value: Field["value"],
@@ -142,7 +142,7 @@ function toLine(
 
 const DATE = /^\d{4}-\d\d-\d\d(?=$|[T ])/
 
-/** Returns the number in the form of its kind. Undefined for anything else. */
+/** Returns the number in the format of its kind, or undefined for anything else. */
 function inKind(kind: Kind, value: number | string): number | undefined {
   if (kind === "money") return toCents(value)
   if (kind === "date" || kind === "text") return undefined
@@ -150,15 +150,15 @@ function inKind(kind: Kind, value: number | string): number | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
-/** How a field is read, by its name alone. */
+/** How a field is read, based only on its name. */
 type Rule = { name: string; kind: Kind; named: boolean; hidden: boolean; isId: boolean }
 
-/** The most names to cache. A service usually sends the same few, but must not fill the memory with others. */
+/** The maximum number of names to cache. A service usually sends the same few names, but it must not be able to fill the memory with others. */
 const MAX_LEARNED = 1000
-/** A cache, because finding the rules each time took a tenth of a whole price request. */
+/** A cache, because finding the rules each time accounted for a tenth of the time of a whole price request. */
 const learned = new WeakMap<Dialect, Map<string, Rule>>()
 
-/** Returns the rules by name, starting with the names that option `dialect` gives to figures. */
+/** Returns the rules by name, starting with the names that the `dialect` option gives to figures. */
 function rulesOf(dialect: Dialect): Map<string, Rule> {
   const known = learned.get(dialect)
   if (known) return known

@@ -8,38 +8,38 @@ import { type FoundStatus, findStatus, type ServiceStatus } from "./status"
 
 export type AppStatus = {
   applicationId?: ApplicationId
-  /** Absent if the service sends none. */
+  /** Absent if the service doesn't send a status. */
   status?: ServiceStatus
   statusText?: string
-  /** The limit of the approval. */
+  /** The approval limit. */
   approvalAmount?: Cents
-  /** The end of the approval, if the service sends it. */
+  /** When the approval ends, if the service sends this. */
   approvedUntil?: Date
   isOkToDeliver?: boolean
 }
 
 /**
- * The financial breakdown of a lease (spec 2.5, reference 5). Every field may be absent. `lines` has every figure for display, in the service's
+ * The financial breakdown of a lease (spec 2.5, reference 5). Every field may be absent. `lines` contains every figure for display, in the service's
  * order and under the names used here, with money in cents.
  */
 export type Pricing = {
   applicationId?: ApplicationId
-  /** Only in the answer to the cart (reference 4). */
+  /** Present only in the answer to the cart (reference 4). */
   cartId?: number
   appStatus?: AppStatus
 } & Breakdown
 
-/** Fields that decisions depend on, read strictly. {@link toBreakdown} reads the figures for display. */
+/** The fields that decisions depend on, which are read strictly. {@link toBreakdown} reads the figures for display. */
 export const PricingSchema = z.object({
   applicationId: id,
   cartId: whole,
   invoiceTotal: money,
-  /** It may be beside the status, in `appStatus`, or here. No option overrules it. */
+  /** This field may be next to the status, in `appStatus`, or here. No option overrides it. */
   isOkToDeliver: flag,
   appStatus: z.looseObject({ applicationId: id, approvalAmount: money, isOkToDeliver: flag }).nullish(),
 })
 
-/** Reads a pricing answer. Throws ZodError if it isn't one, or if a field that a decision depends on can't be read. */
+/** Reads a pricing answer. Throws ZodError if the answer isn't one, or if a field that a decision depends on can't be read. */
 export function readPricing(answer: unknown, dialect: Dialect): Pricing {
   const { applicationId, cartId, appStatus, isOkToDeliver } = PricingSchema.parse(answer)
   const pricing: Pricing = toBreakdown(answer as Record<string, unknown>, dialect)
@@ -61,24 +61,24 @@ function toAppStatus(
   const beside = Object.hasOwn(group, "isOkToDeliver") ? group.isOkToDeliver : outside
   const isOkToDeliver = found?.isOkToDeliver ?? beside
   const approvedUntil = momentIn(group, dialect.approvalEndKeys)
-  // Not spread, which took a twentieth of a whole price request.
+  // Not spread, because spreading accounted for a twentieth of the time of a whole price request.
   const appStatus: AppStatus = found ? { status: found.status, statusText: found.statusText } : {}
   if (applicationId !== undefined) appStatus.applicationId = toApplicationId(applicationId)
   if (approvalAmount !== undefined) appStatus.approvalAmount = approvalAmount
   if (approvedUntil !== undefined) appStatus.approvedUntil = approvedUntil
   if (isOkToDeliver !== undefined) appStatus.isOkToDeliver = isOkToDeliver
-  // Never overrule what the service sends.
+  // Never override what the service sends.
   else if (appStatus.status && dialect.okToDeliverIn.includes(appStatus.status)) appStatus.isOkToDeliver = true
   return appStatus
 }
 
 /**
- * The service's identifier of an application, lease and account (spec 2.1, reference 1). Always text here, even if the service sends a number, and
- * branded, so that it can't be confused with our own ids.
+ * The service's identifier for an application, lease and account (spec 2.1, reference 1). It's always text here, even if the service sends a number,
+ * and branded, so that it can't be confused with our own IDs.
  */
 export type ApplicationId = string & { readonly __brand: "ApplicationId" }
 
-/** Returns a stored or received text as an application id. Throws if it's empty. */
+/** Returns a stored or received text as an application ID. Throws if the text is empty. */
 export function toApplicationId(text: string): ApplicationId {
   const id = text.trim()
   if (!id) throw new Error("An application id is missing: the text is empty.")

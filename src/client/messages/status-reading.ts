@@ -2,7 +2,7 @@ import type { Pricing } from "./pricing"
 import { ServiceStatus } from "./status"
 
 /**
- * The result of a status check (reference 8): no contract in force, a pricing without a status, from which nothing may be concluded, or the status
+ * The result of a status check (reference 8): no contract in force; a pricing without a status, from which nothing can be concluded; or the status
  * with the service's own text.
  */
 export type StatusReading =
@@ -10,7 +10,7 @@ export type StatusReading =
   | { kind: "no_status"; pricing: Pricing }
   | { kind: "status"; status: ServiceStatus; statusText: string; okToDeliver: boolean; pricing: Pricing }
 
-/** Signed, paid and ready to fulfill: Contracts Received or Lease Accepted, and ok to deliver (reference 8). */
+/** Signed, paid and ready to fulfill: Contracts Received or Lease Accepted, and OK to deliver (reference 8). */
 export function readsSigned(reading: StatusReading): boolean {
   if (reading.kind !== "status" || !reading.okToDeliver) return false
   return reading.status === "contracts_received" || reading.status === "lease_accepted"

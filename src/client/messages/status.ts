@@ -4,10 +4,10 @@ import { clip } from "../values/mask"
 import { flag, text } from "../values/read"
 import { STATES } from "../values/states"
 
-/** The status of an application or lease (spec 3, reference 9). `unknown`: any other text. */
+/** The status of an application or lease (spec 3, reference 9). `unknown` stands for any other text. */
 export type ServiceStatus = (typeof STATES)[number] | "unknown"
 
-/** Other names of the same statuses (reference 8). */
+/** Other names for the same statuses (reference 8). */
 const SYNONYMS: Record<string, ServiceStatus> = {
   conditional: "pre_approved",
   declined: "denied",
@@ -20,8 +20,8 @@ const BY_LETTERS = new Map<string, ServiceStatus>([
 ])
 
 /**
- * Returns the status for the service's text, ignoring case, blanks, hyphens and underscores. Unknown text is `unknown`, which is neither an error nor
- * an approval (reference 8).
+ * Returns the status for the service's text, ignoring case, spaces, hyphens and underscores. Unrecognized text becomes `unknown`, which is neither an
+ * error nor an approval (reference 8).
  */
 export function toServiceStatus(statusText: string): ServiceStatus {
   return BY_LETTERS.get(lettersOf(statusText)) ?? "unknown"
@@ -31,7 +31,7 @@ function lettersOf(written: string): string {
   return written.toLowerCase().replace(/[\s_-]+/g, "")
 }
 
-/** Reads a status, by `dialect.statusWords` first. `statusText` is the service's own text, or the status that the option maps it to. */
+/** Reads a status, checking `dialect.statusWords` first. `statusText` is the service's own text, or the status that the option maps it to. */
 export function parseStatus(
   written: string,
   { statusWords }: Pick<Dialect, "statusWords">,
@@ -41,12 +41,12 @@ export function parseStatus(
   return { status: toServiceStatus(given ?? written), statusText: toStatusText(given ?? written) }
 }
 
-/** A status in an answer, with the `isOkToDeliver` beside it. */
+/** A status in an answer, with the `isOkToDeliver` next to it. */
 export type FoundStatus = { status: ServiceStatus; statusText: string; isOkToDeliver: boolean | undefined }
 
 /**
- * Finds the status in an answer, at the first of `dialect.statusKeys` that has a text, and the `isOkToDeliver` beside it. Throws ZodError if one of
- * them has the wrong type.
+ * Finds the status in an answer, at the first of `dialect.statusKeys` that contains text, and the `isOkToDeliver` next to it. Throws ZodError if
+ * either has the wrong type.
  */
 export function findStatus(
   answer: unknown,
@@ -72,5 +72,5 @@ function toStatusText(written: string): string {
   return cleanText(clip(written), LONGEST)
 }
 
-/** The longest status text (characters). */
+/** The maximum length of a status text (characters). */
 const LONGEST = 60

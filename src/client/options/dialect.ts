@@ -2,69 +2,74 @@ import { z } from "zod"
 import { STATES } from "../values/states"
 
 /**
- * Every name, value and format that neither the spec nor the operator's account has confirmed (reference, house rule 1). Option `dialect`
- * can override each one. `docs/assumptions.md` says how certain each one is.
+ * Every name, value and format that neither the spec nor the operator's account has confirmed (reference, house rule 1). The `dialect` option can
+ * override each one. `docs/assumptions.md` says how certain each one is.
  */
 export const dialectDefaults = {
   /** `prefixed`: every path starts with `/api/v{version}`. `literal`: the spec's short paths, except for the application. */
   paths: "prefixed" as "prefixed" | "literal",
-  /** Content-Type of requests to the API (spec 4). */
+  /** Content-Type for requests to the API (spec 4). */
   contentType: "application/*+json",
-  /** Check the application's values and days before sending them. */
+  /** Whether to check the application's values and dates before sending them. */
   validateRequests: true,
-  /** The most retries of a GET. Writes are never retried. */
+  /** The maximum number of retries of a GET. Writes are never retried. */
   retry: 2,
-  /** Extra headers of every API call, such as a subscription key. */
+  /** Extra headers for every API call, such as a subscription key. */
   headers: {} as Record<string, string>,
-  /** The type of applicationId in bodies. In the query it's always text. */
+  /** The type of applicationId in bodies. In queries, it's always text. */
   applicationIdFormat: "string" as "string" | "number",
-  /** The service's name of `store.operatorMerchantId`, the operator's number of the store (house rule 4). */
+  /** The service's name for `store.operatorMerchantId`, the operator's number for the store (house rule 4). */
   storeMerchantIdKey: "operatorMerchantId",
-  /** The service's name of the application's `deviceRiskId` (house rule 4). */
+  /** The service's name for the application's `deviceRiskId` (house rule 4). */
   deviceRiskIdKey: "deviceRiskId",
-  /** Other names of pricing fields, by the name used here (reference 5). */
+  /** Other names for pricing fields, keyed by the name used here (reference 5). */
   pricingAliases: {
     costOfLease: ["costOfLease", "costOfRental"],
     totalNumberOfPayment: ["totalNumberOfPayment", "totalNumberOfPayments"],
   } as Record<string, string[]>,
-  /** Where the pricing has the status, best first. Dots lead into groups (reference 8). */
+  /** Where the pricing contains the status, best first. Dots separate the names of nested groups (reference 8). */
   statusKeys: ["appStatus.status"],
-  /** The service's words for statuses, each with the status of reference 9 that it means. */
+  /** The service's words for statuses, each mapped to the status in reference 9 that it means. */
   statusWords: {} as Record<string, string>,
-  /** Statuses that mean signed, paid and ok to deliver if the service sends no `isOkToDeliver` (reference 8). */
+  /** Statuses that mean signed, paid and OK to deliver if the service doesn't send `isOkToDeliver` (reference 8). */
   okToDeliverIn: [] as string[],
-  /** Where GET contract has the application id. */
+  /** Where GET contract has the application's ID. */
   contractIdPlace: "query" as "query" | "path",
-  /** Names of the eSign URL in GET contract's answer, best first, compared without case, `_` and `-` (reference 6). */
+  /** Names for the eSign URL in GET contract's answer, best first, compared ignoring case, `_` and `-` (reference 6). */
   contractUrlKeys: ["esignUrl", "contractUrl", "signingUrl", "url", "contract"],
-  /** Names of the approval's end in the answer to an application and in `appStatus`, best first (reference 3). */
+  /** Names for the end of the approval in the answer to an application and in `appStatus`, best first (reference 3). */
   approvalEndKeys: ["approvalExpirationDate", "approvalExpiresAt", "expirationDate"],
-  /** Cancel a contract before its lease is accepted, too (reference 6). If false, it expires unsigned, as spec 4.1 literally says. */
+  /**
+   * Whether to cancel a contract even before its lease is accepted (reference 6). If false, the contract expires unsigned, as spec 4.1 literally
+   * says.
+   */
   cancelUnsigned: true,
   /** Statuses that mean success for calls with an empty answer (delivery, DELETE contract, one-time URLs). */
   emptySuccessStatus: "2xx" as "2xx" | number[],
-  /** The name of the code that availability may issue and the return call repeats (reference 7). */
+  /** The name of the code that the availability check may return and that the return must repeat (reference 7). */
   returnCodeKey: "authorizationCode",
-  /** The account accepts returns of lines and lower prices. If false, only a whole lease can be returned. */
+  /** Whether the account accepts returns of individual lines and price reductions. If false, only a whole lease can be returned. */
   returnLines: false,
-  /** The `actionType` of returned lines (reference 7). */
+  /** The `actionType` for returned lines (reference 7). */
   returnAction: "Return",
-  /** Statuses with which a used one-time URL answers (reference 12). */
+  /** Statuses returned by a one-time URL that has already been used (reference 12). */
   oneTimeUsedStatuses: [410],
-  /** The endings of a one-time URL's path (spec 4.2). Others aren't called, because the URL came through a browser. */
+  /**
+   * The allowed endings of a one-time URL's path (spec 4.2). URLs with other endings aren't called, because a one-time URL comes through a browser.
+   */
   oneTimePaths: ["/api/v1/update-order", "/api/v1/update-delivery"],
-  /** Content-Type of requests to one-time URLs. */
+  /** Content-Type for requests to one-time URLs. */
   oneTimeContentType: "application/json",
-  /** Extra headers of requests to one-time URLs. */
+  /** Extra headers for requests to one-time URLs. */
   oneTimeHeaders: {} as Record<string, string>,
-  /** `basic`: send the API's Authorization header to one-time URLs too, but only to a host of option `widget.oneTimeHosts`. */
+  /** `basic`: also send the API's Authorization header to one-time URLs, but only to a host listed in the `widget.oneTimeHosts` option. */
   oneTimeAuth: "none" as "none" | "basic",
 }
 
-/** The defaults with the overrides of option `dialect`. */
+/** The defaults with the overrides from the `dialect` option. */
 export type Dialect = typeof dialectDefaults
 
-/** Option `dialect`. */
+/** The `dialect` option. */
 export type DialectOptions = Partial<Dialect>
 
 const name = (key: string, example: string) =>
@@ -118,7 +123,7 @@ const choice = <const T extends readonly [string, ...string[]]>(key: string, val
   z.enum(values, { error: `Write dialect: { ${key}: ${values.map((value) => `"${value}"`).join(" | ")} }.` })
 
 /**
- * Option `dialect`: overrides of {@link dialectDefaults}. The errors name unknown keys and say what to write. `pricingAliases` is merged by
+ * The `dialect` option: overrides of {@link dialectDefaults}. The errors name unknown keys and say what to write. `pricingAliases` is merged field by
  * field, and everything else replaces the default.
  */
 export const DialectOptionsSchema: z.ZodType<DialectOptions, DialectOptions> = z
@@ -167,7 +172,7 @@ function unknownKeys(keys: string[] | undefined): string {
   return `dialect has no key ${(keys ?? []).join(", ")}; it has ${Object.keys(dialectDefaults).join(", ")}.`
 }
 
-/** Returns the defaults with the overrides of option `dialect`. Undefined overrides are ignored. */
+/** Returns the defaults with the overrides from the `dialect` option. Undefined overrides are ignored. */
 export function toDialect(options: DialectOptions = {}): Dialect {
   const written = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
   return {

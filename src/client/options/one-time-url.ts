@@ -7,8 +7,8 @@ import type { OneTimeRefusal } from "./one-time-refusals"
 const DEFAULT_PORTS: Record<string, string> = { "https:": "443", "http:": "80" }
 
 /**
- * Returns a host of option `widget.oneTimeHosts` or `contractHosts` for comparing: in lower case and Punycode, with its port. Undefined if it isn't
- * exactly one host, or if nothing could be called there.
+ * Returns a host from the `widget.oneTimeHosts` or `contractHosts` option in a form that can be compared: in lowercase and Punycode, with its port.
+ * Undefined if the entry isn't exactly one host, or if no call could be made to it.
  */
 export function readHost(entry: string): string | undefined {
   const text = entry.trim()
@@ -20,10 +20,10 @@ export function readHost(entry: string): string | undefined {
 }
 
 /**
- * Returns why a one-time URL from the shopper's browser must not be called, or null if it may (reference 12).
+ * Returns why a one-time URL from the shopper's browser must not be called, or null if it may be (reference 12).
  *
- * @param hosts only the operator's, as `readHost` returns them
- * @param paths the allowed endings of its path, as in `dialect.oneTimePaths`
+ * @param hosts only the operator's hosts, as returned by `readHost`
+ * @param paths the allowed endings of the URL's path, as in `dialect.oneTimePaths`
  */
 export function refusalOfOneTimeUrl(
   url: string,
@@ -35,18 +35,18 @@ export function refusalOfOneTimeUrl(
   return "refused" in address ? address.refused : null
 }
 
-/** Returns an address's host in the form of {@link readHost}. */
+/** Returns the host of an address in the form of {@link readHost}. */
 export function hostOf({ protocol, hostname, port }: URL): string {
   return `${hostname}:${port || DEFAULT_PORTS[protocol]}`
 }
 
-/** An address as undici needs it. */
+/** An address in the form that undici needs. */
 type OneTimeAddress = { origin: string; path: string; secrets: string[] }
 
 /**
- * Parses a one-time URL (spec 4.2). It came through the shopper's browser, so the rules are strict (reference 12): https, no credentials, no
- * private address, and the path of one of the two calls. This machine, also by plain http, is allowed only if the service itself runs here. The
- * caller checks whether the host is the operator's. Returns the reason if it must not be called.
+ * Parses a one-time URL (spec 4.2). It came through the shopper's browser, so the rules are strict (reference 12): https, no credentials, no private
+ * address, and the path of one of the two calls. This machine is allowed, even over plain http, only if the service itself runs here. The caller
+ * checks whether the host is the operator's. Returns the reason if the URL must not be called.
  */
 export function readOneTimeUrl(
   url: string,
@@ -64,7 +64,7 @@ export function readOneTimeUrl(
   return { origin, path: `${pathname}${search}`, secrets: [...searchParams.values()] }
 }
 
-/** Resolves the hosts of one-time URLs. Refuses a public name with a private address before connecting. */
+/** Resolves the hosts of one-time URLs. Refuses a public name that resolves to a private address before connecting to it. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, "", 0)
@@ -76,12 +76,12 @@ export const publicLookup: LookupFunction = (hostname, options, callback) => {
   })
 }
 
-/** Removes the brackets of an IPv6 address in a URL. */
+/** Removes the brackets around an IPv6 address from a URL. */
 function bare(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, "")
 }
 
-/** Networks that aren't public, and those that embed an IPv4 address in an IPv6 one, because a gateway might extract it. */
+/** Networks that aren't public, and those that embed an IPv4 address in an IPv6 address, because a gateway might extract it. */
 const PRIVATE = new BlockList()
 for (const [net, bits] of [
   ["0.0.0.0", 8],

@@ -25,14 +25,14 @@ const contractHost = z
   .refine((host) => readHost(host) !== undefined, { error: CONTRACT_HOSTS })
 const TIMEOUT = "Write timeoutMs: 45000 (milliseconds, 1 to 300000)."
 
-/** Options of {@link LeaseService}. The errors say what to write and never repeat a value. */
+/** Options for {@link LeaseService}. The errors say what to write and never repeat a value. */
 export const LeaseServiceOptionsSchema = z
   .strictObject({
     /** The service's address before the `api` segment. A trailing `/api/v1` is removed (reference 1). */
     baseUrl: z
       .url({ protocol: /^https?$/, error: BASE_URL })
       .refine((url) => isPlainBase(url), { error: `${BASE_URL} It carries no credentials, query or fragment.` }),
-    /** Your credentials from the operator, together with `password`. Or set `authHash` alone. */
+    /** Your user name from the operator, together with `password`. Alternatively, set only `authHash`. */
     username: text('username: "…" as you got it from the operator')
       .refine((name) => !name.includes(":"), {
         error: "Write username without a colon: Basic credentials cannot hold one.",
@@ -40,35 +40,35 @@ export const LeaseServiceOptionsSchema = z
       .optional(),
     /** See `username`. */
     password: text('password: "…" as you got it from the operator').optional(),
-    /** The finished Basic hash. A leading "Basic " is removed. */
+    /** The complete Basic hash. A leading "Basic " is removed. */
     authHash: text('authHash: "…" as you got it from the operator')
       .regex(/^(Basic\s+)?[A-Za-z0-9+/=_-]+$/i, {
         error: 'Write authHash: "…", base64 of user:password and nothing else.',
       })
       .optional(),
-    /** The version in the path, without the v. Default `"1"`. */
+    /** The API version in the path, without the "v". Default `"1"`. */
     apiVersion: z
       .string({ error: 'Write apiVersion: "1".' })
       .regex(/^\d+(\.\d+)?$/, { error: 'Write apiVersion: "1", without the v.' })
       .optional(),
-    /** How long one call may take (ms). Each retry of a read counts separately. Default 45000. */
+    /** How long one call may take (ms). Each retry of a read has its own timeout. Default 45000. */
     timeoutMs: z.int({ error: TIMEOUT }).min(1, { error: TIMEOUT }).max(300_000, { error: TIMEOUT }).optional(),
-    /** The format of the cart (reference 4). Default `"spec"`. */
+    /** The cart's format (reference 4). Default `"spec"`. */
     cartFormat: z
       .enum(["spec", "reference"], { error: 'Write cartFormat: "spec" or cartFormat: "reference".' })
       .optional(),
-    /** Fields that the operator assigned to the store, sent in bodies (reference 2). */
+    /** Fields that the operator assigned to the store, sent in request bodies (reference 2). */
     store: z
       .record(z.string(), z.unknown(), { error: "Write store: { … }, the fields the operator gave you." })
       .optional(),
-    /** Dotted names of what a shopper's form may contain besides the shown fields. */
+    /** Dotted names of additional fields that a shopper's form may contain. */
     applicationExtras: z.array(extra, { error: EXTRAS }).max(100, { error: EXTRAS }).optional(),
-    /** The hosts on which contracts may be signed. Default: any host, by https. */
+    /** The hosts on which contracts may be signed. Default: any host, over https. */
     contractHosts: z.array(contractHost, { error: CONTRACT_HOSTS }).min(1, { error: CONTRACT_HOSTS }).optional(),
-    /** Names, paths and formats of this account that differ from the defaults (docs/assumptions.md). */
+    /** Names, paths and formats for which this account differs from the defaults (docs/assumptions.md). */
     dialect: DialectOptionsSchema.optional(),
   })
-  // Runs even if other options are wrong, so that one error lists everything.
+  // Runs even if other options are invalid, so that one error lists everything.
   .refine(hasOneLogin, { path: ["username"], error: BOTH, when: () => true })
   .superRefine(({ baseUrl, apiVersion }, context) => {
     const tail = toUrl(baseUrl) ? versionTail(baseUrl) : undefined
@@ -79,28 +79,28 @@ export const LeaseServiceOptionsSchema = z
 
 export type LeaseServiceOptions = z.input<typeof LeaseServiceOptionsSchema>
 
-/** The checked options with their defaults. */
+/** The validated options with their defaults. */
 export type Settings = {
   origin: string
-  /** The path of the base URL without a trailing slash. Empty at the root. */
+  /** The base URL's path without a trailing slash. Empty if there is no path. */
   prefix: string
   apiVersion: string
   /** Base64 of `user:password`. */
   authHash: string
-  /** Secrets that no text may contain: the hash and what it was made from. */
+  /** Secrets that no text may contain: the hash and the values it was made from. */
   credentials: string[]
   timeoutMs: number
   cartFormat: "spec" | "reference"
   store: Record<string, unknown> | undefined
   applicationExtras: string[]
-  /** Hosts as `readHost` returns them. Undefined: any. */
+  /** Hosts as returned by `readHost`. If undefined, any host is allowed. */
   contractHosts: string[] | undefined
   dialect: Dialect
-  /** The service runs on this machine: a sandbox. It may use plain http, also for one-time URLs and contracts. */
+  /** Whether the service runs on this machine, as a sandbox does. It may then use plain http, even for one-time URLs and contracts. */
   loopback: boolean
 }
 
-/** Checks the options. Throws one Error that lists every wrong option and what to write, and never repeats a value. */
+/** Validates the options. Throws a single Error that lists every invalid option and what to write, and never repeats a value. */
 export function toSettings(options: LeaseServiceOptions): Settings {
   const parsed = LeaseServiceOptionsSchema.safeParse(options)
   if (!parsed.success) {
@@ -137,7 +137,7 @@ export function toSettings(options: LeaseServiceOptions): Settings {
   }
 }
 
-/** The name with which a store logs in. It identifies the login even after the password is replaced. */
+/** The name that a store logs in with. It identifies the login even after the password is replaced. */
 export function loginOf({ username, authHash = "" }: Pick<LeaseServiceOptions, "username" | "authHash">): string {
   if (username !== undefined) return username
   const [name = ""] = Buffer.from(authHash.replace(/^Basic\s+/i, ""), "base64")
@@ -146,7 +146,7 @@ export function loginOf({ username, authHash = "" }: Pick<LeaseServiceOptions, "
   return name
 }
 
-/** Requires either user name and password, or the finished hash. */
+/** Requires either a user name and a password, or the complete hash. */
 function hasOneLogin({
   username,
   password,
@@ -173,7 +173,7 @@ function isPlainBase(baseUrl: string): boolean {
   return !username && !password && !search && !hash
 }
 
-/** Masking a password of one or two letters would leave no readable text. */
+/** False for a password of one or two letters, because masking it would leave no readable text. */
 function isTelling(secret: string): boolean {
   return secret.length > 2
 }

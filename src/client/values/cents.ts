@@ -4,15 +4,15 @@ export type Cents = number & { readonly __brand: "Cents" }
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d+))?$/
 
 /**
- * Converts major units, a number or numeric text, to whole cents, rounding half a cent up, once (reference 1). Undefined for anything that isn't
- * an amount or is too large to be exact. 1.005 is 101 cents, although 1.005 times 100 is less than 100.5.
+ * Converts an amount in major units, a number or numeric text, to whole cents, rounding half a cent up, once (reference 1). Undefined for anything
+ * that isn't an amount or is too large to be exact. For example, 1.005 is 101 cents, although 1.005 times 100 is less than 100.5.
  */
 export function toCents(amount: number | string): Cents | undefined {
   const cents = typeof amount === "number" ? centsOf(amount) : centsIn(amount.trim())
   return Number.isSafeInteger(cents) ? (cents as Cents) : undefined
 }
 
-/** The same result as from the number's text, which took a tenth of a whole price request to create. */
+/** Gives the same result as converting the number's text, which accounted for a tenth of the time of a whole price request. */
 function centsOf(amount: number): number {
   const size = Math.abs(amount)
   const near = Math.round(size * 100)
@@ -28,7 +28,7 @@ function centsIn(text: string): number {
   return sign === "-" && cents !== 0 ? -cents : cents
 }
 
-/** Converts cents to major units with two decimals at most, as a JSON number. */
+/** Converts cents to major units with at most two decimals, as a JSON number. */
 export function toMajor(cents: Cents): number {
   return cents / 100
 }

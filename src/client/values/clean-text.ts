@@ -1,15 +1,15 @@
-/** Invisible characters: direction marks of a copied phone number, zero-width characters, fillers, and lone surrogates. */
+/** Invisible characters: direction marks from a copied phone number, zero-width characters, fillers, and lone surrogates. */
 const INVISIBLE = /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]+/gu
 
 /**
- * Keeps at most 30 marks on one letter, as Unicode's Stream-Safe Text Format does (UAX 15). No language has more, and the time to normalize them
- * grows with their square.
+ * Keeps at most 30 marks on one letter, as Unicode's Stream-Safe Text Format does (UAX 15). No language uses more, and the time to normalize them
+ * grows quadratically.
  */
 export function fewMarks(text: string): string {
   return text.replace(/(?<!\p{M})(\p{M}{30})\p{M}+/gu, "$1")
 }
 
-/** Returns a text as it's sent: as typed, but on one line and without invisible characters. Idempotent. */
+/** Returns a text in the form in which it's sent: as typed, but on one line and without invisible characters. Idempotent. */
 export function sentText(text: string): string {
   return fewMarks(text.replace(INVISIBLE, ""))
     .replace(/[\s\p{Cc}]+/gu, " ")
@@ -18,9 +18,9 @@ export function sentText(text: string): string {
 }
 
 /**
- * Returns one spelling for texts that people write in several ways. Used to check and compare, and to send numbers, dates, codes and e-mail
- * addresses. Full-width digits become digits, `½` becomes `1/2`, `123½` becomes `123 1/2`, and dashes and quotation marks become those of the
- * keyboard. Upper and lower case stay.
+ * Returns a single spelling for texts that people write in different ways. Used to check and compare values, and to send numbers, dates, codes and
+ * e-mail addresses. Full-width digits become digits, `½` becomes `1/2`, `123½` becomes `123 1/2`, and dashes and quotation marks become those on the
+ * keyboard. Case is preserved.
  */
 export function canonicalText(text: string): string {
   const compatible = fewMarks(text.replace(INVISIBLE, ""))
@@ -34,8 +34,8 @@ export function canonicalText(text: string): string {
 }
 
 /**
- * Returns someone else's text for sending, with at most `most` characters and "…" if it was cut. Removes NUL and half characters, which PostgreSQL
- * can't store.
+ * Returns someone else's text in a form that can be sent, with at most `most` characters, and with "…" if it was cut. Removes NUL characters and lone
+ * surrogates, which PostgreSQL can't store.
  */
 export function cleanText(text: string, most: number): string {
   const line = sentText(text)
@@ -43,12 +43,14 @@ export function cleanText(text: string, most: number): string {
 }
 
 /**
- * A phone number's extension: `ext. 12`, `x12`, `#12`, a link's `;ext=12`, a contact's pauses `,,12`. Without the leading lookbehind, the search
- * would take quadratic time.
+ * A phone number's extension: `ext. 12`, `x12`, `#12`, `;ext=12` in a link, or the pauses in a contact's `,,12`. Without the leading lookbehind, the
+ * search would take quadratic time.
  */
 export const EXTENSION = /(?<![\s;,])[\s;,]*(?:(?:extension|ext|x|#)[.:=]?|(?<=\d{4}),+)\s*\d{1,8}#?$/i
 
-/** Returns a phone number's digits without its extension and the North American country code, which some people write as `001` or `011 1`. */
+/**
+ * Returns a phone number's digits, without its extension and without the North American country code, which some people write as `001` or `011 1`.
+ */
 export function phoneDigits(text: string): string {
   const digits = text.replace(EXTENSION, "").replace(/\D/g, "")
   return /^(?:(?:00|011)?1)?(\d{10})$/.exec(digits)?.[1] ?? digits

@@ -1,19 +1,19 @@
-/** There is no year 0. */
+/** The calendar has no year 0. */
 const DATE = /^(?!0000)\d{4}-\d\d-\d\d$/
 
-/** Whether the text is an existing day, `YYYY-MM-DD` (reference 1). */
+/** Whether the text is a date that exists, `YYYY-MM-DD` (reference 1). */
 export function isCalendarDate(text: string): boolean {
   const date = new Date(text)
   return DATE.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
-/** Whether a person born on `birthdate` is at least `years` old on `today`. Both are `YYYY-MM-DD`, `today` with or without a time. */
+/** Whether a person born on `birthdate` is at least `years` old on `today`. Both are `YYYY-MM-DD`, and `today` may include a time. */
 export function isOfAge(birthdate: string, today: string, years: number): boolean {
   const turns = `${String(Number(birthdate.slice(0, 4)) + years).padStart(4, "0")}${birthdate.slice(4)}`
   return turns <= today
 }
 
-/** Returns the day `YYYY-MM-DD` that many days after `day`, which may have a time. */
+/** Returns the date `YYYY-MM-DD` that is this many days after `day`, which may include a time. */
 export function daysLater(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 }
@@ -21,8 +21,8 @@ export function daysLater(day: string, days: number): string {
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
 /**
- * Returns the moment under the first of these names that has a day or a date-time, in UTC unless it has a zone. A day lasts until its end. Undefined
- * if none can be read, because no decision depends on it.
+ * Returns the moment in the first of these fields that contains a date or a date-time, in UTC unless it has a time zone. A date lasts until the end
+ * of the day. Undefined if none can be read, which is acceptable because no decision depends on it.
  */
 export function momentIn(answer: Record<string, unknown>, names: readonly string[]): Date | undefined {
   for (const name of names) {

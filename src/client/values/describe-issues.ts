@@ -1,11 +1,11 @@
 import type { z } from "zod"
 
-/** An error in a form, by field and rule. Never repeats a value, or a name that may be one. */
+/** An error in a form, identified by its field and rule. Never repeats a value, or a name that may be one. */
 export type FieldIssue = { field: string; rule: string; message: string }
 
 /**
- * Describes the issues of {@link ApplicationRequestSchema}. `field` is the dotted path, `rule` is `required`, `format`, `choice` or `unknown`, and
- * `message` is a sentence without any value.
+ * Describes the issues found by {@link ApplicationRequestSchema}. `field` is the dotted path, `rule` is `required`, `format`, `choice` or `unknown`,
+ * and `message` is a sentence that contains no value.
  */
 export function describeIssues(error: z.ZodError): FieldIssue[] {
   return error.issues.map((issue) => {
@@ -19,7 +19,7 @@ export function describeIssues(error: z.ZodError): FieldIssue[] {
   })
 }
 
-/** How our own messages begin. The library's could contain a value. */
+/** How our own messages begin. A message from the library could contain a value. */
 const TEXT = /^(is required|is no field of the form|must )/
 
 function ruleOf({ message, code }: z.core.$ZodIssue): string {

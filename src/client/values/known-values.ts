@@ -1,20 +1,20 @@
 /**
- * Finds the values that a call sent in a text that came back, in any grouping. Compares only letters and digits and never makes a pattern from a
- * value, so that the cost depends only on a text's length.
+ * Finds the values that a call sent in a text that came back, however the values are grouped. Compares only letters and digits and never builds a
+ * pattern from a value, so that the cost depends only on the text's length.
  */
 
-/** The most values of a call. If there are more, only the longest are searched. */
+/** The maximum number of values per call. If there are more, only the longest are searched for. */
 const MOST_VALUES = 100
-/** Longer values are found by their beginning. */
+/** A longer value is found by its beginning. */
 const LONGEST_SEARCHED = 200
 const LONGEST_VALUE = 2000
-/** Shorter values match only on their own: a number without a digit beside it, a word without a letter. */
+/** Shorter values match only on their own: a number without an adjacent digit, or a word without an adjacent letter. */
 const SHORT_WORD = 5
 const SHORT_NUMBER = 7
-/** An answer may be cut inside a value. This many characters of its beginning match at the end of the text. */
+/** An answer may be cut off inside a value, so the first characters of a value, at least this many, match at the end of the text. */
 const SHORTEST_START = 4
 
-/** Returns every text and number in a body, the longest first. */
+/** Returns every text and number in a body, longest first. */
 export function valuesIn(body: unknown): string[] {
   const values = new Set<string>()
   const open: unknown[] = [body]
@@ -26,7 +26,7 @@ export function valuesIn(body: unknown): string[] {
   return [...values].sort((a, b) => b.length - a.length).slice(0, MOST_VALUES)
 }
 
-/** Replaces each of the values in the text by `mask`. Ignores case, and characters other than letters and digits. */
+/** Replaces each of the values in the text with `mask`. Ignores case and any characters other than letters and digits. */
 export function maskValues(text: string, values: readonly string[], mask: string): string {
   if (values.length === 0) return text
   const signs = signsOf(text)
@@ -36,7 +36,7 @@ export function maskValues(text: string, values: readonly string[], mask: string
   return marks.reduce((masked, value) => masked.replaceAll(value, () => mask), covered(text, places, mask))
 }
 
-/** Returns the letters and digits of a text, in lower case, with the position of each. */
+/** The letters and digits of a text, in lowercase, with the position of each. */
 type Signs = { letters: string; starts: number[]; ends: number[] }
 
 function signsOf(text: string): Signs {
@@ -75,14 +75,14 @@ function placesOf(letters: string, { letters: all, starts, ends }: Signs, text: 
   return places
 }
 
-/** Returns how much of a value's beginning is at the end of the text. */
+/** Returns how much of a value's beginning is found at the end of the text. */
 function startAtEnd(head: string, all: string): number {
   for (let length = head.length - 1; length >= SHORTEST_START; length--)
     if (all.endsWith(head.slice(0, length))) return length
   return 0
 }
 
-/** Returns the characters that may not be beside a short value. Undefined for a longer one, which matches anywhere. */
+/** Returns the characters that may not be adjacent to a short value. Undefined for a longer value, which matches anywhere. */
 function neighborOf(letters: string): RegExp | undefined {
   const isNumber = /^\d+$/.test(letters)
   if (letters.length >= (isNumber ? SHORT_NUMBER : SHORT_WORD)) return undefined

@@ -8,7 +8,7 @@ import { maskValues } from "./known-values"
 
 const MASK = "***"
 
-/** Fields whose values are masked wherever a text names them (reference 3, 13.1). Compared without case. */
+/** Fields whose values are masked wherever a text names them (reference 3, 13.1). Names are compared ignoring case. */
 const FIELDS = [
   ...[
     "ssn",
@@ -58,7 +58,10 @@ export function isSensitiveField(name: string): boolean {
 /** A quotation mark, escaped any number of times in nested JSON. */
 const QUOTE = String.raw`\\*["']`
 
-/** `"ssn": "…"`, `ssn=…`, `<ssn>…`: quoted up to the same quotation mark, or to the end if it's cut off; others up to the next delimiter. */
+/**
+ * `"ssn": "…"`, `ssn=…`, `<ssn>…`: a quoted value extends to the same quotation mark, or to the end if it's cut off; any other value extends to the
+ * next delimiter.
+ */
 const NAMED_VALUE = new RegExp(
   String.raw`(?<![a-z0-9])((?:${FIELDS.join("|")})(?:${QUOTE})?\s*[:=>]\s*)` +
     String.raw`(?:(${QUOTE})[\s\S]*?(?:(?<!\\)\2|$)|(?![\[{])[^\s,;&}\]<"']+)`,
@@ -72,7 +75,7 @@ const RULES: ([RegExp, string] | ((text: string) => string))[] = [
   [/(\b(?:code|leaseId)=)[^&\s"'<>]+/gi, `$1${MASK}`],
   maskAddresses,
   [/(?<!\d)\d{3}[^\p{L}\p{N}]?\d{2}[^\p{L}\p{N}]?\d{4}(?!\d)/gu, MASK],
-  // Nine or more digits, together or in groups: SSN, bank account, card, phone.
+  // Nine or more digits, with or without separators: SSN, bank account, card, phone.
   [/\d(?:[ .()/_*'–—-]{0,2}\d){8,}/g, MASK],
   [/\b(ending|ends|last)\b([^\n]{0,30}?)(?<!\d)\d{4}(?!\d)/gi, `$1$2${MASK}`],
 ]
@@ -81,7 +84,7 @@ const RULES: ([RegExp, string] | ((text: string) => string))[] = [
 const LOCAL_PART = /(?<=^|[\s@"'<>:=,;(){}[\]\\])[^\s@"'<>:=,;(){}[\]\\]+$/
 const LONGEST_LOCAL_PART = 64
 
-/** Searches from the "@", so that a long text without one costs nothing. */
+/** Searches from the "@", so that a long text without an "@" costs nothing. */
 function maskAddresses(text: string): string {
   let masked = ""
   let done = 0
@@ -95,14 +98,14 @@ function maskAddresses(text: string): string {
   return masked + text.slice(done)
 }
 
-/** Every rule and every escape needs one of these. Most texts have none and need no further check. */
+/** Every rule and every escape needs one of these. Most texts contain none of them and need no further check. */
 const SUSPECT = /[\d@:=>%&\\]|\b(?:basic|bearer)\b/i
 
 /** Escaped characters in nested JSON, HTML and addresses. */
 const ENCODED =
   /\\{1,8}(?:u([0-9a-f]{4})|x([0-9a-f]{2}))|&#x([0-9a-f]{1,5});|&#(\d{1,6});|((?:%[0-9a-f]{2})+)|&quot;|&amp;/gi
 
-/** Decodes escapes, also double ones, so that none hides a value. */
+/** Decodes escapes, including double ones, so that none can hide a value. */
 function decode(text: string): string {
   return plain(decodeOnce(decodeOnce(text)))
 }
@@ -126,13 +129,13 @@ function plain(text: string): string {
     .replace(/\p{Cf}/gu, "")
 }
 
-/** The longest text of an answer that an error repeats (reference 10), and how much of a text is read. */
+/** The maximum length of an answer's text that an error repeats (reference 10), and how much of a text is read. */
 const SHOWN = 2000
 const READ = 10 * SHOWN
 
 /**
- * Masks what must not be repeated in the first 20,000 characters, and cuts off the rest. `values` are those of the current call (`valuesIn`), which
- * are masked in any grouping and in every equivalent spelling.
+ * Masks what must not be repeated in the first 20,000 characters, and cuts off the rest. `values` are those of the current call (`valuesIn`). They
+ * are masked however they are grouped, and in every equivalent spelling.
  */
 export function mask(text: string, values: readonly string[] = []): string {
   const beginning = text.slice(0, READ)
@@ -144,7 +147,7 @@ export function mask(text: string, values: readonly string[] = []): string {
   )
 }
 
-/** Returns one masked line of at most 2000 characters. Masks before cutting, because a cut could leave half of a value. */
+/** Returns one masked line of at most 2000 characters. Masks before cutting, because a cut could leave part of a value. */
 export function clip(text: string, values: readonly string[] = []): string {
   return cleanText(mask(text, values), SHOWN)
 }

@@ -1,11 +1,11 @@
-/** In the form of {@link lettersOf}. */
+/** In the form returned by {@link lettersOf}. */
 const NAME = "applicationId".toLowerCase()
-/** The groups that are about the answer's own application. Others, such as an earlier lease or a vendor, may have their own ids. */
+/** The groups that describe the answer's own application. Other groups, such as an earlier lease or a vendor, may have IDs of their own. */
 const GROUPS = ["data", "appStatus", "application", "lease", "cart", "contract"].map((name) => name.toLowerCase())
 
 /**
- * Whether an answer names another application than `applicationId`, at its top or in one of its groups. Field names may have any spelling. An answer
- * without an id names none.
+ * Whether an answer names an application other than `applicationId`, at its top level or in one of its groups. Field names may have any spelling. An
+ * answer without an ID doesn't name any.
  */
 export function namesOtherApplication(answer: unknown, applicationId: string): boolean {
   return Object.entries(asGroup(answer)).some(([key, value]) => {
@@ -15,12 +15,12 @@ export function namesOtherApplication(answer: unknown, applicationId: string): b
   })
 }
 
-/** Returns a name without case, `_` and `-`. */
+/** Returns a name in lowercase, without `_` and `-`. */
 export function lettersOf(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, "")
 }
 
-/** Accounts send an id as text or number, with or without leading zeros. Blank and `null` are no id. */
+/** Accounts send an ID as text or as a number, with or without leading zeros. Blank text and `null` don't count as an ID. */
 function isOther(value: unknown, own: string): boolean {
   if (typeof value === "number") return value !== Number(own)
   return typeof value === "string" && value.trim() !== "" && plain(value) !== plain(own)

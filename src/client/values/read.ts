@@ -2,7 +2,7 @@ import { z } from "zod"
 import { type Cents, toCents } from "./cents"
 
 /**
- * Reads answers tolerantly, but without guessing (reference, house rules 2 and 3). `null` is absent, numbers may be numeric text, and booleans
+ * Reads answers tolerantly, but without guessing (reference, house rules 2 and 3). `null` counts as absent, numbers may be numeric text, and booleans
  * are `true`, `false` or exactly those words as text. Everything else is invalid.
  */
 
@@ -14,10 +14,10 @@ const blank = (value: unknown) => (typeof value === "string" && !value.trim() ? 
 /** Text, or absent if empty. */
 export const text = z.preprocess(blank, z.string().optional())
 
-/** Text of one line, kept unchanged. Invalid if it's too long or has invisible characters. */
+/** A single line of text, kept unchanged. Invalid if it's too long or contains invisible characters. */
 export const line = z.preprocess(blank, z.string().max(200).regex(LINE).optional())
 
-/** `true`, `false`, or these words as text. Truthiness would read the text "false" as true. */
+/** `true`, `false`, or these words as text. A truthiness check would read the text "false" as true. */
 export const flag = z.preprocess((value) => {
   const word = typeof value === "string" ? value.trim().toLowerCase() : dropNull(value)
   return word === "true" ? true : word === "false" ? false : word
@@ -34,7 +34,7 @@ export const money = z.preprocess((value) => {
   return typeof value === "string" && value.trim() ? (toCents(value) ?? value) : blank(value)
 }, z.custom<Cents>(Number.isSafeInteger).optional())
 
-/** An application id, text or number (reference 1). Blank text is absent. */
+/** An application ID, as text or a number (reference 1). Blank text is absent. */
 export const id = z.preprocess((value) => {
   const plain = typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value
   return typeof plain === "string" ? plain.trim() || undefined : dropNull(plain)
@@ -43,8 +43,8 @@ export const id = z.preprocess((value) => {
 const LONG_ID = /(?<!\\)("applicationId"\s*:\s*)(\d{16,})/g
 
 /**
- * Turns an int64 application id in JSON from a number into text, because a double would lose its last digits, and {@link id} refuses it. Undefined
- * if there is none.
+ * Turns an int64 application ID in JSON from a number into text, because a double would lose its last digits, and {@link id} would refuse it.
+ * Undefined if there is no such ID.
  */
 export function quoteLongIds(body: string): string | undefined {
   const quoted = body.replace(LONG_ID, '$1"$2"')

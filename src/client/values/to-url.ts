@@ -1,6 +1,6 @@
 /**
- * Parses an address. Undefined if it isn't one. Doesn't use `URL.canParse`, which in Node 20 rejects addresses with letters such as ü once it has
- * been called often enough to be compiled.
+ * Parses an address. Undefined if the text isn't one. Doesn't use `URL.canParse`, which in Node 20 rejects addresses with letters such as ü once it
+ * has been called enough times to be compiled.
  */
 export function toUrl(address: string): URL | undefined {
   try {
@@ -10,7 +10,7 @@ export function toUrl(address: string): URL | undefined {
   }
 }
 
-/** Whether a host is this machine: localhost, 127.0.0.0/8 or ::1. */
+/** Whether a host refers to this machine: localhost, 127.0.0.0/8 or ::1. */
 export function isLoopback(hostname: string): boolean {
   return (
     hostname === "localhost" ||

@@ -1,6 +1,6 @@
 import { canonicalText } from "./clean-text"
 
-/** Names by postal code. */
+/** Parses rows of names by postal code. */
 function byCode(rows: string): [code: string, name: string][] {
   return rows.split("|").map((row) => [row.trim().slice(0, 2), row.trim().slice(3)])
 }
@@ -24,14 +24,14 @@ const OTHER_NAMES = byCode(
   |AA Armed Forces AA|AE Armed Forces AE|AP Armed Forces AP|AA AA Armed Forces|AE AE Armed Forces|AP AP Armed Forces`,
 )
 
-/** Also with the code before or after the name, as some lists show it. */
+/** Also matches the code before or after the name, as shown in some lists. */
 const BY_NAME = new Map(
   [...US_STATES, ...OTHER_NAMES].flatMap(([code, name]) =>
     [name, code + name, name + code].map((text) => [letters(text), code] as const),
   ),
 )
 
-/** Places that have both a US postal code and a country code (ISO 3166), by either one. */
+/** Places that can be given as a US state or as a country (ISO 3166), with the same code for both. */
 export const US_TERRITORIES: readonly string[] = ["PR", "GU", "VI", "AS", "MP"]
 
 // cspell:ignore unitedstates ofamerica
@@ -39,7 +39,7 @@ export const US_TERRITORIES: readonly string[] = ["PR", "GU", "VI", "AS", "MP"]
 const COUNTRY = [/^usa/, /^us/, /^unitedstates(ofamerica)?/, /usa?$/, /unitedstates(ofamerica)?$/]
 
 /**
- * Returns the code of a state in any spelling: `TX`, `us-tx`, `Texas`, `TX - Texas`, `TX, USA`, `N.Y.`, `Armed Forces (AE)`. Undefined if the text
+ * Returns the code for a state in any spelling: `TX`, `us-tx`, `Texas`, `TX - Texas`, `TX, USA`, `N.Y.`, `Armed Forces (AE)`. Undefined if the text
  * isn't a state.
  */
 export function usState(text: string): string | undefined {

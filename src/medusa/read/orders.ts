@@ -32,7 +32,7 @@ import {
   toDate,
 } from "./payments"
 
-/** The state of an order's goods, and whether Medusa allows its cancellation. */
+/** The state of an order's goods, and whether Medusa allows the order to be canceled. */
 export type Goods = DeliveryState & Pick<Order, "status" | "canceled" | "cancelable" | "lines">
 
 type Step = "shipped" | "delivered" | "return_received" | "return_dismissed" | "return_requested"
@@ -52,10 +52,10 @@ type OrderRow = Omit<OrderInput, "items"> & {
   items?: LineRow[] | null
 }
 
-/** How many pieces of a line came back and were replaced, by line id. */
+/** How many pieces of a line were returned and replaced, by line ID. */
 type Exchanged = ReadonlyMap<string, number>
 
-/** The fields of the goods alone: for totals, Medusa would read everything in an order. */
+/** The fields for the goods only. If totals were requested, Medusa would read everything in an order. */
 const GOODS_FIELDS = [
   ...["id", "status", "items.*", "items.detail.*"],
   ...["fulfillments.canceled_at", "fulfillments.shipped_at", "fulfillments.delivered_at"],
@@ -66,7 +66,7 @@ const FIELDS = [
   ...["display_id", "created_at", "canceled_at", "cart.id"],
 ]
 
-/** The current orders, in one query; in two if an order isn't tied to its payment. */
+/** The current orders, in one query, or in two if an order isn't linked to its payment. */
 export async function readOrders(query: Query, orderIds: string[]): Promise<Order[]> {
   if (!orderIds.length) return []
   const { data } = await query.graph({ entity: "order", fields: FIELDS, filters: { id: orderIds } })
@@ -75,39 +75,39 @@ export async function readOrders(query: Query, orderIds: string[]): Promise<Orde
   return rows.map((row, place) => toOrder(row, collections[place] ?? [], exchanged))
 }
 
-/** The current order; null if there is none. */
+/** The current order, or null if there is none. */
 export async function readOrder(query: Query, orderId: string): Promise<Order | null> {
   return (await readOrders(query, [orderId]))[0] ?? null
 }
 
-/** The order of a fulfillment; null for a return's fulfillment, or if there is none. */
+/** The order of a fulfillment. Null if the fulfillment belongs to a return or doesn't exist. */
 export async function orderIdOfFulfillment(query: Query, fulfillmentId: string): Promise<string | null> {
   type Row = { order?: { id: string } | null }
   return (await readRow<Row>(query, "fulfillment", fulfillmentId, ["id", "order.id"]))?.order?.id ?? null
 }
 
-/** The order of a payment; null if there is none. */
+/** The order of a payment, or null if there is none. */
 export async function orderIdOfPayment(query: Query, paymentId: string): Promise<string | null> {
   type Row = { payment_collection?: { order?: { id: string } | null } | null }
   const payment = await readRow<Row>(query, "payment", paymentId, ["id", "payment_collection.order.id"])
   return payment?.payment_collection?.order?.id ?? null
 }
 
-/** Whether an order is canceled in Medusa. False for null. */
+/** Whether an order is canceled in Medusa. False if `orderId` is null. */
 export async function isOrderCanceled(query: Query, orderId: string | null): Promise<boolean> {
   if (!orderId) return false
   const order = await readRow<{ status: string }>(query, "order", orderId, ["id", "status"])
   return order?.status === "canceled"
 }
 
-/** The id of the cart that became this order, or the order's own if none did. */
+/** The ID of the cart that became this order, or the order's own ID if it had no cart. */
 export async function readCartIdOfOrder(query: Query, orderId: string): Promise<string> {
   const filters = { order_id: orderId }
   const { data } = await query.graph({ entity: "order_cart", fields: ["cart_id"], filters })
   return (data[0] as { cart_id: string } | undefined)?.cart_id ?? orderId
 }
 
-/** The order of a lease: the recorded one, or its cart's order if this very lease paid it. */
+/** The order of a lease: the recorded one, or its cart's order if this lease paid for it. */
 export async function readOwnOrder(query: Query, lease: LeaseRecord): Promise<Order | null> {
   if (lease.order_id) return readOrder(query, lease.order_id)
   const cart = await readPaymentCart(query, lease.cart_id)
@@ -115,7 +115,10 @@ export async function readOwnOrder(query: Query, lease: LeaseRecord): Promise<Or
   return order && isOwn(order, lease) ? order : null
 }
 
-/** An order that waits for its contract, read as a cart, under its cart's id or its own. Null if there is none or it is canceled. */
+/**
+ * An order that awaits its contract, read as a cart. The ID is that of the order's cart, or the order's own if it has no cart. Null if there is no
+ * such order or it is canceled.
+ */
 export async function readOrderToLease(query: Query, orderId: string): Promise<CartInput | null> {
   type Row = OrderInput & Pick<OrderRow, "status" | "cart">
   const order = await readRow<Row>(query, "order", orderId, [...ORDER_FIELDS_TO_LEASE, "status", "cart.id"])
@@ -128,7 +131,7 @@ export async function readOrderToLease(query: Query, orderId: string): Promise<C
   }
 }
 
-/** The state of an order's goods; null if there is no order. Reads as little as it can, because a person waits. */
+/** The state of an order's goods, or null if there is no order. Reads as little as possible, because a person is waiting. */
 export async function readGoods(query: Query, orderId: string): Promise<Goods | null> {
   const order = await readRow<OrderRow>(query, "order", orderId, GOODS_FIELDS)
   return order && toGoods(order, await readExchanged(query, [order]))
@@ -138,8 +141,8 @@ export async function readGoods(query: Query, orderId: string): Promise<Goods | 
 const RECEIVED: string[] = [ChangeActionType.RECEIVE_RETURN_ITEM, ChangeActionType.RECEIVE_DAMAGED_RETURN_ITEM]
 
 /**
- * Queries only orders of which something came back. Exchanges and replacement claims leave other goods in place of those. A return shows only the
- * quantities of its last receipt, so this counts every confirmed receipt.
+ * Only queries orders with returned goods. In exchanges and replacement claims, other goods take the place of the returned ones. A return shows only
+ * the quantities of its last receipt, so this counts every confirmed receipt.
  */
 async function readExchanged(query: Query, orders: readonly Pick<OrderRow, "id" | "items">[]): Promise<Exchanged> {
   type ReturnRow = { id: string; exchange_id: string | null; claim?: { type: string } | null }
@@ -165,10 +168,10 @@ async function readExchanged(query: Query, orders: readonly Pick<OrderRow, "id" 
   return exchanged
 }
 
-/** A return that the store received, with the number that people see. */
+/** A return that the store received, with its number as shown to people. */
 export type ReceivedReturn = { displayId: number; receivedAt: Date }
 
-/** The last return of an order that the store received; null if there is none. */
+/** The last return that the store received for an order, or null if there is none. */
 export async function readLastReturn(query: Query, orderId: string): Promise<ReceivedReturn | null> {
   const fields = ["id", "display_id", "received_at"]
   const { data } = await query.graph({ entity: "return", fields, filters: { order_id: orderId } })
@@ -178,15 +181,15 @@ export async function readLastReturn(query: Query, orderId: string): Promise<Rec
   return received.sort((a, b) => b.receivedAt.getTime() - a.receivedAt.getTime())[0] ?? null
 }
 
-/** The current recipient of an order; null if there is no order. */
+/** The current recipient of an order, or null if there is no order. */
 export function readRecipient(query: Query, orderId: string): Promise<RecipientInput | null> {
   return readRow(query, "order", orderId, ["id", ...RECIPIENT_FIELDS])
 }
 
-/** A cart, and the order that it is tied to. */
+/** A cart, and the order linked to it. */
 export type CartReading = CartState & { orderId: string | null }
 
-/** The carts of leases without a recorded order, by lease id, in one query. A cart may have had several leases. */
+/** The carts of leases without a recorded order, by lease ID, in one query. Several leases may have had the same cart. */
 export async function readCartStates(query: Query, leases: LeaseRecord[]): Promise<Map<string, CartReading>> {
   const ids = leases.map(({ cart_id }) => cart_id)
   const carts = await readPaymentCarts(query, ids)
@@ -264,19 +267,19 @@ function toGoods(
   }
 }
 
-/** Leaves out pieces that were exchanged, as if they had never been part of the order. */
+/** Omits pieces that were exchanged, as if they had never been part of the order. */
 function toLine({ id, quantity, requires_shipping, detail }: LineRow, exchanged: Exchanged = new Map()) {
   const gone = exchanged.get(id) ?? 0
-  // Quantities are read like amounts, in hundredths.
+  // Quantities are parsed like amounts, in hundredths.
   const count = (value: Amount | null | undefined) => parseAmount(value ?? 0) / 100
-  // A piece may come back that was never marked as shipped or delivered.
+  // A piece may be returned even if it was never marked as shipped or delivered.
   const left = (counted: number) => Math.max(0, counted - gone)
   return {
     ships: requires_shipping !== false,
     quantity: left(count(quantity ?? detail?.quantity)),
     shipped: left(count(detail?.shipped_quantity)),
     delivered: left(count(detail?.delivered_quantity)),
-    // A damaged piece that comes back counts in Medusa as both dismissed and written off.
+    // Medusa counts a damaged piece that is returned as both dismissed and written off.
     returned: left(count(detail?.return_received_quantity) + count(detail?.return_dismissed_quantity)),
     requested: count(detail?.return_requested_quantity),
   }

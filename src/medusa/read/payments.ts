@@ -2,9 +2,9 @@ import { type Amount, parseAmount } from "../../lease-cart"
 import type { Order, Payment } from "../../modules/lease/rules/order"
 import { PROVIDER_ID, type Query, readRow, type SessionFact } from "./carts"
 
-/** The payments of carts and orders: Medusa's payment collections, sessions and payments. Nothing here decides; amounts are in cents. */
+/** Reads the payments of carts and orders: Medusa's payment collections, sessions and payments. Makes no decisions. Amounts are in cents. */
 
-/** A time in Medusa's results: a date or ISO text. */
+/** A time in Medusa's results: a date, or a text in ISO format. */
 export type Moment = string | Date | null
 
 type PaymentRow = {
@@ -39,7 +39,7 @@ const CART_FIELDS = [
   ...COLLECTION_FIELDS.map((field) => `payment_collection.${field}`),
 ]
 
-/** The payments of carts, by cart id, in one query. */
+/** The payments of carts, by cart ID, in one query. */
 export async function readPaymentCarts(query: Query, cartIds: string[]): Promise<Map<string, PaymentCart>> {
   if (!cartIds.length) return new Map()
   const filters = { id: [...new Set(cartIds)] }
@@ -47,12 +47,12 @@ export async function readPaymentCarts(query: Query, cartIds: string[]): Promise
   return new Map((data as PaymentCart[]).map((cart) => [cart.id, cart]))
 }
 
-/** The payments of a cart; null if there is no such cart. */
+/** The payments of a cart, or null if there is no such cart. */
 export async function readPaymentCart(query: Query, cartId: string): Promise<PaymentCart | null> {
   return (await readPaymentCarts(query, [cartId])).get(cartId) ?? null
 }
 
-/** Our provider's part of collections, and the payments of `others`. A payment outlives its session, which anybody can delete. */
+/** Our provider's part of the collections, and other providers' payments (`others`). A payment outlives its session, which anybody can delete. */
 export function leasePart(collections: readonly CollectionRow[]): Pick<Order, "sessions" | "payments" | "others"> {
   const sessions = collections.flatMap(({ payment_sessions }) => payment_sessions ?? [])
   const payments = paymentsOf(collections)
@@ -67,26 +67,26 @@ function paymentsOf(collections: readonly CollectionRow[]): PaymentRow[] {
   return collections.flatMap(({ payments }) => payments ?? [])
 }
 
-/** Whether another provider holds or was promised a payment (`pending_authorization`: bank transfer). Other sessions don't count. */
+/** Whether another provider holds a payment or was promised one (`pending_authorization`, as for a bank transfer). Other sessions don't count. */
 export function isHeldByOthers(collections: readonly CollectionRow[]): boolean {
   const sessions = collections.flatMap(({ payment_sessions }) => payment_sessions ?? [])
   const isPromised = sessions.some((session) => !isOurs(session) && session.status === "pending_authorization")
   return isPromised || heldElsewhere(collections) > 0
 }
 
-/** The amount held by other providers, in cents: authorized and not refunded. */
+/** The amount held by other providers (authorized and not refunded), in cents. */
 export function heldElsewhere(collections: readonly CollectionRow[]): number {
   const others = paymentsOf(collections).filter((row) => !isOurs(row))
   return others.reduce((sum, row) => sum + heldBy(row), 0)
 }
 
-/** Whether an order has a session of our provider. Reads Medusa, because the ledger may not know the order yet. */
+/** Whether an order has a session of our provider. Reads this from Medusa, because the ledger may not have the order yet. */
 export async function isPaidByLease(query: Query, orderId: string): Promise<boolean> {
   const collections = await readCollections(query, orderId, ["payment_collections.payment_sessions.provider_id"])
   return leasePart(collections).sessions.length > 0
 }
 
-/** {@link isHeldByOthers} of an order. */
+/** {@link isHeldByOthers} for an order. */
 export async function readHeldByOthers(query: Query, orderId: string): Promise<boolean> {
   return isHeldByOthers(await readCollections(query, orderId, COLLECTIONS_FIELDS))
 }
@@ -97,18 +97,18 @@ async function readCollections(query: Query, orderId: string, fields: string[]):
   return collections
 }
 
-/** Whether other providers have paid for all of an order (authorized and not refunded), as they may once its lease has ended. */
+/** Whether an order was paid in full through other providers (authorized and not refunded), which is possible once its lease has ended. */
 export async function isPaidOtherwise(query: Query, orderId: string): Promise<boolean> {
   type Row = TiedOrder & { total: Amount; credit_line_total?: Amount | null }
   const fields = ["id", "total", "credit_line_total", ...COLLECTIONS_FIELDS]
   const order = await readRow<Row>(query, "order", orderId, fields)
   if (!order) return false
   const paid = heldElsewhere(order.payment_collections ?? [])
-  // A refund of the lease's payment lowered the total by a credit, but not the price of the goods.
+  // A refund of the lease's payment lowered the total by a credit but didn't lower the price of the goods.
   return paid > 0 && paid >= parseAmount(order.total) + parseAmount(order.credit_line_total ?? 0)
 }
 
-/** The cents refunded of a lease's payment in Medusa's books, without the refund `besides`: Medusa writes its row before it calls us. */
+/** The amount refunded from a lease's payment in Medusa's books, in cents, without the refund `besides`: Medusa writes its row before it calls us. */
 export async function readRefunded(
   query: Query,
   { id, order_id }: { id: string; order_id: string | null },
@@ -124,7 +124,7 @@ export async function readRefunded(
     .reduce((sum, { amount }) => sum + parseAmount(amount), 0)
 }
 
-/** The amount that a payment holds: a capture may land after the payment was canceled. */
+/** The amount that a payment holds. A capture may arrive after the payment was canceled. */
 function heldBy(row: PaymentRow): number {
   const { canceled, captured, refunded } = toPayment(row)
   return (canceled ? captured : parseAmount(row.amount ?? 0)) - refunded
@@ -132,7 +132,7 @@ function heldBy(row: PaymentRow): number {
 
 type TiedOrder = { cart?: { id: string } | null; payment_collections?: CollectionRow[] }
 
-/** Each order's payment collections. Medusa links order and payment in a separate step; if that was cut off, reads the cart's payment. */
+/** Each order's payment collections. Medusa links an order to its payment in a separate step; if that step didn't run, reads the cart's payment. */
 export async function collectionsOf(query: Query, orders: readonly TiedOrder[]): Promise<CollectionRow[][]> {
   const untied = orders.flatMap(({ cart, payment_collections }) =>
     cart && !payment_collections?.length ? [cart.id] : [],

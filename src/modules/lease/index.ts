@@ -6,7 +6,7 @@ import LeaseModuleService from "./service"
 
 export const LEASE_MODULE = "lease"
 
-/** Stops Medusa's start if options are missing or wrong. The error has a line to write for each. */
+/** Keeps Medusa from starting if options are missing or invalid. The error has a line to write for each one. */
 async function checkOptions({ options }: LoaderOptions<Record<string, unknown>>): Promise<void> {
   parseOptions(options ?? {})
 }
@@ -15,7 +15,7 @@ export default Module(LEASE_MODULE, { service: LeaseModuleService, loaders: [che
 
 export type { LedgerDeps }
 
-/** The deps of every use case in a running store: the only way from Medusa's container to the ledger. */
+/** The deps for every use case in a running store. This is the only way from Medusa's container to the ledger. */
 export function ledgerDepsOf(container: MedusaContainer): LedgerDeps {
   return container.resolve<LeaseModuleService>(LEASE_MODULE).deps
 }

@@ -43,7 +43,7 @@ const Models = MedusaService({
   LeaseRate,
 })
 
-/** The ledger: every financed amount and every call to the service. Each use case takes the deps first. Use Medusa's generated methods only to read. */
+/** The ledger of every financed amount and every call to the service. Use cases take the deps first. Use Medusa's generated methods only to read. */
 export default class LeaseModuleService extends Models {
   readonly deps: LedgerDeps
   /** Medusa calls these without arguments, in every process that boots. */
@@ -65,11 +65,11 @@ export default class LeaseModuleService extends Models {
     this.deps = openLedger({
       knex: cradle.__pg_connection__,
       options: parseOptions(options),
-      // Unlike credentials, it is the same for all accounts, and stays when they are replaced.
+      // Unlike credentials, the secret is the same for all accounts, and it stays the same when credentials are replaced.
       secret: cradle.configModule?.projectConfig?.http?.cookieSecret,
       now: () => new Date(),
       log: cradle.logger,
-      // A module doesn't get the store's event bus.
+      // Modules don't have access to the store's event bus.
       emit: (events) => app.resolve(Modules.EVENT_BUS).emit(events),
       tell: () => announcer.soon(),
     })
@@ -89,12 +89,12 @@ export default class LeaseModuleService extends Models {
 
   /** Makes the pending calls. A run over all leases also deletes data that is no longer needed. A request's deadline doesn't apply. */
   runPending(medusa: MedusaSide, options?: RunOptions): Promise<{ reconciled: number; made: number }> {
-    // Not awaited: it never throws, and a table that hangs must not delay the calls.
+    // Not awaited, because it never throws and a table that hangs must not delay the calls.
     if (!options?.leaseId) void cleanUp(this.deps)
     return withoutDeadline(() => runPending(this.deps, medusa, options))
   }
 
-  /** A use case as a method. */
+  /** Exposes a use case as a method. */
   private bound<Given extends unknown[], Answer>(useCase: (deps: LedgerDeps, ...given: Given) => Answer) {
     return (...given: Given) => useCase(this.deps, ...given)
   }

@@ -36,8 +36,8 @@ import { completionFailed, startOrder } from "../../modules/lease/shopper/start-
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
 
 /**
- * Medusa's payment provider for the API flow (`docs/adr/0001-sessions-start-no-lease.md`). Session data holds only ids, because a storefront can read
- * it and writes its first version.
+ * Medusa's payment provider for the API flow (`docs/adr/0001-sessions-start-no-lease.md`). Session data contains only IDs, because a storefront can
+ * read it and writes the first version of it.
  */
 export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   static identifier = "lease-to-own"
@@ -46,12 +46,12 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     super(cradle, options)
   }
 
-  /** Ties the session to the cart's lease, if any; opens none. Refuses little, because a refusal would cost the shopper the other session. */
+  /** Ties the session to the cart's lease, if any; opens no lease. Refuses little, because a refusal costs the shopper another provider's session. */
   async initiatePayment({ context }: InitiatePaymentInput) {
     const sessionId = context?.idempotency_key ?? ""
     const lease = await this.run(async () => {
       const { cart, orderId } = (await readSession(this.query, sessionId)) ?? {}
-      // Anybody can create a session for an order, so it gets no lease id until it is authorized.
+      // Anybody can create a session for an order, so the session gets no lease ID until it is authorized.
       if (await this.leaseAwaitedBy(orderId)) return null
       if (!cart) throw new LedgerRefusal("no_open_cart")
       return attachSession(this.deps, cart, sessionId, cart.completed_at !== null)
@@ -59,7 +59,10 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return { id: sessionId, status: PaymentSessionStatus.PENDING, data: ids(lease, sessionId) }
   }
 
-  /** Authorized if the service confirms the contract for this cart and amount as signed and paid. With only a browser's report, it stays open. */
+  /**
+   * Authorizes the payment if the service confirms that the contract for this cart and amount is signed and paid. If only a browser reported the
+   * signature, the payment stays open.
+   */
   async authorizePayment({ context }: AuthorizePaymentInput) {
     const sessionId = context?.idempotency_key ?? ""
     const { lease, awaiting } = await this.run(async () => {
@@ -72,7 +75,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
       if (!session?.cart) throw new LedgerRefusal("no_open_cart")
       const { cart, amount } = session
       const started = await startOrder(this.deps, { cart, sessionId, amount })
-      // An order is known here only if Medusa asks again for its open payment.
+      // The order is already known only if Medusa retries the order's open payment.
       if (await isOrderCanceled(this.query, started.lease.order_id)) throw new LedgerRefusal("order_is_canceled")
       return started
     }, "authorize")
@@ -80,13 +83,13 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return { status, data: ids(lease, sessionId) }
   }
 
-  /** Checks that the payment may be captured in Medusa's books; no call to the service. */
+  /** Checks that the payment may be captured in Medusa's books. Makes no call to the service. */
   async capturePayment({ data }: CapturePaymentInput) {
     await this.run(() => checkCapturable(this.deps, leaseId(data)))
     return { data: data ?? {} }
   }
 
-  /** Never cancels a signed contract: Medusa also calls this when a completion failed and when an edit raises the total. */
+  /** Never cancels a signed contract, because Medusa also calls this method after a failed completion and when an edit raises the total. */
   async cancelPayment({ data }: CancelPaymentInput) {
     const lease = await this.deps.store.byId(leaseId(data))
     if (lease && isEnded(lease)) return { data: data ?? {} }
@@ -95,8 +98,8 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * Refunds a placed order: cancels the contract, or returns the lease if goods have shipped. If the lease ended, changes only the books. Partial
-   * refunds only after the delivery. The route's guard (`inTime`) sets the deadline of its calls.
+   * Refunds a placed order: cancels the contract, or returns the lease if goods have shipped. If the lease has ended, changes only the books. Partial
+   * refunds are possible only after the delivery. The route's guard (`inTime`) sets the deadline for these calls.
    */
   async refundPayment({ data, amount, context }: RefundPaymentInput) {
     await this.run(async () => {
@@ -105,7 +108,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
       await this.refuseWhileReplaced(lease)
       await reverseLease({ deps: this.deps, query: this.query }, lease, {
         amount: amount as Amount,
-        // Medusa's own id of the refund.
+        // Medusa's own ID for the refund.
         refundId: context?.idempotency_key,
         actor: { by: "merchant" },
       })
@@ -125,7 +128,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return { data: data ?? {} }
   }
 
-  /** No shopper has an account at the provider. Without this method, Medusa logs a warning for each session of a signed-in customer. */
+  /** Shoppers have no accounts at the provider. Without this method, Medusa logs a warning for each session of a signed-in customer. */
   async createAccountHolder(): Promise<CreateAccountHolderOutput> {
     return {} as CreateAccountHolderOutput
   }
@@ -146,12 +149,12 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return { status: lease && isCanceled(lease) ? CANCELED : placed ? AUTHORIZED : PENDING, data: data ?? {} }
   }
 
-  /** The specification shows no webhooks (spec 6), and Medusa's route for them requires no password. `answerPush` takes a push as a hint. */
+  /** The specification has no webhooks (spec 6), and Medusa's webhook route requires no password. `answerPush` treats a push as a hint. */
   async getWebhookActionAndData(): Promise<WebhookActionResult> {
     return { action: PaymentActions.NOT_SUPPORTED }
   }
 
-  /** Refuses while a new contract's payment replaces this one, which refunds it. Medusa's own refund would also credit the order. */
+  /** Refuses a refund while a new contract's payment replaces this one, which refunds it. Medusa's own refund would also credit the order. */
   private async refuseWhileReplaced(lease: LeaseRecord): Promise<void> {
     if (isCanceling(lease) && (await isBeingReplaced(this.deps, lease.id))) throw new LedgerRefusal("refund_replaced")
     const current = await this.leaseAwaitedBy(lease.order_id)
@@ -180,15 +183,15 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * The payment module's container has neither unless its `dependencies` list them, and plugin options reach only the plugin's modules. Resolved
-   * at each use, because the module may load after this one. An undeclared name throws, a missing module is undefined.
+   * The payment module's container has neither of these unless its `dependencies` list them, and plugin options reach only the plugin's modules.
+   * Resolved at each use, because the lease module may load after this one. An undeclared name throws an error, and a missing module is undefined.
    */
   private needs<T>(name: "lease" | "query"): T {
     try {
       const found = this.container[name]
       if (found) return found as T
     } catch {
-      // Not listed in `dependencies`: reported below, as for a missing module.
+      // The name isn't listed in `dependencies`. Report this below like a missing module.
     }
     throw new MedusaError(
       MedusaError.Types.UNEXPECTED_STATE,

@@ -6,7 +6,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 /** Long enough for all retries of a call and for giving up a lease. */
 const LONG = 4 * HOUR
-/** A contract that is out is read daily, and an ended lease is reconciled daily while any of its calls is open. */
+/** A contract that was handed out is read daily, and an ended lease is reconciled daily while any of its calls is open. */
 const LONGEST = 50 * HOUR
 const ROUNDS = 200
 
@@ -28,9 +28,9 @@ async function comeToRest(room: Room): Promise<void> {
          select due_at, true from lease_pending_call where deleted_at is null and state in ('due', 'running')) as todo`,
       { now: room.now() },
     )
-    // Routine reconciliations of a lease at rest, or of one whose order waits for a new contract, happen on the way to another deadline, but
-    // aren't waited for.
-    // Overdue work waits for something later, such as an event for the one before it, or lost its connection.
+    // Routine reconciliations of a lease at rest, or of one whose order awaits a new contract, happen on the way to another deadline, but
+    // this loop doesn't wait for them.
+    // Overdue work is blocked by something later, such as an event for the work before it, or lost its connection.
     const moment =
       within(next?.at, LONG) ?? within(next?.moving, LONGEST) ?? within(next?.overdue, Number.POSITIVE_INFINITY)
     if (moment === null) return
@@ -39,15 +39,15 @@ async function comeToRest(room: Room): Promise<void> {
   throw new Error("The job does not come to rest.")
 }
 
-/** Rules broken now, even during a fault. */
+/** The rules currently broken, even during a fault. */
 export async function brokenNow(room: Room): Promise<string[]> {
   return brokenRules(await readWorld(room), { atRest: false })
 }
 
-/** Lets everything come to rest and returns the rules broken then. */
+/** Lets everything come to rest and returns the rules broken at that point. */
 export async function brokenAtRest(room: Room): Promise<string[]> {
   const before = await brokenNow(room)
-  // The weekly reconciliation: Medusa keeps the row of a refund whose process died, without an event.
+  // The weekly reconciliation, because Medusa keeps the row of a refund whose process died and sends no event.
   await room.sql("update lease set reconcile_at = ? where status = 'delivered' and reconcile_at is not null", [
     room.now(),
   ])

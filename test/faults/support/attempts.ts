@@ -42,15 +42,15 @@ export type Attempt = {
   /** The customer's stage. */
   stage: Stage
   call: keyof typeof ROUTES
-  /** Steps before it, without any fault. */
+  /** The steps before the call, without any fault. */
   before?: Before
   act: Step
-  /** The caller's later steps; none if the job continues by itself. */
+  /** The caller's later steps; none if the job continues on its own. */
   again?: (customer: Customer, room: Room, lease: LeaseRecord | null) => Promise<unknown>
   goal: LeaseRecord["status"]
-  /** A partial return or reduction happens before. */
+  /** A partial return or reduction happens first. */
   reduces?: true
-  /** The e-mail tag that steers the service. */
+  /** The e-mail tag that selects the service's outcome. */
   tag?: string
 }
 
@@ -66,7 +66,7 @@ const wait =
   (ms: number): Before =>
   async (_customer, room) =>
     room.pass(ms)
-/** The same person asks again. */
+/** The same person tries again. */
 const anew =
   (step: Step): Attempt["again"] =>
   (customer, room) =>
@@ -80,7 +80,7 @@ const soldOut: Before = async (_customer, room) => {
     throw new Error("sold out")
   }
   room.pass(61 * MINUTE)
-  // The order can't be placed. Its contract is then canceled after a second reconciliation.
+  // The order can't be placed. The contract is then canceled after a second reconciliation.
   for (let reconciles = 0; reconciles < 2; reconciles++) {
     await room.main.runJob()
     room.pass(SECOND_CHECK_MS + 1000)
@@ -137,7 +137,7 @@ const signedByLink: Before = async (customer, room) => {
 }
 const replaceOn = unless("approved", (customer, process) => allowRefusal(() => customer.replaceContract(process)))
 
-/** Staff ask the operator how a partial return ended and record it; what wasn't done or booked is refunded again. */
+/** Staff ask the operator how a partial return ended and record the answer; whatever wasn't returned or booked is refunded again. */
 export async function endPart(customer: Customer, room: Room): Promise<void> {
   const { main, sandbox } = room
   const lease = await customer.lease(main)
@@ -233,7 +233,7 @@ export const OTHER_STEPS: Attempt[] = [
       await currentLease(room.main.ledger, customer.cart.id)
     },
   }),
-  // It has no contract, so no service is called.
+  // The order has no contract, so no service is called.
   attempt("a cancel of an order that waits for its new contract", "paid", "cancelContract", cancel, "approved", {
     before: replaced,
     again: anew(cancel),
@@ -285,7 +285,7 @@ export const INSIDE: Attempt[] = [
 
 export type Fault = Absence | CallFault
 
-/** One of each kind: not sent, without effect, done without a response, refused, refused for now, and an unreadable response. */
+/** One of each kind: not sent, without effect, successful without a response, refused, refused for now, and an unreadable response. */
 export const SHORT_FAULTS: Fault[] = ["no connection", "hangs", "drop-after", "409", "503", "empty"]
 export const OTHER_FAULTS: Fault[] = [
   ...(["timeout", "drop-before", "half-body", "malformed-json", "wrong-content-type", "502-html", "401"] as const),
@@ -294,7 +294,7 @@ export const OTHER_FAULTS: Fault[] = [
 /** The routes whose responses name their application. */
 const NAMING: readonly string[] = [routes.cart, routes.pricing, routes.contract]
 
-/** Reading a status is asking for the price. */
+/** A status is read by requesting the price. */
 const methodsOf = (call: Attempt["call"]) => (call === "getPricing" ? [call, "readStatus"] : [call])
 
 /** Sets a fault for the next calls of an attempt. */

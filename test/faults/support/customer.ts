@@ -41,7 +41,7 @@ import { paidBy, paymentNow, type ShopOrder } from "./shop-order"
 
 export const MERCHANT: Actor = { by: "merchant", id: "user_1" }
 
-/** One shopper with one cart, and the merchant. Each step is one request of a real store, in the given process. */
+/** One shopper with one cart, and the merchant. Each step is one request to a real store, in the given process. */
 export class Customer {
   private url?: string
   /** The requester: the account, and the link's key if one was sent. */
@@ -76,7 +76,7 @@ export class Customer {
     return offer(process.ledger, await this.goods(process), this.shopper)
   }
 
-  /** The current goods to lease: the cart's, or those of the order that waits for its new contract. */
+  /** The current goods to lease: the cart's, or those of the order awaiting its new contract. */
   private async goods({ ledger, shop }: Process): Promise<CartInput> {
     const lease = await ledger.store.ofCart(this.cart.id)
     const order = lease && isForExistingOrder(lease) && !isEnded(lease) ? await shop.orderOfCart(this.cart.id) : null
@@ -105,7 +105,7 @@ export class Customer {
       await attachSession(ledger, this.cart, await shop.session(this.cart.id), false)
   }
 
-  /** In the frame; neither the ledger nor the shop is notified. */
+  /** Signs in the frame; neither the ledger nor the shop is notified. */
   async sign(): Promise<void> {
     if (!this.url) throw new Error("There is no contract to sign.")
     await signContract(this.url)
@@ -151,7 +151,7 @@ export class Customer {
     await process.runJob({ leaseId: lease.id })
   }
 
-  /** Edits the order: adds an item, 10 dearer each time, or removes it for 0. Does nothing once goods have shipped. */
+  /** Edits the order: adds an item, which costs 10 more each time, or removes it for 0. Does nothing once goods have shipped. */
   async editOrder({ shop }: Process, price?: number): Promise<void> {
     const order = await shop.orderOfCart(this.cart.id)
     if (!order || order.canceled || order.shipped) return
@@ -213,7 +213,7 @@ export class Customer {
     await process.shop.cancel(order.id)
   }
 
-  /** Custom code cancels the order without the route. The event may be lost. */
+  /** Custom code cancels the order without using the route. The event may be lost. */
   async cancelInCode(process: Process): Promise<void> {
     const order = await process.shop.orderOfCart(this.cart.id)
     if (!order) return
@@ -253,7 +253,7 @@ export class Customer {
     })
   }
 
-  /** The dashboard's refund of the payment, or what is left of it. */
+  /** The dashboard's refund of the payment, or of what is left of it. */
   async refund(process: Process): Promise<void> {
     const { ledger, shop } = process
     const order = await shop.orderOfCart(this.cart.id)
@@ -261,7 +261,7 @@ export class Customer {
     if (!order) return
     const unbooked = lease.reductions ? reducedBy(lease.reductions) - refundedOf(order, lease) : 0
     const decision = decide(lease, order, { amount: restOf(lease), unbooked, knowsLines: true })
-    // Once the lease has ended, the rest; a partial return that isn't booked comes first.
+    // Once the lease has ended, refund the rest. A partial return that isn't booked comes first.
     if (decision.do === "refuse" || (decision.do === "books_only" && !isEnded(lease))) return
     await endAs(decision.do, ledger, lease)
     await shop.change(order.id, (row) => {
@@ -290,7 +290,7 @@ function decide(
   return decideReversal({ ...facts, ...refund })
 }
 
-/** Ends the lease if a refund does. */
+/** Ends the lease if a refund requires it. */
 async function endAs(what: ReturnType<typeof decide>["do"], ledger: Process["ledger"], lease: LeaseRecord) {
   if (what === "cancel") await cancelContract(ledger, lease, MERCHANT, { cause: "refunded" })
   if (what === "return") await returnLease(ledger, lease, { actor: MERCHANT })
@@ -300,7 +300,7 @@ function refundedOf(order: ShopOrder, lease: LeaseRecord): number {
   return paidBy(order, lease).reduce((sum, { refunded }) => sum + refunded, 0)
 }
 
-/** Whether the order's card allows it. */
+/** Whether the order's card allows a new contract. */
 function mayReplace(lease: LeaseRecord, { canceled, shipped, total, returned }: ShopOrder): boolean {
   const isSignedOnce = awaitsDelivery(lease) || (isForExistingOrder(lease) && isSigned(lease))
   return isSignedOnce && !canceled && !shipped && amountDiffers(lease, { total, returned, returnRequestedTotal: 0 })

@@ -71,7 +71,7 @@ export async function hostedCustomer({ main, sandbox }: Room, fault?: Completion
   return customer
 }
 
-/** A sofa with delivery for 439.99, and three chairs for 100.00, which three doesn't divide. */
+/** A sofa with delivery for 439.99, and three chairs for 100.00, which isn't divisible by three. */
 const GOODS = ((): Partial<CartInput> => {
   const { items, total } = cartOf()
   const chairs = { quantity: 3, unit_price: 33.34, total: 100 }

@@ -15,12 +15,12 @@ export class Line {
 
   constructor(private readonly now: () => Date) {}
 
-  /** The next calls of this name meet the fault. */
+  /** Applies the fault to the next calls of this name. */
   meet(call: string, how: Absence, times: number): void {
     this.calls.set(call, { how, times })
   }
 
-  /** Every call meets the fault for this long. */
+  /** Applies the fault to every call for this long. */
   leave(how: Absence, ms: number): void {
     this.away = { how, until: new Date(this.now().getTime() + ms) }
   }
@@ -30,12 +30,12 @@ export class Line {
     Object.assign(this, { stalls: false, calls: new Map(), away: null })
   }
 
-  /** How many of the next calls of this name will meet a fault; undefined if none was ever set. */
+  /** How many of the next calls of this name will get a fault; undefined if none was ever set. */
   left(call: string): number | undefined {
     return this.calls.get(call)?.times
   }
 
-  /** The fault that this call meets, or null. */
+  /** The fault for this call, or null. */
   take(call: string): Absence | null {
     if (this.away && this.now() < this.away.until) return this.away.how
     const met = this.calls.get(call)

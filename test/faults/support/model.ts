@@ -138,7 +138,7 @@ export function operations(customers: number, length: number): fc.Arbitrary<Oper
   const outage = fc.record({
     is: fc.constant("outage" as const),
     how: fc.constantFrom("no connection" as const, "hangs" as const),
-    // It ends with time.
+    // The outage ends as time passes.
     minutes: fc.constantFrom(1, 5, 90),
   })
   const time = fc.record({ is: fc.constant("time" as const), minutes: fc.constantFrom(1, 3, 6, 61, 300) })
@@ -152,7 +152,7 @@ export function operations(customers: number, length: number): fc.Arbitrary<Oper
     { arbitrary: time, weight: 2 },
     { arbitrary: clock, weight: 1 },
   )
-  // A customer at the start meets few faults, so each run begins with part of a day.
+  // A customer who has only started encounters few faults, so each run begins with part of a day.
   const day = fc
     .constantFrom(DAY, EDITED_DAY, LINKED_DAY)
     .chain((deeds) => fc.nat(deeds.length).map((steps) => deeds.slice(0, steps)))

@@ -11,8 +11,8 @@ export class Died extends Error {
 }
 
 /**
- * A process life that ends at a step. A step is whatever other processes can observe: each statement that reaches the database and each response
- * of the service. After the end, nothing of this process arrives anywhere, as after SIGKILL.
+ * A process's life that ends at a step. A step is whatever other processes can observe: each statement that reaches the database and each response
+ * of the service. After the end, nothing that this process sends arrives anywhere, as after SIGKILL.
  */
 export class Life {
   steps = 0
@@ -67,13 +67,13 @@ function refuse(args: unknown[], error: unknown): unknown {
   return undefined
 }
 
-/** `service`: its address. `impatient`: the same, with a short timeout. The others never reach it. */
+/** `service`: reached at its address. `impatient`: the same, with a short timeout. The others never reach the service. */
 export type Clients = { service: LeaseService; impatient: LeaseService } & Record<Absence, LeaseService>
 
-/** The part that makes no call. */
+/** Methods that make no call. */
 const QUIET = new Set(["close", "readForm"])
 
-/** The service as this process sees it; each response is a step of its life. */
+/** The service from this process's side; each response is a step of the process's life. */
 export function mortalService(clients: Clients, life: Life, line: Line): LeaseService {
   return new Proxy(clients.service, {
     get(target, name) {

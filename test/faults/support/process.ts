@@ -26,10 +26,10 @@ export type Site = {
   options?: Record<string, unknown>
 }
 
-/** One process of a store: the ledger alone, with a simple shop beside it. */
+/** One process of a store: the ledger alone, with a simple shop. */
 export type Process = ReturnType<typeof startProcess>
 
-/** When these tests give up a lease (ms), so that no run has to wait for a day. */
+/** The age at which these tests give up a lease (ms), so that no run has to wait for a day. */
 const ABANDON_AFTER_MS = 3600_000
 const TIMEOUT_MS = 1500
 const PATIENT_MS = 20_000
@@ -45,7 +45,7 @@ export function startProcess(site: Site, now: () => Date, life = new Life(), lin
     ...optionsAt(site.service),
     ...widgetOptions(site.service),
     timeoutMs: TIMEOUT_MS,
-    // One retry of a read, so that faults are met and overcome.
+    // Reads are retried once, so that faults occur and are overcome.
     dialect: { retry: 0, returnLines: true },
     abandonAfter: ABANDON_AFTER_MS,
     notices: { shoppers: { store: "Harbor & Home" } },
@@ -64,7 +64,7 @@ export function startProcess(site: Site, now: () => Date, life = new Life(), lin
       // A long timeout, because a busy machine is no fault; only calls that are meant to stall or hang time out early.
       service: client(PATIENT_MS),
       impatient: client(IMPATIENT_MS),
-      // Port 9 is closed on every test machine, so nothing is ever sent there.
+      // Port 9 is closed on every test machine, so nothing is ever sent to it.
       "no connection": client(TIMEOUT_MS, "http://127.0.0.1:9/lease"),
       hangs: client(HANGS_MS, site.silentUrl),
     }
@@ -81,7 +81,7 @@ export function startProcess(site: Site, now: () => Date, life = new Life(), lin
     /** Once a minute in a real store. */
     runJob: async (options?: RunOptions): Promise<void> => {
       await runPending(ledger, shop, options)
-      // The announcer sends events that the run wrote itself soon afterward.
+      // The announcer soon sends the events that the run itself wrote.
       await announce(ledger)
     },
     end: async (): Promise<void> => {

@@ -12,7 +12,7 @@ export async function begin(room: Room, { stage, tag, before }: Attempt): Promis
   return customer
 }
 
-/** No rule is broken at rest. The caller asks again, staff handle what is left to them, and the goal is reached. */
+/** Checks that no rule is broken at rest, and that the goal is reached after the caller tries again and staff handle what is left to them. */
 export async function reachesGoal(room: Room, attempt: Attempt, customer: Customer): Promise<void> {
   await clearFaults(room)
   expect(await brokenAtRest(room)).toEqual([])

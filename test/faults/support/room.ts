@@ -16,16 +16,16 @@ type Bindings = unknown[] | Record<string, unknown>
 /** A database, a service and a clock for processes that start and crash. */
 export type Room = {
   sandbox: Sandbox
-  /** Each service with its account; one, unless the room has a second account. */
+  /** The services and their accounts; only one unless the room has a second account. */
   services: { account_id: string | null; sandbox: Sandbox }[]
   /** The process that a test uses; never killed. */
   main: Process
   now(): Date
   /** Moves the clock of every process ahead, but not the service's. */
   pass(ms: number): void
-  /** Sets the clock of every process ahead or back. */
+  /** Moves the clock of every process ahead or back. */
   turn(ms: number): void
-  /** Whether it was set back: the order of two moments is then unknown. */
+  /** Whether the clock was set back, in which case the order of two moments is unknown. */
   isTurned: boolean
   /** Starts another process on the same database, until the test ends. */
   start(life?: Life): Process
@@ -35,7 +35,7 @@ export type Room = {
   /** Empties the tables and the service, and ends all faults. */
   empty(): Promise<void>
   /**
-   * Does `work` in the empty room, or restores the rows, the service and the time that it left before. `name` says everything
+   * Does `work` in the empty room, or restores the rows, the service and the time as it left them before. `name` must include everything
    * that the work depends on.
    */
   begin<T>(name: string, work: () => Promise<T>): Promise<T>
@@ -50,8 +50,8 @@ const EMPTYING = emptying([...LEDGER_TABLES, "shop_cart", "shop_order", "shop_ma
 const USUAL: DialectFile = { rules: { cancel: "unshipped", returnLines: "taken", lowerPrices: "taken" } }
 
 /**
- * Describes a suite on the ledger alone, with its own database. Everything is empty before each test. `options`: of the plugin; `hasSecond`: the
- * store has a second account, at another operator; `dialect`: of the service.
+ * Describes a suite on the ledger alone, with its own database. Everything is empty before each test. `options`: the plugin's options;
+ * `hasSecond`: the store has a second account, with another operator; `dialect`: the service's dialect.
  */
 export function describeFaults(
   name: string,

@@ -11,14 +11,14 @@ export type ShopOrder = Pick<
   Order,
   "id" | "canceled" | "total" | "heldElsewhere" | "shipped" | "pieces" | "returned" | "lines" | "asCart"
 > & {
-  /** The lease that authorized its payment. */
+  /** The lease that authorized the order's payment. */
   leaseId: string | null
-  /** Our sessions, the one that waits for the service, and whether another method has paid. */
+  /** Our sessions, the one pending at the service, and whether another method has paid. */
   sessionIds: string[]
   awaitingSession: string | null
   paidOtherwise: boolean
   payments: ShopPayment[]
-  /** The session for its unpaid part. */
+  /** The session for the order's unpaid part. */
   replacing: { id: string; amount: number } | null
   createdAt: string
   canceledAt: string | null

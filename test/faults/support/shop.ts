@@ -133,7 +133,7 @@ export function createShop(knex: Knex, locks: Knex, accountDeps: AccountDeps) {
   async function askCard(cartId: string): Promise<void> {
     const row = await cartRow(cartId)
     const order = { ...newOrder(row.cart, row.session_id, accountDeps.now()), sessionIds: [] }
-    // Core holds the cart's lock for two minutes but waits for the provider as long as it takes.
+    // Core's lock on the cart lasts two minutes, but core waits for the provider indefinitely.
     await lockCart(cartId, () =>
       knex("shop_order")
         .insert({ id: order.id, cart_id: cartId, data: JSON.stringify(order) })
@@ -142,11 +142,11 @@ export function createShop(knex: Knex, locks: Knex, accountDeps: AccountDeps) {
     )
   }
 
-  /** Ends that: the order is removed, or paid. Does nothing if no provider is being called. The event may be lost. */
+  /** Ends that call: the order is removed or paid. Does nothing if no provider is being called. The event may be lost. */
   async function cardAnswers(cartId: string, answer: "declined" | "paid", fault?: CompletionFault): Promise<void> {
     const row = await orderRow({ cart_id: cartId })
     if (!row || row.data.sessionIds.length || row.data.paidOtherwise || row.data.canceled) return
-    // Paid by a lease by link.
+    // The order was paid by a lease by link.
     if (row.data.payments.length) return
     if (answer === "declined") {
       await knex("shop_order").where({ id: row.id }).delete()

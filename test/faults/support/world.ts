@@ -5,7 +5,7 @@ import type { ShopOrder } from "./shop-order"
 
 export type ShopOrderOfCart = ShopOrder & { cartId: string }
 
-/** The state of ledger, shop and service at one moment. */
+/** The state of the ledger, the shop and the service at one moment. */
 export type World = {
   now: Date
   /** The store's clock was set back. */
@@ -14,7 +14,7 @@ export type World = {
   leases: LeaseRecord[]
   /** By lease id, newest first. */
   pendingCalls: Map<string, PendingCall[]>
-  /** Leases whose order the job ever tried to place. */
+  /** Leases whose order the job has tried to place. */
   tried: Set<string>
   /** By lease id, oldest first. */
   history: Map<string, HistoryRecord[]>

@@ -1,7 +1,7 @@
 /** A date relative to today. */
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** An invented person whose values are easy to find where they don't belong. */
+/** An invented person whose values are easy to find in places where they don't belong. */
 export const APPLICANT = {
   customer: {
     firstName: "Robin",
@@ -20,7 +20,7 @@ export const APPLICANT = {
 /** Values that must appear nowhere after the application, in all their possible formats. */
 export const APPLICANT_SECRETS = ["512-68-3097", "512683097", "1984-03-17", "4217.53", "021000021", "883310277451"]
 
-/** An application for which the sandbox decides otherwise, by e-mail tag. */
+/** An application on which the sandbox decides differently, depending on the e-mail tag. */
 export function applicant(tag?: string): typeof APPLICANT {
   const emailAddress = tag ? `robin+${tag}@shopper.example` : APPLICANT.customer.emailAddress
   return { ...APPLICANT, customer: { ...APPLICANT.customer, emailAddress } }

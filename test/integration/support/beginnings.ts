@@ -12,7 +12,7 @@ type Place = {
   carts: PreparedCarts
   /** Waits until nothing is in progress. */
   atRest(): Promise<void>
-  /** Moves every time that the job compares, by an SQL interval. */
+  /** Moves all timestamps that the job compares by an SQL interval. */
   pass(interval: string): Promise<void>
 }
 
@@ -23,8 +23,8 @@ subscribe("http.server.request.start", () => {
 })
 
 /**
- * Steps with which many tests begin. The first test takes the step; the others restore the database and the service that it left, which is
- * many times faster, with times moved to now. A step that doesn't come first in its test is always taken.
+ * Steps with which many tests begin. The first test performs the step. The others restore the database and the service as it left them, with
+ * times moved to now, which is many times faster. A step that isn't the first in its test is always performed.
  */
 export class Beginnings {
   private readonly known = new Map<string, Beginning>()
@@ -38,17 +38,17 @@ export class Beginnings {
     this.before = requests
   }
 
-  /** Notes that the store or the service has changed. */
+  /** Records that the store or the service has changed. */
   touch(): void {
     this.before = Number.NaN
   }
 
-  /** Notes new options or a new dialect: steps taken under others aren't reused. */
+  /** Records new options or a new dialect: steps performed under other ones aren't reused. */
   under(options: string): void {
     this.options = options
   }
 
-  /** Does `work`, or restores its effects. Its result is plain data. `name` says everything that the work depends on. */
+  /** Does `work`, or restores its effects. Its result is plain data. `name` must include everything that the work depends on. */
   async begin<T>(name: string, work: () => Promise<T>): Promise<T> {
     if (requests !== this.before) return work()
     this.touch()

@@ -21,13 +21,13 @@ import { anOrder, aPayment } from "../../support/order"
 /** The payment session of a cart without another payment method. */
 const SESSION = "payses_1"
 
-/** An order in the fake's books. It belongs to any lease that reads it. */
+/** An order in the fake's books. It belongs to any lease that reads the order. */
 type FakeOrder = Order & { recipientDiffers?: boolean }
 
-/** Medusa's side of the pending calls for the ledger alone, with orders and carts set by the test. */
+/** Medusa's side of the pending calls, for tests of the ledger alone. The test sets the orders and carts. */
 export type MedusaRoom = MedusaSide & {
   orders: Map<string, FakeOrder>
-  /** Records the carts of a call to the ledger, to make their orders from the latest. */
+  /** Records the carts passed to the ledger, because orders are created from the latest one. */
   hears(given: readonly unknown[]): void
   carts: Map<string, CartState>
   /** Calls to Medusa, with the lease's id. */
@@ -54,7 +54,7 @@ export function medusaRoom(room: { accountDeps: AccountDeps }): MedusaRoom {
     made.push({ call: name, leaseId: lease.id })
     await work(lease)
   }
-  // An order that waits for a new contract has the payments of the former lease.
+  // An order awaiting a new contract has the previous lease's payments.
   const shown = (lease: LeaseRecord) => {
     const order = orderOf(lease) ?? orders.get(lease.cart_id) ?? null
     if (!order) return { order, recipientDiffers: false }
@@ -126,7 +126,7 @@ export function medusaRoom(room: { accountDeps: AccountDeps }): MedusaRoom {
 /**
  * Places the order of a signed cart as core does, and records it.
  *
- * @param recipient who it goes to, where that is not said by the cart it was signed for
+ * @param recipient who receives the order, if not the recipient of the cart it was signed for
  */
 export async function placeOrder(
   { accountDeps, medusa }: { accountDeps: AccountDeps; medusa: MedusaRoom },
@@ -154,7 +154,7 @@ export function orderOfCart(change: Partial<Order> = {}): FakeOrder {
   return anOrder({ ...own, ...sessions(), payments: [payment()], ...change })
 }
 
-/** Placed with another payment method, which holds its payment. */
+/** An order placed with another payment method, which also has its payment. */
 export const BY_OTHERS = { sessions: [], payments: [], heldByOthers: true }
 
 function sessions(id = SESSION): Pick<Order, "sessions"> {

@@ -7,7 +7,7 @@ import type { FilledDatabase } from "../../support/filled-database"
 export function beginFilled(runner: { create(name: string): Promise<void> }, { template }: FilledDatabase): void {
   jest.spyOn(runner, "create").mockImplementationOnce(async (name) => {
     const server = await testDatabaseServer()
-    // A killed run may have left one of this name on the server of `DATABASE_URL`.
+    // A killed run may have left a database of this name on the server of `DATABASE_URL`.
     await server.dropDatabase(name)
     await server.createDatabase(name, template)
   })

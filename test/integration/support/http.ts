@@ -8,7 +8,7 @@ export type Answer = {
   headers: Headers
 }
 
-/** Plain HTTP with JSON, as from any client. Throws not for a status, but for a response of the plugin that differs from `docs/openapi.json`. */
+/** Plain HTTP with JSON, as from any client. Throws only if one of the plugin's responses differs from `docs/openapi.json`, whatever its status. */
 export class Http {
   constructor(
     private readonly baseUrl: string,
@@ -36,7 +36,7 @@ export class Http {
     return this.raw(path, { method, ...(headers && { headers, body }) })
   }
 
-  /** A raw request, with its own content type or none. */
+  /** A raw request, with its own content type or without one. */
   async raw(path: string, { headers, ...init }: { method: string; headers?: Record<string, string>; body?: string }) {
     const response = await fetch(this.baseUrl + path, { ...init, headers: { ...this.headers, ...headers } })
     const answer = { status: response.status, body: asJson(await response.text()), headers: response.headers }

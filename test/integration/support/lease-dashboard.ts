@@ -12,7 +12,7 @@ export const CONFIRM = "POST /application/cart/delivery"
 export const AVAILABILITY = "POST /application/return/availability"
 export const RETURN = "POST /application/return"
 
-/** A text with the operator's contact from `medusa-config.ts` and the id to give. */
+/** A text with the operator's contact from `medusa-config.ts` and the id to quote. */
 export const WHOM = expect.stringMatching(/Sandbox Leasing \(help@leasing\.example, ID \S+\)/)
 
 type Items = { handle: string; quantity?: number }[]
@@ -21,17 +21,17 @@ type Items = { handle: string; quantity?: number }[]
 export class LeaseDashboard {
   constructor(private readonly store: LeaseStore) {}
 
-  /** A placed order by lease, recorded and captured. `tag` steers the sandbox. Returns the order's id. */
+  /** An order paid by lease: placed, recorded and captured. `tag` selects the sandbox's outcome. Returns the order's id. */
   async placed({ items, tag }: { items?: Items; tag?: string } = {}): Promise<string> {
     return (await this.store.ordered(items && { items }, tag)).order.id
   }
 
-  /** An order whose signature only the browser reported: the service's responses have no status until `statusAgain`. */
+  /** An order whose signature only the browser reported, because the service's responses have no status until `statusAgain`. */
   async awaiting(how?: { signed: boolean }): Promise<string> {
     return (await this.awaits(how)).orderId
   }
 
-  /** The same, with its shopper. `signed`: at the service; the browser reports it in any case. */
+  /** The same order with its shopper. `signed`: whether it's signed at the service; the browser reports a signature either way. */
   async awaits({ signed } = { signed: true }): Promise<Pick<Shopper, "cartId" | "leaseKey"> & { orderId: string }> {
     const { store } = this
     const awaits = await store.begin(`an order that awaits, ${signed}`, async () => {
@@ -60,7 +60,7 @@ export class LeaseDashboard {
     await fetch(`${this.store.sandbox.controlUrl}/faults`, { method: "DELETE" })
   }
 
-  /** Ships all of an order, or some units, and marks them as delivered; waits for the lease's part. */
+  /** Ships all of an order, or some units, and marks them as delivered; waits until the lease has been updated. */
   async delivered(orderId: string, pieces?: Pieces): Promise<void> {
     const { store } = this
     const parcel = await store.merchant.send(orderId, pieces)
@@ -90,7 +90,7 @@ export class LeaseDashboard {
     return (await ok(this.store.admin.get(`/admin/lease-to-own/orders/${orderId}`))).lease
   }
 
-  /** The card, once `holds` is true of it. */
+  /** Returns the card once it satisfies `holds`. */
   cardWhen(orderId: string, holds: (card: AdminLeaseView) => boolean): Promise<AdminLeaseView> {
     return eventually(() => this.card(orderId), holds)
   }
@@ -107,7 +107,7 @@ export class LeaseDashboard {
     return this.store.admin.post(`/admin/lease-to-own/leases/${id}/actions/${action}`, body)
   }
 
-  /** Staff who mark a lease as resolved have seen the current alerts. */
+  /** To mark a lease as resolved, sends the current alerts as those that staff have seen. */
   async act(orderId: string, action: ActionKey, body: object = {}): Promise<ActionAnswer> {
     const seen = action === "mark_resolved" && (await this.seen(orderId))
     return ok(this.post(orderId, action, { ...(seen && { seen }), ...body }))
@@ -118,7 +118,7 @@ export class LeaseDashboard {
     return (await this.card(orderId)).alerts.map(({ code, mark }) => (mark ? `${code}:${mark}` : code))
   }
 
-  /** How often a route of the service was called. */
+  /** How many times a route of the service was called. */
   count(call: string): number {
     return this.store.calls().filter((made) => made === call).length
   }

@@ -32,7 +32,7 @@ const ADMIN = { email: "admin@shop.example", password: "only-for-tests" }
 export type LeaseStore = {
   shop: SeededShop
   sandbox: Sandbox
-  /** Address of Medusa. */
+  /** Medusa's address. */
   url: string
   /** Calls Medusa without any login or key. */
   http: Http
@@ -46,7 +46,7 @@ export type LeaseStore = {
   sql(query: string, bindings?: unknown[]): Promise<Record<string, unknown>[]>
   /** The ledger's rows, for states that no use case produces. */
   rows(): LedgerRows
-  /** A shopper with a browser, logged in if a customer's token is given. Guests take prepared carts. */
+  /** A shopper with a browser, logged in if a customer's token is given. Guests use prepared carts. */
   shopper(customerToken?: string): Shopper
   /** A shopper with a full cart. */
   filled(wish?: CartWish): Promise<Shopper>
@@ -58,7 +58,7 @@ export type LeaseStore = {
   setOptions(options: object): void
   /** Does `work` as the first step of a test, once per name for all tests. See `Beginnings`. */
   begin<T>(name: string, work: () => Promise<T>): Promise<T>
-  /** An order by lease, recorded, and its due calls made. `tag` steers the sandbox. */
+  /** An order by lease that has been recorded and whose due calls have been made. `tag` selects the sandbox's outcome. */
   ordered(wish?: CartWish, tag?: string): Promise<{ order: Ordered; shopper: Shopper }>
   /** Does `work`, then waits until the subscribers of `event` have run. */
   andWait<T>(event: string, work: () => Promise<T>): Promise<T>
@@ -74,7 +74,7 @@ export type LeaseStore = {
   pass(interval: string): Promise<void>
   /** Runs the job after each of these intervals. */
   jobAfter(...intervals: string[]): Promise<void>
-  /** Jobs that Medusa would run by itself, and when; `heartbeat` once the plugin would start it. */
+  /** Jobs that Medusa would run on its own, and when; includes `heartbeat` once the plugin would start it. */
   scheduled: ReadonlyMap<string, unknown>
 }
 
@@ -125,7 +125,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
     let filled: FilledDatabase | undefined
     const prepared = new PreparedCarts()
     let beginnings: Beginnings | undefined
-    /** Clears the process's memory of the last test: it remembers an outage a second longer than the tables do. */
+    /** Clears what the process remembers from the last test: an outage stays in memory a second longer than in the tables. */
     let forget = () => {}
 
     beforeAll(async () => {
@@ -184,7 +184,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
           forget = () => take(under.options)
           const key = { "x-publishable-api-key": shop.publishableKey }
           await prepared.prepare(http.with(key), shop, options.carts ?? [{}])
-          // Medusa's own engine runs the job, so one that it can't run is noticed.
+          // Medusa's own engine runs the job, so a job that it can't run fails the test.
           const runJob = async () => {
             await container.resolve(Modules.WORKFLOW_ENGINE).run(JOB, { input: {} })
             await atRest()
@@ -301,8 +301,8 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
 }
 
 /**
- * Rules of a store for a spec that describes several on one boot, which takes ten seconds. `options`: additional options of the plugin,
- * which apply while these rules run; may depend on the sandbox.
+ * A store's rules, for a spec that describes several groups of them on one boot, which takes ten seconds. `options`: additional options of
+ * the plugin, which apply while these rules run; may depend on the sandbox.
  */
 export function storeRules(
   name: string,

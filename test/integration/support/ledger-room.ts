@@ -118,7 +118,7 @@ class Room {
     this.passed += ms
   }
 
-  /** A shopper's steps, each including those before it: an answered application. `shopper`: who can continue. */
+  /** A shopper's steps, each including the earlier ones. First, an application with its response. `shopper`: who can continue. */
   async applied({ cart = cartOf(), tag, ...form }: Wish = {}): Promise<Begun> {
     this.medusa.hears([cart])
     const { lease, leaseKey } = await apply(this.accountDeps, application(cart, tag, form))
@@ -140,7 +140,7 @@ class Room {
     return { ...begun, url }
   }
 
-  /** Signs it, with the service's confirmation and our payment session. */
+  /** Signs the contract, with the service's confirmation and our payment session. */
   async signed(wish?: Wish): Promise<Signable> {
     const begun = await this.handedOut(wish)
     await attachSession(this.accountDeps, begun.cart, "payses_1", false)
@@ -149,13 +149,13 @@ class Room {
     return begun
   }
 
-  /** Places its order. `recipient`: who gets it, if not the cart's. */
+  /** Places the order. `recipient`: who receives it, if not the cart's recipient. */
   async placed({ recipient, ...wish }: Wish & { recipient?: CartInput } = {}): Promise<Ordered> {
     const begun = await this.signed(wish)
     return { ...begun, order: await placeOrder(this, { cart: begun.cart, ...(recipient && { recipient }) }) }
   }
 
-  /** Staff confirm its delivery. */
+  /** Staff confirm the order's delivery. */
   async delivered(wish?: Wish): Promise<Ordered> {
     const begun = await this.placed(wish)
     await deliverLease(this, begun.id)
@@ -188,7 +188,7 @@ class Room {
     return historyIn(this.accountDeps, id)
   }
 
-  /** Enqueues a call, due now unless `dueAt` says otherwise. */
+  /** Enqueues a call, due now unless `dueAt` is given. */
   enqueue(id: string, kind: CallKind, dueAt?: Date): Promise<PendingCall | null> {
     return this.accountDeps.store.pendingCalls.enqueue(id, kind, { ...(dueAt && { dueAt }), actor: { by: "system" } })
   }
@@ -234,7 +234,7 @@ class Room {
     return made
   }
 
-  /** Whether the database uses only indexes for this, however large the tables. */
+  /** Whether the database uses only indexes for this work, no matter how large the tables are. */
   isIndexed({ sql, bindings }: Query): Promise<boolean> {
     return this.knex.transaction(async (trx) => {
       await trx.raw("set local enable_seqscan = off")
@@ -255,7 +255,7 @@ export function describeLedger(
   options: Record<string, unknown> | ((sandbox: Sandbox) => Record<string, unknown>) = {},
 ): void {
   describe(name, () => {
-    // Suites get it before there is a service or a database.
+    // Suites get the room before there is a service or a database.
     const room = Object.create(Room.prototype) as LedgerRoom
     for (const [name, useCase] of Object.entries(door))
       if (typeof useCase === "function")
@@ -324,9 +324,9 @@ export function cartOf(change: Partial<CartInput> & { price?: number } = {}): Ca
   }
 }
 
-/** The signed-in customer by default. */
+/** The signed-in customer used by default. */
 export const OWNER: Shopper = { customerId: "cus_owner" }
-/** Someone else who knows the cart. */
+/** Someone else who has the cart's id. */
 export const STRANGER: Shopper = {}
 
 /** Differences from the default application. */
@@ -336,11 +336,11 @@ type Form = {
   shopper?: Shopper
   consentVersion?: string
   consentLanguage?: string
-  /** Another applicant than the default one. */
+  /** A different applicant from the default one. */
   ssn?: string
 }
 
-/** An application as a shopper sends it. `tag` steers the sandbox. */
+/** An application as a shopper sends it. `tag` selects the sandbox's outcome. */
 export function application(cart: CartInput, tag?: string, wish: Form = {}) {
   const { shopper = OWNER, address, ssn, consentVersion = "default-2", consentLanguage, ...more } = wish
   const form = applicant(tag)

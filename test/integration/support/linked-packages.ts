@@ -12,7 +12,7 @@ const PLUGIN = "medusa-plugin-lease-to-own"
 const OURS = [PLUGIN, "lease-to-own-sandbox", "lease-to-own-storefront"]
 
 /**
- * Replaces `npm install` without network and in less time: unpacks the tarball into the store's folder and
+ * Stands in for `npm install`, faster and without a network: unpacks the tarball into the store's folder and
  * links everything else to this repository's copy.
  *
  * @returns the folder of the plugin

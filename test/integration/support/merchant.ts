@@ -82,7 +82,7 @@ export class Merchant {
     return this.http.post(`/admin/payments/${(await this.payment(orderId)).id}/capture`)
   }
 
-  /** "Check status" of a payment whose authorization is open. */
+  /** "Check status" for a payment whose authorization is open. */
   async checkStatus(orderId: string): Promise<Answer> {
     const [session] = (await this.order(orderId)).payment_collections.flatMap(
       (collection) => collection.payment_sessions,

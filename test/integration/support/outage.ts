@@ -2,7 +2,7 @@ import { OUTAGE_AFTER } from "../../support/ledger"
 import { eventually } from "./eventually"
 import type { LeaseStore } from "./lease-store"
 
-/** As many applications, and the probe, get no response as it takes to declare an outage. */
+/** Lets the probe and enough applications go unanswered to declare an outage. */
 export async function declareOutage(store: LeaseStore): Promise<void> {
   store.sandbox.fault({ route: "POST /application", fault: "429", times: OUTAGE_AFTER })
   store.sandbox.fault({ route: "GET /application/cart/pricing", fault: "429", times: 1 })

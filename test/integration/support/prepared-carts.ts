@@ -30,7 +30,7 @@ export class PreparedCarts {
     return cart?.id
   }
 
-  /** The ids of those used in this test. */
+  /** The ids of the carts used in this test. */
   taken(): string[] {
     return [...this.gone]
   }

@@ -23,7 +23,7 @@ export function configuredOptions(container: MedusaContainer): Record<string, un
   return (modules[LEASE_MODULE] as { options: Record<string, unknown> }).options
 }
 
-/** Gives the ledger these options in place, because its users already hold the object. */
+/** Changes the ledger's options in place, because its users already have a reference to the object. */
 export function takeOptions(ledger: LeaseModuleService, options: Record<string, unknown>): void {
   const { __container__ } = ledger as unknown as { __container__: ConstructorParameters<typeof LeaseModuleService>[0] }
   Object.assign(
@@ -33,7 +33,7 @@ export function takeOptions(ledger: LeaseModuleService, options: Record<string, 
   )
 }
 
-/** Moves every time that the job compares back by an SQL interval. */
+/** Moves all timestamps that the job compares back by an SQL interval. */
 export async function letPass(sql: (query: string) => Promise<unknown>, interval: string): Promise<void> {
   const back = (columns: string[]) =>
     columns.map((column) => `${column} = ${column} - interval '${interval}'`).join(", ")

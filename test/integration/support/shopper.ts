@@ -26,7 +26,7 @@ export type CartWish = {
   regionId?: string
 }
 
-/** The same wish with defaults filled in, except for the region, which is then the shop's own. */
+/** The same cart with defaults filled in, except for the region, whose default is the shop's own. */
 export function spelledOut({
   items = [{ handle: "sofa" }],
   shipping = "standard",
@@ -68,7 +68,7 @@ export class Shopper {
     if (!this.takeCart(wish)) await this.fillNewCart(wish)
   }
 
-  /** Takes a prepared cart if there is one, and returns whether there was. */
+  /** Uses a prepared cart if there is one, and returns whether there was. */
   takeCart(wish: CartWish = {}): boolean {
     const ready = this.prepared?.take(wish)
     if (ready) this.cartId = ready
@@ -101,12 +101,12 @@ export class Shopper {
     )
   }
 
-  /** This browser's key to its application; the widget's token is one, too. */
+  /** This browser's key to its application; the widget's token also serves as one. */
   get key(): string | undefined {
     return this.leaseKey ?? this.widgetToken
   }
 
-  /** Sends as this browser, or as one with another key; null means without a key. */
+  /** Sends a request as this browser, or with a different key; null means without a key. */
   as(key: string | null | undefined = this.key): Http {
     return key === undefined || key === null ? this.http : this.http.with({ "x-lease-key": key })
   }
@@ -170,7 +170,7 @@ export class Shopper {
     await signContract(url)
   }
 
-  /** Offer, contract and signature after an approval. Returns the store's check of the signature. */
+  /** Goes from an approval through the offer and the contract to the signature. Returns the store's check of the signature. */
   async signOffer(): Promise<Answer> {
     await ok(this.offer())
     await this.signAt((await ok(this.contract())).url)
@@ -184,12 +184,12 @@ export class Shopper {
     return Object.assign(this, { cartId: searchParams.get("cart") ?? "", leaseKey })
   }
 
-  /** From a filled cart to an approval. */
+  /** Takes a filled cart to an approval. */
   toApproval(tag?: string): Promise<void> {
     return this.once(`approved ${tag}`, async () => void (await ok(this.apply(tag))))
   }
 
-  /** From a filled cart to an offer. */
+  /** Takes a filled cart to an offer. */
   toOffer(tag?: string): Promise<void> {
     return this.once(`offered ${tag}`, async () => {
       await this.toApproval(tag)
@@ -197,7 +197,7 @@ export class Shopper {
     })
   }
 
-  /** From a filled cart to the contract. Returns its address. */
+  /** Takes a filled cart to the contract. Returns the contract's address. */
   toContract(tag?: string): Promise<string> {
     return this.once(`handed out ${tag}`, async () => {
       await this.toOffer(tag)
@@ -205,12 +205,12 @@ export class Shopper {
     })
   }
 
-  /** From a filled cart to a contract signed at the service, before the store has checked it. */
+  /** Takes a filled cart to a contract signed at the service, before the store has checked it. */
   sign(tag?: string): Promise<void> {
     return this.once(`signed ${tag}`, async () => this.signAt(await this.toContract(tag)))
   }
 
-  /** From a filled cart to a signature that the store has verified. */
+  /** Takes a filled cart to a signature that the store has verified. */
   toSignature(tag?: string): Promise<void> {
     return this.once(`signed and read ${tag}`, async () => {
       await this.sign(tag)
@@ -218,7 +218,7 @@ export class Shopper {
     })
   }
 
-  /** From a filled cart to a verified signature and a payment session: one step before the order. */
+  /** Takes a filled cart to a verified signature and a payment session: one step before the order. */
   readyToOrder(tag?: string): Promise<void> {
     return this.once(`ready to order ${tag}`, async () => {
       await this.toSignature(tag)
@@ -226,12 +226,12 @@ export class Shopper {
     })
   }
 
-  /** From a filled cart into the operator's widget. Returns the widget's configuration. */
+  /** Takes a filled cart into the operator's widget. Returns the widget's configuration. */
   toWidget(): Promise<WidgetAnswer> {
     return this.once("in the widget", () => ok(this.widget()))
   }
 
-  /** Several tests that begin with the same steps and cart share them. */
+  /** Tests that begin with the same steps and cart share the result. */
   private async once<T>(name: string, steps: () => Promise<T>): Promise<T> {
     const { answer, ...keys } = await this.begin(`${name} ${this.cartId}`, async () => {
       const answer = await steps()

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import type { IncomingMessage } from "node:http"
 import { type Sandbox, type SandboxOptions, startSandbox } from "lease-to-own-sandbox"
 
-/** Credentials that a service received, and at which port. */
+/** Credentials that a service received, and on which port. */
 export type Heard = { port: number; authorization: string }
 
 const STARTED = "http.server.request.start"

@@ -1,7 +1,7 @@
 import { FULL } from "../../faults/support/size"
 import { explore } from "./explore"
 
-// Seconds become hours when more faults are allowed.
+// A run takes hours instead of seconds when more faults are allowed.
 jest.setTimeout(24 * 3600_000)
 
 /** Additional faults allowed: `npm run test:faults` explores 1, and 2 in several hours with `LEASE_FAULTS_MORE=2`. */

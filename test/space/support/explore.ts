@@ -8,7 +8,7 @@ export type Found = { rule: string; what: string; path: string[] }
 
 const LEFT = ["crashes", "losses", "refusals", "acts", "changes"] as const satisfies (keyof Left)[]
 
-/** Explores every reachable state, nearest first, until a rule is broken or none is left. `ends`: doesn't go on from this state. */
+/** Explores every reachable state, nearest first, until a rule is broken or none is left. `ends`: whether to stop at a state. */
 export async function explore(
   roots: Record<string, Moment>,
   ends: (m: Moment) => boolean = () => false,
@@ -20,7 +20,7 @@ export async function explore(
   const enter = (m: Moment, from: number, by: string): Found | undefined => {
     const key = keyOf(m)
     const before = known.get(key) ?? []
-    // A state that allows more faults includes everything that follows here.
+    // A state that allows more faults covers everything that can be reached from here.
     if (before.some((left) => LEFT.every((name) => left[name] >= m.left[name]))) return undefined
     known.set(key, [...before, m.left])
     queue.push(m)

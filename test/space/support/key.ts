@@ -5,7 +5,7 @@ import type { Moment } from "./moment"
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** Values named by their order, or by how long ago they were. */
+/** Values, named by their order or by how long ago they were. */
 type Named = { named: string }
 type Point = { at: number }
 /** The relevant values of a row. `text` has a placeholder for each of `more`. */
@@ -15,7 +15,7 @@ type Parts = { text: string; more: (Named | Point)[] }
 const LEFT_OUT = new Set(
   "ids params since note delivery_date date_of_return asCart reconcile_failures created_at snapshot".split(" "),
 )
-/** Times that matter only by being set. */
+/** Times for which it matters only whether they are set. */
 const PRESENCE = new Set("verified_at canceled_at returned_at delivered_at placed_at capturedAt shippedAt".split(" "))
 
 /** Rows never change, so this is computed once. */
@@ -52,7 +52,7 @@ function partsOf(row: object): Parts {
 
 const isPendingCall = (row: object): row is PendingCall => "kind" in row && "state" in row
 
-/** Only the outcome matters of a call that has ended. */
+/** Only the outcome of a call that has ended matters. */
 function briefOf(call: PendingCall) {
   const { kind, state, detail, actor, last_error, id, attempts, due_at, claim_token, sent, finished_at } = call
   const what = { kind, state, detail, actor, code: last_error?.code }
@@ -62,8 +62,8 @@ function briefOf(call: PendingCall) {
 }
 
 /**
- * A key shared by states with the same future. Rows and claims are named by their order, and times by how long ago they were, as precisely as anything
- * depends on them: minutes, hours, a day. States that differ by less count as one.
+ * A key shared by states with the same future. Rows and claims are named by their order, and times by how long ago they were, with the precision
+ * that anything depends on: minutes, hours or a day. States that differ by less are treated as one.
  */
 export function keyOf({ now, lease, former, pendingCalls, order, lock, service, processes, ...m }: Moment): string {
   const { soldOut, unseen, resolvedByHand, sentAgain, refunding = false } = m

@@ -75,7 +75,7 @@ const SHOPPING: Record<string, Act> = {
     does: ({ io, m }) => io(() => set(m, { cart: m.cart === CART ? OTHER_CART : CART }), "the cart is changed"),
   },
 }
-/** The next action if nothing goes wrong: for an order that waits, and otherwise. */
+/** The next action if nothing goes wrong: for an order awaiting its lease, and for any other. */
 const FIRST = ["staff send the link", "staff replace the contract"]
 const NEXT: Partial<Record<LeaseStatus, string>> = {
   ...{ open: "the shopper applies", undecided: "the shopper applies", approved: "the shopper asks for the offer" },
@@ -94,7 +94,7 @@ const MOMENTS: Step[] = [
   { name: "a second passes", take: passes(SECOND) },
   { name: "a minute passes", take: passes(MINUTE) },
 ]
-/** Comes once routine reconciliations have gone on for hours. */
+/** Taken after hours of nothing but routine reconciliations. */
 const NIGHT: Step = { name: "a day passes", take: passes(DAY) }
 const TIMES: Step[] = [
   ...MOMENTS,
@@ -175,7 +175,7 @@ export async function live(
     const [root = ""] = "path" in origin ? origin.path : [rootOf(number())]
     const m = ROOTS[root]?.("path" in origin ? PLENTY : left)
     if (!m) throw new Error(`No life begins as "${root}".`)
-    // Back-off jitter depends only on the time, so that a path can be replayed, also on tables.
+    // Back-off jitter depends only on the time, so that a path can be replayed, even on tables.
     Math.random = () => numbersOf(m.now)()
     const tables = await tablesOf?.(m)
     set(m, { goOn: living(), ...(tables && { tables: tables.store }) })
@@ -235,7 +235,7 @@ function decided(number: () => number): (m: Moment) => Step | undefined {
     ofDay += 1
     const steps = [...SORTS.on(m), ...SORTS.job(m)]
     if (steps.length) return one(steps)
-    // A lease that waits for a person is reconciled forever.
+    // A lease that needs a person to act is reconciled forever.
     if (!isAtRest(m) && ofDay < LONGEST_DAY) return { name: "time passes", take: pass }
     days += 1
     ofDay = 0

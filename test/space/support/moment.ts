@@ -16,12 +16,12 @@ export type Service = {
     | "lease_accepted"
     | "funded"
     | "returned"
-  /** Whether its responses have a status. */
+  /** Whether the service's responses have a status. */
   talks: boolean
-  /** Its application id, and the number of applications it received. */
+  /** The application's id at the service, and the number of applications that it received. */
   application: string
   applied: number
-  /** The recorded cart and the signed one (cents), and whether the first one's contract is handed out. */
+  /** The recorded cart and the signed one (cents), and whether the recorded cart's contract was handed out. */
   cart: number | null
   signed: number | null
   isOut: boolean
@@ -30,14 +30,14 @@ export type Service = {
   /** Effects of our calls, and calls repeated after their effect. */
   took: readonly Effect[]
   repeated: readonly Effect[]
-  /** Changed by someone else. */
+  /** Whether someone else changed the lease at the service. */
   elsewhere: boolean
 }
 
 /** A result that a process got, and when. */
 export type Answer = { at: number; value?: unknown; error?: unknown }
 
-/** What a process waits for: its request's arrival, the response, its turn at a table or in Medusa, or the cart's lock. */
+/** What a process is waiting for: its request's arrival, the response, its turn at a table or in Medusa, or the cart's lock. */
 export type Wait = {
   for: "arrival" | "answer" | "turn" | "cart"
   call: string
@@ -60,7 +60,7 @@ export type Asking = {
 /** What a process uses: the ledger's deps and Medusa. */
 export type Tools = Pick<Asking, "io"> & { deps: AccountDeps; medusa: MedusaSide; m: Moment }
 
-/** Continues a process; `heard` is every result so far. */
+/** Continues a process; `heard`: every result so far. */
 export type GoOn = (
   m: Moment,
   process: Omit<Process, "waits">,
@@ -114,7 +114,7 @@ export type Moment = {
   away?: number
   /** Continues processes without replaying them. */
   goOn?: GoOn
-  /** The tables that hold lease and calls while a path is replayed on them. */
+  /** The tables that contain the lease and its calls while a path is replayed on them. */
   tables?: AccountDeps["store"]
 }
 

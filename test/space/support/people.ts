@@ -72,7 +72,7 @@ function facts(m: Moment): CardFacts {
   return known.facts
 }
 
-/** The goods to lease: the cart, or the order that waits for its lease. */
+/** The goods to lease: the cart, or the order awaiting its lease. */
 export function goodsOf({ lease, order, cart, isDraft }: Moment): CartInput | null {
   if (orderAwaits(lease)) return order && !order.canceled ? order.asCart : null
   return order || isDraft ? null : cart
@@ -91,7 +91,7 @@ const hasTaken = ({ service }: Moment, { kind, detail }: PendingCall) => {
 /** Whether no open call has taken effect. */
 const noneTook = (m: Moment) => !m.pendingCalls.some((call) => isOpen(call) && hasTaken(m, call))
 
-/** Sends no event. */
+/** Changes the order without an event. */
 export const change = (m: Moment, columns: Partial<Order>) =>
   set(m, { order: m.order && { ...m.order, ...columns }, unseen: true })
 
@@ -168,10 +168,10 @@ export const at =
     states.includes(service.state)
 
 const isSignedThere = ({ service }: Moment) => service.talks && service.state === "lease_accepted"
-/** Signed, and no older status was recorded just now. */
+/** The contract is signed, and no older status was recorded just now. */
 const isUnread = (m: Moment) =>
   isSignedThere(m) && Math.abs(m.now - (m.lease.checked_at?.getTime() ?? 0)) > READING_FRESH_MS
-/** No process is about to record one, either. */
+/** In addition, no process is about to record an older status. */
 export const mustSee = (m: Moment) => isUnread(m) && !m.processes.length
 
 /** People's actions, as the routes call the ledger. */
@@ -181,7 +181,8 @@ export const PEOPLE: Record<string, Act> = {
     does: async ({ deps, m, mustSee }) => {
       const { signature } = await verifySignature(deps, CART.id, shopperOf(m), "done")
       const isMissed = mustSee && signature === "not_signed" && isUnread(m)
-      // Someone may have begun to cancel the contract meanwhile. A cart that is being sent keeps a signature from being recorded, so the page asks again.
+      // Someone may have begun to cancel the contract in the meantime. While the cart is being sent, no signature can be recorded, and the
+      // page asks again.
       const isSending = m.lease.fingerprint === null
       if (isMissed && m.lease.status === "signing" && !isSending) set(m, { unread: "the page was told otherwise" })
     },

@@ -117,7 +117,7 @@ export function run(
   )
 }
 
-/** The ledger as one process sees it. */
+/** The ledger from one process's side. */
 function ledgerDepsOf(m: Moment, { io, wait, now }: Asking): AccountDeps {
   const kept = (rows: object): unknown =>
     new Proxy(rows, {
@@ -147,7 +147,7 @@ function ledgerDepsOf(m: Moment, { io, wait, now }: Asking): AccountDeps {
 
 /** When Medusa's lock of a cart expires (ms). */
 const LOCK_MS = 120_000
-/** The refund route holds the order's lock while core may still remove the refund. */
+/** The refund route keeps the order locked while core may still remove the refund. */
 const isRefunding = ({ refunding, processes }: Moment) =>
   refunding && processes.some(({ does }) => /^staff (refund|lower)/.test(does))
 export const isUnlocked = (m: Moment) => m.lock === null || m.lockEnds <= elapsed(m)
@@ -212,7 +212,7 @@ function medusaOf(m: Moment, id: number, deps: AccountDeps, { io, wait }: Asking
   const side = {
     factsOf: (leases: LeaseRecord[]) =>
       io(() => {
-        // Nobody records what an overtaken reconciliation has read.
+        // What an overtaken reconciliation has read isn't recorded.
         const isCurrent = ({ id, reconcile_at }: LeaseRecord) =>
           id === m.lease.id && reconcile_at?.getTime() === m.lease.reconcile_at?.getTime()
         if (leases.some(isCurrent)) set(m, { unseen: false })
@@ -281,7 +281,7 @@ export const orderOf = ({ order, isDraft }: Moment, lease: LeaseRecord) =>
 
 const changeOrder = (m: Moment, changed: (order: Order) => Order) => set(m, { order: m.order && changed(m.order) })
 
-/** Our session is authorized with one payment, or waits for the service. */
+/** Our session is authorized with one payment, or is pending at the service. */
 function authorized(order: Order, id: string, lease: LeaseRecord, awaiting = false): Order {
   const session = { id, status: awaiting ? "pending_authorization" : "authorized", leaseId: lease.id }
   const sessions = [...order.sessions.filter((other) => other.id !== id), session]
@@ -290,7 +290,7 @@ function authorized(order: Order, id: string, lease: LeaseRecord, awaiting = fal
   return { ...order, sessions, payments }
 }
 
-/** Cancels or refunds its payments, or the selected ones. */
+/** Cancels or refunds the order's payments, or the selected ones. */
 function closedOrder(order: Order, isClosed: (payment: Payment) => boolean = () => true): Order {
   const close = ({ captured, ...payment }: Payment) => {
     return { ...payment, captured, refunded: captured, canceled: captured === 0 }

@@ -41,7 +41,7 @@ export function opened(talks: boolean, left: Left): Moment {
   }
 }
 
-/** A contract is handed out and not signed. */
+/** A contract is handed out but not signed. */
 export function handedOut(talks: boolean, left: Left): Moment {
   const m = opened(talks, left)
   const mark = fingerprint(CART) as string
@@ -57,7 +57,7 @@ export function handedOut(talks: boolean, left: Left): Moment {
   return { ...m, lease, service: { ...m.service, ...known, state: "contracts" } }
 }
 
-/** Its order was edited afterward. */
+/** A placed order, edited afterward. */
 export function edited(talks: boolean, left: Left): Moment {
   const m = placed(talks, left)
   const order = m.order && { ...m.order, asCart: OTHER_CART, total: amountOf(OTHER_CART) }
@@ -80,7 +80,7 @@ export function unpaid(isDraft: boolean, left: Left): Moment {
   return { ...opened(true, left), order, isDraft }
 }
 
-/** Its order is placed, on a verified signature or one that only the browser reported. Nothing is captured. */
+/** An order placed on a verified signature or on one that only the browser reported. Nothing is captured. */
 export function placed(talks: boolean, left: Left): Moment {
   const m = handedOut(talks, left)
   const order: Order = anOrder({

@@ -16,11 +16,11 @@ import { elapsed, type Moment } from "./moment"
 import { isTooLate } from "./process"
 import { EFFECT_OF, isWrite } from "./service"
 
-/** `atRest`: checked only at rest. Returns the violation; `m` has only the current lease's calls, `all` those of the others, too. */
+/** `atRest`: checked only at rest. Returns the violation; `m` has only the current lease's calls, and `all` also the other leases' calls. */
 type Rule = { name: string; atRest?: true; broken(m: Moment, all: Moment): string | false | null | undefined }
 
 const told = ({ lease }: Moment) => lease.alerts.length > 0
-/** Staff marked it as resolved. */
+/** Staff marked the lease as resolved. */
 const isResolvedByHand = ({ lease, resolvedByHand }: Moment) => resolvedByHand === lease.id
 /** Staff accepted the order's amounts. */
 const isAccepted = ({ lease }: Moment) => lease.accepted_order?.status === lease.status
@@ -61,7 +61,7 @@ const rules: Rule[] = [
   {
     name: "no call takes effect without a request",
     broken: ({ service: { took, application, elsewhere }, lease }, { pendingCalls }) => {
-      // A call that someone else made pointless may be dropped.
+      // A call may be dropped if someone else made it unnecessary.
       if (elsewhere || lease.application_id !== application) return null
       const unasked = took.find((effect) => !pendingCalls.some(({ kind }) => EFFECT_OF[kind] === effect))
       return unasked && `${unasked} took effect`
@@ -107,7 +107,7 @@ const rules: Rule[] = [
     broken: (m) => {
       const { lease, order } = m
       if (!order || told(m) || isAccepted(m) || lease.order_id !== order.id) return null
-      // A lease that will be reconciled closes its own payment then.
+      // A reconciliation that is due will close the lease's own payment.
       if (isEnded(lease))
         return leasesOf(m).every(({ reconcile_at }) => !reconcile_at) && held(order) !== 0 && "its money is held"
       if (!isPlaced(lease)) return null
@@ -190,7 +190,7 @@ const rules: Rule[] = [
   },
 ]
 
-/** Rules for an order that waits for its lease, as in `test/faults/replacement-rules.ts`. */
+/** Rules for an order awaiting its lease, as in `test/faults/replacement-rules.ts`. */
 const replacementRules: Rule[] = [
   {
     name: "an order that waits for its new contract isn't shipped or captured",
@@ -210,7 +210,7 @@ const replacementRules: Rule[] = [
   {
     name: "an order keeps its payment until its new contract is signed",
     broken: ({ lease, former, order, refunding }) => {
-      // A process that died before removing a refund leaves its row; the new contract is paid anyway. A link's order has no payment.
+      // A process that died before removing a refund leaves its row; the new contract is paid anyway. An order by link has no payment.
       if (!order || order.canceled || !orderAwaits(lease) || lease.linked_at || lease.signed_at || refunding)
         return null
       const { payments } = paidBy(order, former.find(({ signed_at }) => signed_at) ?? lease)
@@ -250,7 +250,7 @@ export function brokenRule(whole: Moment, isResting = isAtRest(whole)): { rule: 
   return undefined
 }
 
-/** At rest: no process runs, and the job has nothing to do soon. Times are later by as much as the clock was set back. */
+/** At rest: no process runs, and the job has nothing to do soon. If the clock was set back, times are later by that much. */
 export function isAtRest(m: Moment): boolean {
   const { lease, former, pendingCalls, processes, unseen } = m
   const isSoon = (at: Date | null) => at !== null && at.getTime() <= elapsed(m) + 20 * MINUTE

@@ -27,7 +27,7 @@ export function drawing<Name extends string>(weights: Readonly<Record<Name, numb
 }
 
 /**
- * Continues each process from where it waits, which includes each statement and each step of Medusa. Nothing happens before it is released,
+ * Continues each process from where it stopped, at any statement or any step of Medusa. Nothing happens before a process is released,
  * and one process runs at a time. A process that is never released again has died.
  */
 export function living(): GoOn {

@@ -79,7 +79,7 @@ export function serve(m: Moment, { call, given = [] }: Wait, refuses = false): A
   }
   const [part] = (given[1] as { lines?: ReturnLine[] } | undefined)?.lines ?? []
   if (part) {
-    // It has one line, and its delivery.
+    // The cart has one line, plus delivery.
     const left = Math.round((part.priceEach ?? 0) * 100) + DELIVERY
     knows({ cart: left, parts: [...service.parts, (service.cart ?? 0) - left] })
     return { at, value: { isSuccess: true, isReturned: false } }
@@ -110,7 +110,7 @@ function readingOf(service: Service) {
   return none || state === "contracts_expired" ? { kind: "no_contract", known: true } : { kind: "no_status", pricing }
 }
 
-/** No response: a read has no effect, anything else may have had one. */
+/** Without a response, a read has had no effect, but any other call may have had one. */
 export function noAnswer({ now }: Moment, call: string): Answer {
   const failure = { operation: call, message: "no answer" }
   const isQuestion = isRead(call) || call === "getContract"

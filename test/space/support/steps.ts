@@ -115,7 +115,7 @@ function begin(name: string, does: (tools: Tools) => Promise<unknown>): Step {
   }
 }
 
-/** Routes read lease and order first. */
+/** Routes read the lease and the order first. */
 const acting =
   (does: Act["does"]) =>
   async ({ m, ...tools }: Tools) => {

@@ -19,7 +19,7 @@ import { statusFields } from "./pricing"
 const frequencies = Object.keys(paymentsByFrequency) as PayFrequency[]
 const frequencyOf = (value: string) => frequencies.find((name) => name.toLowerCase() === value.toLowerCase())
 
-/** Returns whole years from a birth date (`YYYY-MM-DD`) to a moment, in UTC. */
+/** Returns the number of whole years from a birth date (`YYYY-MM-DD`) to a moment, in UTC. */
 function ageAt(birthdate: string, at: Date): number {
   const hadBirthday = at.toISOString().slice(5, 10) >= birthdate.slice(5)
   return at.getUTCFullYear() - Number(birthdate.slice(0, 4)) - (hadBirthday ? 0 : 1)
@@ -86,7 +86,7 @@ const applicationSchema = (world: World) =>
     .refine((body) => body.bank || isUnbanked(body.custom), {
       error: "is required, unless custom.keys has isUnbanked",
       path: ["bank"],
-      // Checked even if other fields are wrong, so that one answer lists everything that is missing.
+      // Checked even if other fields are invalid, so that one answer lists everything that is missing.
       when: ({ value }) => typeof value === "object" && value !== null && !Array.isArray(value),
     })
 
@@ -94,7 +94,7 @@ const applicationSchema = (world: World) =>
 const isUnbanked = (value: unknown) =>
   f.custom.safeParse(value).data?.keys?.some((entry) => entry.key === "isUnbanked" && entry.value === "true")
 
-/** Returns the magic input: the e-mail's tag, or else the last name. */
+/** Returns the scenario for the magic input: the e-mail address's tag, or else the last name. */
 function scenarioOf(email: string, lastName: string): Scenario | undefined {
   const words = [/^[^@+]*\+([^@]+)@/.exec(email)?.[1], lastName].map((word) => word?.trim().toLowerCase() ?? "")
   return words.find((word): word is Scenario => Object.hasOwn(scenarios, word))
@@ -115,7 +115,7 @@ function freshId(world: World): string {
 
 /**
  * POST application (spec 4.1, reference 3). A person with an earlier lease in Approved or Contracts gets that lease again, as Approved. The
- * SSN is stored only as a keyed hash. Income, bank, card and birth date are checked and dropped.
+ * SSN is stored only as a keyed hash. Income, bank, card and birth date are checked and then discarded.
  */
 export function submitApplication(world: World, input: Pick<CallInput, "body">): CallAnswer {
   const { customer, languagePreference } = f.parseFields(applicationSchema(world), input.body)

@@ -11,7 +11,7 @@ import { pricingFields } from "./pricing"
 
 type Goods = { sku: string; category: string }
 
-/** `goods` are in the order of `items`. */
+/** `goods` are in the same order as `items`. */
 type ReadCart = {
   applicationId: string
   cart: Omit<RecordedCart, "cartId" | "firstPaymentCents" | "recordedAt">
@@ -43,7 +43,7 @@ const specItems = (now: Date) =>
           context.addIssue({ code: "custom", path: [at, "identifier"], message: "must be unique in the cart" })
     })
 
-/** Reads the specification's cart (spec 2.2, 2.3) with the application's id (reference 4). */
+/** Reads the specification's cart (spec 2.2, 2.3), which includes the application's ID (reference 4). */
 export function readSpecCart(world: World, body: unknown): ReadCart {
   const schema = f.wholeBody({
     applicationId: f.applicationId,
@@ -92,7 +92,7 @@ const ReferenceItemSchema = f
 const totalOf = (items: z.infer<typeof ReferenceItemSchema>[]) =>
   items.reduce((sum, item) => sum + item.priceEach * item.quantity, 0)
 
-/** Reads the reference's cart (reference 4). It has no field for tax, and the delivery is a line. */
+/** Reads the reference's cart (reference 4). It has no field for tax, and the delivery is one of its lines. */
 function readReferenceCart(world: World, body: unknown): ReadCart {
   const schema = f
     .wholeBody({
@@ -131,7 +131,7 @@ function readReferenceCart(world: World, body: unknown): ReadCart {
   }
 }
 
-/** A cart with `items[0].priceEach` is the reference's cart (reference 4). */
+/** A cart with `items[0].priceEach` is in the reference's format (reference 4). */
 const ReferenceLine = z.looseObject({}).refine((line) => "priceEach" in line)
 const ReferenceHint = z.object({ items: z.tuple([ReferenceLine], z.unknown()) })
 

@@ -69,7 +69,7 @@ function refuse({ applicationId }: Lease, code: "return-not-authorized" | "retur
   return { applicationId, note: code, body: { returnLeaseInfo } }
 }
 
-/** POST application/return (spec 4.1, reference 7). Every valid request gets 200, and a refusal has `isSuccess: false`. */
+/** POST application/return (spec 4.1, reference 7). Every valid request is answered with 200, and a refusal has `isSuccess: false`. */
 export function returnLease(world: World, input: CallInput): CallAnswer {
   const read = f.parseFields(returnSchema(world), input.body)
   const lease = findLease(world, read.applicationId)
@@ -112,7 +112,7 @@ function takeReturn(world: World, lease: Lease, dateOfReturn: string, asked: Ret
   }
 }
 
-/** Applies a partial return to a copy of the cart's lines, all or nothing. Returns the remaining lines, or why the return is refused. */
+/** Applies a partial return to a copy of the cart's lines, all or nothing. Returns the remaining lines, or the reason the return is refused. */
 export function applyReturnLines(
   cart: readonly CartLine[],
   asked: readonly ReturnLine[],
@@ -146,7 +146,7 @@ function changePieces(
   return cart.flatMap((line) => {
     const taken = usable(line) ? Math.min(left, line.quantity) : 0
     left -= taken
-    // A returned piece takes its share of the line's tax, rounded down to cents, and the last piece takes the rest.
+    // A returned unit takes its share of the line's tax, rounded down to whole cents, and the last unit takes the remainder.
     const taxTaken = Math.floor((line.taxCents * taken) / line.quantity)
     const kept = { ...line, quantity: line.quantity - taken, taxCents: line.taxCents - taxTaken }
     const cheaper = { ...line, quantity: taken, taxCents: taxTaken, unitCents: priceEach }

@@ -13,8 +13,8 @@ export const dialectNames = Object.keys(kept) as DialectName[]
 const notStarted = "Nothing was started."
 
 /**
- * Reads a dialect, given by name or as data. Throws one Error that lists every wrong key and never contains a value. `where` names the
- * source in that message.
+ * Reads a dialect, given by name or as data. Throws a single Error that lists every invalid key and never contains a value. `where` names
+ * the source in the error's message.
  */
 export function readDialect(given: DialectName | DialectFile, where = "the dialect"): Dialect {
   if (typeof given === "string" && !Object.hasOwn(kept, given))
@@ -25,7 +25,7 @@ export function readDialect(given: DialectName | DialectFile, where = "the diale
   throw new Error([`There are errors in ${where}. ${notStarted}`, ...lines].join("\n"))
 }
 
-/** Reads the argument of `--dialect`, a name or a file. Throws an Error whose message contains at most the file's keys. */
+/** Reads the argument of `--dialect`, which is a name or a file. Throws an Error whose message contains nothing from the file except its keys. */
 export function dialectArg(value: string): Dialect {
   const name = dialectNames.find((known) => known === value)
   if (name) return readDialect(name)

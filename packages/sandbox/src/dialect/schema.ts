@@ -3,11 +3,12 @@ import { type ProblemCode, problems } from "../problem"
 import { type State, states } from "../state-table"
 
 /**
- * Everything in which a service may differ from this sandbox's reading of the specification. A dialect is data with only the differences,
- * so `{}` is the specification. Keys are the sandbox's names, values are the service's. The README explains each.
+ * Everything that may differ between a service and this sandbox's reading of the specification. A dialect is data that contains only the
+ * differences, so `{}` is the specification itself. Keys are the sandbox's names, and values are the service's. The README explains each
+ * key.
  */
 
-/** Fields of answers that are amounts, in dollars. */
+/** Fields in answers that contain amounts, in dollars. */
 export const amountNames = [
   "approvalAmount",
   "invoiceTotal",
@@ -28,7 +29,7 @@ export const amountNames = [
   "initialBalancePlusEstimatedTax",
 ] as const
 
-/** Fields that the specification doesn't show, so services may name them differently. */
+/** Fields that the specification doesn't show, so services may use different names for them. */
 export const fieldNames = [
   "operatorMerchantId",
   "deviceRiskId",
@@ -56,7 +57,7 @@ const fixedNames = [
 
 const problemCodes = Object.keys(problems) as ProblemCode[]
 
-/** One of several words. The first is the specification's, and the default. */
+/** One of several words. The first word is the specification's and the default. */
 const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) =>
   z.enum(words, { error: `must be one of: ${words.join(", ")}` }).default(words[0] as never)
 
@@ -110,7 +111,7 @@ function isUnambiguous(names: Partial<Record<FieldName, string>>): boolean {
   return new Set(spoken).size === spoken.length
 }
 
-/** True if no state is called by another state's name. */
+/** True if no state is given the name of a different state. */
 function isNoOther(words: Partial<Record<State, string>>): boolean {
   return Object.entries(words).every(([state, word]) => word === state || !states.some((other) => other === word))
 }
@@ -121,7 +122,7 @@ export const DialectSchema = section({
     .refine(isUnambiguous, { error: "must not give two fields the same name" })
     .prefault({}),
   requests: section({
-    // Prefix and version in paths. `either`: the version is required where the specification shows it.
+    // The prefix and the version in paths. `either`: the version is required where the specification shows it.
     paths: oneOf("either", "prefixed", "literal", "any"),
     contentTypes: mediaTypes.default(["application/*+json"]),
     cart: oneOf("either", "spec", "reference"),
@@ -166,9 +167,9 @@ export const DialectSchema = section({
   }).prefault({}),
 })
 
-/** A dialect as written, with only the differences. */
+/** A dialect as it's written, with only the differences. */
 export type DialectFile = z.input<typeof DialectSchema>
-/** A dialect with its defaults filled in. Names and codes that aren't set are the sandbox's own. */
+/** A dialect with its defaults filled in. For names and codes that aren't set, the sandbox's own are used. */
 export type Dialect = z.output<typeof DialectSchema>
 
 type Spoken = Pick<Dialect, "answers" | "statuses">

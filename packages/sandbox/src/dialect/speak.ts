@@ -5,14 +5,14 @@ import type { State } from "../state-table"
 import { type AnswerDialect, amountNames, type Dialect, type FieldName } from "./schema"
 
 /**
- * Calls that the specification shows with their version (spec 4.1, 4.2). It shows the others in the short form, and the reference in the
- * long one.
+ * Calls that the specification shows with their version (spec 4.1, 4.2). It shows the other calls in the short form, and the reference
+ * shows those in the long form.
  */
 const versioned: readonly string[] = [routes.application, routes.updateDelivery, routes.updateOrder]
 
 /**
- * Returns method and path without prefix and version, like the keys of `routes`. A path in a form that the service doesn't accept gets `…`,
- * so it matches no route.
+ * Returns the method and the path without prefix and version, in the form used in `routes`. A path in a form that the service doesn't
+ * accept becomes `…`, so it matches no route.
  */
 function nameOf({ requests }: Dialect, method: string, pathname: string): string {
   const nowhere = `${method} …${pathname}`
@@ -37,7 +37,7 @@ export function callOf(dialect: Dialect, method: string, url: URL): { name: stri
   return { name: routes.contract, query: new URLSearchParams({ applicationId: name.slice(within.length) }) }
 }
 
-/** Translates a body to the sandbox's names. Throws a `validation` Problem for an application id of the wrong type. */
+/** Translates a body into the sandbox's names. Throws a `validation` Problem for an application ID of the wrong type. */
 export function bodyOf(dialect: Dialect, sent: unknown): unknown {
   const body = inOwnWords(dialect, sent)
   const taken = dialect.requests.applicationId
@@ -46,7 +46,7 @@ export function bodyOf(dialect: Dialect, sent: unknown): unknown {
   throw validationProblem({ applicationId: [`must be a ${taken}`] })
 }
 
-/** Renames the fields of a request. The original name of a renamed field is no longer known. */
+/** Renames the fields of a request. The original name of a renamed field is no longer recognized. */
 function inOwnWords({ names }: Dialect, value: unknown): unknown {
   const renamed = Object.entries(names).filter(([, name]) => name !== undefined)
   const known = new Map(renamed.map(([field, name]) => [name, field]))
@@ -60,7 +60,7 @@ function inOwnWords({ names }: Dialect, value: unknown): unknown {
   return renamed.length ? walk(value) : value
 }
 
-/** Returns the dialect with other answers, for a fault of one call. */
+/** Returns the dialect with different answers, for a fault that affects one call. */
 export function withAnswers(dialect: Dialect, { answers, statuses }: AnswerDialect): Dialect {
   return {
     ...dialect,
@@ -71,7 +71,7 @@ export function withAnswers(dialect: Dialect, { answers, statuses }: AnswerDiale
 
 const amounts: readonly string[] = amountNames
 
-/** Returns a field's value as the service writes it, or undefined to leave it out. */
+/** Returns a field's value as the service writes it, or undefined to omit the field. */
 function spoken({ answers, statuses }: Dialect, name: string, value: unknown): unknown {
   if ((name === "appStatus" || name === "isOkToDeliver") && statuses[name] === "absent") return undefined
   if (name === "applicationId" && answers.applicationId === "number") return Number(value)
@@ -82,7 +82,7 @@ function spoken({ answers, statuses }: Dialect, name: string, value: unknown): u
   return value
 }
 
-/** Translates an answer to the service's names and values. */
+/** Translates an answer into the service's names and values. */
 function inDialect(dialect: Dialect, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => inDialect(dialect, item))
   if (typeof value !== "object" || value === null) return value
@@ -96,13 +96,13 @@ function inDialect(dialect: Dialect, value: unknown): unknown {
   return Object.fromEntries(fields)
 }
 
-/** Returns the service's name of a field, or of a path such as `store.operatorMerchantId`. */
+/** Returns the service's name for a field, or for a path such as `store.operatorMerchantId`. */
 function pathIn({ names }: Dialect, path: string): string {
   const spokenName = (name: string) => (Object.hasOwn(names, name) ? names[name as FieldName] : undefined) ?? name
   return path.split(".").map(spokenName).join(".")
 }
 
-/** Returns the answer of a successful call. Without a body, it's empty. */
+/** Returns the answer to a successful call. If there is no body, the answer is empty. */
 export function answerReply(dialect: Dialect, body: Record<string, unknown> | undefined): Reply {
   const { answered, done } = dialect.codes
   return body ? jsonReply(answered, inDialect(dialect, body)) : { status: done, headers: {}, text: "" }

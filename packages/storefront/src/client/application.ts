@@ -3,7 +3,7 @@ import { localeOf } from "../words/locale.js"
 
 type Branch = { [name: string]: unknown }
 
-/** Makes the nested `application` from a form's values by path. Money that can't be read stays text, for the store to refuse. */
+/** Builds the nested `application` from a form's values by path. An amount that can't be parsed stays text, so that the store rejects it. */
 export function toApplication(
   fields: FormField[],
   values: Record<string, unknown>,
@@ -33,7 +33,7 @@ function put(branch: Branch, [name = "", ...rest]: string[], value: unknown): vo
   put(next, rest, value)
 }
 
-/** Reads a typed amount in the number format of `locale` (`en-US`). Undefined if it's ambiguous, because it's never guessed. */
+/** Parses a typed amount in the number format of `locale` (`en-US`). Returns undefined if it's ambiguous, rather than guessing. */
 export function readMoney(typed: string, locale = "en-US"): number | undefined {
   const format = new Intl.NumberFormat(localeOf(locale), { numberingSystem: "latn" })
   const [group = "", decimal = ""] = format.format(12_345.6).match(/\D/g) ?? []

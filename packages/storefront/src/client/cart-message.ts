@@ -11,16 +11,16 @@ export type CartMessage = {
   leasable: boolean
   reasons: Message[]
   operator: { name: string; contact: string }
-  /** The shopper's approval, as a headline. Null if there is none, if it's used, or if its last day is unknown. */
+  /** The shopper's approval, as a headline. Null if there is none, if it has been used, or if its last day is unknown. */
   approval: { headline: string; amount: number | null; currency: string } | null
 }
 
 export type CartRead = { transport: Transport; cartId: string; storage: KeyStorage | null | undefined }
 
-/** Views that will be read in a moment, by transport and cart. */
+/** Reads of views that are about to start, by transport and cart. */
 const waiting = new WeakMap<Transport, Map<string, Promise<LeaseView>>>()
 
-/** Reads the view of a cart, as its shopper. Reads of one cart that start together share a request. Rejects with LeaseError. */
+/** Reads a cart's view on behalf of its shopper. Reads of one cart that start together share a request. Rejects with LeaseError. */
 export async function readCartMessage(read: CartRead, words: MessageWords): Promise<CartMessage> {
   const view = await viewOf(read)
   const { reasons, operator } = view
@@ -45,10 +45,10 @@ function viewOf({ transport, cartId, storage }: CartRead): Promise<LeaseView> {
   return view
 }
 
-/** Steps in which the cart can be leased, at least after the shopper makes it smaller. */
+/** Steps in which the cart can be leased, or could be if its total were lower. */
 const LEASABLE = /^(intro|deciding|undecided|offer|cart_changed|over_limit)$/
 
-/** True if the cart can be leased with the store's form, at least after an address is entered, or in the operator's widget. */
+/** True if the cart can be leased, either with the store's form (perhaps only once an address is entered) or in the operator's widget. */
 function isLeasable({ step, can, reasons }: LeaseView): boolean {
   if (step !== "unavailable") return LEASABLE.test(step)
   const isEarly = reasons.length > 0 && reasons.every(({ code }) => code === "unavailable_incomplete")

@@ -25,47 +25,47 @@ import { createViewFeed, type Listener } from "./view-feed.js"
 export type LeaseClientOptions = {
   cartId: string
   transport: Transport
-  /** Stores the lease key and, until it arrives, the application's idempotency key. Default: `localStorage`. Null: in memory only. */
+  /** Where to store the lease key and, until it arrives, the application's idempotency key. Default: `localStorage`. Null: only in memory. */
   storage?: KeyStorage | null
-  /** Translates the texts of views, answers and errors. Without it, they are in the store's English. */
+  /** Translates views, responses and errors. If omitted, they are in the store's English. */
   dictionary?: Pick<Dictionary, "view" | "error" | "message">
 }
 
 /** Lease-to-own for one cart. Each call resolves to the current state or throws LeaseError, and never retries on its own. */
 export type LeaseClient = {
-  /** Reads the lease. This is the only reliable state after a reload, in a second tab, or after a lost answer. */
+  /** Reads the lease. This is the only reliable state after a reload, in a second tab, or after a lost response. */
   get(): Promise<LeaseView>
-  /** Also checks with the operator while a decision or the first payment is open. Call it after `poll_after_ms`. */
+  /** Also checks with the operator while a decision or the first payment is pending. Call it after `poll_after_ms`. */
   check(): Promise<LeaseView>
-  /** Sends the application. After a lost answer, the next `apply` sends the same `idempotencyKey`, unless you pass one. */
+  /** Sends the application. After a lost response, the next `apply` sends the same `idempotencyKey`, unless you pass one. */
   apply(application: unknown, options: ApplyOptions): Promise<LeaseView>
-  /** Moves the approval of another cart to this one, and gets the offer. `code`: the guest's one-time code. */
+  /** Moves another cart's approval to this one and gets the offer. `code`: the guest's one-time code. */
   takeApproval(code?: string): Promise<LeaseView>
-  /** Requests a guest's one-time code by e-mail. The message for the shopper is the same with or without an approval. */
+  /** Requests a guest's one-time code by e-mail. The shopper gets the same message whether or not there is an approval. */
   askCode(): Promise<Message>
-  /** Sends the cart to the lease service and gets the costs of the lease. */
+  /** Sends the cart to the lease service and gets the lease's costs. */
   offer(): Promise<LeaseView>
-  /** Returns the address for the frame's `src`, and the origins whose messages to accept. Call it each time, and don't store it. */
+  /** Returns the address for the frame's `src`, and the origins whose messages to accept. Call it each time instead of storing the result. */
   contract(): Promise<ContractAnswer>
-  /** Makes the store check whether the contract is signed. `hint`: the frame reported it (`done`), or the shopper did (`asked`). */
+  /** Has the store check whether the contract is signed. `hint`: who reported the signature, the frame (`done`) or the shopper (`asked`). */
   signature(hint?: SignatureBody["hint"]): Promise<SignatureAnswer>
   place(): Promise<PlaceAnswer>
-  /** Changes the cart's lines through Medusa's own routes, to put back what was signed (`line_changes` of the view). */
+  /** Changes the cart's lines through Medusa's own routes to restore the signed items (the view's `line_changes`). */
   restore(changes: readonly LineChange[]): Promise<void>
   /** Returns what is needed to open the operator's widget. `createHostedCheckout` in `lease-to-own-storefront/hosted` uses it. */
   widget(): Promise<WidgetAnswer>
-  /** Sends a callback of the widget to the store. The same event can be sent again. */
+  /** Sends a callback of the widget to the store. It's safe to send the same event again. */
   widgetEvent(event: WidgetEventBody): Promise<LeaseView>
-  /** Calls `listener` with the view of every call. Returns a function that unsubscribes. */
+  /** Calls `listener` with the view that each call returns. Returns a function that unsubscribes. */
   subscribe(listener: Listener): () => void
 }
 
-/** Creates the client of one cart. It sends no request and doesn't touch storage until a call. */
+/** Creates a client for one cart. It sends no requests and doesn't touch storage until its first call. */
 export function createLeaseClient({ cartId, transport, storage, dictionary }: LeaseClientOptions): LeaseClient {
   const key = leaseKeyOf(cartId, storage)
-  // Anybody can write a link. Its key is used only to read, until it shows a lease that this browser can't see without it.
+  // Anyone can craft a link, so its key is used only for reads until it reveals a lease that this browser can't see without the key.
   const linkKey = leaseKeyOf(`${cartId}:link`, storage)
-  // The idempotency key of an application whose answer, with the lease key, hasn't arrived yet.
+  // The idempotency key of an application whose response, with the lease key, hasn't arrived yet.
   const idempotencyKey = leaseKeyOf(`${cartId}:idempotency-key`, storage)
   const feed = createViewFeed()
   const base = `/store/lease-to-own/carts/${encodeURIComponent(cartId)}`
@@ -90,7 +90,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
   const postApplication = (body: ApplyBody) => post<ApplyAnswer>("application", body, isApplyAnswer)
   const sendApplication = applicationSender(postApplication, idempotencyKey)
 
-  /** Moves the lease key to the order, for which it still shows the payments (`lease-to-own-storefront/order`). */
+  /** Moves the lease key to the order, where it still gives access to the payments (`lease-to-own-storefront/order`). */
   function handOver(orderId: string | null): void {
     const own = key.read()
     if (own && orderId) leaseKeyOf(orderId, storage).keep(own)
@@ -98,7 +98,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     idempotencyKey.drop()
   }
 
-  /** Keeps a key that the store handed out or accepted. */
+  /** Stores a key that the store issued or accepted. */
   function keepKey(accepted: string): void {
     key.keep(accepted)
     linkKey.drop()
@@ -110,12 +110,12 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     return view
   }
 
-  /** Gets the outcome of an application whose answer was lost. Undefined if it never arrived, or if a later one replaced it. */
+  /** Gets the outcome of an application whose response was lost. Undefined if the application never arrived or a later one replaced it. */
   async function recoverAnswer({ consent: { version } }: Pick<LeaseView, "consent">): Promise<LeaseView | undefined> {
     const sent = idempotencyKey.read()
     if (!sent) return undefined
     try {
-      // Without a form, this can't start a new application.
+      // This call sends no form, so it can't start a new application.
       const body: ApplyBody = { application: null, consent: { accepted: true, version }, idempotencyKey: sent }
       return received(await postApplication(body))
     } catch (error) {
@@ -125,14 +125,14 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     }
   }
 
-  /** Recovers the lease key first if it was in a lost answer, because the next call needs it. */
+  /** Recovers the lease key first if it was in a lost response, because the next call needs it. */
   async function ownKey(): Promise<void> {
     if (idempotencyKey.read()) await recoverAnswer(await readView())
   }
 
   /**
-   * Reads the view if the browser came by a link. The link's key is kept only if the store shows the lease's status with it and not without it,
-   * so it never replaces a key that works, or a login.
+   * Reads the view if the browser opened a signing link. The link's key is kept only if the store shows the lease's status with the key and
+   * not without it, so it never replaces a working key or a login.
    */
   async function readByLink(): Promise<LeaseView | undefined> {
     takeLinkKey(cartId, linkKey)
@@ -141,7 +141,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     const before = key.read()
     const own = await readWith(before).catch(refusal)
     const found = hasStatus(own) ? own : await readWith(given).catch(refusal)
-    // Another call or tab may have got a key meanwhile.
+    // Another call or tab may have gotten a key in the meantime.
     if (found !== own && hasStatus(found) && key.read() === before) keepKey(given)
     linkKey.drop()
     const view = found instanceof LeaseError ? own : found
@@ -208,7 +208,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     takeApproval: async (code) => heard(await post<LeaseView>("approval", code ? { code } : {}, isView)),
     async askCode() {
       const { leaseKey, message } = await post<CodeAnswer>("approval-code", {}, isCodeAnswer)
-      // The code works only together with this key.
+      // The code is valid only together with this key.
       keepKey(leaseKey)
       return dictionary?.message(message) ?? message
     },
@@ -227,7 +227,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     restore: (changes) => restoreLines(ask, cartId, changes),
     async widget() {
       await ownKey()
-      // A secret that identifies this browser if the answer with the key is lost.
+      // A secret that identifies this browser if the response with the key is lost.
       if (!key.read()) key.keep(`${randomName()}${randomName()}`)
       const answer = await post<WidgetAnswer>("widget", {}, isWidget)
       keepKey(answer.token)
@@ -242,7 +242,7 @@ function hasStatus(found: LeaseView | LeaseError): found is LeaseView {
   return !(found instanceof LeaseError) && found.status !== null
 }
 
-/** Returns an error that is the store's own answer, and throws any other. */
+/** Returns the error if it's the store's own response, and rethrows any other. */
 function refusal(error: unknown): LeaseError {
   if (error instanceof LeaseError && !error.retryable) return error
   throw error

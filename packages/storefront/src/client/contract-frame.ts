@@ -10,13 +10,13 @@ export type WatchOptions = {
   /** The origins from `contract()`. They must match exactly. */
   origins: readonly string[]
   onEvent: (event: ContractEvent) => void
-  /** Reads an operator's own messages. Null ignores the message, and undefined falls back to the default table. */
+  /** Interprets an operator's own messages. Return null to ignore a message, or undefined to fall back to the default table. */
   map?: (message: FrameMessage) => ContractEvent | null | undefined
   /** Reports each ignored message, without its text. Useful while you set up a store. */
   onIgnoredMessage?: (ignored: IgnoredMessage) => void
 }
 
-/** Listens to the contract frame (reference 11), for its origins and its own window only, until the returned function is called. */
+/** Listens to the contract frame (reference 11), accepting only its origins and its own window, until the returned function is called. */
 export function watchContractFrame(iframe: ContractFrame, options: WatchOptions): () => void {
   const { origins, onEvent, map, onIgnoredMessage } = options
   const page = iframe.ownerDocument.defaultView

@@ -3,7 +3,7 @@ export type FrameMessage = { text: string; success?: boolean }
 
 /**
  * What a message means (reference 11). Every event is only a hint: `signature()` checks whether the contract is signed. `all_signed` comes
- * before the first payment, so the contract isn't finished. `card` means that the first card was declined and the shopper enters another.
+ * before the first payment, so the contract isn't finished. `card` means that the first card was declined and the shopper is entering another.
  */
 export type ContractEvent =
   | { type: "started" }
@@ -19,7 +19,7 @@ export type ContractEvent =
 const MAX_BYTES = 2048
 const TEXT_PROPERTIES = ["text", "message", "event", "name", "type"]
 
-/** Parses a message: plain text, JSON text, or an object with a text property. Null for anything else, and above 2 kB. */
+/** Parses a message: plain text, JSON text, or an object with a text property. Null for anything else and for anything over 2 kB. */
 export function frameMessage(data: unknown): FrameMessage | null {
   if (typeof data === "string") return fromText(data)
   if (typeof data === "object" && data !== null) return fromObject(data as Record<string, unknown>)

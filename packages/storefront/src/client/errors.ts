@@ -8,9 +8,9 @@ export class LeaseError extends Error {
   override readonly name = "LeaseError"
   /** The code of the refusal, which is also its translation key, or `store_unreachable`, `page_failed`, `unexpected_answer` or `busy`. */
   readonly code: string
-  /** The HTTP status, or 0 without an answer. */
+  /** The HTTP status, or 0 if there was no response. */
   readonly status: number
-  /** True if the same call may succeed later. Before you repeat a write, call `get()` to see whether it arrived. */
+  /** True if the same call may succeed later. Before you repeat a write, call `get()` to see whether the first one went through. */
   readonly retryable: boolean
   readonly params: Params
   /** The errors of form fields. Empty for any other error. */
@@ -26,43 +26,43 @@ export class LeaseError extends Error {
   }
 }
 
-/** The error for a call without an answer (offline, interrupted, timed out). The call may have arrived. */
+/** The error for a call that got no response (offline, interrupted, timed out). The store may still have received the call. */
 export function unreachable(status: number, cause?: unknown): LeaseError {
   const message = "We could not reach the store. Check your connection and try again."
   return new LeaseError({ code: "store_unreachable", message, status, retryable: true }, { cause })
 }
 
-/** What JavaScript engines write in their own messages. A connection's errors have no such words ("A data connection is not currently allowed." in Safari). */
+/** Wording that JavaScript engines use in their own errors. Connection errors lack it ("A data connection is not currently allowed." in Safari). */
 const OF_SCRIPTS = /\bis not (an?|defined|iterable)\b|undefined|\bnull\b/
 
-/** True for a mistake in a script, such as a function that the browser doesn't have. `fetch` rejects with TypeError, too. */
+/** True for a bug in a script, such as a call to a function that the browser lacks. `fetch` rejects with TypeError, too. */
 export function isMistake(error: unknown): boolean {
   if (error instanceof TypeError) return OF_SCRIPTS.test(error.message)
   return error instanceof ReferenceError || error instanceof RangeError
 }
 
-/** The error for a request that failed: a mistake in the page, or no answer. */
+/** The error for a request that failed, either because of a bug in the page or because there was no response. */
 export function failureOf(error: unknown): LeaseError {
   if (error instanceof LeaseError) return error
   return isMistake(error) ? pageFailed(error) : unreachable(0, error)
 }
 
-/** Returns the words of whatever was thrown or reported, by whatever script. Empty if it has none. */
+/** Returns the message of anything thrown or reported by any script. Empty if it has none. */
 export function wordsOf(given: unknown): string {
   const { message } = (given ?? {}) as { message?: unknown }
   const words = typeof given === "string" ? given : message
   return typeof words === "string" ? words : ""
 }
 
-/** Returns the error to show for whatever an action threw. A shop's own function may throw words for the shopper, but not a mistake. */
+/** Returns the error to show for anything an action threw. A shop's own function may throw a message for the shopper; a bug's isn't shown. */
 export function shownError(error: unknown): Error {
   if (!wordsOf(error) || isMistake(error)) return pageFailed(error)
   return typeof error === "string" ? new Error(error) : (error as Error)
 }
 
-/** The error for whatever in the page keeps it from asking the store, also reported in the console. It isn't the shopper's connection. */
+/** The error for a problem in the page itself, not the connection, that keeps it from calling the store. Also logged to the console. */
 export function pageFailed(cause: unknown): LeaseError {
-  // A server's log would keep the headers and the address, which such an error may quote.
+  // On a server, log only the start, because such an error may quote headers and the address.
   console.error(
     "Lease-to-own: this page could not ask the store.",
     globalThis.document ? cause : String(cause).split(":")[0],
@@ -75,8 +75,8 @@ export function pageFailed(cause: unknown): LeaseError {
 type Asked = { method: string; path: string }
 
 /**
- * The error for an answer that comes from neither the plugin nor Medusa: the plugin isn't installed, the address is wrong, or the store is
- * older than this package. `cause` is for developers, and in the console. It leaves out the id in the path, because the id gives access to the cart.
+ * The error for a response from neither the plugin nor Medusa: the plugin isn't installed, the address is wrong, or the store is older than
+ * this package. `cause` is for developers and is logged to the console. It omits the id in the path, which gives access to the cart.
  */
 export function unexpected(status: number, { method, path }: Asked): LeaseError {
   const message = "The store gave an answer that this page cannot read. Try again, or choose another payment method."
@@ -87,7 +87,7 @@ export function unexpected(status: number, { method, path }: Asked): LeaseError 
   return new LeaseError({ code: "unexpected_answer", message, status, retryable: !isRefusal(status) }, { cause })
 }
 
-/** The error for an answer with a status of 400 or more: the plugin's `Refusal`, or Medusa's `{type, code?, message}`. */
+/** The error for a response with a status of 400 or more: the plugin's `Refusal`, or Medusa's `{type, code?, message}`. */
 export function errorOf(status: number, body: unknown, asked: Asked): LeaseError {
   const { type, code, message, params, fields } = (body ?? {}) as Partial<Refusal>
   if (typeof message !== "string") return status >= 500 ? unreachable(status) : unexpected(status, asked)

@@ -1,5 +1,5 @@
 /**
- * Returns the cart, or null if it has become an order, which the store may place on its own. Then `forget` removes the stored cart id.
+ * Returns the cart, or null if it has become an order, which the store may place on its own. In that case, `forget` removes the cart id.
  * Throws TypeError if the cart was read without its field `completed_at`.
  */
 export async function forgetFinishedCart<Cart extends { completed_at?: unknown }>(

@@ -1,6 +1,6 @@
 import type { LeaseView, Message, Step } from "../wire.js"
 
-/** Every step. The compiler reports a missing one. */
+/** Every step. A missing step fails to compile. */
 export const STEPS: Record<Step, true> = {
   unavailable: true,
   intro: true,
@@ -20,7 +20,7 @@ export const STEPS: Record<Step, true> = {
   placed: true,
 }
 
-/** Replaces a step of a newer server by `placed` if there is an order, or else by `unavailable`, with a message. */
+/** Replaces a step that this version doesn't have with `placed` if there is an order, or otherwise with `unavailable` and a message. */
 export function withKnownStep(view: LeaseView): LeaseView {
   if (Object.hasOwn(STEPS, view.step)) return view
   console.warn(`Update lease-to-own-storefront: no step ${view.step}`)

@@ -15,7 +15,7 @@ export type LeaseMessageOptions = {
   transport: Transport | string
   /** Selects the language: `es`, `es-MX`. Default: English. */
   locale?: string
-  /** Your own texts, which replace single ones. */
+  /** Your own texts, which override individual ones. */
   words?: Partial<MessageWords>
   /** Where the cart's client stores the lease key. Default: `localStorage`. */
   storage?: KeyStorage | null
@@ -33,32 +33,32 @@ export type LeaseMessageOf = {
   amount?: number
   /** With a region, the headline becomes this shopper's approval, if there is one. Without a region, the message is about this cart. */
   cartId?: string | null
-  /** From an earlier message, for example one read on the server. Replaces the region. */
+  /** From an earlier message, for example one read on the server. Used instead of the region. */
   product?: ProductLeaseView | null
 } & ({ regionId: string } | { regionId?: undefined; cartId: string })
 
-/** Lease-to-own in words. By law, show `costs` beside `headline`, and all of `learnMore.disclosure` in the dialog. */
+/** The lease-to-own message as text. By law, show `costs` next to `headline`, and all of `learnMore.disclosure` in the dialog. */
 export type LeaseMessage = {
   /** If false, most pages show nothing. */
   available: boolean
   headline: string
   costs: string
-  /** Why it isn't available, one sentence each. */
+  /** Why leasing isn't available, one sentence per reason. */
   reasons: string[]
-  /** Which order amounts can be leased. Null without a limit. */
+  /** Which order amounts can be leased. Null if there is no limit. */
   limits: string | null
   /** Example figures. Show them only with `disclosure`, which is in `language`. Null if the store has no estimate. */
   estimate: { figures: { label: string; value: string }[]; disclosure: string; language: string } | null
   /** The button, and the dialog it opens. */
   learnMore: { button: string; title: string; how: string[]; disclosure: string[]; close: string }
-  /** The store's own answer about the product or region. Null for a cart. */
+  /** The store's own response for the product or region. Null for a cart. */
   product: ProductLeaseView | null
 }
 
 /** Reads messages. `read` rejects with LeaseError. */
 export type LeaseMessages = { read(of: LeaseMessageOf): Promise<LeaseMessage> }
 
-/** Creates the reader of messages. It sends no request until `read`. Throws TypeError if `words` has an empty disclosure. */
+/** Creates a message reader. It sends no request until `read` is called. Throws TypeError if `words` has an empty disclosure. */
 export function createLeaseMessage({
   locale = "en",
   words: own,
@@ -109,7 +109,7 @@ function inWords(product: ProductLeaseView | null, cart: CartMessage | null, wor
   }
 }
 
-/** Which order amounts can be leased. Null beside an approval, unless the store's maximum is lower than it. */
+/** Returns which order amounts can be leased. Null if an approval is shown, unless the store's maximum is lower than the approval. */
 function limitsOf({ limits }: ProductLeaseView, approved: number | null, words: MessageWords): string | null {
   const { minimum, maximum, currency } = limits
   if (minimum === null && maximum === null) return null

@@ -2,14 +2,14 @@ import type { ProductLeaseView, ProductsLeaseView } from "../wire.js"
 import { LeaseError } from "./errors.js"
 import { type Ask, asker, type Transport } from "./transport.js"
 
-/** How long a read waits for others on its page (ms), and how many products the store answers in one request. */
+/** How long a read waits to be batched with others on its page (ms), and the maximum number of products in one request. */
 export const TOGETHER_MS = 10
 const AT_ONCE = 100
 
-/** A read that waits for its answer. `productId` is empty for the region alone. */
+/** A read that is waiting for its response. `productId` is empty for the region alone. */
 type Read = { productId: string; amount: string; resolve(view: ProductLeaseView): void; reject(error: unknown): void }
 
-/** Reads that wait for others, by transport and region. */
+/** Reads waiting to be batched, by transport and region. */
 const waiting = new WeakMap<Transport, Map<string, Read[]>>()
 
 /** Reads a product in a region, or the region alone. Reads that start together share a request. Rejects with LeaseError. */
@@ -21,7 +21,7 @@ export function readProduct(
   waiting.set(transport, regions)
   return new Promise((resolve, reject) => {
     const read = { productId, amount, resolve, reject }
-    // Errors stay untranslated, because the callers of a joined read may have different languages.
+    // Errors stay untranslated, because callers that share a read may use different languages.
     const ask = asker(transport)
     // On a server, simultaneous reads belong to different people.
     if (!globalThis.document) return void answer(ask, regionId, [read])
@@ -48,7 +48,7 @@ async function answer(ask: Ask, regionId: string, reads: Read[]): Promise<void> 
       else reject(notFound())
     }
   } catch (error) {
-    // One invalid id or amount makes the store refuse the whole list. Read each product alone then.
+    // One invalid id or amount makes the store refuse the whole list, so read each product individually.
     const isList = amounts.size > 1 && error instanceof LeaseError && !error.retryable
     for (const read of reads)
       if (isList) void answer(ask, regionId, [read])
@@ -77,7 +77,7 @@ async function viewsOf(ask: Ask, region_id: string, amounts: Map<string, string>
   }
 }
 
-/** The same refusal as for a single product. */
+/** The same refusal as for an individual product. */
 function notFound(): LeaseError {
   const message = "This product was not found."
   return new LeaseError({ code: "product_not_found", message, status: 404, retryable: false })

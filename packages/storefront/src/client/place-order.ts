@@ -13,13 +13,13 @@ type Completion =
   | { type: "order"; order: { id: string } }
   | { type: "cart"; error?: { message?: string; name?: string; type?: string } }
 
-/** Statuses of a session with which Medusa completes a cart. */
+/** Session statuses with which Medusa completes a cart. */
 const USABLE = ["pending", "requires_more", "authorized", "captured", "pending_authorization"]
 
 /**
- * Places the order through Medusa's own routes: payment collection, session (reusing one that still fits), completion. It can be called
- * again, because a finished cart returns its order. If the result isn't an order, it reads the store's state, because the answer may be
- * lost or the order placed elsewhere. Throws LeaseError (retryable) without a clear answer.
+ * Places the order through Medusa's own routes: payment collection, session (reusing one that still fits), completion. It's safe to call
+ * again, because a finished cart returns its order. If the result isn't an order, it reads the store's state, because the response may have
+ * been lost or the order placed elsewhere. Throws a retryable LeaseError if the outcome is unclear.
  */
 export async function placeOrder(ask: Ask, cartId: string, readView: () => Promise<LeaseView>): Promise<PlaceAnswer> {
   try {
@@ -34,7 +34,7 @@ export async function placeOrder(ask: Ask, cartId: string, readView: () => Promi
   }
 }
 
-/** Creates a session only if it must, because a new one deletes the previous one and whatever an interrupted completion left there. */
+/** Creates a session only if necessary, because a new one deletes the previous one and whatever an interrupted completion stored in it. */
 async function prepareSession(ask: Ask, cartId: string): Promise<void> {
   const body = { cart_id: cartId }
   const path = "/store/payment-collections"
@@ -44,13 +44,13 @@ async function prepareSession(ask: Ask, cartId: string): Promise<void> {
   await ask({ method: "POST", path: sessions, body: { provider_id: LEASE_PROVIDER_ID } }, hasCollection)
 }
 
-/** True if Medusa would complete with the lease's session, because it's the only usable one, and if it has the current amount. */
+/** True if the lease's session is the only usable one, so that Medusa would complete the cart with it, and has the current amount. */
 function hasUsableSession({ amount, payment_sessions }: Collection): boolean {
   const usable = (payment_sessions ?? []).filter(({ status }) => USABLE.includes(status))
   return usable.length === 1 && usable[0]?.provider_id === LEASE_PROVIDER_ID && usable[0].amount === amount
 }
 
-/** Returns the order's id. Throws LeaseError, also for a refusal that Medusa sends as 200 `{type: "cart"}`. */
+/** Returns the order's id. Throws LeaseError, even for a refusal that Medusa sends as 200 `{type: "cart"}`. */
 async function complete(ask: Ask, cartId: string): Promise<string> {
   const path = `/store/carts/${encodeURIComponent(cartId)}/complete`
   const answer = await ask<Completion>({ method: "POST", path }, isCompletion)

@@ -17,7 +17,7 @@ export type KnownAddress = { [Name in (typeof FROM_ADDRESS)[keyof typeof FROM_AD
 /** A Medusa cart, reduced to what identifies its shopper. */
 export type KnownCart = { email?: string | null; shipping_address?: KnownAddress | null }
 
-/** Initial values of the form, by path, from the cart. Never a secret. State codes (`us-tx`) become what the form expects (`TX`). */
+/** The form's initial values from the cart, by path. They never include secrets. State codes (`us-tx`) become what the form expects (`TX`). */
 export function prefill(fields: FormField[], { email, shipping_address: address }: KnownCart): Record<string, string> {
   const known = fields.flatMap(({ path, kind }): [string, string][] => {
     const name = Object.hasOwn(FROM_ADDRESS, path) ? FROM_ADDRESS[path as keyof typeof FROM_ADDRESS] : undefined
@@ -28,7 +28,7 @@ export function prefill(fields: FormField[], { email, shipping_address: address 
   return Object.fromEntries(known)
 }
 
-/** Returns a state's two letters. Any other text stays as typed. */
+/** Returns a state's two-letter code. Any other text stays as typed. */
 function stateOf(province: string): string {
   const code = province.trim().replace(/^us-/i, "")
   return code.length === 2 ? code.toUpperCase() : province

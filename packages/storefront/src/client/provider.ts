@@ -1,4 +1,4 @@
-/** The payment provider's id in Medusa. A store doesn't start with a configuration that would change it. */
+/** The payment provider's id in Medusa. A store refuses to start with a configuration that would change it. */
 export const LEASE_PROVIDER_ID = "pp_lease-to-own"
 
 /** True if the payment provider is lease-to-own. */

@@ -5,12 +5,12 @@ import type { Kept } from "./lease-key.js"
 export type ApplyOptions = {
   /** The consent that the shopper gave, with the version of its text (`view.consent.version`). */
   consent: ApplyBody["consent"]
-  /** 16 to 100 unguessable characters. One key is one application, however often you send it. */
+  /** 16 to 100 unguessable characters. A key identifies one application, no matter how many times you send it. */
   idempotencyKey?: string
 }
 
 /**
- * Returns a function that sends one cart's applications. It reuses a generated idempotency key until the answer arrives, also after a
+ * Returns a function that sends one cart's applications. It reuses a generated idempotency key until the response arrives, even after a
  * double click. `kept` stores the key until then, in case the shopper leaves the page. After a refusal it stores the previous one again.
  */
 export function applicationSender(post: (body: ApplyBody) => Promise<ApplyAnswer>, kept: Kept) {

@@ -7,12 +7,12 @@ export type TransportRequest = {
   headers?: Record<string, string>
   body?: unknown
 }
-/** The answer's status and parsed JSON body (undefined if it isn't JSON). */
+/** The response's status and parsed JSON body (undefined if it isn't JSON). */
 export type TransportAnswer = { status: number; body: unknown }
 /**
- * Sends a request to the store, or to a route of your site if scripts may not read the customer's token. `fetchTransport` is one. It
- * resolves for every status and rejects only without an answer. Requests and answers are plain values, so they can be passed between server
- * and browser. It must not cache, repeat or log, because an application's body contains personal data.
+ * Sends a request to the store, or to a route on your own site if scripts must not read the customer's token. `fetchTransport` creates one.
+ * It resolves for every status and rejects only if there is no response. Requests and responses are plain values, so they can be passed
+ * between server and browser. It must not cache, repeat or log, because an application's body contains personal data.
  */
 export type Transport = (request: TransportRequest) => Promise<TransportAnswer>
 
@@ -21,17 +21,17 @@ export type FetchTransportOptions = {
   baseUrl: string
   /** Not needed if your own proxy adds it. */
   publishableKey?: string
-  /** More headers, such as a signed-in customer's `authorization`. A function is called for each request. */
+  /** Additional headers, such as a signed-in customer's `authorization`. A function is called for each request. */
   headers?: Record<string, string> | (() => Record<string, string>)
   /** Whether to send cookies. Default: `include`, for stores with session login. */
   credentials?: RequestCredentials
-  /** How long to wait for an answer (ms). Default: 90000, because the store may wait 45 s for the lease service. */
+  /** How long to wait for a response (ms). Default: 90000, because the store may wait 45 s for the lease service. */
   timeoutMs?: number
 }
 
 /**
  * Creates a transport that uses `fetch`. It never caches and never follows a redirect, so what a shopper typed goes only to this address.
- * Without an answer, it rejects with LeaseError: `store_unreachable`, or `page_failed` if the page itself is the cause.
+ * If there is no response, it rejects with LeaseError: `store_unreachable`, or `page_failed` if the page itself is the cause.
  */
 export function fetchTransport(options: FetchTransportOptions): Transport {
   return overFetch(options, "no-store")
@@ -39,7 +39,7 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
 
 const shared = new Map<string, Transport>()
 
-/** Creates a page's one transport to a store, so that reads can be joined. Browsers may cache what it reads about products. */
+/** Returns the transport that a page shares for a store, so that reads can be batched. Browsers may cache its reads of products. */
 export function sharedTransport(store: FetchTransportOptions): Transport {
   const key = JSON.stringify([store.baseUrl, store.publishableKey])
   const ofAll = overFetch({ ...store, credentials: "omit" }, "default")
@@ -51,7 +51,7 @@ export function sharedTransport(store: FetchTransportOptions): Transport {
   return made
 }
 
-/** Addresses that have answered this page, so they are right. */
+/** Addresses that have responded to this page, so they are known to be correct. */
 const answered = new Set<string>()
 
 function overFetch(options: FetchTransportOptions, cache: RequestCache): Transport {
@@ -74,7 +74,7 @@ function overFetch(options: FetchTransportOptions, cache: RequestCache): Transpo
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }
-    // Throws for an address or a header that can't be sent, for which fetch would reject as for a lost connection.
+    // Throws if the address or a header is invalid, for which fetch would reject as if the connection were lost.
     if (globalThis.Request) new Request(new URL(address, globalThis.document?.baseURI).href, init)
     return [address, init]
   }
@@ -111,7 +111,7 @@ function overFetch(options: FetchTransportOptions, cache: RequestCache): Transpo
   }
 }
 
-/** Browsers report a request that the page's own policy blocks only by this event, in a task of its own. */
+/** Browsers report a request blocked by the page's own security policy only through this event, in a separate task. */
 function watchPolicy(address: string) {
   const page = globalThis.document
   let isBlocked = false
@@ -129,7 +129,7 @@ function watchPolicy(address: string) {
   }
 }
 
-/** Parses JSON. Undefined if it isn't any. */
+/** Parses JSON. Undefined if the text isn't valid JSON. */
 export function parse(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -138,7 +138,7 @@ export function parse(text: string): unknown {
   }
 }
 
-/** Sends one request and returns the body that `is` accepts. Throws LeaseError for any other answer. */
+/** Sends one request and returns the body if `is` accepts it. Throws LeaseError for any other response. */
 export type Ask = <T>(request: TransportRequest, is: (body: Record<string, unknown>) => boolean) => Promise<T>
 
 /** Creates the function that sends requests, with the lease key if there is one. `inWords` translates errors. */

@@ -11,7 +11,7 @@ export function createViewFeed() {
   return {
     /** Starts a read. Pass its ticket along with the view. */
     begin: (): number => ++clock,
-    /** Passes a view on. Without a ticket, the view answers a write and is newer than every read that has begun. */
+    /** Passes a view on. A view without a ticket is a write's response and newer than every read that has started. */
     tell(view: LeaseView, ticket = ++clock): void {
       if (ticket < newest) return
       newest = ticket
@@ -27,7 +27,7 @@ export function createViewFeed() {
 }
 
 /**
- * Calls a function of the shop. If it throws, the error is only reported, so a sent application or a placed order doesn't become an error.
+ * Calls one of the shop's functions. If it throws, the error is only logged, so a sent application or a placed order doesn't become an error.
  */
 export function reportOf(call: () => unknown): void {
   try {

@@ -7,12 +7,12 @@ import { LeaseElement } from "./lease-element.js"
 import { make } from "./make.js"
 import { textPart } from "./parts.js"
 
-/** Starts a lease in its element and returns a function that ends it. `isBack`: it was ended before, and may have changed. */
+/** Runs a lease in its element and returns a function that stops it. `isBack`: the lease was stopped before and may have changed since. */
 export type BeginLease = (isBack: boolean) => () => void
 
 /** The events of an element with a cart. */
 export type LeaseEvents = {
-  /** There is an order. The id is null if the store didn't return it. */
+  /** There is an order. Its id is null if the store didn't return it. */
   "lease-placed": CustomEvent<{ orderId: string | null }>
   /** The shopper wants another payment method. */
   "lease-other": CustomEvent<undefined>
@@ -20,12 +20,12 @@ export type LeaseEvents = {
   "lease-cart": CustomEvent<undefined>
 }
 
-/** An element with a cart. Removing it from the page ends it and forgets what was typed, but moving it doesn't. */
+/** An element for a cart. Removing it from the page stops it and discards what was typed, but moving it doesn't. */
 export abstract class CartElement extends LeaseElement {
   declare cartId: string | null
-  /** Replaces `cart-id` and the store. */
+  /** Used instead of `cart-id` and the store. */
   declare client: LeaseClient | undefined
-  /** Replaces the words of `locale`. */
+  /** Overrides the texts for `locale`. */
   declare dictionary: Dictionary | undefined
   /** A view that was already read, for example on the server. */
   declare view: LeaseView | null | undefined

@@ -54,12 +54,12 @@ export class CheckoutBlocks implements ScreenBlocks {
   }
 }
 
-/** `<lease-checkout>`: lease-to-own from application to order. It reads `view` and `cart` whenever a lease begins. */
+/** `<lease-checkout>`: lease-to-own from application to order. It reads `view` and `cart` whenever a lease starts. */
 export class LeaseCheckoutElement extends CartElement {
-  /** The cart that fills in the form and is compared with the contract. */
+  /** The cart that prefills the form and is compared with the contract. */
   declare cart: ScreenCart | undefined
   declare readCart: (() => Promise<ScreenCart>) | undefined
-  /** Replaces how the signed items are put back into the cart. */
+  /** Overrides how the signed items are put back into the cart. */
   declare restore: LeaseFlowOptions["restore"]
 
   #session: ContractSession | null = null

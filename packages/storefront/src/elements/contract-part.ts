@@ -6,7 +6,7 @@ export type ContractPart = {
   /** Removes the dialog. */
   close(): void
   /**
-   * Starts the frame over, with a new address, after the page moved the element. A moved frame reloads, but its address works only once.
+   * Restarts the frame with a new address after the page moved the element. A moved frame reloads, but its address works only once.
    */
   moved(): void
 }
@@ -69,7 +69,7 @@ function footerOf(session: ContractSession, link: HTMLElement): Footer {
     show(state) {
       if (said.textContent !== state.said) said.textContent = state.said
       slow.show(state.isSlow)
-      // Focus the choice that loses nothing.
+      // Focus the choice that keeps the contract open.
       if (question.show(state.isAsking) && state.isAsking) stay.focus()
       if (state.canFinish && !finished.isConnected) help.before(finished)
     },

@@ -27,7 +27,7 @@ export function dialogPart({ titleId, askToClose, onClosed }: DialogOptions, ...
     if (event.key === "Escape") ask(event)
   })
   element.addEventListener("cancel", ask)
-  // If the dialog is open again, the event belongs to the earlier time.
+  // If the dialog is open again, this event is left over from when it was closed.
   element.addEventListener("close", () => element.open || onClosed())
   return {
     element,
@@ -40,7 +40,7 @@ export function dialogPart({ titleId, askToClose, onClosed }: DialogOptions, ...
       }
     },
     close() {
-      // Close before removing, so that the browser gives the focus back.
+      // Close before removing, so that the browser restores the focus.
       element.close?.()
       element.remove()
     },

@@ -6,7 +6,7 @@ import { make, makeButton, nextId } from "./make.js"
 
 type Control = HTMLInputElement | HTMLSelectElement
 
-/** A control with its label and its error. `tell` shows what is wrong with it, and an empty text clears the error. */
+/** A control with its label and its error. `tell` shows an error, and an empty text clears it. */
 export type FieldPart<Kind extends Control = Control> = {
   name: string
   element: HTMLElement
@@ -21,7 +21,7 @@ export type FormTools = {
   press: (action: ScreenAction, typed?: string) => Promise<void>
 }
 
-/** Creates the consent checkbox, which is shown before the form and in it. */
+/** Creates the consent checkbox, which is shown both before the form and in it. */
 export function consentPart({ text, language }: Pick<ConsentBlock, "text" | "language">): FieldPart<HTMLInputElement> {
   const id = nextId()
   const control = make("input", { type: "checkbox", name: "consent", required: true, ...described(id) })
@@ -29,7 +29,7 @@ export function consentPart({ text, language }: Pick<ConsentBlock, "text" | "lan
   return partOf(control, (error) => make("div", { "data-lease-consent": true }, label, error))
 }
 
-/** A browser that checks the spelling of a text may send it to its maker. */
+/** A browser's spell checker may send the text to the browser's vendor. */
 const SECRET = { spellcheck: "false", autocapitalize: "off", autocorrect: "off" }
 
 /** Creates a form control. Its value is stored only in the control. */
@@ -72,7 +72,7 @@ export function formPart({ groups, consent, submit }: FormBlock, tools: FormTool
     element: make("div", { "data-lease-application": true }, summary, form),
     tell({ message, fields }) {
       for (const { name, tell } of all) tell(fields.find(({ field }) => field === name)?.message ?? "")
-      // A mended field only loses its line, because a new list would be read out from the start.
+      // When a field is corrected, only remove its line, because screen readers would read a new list from the start.
       if (message && fields.length > 0 && fields.every((problem) => lines.has(problem))) {
         for (const [problem, line] of lines) if (!fields.includes(problem)) line.remove()
         return
@@ -120,10 +120,10 @@ function partOf<Kind extends Control>(control: Kind, around: (error: HTMLElement
   }
 }
 
-/** Fills the line of the amount while there is none, so that leaving the field doesn't move what follows. */
+/** Reserves the amount's line while it's empty, so that leaving the field doesn't shift what follows. */
 const NOTHING = "\u00a0"
 
-/** Returns the control, with a button that reveals a secret, or with the amount as it was understood. */
+/** Returns the control with a button that reveals a secret, or with the amount as it was parsed. */
 function besides({ kind, label }: FormInput, control: Control, { form, dictionary }: FormTools): Node[] {
   if (!(control instanceof HTMLInputElement)) return [control]
   if (kind === "secret")

@@ -15,14 +15,14 @@ export class LeaseHostedElement extends CartElement {
   /** The amount charged to the card, as text for the shopper. */
   declare amount: string | null
   declare card: HostedCard | undefined
-  /** Charges the card of the token and places the order. Resolves to the order's id, or to null if it's unknown. */
+  /** Charges the token's card and places the order. Resolves to the order's id, or to null if the id is unknown. */
   declare pay: ((token: string) => Promise<string | null>) | undefined
 
   readonly #form = make("div")
 
   constructor() {
     super()
-    // Enter in a form would submit its inputs, possibly in the page's address. Card data may go only to its provider.
+    // Pressing Enter would submit the form's inputs, possibly in the page's address. Card data may go only to the card provider.
     this.#form.addEventListener("submit", (event) => event.preventDefault())
   }
 
@@ -33,7 +33,7 @@ export class LeaseHostedElement extends CartElement {
 
   protected open(client: LeaseClient, words: ScreenWords): BeginLease {
     const { nonce, view } = this
-    // Read on each use, so that a later card or amount counts.
+    // Read on each use, so that later changes to the card or the amount apply.
     const card = () => this.card as HostedCard
     const amount = () => this.amount ?? ""
     const checkout = createHostedCheckout({
@@ -47,7 +47,7 @@ export class LeaseHostedElement extends CartElement {
       card: {
         isFilled: () => card().isFilled(),
         mask: () => card().mask?.(),
-        // Removing the option `card` ends the element, so it may be missing here.
+        // Removing the `card` option stops the element, so the card may be missing here.
         clear: () => this.card?.clear(),
         tokenize: () => card().tokenize(),
       },

@@ -4,16 +4,16 @@ import { sharedTransport, type Transport } from "../client/transport.js"
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement
 
 /**
- * A custom element of the lease, whose content has the page's own styles. Its options are attributes, and properties with the same name in
- * camel case. Options that aren't text are properties only. They can be set in any order, even before the element is defined. The element's
- * own content stays until all required options are set, and if there is no JavaScript.
+ * The base of the lease's custom elements, whose content uses the page's own styles. Their options are attributes, and properties with the
+ * same name in camel case. Options that aren't text are properties only. They can be set in any order, even before the element is defined.
+ * The element's own content stays until all required options are set, or if there is no JavaScript.
  */
 export abstract class LeaseElement extends Base {
   declare backendUrl: string | null
   declare publishableKey: string | null
   /** The language, and the format of amounts and dates: `es`, `es-MX`. Default: the page's `lang`. */
   declare locale: string | null
-  /** Sends the requests. Replaces `backend-url` and `publishable-key`. */
+  /** Sends the requests. Used instead of `backend-url` and `publishable-key`. */
   declare transport: Transport | undefined
 
   #isDue = false
@@ -31,17 +31,17 @@ export abstract class LeaseElement extends Base {
     }
   }
 
-  /** Lists the missing options, in words for the page's developer. An option that is set gives false. */
+  /** Lists the missing options, described for the page's developer. The entry of an option that is set is false. */
   protected abstract needs(): (string | false)[]
-  /** Shows what the current options require. Called after each change of them. */
+  /** Renders with the current options. Called after each change of them. */
   protected abstract run(): unknown
   /** Called when the element has left the page or an option was removed. */
   protected abstract end(): void
   /** Called when the page has moved the element while it was running. */
   protected moved(): void {}
-  /** Called when Back brings the page back as it was, which may be out of date. */
+  /** Called when the Back button restores the page, which may be out of date. */
   protected cameBack(): void {}
-  /** Called before the page is copied, with its open dialogs. */
+  /** Called before Turbo caches a copy of the page, including its open dialogs. */
   protected copied(): void {}
   /** Shows a message to the shopper if an option is missing and the element has no content of its own. */
   protected showFallback(): void {}
@@ -70,7 +70,7 @@ export abstract class LeaseElement extends Base {
   }
 
   /**
-   * Updates the element once after the page's current script, so several changes cause one update, and moving the element doesn't end it.
+   * Updates the element once after the page's current script, so several changes cause one update, and moving the element doesn't stop it.
    */
   protected changed(): void {
     if (this.#isDue) return
@@ -123,7 +123,7 @@ export abstract class LeaseElement extends Base {
     this.replaceChildren(...content)
   }
 
-  /** The language whose words are loaded. */
+  /** The language whose texts are loaded. */
   protected get language(): string {
     return this.locale ?? this.closest("[lang]")?.getAttribute("lang") ?? "en"
   }
@@ -133,10 +133,10 @@ export abstract class LeaseElement extends Base {
     return !hasStore && "backend-url and publishable-key (or the property transport)"
   }
 
-  /** Sends each request with whatever transport is set at that moment. */
+  /** Sends each request with the transport that is set at that moment. */
   protected readonly ask: Transport = (request) => this.carrier(request)
 
-  /** The current transport. The elements of a page that have the same store share it. */
+  /** The current transport, shared by the page's elements that use the same store. */
   protected get carrier(): Transport {
     const { transport, backendUrl, publishableKey } = this
     return transport ?? sharedTransport({ baseUrl: backendUrl ?? "", publishableKey: publishableKey ?? "" })

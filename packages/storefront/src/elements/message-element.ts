@@ -5,17 +5,17 @@ import { define, LeaseElement } from "./lease-element.js"
 import { make, makeButton, nextId } from "./make.js"
 import { figuresPart, pointsPart, textPart } from "./parts.js"
 
-/** `<lease-message>`: lease-to-own beside a price, in a cart, or for a region. It reserves its space until the store answers. */
+/** `<lease-message>`: lease-to-own next to a price, in a cart, or for a region. It reserves its space until the store responds. */
 export class LeaseMessageElement extends LeaseElement {
   declare productId: string | null
   declare regionId: string | null
-  /** Without a region, the message says whether this cart can be leased. With one, it shows the shopper's approval, if there is one. */
+  /** Without a region, the message is about whether this cart can be leased. With one, it shows the shopper's approval, if there is one. */
   declare cartId: string | null
-  /** The price on the page, in major units, for an estimate, or the cart's total. A new amount reads the message again. */
+  /** The price on the page, in major units, for an estimate, or the cart's total. Changing it reads the message again. */
   declare amount: string | null
-  /** Replaces single words of `locale`. */
+  /** Overrides individual texts for `locale`. */
   declare words: Partial<MessageWords> | undefined
-  /** A message that was already read, for example on the server. Only the cart is still read. */
+  /** A message that was already read, for example on the server. The element then reads only the cart. */
   declare message: LeaseMessage | null | undefined
 
   #asked = ""
@@ -66,7 +66,7 @@ export class LeaseMessageElement extends LeaseElement {
 
   async #read(asked: string): Promise<void> {
     const { productId, regionId, cartId, amount, message, words, language: locale } = this
-    // Clear the old figures, which belong to another price.
+    // Clear the old figures, which are for a different price.
     this.#show(message ?? null)
     let found = message ?? undefined
     try {

@@ -20,7 +20,7 @@ const PLACES: Record<Focus["on"], string> = {
   button: "[data-lease-buttons] button",
 }
 
-/** Shows the current screen: problem, heading, blocks, buttons and a live region. Moves the focus to where the state says. */
+/** Shows the current screen: problem, heading, blocks, buttons and a live region. Moves the focus as the state requests. */
 export class ScreenPart {
   readonly element
   readonly #tools

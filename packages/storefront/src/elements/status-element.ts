@@ -12,14 +12,14 @@ import { figuresPart, textPart } from "./parts.js"
 
 type Shown = Pick<LeaseOfOrder, "summary">
 
-/** `<lease-status>`: the lease on its order's page, nothing if the order was paid another way, or a button to read it again. */
+/** `<lease-status>`: the lease on its order's page, a button to read it again, or nothing if the order was paid another way. */
 export class LeaseStatusElement extends LeaseElement {
   declare orderId: string | null
   /** The page where an order's new contract is signed, with `{cartId}` in its address. */
   declare contractLink: string | null
-  /** Replaces the words of `locale`. */
+  /** Overrides the texts for `locale`. */
   declare dictionary: Dictionary | undefined
-  /** Already read with `createLeaseOrder` or a `LeaseServer`. One that couldn't be read is read here. */
+  /** A lease already read with `createLeaseOrder` or a `LeaseServer`. If that read failed, the element reads the lease itself. */
   declare lease: Shown | UnreadLease | null | undefined
 
   #asked = ""
@@ -65,7 +65,7 @@ export class LeaseStatusElement extends LeaseElement {
     }
   }
 
-  /** Reads again, and moves the focus to the result, because the button that had it is gone. */
+  /** Reads again and moves the focus to the result, because the button that had the focus is gone. */
   async #readAgain(asked: string): Promise<void> {
     await this.#read(asked)
     const shown = this.firstElementChild as HTMLElement | null

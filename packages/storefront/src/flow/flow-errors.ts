@@ -3,7 +3,7 @@ import type { PlaceAnswer } from "../client/place-order.js"
 import type { LeaseView, Params } from "../wire.js"
 import type { Dictionary } from "../words/dictionary.js"
 
-/** English texts of failures for which every call got an answer. */
+/** English texts for failures in which every call got a response. */
 const WORDS = {
   service_unreachable: "The lease service did not answer. Nothing was changed. Try again.",
   signature_unconfirmed:

@@ -7,40 +7,40 @@ import type { Feed } from "./state-feed.js"
 /** The name of an action. `signature`: the store checks whether the contract is signed. */
 export type LeaseActionName = keyof LeaseActions
 
-/** How showing the contract ended: reported by the frame, by the shopper, or by the store, or closed. Each is only a hint. */
+/** How showing the contract ended: the frame, the shopper or the store reported the signature, or it was closed. Each is only a hint. */
 export type ContractEnding = "done" | "asked" | "seen" | "closed"
 
 /** An immutable snapshot of a flow. */
 export type LeaseState<Cart = unknown> = {
-  /** Null until the first answer. */
+  /** Null until the first response. */
   readonly view: LeaseView | null
-  /** The screen to show. It is also `order_failed` if `error` tells why the order of a signed lease was refused. */
+  /** The screen to show. Also `order_failed` if `error` explains why the order of a signed lease was refused. */
   readonly step: Step | null
   /** The running action. */
   readonly busy: LeaseActionName | null
-  /** Why the last action failed, in words for the shopper: a LeaseError, or whatever the shop's own function threw. */
+  /** Why the last action failed, worded for the shopper: a LeaseError, or whatever the shop's own function threw. */
   readonly error: Error | null
   /** The previous offer's cash price (major units), if it was different. */
   readonly oldPrice: number | null
   /** The message about a requested one-time code. While it's set, the shopper can enter the code. */
   readonly asked: string | null
-  /** The result of `readCart`, which is called whenever the cart differs from the lease or has just stopped differing. */
+  /** The result of `readCart`, which is called whenever the cart differs from the lease, and once more when it no longer does. */
   readonly cart: Cart | undefined
 }
 
-/** Each resolves to true on success, or to false if it failed (see `state.error`) or another action was running. None rejects. */
+/** Each resolves to true on success, or to false if it failed (see `state.error`) or another action was running. They never reject. */
 export type LeaseActions = {
   /** Reads the lease, and checks with the operator for a decision or a first payment. */
   check(): Promise<boolean>
   apply(application: unknown, options: ApplyOptions): Promise<boolean>
-  /** Moves the approval of another cart to this one. */
+  /** Moves another cart's approval to this one. */
   takeApproval(code?: string): Promise<boolean>
   /** Requests a one-time code for a guest. */
   askCode(): Promise<boolean>
   offer(): Promise<boolean>
-  /** Gets the contract and passes it to `show`. How it ends decides what is checked next. The address works once and isn't stored. */
+  /** Gets the contract and passes it to `show`, whose result determines what is checked next. The address works once and isn't stored. */
   sign(show: (contract: ContractAnswer) => Promise<ContractEnding>): Promise<boolean>
-  /** Checks the signature, because the shopper reports it. */
+  /** Has the store check the signature, because the shopper reported it. */
   signature(): Promise<boolean>
   place(): Promise<boolean>
   /** Puts the signed items back into the cart and places the order. */
@@ -49,13 +49,13 @@ export type LeaseActions = {
 
 export type LeaseFlowOptions<Cart = unknown> = {
   client: LeaseClient
-  /** A view that was already read, for example on the server. The first screen is then there at once, and `start` sends no request. */
+  /** A view that was already read, for example on the server. The first screen then renders immediately, and `start` sends no request. */
   view?: LeaseView | null
   cart?: Cart
   /** Called once when there is an order, even after `stop`. Forget the cart and show the order. The id may be null. */
   onPlaced: (orderId: string | null) => unknown
   readCart?: () => Promise<Cart>
-  /** Puts the signed items back into the cart. `restoreLines` does it through Medusa's routes, as without this function. */
+  /** Puts the signed items back into the cart. By default, `restoreLines` does so through Medusa's routes. */
   restore?: (differences: ArticleDifference[], restoreLines: () => Promise<void>) => Promise<unknown>
   /** The client's dictionary, for the flow's own errors. */
   dictionary?: Pick<Dictionary, "error">
@@ -64,8 +64,8 @@ export type LeaseFlowOptions<Cart = unknown> = {
 /** Lease-to-own without screens. */
 export type LeaseFlow<Cart = unknown> = Feed<LeaseState<Cart>> & {
   readonly actions: LeaseActions
-  /** Starts: reads the view if there is none, and continues with everything that needs no shopper. Calling it again does nothing. */
+  /** Starts: reads the view if there is none, and continues with every step that doesn't need the shopper. Calling it again does nothing. */
   start(): void
-  /** Stops polling and waiting. A request that was sent still completes, but what follows it waits for the next start. */
+  /** Stops polling and waiting. A request that was already sent still completes, but its next steps wait until the flow is started again. */
   stop(): void
 }

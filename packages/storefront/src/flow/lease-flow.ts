@@ -13,13 +13,13 @@ import type {
 import { createPoller } from "./poller.js"
 import { StateFeed } from "./state-feed.js"
 
-/** Pauses before further checks (ms), because the contract can be done before the service has booked the first payment. */
+/** Pauses before further checks (ms), because signing can finish before the service has booked the first payment. */
 const CHECK_AGAIN_MS = [2500, 5000, 10_000]
 
 type Action = { name: LeaseActionName; work: () => Promise<unknown> }
 
 /**
- * Creates the flow of one cart's lease, which decides what to load next, when to poll, and what each action does. The state comes from the
+ * Creates the flow for one cart's lease, which decides what to load next, when to poll, and what each action does. The state comes from the
  * store's view. The flow itself gets the offer after an approval and places the order after the signature, but only once each: after a
  * failure, the shopper must act. It sends nothing and doesn't touch the page before `start`.
  */
@@ -35,7 +35,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
   readonly #poller
   #isOn = false
   #isPlaced = false
-  /** Whether a view without this browser's key was read again with it. */
+  /** Whether a view read without this browser's key has been read again with the key. */
   #hasReread = false
   /** The step for which an automatic action was started. */
   #tried: Step | null = null
@@ -118,7 +118,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
         action = this.#automatic()
       } catch (problem) {
         error = this.#toShow(problem)
-        // After a refusal, this page may be out of date, and after a lost answer the call may have worked. Read the state.
+        // After a refusal, this page may be out of date, and after a lost response the call may have worked. Read the state.
         const isRead = error instanceof LeaseError && (await this.#shop.client.get().catch(() => null))
         action = isRead ? this.#automatic() : undefined
       }
@@ -143,7 +143,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     if (readCart && !(wasInSync && isInSync())) this.#set({ cart: await readCart() })
   }
 
-  /** Returns the next action that needs no shopper. */
+  /** Returns the next action that doesn't need the shopper. */
   #automatic(): Action | undefined {
     const { view } = this.state
     if (!view || !this.#isOn || this.#isPlaced) return undefined
@@ -187,7 +187,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     await this.#checkSignature(ending)
   }
 
-  /** Makes the store check the signature. */
+  /** Has the store check the signature. */
   async #checkSignature(hint: SignatureBody["hint"]): Promise<void> {
     const { client, dictionary } = this.#shop
     let view = await client.signature(hint)
@@ -205,7 +205,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     if (signature === "not_signed" && step !== "first_payment_pending" && hint === "done") tell("signature_unconfirmed")
   }
 
-  /** Waits, but `stop` ends it early. */
+  /** Waits, unless `stop` ends the wait early. */
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve
@@ -230,7 +230,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     try {
       await (restore ? restore(differences, restoreLines) : restoreLines())
     } catch (error) {
-      // After a lost answer, the next press restores the rest.
+      // If a response is lost, pressing the button again restores the remaining items.
       if (!(error instanceof LeaseError) || error.retryable) throw error
     }
     const view = await client.get()

@@ -2,9 +2,9 @@
 const LONGEST_MS = 60_000
 
 /**
- * Creates a poller that reads again when a view requests it, with doubled pauses after failures. A hidden page doesn't poll. As soon as it's
- * visible again, it reads in any case, because the cart may have been changed in another tab. `isBusy`: an action of the shopper is running, whose
- * answer is a new view.
+ * Creates a poller that reads again when a view requests it, doubling the pause after each failure. A hidden page doesn't poll. When it
+ * becomes visible, it always reads, because the cart may have been changed in another tab. `isBusy`: an action of the shopper is running and
+ * will return a new view.
  */
 export function createPoller(read: () => Promise<unknown>, isBusy: () => boolean) {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -31,7 +31,7 @@ export function createPoller(read: () => Promise<unknown>, isBusy: () => boolean
     else if (!page()?.hidden && !isBusy()) read().catch(() => undefined)
   }
 
-  /** The browser brings back a page as it was when the shopper left it, so its view may be old. */
+  /** The browser can restore a page as the shopper left it, so its view may be old. */
   function askAgain({ persisted }: PageTransitionEvent) {
     if (persisted) read().catch(() => undefined)
   }

@@ -7,7 +7,7 @@ const NEEDED = "cardNumber"
 
 /**
  * Checks, before the shopper begins, whether the page has the fields for the virtual card (spec 2.9). Throws LeaseError (`widget_fields`)
- * if the one for the card number is missing. Others are only reported in the console.
+ * if the field for the card number is missing. Other missing fields are only logged to the console.
  */
 export function checkCardFields(siteConfig: Record<string, string> = {}): void {
   const fields = Object.entries(siteConfig).flatMap(([field, selector]): Field[] => {

@@ -9,16 +9,16 @@ import { type HostedPlace, hostedMessage, hostedScreen, isKept } from "./hosted-
 import type { HostedCheckout, HostedCheckoutOptions, HostedState } from "./hosted-state.js"
 import { type HostedLeaseEnd, type HostedStage, startHostedLease } from "./start-hosted-lease.js"
 
-/** How often a card can be declined before the shopper can't try again. */
+/** How many times a card can be declined before the shopper can no longer retry. */
 const MOST_TRIES = 2
 
-/** Places in which the widget can be opened. */
+/** Screens from which the widget can be opened. */
 const OPENS: HostedPlace[] = ["begin", "pending", "silent"]
 
 /**
- * Creates the checkout with the operator's widget and then the shop's card form, which the widget fills in. Its state has the screen, the
- * messages, the focus and what happens to the card. Whatever renders the states of `createLeaseCheckout` can render these. Nothing on the
- * page is touched before `start`.
+ * Creates the checkout: the operator's widget, then the shop's card form, which the widget fills in. Its state has the screen, the messages,
+ * the focus and the card form's state. Anything that renders the states of `createLeaseCheckout` can render these. Nothing on the page is
+ * touched before `start`.
  */
 export function createHostedCheckout(options: HostedCheckoutOptions): HostedCheckout {
   return new Checkout(options)
@@ -31,7 +31,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
   #view: LeaseView | null
   /** Set while the checkout runs. Aborted when the widget is closed. */
   #leaving: AbortController | null = null
-  /** The read that is under way. */
+  /** The read in progress. */
   #pendingRead: Promise<LeaseView> | null = null
   #isPlaced = false
   /** The token of an accepted card whose order isn't placed yet. */
@@ -71,7 +71,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     this.#options.card.clear()
   }
 
-  /** Whoever goes back to the page may be another person, and a copy of it would have the card. The widget can fill it in again. */
+  /** Someone else may go back to the page, and a cached copy would contain the card. The widget can fill it in again. */
   #hide = () => {
     if (this.#place !== "card") return
     this.#options.card.clear()
@@ -149,7 +149,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     const wasCard = this.#place === "card"
     this.#show(isFirst ? "checking" : this.#place, { problem: "" })
     try {
-      // A second start shares the read of the first.
+      // A second start shares the first one's read.
       this.#pendingRead ??= this.#options.client.get()
       this.#view = await this.#pendingRead
     } catch (error) {
@@ -179,7 +179,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     }
     try {
       const ending = await startHostedLease({ ...this.#options, signal, onStage })
-      // Not awaited here, so that the caller gets what a function of the shop throws.
+      // Not awaited here, so that the caller gets whatever a shop's function throws.
       if (!signal.aborted) return this.#finish(ending)
     } catch (error) {
       if (!signal.aborted) await (isMade ? this.#lose(error, signal) : this.#explain(error, signal))
@@ -251,7 +251,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
       // The shopper has left, so no screen can show the error.
       if (signal.aborted) throw error
       await this.#reload()
-      // The answer may be lost although the order was placed.
+      // The response may have been lost even though the order was placed.
       if (!signal.aborted && !this.#isOver()) this.#tell(this.#wordsOf(error), "card")
       return
     }
@@ -259,7 +259,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     void this.#reload()
   }
 
-  /** A card provider's own errors may have no message, and a mistake in a script has none for the shopper. */
+  /** A card provider's own errors may have no message, and a script's bug has no message meant for the shopper. */
   #wordsOf(error: unknown): string {
     const isScripts = isMistake(error)
     if (isScripts) report(error)

@@ -2,14 +2,14 @@ import type { LeaseClient } from "../client/client.js"
 import { LeaseError } from "../client/errors.js"
 import type { LeaseView, WidgetEventBody } from "../wire.js"
 
-/** The first pause between two tries to store a success (ms). */
+/** The first pause between attempts to store a success report (ms). */
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 15_000
 
 /**
- * Creates a sender that sends the widget's callbacks to the store, in order, one at a time. It repeats a success until the store has it,
- * and only a refusal (LeaseError) ends that. Losing any other event costs only history. Until a success is stored, the browser asks before
- * the page closes.
+ * Creates a sender that sends the widget's callbacks to the store, in order, one at a time. It repeats a success report until the store has
+ * it or refuses it (LeaseError). Losing any other event loses only history. Until a success report is stored, the browser asks before the
+ * page closes.
  */
 export function eventTeller(client: Pick<LeaseClient, "widgetEvent">) {
   let line: Promise<unknown> = Promise.resolve()

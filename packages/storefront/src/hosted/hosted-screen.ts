@@ -5,7 +5,7 @@ import type { TextKey } from "../words/texts.js"
 import type { HostedStage } from "./start-hosted-lease.js"
 
 /**
- * Where a checkout with the hosted widget stands. `checking`: reading the first view. `paying`: tokenizing the card and placing the order.
+ * The stage of a checkout with the hosted widget. `checking`: reading the first view. `paying`: tokenizing the card and placing the order.
  * `lost`: there is a lease, but the store didn't accept it.
  */
 export type HostedPlace = "checking" | "begin" | HostedStage | "card" | "paying" | "denied" | "pending" | "lost"
@@ -29,7 +29,7 @@ export function hostedScreen(scene: HostedScene, speak: Speaker): Screen {
   return { ...screen, heading: speak.dictionary.say("steps", "card"), ...mismatch(shown) }
 }
 
-/** True if the lease is signed, so only its virtual card can pay. */
+/** True if the lease is signed, so that only its virtual card can pay for the order. */
 export function isKept(view: LeaseView | null): boolean {
   return view?.step === "card"
 }

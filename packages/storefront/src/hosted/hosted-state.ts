@@ -4,7 +4,7 @@ import type { CheckoutState } from "../screens/checkout-state.js"
 import type { ScreenAction, ScreenWords } from "../screens/screen.js"
 import type { LeaseView } from "../wire.js"
 
-/** The shop's own card form, always in the page, and hidden when the state says so. The kit never reads its inputs. */
+/** The shop's own card form, which is always in the page, and hidden when the state says so. The kit never reads its inputs. */
 export type HostedCard = {
   /** True once the input for the card number has a value. */
   isFilled(): boolean
@@ -18,14 +18,14 @@ export type HostedCard = {
 
 export type HostedCheckoutOptions = ScreenWords & {
   client: Pick<LeaseClient, "get" | "widget" | "widgetEvent">
-  /** A view that was already read, so the first screen is there at once. */
+  /** A view that was already read, so that the first screen renders immediately. */
   view?: LeaseView | null
   card: HostedCard
-  /** Charges the card and places the order, whose id may be null. Rejects with a message, and may then get the same token. */
+  /** Charges the card and places the order, whose id may be null. If it rejects with a message, it may be called again with the same token. */
   pay: (token: string) => Promise<string | null>
   /** The amount charged to the card, as text for the shopper. Read for each screen. */
   readonly amount: string
-  /** For pages whose Content Security Policy requires one. */
+  /** The nonce, for pages whose Content Security Policy requires one. */
   nonce?: string | undefined
   /** How long to wait for the operator's script, and then for the widget's first callback (ms). Default: 15000. */
   timeoutMs?: number | undefined
@@ -43,12 +43,12 @@ export type HostedState = CheckoutState & {
   readonly card: "hidden" | "shown" | "busy"
 }
 
-/** The hosted widget and the card form, without elements. */
+/** The hosted widget and the card form, independent of how they are rendered. */
 export type HostedCheckout = Feed<HostedState> & {
   /** Starts, and reads the view if there is none. Calling it again does nothing. */
   start(): void
-  /** Closes the widget and empties the card form. A success is still stored, and a running payment still completes. */
+  /** Closes the widget and empties the card form. A success report is still stored, and a running payment still completes. */
   stop(): void
-  /** Does what a button says, and resolves when it's done. Rejects with whatever a function of the shop threw. */
+  /** Performs a button's action and resolves when it has finished. Rejects with whatever a shop's function threw. */
   press(action: ScreenAction): Promise<void>
 }

@@ -39,7 +39,7 @@ async function insert({ src, nonce, timeoutMs }: LoadWidgetOptions): Promise<voi
   }
 }
 
-/** The error for a widget that can't be opened: its script is blocked or slow, or has no start function. `cause` is for developers, and in the console. */
+/** The error for a widget that can't be opened: its script is blocked, slow or lacks its start function. `cause` is logged for developers. */
 export function blocked(cause: unknown): LeaseError {
   console.error("Lease-to-own: the widget could not be opened.", cause)
   const message = "The application could not be opened. Try again or choose another payment method."

@@ -12,18 +12,18 @@ export type HostedLeaseEnd =
   | { type: "success"; view: LeaseView }
   /** The shopper left. `decision` is the last one, if any. */
   | { type: "canceled"; decision: WidgetDecision | null }
-  /** The widget failed. `message` has the operator's words, for developers. Give shoppers the reference. */
+  /** The widget failed. `message` is the operator's own text, for developers. Give shoppers the reference. */
   | { type: "failed"; message: string; reference: string }
 
 export type HostedStage = "loading" | "open" | "silent" | "saving"
 
 export type HostedLeaseOptions = Pick<HostedCheckoutOptions, "client" | "nonce" | "timeoutMs"> & {
   /**
-   * Called for each stage: loading; open; silent, without a callback for `timeoutMs`; saving a success. The shopper may still be typing in
-   * a silent widget, so it stays open. Offer a way out that aborts `signal`.
+   * Called for each stage: loading; open; silent, without a callback for `timeoutMs`; saving a success report. The shopper may still be typing
+   * in a silent widget, so it stays open. Offer a way out that aborts `signal`.
    */
   onStage?: (stage: HostedStage) => void
-  /** Closes the widget, for pages that the shopper leaves. A success is still stored. */
+  /** Closes the widget when the shopper leaves the page. A success report is still stored. */
   signal?: AbortSignal
   /** Translates the errors created here. Default: English. */
   dictionary?: Pick<Dictionary, "error">
@@ -77,7 +77,7 @@ function open(answer: WidgetAnswer, { client, timeoutMs, onStage, signal }: Host
   return new Promise<HostedLeaseEnd>((resolve, reject) => {
     function hear(name: Callback, given: unknown): void {
       clearTimeout(silence)
-      // Nothing after a success counts while it's being stored.
+      // Ignore anything after a success report while the report is being stored.
       if (isSaving) return
       const payload = payloadOf(name, given)
       const event = { token, event: name, payload } as unknown as WidgetEventBody
@@ -109,14 +109,14 @@ function open(answer: WidgetAnswer, { client, timeoutMs, onStage, signal }: Host
   }).finally(() => clearTimeout(silence))
 }
 
-/** Returns the parts to send. The message of a failure is a text, alone or in an object, or empty. */
+/** Returns the parts to send. A failure's message is a text, a text in an object, or empty. */
 function payloadOf(name: Callback, given: unknown): Payload {
   const all = (given ?? {}) as Payload
   const payload = Object.fromEntries(CALLBACKS[name].map((member) => [member, all[member]]))
   return name === "onFailure" ? { ...payload, message: wordsOf(given).slice(0, MOST_TOLD) } : payload
 }
 
-/** Calls the global function at a dotted path. Throws `widget_blocked` if there is none or it throws. */
+/** Calls the global function at a dotted path. Throws `widget_blocked` if there is no such function or it throws. */
 function start(path: string, config: Payload): ReturnType<Start> {
   const names = path.split(".")
   const name = names.pop() ?? ""

@@ -2,7 +2,7 @@ import type { ContractSession } from "./contract-session.js"
 import type { FormProblems } from "./lease-form.js"
 import type { Screen } from "./screen.js"
 
-/** Where to move the focus. Each new object is a new move. `button`: the screen's first button. `form`: the summary of its problems. */
+/** Where to move the focus. Each new object requests a new move. `button`: the screen's first button. `form`: the summary of its problems. */
 export type Focus = { readonly on: "heading" | "problem" | "form" | "button" }
 
 /** An immutable snapshot of a checkout. */
@@ -11,12 +11,12 @@ export type CheckoutState = {
   readonly screen: Screen
   /** Text for a live region: what is in progress, or that nothing has changed. */
   readonly said: string
-  /** Why the last action failed, to show above the screen (`role="alert"`). Empty if it succeeded or the screen already explains it. */
+  /** Why the last action failed, to show above the screen (`role="alert"`). Empty if the action succeeded or the screen already explains it. */
   readonly problem: string
   readonly form: FormProblems
   /** Show it in a dialog as long as it's set. */
   readonly contract: ContractSession | null
-  /** Null if the focus stays, as on the first screen. */
+  /** Null if the focus stays where it is, as on the first screen. */
   readonly focus: Focus | null
 }
 

@@ -7,21 +7,21 @@ import type { ContractAnswer } from "../wire.js"
 import type { Dictionary } from "../words/dictionary.js"
 import type { Texts } from "../words/texts.js"
 
-/** How long a contract can send no message before it counts as slow (ms). */
+/** How long a contract can go without sending a message before it counts as slow (ms). */
 const SLOW_MS = 15_000
 /** How often the server checks the signature while the contract is open in another tab or fully signed in this one (ms). */
 const CHECK_MS = 5000
-/** When the shopper can report the signature (ms). By then the frame should have done so. */
+/** How long until the shopper can report the signature (ms). The frame should have reported it by then. */
 const FINISHED_MS = 60_000
 
-/** After one of these messages, closing asks first. */
+/** After one of these messages, ask before closing. */
 const STEPS = new Set(["consent", "signature", "all_signed", "card"])
 
 /** An immutable snapshot of an open contract. */
 export type ContractState = {
   /** The frame is still empty. */
   readonly isLoading: boolean
-  /** It takes too long. Show `texts.slow` and offer `retry`. */
+  /** Loading takes too long. Show `texts.slow` and offer `retry`. */
   readonly isSlow: boolean
   /** Show `texts.not_signed` and offer `keepSigning` and `end`. */
   readonly isAsking: boolean
@@ -39,9 +39,9 @@ export type SessionLink = Pick<HTMLAnchorElement, "href" | "addEventListener" | 
 export type ContractSession = Feed<ContractState> & {
   /** The dialog's texts. `help`: the operator's contact. */
   readonly texts: Texts["contract"] & { help: string }
-  /** `done`: the frame reported it. `asked`: the shopper did. `seen`: the store found it signed. `closed`: none of these. */
+  /** Who reported the signature. `done`: the frame. `asked`: the shopper. `seen`: the store found it signed. `closed`: nobody. */
   readonly ended: Promise<ContractEnding>
-  /** Starts, with the address set on the frame and on the link to a new tab. Returns a function that stops, for a removed frame. */
+  /** Starts by setting the address on the frame and on the link to a new tab. Returns a function that stops, for when the frame is removed. */
   attach(frame: SessionFrame, link?: SessionLink | null): () => void
   /**
    * For Close and Escape. Ends the session, or asks first if something is signed. While it's asking, a second call means "keep signing".
@@ -65,7 +65,7 @@ export type ContractSessionOptions = {
 
 type Timer = ReturnType<typeof setTimeout>
 
-/** The session of an open contract. Nothing is touched before `attach`, and the address is dropped at the end. */
+/** Creates the session of an open contract. It touches nothing before `attach`, and drops the address at the end. */
 export class Session extends StateFeed<ContractState> implements ContractSession {
   readonly texts
   readonly ended

@@ -1,7 +1,7 @@
-/** The values of a form, by path: as typed, and an amount as a number. */
+/** A form's values by path: text as typed, and amounts as numbers. */
 export type Typed = (path: string) => string
 
-/** @param today the day of the shopper, `YYYY-MM-DD` */
+/** @param today the shopper's date, `YYYY-MM-DD` */
 type Rule = (value: string, typed: Typed, today: string) => boolean
 
 const DAY_MS = 86_400_000
@@ -9,7 +9,7 @@ const ADULT_YEARS = 18
 const LOCAL_PART = /^[^\s@,;:<>()[\]\\"]{1,64}$/
 const LABEL = /^(?!-)[\p{L}\p{M}\p{N}-]{1,63}$/u
 const EXTENSION = /(?:extension|ext|x|#|,)[.:=]?\s*\d{1,8}#?$/i
-/** No field is as long. */
+/** Longer than any valid value (characters). */
 const LONGEST = 1000
 
 const shortened = (most: number): Rule => {
@@ -27,8 +27,8 @@ const day = (rule: Rule): Rule => {
 }
 
 /**
- * The rules by which the store refuses a field (`src/client/messages/application-request.ts`), so that most mistakes are found before
- * anything is sent. A test compares both. The store alone knows the states.
+ * The store's own rules for refusing a field (`src/client/messages/application-request.ts`), so that most mistakes are found before
+ * anything is sent. A test compares the two. Only the store has the list of states.
  */
 const RULES: Record<string, Rule> = {
   "customer.firstName": shortened(100),
@@ -55,7 +55,7 @@ const RULES: Record<string, Rule> = {
   "bank.accountNumber": digits(/^\d{4,17}$/),
 }
 
-/** True if the store would take the value of this field, or has no rule for it that is known here. */
+/** True if the store would accept this field's value, or if no rule for the field is known here. */
 export function isTaken(path: string, typed: Typed, now = new Date()): boolean {
   const rule = Object.hasOwn(RULES, path) ? RULES[path] : undefined
   const today = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
@@ -63,7 +63,7 @@ export function isTaken(path: string, typed: Typed, now = new Date()): boolean {
   return text.length <= LONGEST && (!rule || rule(oneSpelling(text), typed, today))
 }
 
-/** Full-width digits are digits, every dash is that of the keyboard, and signs that show nothing are left out. */
+/** Converts full-width digits and all kinds of dashes to those of the keyboard, and removes invisible characters. */
 function oneSpelling(text: string): string {
   return text
     .replace(/[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]+/gu, "")
@@ -90,7 +90,7 @@ function isPhone(value: string): boolean {
   return /^(tel:)?[\d\s().+/;,-]+$/i.test(number) && /^((00|011)?1)?\d{10}$/.test(number.replace(/\D/g, ""))
 }
 
-/** With the check digit of the American Bankers Association. */
+/** Checks the length and the check digit of the American Bankers Association. */
 function isRoutingNumber(value: string): boolean {
   const number = value.replace(/[ -]/g, "")
   const sum = [...number].reduce((before, digit, at) => before + Number(digit) * ([3, 7, 1][at % 3] ?? 0), 0)

@@ -1,10 +1,10 @@
 export type FormGuardOptions = {
   isDirty(): boolean
-  /** Asks the shopper whether to lose what was typed. True if so. */
+  /** Asks the shopper whether to discard what was typed. Returns true if so. */
   ask(): boolean
   /** Called when the typed values are no longer needed. */
   forget(): void
-  /** Called when the browser went back to the screen before the form. */
+  /** Called when the browser has gone back to the screen before the form. */
   leave(): void
 }
 
@@ -24,7 +24,7 @@ export function guardForm({ isDirty, ask, forget, leave }: FormGuardOptions): ()
     if (isDirty()) event.preventDefault()
   }
 
-  /** Browsers don't ask before a link that a router handles within the document. */
+  /** Browsers don't ask before following a link that a router handles within the document. */
   function askFirst(event: MouseEvent) {
     const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey
     const link = event.composedPath().find((each) => each instanceof HTMLAnchorElement)
@@ -34,7 +34,7 @@ export function guardForm({ isDirty, ask, forget, leave }: FormGuardOptions): ()
     event.stopPropagation()
   }
 
-  /** The page hears of Back and Forward only afterward, so a shopper who stays gets a new history entry with the form. */
+  /** The page is notified of Back and Forward only afterward, so a shopper who stays gets a new history entry with the form. */
   function askOnTheWayBack() {
     const isHere = pageOf(location) === page
     if (isHere && (isFormInHistory() || location.hash !== hash)) return
@@ -54,7 +54,7 @@ export function guardForm({ isDirty, ask, forget, leave }: FormGuardOptions): ()
   }
 }
 
-/** Returns the address without its fragment. Some shops have their pages in the fragment, after `#/`, so that one stays. */
+/** Returns the address without its fragment. Some shops route with the fragment, after `#/`, so a fragment like that stays. */
 function pageOf({ href, hash }: Pick<Location, "href" | "hash">): string {
   return hash.startsWith("#/") ? href : href.slice(0, href.length - hash.length)
 }

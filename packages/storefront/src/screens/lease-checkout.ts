@@ -15,8 +15,8 @@ import { speaker } from "./screen-words.js"
 const UNDECIDED: unknown[] = [null, "open", "submitting", "undecided", "pending"]
 
 /**
- * True if what was typed may be needed again: before a decision, until the offer for an approval is there, and if the store asks for another
- * application. After a denial, that is for another operator. Without its message, somebody else is asked.
+ * True if the typed values may be needed again: before a decision, until an approval's offer has loaded, and if the store asks for another
+ * application. After a denial, that application goes to another operator. Without the message for it, it's for a different applicant.
  */
 function mayAskAgain({ status, step, form, offer, messages }: LeaseView): boolean {
   if (UNDECIDED.includes(status)) return true
@@ -34,15 +34,15 @@ export type LeaseCheckoutOptions<Cart extends ScreenCart> = ScreenWords & {
   onCart: () => unknown
 }
 
-/** The screens of a flow, without elements. */
+/** A flow's screens, independent of how they are rendered. */
 export type LeaseCheckout = Feed<CheckoutState> & {
   readonly form: FormBinding
-  /** Starts, together with the flow. Calling it again does nothing. */
+  /** Starts the screens and the flow. Calling it again does nothing. */
   start(): void
-  /** Ends it and forgets what was typed. */
+  /** Stops, and discards what was typed. */
   stop(): void
   /**
-   * Does what a button says, and resolves when it's done. `typed`: the one-time code. Rejects with whatever a function of the shop threw.
+   * Performs a button's action and resolves when it has finished. `typed`: the one-time code. Rejects with whatever a shop's function threw.
    */
   press(action: ScreenAction, typed?: string): Promise<void>
 }
@@ -135,15 +135,15 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
     if (!this.#form.block && isFormInHistory()) this.#openForm(false)
   }
 
-  /** Whoever goes back to the page may be another person. */
+  /** Someone else may go back to the page. */
   #hide = () => this.#form.forgetSecrets()
 
-  /** The browser kept the page as it was, with a contract whose address works only once. The flow reads where the lease stands. */
+  /** The browser restored the page with a contract whose address works only once. The flow reads the lease's current state. */
   #comeBack = ({ persisted }: PageTransitionEvent) => {
     if (persisted) this.state.contract?.end()
   }
 
-  /** The page will be copied, with all values and open dialogs. */
+  /** Turbo is about to cache a copy of the page, with all values and open dialogs. */
   #forget = () => {
     this.state.contract?.end()
     this.#form.forget()
@@ -208,7 +208,7 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
     const hasChanged = before?.step !== next.step || before.status !== next.status
     this.#view = next
     this.#heardAt = Date.now()
-    // What went wrong on the screen before says nothing about this one.
+    // An error from the previous screen doesn't apply to this one.
     if (hasChanged) this.set({ problem: "" })
     if (this.#form.block && ((hasChanged && next.step !== "intro") || !next.form)) this.#form.finish()
     if (!mayAskAgain(next)) this.#form.forget()
@@ -230,7 +230,7 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
     this.set(this.#screenNow())
   }
 
-  /** Keeps the old screen object if nothing visible changed, so that polling doesn't disturb somebody who reads or types. */
+  /** Keeps the old screen object if nothing visible changed, so that polling doesn't disturb a shopper who is reading or typing. */
   #screenNow(): Partial<CheckoutState> {
     const scene = { state: this.#options.flow.state, form: this.#form.block, heardAt: this.#heardAt }
     const screen = screenOf(scene, this.#options)

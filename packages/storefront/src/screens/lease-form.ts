@@ -6,7 +6,7 @@ import { guardForm, isFormInHistory } from "./form-guard.js"
 import type { FormBlock, FormInput, ScreenCart, ScreenWords } from "./screen.js"
 import { type Speaker, speaker } from "./screen-words.js"
 
-/** `field`: the control's name. `label`: empty if the form has no such control. `line`: label and message. */
+/** `field`: the control's name. `label`: empty if the form has no such control. `line`: the label and the message. */
 export type FieldProblem = { field: string; label: string; message: string; line: string }
 
 /** The problems of a form, to show above it (`message` is empty if there are none) and at each field. */
@@ -17,8 +17,8 @@ export type FormBinding = {
   /** Binds the `<form>` of a form block once its controls exist, and null when it's removed. Works as a React `ref`. */
   bind(element: HTMLFormElement | null): void
   /**
-   * Returns a typed amount as it was understood, as text, or an empty text. Call it when the field loses the focus, and reserve a line for
-   * it, because a button that moves under the pointer loses the press.
+   * Returns a typed amount as it was parsed, as text, or an empty text. Call it when the field loses the focus, and reserve a line for it,
+   * because a button that moves under the pointer misses the click.
    */
   understood(typed: string): string
 }
@@ -29,11 +29,11 @@ export type LeaseFormOptions = {
   /** `consent`: the text that the shopper accepted. */
   send: (application: Record<string, unknown>, consent: Consent) => unknown
   onProblems: (problems: FormProblems) => void
-  /** The problems that are shown now. */
+  /** The problems currently shown. */
   problems: () => FormProblems
-  /** Some of the shown problems are mended. `left`: the others. */
+  /** Some of the problems shown were corrected. `left`: the remaining ones. */
   onMended: (left: FormProblems) => void
-  /** The browser went back to the screen before the form. */
+  /** The browser has gone back to the screen before the form. */
   onLeft: () => void
 }
 
@@ -116,7 +116,7 @@ export class LeaseForm {
     history.replaceState({ ...history.state, isLeaseFormOpen: false }, "")
   }
 
-  /** Clears the values once they aren't needed again, or when the shopper has left. */
+  /** Clears the values when they are no longer needed, or when the shopper has left. */
   forget(): void {
     this.#typed.clear()
     if (this.#filled) fill(this.#filled, () => "")
@@ -124,14 +124,14 @@ export class LeaseForm {
     this.#isDirty = false
   }
 
-  /** Clears the secrets alone, for a page that is left but that the browser may bring back as it was. */
+  /** Clears only the secrets, for a page that the shopper leaves but the browser may restore. */
   forgetSecrets(): void {
     const isSecret = (name: string) => this.#secrets.includes(name)
     for (const name of this.#secrets) this.#typed.delete(name)
     if (this.#filled) for (const control of controlsOf(this.#filled)) if (isSecret(control.name)) control.value = ""
   }
 
-  /** Adds the field's label to each problem and sorts them like the fields. `message`: the text above the form if no field has a problem. */
+  /** Adds the field's label to each problem and sorts them in field order. `message`: the text above the form if no field has a problem. */
   problemsOf(problems: readonly { field: string; message: string }[], message = ""): FormProblems {
     this.#wrong = new Set()
     const names = [...(this.#open?.inputs.map(({ name }) => name) ?? []), "consent"]
@@ -168,7 +168,7 @@ export class LeaseForm {
     const known = prefill(form?.fields ?? [], this.#options.cart() ?? {})
     fill(element, (name) => {
       const typed = this.#typed.get(name)
-      // A checked consent counts only for the text that was shown.
+      // A checked consent applies only to the text that was shown.
       return name === "consent" ? (typed === consent.version ? typed : "") : (typed ?? known[name] ?? "")
     })
     element.addEventListener("input", this.#touch)
@@ -180,7 +180,7 @@ export class LeaseForm {
     const { element } = this.#open ?? {}
     const { message, fields } = this.#options.problems()
     if (!element || fields.length === 0) return
-    // Whatever the store found is taken as mended once its field has changed.
+    // A problem that the store found counts as corrected once its field has changed.
     const isAsked = (field: string) => this.#wrong.has(field) || field === (target as Control).name
     const wrong = this.#problemsIn(element).map(({ field }) => field)
     const left = fields.filter(({ field }) => !isAsked(field) || wrong.includes(field))
@@ -209,7 +209,7 @@ export class LeaseForm {
     this.#options.send({ ...application, languagePreference: dictionary.language }, view.consent)
   }
 
-  /** Finds problems without asking the store. */
+  /** Finds problems without calling the store. */
   #problemsIn(element: HTMLFormElement) {
     return controlsOf(element).flatMap((control) => {
       const rule = this.#brokenBy(control, valuesOf(element))
@@ -217,10 +217,10 @@ export class LeaseForm {
     })
   }
 
-  /** Returns the rule that a control breaks, as the store names it. Undefined if there is none. */
+  /** Returns the rule that a control breaks, under the store's name for it. Undefined if it breaks none. */
   #brokenBy({ name, value, validity, required }: Control, values: Map<string, string>): string | undefined {
     if (name === "consent") return validity.valid ? undefined : name
-    // A day that is typed in part has no value.
+    // A partly typed date has an empty value.
     if (validity.badInput) return "format"
     if (!value.trim()) return required ? "required" : undefined
     const amountOf = (typed: string) => readMoney(typed, this.#speak.locale)

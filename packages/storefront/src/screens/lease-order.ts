@@ -10,7 +10,7 @@ import { speaker } from "./screen-words.js"
 export type OrderWords = {
   /** The language, and the format of amounts: `es`, `es-MX`. Default: English. */
   locale?: string | undefined
-  /** Replaces the words of `locale`. */
+  /** Overrides the texts for `locale`. */
   dictionary?: Dictionary | undefined
   /** The page where an order's new contract is signed, like the store's option of the same name, or only its path. Contains `{cartId}`. */
   contractLink?: string | null | undefined
@@ -23,13 +23,13 @@ export type LeaseOrderOptions = OrderWords & {
   storage?: KeyStorage | null
 }
 
-/** A placed lease in words, for the order page. */
+/** A placed lease as text, for the order page. */
 export type OrderSummary = {
   /** The name of the payment method. */
   method: string
   /** What the customer agreed to pay, and the reference. The payments are included while the lease is active, for the applicant only. */
   figures: Figure[]
-  /** Where the lease stands, and further messages from the store. */
+  /** The lease's status, and further messages from the store. */
   messages: string[]
   /** To whom the payments are made. */
   payments: string
@@ -40,13 +40,13 @@ export type OrderSummary = {
 /** The lease of an order. `summary` is what the order page shows. */
 export type LeaseOfOrder = OrderLease & { summary: OrderSummary }
 
-/** Stands for a lease that couldn't be read: a message for the shopper, and the label for trying again. */
+/** Stands in for a lease that couldn't be read: a message for the shopper, and the label for trying again. */
 export type UnreadLease = { summary: null; message: string; retry: string }
 
 /** Reads the lease of an order. Null if the order was paid another way. Throws LeaseError. */
 export type LeaseOrders = { read(orderId: string): Promise<LeaseOfOrder | null> }
 
-/** Creates the reader of leases after the order, for confirmation pages and accounts. It sends no request until `read`. */
+/** Creates a reader of leases after the order, for confirmation pages and accounts. It sends no request until `read` is called. */
 export function createLeaseOrder({ transport: given, storage, ...words }: LeaseOrderOptions): LeaseOrders {
   const transport = typeof given === "string" ? sharedTransport({ baseUrl: given }) : given
   return {
@@ -62,7 +62,7 @@ export function createLeaseOrder({ transport: given, storage, ...words }: LeaseO
   }
 }
 
-/** Returns what stands for a lease that couldn't be read. */
+/** Returns what to show for a lease that couldn't be read. */
 export async function unreadLease(words: OrderWords = {}): Promise<UnreadLease> {
   const { screens, buttons } = (await dictionaryOf(words)).texts
   return { summary: null, message: screens.order_unread, retry: buttons.retry }
@@ -72,7 +72,7 @@ async function dictionaryOf({ dictionary, locale = "en" }: OrderWords): Promise<
   return dictionary ?? dictionaries.load(locale)
 }
 
-/** Copies the order's key to the cart, because the same key opens the new contract, which is requested by its cart. */
+/** Copies the order's key to the cart, because the same key opens the new contract, which is requested by cart. */
 function handBack(key: string | undefined, cart: Kept): void {
   if (key && !cart.read()) cart.keep(key)
 }
@@ -101,7 +101,7 @@ function summaryOf(lease: OrderLease, dictionary: Dictionary, { locale, contract
   }
 }
 
-/** From the signature on, also while the order is being placed or continues after a new contract, until the lease ends. */
+/** True from the signature until the lease ends, including while the order is being placed or continues after a new contract. */
 const ACTIVE: readonly LeaseStatus[] = ["signed", "placing", "placed", "delivered"]
 
 /** The payments of an active lease. */

@@ -23,7 +23,7 @@ type Show = (
   step: Step | "form",
 ) => Pick<Screen, "blocks" | "buttons"> & { heading?: keyof Texts["steps"] }
 
-/** Returns the screen of a scene, without side effects. Without a view, it waits, or offers to check again after an error. */
+/** Returns the screen of a scene, without side effects. Without a view, it shows progress or, after an error, offers to check again. */
 export function screenOf(scene: Scene, words: ScreenWords): Screen {
   const { view, step: now, busy, error, asked } = scene.state
   const speak = speaker(words)
@@ -42,7 +42,7 @@ export function screenOf(scene: Scene, words: ScreenWords): Screen {
     }
   }
   const shown = { ...scene, view, speak }
-  // The order exists and waits for its lease.
+  // The order exists but has no lease yet.
   const show = view.order_id && step !== "placed" ? ofOrder : SCREENS[step]
   const { heading, ...screen } = show(shown, step)
   return {
@@ -78,7 +78,7 @@ function ofOrder(shown: Shown, step: Step | "form"): ReturnType<Show> {
   const { blocks, buttons } = SCREENS[isSigned ? "first_payment_pending" : step](shown, step)
   if (isSigned) return { heading: "ready", blocks: [text(speak.say("order_goes_on")), ...blocks], buttons }
   return {
-    // All others come before an offer, if the customer leases the order by link.
+    // All other steps come before an offer, if the customer leases the order through a link.
     heading: ["offer", "cart_changed", "unavailable"].includes(step) ? "new_contract" : step,
     blocks: [
       ...blocks,
@@ -102,7 +102,7 @@ const SCREENS: Record<Step | "form", Show> = {
   undecided,
   over_limit: ({ view, speak }) => ({
     blocks: told(view),
-    // Staff change an order that exists.
+    // Only staff can change an existing order.
     buttons: view.order_id
       ? [speak.plain("check", "check")]
       : [speak.main("change_cart", "toCart"), speak.plain("other", "other")],
@@ -132,7 +132,7 @@ function isElsewhere({ can, approval }: LeaseView): boolean {
   return can.approval?.allowed === true && approval?.elsewhere === true
 }
 
-/** Shows the approved amount and the last day. Empty if the store doesn't return them. */
+/** Shows the approved amount and its last day. Empty if the store doesn't return them. */
 function approvalText({ approval }: LeaseView, { say, money, longDate }: Speaker): Block[] {
   const { amount, currency, until, ends_soon } = approval ?? {}
   return [
@@ -148,7 +148,7 @@ function approvalText({ approval }: LeaseView, { say, money, longDate }: Speaker
   ]
 }
 
-/** The screen for a requested one-time code. The form that it also leads to has the consent. */
+/** The screen for a requested one-time code. It also leads to the form, which has the consent. */
 function codeScreen(asked: string, view: LeaseView, { say, link, dictionary }: Speaker): ReturnType<Show> {
   const kind = { kind: "text", type: "text", inputMode: "numeric", autocomplete: "one-time-code" } as const
   const input = { ...kind, name: "code", label: say("code"), required: true, options: [] }
@@ -187,7 +187,7 @@ function intro(shown: Shown): ReturnType<Show> {
   }
 }
 
-/** The screen without a decision. Either the operator is still deciding, or its answer was lost and the form can be sent again. */
+/** The screen without a decision. Either the operator is still deciding, or its response was lost and the form can be sent again. */
 function undecided({ view, heardAt, speak: { say, help, main, plain } }: Shown): ReturnType<Show> {
   const { status, form, poll_after_ms: pause } = view
   const isCounted = status === "undecided" && !form && pause !== null && heardAt !== undefined
@@ -209,7 +209,7 @@ function offer(shown: Shown): ReturnType<Show> {
   const { offer } = view
   if (!offer) return withoutFigures(shown)
   const isUnsigned = view.status === "signing"
-  // The frame reported that it is done, and the error says what is missing.
+  // The frame reported that signing is finished, and the error explains what is missing.
   const isReported = (state.error as LeaseError | null)?.code === "signature_unconfirmed"
   const { messages } = view
   const price = (amount: number) => money(amount, offer.currency)
@@ -237,7 +237,7 @@ function withoutFigures({ view, speak }: Shown): ReturnType<Show> {
   return { blocks: told(view), buttons: [speak.main("offer", "offer"), speak.plain("other", "other")] }
 }
 
-/** The screen for a contract that was signed for another cart, with what to put back. */
+/** The screen for a contract that was signed for a different cart, listing what to put back. */
 function mismatch({ view, speak: { say, money, main, plain } }: Shown): ReturnType<Show> {
   const rows = (view.differences ?? []).map(({ title, signed, now }): Figure => {
     return { name: "difference", label: title, value: say("difference", { signed: `${signed}`, now: `${now}` }) }

@@ -12,13 +12,13 @@ export type ScreenWords = { dictionary: Dictionary; locale?: string | undefined 
 /** What a button does: an action of the flow, `start` or `reopenForm` (open the form), `other` (another payment method), or `toCart`. */
 export type ScreenAction = Exclude<keyof LeaseActions, "apply"> | "start" | "reopenForm" | "other" | "toCart"
 
-/** `link` looks like a link. `needsConsent`: the button works only if the consent beside it is checked. */
+/** `link` looks like a link. `needsConsent`: the button works only if the consent next to it is checked. */
 export type ScreenButton = { action: ScreenAction; label: string; kind: "main" | "plain" | "link"; needsConsent?: true }
 
 /** One row of a list of names and values. `name` is for styles. */
 export type Figure = { name: string; label: string; value: string }
 
-/** `language` is for `lang`, because the merchant's text may be in another language than the page. */
+/** `language` is for `lang`, because the merchant's text may be in a different language from the page. */
 export type ConsentBlock = Pick<Consent, "text" | "language" | "version"> & { kind: "consent" }
 
 /** One control of the form. `bind` fills it in and reads it, so its value is never part of a state. */
@@ -26,7 +26,7 @@ export type FormInput = {
   /** The field's path: `customer.ssn`. */
   name: string
   label: string
-  /** `secret`: masked, with a button that reveals it. `money`: shows how it was understood once it loses the focus. */
+  /** `secret`: masked, with a button that reveals it. `money`: shows the amount as it was parsed once the field loses the focus. */
   kind: FormField["kind"]
   /**
    * The `<input>` type, or `select` for a `<select>` with `options`, of which the first asks the shopper to choose. The elements and the React
@@ -76,7 +76,7 @@ export type Screen = {
  */
 export type Scene = { state: LeaseState<ScreenCart>; form?: FormBlock | null; heardAt?: number }
 
-/** True if nothing visible differs, so page and focus stay as they are. Ignores the live region and a countdown's seconds. */
+/** True if nothing visible differs, so the page and the focus stay as they are. Ignores the live region and a countdown's seconds. */
 export function sameScreen(one: Screen, other: Screen): boolean {
   return keyOf(one) === keyOf(other)
 }

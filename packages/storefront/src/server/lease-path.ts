@@ -5,7 +5,7 @@ import { LEASE_PROVIDER_ID } from "../client/provider.js"
  * `cartId` comes from the cookie, never from the request.
  */
 export function isLeasePath(path: string, cartId: string, body?: unknown): boolean {
-  // After the order, there is no cart in the cookie. The store itself decides what each browser may see.
+  // After the order, there is no cart in the cookie. The store checks what each browser may see.
   if (/^\/store\/lease-to-own\/orders\/\w[\w-]*$/.test(path)) return body === undefined
   if (!isCartId(cartId)) return false
   const own = leasePath(cartId)
@@ -21,7 +21,7 @@ export function isLeasePath(path: string, cartId: string, body?: unknown): boole
   )
 }
 
-/** True for the requests of the page behind an order's link, for any cart: to show, apply for and sign its lease. */
+/** True for the requests of the page that an order's link opens, for any cart: to show, apply for and sign its lease. */
 export function isSigningPath(path: string): boolean {
   return /^\/store\/lease-to-own\/carts\/\w[\w-]*(\/(application|offer|contract|signature))?$/.test(path)
 }
@@ -36,7 +36,7 @@ export function isCartId(id: string | null | undefined): id is string {
   return /^\w[\w-]*$/.test(id ?? "")
 }
 
-/** True for a quantity and nothing but these other names. */
+/** True if the body has a quantity and, besides it, exactly these names. */
 function isLineChange(body: unknown, others: string[]): boolean {
   const { quantity, ...rest } = Object(body) as Record<string, unknown>
   return typeof quantity === "number" && Object.keys(rest).join() === others.join()

@@ -19,7 +19,7 @@ type Method = keyof LeaseRoute
 
 type MayPass = (path: string, body: unknown) => boolean | Promise<boolean>
 
-/** Creates a route that forwards what `mayPass` accepts. It throws only the site's own errors, and TypeError without settings. */
+/** Creates a route that forwards what `mayPass` accepts. It throws only the site's own errors, and TypeError if settings are missing. */
 export function routeOf(store: LeaseStore, mayPass: MayPass): LeaseRoute {
   const handler = (method: Method) => async (request: Request) => {
     try {
@@ -32,7 +32,7 @@ export function routeOf(store: LeaseStore, mayPass: MayPass): LeaseRoute {
   return { GET: handler("GET"), POST: handler("POST") }
 }
 
-/** Creates the answer if the store isn't called or doesn't answer. */
+/** Creates the response for when the store isn't called or doesn't respond. */
 function refusal(status: number, type: string, code: string, message: string): Response {
   return answerWith(status, JSON.stringify({ type, code, message } satisfies Refusal))
 }
@@ -54,7 +54,7 @@ async function handOn(
     const answer = await askStore(store, { path, method, headers, body: text, timeoutMs: TIMEOUT_MS })
     return answerWith(answer.status, await answer.text())
   } catch (error) {
-    // Never the error's message, which may quote the address or a header.
+    // Never include the error's message, which may quote the address or a header.
     const { name, cause } = error as Error
     console.error(
       `Lease-to-own: no answer from backendUrl (${(cause as { code?: string } | undefined)?.code ?? name}).`,
@@ -112,7 +112,7 @@ async function textOf({ body }: Request): Promise<string> {
   return text + decoder.decode()
 }
 
-/** The site's own headers win, because only the site may know the client's real network. */
+/** The site's own headers take precedence, because only the site may have the client's real network. */
 function headersOf(request: Request, own: HeadersInit | undefined, text: string | undefined): Headers {
   const headers = new Headers(own)
   for (const name of HANDED_ON) {
@@ -123,7 +123,7 @@ function headersOf(request: Request, own: HeadersInit | undefined, text: string 
   return headers
 }
 
-/** Creates the answer. Some statuses don't allow a body, not even an empty one. */
+/** Creates the response. Some statuses don't allow a body, not even an empty one. */
 function answerWith(status: number, text: string): Response {
   const headers = {
     "content-type": "application/json",

@@ -30,8 +30,8 @@ export type FinishOptions<Page> = {
 }
 
 /**
- * Lease-to-own for a site's own server. Its functions pass on what the site's own functions throw, because frameworks end a prerender so,
- * and throw TypeError without settings. Those that read return null if the store refuses or doesn't answer within 5 s.
+ * Lease-to-own for a site's own server. Its functions rethrow what the site's own functions throw, because frameworks end a prerender that
+ * way, and throw TypeError if settings are missing. The ones that read return null if the store refuses or doesn't respond within 5 s.
  */
 export type LeaseServer = {
   /**
@@ -44,18 +44,18 @@ export type LeaseServer = {
   /** Reads the lease of the browser's cart for the first paint (option `view`). Null without a cart. Never cached. */
   retrieve(): Promise<LeaseView | null>
   /**
-   * Reads the lease of an order. Null if it was paid another way. An `UnreadLease` if the store refuses or doesn't answer, so that no
+   * Reads the lease of an order. Null if it was paid another way. An `UnreadLease` if the store refuses or doesn't respond, so that no
    * leased order is shown as paid. A guest sees the payments only in the browser, which has the lease key. Never cached.
    */
   retrieveOrder(orderId: string, words?: OrderWords): Promise<LeaseOfOrder | UnreadLease | null>
-  /** Reads the message for a product, or for the region if it's null. Without cart and customer, so Next.js caches it for a minute. */
+  /** Reads the message for a product, or for the region if it's null. It's the same for all shoppers, so Next.js caches it for a minute. */
   retrieveMessage(productId: string | null, regionId: string, options?: MessageOptions): Promise<LeaseMessage | null>
   /**
    * Forgets the browser's cart if it has become an order, and returns whether it did. Call it before your shop uses the cart from the
    * cookie, because the store places the order of a signed lease on its own, and adding to a finished cart fails.
    */
   forgetFinishedCart(): Promise<boolean>
-  /** Ends a checkout after `onPlaced`: forgets a finished cart, revalidates caches, and shows the order. It can be called again. */
+  /** Ends a checkout after `onPlaced`: forgets a finished cart, revalidates caches, and shows the order. It's safe to call again. */
   finish<Page>(orderId: string | null, options: FinishOptions<Page>): Promise<Page>
 }
 
@@ -90,7 +90,7 @@ export function createLeaseServer(store: LeaseStore): LeaseServer {
     },
     async retrieveMessage(productId, regionId, { amount, ...words } = {}) {
       checkSettings(store)
-      // No cart and no customer are sent, because the answer is the same for everyone.
+      // No cart and no customer are sent, because the response is the same for everyone.
       const transport = readerOf(store, { headers: undefined, keepFor: KEEP_FOR })
       const asked = { regionId, ...(productId && { productId }), ...(amount !== undefined && { amount }) }
       return createLeaseMessage({ transport, ...words })

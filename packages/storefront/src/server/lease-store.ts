@@ -9,7 +9,7 @@ export type LeaseStore = {
   getCartId(): CartId | Promise<CartId>
   /** Removes the cart id from the cookie. */
   removeCartId(): unknown
-  /** More headers for Medusa, such as a signed-in customer's `authorization`. */
+  /** Additional headers for Medusa, such as a signed-in customer's `authorization`. */
   getHeaders?(): HeadersInit | Promise<HeadersInit>
 }
 
@@ -21,14 +21,14 @@ export type StoreRequest = {
   headers: HeadersInit | undefined
   body?: string | undefined
   timeoutMs: number
-  /** How long an answer that is the same for everyone may be cached (s). */
+  /** How long a response that is the same for everyone may be cached (s). */
   keepFor?: number | undefined
 }
 
 /** How long a page waits for something it can do without (ms). */
 const CHECK_MS = 5000
 
-/** Throws TypeError if a setting is missing or no address. Otherwise the store would look unreachable, without a hint why. */
+/** Throws TypeError if a setting is missing or isn't an address. Otherwise the store would seem unreachable, with no hint as to why. */
 export function checkSettings({ backendUrl, publishableKey }: LeaseStore): void {
   if (!backendUrl || !publishableKey)
     throw new TypeError("Lease-to-own: this site's settings have no backendUrl or no publishableKey.")
@@ -42,7 +42,7 @@ export async function headersOfSite(store: LeaseStore): Promise<HeadersInit | un
   return store.getHeaders?.()
 }
 
-/** Sends a request to the store, without redirects. Caches only for `keepFor`. Rejects without an answer in time. */
+/** Sends a request to the store, without redirects. Caches only for `keepFor`. Rejects if no response arrives in time. */
 export async function askStore(
   { backendUrl = "", publishableKey = "" }: LeaseStore,
   request: StoreRequest,
@@ -61,7 +61,7 @@ export async function askStore(
   return answer
 }
 
-/** Creates the transport of a page's own reads, which gives up after 5 s. `keepFor` as for `askStore`. */
+/** Creates the transport for a page's own reads, which gives up after 5 s. `keepFor`: see `askStore`. */
 export function readerOf(
   store: LeaseStore,
   { headers, keepFor }: Pick<StoreRequest, "headers" | "keepFor">,

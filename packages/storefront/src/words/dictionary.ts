@@ -15,7 +15,7 @@ export type Dictionary = {
   /** Returns one text, with `{x}` replaced by `params.x`. */
   say<Group extends keyof Texts>(group: Group, key: TextKey<Group>, params?: Params): string
   /**
-   * Returns the name of an offer's figure or of a coded value. Without a text, it splits the name: `costOfLease` becomes "Cost of lease".
+   * Returns the name of an offer's figure or of a coded value. If it has no text, splits the name: `costOfLease` becomes "Cost of lease".
    */
   figure(name: string): string
   /** Returns the error of a form field by rule (`required`, `format`, …). Undefined for an unknown rule. */
@@ -26,12 +26,12 @@ export type Dictionary = {
   view<V extends LeaseView>(view: V): V
   /**
    * Returns what a shopper should read first in an offer. The figures are the store's, and nothing is computed here. A part that the
-   * service didn't return is left out. Null without a summary. Then show `offer.lines`. `locale`: the format of amounts.
+   * service didn't return is left out. Null if there is no summary; show `offer.lines` instead. `locale`: the format of amounts.
    */
   offer(view: Offered, locale?: string): OfferInWords | null
-  /** Translates an error and those of its fields. `known`: parameters that the error may lack. */
+  /** Translates an error and its fields' errors. `known`: parameters that the error may lack. */
   error(error: LeaseError, known?: Params): LeaseError
-  /** Returns a copy with other texts, and with another language if you pass one. Texts that you leave out stay. */
+  /** Returns a copy with other texts, and in another language if you pass one. Texts that you omit stay. */
   with(changes: TextChanges, language?: string): Dictionary
 }
 

@@ -1,4 +1,4 @@
-/** The service's names for figures, and its coded values, in Spanish. The dashboard of the plugin shows them, too. */
+/** The service's names for figures, and its coded values, in Spanish. The plugin's dashboard shows them, too. */
 export const figuresEs = {
   invoiceTotal: "Artículos y entrega, sin impuesto sobre las ventas",
   cashPrice: "Precio al contado, sin impuesto sobre las ventas",

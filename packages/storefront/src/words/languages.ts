@@ -2,7 +2,7 @@
 export const LANGUAGES = ["en", "es"] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** Texts that load for one language when they are needed. `locale`: `es`, `es-MX`, `es_MX`. A language that isn't in the list gets English. */
+/** Texts of one language, loaded on demand. `locale`: `es`, `es-MX`, `es_MX`. A language that isn't in the list gets English. */
 export type LoadedTexts<T> = {
   /** Undefined until the texts are loaded. */
   of(locale: string): T | undefined
@@ -16,7 +16,7 @@ export function loaded<T>(loaders: Record<Language, () => Promise<T>>): LoadedTe
     async load(locale) {
       const language = languageOf(locale)
       const texts = await loaders[language]().catch((error) => {
-        // The file may be gone since a release. English is better than a page that waits.
+        // A new release may have removed the file. Show English rather than keep the page waiting.
         console.error(`Lease-to-own: the texts of ${language} did not load.`, error)
         return loaders.en()
       })

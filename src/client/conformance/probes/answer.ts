@@ -3,7 +3,7 @@ import type { Finding } from "../finding"
 import { inWords, type LeaseReading } from "../lease-predicates"
 import { wordOf } from "./words"
 
-/** The finding for a call that may have an empty answer. A body that isn't JSON would count as a gateway's page. */
+/** The finding for a call that may have an empty answer. The client would treat a body that isn't JSON as a gateway's page. */
 export function answerFinding(
   row: "6 DELETE contract, response" | "7 POST delivery, response",
   answer: { status: number; length: number; json: unknown } | undefined,
@@ -19,7 +19,7 @@ export function answerFinding(
   return { row, assumed, seen: `${status}, with a body that is no JSON`, verdict: "differs", advice }
 }
 
-/** The status after a step, with the option for an unknown word. */
+/** The status after a step, with the option to set if the service's word for it is unknown. */
 export function stateAfter(
   { settings }: Connection,
   reading: LeaseReading,

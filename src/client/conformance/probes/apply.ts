@@ -11,12 +11,12 @@ import { refusedFields } from "./refuse"
 import type { Room } from "./room"
 import { STATES, spokenStatus } from "./words"
 
-/** A person's application. `approved`: a cart may be recorded for it. */
+/** A person's application. `approved`: whether a cart may be recorded for it. */
 export type Applied = { person: string; id: string | undefined; approved: boolean }
 
 /**
- * Applies once for each person, and takes the first approved one as far as a contract, which is then canceled. Returns whom the service approved,
- * each with an application of its own.
+ * Applies once for each person, and takes the first approved application as far as a contract, which is then canceled. Returns the people whom the
+ * service approved, each with a separate application.
  */
 export async function applyProbes(
   room: Room,
@@ -47,7 +47,7 @@ async function apply({ connection, journal }: Room, person: TestPerson) {
     connection.secrets.add(id)
     journal.write({ about: "applied", id })
   }
-  // The status in a refusal is the HTTP status, not a lease's.
+  // The status in a refusal is the HTTP status, not the lease's.
   const read = typeof status === "string" && seen.status < 300 ? toServiceStatus(status) : undefined
   // The application may have arrived, and the next one would fail, too.
   if (seen.status >= 500 && read === undefined && !refusedFields(seen).length)
@@ -128,7 +128,7 @@ async function lease(room: Room, id: string, application: Seen): Promise<Finding
   return [...findings, ...priced, ...contract.findings, named, await canceled(room, id)]
 }
 
-/** Which answers contain the application's id, so that the plugin can notice another application's answer. */
+/** Which answers contain the application's ID. The plugin uses it to detect an answer about a different application. */
 function namedIn(answers: Record<string, Seen>, id: string): Finding {
   const row = { row: "1 applicationId", of: "in answers", assumed: "the one asked about, or none" } as const
   const other = Object.keys(answers).find((name) => namesOtherApplication(answers[name]?.json, id))
@@ -152,7 +152,7 @@ async function canceled(room: Room, id: string): Promise<Finding> {
       ? { ...found, verdict: "same" }
       : { ...found, verdict: "differs", write: { dialect: { cancelUnsigned: true } } }
   }
-  // A clear refusal: an unsigned contract expires by itself, and repeating the call changes nothing.
+  // A clear refusal: an unsigned contract expires on its own, and repeating the call changes nothing.
   if (answer && [400, 404, 409].includes(answer.status)) room.journal.write({ about: "kept", id })
   if (answer?.status === 409) {
     const spared = isOn ? ", and dialect: { cancelUnsigned: false } spares the question" : ""
@@ -163,16 +163,16 @@ async function canceled(room: Room, id: string): Promise<Finding> {
   return { ...row, seen: `${seen}: refused`, verdict: "differs", advice, ...speaks }
 }
 
-/** Where the plugin reads the end of an approval (reference 3), by answer. */
+/** The answers in which the plugin looks for the end of an approval (reference 3). */
 type Answers = { application: Seen; pricing?: Seen | undefined }
 
-/** A date under another name may be the end of the approval, unless it's about a payment, a delivery or a person. */
+/** A date under another name may be the end of the approval, unless the name is about a payment, a delivery or a person. */
 const OTHER = /pay|deliver|due|birth|sign/i
-/** An object's key may be a value. */
+/** A key that doesn't match may be a value rather than a field name. */
 const IS_NAME = /^[A-Za-z_]\w{0,60}$/
 const LIKE_AN_END = /(expir|until|validthrough|goodthrough)/i
 
-/** Where the end of the approval is: in the answer to the application, or beside the status in the pricing. Only field names, no dates. */
+/** Where the end of the approval is: in the answer to the application, or next to the status in the pricing. Contains only field names, no dates. */
 export function approvalEnd({ application, pricing }: Answers, { settings }: Connection): Finding {
   const keys = settings.dialect.approvalEndKeys
   const row = { row: "3 end of the approval", assumed: "may be there; else approvalDays counts" } as const
@@ -207,7 +207,7 @@ export function approvalEnd({ application, pricing }: Answers, { settings }: Con
 
 const isLikeAnEnd = (path: string) => LIKE_AN_END.test(path.replace(/[_-]/g, "")) && !OTHER.test(path)
 
-/** Returns the names of fields with a future moment. */
+/** Returns the names of the fields that contain a future date or time. */
 function ends(group: Record<string, unknown>): string[] {
   return Object.keys(group).filter((name) => {
     const at = OTHER.test(name) || !IS_NAME.test(name) ? undefined : momentIn(group, [name])

@@ -5,11 +5,11 @@ import type { Finding, Written } from "../finding"
 import { refusedFields } from "./refuse"
 import type { Room } from "./room"
 
-/** The test article. There are two pieces, so that one can be returned alone. The price is in dollars. */
+/** The test item. There are two units, so that one can be returned on its own. The price is in dollars. */
 export const ARTICLE = { identifier: "TEST-1", unitPrice: 200, quantity: 2 } as const
 export const PRICE = ARTICLE.unitPrice * ARTICLE.quantity
 
-/** A cart without tax, which every format can express. The order id is new, because some services refuse a repeated one. */
+/** A cart without tax, which every format can express. The order ID is always new, because some services refuse a repeated one. */
 function newCart(): SpecCart {
   return {
     orderId: `CONFORMANCE-${randomBytes(6).toString("hex")}`,
@@ -30,20 +30,20 @@ function newCart(): SpecCart {
 
 type Format = "spec" | "reference"
 
-/** The reference's cart has no field for tax, so the operator taxes the lease payments. */
+/** The reference's cart has no field for tax, so the operator charges tax on the lease payments. */
 const FORMATS: Record<Format, Written> = {
   spec: { cartFormat: "spec" },
   reference: { cartFormat: "reference", salesTax: "by_operator" },
 }
 type Recorded = { findings: Finding[]; taken: boolean }
 
-/** The service requires the application's id as a number. */
+/** The service requires the application's ID as a number. */
 const asNumber: Finding = {
   ...{ row: "1 applicationId", of: "in bodies", assumed: "text", seen: "number", verdict: "differs" },
   write: { dialect: { applicationIdFormat: "number" } },
 }
 
-/** Sends the cart in the account's known format. Tries another format, or a numeric id, only after a clear refusal. */
+/** Sends the cart in the account's known format. Tries a different format, or a numeric ID, only after a clear refusal. */
 export async function recordCart(room: Room, id: string): Promise<Recorded> {
   const { connection } = room
   const assumed = connection.settings.cartFormat
@@ -62,7 +62,7 @@ export async function recordCart(room: Room, id: string): Promise<Recorded> {
     format = other
     seen = await sendCart(room, id, format)
   }
-  // A refusal that names no field may be about the id.
+  // A refusal that names no field may be about the ID.
   if (isNumeric && isClearNo(seen) && connection.settings === asText && refusedFields(seen).length === 0) {
     connection.adopt(asNumber)
     for (format of [assumed, other]) {
@@ -105,13 +105,13 @@ function sendCart({ connection, journal }: Room, id: string, format: Format): Pr
   })
 }
 
-/** True if the body was refused, so that another one may be sent. Named fields decide, whatever the status. */
+/** True if the body was refused, so that a different body may be sent. If the answer names fields, any 4xx status counts. */
 function isClearNo(seen: Seen): boolean {
   const { status } = seen
   return status === 400 || status === 422 || (status > 400 && status < 500 && refusedFields(seen).length > 0)
 }
 
-/** True if only this field was refused. */
+/** True if the refusal names only this field. */
 function isAbout(seen: Seen, field: string): boolean {
   return isClearNo(seen) && refusedFields(seen).join() === field
 }

@@ -49,7 +49,7 @@ function schemeOf(url: string | undefined): Finding {
   return { ...row, seen: new URL(url).protocol.slice(0, -1), verdict: "same" }
 }
 
-/** The addresses of pages by key, on the top level and one level down. They open a contract, so they aren't kept. */
+/** The addresses of pages by key, at the top level and one level down. They open a contract, so they aren't kept. */
 function addresses(json: unknown, depth = 0): { key: string; url: string }[] {
   if (typeof json !== "object" || json === null || depth > 1) return []
   return Object.entries(json).flatMap(([key, value]) =>

@@ -5,7 +5,7 @@ import type { SignedLease } from "./signed-lease"
 
 const PAGE_WITHIN_MS = 15_000
 
-/** Finds out who may frame the contract's page. Runs last, because an address may work only once. */
+/** Determines which pages may frame the contract's page. Runs last, because an address may work only once. */
 export async function frameRule(url: string | undefined): Promise<Finding> {
   const row = { row: "6 in a frame", assumed: "any page may frame it" } as const
   if (!url) return { ...row, seen: "no address was shown", verdict: "skipped" }
@@ -20,7 +20,7 @@ export async function frameRule(url: string | undefined): Promise<Finding> {
 
 function ruleOf(headers: Headers): Pick<Finding, "seen" | "verdict" | "advice"> {
   const [, ancestors] = /frame-ancestors\s+([^;,]+)/i.exec(headers.get("content-security-policy") ?? "") ?? []
-  // A browser that supports frame-ancestors ignores the older header.
+  // Browsers that support frame-ancestors ignore the older header.
   const older = ancestors === undefined ? headers.get("x-frame-options")?.trim() : undefined
   const sources = ancestors?.trim().split(/\s+/)
   const advice = "Tell the operator the origin of your shop: its pages have to frame the contract."
@@ -31,7 +31,7 @@ function ruleOf(headers: Headers): Pick<Finding, "seen" | "verdict" | "advice"> 
   return { seen: older ? `X-Frame-Options: ${older.slice(0, 20)}` : "allowed to any", verdict: "same" }
 }
 
-/** The rows about messages, from what the page on this machine received. */
+/** The findings for the rows about messages, based on what the page on this machine received. */
 export function frameFindings({ page, address, isSigned }: SignedLease): Finding[] {
   const messages = page?.messages() ?? []
   const known = messages.filter(({ row }) => row !== undefined)
@@ -89,7 +89,7 @@ function success(known: readonly FrameMessage[]): Finding {
   return { ...row, seen: [...values].join(", ") || "no known message came", verdict }
 }
 
-/** Proposes an option for origins that differ from the contract's. Counts only messages of the frame itself. */
+/** Proposes an option for origins that differ from the contract's. Counts only messages from the frame itself. */
 function originFinding(messages: readonly FrameMessage[], own: string | undefined): Finding {
   const row = { row: "11 origin", assumed: "the contract's" } as const
   const ofFrame = messages.filter(({ fromFrame }) => fromFrame)

@@ -8,7 +8,7 @@ import { returnFindings } from "./return"
 import type { Room } from "./room"
 import { signedLease } from "./signed-lease"
 
-/** Delivers two leases, which can't be undone: returns a part of one, and all of the other. Each has its own application. */
+/** Delivers two leases, which can't be undone, and then returns part of one and all of the other. Each lease has its own application. */
 export async function moneyProbes(room: Room, ids: readonly string[]): Promise<Finding[]> {
   const [first, second] = ids
   if (first === undefined) return [skipped(0), { ...NOT_RETURNED, seen: "no second person was approved" }]
@@ -33,7 +33,7 @@ function skipped(count: number): Finding {
   return { ...BODY, seen: `${count} leases to deliver`, verdict: "skipped" }
 }
 
-/** Lets a person sign a contract and confirms a delivery today. Cancels a lease that can't be delivered. */
+/** Has a person sign a contract, and confirms a delivery today. Cancels a lease that can't be delivered. */
 async function deliveredLease(
   room: Room,
   id: string,
@@ -58,7 +58,7 @@ async function deliveredLease(
   return { findings: deliveryFindings(room, answer, reading), isDelivered: true }
 }
 
-/** Cancels a contract that isn't used further. If that is refused, cleanup reports the lease. */
+/** Cancels a contract that is no longer needed. If the service refuses, cleanup reports the lease. */
 async function giveUp(room: Room, id: string): Promise<void> {
   await endContract(room, id)
 }

@@ -15,7 +15,7 @@ type End = "taken" | "refused" | "whole" | "unclear" | "not eligible"
 type Attempt = { end: End; answer?: Seen | undefined; before: LeaseReading; after: LeaseReading; less: number }
 
 /**
- * Returns one piece of a delivered lease, then lowers the price of the rest. Each return is authorized separately and sent once. After an unclear
+ * Returns one unit of a delivered lease, then lowers the price of the rest. Each return is authorized separately and sent once. After an unclear
  * answer, nothing more is sent.
  */
 export async function partFindings(room: Room, id: string): Promise<Finding[]> {
@@ -40,7 +40,7 @@ const PRICE = { row: "7 a lowered price", assumed: "PriceAdj and priceEach, as f
 const ASK_FIELDS =
   "Ask the operator for the fields of lines, and for the word of those that go back (dialect.returnAction)."
 
-/** Requests one partial return, once. `less`: by how much `invoiceTotal` must fall, in dollars. */
+/** Requests one partial return, once. `less`: the amount by which `invoiceTotal` must fall, in dollars. */
 async function part(room: Room, id: string, line: object, before: LeaseReading, less: number): Promise<Attempt> {
   const { isEligible, code } = await authorization(room, id)
   if (!isEligible) return { end: "not eligible", before, after: before, less }
@@ -65,7 +65,7 @@ async function part(room: Room, id: string, line: object, before: LeaseReading, 
   return { ...attempt, end: isNo ? "refused" : isTaken ? "taken" : "unclear" }
 }
 
-/** Whether lines are accepted. The option stays off until an account has accepted them. */
+/** Whether returns of individual lines are accepted. The option stays off until an account has accepted one. */
 function returned({ end, answer }: Attempt, { connection }: Room): Finding {
   const isOn = connection.settings.dialect.returnLines
   const row = { row: "7 return of a part", assumed: isOn ? "lines are taken" : "off: whole leases alone" } as const
@@ -117,7 +117,7 @@ function lowered({ end, answer }: Attempt, back: Attempt): Finding {
   return { ...PRICE, seen, verdict: "differs", advice }
 }
 
-/** The status and `invoiceTotal` after a partial return, from which the plugin reads back a lost answer. */
+/** The status and `invoiceTotal` after a partial return. If an answer is lost, the plugin uses them to determine the outcome. */
 function after({ end, before, after: now, less }: Attempt): Finding {
   const row = { row: "7 after a part", assumed: "the same state, invoiceTotal that much less" } as const
   if (end !== "taken") return { ...row, seen: "no part was taken", verdict: "skipped" }

@@ -5,7 +5,7 @@ import type { Row } from "../rows"
 import { PRICE } from "./cart"
 import { wordOf } from "./words"
 
-/** The rows about figures, each with the plugin's names of its figures. */
+/** The rows about figures, each with the plugin's names for those figures. */
 const FIGURES: [Row, string[]][] = [
   ["5 invoiceTotal, cashPrice, invoiceRemaining", ["invoiceTotal", "cashPrice", "invoiceRemaining"]],
   ["5 costOfLease, older costOfRental", ["costOfLease"]],
@@ -27,10 +27,10 @@ const FIGURES: [Row, string[]][] = [
     ["salesTaxRate", "estimatedTax", "totalTax", "initialBalancePlusEstimatedTax"],
   ],
 ]
-/** Figures without which the shopper sees less, or the offer is checked less. */
+/** Without these figures, the shopper is shown less, or fewer checks of the offer are possible. */
 const WANTED = ["invoiceTotal", "costOfLease", "totalNumberOfPayment"]
 
-/** The findings from the pricing of a cart with an unsigned contract. */
+/** The findings from the pricing of a cart whose contract is unsigned. */
 export function pricingFindings(seen: Seen, connection: Connection): Finding[] {
   if (seen.status >= 300) {
     const row = { row: "5 invoiceTotal, cashPrice, invoiceRemaining", assumed: "200" } as const
@@ -60,7 +60,7 @@ function figures([row, names]: [Row, string[]], { shape }: Seen, { settings }: C
   }
 }
 
-/** The sent price must come back in dollars. */
+/** The price that was sent must come back in dollars. */
 function money({ shape, json }: Seen): Finding {
   const row = { row: "1 money", assumed: "numbers, in dollars" } as const
   const kind = shape.invoiceTotal
@@ -75,7 +75,9 @@ function money({ shape, json }: Seen): Finding {
 
 const APP_STATUS = "5 appStatus {applicationId, status, approvalAmount, isOkToDeliver}"
 
-/** Where the status is, whether "ok to deliver" is beside it, and its word for a lease that waits for the signature. */
+/**
+ * The findings about where the status is, whether "ok to deliver" is next to it, and which word stands for a lease that is waiting for the signature.
+ */
 function statusFindings(seen: Seen, connection: Connection): Finding[] {
   const { shape } = seen
   const row = { row: APP_STATUS, assumed: "in the pricing, with isOkToDeliver" } as const
@@ -107,30 +109,30 @@ function statusFindings(seen: Seen, connection: Connection): Finding[] {
 const WITHOUT_OK =
   "Level sign tells whether a state alone can be trusted. Without it each order waits until staff mark its lease as signed."
 
-/** Where the plugin reads "ok to deliver" if the status is at `key`. */
+/** Where the plugin looks for "ok to deliver" if the status is at `key`. */
 const OK_PLACES = (key: string) => [
   key.replace(/(?<![^.])[^.]*$/, "isOkToDeliver"),
   "appStatus.isOkToDeliver",
   "isOkToDeliver",
 ]
 
-/** Returns where an answer has "ok to deliver" if the plugin doesn't read it there or under that name. */
+/** Returns where an answer contains "ok to deliver", if that isn't a place and a name that the plugin reads. */
 export function okApart(shape: Seen["shape"]): string | undefined {
   return Object.keys(shape).find((path) => /(^|[.\]])is_?ok_?to_?deliver$/i.test(path))
 }
 
-/** Advice instead of an option, which would let a status overrule the service's own value. */
+/** Advice rather than an option, because an option would let a status override the service's own value. */
 export const OK_APART =
   "The service says whether a lease is ok to deliver, in a place that is not read. Leave dialect.okToDeliverIn out, and ask the operator for isOkToDeliver beside the state. Until then each order waits until staff mark its lease as signed."
 
-/** Returns the only field named like a status, wherever it is. */
+/** Returns the only field whose name resembles a status, wherever it is. */
 function statusKeyIn(shape: Seen["shape"]): string | undefined {
   const isState = (path: string) => /(^|\.|[a-z])(status|state)$/i.test(path) && !/payment|address/i.test(path)
   const [only, ...others] = Object.keys(shape).filter((path) => isState(path) && shape[path] === "text")
   return others.length ? undefined : only
 }
 
-/** After a cart was recorded, the lease is in Contracts, whatever the service's word for it. */
+/** Once a cart has been recorded, the lease is in Contracts, whatever the service's word for that status is. */
 function unsigned(seen: Seen, connection: Connection, key: string): Finding[] {
   const reading = toLeaseReading(seen, connection)
   const words = { row: "8 comparing states", of: "before the signature", assumed: "a word of section 9" } as const

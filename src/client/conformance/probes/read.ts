@@ -2,13 +2,13 @@ import { type Connection, NoAnswer, type Seen } from "../connection"
 import type { Finding } from "../finding"
 import { pricingOf } from "../lease-predicates"
 
-/** The id of an application that doesn't exist. */
+/** The ID of an application that doesn't exist. */
 export const NO_ONES = "999999999999"
 
-/** The most time for this level (ms). A slower service counts as not answering. */
+/** The time limit for this level (ms). A service that takes longer counts as not answering. */
 const READ_WITHIN_MS = 30_000
 
-/** Reads about an application that doesn't exist, which leave nothing behind. Throws NoAnswer if every call fails. */
+/** Makes read calls about an application that doesn't exist, which leave nothing behind. Throws NoAnswer if every call fails. */
 export async function readProbes(connection: Connection): Promise<Finding[]> {
   connection.until = Date.now() + READ_WITHIN_MS
   const nowhere = await connection.ask({
@@ -22,7 +22,7 @@ export async function readProbes(connection: Connection): Promise<Finding[]> {
   const pricing =
     connection.settings.dialect.paths === "literal" ? await connection.ask(pricingOf(connection, NO_ONES)) : first
   const login = await wrongCredentials(connection)
-  // A working service at least refuses wrong credentials.
+  // A working service would at least refuse wrong credentials.
   if (pricing.status >= 500 && Number(login.seen) >= 500)
     throw new NoAnswer(`it fails whatever it is asked: ${pricing.status}`)
   const findings = [
@@ -39,12 +39,12 @@ export async function readProbes(connection: Connection): Promise<Finding[]> {
   return findings
 }
 
-/** Whether the service knows a path, which it then answers differently from an unknown one. */
+/** Whether the service knows a path, in which case its answer differs from the one for an unknown path. */
 function isKnown(seen: Seen, nowhere: Seen): boolean {
   return seen.status !== nowhere.status || wordsOf(seen.json) !== wordsOf(nowhere.json)
 }
 
-/** Returns a refusal's text without the paths in it. */
+/** Returns the text of a refusal without any paths. */
 function wordsOf(json: unknown): string {
   if (typeof json !== "object" || json === null) return ""
   const words = Object.entries(json).map(([name, value]) => {
@@ -78,7 +78,7 @@ async function pathsOf(
   return [{ ...row, seen, verdict: "differs", advice }, ...address(connection, "none")]
 }
 
-/** Address and version are right if the service knows a path below them. */
+/** The address and the version are right if the service knows a path under them. */
 function address({ settings }: Connection, known: "long" | "short" | "none" = "long"): Finding[] {
   const version = { row: "1 version", assumed: `${settings.apiVersion}, in the path` } as const
   const base = { row: "1 baseUrl", assumed: "holds all before the api segment" } as const
@@ -91,7 +91,7 @@ function address({ settings }: Connection, known: "long" | "short" | "none" = "l
   ]
 }
 
-/** The account's own credentials are refused. */
+/** True if the account's own credentials are refused. */
 export function isRefusedAccount({ row, seen }: Finding): boolean {
   return row === "8 404 or 409 from pricing" && (seen === "401" || seen === "403")
 }
@@ -167,7 +167,7 @@ function statusMember({ shape, status, json }: Seen): Finding {
   return { ...row, seen, verdict: "new", speaks: { answers: { statusCode: "text" } } }
 }
 
-/** The client ignores an answer's type, so this only finds out whether the service checks Accept. */
+/** The client ignores an answer's media type, so this only determines whether the service checks Accept. */
 async function mediaTypes(connection: Connection, { mediaType }: Seen): Promise<Finding> {
   const headers = { accept: "text/plain" }
   const { status } = await connection.ask({ ...pricingOf(connection, NO_ONES), name: "GET pricing as text", headers })

@@ -6,12 +6,12 @@ const CART = { orderId: "CONFORMANCE", deliveryCost: 0, items: [] }
 
 const UNKNOWN_PATH = "the path is not known"
 
-/** The account doesn't know the path for applications, so no person's application is sent there. */
+/** True if the account doesn't know the path for applications. In that case, no person's application is sent there. */
 export function isUnknownPath({ row, seen }: Finding): boolean {
   return row === "10 validation status" && seen === UNKNOWN_PATH
 }
 
-/** Sends only what is certainly refused: an empty application, and a cart for an application that doesn't exist. */
+/** Sends only what is certain to be refused: an empty application, and a cart for an application that doesn't exist. */
 export async function refuseProbes(connection: Connection): Promise<Finding[]> {
   const type = await contentType(connection)
   connection.adopt(...type)
@@ -67,7 +67,7 @@ async function emptyApplication(connection: Connection): Promise<Finding[]> {
   const validation = { row: "10 validation status", assumed: "400" } as const
   const row = { row: "10 field paths, type", assumed: "an errors map by field" } as const
   if (status < 300) {
-    // The specification shows no field of an application, so it requires none.
+    // The specification doesn't show any fields of an application, so it doesn't require any.
     const advice = "An empty application is answered like any other. Ask the operator which fields are looked at."
     const taken = { seen: `${status}: it was taken`, verdict: "differs" } as const
     return [{ ...validation, ...taken, advice }, { ...row, ...taken }, store(seen, connection)]
@@ -104,7 +104,7 @@ export function refusedFields({ shape }: Seen): string[] {
 
 const isOfStore = (field: string) => field.split(".")[0]?.toLowerCase() === "store"
 
-/** The answer to an application with an empty store object, which names the field for the store's number. */
+/** The answer to an application with an empty store object. It names the field for the store's number. */
 function store(seen: Seen, { settings }: Connection): Finding {
   const row = { row: "2 operatorMerchantId", assumed: "not required" } as const
   const ofStore = refusedFields(seen).filter(isOfStore)

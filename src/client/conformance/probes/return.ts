@@ -31,7 +31,7 @@ export async function returnFindings(room: Room, id: string): Promise<Finding[]>
   ]
 }
 
-/** The call for a return, with its authorization code. */
+/** The call for a return, with its authorization code if there is one. */
 export function returnCall({ connection }: Room, id: string, code: string | undefined, fields: object = {}) {
   const repeated = code === undefined ? {} : { [connection.settings.dialect.returnCodeKey]: code }
   const body = connection.bodyOf(id, { dateOfReturn: new Date().toISOString(), ...repeated, ...fields })
@@ -47,7 +47,7 @@ function giveBack(room: Room, id: string, code: string | undefined): Promise<See
   })
 }
 
-/** Asks whether a return may be made now. Each one needs its own authorization (spec 4.1). */
+/** Asks whether a return may be made now. Each return needs its own authorization (spec 4.1). */
 export async function authorization({ connection }: Room, id: string): Promise<Authorization> {
   const path = connection.pathOf("/application/return/availability", id)
   return availability(connection, await connection.ask({ name: "POST availability", method: "POST", path }))
@@ -74,7 +74,7 @@ function eligibility(status: number, isEligible: boolean | undefined): Pick<Find
   return { seen: `${status}, without isReturnEligible`, verdict: status < 300 ? "contradicts" : "differs", advice }
 }
 
-/** Returns the code that the return must repeat: under its assumed name, or the only other text as short as a word. */
+/** Returns the code that the return must repeat: the text under its assumed name, or the only other text that is as short as a word. */
 function codeOf(
   connection: Connection,
   group: Record<string, unknown>,
@@ -100,7 +100,7 @@ function codeOf(
   return { code: String(only[1]), finding: { ...row, seen: only[0], verdict: "differs", write, speaks } }
 }
 
-/** Returns the outcome as the client reads it. */
+/** Returns the outcome the way the client reads it. */
 export function isSuccessOf(answer: Seen | undefined, { settings }: Connection): boolean | undefined {
   try {
     return answer && readReturn(answer.json, settings.dialect).isSuccess

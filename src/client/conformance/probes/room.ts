@@ -2,10 +2,10 @@ import type { Connection } from "../connection"
 import type { Journal } from "../journal"
 import type { SigningPage } from "../signing-page"
 
-/** How long to wait for the person who signs, and how often to read the lease meanwhile (ms). */
+/** How long to wait for the person who signs, and how frequently to read the lease in the meantime (ms). */
 export type Patience = { withinMs: number; everyMs: number }
 
-/** What the probes of leases share. */
+/** What the probes that need a lease share. */
 export type Room = {
   connection: Connection
   journal: Journal

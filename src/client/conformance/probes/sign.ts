@@ -10,7 +10,7 @@ import { wordOf } from "./words"
 
 const READY = { row: "8 signed, ready to fulfill", assumed: "accepted or received, and ok to deliver" } as const
 
-/** Lets a person sign one contract, then cancels it before anything ships. */
+/** Has a person sign one contract, then cancels it before anything ships. */
 export async function signProbes(room: Room, id: string | undefined): Promise<Finding[]> {
   if (id === undefined) return [{ ...READY, seen: "no one was approved", verdict: "skipped" }]
   const lease = await signedLease(room, id, "It is canceled afterward.")
@@ -68,7 +68,7 @@ function ready(last: LeaseReading | undefined, key: string): Finding {
       write: { dialect: { okToDeliverIn: [last.status] } },
     }
   }
-  // A person has signed and it's ok to deliver, so this is the service's word for it.
+  // A person has signed and the lease is OK to deliver, so this must be the service's word for that status.
   if (last?.status === "unknown" && last.ok)
     return { ...READY, seen: inWords(last), verdict: "differs", ...wordOf(last.seen, key, "Lease Accepted") }
   const advice = "Each order waits until staff mark its lease as signed. Ask the operator how a signature is seen."

@@ -18,7 +18,7 @@ export function spokenStatus(state: string, word: unknown): Pick<Finding, "speak
   return isWord(word) ? { speaks: { statuses: { words: { [state]: word } } } } : {}
 }
 
-/** The same, with the option that makes the plugin understand the word. `key`: where the pricing has it. */
+/** The same as {@link spokenStatus}, plus the option that makes the plugin understand the word. `key`: where the pricing contains the word. */
 export function wordOf({ json }: Seen, key: string, state: string): Pick<Finding, "speaks" | "write" | "advice"> {
   const word = key
     .split(".")

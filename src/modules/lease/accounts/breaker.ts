@@ -5,19 +5,19 @@ import { CLOCKS_APART_MS } from "../rules/moments"
 import type { OutageRecord } from "../rules/records"
 import type { OutageStore } from "../tables/counters"
 
-/** This many unanswered calls within this time (ms), and none answered, make an outage likely. Then the breaker asks about a nonexistent application. */
+/** This many unanswered calls in this time (ms), with none answered, make an outage likely. The breaker then asks about a nonexistent application. */
 export const OUTAGE_AFTER = 5
 export const OUTAGE_WITHIN_MS = 60_000
-/** The time limit of that question (ms). */
+/** The time limit for that request (ms). */
 const PATIENCE_MS = 8000
-/** True in the calls of that question. */
+/** True within the calls made for that request. */
 const question = new AsyncLocalStorage<boolean>()
-/** When the first probe is sent (ms). Each further one follows after twice as long, up to the longest pause. */
+/** How long before the first probe is sent (ms). The pause doubles for each further probe, up to the longest one. */
 const FIRST_PROBE_MS = 30_000
 const LONGEST_PROBE_MS = 300_000
-/** How long the job must have missed a due probe before a person's call serves as the probe (ms). */
+/** How long the job must have missed a due probe before a person's call is used as the probe (ms). */
 const PEOPLE_LATER_MS = 90_000
-/** How long a row that was read stays valid (ms). */
+/** How long a row stays valid after it was read (ms). */
 const KNOWN_FOR_MS = 1000
 
 /** An outage that was declared. */
@@ -29,33 +29,33 @@ type Tools = {
   key: string
   /** The account's id; null if it has none. */
   account_id: string | null
-  /** The accounts that share this service; null: all leases are theirs. */
+  /** The accounts that share this service; null if all leases belong to them. */
   sharers: readonly (string | null)[] | null
-  /** Asks the service about a nonexistent application, through this breaker like any call. */
+  /** Asks the service about a nonexistent application, through this breaker like any other call. */
   ask: () => Promise<unknown>
   now: () => Date
   log: Pick<Logger, "info" | "warn" | "error">
 }
 
 /**
- * Shares with all processes whether the lease service answers. While it doesn't, calls fail at once, except for one probe now and then.
- * Any answer ends the outage. A service that leaves one shopper or one application unanswered ("429" to each of their calls) may still serve
- * the others, so an outage begins only if a question about nobody stays unanswered as well.
- * If the database fails, the last known state stays in force.
+ * Shares across all processes whether the lease service is responding. While it isn't, calls fail immediately, except for an occasional probe. Any
+ * response ends the outage. A service that doesn't respond to calls for one shopper or application ("429" to each of them) may still serve the
+ * others, so an outage begins only if a request about a nonexistent application goes unanswered as well. If the database fails, the last known state
+ * still applies.
  */
 export class Breaker implements CircuitBreaker {
   private asking: Promise<unknown> | undefined
 
   constructor(private readonly tools: Tools) {}
 
-  /** The outage that this process knows of since its last call; null: the service answers. A probe further off than any pause is due. */
+  /** The outage known to this process as of its last call; null if the service is responding. A probe further off than any pause counts as due. */
   get outage(): Outage | null {
     const { known } = this
     if (!isDeclared(known)) return null
     return known.probe_at <= this.latestProbe() ? known : { ...known, probe_at: new Date(this.now()) }
   }
 
-  /** Also true for the question whether there is an outage, so that it isn't retried. */
+  /** Also true for the request that checks for an outage, so that it isn't retried. */
   get holdsBack(): boolean {
     return this.outage !== null || question.getStore() === true
   }
@@ -72,7 +72,7 @@ export class Breaker implements CircuitBreaker {
     return outage !== null && this.isDue(outage, 0)
   }
 
-  /** Whether a person's call would fail at once. */
+  /** Whether a person's call would fail immediately. */
   async refusesPeople(): Promise<boolean> {
     const outage = await this.current()
     return outage !== null && !this.isDue(outage, PEOPLE_LATER_MS)
@@ -92,11 +92,11 @@ export class Breaker implements CircuitBreaker {
     await this.safely(() => (answered ? this.end() : this.count(retryAfterMs, isAsked)))
     if (answered || isAsked || !this.isLikely) return
     const asking = this.askOnce()
-    // Without a deadline, no person waits.
+    // A call without a deadline has no person waiting for it.
     if (!Number.isFinite(msLeft())) await asking
   }
 
-  /** After a call was put off: the end of an outage makes such calls due, but this one may have come too late for that. */
+  /** Called after a call was put off. The end of an outage makes such calls due, but this call may have been put off too late for that. */
   async afterPutOff(): Promise<void> {
     const { outages, key, sharers } = this.tools
     await this.safely(async () => {
@@ -105,14 +105,14 @@ export class Breaker implements CircuitBreaker {
     })
   }
 
-  /** Whether so many calls went unanswered that the breaker is asking whether there is an outage. */
+  /** Whether so many calls went unanswered that the breaker is checking for an outage. */
   get isLikely(): boolean {
     return this.known !== null && !this.outage && this.known.failures >= OUTAGE_AFTER
   }
 
   private askOnce(): Promise<unknown> {
     const ask = () => withinMs(PATIENCE_MS, () => question.run(true, this.tools.ask))
-    // Its end is counted like that of any call.
+    // The request's result is counted like that of any other call.
     const finish = () => {
       this.asking = undefined
     }
@@ -146,13 +146,13 @@ export class Breaker implements CircuitBreaker {
     await this.safely(async () => {
       const nextAt = new Date(this.now() + probeAfterMs(probes + 1))
       taken = await outages.store.takeProbe(key, { nextAt, latest: this.latestProbe() })
-      // Another process was first, or found that the service answers.
+      // Another process was first, or found that the service is responding.
       this.learn(taken ?? (await outages.store.read(key)))
     })
     return taken !== null
   }
 
-  /** No process schedules a probe later than this. If one is later, the clock was set back. */
+  /** No process schedules a probe later than this. A later one means that the clock was set back. */
   private latestProbe(): Date {
     return new Date(this.now() + LONGEST_PROBE_MS + CLOCKS_APART_MS)
   }
@@ -189,10 +189,10 @@ export class Breaker implements CircuitBreaker {
   }
 }
 
-/** What this process knows about the services of all accounts. It runs one query a second at most, however many accounts there are. */
+/** What this process knows about all accounts' services. It runs at most one query per second, no matter how many accounts there are. */
 export class KnownOutages {
   private readonly rows = new Map<string, OutageRecord | null>()
-  /** Learned while the rows were being read, so newer than what the read finds. */
+  /** Accounts updated while the rows were being read, whose values are newer than the rows. */
   private readonly newer = new Set<string>()
   private readAt = Number.NEGATIVE_INFINITY
   private reading: Promise<void> | undefined
@@ -221,7 +221,7 @@ export class KnownOutages {
 
   private async read(): Promise<void> {
     const now = this.now().getTime()
-    // A clock that was set back must not keep old rows.
+    // Old rows must not stay valid because the clock was set back.
     if (Math.abs(now - this.readAt) < KNOWN_FOR_MS) return
     this.readAt = now
     this.newer.clear()
@@ -234,7 +234,7 @@ function isDeclared(known: OutageRecord | null): known is Outage {
   return known !== null && known.probe_at !== null
 }
 
-/** When the next probe is sent (ms after the last). `probes`: how many were sent. `random`, from 0 to 1, spreads the stores of one operator. */
+/** How long after the last probe to send the next one (ms). `probes`: how many were sent. `random`, from 0 to 1, spreads out an operator's stores. */
 export function probeAfterMs(probes: number, random: number = Math.random()): number {
   return Math.min(FIRST_PROBE_MS * 2 ** probes * (1 + random / 4), LONGEST_PROBE_MS)
 }

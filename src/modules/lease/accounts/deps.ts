@@ -19,7 +19,7 @@ export type LedgerDeps = {
   leases: LeaseList
   accounts: Accounts
   options: StoreOptions
-  /** The key of the HMACs by which persons are compared and counted. */
+  /** The key for the HMACs used to compare and count people. */
   secret: string
   now: () => Date
   log: Pick<Logger, "info" | "warn" | "error">
@@ -27,9 +27,9 @@ export type LedgerDeps = {
   emit: (events: BusEvent[]) => Promise<void>
 }
 
-/** One account at an operator: its options, and its lease service behind its breaker. */
+/** An account with an operator: its options, and its lease service behind its breaker. */
 export type Account = {
-  /** Its id; null for the account at the top of the options. */
+  /** The account's id; null for the account at the top of the options. */
   account_id: string | null
   options: LeaseOptions
   /** The options without credentials, for display. */
@@ -38,7 +38,7 @@ export type Account = {
   breaker: Pick<Breaker, keyof Breaker>
   /** Undefined without option `rate`. */
   rate: Rate | undefined
-  /** True if it is no longer in the options: nothing can be sent for its leases. */
+  /** True if the account is no longer in the options, so nothing can be sent for its leases. */
   isRemoved: boolean
 }
 
@@ -51,7 +51,7 @@ export class Accounts {
   private readonly byId: ReadonlyMap<string | null, Account>
   private readonly removed = new Map<string | null, Account>()
 
-  /** `all`: the accounts of the options. */
+  /** `all`: the accounts in the options. */
   constructor(
     readonly all: readonly Account[],
     private readonly standIn: (account_id: string | null) => Account,
@@ -72,25 +72,25 @@ export class Accounts {
     return made
   }
 
-  /** The account that leases such carts: the one that names them, otherwise the one at the top of the options; null without either. */
+  /** The account that leases such carts: the one whose entry matches, otherwise the one at the top of the options; null if there is neither. */
   taking(cart: AccountCart): Account | null {
     const named = this.all.find(({ options }) => options.takes && takes(options.takes, cart))
     return named ?? this.byId.get(null) ?? null
   }
 
-  /** The account that is offered after a denial by this one; null without one. */
+  /** The account to offer after a denial by this one; null if there is none. */
   afterDenial(account_id: string | null): Account | null {
     return this.byId.get(this.byId.get(account_id)?.options.secondLook ?? "") ?? null
   }
 
-  /** An account and those that are offered after it, one after another. */
+  /** An account, followed by those that are offered after it, in order. */
   onwardFrom(first: Account): (string | null)[] {
     const onward: (string | null)[] = []
     for (let next: Account | null = first; next; next = this.afterDenial(next.account_id)) onward.push(next.account_id)
     return onward
   }
 
-  /** The outage of an account; null while its service answers, and for an account that is no longer in the options. */
+  /** The outage of an account; null while its service responds, and for an account that is no longer in the options. */
   async outageOf(account_id: string | null): Promise<AccountOutage | null> {
     const { breaker, isRemoved } = this.of(account_id)
     const outage = isRemoved ? null : await breaker.current()
@@ -116,17 +116,17 @@ export class Accounts {
 /** One account of the options, for display. */
 export type AccountOverview = ReturnType<Accounts["overview"]>[number]
 
-/** The deps with the lease's own account, and never another. */
+/** The deps with the lease's own account, never a different one. */
 export function ofLease(deps: LedgerDeps | AccountDeps, { account_id }: Pick<LeaseRecord, "account_id">): AccountDeps {
   return "account_id" in deps && deps.account_id === account_id ? deps : { ...deps, ...deps.accounts.of(account_id) }
 }
 
-/** The options for a lease, those of its account included, without credentials. */
+/** The options for a lease, including its account's, without credentials. */
 export function settingsOf({ accounts }: LedgerDeps, { account_id }: Pick<LeaseRecord, "account_id">): AccountSettings {
   return accounts.of(account_id).settings
 }
 
-/** The deps with the account that leases a new cart like this; null without one. */
+/** The deps with the account that would lease a new cart like this one; null if there is none. */
 export function ofCart(deps: LedgerDeps, cart: AccountCart): AccountDeps | null {
   const taking = deps.accounts.taking(cart)
   return taking && ofLease(deps, taking)
@@ -147,12 +147,12 @@ export function claimMs({ options }: Pick<AccountDeps, "options">): number {
   return (2 * (1 + retry) + 1) * longestCallMs({ options }) + 2 * retry * MAX_WAIT_MS + 30_000
 }
 
-/** The longest that one call takes, with the wait for its turn (ms). */
+/** The longest that one call can take, including the wait for its turn (ms). */
 export function longestCallMs({ options }: Pick<AccountDeps, "options">): number {
   return options.timeoutMs + (options.rate ? LONGEST_TURN_MS : 0)
 }
 
-/** The names that most texts need: the operator, whom to ask, and the lease. */
+/** The parameters that most texts need: the operator, its contact, and the lease. */
 export function textParams({ options }: AccountDeps, lease?: LeaseRecord | null): MessageParams {
   const { name: operator, contact } = options.operator
   return { operator, contact, ...(lease && { reference: lease.reference }) }
@@ -161,7 +161,7 @@ export function textParams({ options }: AccountDeps, lease?: LeaseRecord | null)
 /** A day, in ms. */
 export const DAY_MS = 24 * 3600_000
 
-/** The moment that was `ms` ago. */
+/** The time `ms` ago. */
 export function ago({ now }: LedgerDeps, ms: number): Date {
   return new Date(now().getTime() - ms)
 }
@@ -171,9 +171,9 @@ export async function reread({ store }: Pick<LedgerDeps, "store">, lease: LeaseR
   return (await store.byId(lease.id)) ?? lease
 }
 
-/** When a `placing` lease without an order is given up (ms). */
+/** How long before a `placing` lease without an order is given up (ms). */
 export const PLACING_LAPSES_MS = 5 * 60_000
-/** How long after its call must have ended a `submitting` lease's process counts as dead (ms). */
+/** How long after the call's latest possible end a `submitting` lease's process counts as dead (ms). */
 const SUBMITTING_SPARE_MS = 30_000
 
 /** When the last completion of a `placing` lease began. */

@@ -14,7 +14,7 @@ import { Rate } from "./rate"
 type Given = {
   knex: Knex
   options: LeaseOptions
-  /** The key of HMACs. If missing, the credentials. */
+  /** The key for HMACs. If missing, the credentials are used. */
   secret?: string | undefined
   tell?: (() => void) | undefined
 } & Pick<LedgerDeps, "now" | "log" | "emit">
@@ -43,7 +43,7 @@ export function openLedger({ knex, tell, options, secret = options.secret, now, 
   return { store, leases, accounts, secret, now, log, emit, ...accounts.first }
 }
 
-/** Raises the alert of a lease whose call got an answer about another application. Never throws. */
+/** Raises an alert on the lease whose call got an answer about a different application. Never throws. */
 export function alertOfMixUp({ store, log }: Pick<LedgerDeps, "store" | "log">, account_id: string | null) {
   return async (applicationId: string): Promise<void> => {
     try {
@@ -55,7 +55,7 @@ export function alertOfMixUp({ store, log }: Pick<LedgerDeps, "store" | "log">, 
   }
 }
 
-/** The id of the rows for outage and rate: the address for the top account, otherwise address and login, by which operators count. */
+/** The id of an account's outage and rate rows: the address for the top account, otherwise address and login, which are one account to operators. */
 function nameOf({ account_id, service }: LeaseOptions, all: readonly LeaseOptions[]): string {
   const top = all.find((other) => other.account_id === null)
   const { baseUrl } = service
@@ -67,7 +67,7 @@ function nameOf({ account_id, service }: LeaseOptions, all: readonly LeaseOption
 /** When to retry calls for leases of a removed account (ms), which may be back in the options by then. */
 export const REMOVED_RETRY_MS = 10 * 60_000
 
-/** An address that leads nowhere: calls end before they use it. */
+/** An address that leads nowhere. Calls fail before they use it. */
 const NOWHERE = { baseUrl: "https://removed.invalid", authHash: "cmVtb3ZlZDpyZW1vdmVk" }
 
 /** Stands in for an account that is no longer in the options, to show its leases. It sends nothing, and its calls wait as in an outage. */

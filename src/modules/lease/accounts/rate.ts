@@ -6,23 +6,23 @@ import type { LeaseOptions } from "../options/options"
 import { CLOCKS_APART_MS } from "../rules/moments"
 import type { Answer, RateStore } from "../tables/counters"
 
-/** The longest that a call waits for its turn (ms). Claims last longer by this for each call. */
+/** The longest that a call waits for its turn (ms). Claims are extended by this much for each call. */
 export const LONGEST_TURN_MS = 15_000
-/** How far ahead a pending call may take its turn (ms): a person who comes later waits no longer than that. */
+/** How far ahead a pending call may take its turn (ms). A person who comes later waits no longer than that. */
 const AHEAD_MS = 1000
-/** When a call that waits for a slot tries again (ms). */
+/** How long a call that is waiting for a slot pauses before it tries again (ms). */
 const TRY_AGAIN_MS: Record<Urgency, number> = { person: 100, commitment: 500, question: 500 }
-/** How many of its pauses a waiting call keeps less urgent ones out. */
+/** A waiting call keeps less urgent ones out for this many of its pauses. */
 const KEEPS_OUT = 3
 const RANKS: readonly Urgency[] = ["person", "commitment", "question"]
-/** How long after the end of its call an abandoned slot becomes free (ms). */
+/** How long after the call's latest possible end an abandoned slot becomes free (ms). */
 const SLOT_SPARE_MS = 5000
 
 type Tools = {
   store: RateStore
   key: string
   limit: NonNullable<LeaseOptions["rate"]>
-  /** The time limit of a call (ms). */
+  /** The time limit for a call (ms). */
   timeoutMs: number
   now: () => Date
   log: Pick<Logger, "warn">
@@ -31,8 +31,8 @@ type Tools = {
 const FREE: Slot = { leave: async () => {} }
 
 /**
- * Keeps all calls within option `rate`, evenly spaced. A person's call may take a turn as far ahead as the person waits, a pending call a second
- * ahead, a reading one call ahead. If the database fails, no call is held back.
+ * Keeps all calls within option `rate`, evenly spaced. A person's call may take a turn as far ahead as the person can wait, a pending call one second
+ * ahead, and a reading one call ahead. If the database fails, no calls are held back.
  */
 export class Rate implements Throttle {
   private readonly intervalMs: number
@@ -56,7 +56,7 @@ export class Rate implements Throttle {
         return { leave: () => this.leave(call) }
       }
       const early = offMs - this.aheadMs(who, leftMs)
-      // No slot is free, or a more urgent call waits.
+      // No slot is free, or a more urgent call is waiting.
       const againMs = (early > 0 ? early : TRY_AGAIN_MS[who]) * (1 + Math.random() / 4)
       if (offMs > leftMs || againMs > leftMs) return { waitMs: Math.max(offMs, againMs) }
       await sleep(againMs)

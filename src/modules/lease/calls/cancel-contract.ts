@@ -6,8 +6,9 @@ import { LedgerRefusal } from "../texts/messages"
 import { applicationOf, type CallDeps, IN_FORCE, type ServiceCall, type Verdict, VOID } from "./service-call"
 
 /**
- * If the account cancels no contract before its lease is accepted, reads the status first: ours may be older, and a signed order may still be in
- * Contracts Received. Throws LedgerRefusal, so that the job tries again later. If nothing is left to cancel, the call itself shows it.
+ * If the account can't cancel a contract before its lease is accepted, reads the status first, because ours may be older and a signed order may still
+ * be in Contracts Received. Throws LedgerRefusal so that the job tries again later. If there is nothing left to cancel, the call itself will show
+ * that.
  */
 async function refuseUnaccepted(accountDeps: CallDeps, lease: LeaseRecord): Promise<undefined> {
   if (accountDeps.service.cancelsUnsigned) return
@@ -26,7 +27,7 @@ function verdictOf(reading: StatusReading): Verdict {
   return reading.status === "funded" || reading.status === "returned" ? "impossible" : "unclear"
 }
 
-/** DELETE application/contract (spec 4.1): nothing shipped. */
+/** DELETE application/contract (spec 4.1), if nothing has shipped. */
 export const cancelContractCall = {
   kind: "cancel_contract",
   lane: "contracts",

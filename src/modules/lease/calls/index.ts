@@ -46,34 +46,34 @@ export type MedusaCall = (typeof TO_MEDUSA)[number]["kind"]
 export const calls: Readonly<Record<CallKind, Call>> = {
   ...serviceCalls,
   ...medusaCalls,
-  // A reading: only its result is kept.
+  // Only the reading's result is kept.
   read_status: { kind: "read_status", lane: "readings" },
 }
 
-/** Whether a kind is a call to the service that takes effect once. */
+/** Whether a kind is a call to the service that must take effect only once. */
 export function isServiceCall(kind: string): kind is ServiceCallKind {
   return Object.hasOwn(serviceCalls, kind)
 }
 
-/** The kinds that start the lease with the day of the delivery, one for each flow. */
+/** The kinds that start the lease on the delivery day, one for each flow. */
 export const STARTING_KINDS: readonly CallKind[] = kindsOf(({ startsLease }) => startsLease)
 
-/** The kinds of the service calls for which the function is true. */
+/** The kinds of service calls for which `matches` returns true. */
 export function kindsOf(matches: (call: ServiceCall) => boolean | undefined): ServiceCallKind[] {
   return TO_SERVICE.filter(matches).map(({ kind }) => kind)
 }
 
-/** The kinds of the service calls that raise an alert. */
+/** The kinds of service calls that raise this alert. */
 export function kindsRaising(code: AlertCode): ServiceCallKind[] {
   return kindsOf(({ alerts: { failed, unknown } }) => failed === code || unknown === code)
 }
 
-/** The kinds that an alert is about: first the service calls that raise it, then others. */
+/** The kinds that an alert is about: the service calls that raise it first, then others. */
 export function kindsAbout(code: AlertCode): CallKind[] {
   return [...kindsRaising(code), ...CALL_KINDS.filter((kind) => calls[kind].about?.includes(code))]
 }
 
-/** Open calls, and refused ones that the job decided on, if they are the last of their kind and still possible. Both lists: newest first. */
+/** Open calls, and refused ones that the job requested, if they are the last of their kind and still possible. Both lists are newest first. */
 export function unfinishedCalls<T extends PendingCall>(status: LeaseStatus, pendingCalls: readonly T[]): T[] {
   const isPossible = ({ kind }: T) => !isServiceCall(kind) || whyNot(serviceCalls[kind].action, status) === null
   return pendingCalls.filter((call) => {
@@ -84,7 +84,7 @@ export function unfinishedCalls<T extends PendingCall>(status: LeaseStatus, pend
   })
 }
 
-/** The unfinished calls that staff may have to handle. Calls whose time has not come yet are left out. */
+/** The unfinished calls that staff may have to handle. Leaves out calls that aren't due yet. */
 export function stuckCalls<T extends PendingCall>(status: LeaseStatus, pendingCalls: readonly T[], now: Date): T[] {
   return unfinishedCalls(status, pendingCalls).filter(
     ({ state, attempts, due_at }) => state !== "due" || attempts > 0 || due_at <= now,

@@ -7,7 +7,7 @@ import { because } from "../texts/reasons"
 import { STARTING, started } from "./confirm-delivery"
 import type { CallDeps, ServiceCall } from "./service-call"
 
-/** Whether a refusal means that the URL was used before. A response that names wrong fields is about those. */
+/** Whether a refusal means that the URL was already used. If the response names invalid fields, those are the reason instead. */
 export function isUsedLink(
   { options }: Pick<CallDeps, "options">,
   { httpStatus, code, errors }: LeaseRefused,
@@ -24,7 +24,7 @@ export function refusalOfLink({ options }: Pick<CallDeps, "options">, url: strin
   return refusalOfOneTimeUrl(url, { hosts: widget?.oneTimeHosts ?? [], loopback, paths })
 }
 
-/** The URL to call, checked once more because options may have changed. Throws LedgerRefusal if there is none, or it is forbidden. */
+/** The URL to call, checked again because the options may have changed. Throws LedgerRefusal if there is no URL, or it is forbidden. */
 function oneTimeUrlOf(accountDeps: CallDeps, lease: LeaseRecord, kind: LinkKind): string {
   const sealed = kind === "order" ? lease.order_link : lease.delivery_link
   if (!sealed) throw new LedgerRefusal("link_missing", staffParams(accountDeps, lease))
@@ -36,7 +36,7 @@ function oneTimeUrlOf(accountDeps: CallDeps, lease: LeaseRecord, kind: LinkKind)
   return url
 }
 
-/** Sends the order's number to the orderConfirmationUrl of a hosted lease, once (spec 4.2). The lease keeps its status. */
+/** Sends the order number to a hosted lease's orderConfirmationUrl, once (spec 4.2). The lease keeps its status. */
 export const sendOrderIdCall = {
   kind: "send_order_id",
   lane: "deliveries",
@@ -57,7 +57,7 @@ export const sendOrderIdCall = {
   alerts: { failed: "order_id_failed", unknown: "order_id_unknown" },
 } as const satisfies ServiceCall
 
-/** Sends the day to the deliveryConfirmationUrl of a hosted lease, once everything is delivered or scheduled: the lease starts (spec 4.2). */
+/** Sends the day to a hosted lease's deliveryConfirmationUrl once everything is delivered or scheduled, which starts the lease (spec 4.2). */
 export const sendDeliveryDateCall = {
   ...STARTING,
   kind: "send_delivery_date",
@@ -77,7 +77,7 @@ const TAG_BYTES = 16
 /** The version of the format. */
 const FORMAT = "1"
 
-/** Encrypts a one-time URL for one lease and one purpose; a new text each time. */
+/** Encrypts a one-time URL for one lease and one purpose. The result is different each time. */
 export function sealLink(url: string, key: Buffer, leaseId: string, kind: LinkKind): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(CIPHER, key, iv).setAAD(boundTo(leaseId, kind))
@@ -99,7 +99,7 @@ export function openLink(sealed: string, key: Buffer, leaseId: string, kind: Lin
   }
 }
 
-/** A digest that distinguishes two successes after their URLs were deleted; nothing can be read back from it. */
+/** A digest that tells two success reports apart after their URLs were deleted. Nothing can be recovered from it. */
 export function digestOf(parts: readonly (string | undefined)[], key: Buffer): string {
   const own = createHmac("sha256", key).update("lease-to-own success").digest()
   return createHmac("sha256", own).update(JSON.stringify(parts)).digest("hex")

@@ -18,7 +18,7 @@ async function authorizeReturn(accountDeps: CallDeps, lease: LeaseRecord): Promi
   return authorizationCode
 }
 
-/** Sends the return of the given lines, or of the whole order. Throws LedgerRefusal if it was refused, or if nothing was confirmed. */
+/** Sends the return of the given lines, or of the whole order. Throws LedgerRefusal if the return was refused or not confirmed. */
 async function sendReturn(
   accountDeps: CallDeps,
   lease: LeaseRecord,
@@ -30,7 +30,7 @@ async function sendReturn(
     ...(authorizationCode && { authorizationCode }),
     ...(lines && { lines }),
   })
-  // The service returned everything instead of some lines: staff decide what to do.
+  // The service returned everything instead of some lines, so staff decide what to do.
   if (answer.isSuccess === undefined || (lines && answer.isReturned))
     throw new LedgerRefusal("result_unknown", {}, { kind: "unknown" })
   if (answer.isSuccess) return
@@ -70,7 +70,7 @@ export const returnLeaseCall = {
   alerts: { failed: "return_failed", unknown: "return_unknown" },
 } as const satisfies ServiceCall
 
-/** POST application/return of lines (reference 7): pieces go back, or a price is lowered. The lease goes on. */
+/** POST application/return for lines (reference 7): pieces are returned, or a price is lowered. The lease continues. */
 export const returnLinesCall = {
   kind: "return_lines",
   lane: "contracts",
@@ -79,7 +79,7 @@ export const returnLinesCall = {
   reached: [],
   intentEntry: (call, lease) => ({ type: "reduction_asked", detail: historyDetail(lease, call) }),
   prepare: (accountDeps, lease, call) => {
-    // Another reduction has changed what its lines and amounts were computed from.
+    // Another reduction has since changed the lease that these lines and amounts were computed from.
     if ((lease.reductions ?? []).length !== call.detail.after) throw new LedgerRefusal("state_changed")
     return authorizeReturn(accountDeps, lease)
   },
@@ -94,7 +94,7 @@ export const returnLinesCall = {
   },
   readBack: ({ reading }, lease, call) => {
     if (reading.kind !== "status" || reading.status !== "funded") return "unclear"
-    // The service's sum is without tax.
+    // The service's total excludes tax.
     const goods = [...(lease.reductions ?? []), reductionOf(call)].reduce((sum, part) => sum + goodsOf(part), 0)
     const after = (lease.snapshot?.invoiceTotal ?? 0) - goods
     return reading.pricing.invoiceTotal === after ? "done" : "unclear"

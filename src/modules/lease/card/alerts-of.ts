@@ -17,7 +17,7 @@ import { restOf } from "../rules/reversal"
 import { type MessageCode, type MessageParams, staffTextOf } from "../texts/messages"
 import { type CardFacts, type CardState, isForeign } from "./state"
 
-/** `amount`: cents. `since`: ISO time, null if not recorded. `next_retry_at`, `error` (the last one, in English): of the call behind the alert. */
+/** `amount`: in cents. `since`: ISO time, or null if unrecorded. `next_retry_at` and `error` (the last one, in English): from the alert's call. */
 export type CardAlert = {
   code: AlertCode
   params: MessageParams
@@ -27,7 +27,7 @@ export type CardAlert = {
   error?: { code: MessageCode; params: MessageParams; message: string }
 }
 
-/** The alerts that need a person, oldest first; the one of the card's state comes last. `inFlight`: see {@link isInFlight}. */
+/** The alerts that need a person's attention, oldest first, with the alert for the card's state last. `inFlight`: see {@link isInFlight}. */
 export function alertsOf(facts: CardFacts, state: CardState, inFlight: boolean): CardAlert[] {
   const raised: RaisedAlert[] = facts.lease.alerts
   const own = ownAlert(facts, state, inFlight)
@@ -35,13 +35,13 @@ export function alertsOf(facts: CardFacts, state: CardState, inFlight: boolean):
   return all.map((entry) => ({ ...entry, ...namedFor(facts, entry.code), ...attemptsOf(facts, entry.code) }))
 }
 
-/** The alert of a state, by the code that is shown; undefined if the state isn't an alert. */
+/** The alert for a state, by the code that is shown. Undefined if the state isn't an alert. */
 export function alertOfState(facts: CardFacts, state: CardState, inFlight: boolean): AlertCode | undefined {
   const own = ownAlert(facts, state, inFlight)
   return own ? namedFor(facts, own.code).code : undefined
 }
 
-/** The code by which an alert is shown, and the amount that its text names. */
+/** The code under which an alert is shown, and the amount that its text states. */
 function namedFor(facts: CardFacts, code: AlertCode): Pick<CardAlert, "code" | "amount"> {
   const { lease, order, partDue } = facts
   if (code === "signed_without_order") return { code: unordered(facts) }
@@ -62,19 +62,19 @@ function unordered(facts: CardFacts): AlertCode {
   const { lease, order } = facts
   // Only the shopper can use a hosted lease's virtual card.
   if (isHosted(lease)) return "card_unused"
-  // Medusa made the order and was cut off before its payment.
+  // Medusa created the order but was interrupted before the payment.
   if (lease.order_id === null && order && !isPaidFor(order)) return "order_unpaid"
   if (isUnreported(lease)) return "never_reported"
   return isMaybeSigned(lease) ? "maybe_signed" : "signed_without_order"
 }
 
-/** The alert of the card's state, if that is one. */
+/** The alert for the card's state, or null if the state isn't an alert. */
 function ownAlert(facts: CardFacts, state: CardState, inFlight: boolean): CardAlert | null {
   const { lease, order } = facts
   const undated = { params: {}, since: null }
   if (isForeign(facts) && lease.order_id !== null) return { code: "second_order", ...undated }
   if (state === "not_confirmed") {
-    // The service reports an unsigned contract, or one that ended or never existed.
+    // The service reports that the contract is unsigned, has ended or never existed.
     return { code: !isDead(lease) && awaitsDelivery(lease) ? "not_confirmed" : "lease_dead", ...undated }
   }
   if (!isAlert(state) || (inFlight && state === "capture_open")) return null
@@ -99,7 +99,10 @@ function attemptsOf(facts: CardFacts, code: AlertCode): Pick<CardAlert, "next_re
   }
 }
 
-/** A mark of the facts that staff saw; their decision counts for these alone. Undefined if it accepts nothing. `recipient`: the ledger's. */
+/**
+ * A mark of the facts that staff saw, because their decision applies only to these facts. Undefined if the alert accepts nothing. `recipient`: the
+ * ledger's hash of the recipient.
+ */
 export function markOf(code: RaisedAlertCode | undefined, order: Order, recipient: string): string | undefined {
   switch (code && alertOf(code).accepts) {
     case "recipient":

@@ -46,10 +46,10 @@ export function isActionKey(name: string): name is ActionKey {
   return Object.hasOwn(rules, name)
 }
 
-/** Whether an action is allowed now and, if not, why: a code of `messages.ts` with the parameters of its text. */
+/** Whether an action is allowed now and, if not, why: a code from `messages.ts`, with its text's parameters. */
 type MayBe = { allowed: true } | { allowed: false; reason: MessageCode; params: MessageParams }
 
-/** Whether a person may take each action now. The routes ask this, too. `permitted`: the person's role may change orders. */
+/** Whether a person may take each action now. The routes check this, too. `permitted`: whether the person's role may change orders. */
 export function canOf(
   facts: CardFacts,
   { permitted, operator }: { permitted: boolean; operator: Operator },
@@ -66,7 +66,7 @@ export function mayDo(facts: CardFacts, key: ActionKey): boolean {
   return refusalOf(facts, key) === null
 }
 
-/** The first reason against an action, in the order that helps a person most. */
+/** The first reason that rules out an action, in the order most helpful to a person. */
 function refusalOf(facts: CardFacts, key: ActionKey): MessageCode | null {
   if (isForeign(facts)) {
     // A lease that ended never gets an order, but staff can still resolve its alerts.
@@ -79,7 +79,7 @@ function refusalOf(facts: CardFacts, key: ActionKey): MessageCode | null {
   return rules[key](facts)
 }
 
-/** Actions on the ledger's own calls and notes, and those that send a hosted lease's data. */
+/** The actions that concern the ledger's own calls and notes or send a hosted lease's data. */
 const FOR_HOSTED: readonly ActionKey[] = ["mark_resolved", "send_order_id", "send_delivery_date", "signing_link"]
 
 const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
@@ -124,7 +124,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     return order?.canceled ? "order_is_canceled" : null
   },
 
-  /** From the contract on, `cancel_contract` ends it. */
+  /** Once there is a contract, `cancel_contract` ends it instead. */
   withdraw_link: ({ lease }) => (isByLink(lease) && isWithoutContract(lease) ? null : "withdraw_link_none"),
 
   /** Until everything is delivered, only a future day is accepted (`dayOfDelivery`). */
@@ -163,7 +163,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     return lease.order_link ? null : "hosted_only"
   },
 
-  /** The same rule for the day as in `confirm_delivery`. */
+  /** The day must meet the same rule as in `confirm_delivery`. */
   send_delivery_date: ({ lease, order }) => {
     if (!isHosted(lease)) return "hosted_only"
     const reason = whyNot("deliver", lease.status)
@@ -185,7 +185,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
   },
 }
 
-/** An exclusive call was sent, and its outcome is unknown. */
+/** Whether an exclusive call was sent and its outcome is unknown. */
 function isInDoubt({ lease, pendingCalls }: CardFacts): boolean {
   if (isEnding(lease)) return true
   return unfinishedCalls(lease.status, pendingCalls).some(({ kind, sent }) => sent && isExclusive(kind))
@@ -195,7 +195,7 @@ function isInDoubt({ lease, pendingCalls }: CardFacts): boolean {
 function refusalParams(facts: CardFacts, reason: MessageCode, operator: Operator): MessageParams {
   const { lease, order, timeZone } = facts
   const blocking = blockingOf(lease)
-  // If only the service knows the day, the day on which it reported the delivery.
+  // If only the service has the delivery date, use the day on which it reported the delivery.
   const sent = reason === "already_sent" ? lastCall(facts, "send_order_id")?.finished_at : null
   const date = sent ? dayIn(sent, timeZone) : (lease.delivery_date ?? dayIn(lease.delivered_at, timeZone))
   const all: MessageParams = {

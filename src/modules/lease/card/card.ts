@@ -8,7 +8,7 @@ import { alertOfState, alertsOf, type CardAlert } from "./alerts-of"
 import { type ActionKey, mayDo } from "./allowed-actions"
 import { type CardFacts, type CardState, cardState, isForeign, isInFlight } from "./state"
 
-/** `open_matters`: something waits for a person's decision. If false, a decision can only correct the ledger. */
+/** `open_matters`: whether something awaits a person's decision. If false, a decision can only correct the ledger. */
 export type Card = {
   state: CardState
   in_flight: boolean
@@ -34,7 +34,9 @@ export function cardOf(facts: CardFacts, operator: string): Card {
   return { state, in_flight, alerts, main_alert, next_step, open_matters }
 }
 
-/** The next steps (`next.<code>` in the dashboard). `asks`: the text asks the operator something. `refunds`: it names the amount in Medusa's books. */
+/**
+ * The next steps (`next.<code>` in the dashboard). `asks`: the text has staff ask the operator. `refunds`: it states the amount in Medusa's books.
+ */
 export const steps = {
   wait_for_record: {},
   read_log: {},
@@ -109,7 +111,7 @@ export const steps = {
 type NextStepCode = keyof typeof steps
 export const NEXT_STEPS = Object.keys(steps) as NextStepCode[]
 
-/** `action`: the button, if allowed now. `amount`: cents. `at`: ISO time of the automatic step. `asks`: staff must ask the operator. */
+/** `action`: the button, if allowed now. `amount`: in cents. `at`: ISO time of the automatic step. `asks`: whether staff must ask the operator. */
 export type NextStep = {
   code: NextStepCode
   params: MessageParams
@@ -153,7 +155,7 @@ function nextStep(situation: Situation): NextStep | null {
 type Step = readonly [code: NextStepCode, action?: ActionKey, at?: Date]
 
 function stepOf({ facts, state, alerts, inFlight }: Situation): Step | null {
-  // Staff who look at a second order must not cancel the contract of the first.
+  // Staff looking at a second order must not cancel the first order's contract.
   if (isForeign(facts) && facts.lease.order_id !== null) return ["archive_second"]
   const hosted = isHosted(facts.lease) && hostedStep(facts, state, inFlight)
   if (hosted) return hosted
@@ -203,32 +205,32 @@ function stepOf({ facts, state, alerts, inFlight }: Situation): Step | null {
   }
 }
 
-/** The lease ended, but its order is still open in Medusa or holds money. Proposes nothing that Medusa would refuse. */
+/** The next step for a lease that ended while its order is still open in Medusa or holds money. Proposes nothing that Medusa would refuse. */
 function endedStep({ lease, order }: CardFacts): Step | null {
   if (!order || order.canceled) return null
   if (heldOf(order) > 0) return [order.cancelable ? "cancel_or_refund" : "close_order"]
   if (!order.cancelable) return null
   if (order.payments.some(isOpenPayment)) return ["cancel_uncaptured"]
-  // Refunded in full with nothing shipped: Medusa leaves such an order open and its goods reserved.
+  // If an order was refunded in full with nothing shipped, Medusa leaves the order open and its goods reserved.
   if (!isCanceled(lease) || order.shipped || order.heldElsewhere) return null
-  // If a new contract ended unsigned, Medusa's books still have the former payment.
+  // If a new contract ended unsigned, Medusa's books still contain the former payment.
   return [isForExistingOrder(lease) ? "cancel_unsigned" : "cancel_order"]
 }
 
-/** The new contract is signed; only Medusa's books are left to update. */
+/** The next step after the new contract is signed: only Medusa's books still need updating. */
 function paymentStep(facts: CardFacts): Step {
   const failed = lastCall(facts, "replace_payment")?.last_error && mayDo(facts, "retry")
   return failed ? ["payment_not_replaced", "retry"] : ["wait_for_payment"]
 }
 
-/** A hosted lease can't be canceled or returned from here, and only the shopper can use its card. */
+/** The next step for a hosted lease. It can't be canceled or returned from here, and only the shopper can use its card. */
 function hostedStep(facts: CardFacts, state: CardState, inFlight: boolean): Step | null {
   switch (state) {
     case "signed":
       return ["wait_for_card"]
     case "delivery_due":
       if (inFlight || isConfirmationDue(facts)) return ["confirmed_soon"]
-      // Without the one-time URL, only the operator can record the date.
+      // If the one-time URL is missing, only the operator can record the date.
       return facts.lease.delivery_link
         ? ["send_delivery_date", "send_delivery_date"]
         : ["tell_operator", "mark_resolved"]
@@ -252,7 +254,7 @@ function isConfirmationDue(facts: CardFacts): boolean {
   return lastCall(facts, ...STARTING_KINDS)?.state === "due"
 }
 
-/** A call that failed. Only the operator can explain a refusal or an unknown outcome; any other call is retried or read back by the job. */
+/** The next step after a failed call. Only the operator can explain a refusal or unknown outcome. The job retries other calls or reads them back. */
 function failedStep({ lease, now }: CardFacts, call: PendingCall | undefined): Step {
   if (call?.state === "unknown") return ["ask_then_resolve", "mark_resolved"]
   if (call?.state === "refused") return remedyOfLink(call) ?? ["ask_why_refused", "retry"]
@@ -260,13 +262,13 @@ function failedStep({ lease, now }: CardFacts, call: PendingCall | undefined): S
   return [call?.sent || isEnding(lease) ? "checked_soon" : "retried_soon", "retry", at]
 }
 
-/** If this store never called the one-time URL, the operator refused nothing, so the alert's own remedy applies. */
+/** If this store never called the one-time URL, the operator refused nothing, so the remedy of the alert itself applies. */
 function remedyOfLink({ last_error }: PendingCall): Step | undefined {
   const code = alertsThat(({ link }) => link).find((code) => code === last_error?.code)
   return code && rows[code]?.remedy
 }
 
-/** The order was canceled, but the lease continues. Shipped goods can only be returned. */
+/** The next step if the order was canceled but the lease continues. Shipped goods can only be returned. */
 function aliveStep(facts: CardFacts): Step {
   if (mayDo(facts, "return_lease")) return ["return_goods", "return_lease"]
   return mayDo(facts, "retry")
@@ -278,16 +280,16 @@ function givenUpAt({ lease, abandonAfter }: CardFacts): Date {
   return new Date((lease.signed_at ?? lease.status_at).getTime() + abandonAfter)
 }
 
-/** Whether only the store can fix what kept the order from being placed. */
+/** Whether only the store can fix the problem that kept the order from being placed. */
 function isForStore(facts: CardFacts): boolean {
   const code = lastCall(facts, "place_order")?.last_error?.code
   return ORDER_PROBLEMS.some((problem) => problem === code)
 }
 
-/** With the remedies as steps and buttons of the dashboard. */
+/** The alerts, with their remedies typed as steps and buttons of the dashboard. */
 const rows: Partial<Record<AlertCode, Alert<Step>>> = alerts
 
-/** The oldest alert, which names the next step if the state has none. While the outcome of a refund is unknown, no other is accepted. */
+/** The oldest alert, which determines the next step if the state has none. While a refund's outcome is unknown, no other refund is accepted. */
 function firstOf(alerts: readonly CardAlert[]): CardAlert | undefined {
   const isUnknown = alerts.some(({ code }) => code === "return_unknown")
   return alerts.find(({ code }) => !(isUnknown && code === "part_return_due"))

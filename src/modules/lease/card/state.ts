@@ -27,25 +27,25 @@ import type { LeaseRecord } from "../rules/records"
 
 type CardOptions = Pick<LeaseOptions, "captureOn" | "confirmDeliveryOn" | "abandonAfter" | "timeZone">
 
-/** The facts that decide what a person sees and may do on a lease, after {@link withoutOutdated}. */
+/** The facts that determine what a person sees and may do on a lease, after {@link withoutOutdated}. */
 export type CardFacts = AlertFacts &
   CardOptions & {
     lease: AlertFacts["lease"] &
       Pick<LeaseRecord, "service_status" | "delivered_at" | "delivery_date" | "application_id" | "hosted_id"> &
       Pick<LeaseRecord, "order_link" | "delivery_link">
-    /** Number of the last return that the store received, for people. */
+    /** The number, as shown to people, of the last return that the store received. */
     returnNumber: number | null
-    /** The refund for the goods that came back, in cents. Null: the account accepts no lines, or they can't be identified. */
+    /** The refund for the returned goods, in cents. Null if the account accepts no lines or the goods can't be identified. */
     partDue: number | null
-    /** A process holds the claim of this lease: a call is in progress. */
+    /** Whether a process holds this lease's claim, which means that a call is in progress. */
     claimed: boolean
-    /** Whether the lease may be returned, as the service last answered. */
+    /** The service's last answer about whether the lease may be returned. */
     returnCheck: { eligible: boolean; at: Date } | null
   }
 
 /**
- * Removes what no longer holds: alerts that the job is about to clear, and an answer about a return from before the delivery. Adds an alert as soon
- * as Medusa has another recipient, because the goods are held from then on, even before the job raises it.
+ * Removes what no longer applies: alerts that the job is about to clear, and a return check from before the delivery. Adds an alert as soon as the
+ * order's recipient differs in Medusa, even before the job raises it, because the goods are held from then on.
  */
 export function withoutOutdated({ returnCheck, ...facts }: CardFacts): CardFacts {
   const { delivered_at } = facts.lease
@@ -62,7 +62,7 @@ export function isForeign({ lease, order }: CardFacts): boolean {
   return order !== null && lease.order_id !== order.id
 }
 
-/** Whether an exclusive call is in progress: to the service, or the placing of the order. */
+/** Whether an exclusive call is in progress: a call to the service, or placing the order. */
 export function isBusy({ pendingCalls, claimed, now }: CardFacts): boolean {
   return claimed || pendingCalls.some((call) => isExclusive(call.kind) && isRunning(call, now))
 }
@@ -77,7 +77,7 @@ export const CARD_STATES = [
   "signed",
   "expired",
   "superseded",
-  /** The order exists but is not recorded on its lease yet: its event is on its way or lost. */
+  /** The order exists but isn't recorded on its lease yet: the order's event is on its way or lost. */
   "not_recorded",
   "awaiting",
   "not_confirmed",
@@ -99,12 +99,12 @@ export const CARD_STATES = [
   "returned",
   "order_canceled_lease_alive",
   "amount_differs",
-  /** A hosted lease, whose card has paid the order. */
+  /** A hosted lease whose card has paid for the order. */
   "widget_active",
   "widget_done",
-  /** The number of its order is about to be sent to the service. */
+  /** The order's number is about to be sent to the service. */
   "order_id_due",
-  /** The service refused the one-time URL as used, or gave none. */
+  /** The service refused the one-time URL as already used, or provided none. */
   "link_used",
   "link_missing",
   /** An alert was raised; `alerts` names it. */
@@ -116,7 +116,7 @@ export const CARD_STATES = [
 ] as const
 export type CardState = (typeof CARD_STATES)[number]
 
-/** Checked in the order that matters to a person: a lease that ended, then what is wrong, then what is due. */
+/** Checked in order of importance to a person: first a lease that ended, then what is wrong, then what is due. */
 export function cardState(facts: CardFacts): CardState {
   const { lease, order } = facts
   if (isForeign(facts)) return foreignState(facts)
@@ -130,7 +130,7 @@ export function cardState(facts: CardFacts): CardState {
       return isBusy(facts) ? "sending" : "return_unknown"
     case "placed":
     case "delivered":
-      // The order was deleted, so it is unknown where its goods are.
+      // The order was deleted, so nobody knows where its goods are.
       return order ? orderedState(facts, order) : "needs_attention"
     default:
       if (order && isForExistingOrder(lease)) return existingOrderState(facts, order)
@@ -138,13 +138,13 @@ export function cardState(facts: CardFacts): CardState {
   }
 }
 
-/** The order of a link or of a new contract, until the lease pays it. */
+/** The state of an order with a link or a new contract, until the lease pays for it. */
 function existingOrderState(facts: CardFacts, order: Order): CardState {
   const { lease } = facts
   if (isExpired(lease)) return "expired"
   if (isSuperseded(lease)) return "superseded"
   if (isBusy(facts)) return "sending"
-  // Until a contract is handed out, the lease is only an approval, which the job frees from the order.
+  // Until a contract is handed out, the lease is only an approval, which the job releases from the order.
   if (order.canceled) return isSigning(lease) || isSigned(lease) ? "order_canceled_lease_alive" : "approved"
   if (isSigned(lease) && amountDiffers(lease, order)) return "amount_differs"
   if (lease.alerts.length) return "needs_attention"
@@ -155,7 +155,7 @@ function existingOrderState(facts: CardFacts, order: Order): CardState {
   return !isSigning(lease) && isPastEnd(lease, facts.now) ? "expired" : "linked"
 }
 
-/** The lease has another order, ended, or waits for this one to be recorded. */
+/** The state of a lease that has another order, has ended, or has yet to be recorded on this order. */
 function foreignState({ lease }: CardFacts): CardState {
   if (lease.order_id !== null) return "needs_attention"
   if (!awaitsOrder(lease) || isDead(lease)) return "not_confirmed"
@@ -206,7 +206,7 @@ function orderedState(facts: CardFacts, order: Order): CardState {
   return order.shipped && order.pieces > 0 ? "part_shipped" : "accepted"
 }
 
-/** Another payment provider charged the card, so only the two calls and the goods are left. */
+/** Another payment provider charged the card, so only the two calls and the goods are left to track. */
 function hostedState(facts: CardFacts, order: Order): CardState {
   const { lease } = facts
   const failed = failedLink(facts) ?? failedDelivery(facts)
@@ -219,7 +219,7 @@ function hostedState(facts: CardFacts, order: Order): CardState {
   return order.pieces > 0 && order.delivered >= order.pieces ? "delivery_due" : "widget_active"
 }
 
-/** One of the two calls was refused for its one-time URL. */
+/** The state if one of the two calls was refused because of its one-time URL. */
 function failedLink({ lease, pendingCalls }: CardFacts): CardState | null {
   const open = unfinishedCalls(lease.status, pendingCalls)
   const codes = open.flatMap(({ state, last_error }) => (state === "refused" && last_error ? [last_error.code] : []))
@@ -227,16 +227,16 @@ function failedLink({ lease, pendingCalls }: CardFacts): CardState | null {
   return codes.includes("link_missing") ? "link_missing" : null
 }
 
-/** The confirmation of the delivery went wrong: it is retried, was refused, or may or may not have arrived. */
+/** The state if confirming the delivery failed: the call is being retried, was refused, or may have arrived. */
 function failedDelivery({ lease, pendingCalls }: CardFacts): CardState | null {
   if (!awaitsDelivery(lease)) return null
   const call = lastCall({ pendingCalls: unfinishedCalls(lease.status, pendingCalls) }, ...STARTING_KINDS)
   if (call?.state === "unknown") return "delivery_unknown"
-  // Attempts held back by an outage aren't counted; the outage has its own alert.
+  // Attempts that were held back by an outage aren't counted. The outage has its own alert.
   return call?.last_error && call.attempts > 0 ? "delivery_failed" : null
 }
 
-/** With any other status, nothing is signed. Without a status, nobody knows. */
+/** Any other status means that nothing is signed. Without a status, it's uncertain. */
 const MAYBE_SIGNED = ["contracts_received", "lease_accepted", "funded", "unknown"]
 
 function isReportedUnsigned({ service_status }: Pick<CardFacts["lease"], "service_status">): boolean {
@@ -246,7 +246,10 @@ function isReportedUnsigned({ service_status }: Pick<CardFacts["lease"], "servic
 /** How long an event may take to arrive (ms). */
 const IN_FLIGHT_MS = 60_000
 
-/** Whether events may still be on their way, as for a person who opens a new order at once. Bounded, so that a polling card stops if one was lost. */
+/**
+ * Whether events may still be on their way, as when a person opens an order that was just placed. There is a time limit, so that a card stops polling
+ * if an event was lost.
+ */
 export function isInFlight(
   { lease, order, pendingCalls, confirmDeliveryOn, now }: CardFacts,
   state: CardState,

@@ -56,7 +56,7 @@ function toField({ id, title, field, rule, message }: ItemProblem, cart: CartInp
   return { field: index < 0 ? field : `items[${index}].${field}`, rule, message: `${title}: ${message}` }
 }
 
-/** The same as `mapCart`, but throws the first reason as a refusal, whose message has all of them. */
+/** The same as `mapCart`, but throws the first reason as a refusal whose message lists all of them. */
 export function mapCartOrRefuse(accountDeps: AccountDeps, cart: CartInput, reference?: string): MappedCart {
   const result = mapCart(accountDeps, cart, reference)
   if (result.ok) return result.mapped
@@ -77,7 +77,7 @@ export function checkCart(
   return accountDeps ? mapCart(accountDeps, cart, reference) : { ok: false, reasons: [NO_ACCOUNT] }
 }
 
-/** Why no cart with this product (null: with any) can be leased in a region with the account of its carts; empty if one may be. */
+/** Why no cart with this product (any product, if null) can be leased in a region with its carts' account; empty if such a cart can be leased. */
 export function checkProduct(
   accountDeps: AccountDeps | null,
   product: Parameters<typeof reasonsOfProduct>[0],
@@ -90,7 +90,7 @@ export function checkProduct(
 /** What differs from the offered or signed cart: the goods, or a part of the recipient. */
 export type Difference = "cart" | RecipientPart
 
-/** Why a cart isn't the one that was offered or signed; null if it is, or if option `onRecipientChange` holds the order for another recipient. */
+/** Why a cart isn't the one that was offered or signed; null if it is, or if option `onRecipientChange` holds the order for a different recipient. */
 export function refusedDifferenceOf(deps: LedgerDeps, lease: LeaseRecord, cart: CartInput): Difference | null {
   if (lease.fingerprint === null || lease.fingerprint !== fingerprint(cart)) return "cart"
   const isHeld = awaitsOrder(lease) && deps.options.onRecipientChange === "hold"
@@ -103,12 +103,14 @@ export function newLease({ account_id, options }: AccountDeps, cart: CartInput, 
   return { reference, cart_id, email, sales_channel_id, currency_code, account_id, test: options.mode === "test" }
 }
 
-/** The facts of a cart that decide its account and its applicant. */
+/** The facts about a cart that determine its account and its applicant. */
 type ApplyingCart = AccountCart & { email?: string | null }
 
 type Applied = Pick<LeaseRecord, "status" | "email" | "account_id" | "flow" | "order_id" | "placed_at">
 
-/** The account of a cart: its lease's after the application or a link; before, or if someone may apply again, the one to apply at. Null: none. */
+/**
+ * A cart's account: its lease's after an application or a link; before that, or if someone may apply again, where to apply. Null if there is none.
+ */
 export function accountOfCart(deps: LedgerDeps, cart: ApplyingCart, lease: Applied | null): AccountDeps | null {
   if (!lease || isClosed(lease)) return ofCart(deps, cart)
   if (orderAwaits(lease)) return ofLease(deps, lease)
@@ -116,7 +118,7 @@ export function accountOfCart(deps: LedgerDeps, cart: ApplyingCart, lease: Appli
   return ofLease(deps, nextAccount(deps, cart, lease) ?? lease)
 }
 
-/** The options of a cart's account, without credentials; if none leases it, those of the first. */
+/** The options of a cart's account, without credentials; the first account's if none leases the cart. */
 export function settingsAt({ accounts }: LedgerDeps, accountDeps: AccountDeps | null): AccountSettings {
   return (accountDeps ?? accounts.first).settings
 }
@@ -128,7 +130,7 @@ export function accountOfCartOrRefuse(deps: LedgerDeps, cart: ApplyingCart, leas
   return accountDeps
 }
 
-/** Whether the cart goes on at another account than the one that leases it. Its widget stays closed then: nobody has consented to its operator. */
+/** Whether the cart continues at a different account from the one that leases it. Its widget then stays closed: nobody has agreed to its operator. */
 export function isWidgetElsewhere(deps: LedgerDeps, cart: ApplyingCart, lease: Applied | null): boolean {
   if (!lease || isHosted(lease)) return false
   return accountOfCart(deps, cart, lease)?.account_id !== ofCart(deps, cart)?.account_id
@@ -139,7 +141,10 @@ export function mayApplyAgain(deps: LedgerDeps, cart: ApplyingCart, lease: Appli
   return nextAccount(deps, cart, lease) !== null
 }
 
-/** Where someone may apply after a denial: a new person at the cart's account; the same one at the second look, or at the account that takes the cart by now. For an order, staff send another link. */
+/**
+ * Where someone may apply after a denial: a different person at the cart's account; the same person at the second look, or at the cart's account if
+ * that has changed. For an order, staff send a new link.
+ */
 function nextAccount(deps: LedgerDeps, cart: ApplyingCart, lease: Applied): Account | null {
   if (!isDenied(lease) || orderAwaits(lease)) return null
   const { accounts } = deps
@@ -147,7 +152,7 @@ function nextAccount(deps: LedgerDeps, cart: ApplyingCart, lease: Applied): Acco
   return accounts.afterDenial(lease.account_id)
 }
 
-/** Whether the lease's account is the one that leases the cart, or is offered after that one's denial. */
+/** Whether the lease's account is the one that leases the cart, or one that is offered after that account's denial. */
 function mayLease(deps: LedgerDeps, cart: ApplyingCart, { account_id }: Applied): boolean {
   const first = deps.accounts.taking(cart)
   return first !== null && deps.accounts.onwardFrom(first).includes(account_id)

@@ -4,9 +4,10 @@ import { differingParts, hashRecipient } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
 
 /**
- * The first part in which the recipient differs from that of the offer; null if it is the same. A lease passes without an offer, such as a hosted
- * one, or if its hash was made with a secret that is gone. Until the order, so does the e-mail address that Medusa writes into a cart when its signer
- * logs in: the customer of the lease proved to be that person (`adopt`). A later one is a correction, or came with a transfer.
+ * The first part in which the recipient differs from the one on the offer; null if it is the same. A lease without an offer, such as a hosted one,
+ * always passes, and so does one whose hash was made with a secret that no longer exists. Until the order, the e-mail address that Medusa writes to a
+ * cart when its signer logs in passes as well, because the lease's customer has proved to be that person (`adopt`). A later address is a correction,
+ * or came with a transfer.
  */
 export function recipientDifference(
   deps: LedgerDeps,
@@ -20,12 +21,12 @@ export function recipientDifference(
   return parts.find((part) => part !== "email" || !isSigners) ?? null
 }
 
-/** Whether the recipient is that of the offer. */
+/** Whether the recipient matches the one on the offer. */
 export function isSameRecipient(deps: LedgerDeps, lease: LeaseRecord, recipient: RecipientInput): boolean {
   return recipientDifference(deps, lease, recipient) === null
 }
 
-/** The recipient's hash in the ledger's form. */
+/** The recipient's hash as the ledger stores it. */
 export function recipientHash({ secret }: LedgerDeps, recipient: RecipientInput): string {
   return hashRecipient(recipientOf(recipient), secret)
 }

@@ -32,16 +32,16 @@ import {
   soonest,
 } from "./decision"
 
-/** When to check an unpaid order again (ms). Only its cart leads to the lease, so its events wake no handler. */
+/** How long until an unpaid order is checked again (ms). It is tied to the lease only through its cart, so its events trigger no check. */
 const UNPAID_ORDER_MS = 10 * MINUTE
 
-/** Before the contract nothing is due, except that a lease releases its order if that is canceled or paid otherwise. */
+/** Before a contract, nothing is due, except releasing the lease's order if the order is canceled or paid another way. */
 export function unsigned(facts: Facts, options: Options): Partial<Decision> {
   const { lease, order, now } = facts
   const awaited = isForExistingOrder(lease)
-  // A draft order can be deleted.
+  // A draft order can be deleted, so the order may be missing.
   if (awaited && (order ? order.canceled : isByLink(lease))) {
-    // An earlier contract that was handed out is still read afterward.
+    // If an earlier contract was handed out, its status is still read after the release.
     if (!isSigning(lease)) return { release: true, reconcileAt: after(now, MINUTE) }
     if (!isRuledOut("cancel_contract", facts, options))
       return { calls: [cancelFor("order_canceled")], reconcileAt: after(now, DAY) }
@@ -53,11 +53,11 @@ export function unsigned(facts: Facts, options: Options): Partial<Decision> {
   return { ...read, reconcileAt: soonest(read.reconcileAt ?? after(now, DAY), after(now, AGAIN_MS.placed)) }
 }
 
-/** Finds a shopper who signed and closed the tab. Once the cart is ordered another way, nobody should sign for it. */
+/** Detects that a shopper signed and closed the tab. Once the cart is ordered another way, its contract must no longer be signed. */
 function handedOut(facts: Facts, options: Options): Partial<Decision> {
   const { lease, order, now } = facts
   const stands = order && standsAt(order)
-  // A contract from before the last offer can still be signed, and only a reading shows it.
+  // A contract from before the last offer can still be signed, and only reading the status reveals that.
   const since = lease.contract_at ?? now
   if (isSigning(lease) && stands && stands <= now && isOrderedOtherwise(order)) {
     // Some services don't cancel an unsigned contract. Keep reading, and cancel it if the shopper signs after all.
@@ -74,7 +74,7 @@ function handedOut(facts: Facts, options: Options): Partial<Decision> {
   return { ...read, reconcileAt, ...perhapsSigned(facts, deadline) }
 }
 
-/** Without a status, staff must ask the operator. An unreported contract raises one alert, at the first check after `deadline`. */
+/** Without a status from the service, staff must ask the operator. An unreported contract raises one alert, at the first check after `deadline`. */
 function perhapsSigned({ lease, now }: Facts, deadline: Date): Partial<Decision> {
   const code: RaisedAlertCode[] = ["signed_without_order"]
   const isDue = deadline <= now
@@ -83,7 +83,7 @@ function perhapsSigned({ lease, now }: Facts, deadline: Date): Partial<Decision>
   return lease.checked_at && lease.checked_at >= deadline ? {} : { raise: code }
 }
 
-/** Signed, but still not OK to deliver at the deadline: canceled after one more check, like any lease that can't become an order. */
+/** After one more check, cancels a signed contract that still isn't OK to deliver at the deadline, like any lease that can't become an order. */
 function neverReady(facts: Facts, options: Options, deadline: Date): Partial<Decision> {
   const { lease, now } = facts
   if (!lease.checked_at || lease.checked_at < deadline)
@@ -92,22 +92,22 @@ function neverReady(facts: Facts, options: Options, deadline: Date): Partial<Dec
   const held = isRuledOut("cancel_contract", facts, options)
   if (isSigning(lease) && !held)
     return { raise, calls: [cancelAfterRecheck("abandoned")], reconcileAt: after(now, DAY) }
-  // The cart was offered again, or the service refused the cancellation.
+  // Keep reading, because the cart was offered again or the service refused the cancellation.
   return { ...reading(lease.contract_at ?? now, facts), raise }
 }
 
-/** The contract is signed, and its order is not recorded yet. */
+/** Decides for a lease whose contract is signed but whose order isn't recorded yet. */
 export function signed(facts: Facts, options: Options): Partial<Decision> {
   return facts.order ? recordWhenItStands(facts, facts.order) : unordered(facts, options)
 }
 
-/** The new lease's payment replaces the old one, if any, once the total matches. Without a status, staff confirm first. */
+/** The new lease's payment replaces any old one once the total matches. If the service reports no status, staff confirm the signature first. */
 export function signedForExistingOrder(facts: Facts): Partial<Decision> {
   const { lease, order, now } = facts
   const reconcileAt = after(now, AGAIN_MS.moving)
   if (!order) return { calls: isByLink(lease) ? [cancelAfterRecheck("order_canceled")] : [], reconcileAt }
   if (order.canceled) return { calls: [cancelFor("order_canceled")], reconcileAt }
-  // Without `verified_at`, the signature was read while another cart was being sent.
+  // If `verified_at` is missing, the signature was read while another cart was being sent.
   const isOutdated = isVerified(lease) && !lease.verified_at
   if (!isSure(lease) || isOutdated) return reading(lease.signed_at ?? now, facts)
   if (isDead(lease)) return heldReading(facts, reconcileAt)
@@ -115,7 +115,7 @@ export function signedForExistingOrder(facts: Facts): Partial<Decision> {
   return { calls: isHeld ? [] : [{ kind: "replace_payment" }], reconcileAt }
 }
 
-/** Signed but not ordered: places the order. Cancels only after a failed attempt, once `abandonAfter` has passed. */
+/** Places the order for a signed contract. Cancels the contract only after a failed attempt, and only once `abandonAfter` has passed. */
 function unordered(facts: Facts, options: Options): Partial<Decision> {
   const { lease, pendingCalls, now } = facts
   const since = lease.signed_at ?? lease.status_at
@@ -131,10 +131,10 @@ function unordered(facts: Facts, options: Options): Partial<Decision> {
   return { raise: ["signed_without_order"], calls: [cancelAfterRecheck("abandoned")], reconcileAt: after(now, DAY) }
 }
 
-/** Errors of attempts that ended before Medusa tried to place the order, and so don't count. */
+/** Errors of attempts that ended before Medusa tried to place the order. These attempts don't count. */
 const NOT_TRIED: readonly string[] = ["busy", "store_unavailable", ...NOT_REACHED]
 
-/** Whether placing the order was tried since the lease was found signed, staff took over, or a cancellation replaced the attempt. */
+/** Whether placing the order was attempted since the lease was found to be signed, or staff took over, or a cancellation replaced the attempt. */
 function wasTried({ status_at }: LeaseRecord, pendingCalls: readonly PendingCall[]): boolean {
   return pendingCalls.some(({ kind, state, detail, created_at, finished_at, last_error }) => {
     if (kind === "place_order") {
@@ -146,21 +146,21 @@ function wasTried({ status_at }: LeaseRecord, pendingCalls: readonly PendingCall
   })
 }
 
-/** Its cart is being completed. */
+/** Decides for a lease whose cart is being completed. */
 export function placing(facts: Facts): Partial<Decision> {
   const { lease, order } = facts
   if (order && isOurs(order)) return recordWhenItStands(facts, order)
   return { reconcileAt: after(placingSince(lease), PLACING_LAPSES_MS + 1000) }
 }
 
-/** Medusa deletes an order whose payment is declined, however late, so an order counts only once it has a payment and some age. */
+/** Medusa deletes an order whose payment is declined, even if that happens late, so an order counts only once it has a payment and is old enough. */
 function recordWhenItStands({ lease, now }: Facts, order: Order): Partial<Decision> {
   const stands = standsAt(order)
   if (stands > now) return { reconcileAt: stands }
   if (isPaidFor(order)) return { record: true, reconcileAt: now }
   if (!order.canceled && isOrderedOtherwise(order))
     return { calls: [cancelAfterRecheck("ordered_otherwise")], reconcileAt: after(now, DAY) }
-  // Medusa was cut off before the payment. Staff cancel such an order, and with it the contract.
+  // Medusa was interrupted before the payment. Staff cancel such an order, which also cancels the contract.
   const calls = order.canceled && isSigned(lease) ? [cancelAfterRecheck("order_canceled")] : []
   return { raise: ["signed_without_order"], calls, reconcileAt: after(now, UNPAID_ORDER_MS) }
 }

@@ -38,7 +38,7 @@ import {
   soonest,
 } from "./decision"
 
-/** Decides from the facts alone which calls are due for a lease now and which of its alerts hold. */
+/** Decides from the facts alone which calls are due for a lease now and which of its alerts apply. */
 export function decideCalls(facts: Facts, options: Options): Decision {
   const alerts = evaluateAlerts(facts)
   const found = (isHosted(facts.lease) ? decideHosted : decideOwn)({ ...facts, alerts }, options)
@@ -92,7 +92,7 @@ function decideOwn(facts: EvaluatedFacts, options: Options): Partial<Decision> {
   }
 }
 
-/** The order is placed, and the lease hasn't started. */
+/** Decides for a lease whose order is placed but which hasn't started. */
 function placed(facts: EvaluatedFacts, options: Options): Partial<Decision> {
   const { lease, order, now } = facts
   const reconcileAt = after(now, AGAIN_MS.placed)
@@ -118,36 +118,36 @@ function delivered(facts: EvaluatedFacts): Partial<Decision> {
   return { calls: [...authorize(order), ...capture(order)], reconcileAt }
 }
 
-/** The alerts that hold, including those to be raised. */
+/** The open alerts and those about to be raised. */
 function openAlerts({ alerts: { open, raise } }: EvaluatedFacts): { code: RaisedAlertCode }[] {
   return [...open, ...raise.map((code) => ({ code }))]
 }
 
 /**
- * Closes what is left of the payment if the order is canceled or was never made; an uncaptured payment also after a return, or if a link's
- * lease ended before the order was its own. If its own order was never recorded, staff get an alert and the payment is closed.
+ * Closes what is left of the payment if the order is canceled or was never placed. An uncaptured payment is also closed after a return, or if a lease
+ * by link ended before the order was recorded as its own. If the lease's own order was never recorded, staff get an alert and the payment is closed.
  */
 function ended(facts: EvaluatedFacts): Partial<Decision> {
   const { lease, cart, pendingCalls, now } = facts
-  // Whoever ended the lease or the order may still be booking the refund, or taking it back. The last check comes a day later.
+  // Whoever ended the lease or the order may still be booking or reverting the refund. The last check comes a day later.
   const endedAt = Math.max(lease.status_at.getTime(), facts.order?.canceledAt?.getTime() ?? 0)
   const booked = new Date(endedAt + BOOKS_LAG_MS)
   if (booked > now) return { reconcileAt: booked }
-  // Once this lease gave up its cart, another lease may have ordered it.
+  // After this lease gave up its cart, another lease may have placed the cart's order.
   const order = lease.order_id || (facts.order && isOwn(facts.order, lease)) ? facts.order : null
   const open = (order ?? cart)?.payments.filter(isOpenPayment) ?? []
   const closed = order === null || order.canceled || !lease.order_id
-  // Store code may close an order without an event, and another lease's order doesn't wake this one.
+  // Store code may close an order without an event, and events for another lease's order don't trigger a check of this lease.
   const staysOpen = facts.alerts.open.length > 0 || (!closed && open.length > 0)
   // Medusa's own cancellation refunds the payment and books the refund.
   const canceling = !order?.canceled && pendingCalls.some((call) => call.kind === "cancel_order" && isUnderWay(call))
-  // Nothing will be captured or refunded, and the goods are back or unpaid, so staff needn't review the order.
+  // Nothing will be captured or refunded, and the goods were returned or never paid for, so staff needn't review the order.
   const isNeverCaptured = (isReturned(lease) || isByLink(lease)) && open.every(({ captured }) => captured === 0)
   const closes = (closed || isNeverCaptured) && open.length > 0 && !canceling
   const calls: DueCall[] = closes ? [{ kind: "close_payment" }] : []
   if (lease.order_id || !order || order.canceled || !(open.length || awaitingSession(order)))
     return { calls, reconcileAt: staysOpen || (order && endedAt + DAY > now.getTime()) ? after(now, DAY) : null }
-  // Medusa may still be completing a younger order, with a payment that an earlier completion left.
+  // If the order is new, Medusa may still be completing it with a payment left over from an earlier completion.
   const stands = standsAt(order)
   return stands > now ? { reconcileAt: stands } : { calls, reconcileAt: after(now, DAY) }
 }
@@ -170,10 +170,10 @@ function capture({ payments }: Order): DueCall[] {
   return toCapture(payments) ? [{ kind: "capture_payment" }] : []
 }
 
-/** How long to follow up on a widget's approval without a success (ms). */
+/** How long to follow up on a widget's approval that has no success report (ms). */
 const APPROVED_FOR_MS = 30 * DAY
 
-/** A hosted lease has only two calls, each to a one-time URL (spec 4.2). Another payment provider charges its card and does the rest. */
+/** A hosted lease has only two calls, each to a one-time URL (spec 4.2). Another payment provider charges its card and does everything else. */
 function decideHosted(facts: EvaluatedFacts, options: Options): Partial<Decision> {
   switch (facts.lease.status) {
     case "open":
@@ -188,7 +188,7 @@ function decideHosted(facts: EvaluatedFacts, options: Options): Partial<Decision
   }
 }
 
-/** Approved in the widget without a success: staff must learn of a lease or an order that nobody reported. */
+/** Follows up on a widget approval without a success report: staff must find out about a lease or an order that was never reported. */
 function unreported({ lease, order, now }: Facts): Partial<Decision> {
   const since = lease.widget_approved_at
   if (!since) return { clear: ["widget_unfinished"] }
@@ -196,11 +196,11 @@ function unreported({ lease, order, now }: Facts): Partial<Decision> {
   const age = now.getTime() - since.getTime()
   if (age <= DAY) return { reconcileAt: after(now, HOUR) }
   if (age <= APPROVED_FOR_MS) return { raise: ["widget_unfinished"], reconcileAt: after(now, DAY) }
-  // The operator's approval has expired, too.
+  // By now, the operator's approval has expired, too.
   return { clear: ["widget_unfinished"] }
 }
 
-/** The virtual card is issued, and only the shopper can use it. */
+/** Decides for a lease whose virtual card is issued. Only the shopper can use the card. */
 function issued({ lease, order, now }: Facts, { abandonAfter }: Options): Partial<Decision> {
   if (order) return recordPaidOtherwise(order, now)
   const abandoned = after(lease.signed_at ?? lease.status_at, abandonAfter)
@@ -209,14 +209,14 @@ function issued({ lease, order, now }: Facts, { abandonAfter }: Options): Partia
   return { raise: ["signed_without_order"], clear, reconcileAt: after(now, DAY) }
 }
 
-/** Medusa deletes an order when its payment fails, however late, so a young or unpaid order may still disappear. */
+/** Medusa deletes an order when its payment fails, even if that happens late, so a new or unpaid order may still disappear. */
 function recordPaidOtherwise(order: Order, now: Date): Partial<Decision> {
   const stands = standsAt(order)
   if (stands > now) return { reconcileAt: stands }
   return isPaidOtherwise(order) ? { record: true, reconcileAt: now } : { reconcileAt: after(now, ORDER_STANDS_MS) }
 }
 
-/** Each call once, and only after a reported success. One after the order may not have paid it, so staff send its delivery date. */
+/** Each call is made once, and only after a success report. If that came after the order, the lease may not pay for it, so staff send the date. */
 function ordered(facts: EvaluatedFacts, options: Options): Partial<Decision> {
   const { lease, order, pendingCalls, now } = facts
   const reconcileAt = after(now, awaitsDelivery(lease) ? HOUR : 7 * DAY)

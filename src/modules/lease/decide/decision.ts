@@ -11,12 +11,12 @@ export type CartState = { completed: boolean; payments: Payment[]; sessionIds: s
 export type MedusaFacts = {
   /** The order of the lease, or of its cart. */
   order: Order | null
-  /** The recipient differs from the one that the lease was offered for. */
+  /** Whether the recipient differs from the one for whom the lease was offered. */
   recipientDiffers: boolean
   cart: CartState | null
 }
 
-/** Everything that a decision depends on. `pendingCalls`: newest first. */
+/** Everything that a decision depends on. `pendingCalls`: sorted newest first. */
 export type Facts = MedusaFacts & { lease: LeaseRecord; pendingCalls: readonly PendingCall[]; now: Date }
 
 export type Options = Pick<
@@ -24,20 +24,20 @@ export type Options = Pick<
   "captureOn" | "confirmDeliveryOn" | "placeOrderAfter" | "abandonAfter" | "timeZone"
 > & { service?: Pick<LeaseOptions["service"], "dialect"> }
 
-/** A call that is due. `waits`: how long before it is made (ms); the decision is then repeated. */
+/** A call that is due. `delayMs`: how long to wait before making the call. The decision is then repeated. */
 export type DueCall = { kind: CallKind; detail?: CallDetail; delayMs?: number }
 
 /** What to do about one lease. */
 export type Decision = {
   calls: DueCall[]
-  /** The order is to be recorded on its lease. */
+  /** Whether to record the order on its lease. */
   record: boolean
-  /** The order that waits for this lease is canceled or paid otherwise, which frees its approval. */
+  /** Whether to release the order awaiting this lease because it was canceled or paid another way. This frees the lease's approval. */
   release?: boolean
-  /** Alerts to raise and to clear. The others stay as they are. */
+  /** Alerts to raise and to clear. All others stay as they are. */
   raise: RaisedAlertCode[]
   clear: RaisedAlertCode[]
-  /** When to check again without an event; null: only an event can make something due. */
+  /** When to check again without an event. Null if only an event can make something due. */
   reconcileAt: Date | null
 }
 
@@ -45,21 +45,21 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** When to read the status of a contract that was handed out: after these times, then daily. */
+/** When the status of a contract is read after it was handed out: at these intervals, then daily. */
 const READ_AFTER = [2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR]
-/** The minimum time between the two checks before a contract is canceled: Medusa may be in the middle of a completion at the first. */
+/** The minimum time between the two checks before a contract is canceled, because Medusa may be completing the cart during the first. */
 export const SECOND_CHECK_MS = MINUTE
-/** When to check again without an event, because events may be lost. */
+/** How long until the next check if no event arrives (ms), because events may be lost. */
 export const AGAIN_MS = { placed: HOUR, delivered: 7 * DAY, moving: 15 * MINUTE, submitting: 2 * MINUTE }
 
-/** Keeps reading a lease that the service did not know: the account may be wrong, and nothing else would notice. */
+/** Keeps reading a lease that the service didn't recognize: the account may be wrong, and nothing else would reveal that. */
 export function heldReading(facts: Facts, reconcileAt: Date): Partial<Decision> {
   if (!isDead(facts.lease)) return { reconcileAt }
   const read = reading(facts.lease.placed_at ?? facts.now, facts)
   return { ...read, reconcileAt: soonest(read.reconcileAt, reconcileAt) }
 }
 
-/** Reads the status if one of the times of {@link READ_AFTER} has passed since the last reading. */
+/** Reads the status if one of the {@link READ_AFTER} times has passed since the last reading. */
 export function reading(since: Date, { lease, now }: Facts): Partial<Decision> & { reconcileAt: Date } {
   const mark = nextMark(since, lease.checked_at ?? since)
   return mark <= now ? { calls: [{ kind: "read_status" }], reconcileAt: nextMark(since, now) } : { reconcileAt: mark }
@@ -75,7 +75,7 @@ export function cancelFor(cause: NonNullable<CallDetail["cause"]>): DueCall {
   return { kind: "cancel_contract", detail: { cause } }
 }
 
-/** A cancellation that waits for a second check, because nothing brings the contract back. */
+/** A cancellation that is made only after a second check, because it can't be undone. */
 export function cancelAfterRecheck(cause: NonNullable<CallDetail["cause"]>): DueCall {
   return { ...cancelFor(cause), delayMs: SECOND_CHECK_MS }
 }
@@ -85,7 +85,7 @@ export function soonest(a: Date | null, b: Date): Date {
   return a && a < b ? a : b
 }
 
-/** The date `ms` later. */
+/** The date `ms` milliseconds later. */
 export function after(moment: Date, ms: number): Date {
   return new Date(moment.getTime() + ms)
 }

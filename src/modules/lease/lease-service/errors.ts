@@ -10,13 +10,13 @@ export function reasonOf({ code }: LeaseRefused): string {
   return reasonTexts[serviceReason(code)]
 }
 
-/** The refusal for a lease whose account is no longer in the options: its operator can't be called. */
+/** The refusal for a lease whose account is no longer in the options, so that its operator can't be called. */
 export function removedRefusal({ account_id }: Pick<AccountDeps, "account_id">, cause?: unknown): LedgerRefusal {
   const params = { account: account_id ?? "the one at the top of the options" }
   return new LedgerRefusal("account_removed", params, { kind: "unavailable", cause })
 }
 
-/** Who reads the text: a shopper can do nothing about credentials, a merchant can. */
+/** Who reads the text. A shopper can't do anything about credentials, but a merchant can. */
 export type Reader = "shopper" | "merchant"
 
 const CODES: Record<Reader, Record<"refused" | "lost" | "credentials", MessageCode>> = {
@@ -24,14 +24,17 @@ const CODES: Record<Reader, Record<"refused" | "lost" | "credentials", MessageCo
   merchant: { refused: "call_refused", lost: "result_unknown", credentials: "service_credentials" },
 }
 
-/** Turns a failed call into a refusal with a text; rethrows other errors. `refused`: the code of a clear refusal. `lease`: names whom staff ask. */
+/**
+ * Turns a failed call into a refusal with a text; rethrows other errors. `refused`: the code for a clear refusal. `lease`: sets whom staff should
+ * ask.
+ */
 export function serviceFailure(
   accountDeps: AccountDeps,
   error: unknown,
   { reader, refused = CODES[reader].refused, lease }: { reader: Reader; refused?: MessageCode; lease?: LeaseRecord },
 ): LedgerRefusal {
   if (!(error instanceof LeaseServiceError)) throw error
-  // The breaker has logged the outage once for all calls, and a full rate is no fault.
+  // The breaker has logged the outage once for all calls, and reaching the rate limit isn't an error.
   if (!(error instanceof LeaseHeldBack)) accountDeps.log.error(`lease-to-own: ${error.message}`)
   const codes = CODES[reader]
   if (accountDeps.isRemoved && reader === "merchant") return removedRefusal(accountDeps, error)

@@ -21,7 +21,7 @@ import type { LeasePatch } from "../tables/table"
 import { LedgerRefusal } from "../texts/messages"
 import { type Reader, serviceFailure } from "./errors"
 
-/** A reading younger than this is used again (ms): polling in a loop costs one call every two seconds. */
+/** A reading newer than this is reused (ms), so polling in a loop costs one call every two seconds. */
 export const READING_FRESH_MS = 2000
 
 /** Whether the service was read within the last two seconds, and after the contract was handed out. */
@@ -30,7 +30,7 @@ export function isJustRead(deps: LedgerDeps, { service_status, checked_at, contr
   return checked_at > contract_at && isRecent(checked_at, deps.now(), READING_FRESH_MS)
 }
 
-/** Reads the lease's status at the service (no call of the spec has it; reference 8). Throws LedgerRefusal if the service can't be reached. */
+/** Reads the lease's status at the service (the spec has no call for that; reference 8). Throws LedgerRefusal if the service can't be reached. */
 export async function readStatus(
   deps: LedgerDeps,
   lease: LeaseRecord,
@@ -47,7 +47,7 @@ export async function readStatus(
   }
 }
 
-/** Reads a lease at the service and records the answer. Throws LedgerRefusal if it can't. With `actor`, adds the reading to the history. */
+/** Reads a lease at the service and records the answer. Throws LedgerRefusal if the reading fails. With `actor`, adds the reading to the history. */
 export async function checkStatus(
   deps: LedgerDeps,
   lease: LeaseRecord,
@@ -71,18 +71,18 @@ async function wakeCall({ store }: LedgerDeps, lease: LeaseRecord, reading: Stat
   if (call && call.state !== "running") await store.pendingCalls.again(call, { sendAgain: false })
 }
 
-/** Whether the service no longer holds a contract for this lease. */
+/** Whether the service no longer has a contract for this lease. */
 export function isVoid(reading: StatusReading): boolean {
   return reading.kind === "no_contract" || (reading.kind === "status" && VOID.includes(reading.status))
 }
 
-/** Records a reading of an unplaced lease and moves it. A signed one expires only if there is a status: "not found" may mean the wrong account. */
+/** Records a reading and updates the unplaced lease. A signed lease expires only on a status, because "not found" may mean the wrong account. */
 export async function applyReading(deps: LedgerDeps, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
   if (reading.kind === "status" && readsSigned(reading)) return recordSigned(deps, lease, reading)
   const status = reading.kind === "status" ? reading.status : undefined
   const isAboutContract = status !== undefined || (reading.kind === "no_contract" && reading.known)
   const received = status === "contracts_received" ? (lease.contracts_received_at ?? deps.now()) : null
-  // When the contract was first read as signed without its first payment.
+  // `contracts_received_at`: when the contract was first read as signed without its first payment.
   const read = { ...readingColumns(deps, reading), ...(isAboutContract && { contracts_received_at: received }) }
   const isExpired = status === "approval_expired" || status === "contracts_expired"
   if (isExpired || (isSigned(lease) && status === "approved")) {
@@ -97,7 +97,7 @@ export async function applyReading(deps: LedgerDeps, lease: LeaseRecord, reading
   return keep(deps, lease, reading, read)
 }
 
-/** The same for a placed order. If no contract is in force any more, staff get an alert; one that was never read as signed may still be signed. */
+/** Does the same for a placed order. Alerts staff if no contract is in force any more, but one never read as signed may still be signed. */
 async function applyToPlaced(deps: LedgerDeps, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
   const read = readingColumns(deps, reading)
   const hasEnded = isVoid(reading) || readsReturned(reading)
@@ -107,7 +107,7 @@ async function applyToPlaced(deps: LedgerDeps, lease: LeaseRecord, reading: Stat
   }
   if (!readsSigned(reading) && !readsDelivered(reading)) return keep(deps, lease, reading, read)
   const history = firstVerified(lease, read.service_status)
-  // The payment waits for this confirmation.
+  // The payment is waiting for this confirmation.
   const due = history.length > 0 && { reconcile_at: read.checked_at }
   const set = { ...read, ...due, evidence: "verified" as const, verified_at: read.checked_at }
   const confirmed = (await deps.store.set(lease.id, set, { actor: SERVICE, history })) ?? lease
@@ -115,25 +115,25 @@ async function applyToPlaced(deps: LedgerDeps, lease: LeaseRecord, reading: Stat
   return isOtherTotal(lease, reading) ? ((await deps.store.raise(lease.id, "invoice_differs")) ?? alive) : alive
 }
 
-/** Whether the first confirmation of an order has another total than its contract. After a reduction, the service may report either. */
+/** Whether an order's first confirmation has a different total from its contract. After a reduction, the service may report either total. */
 function isOtherTotal(lease: LeaseRecord, reading: StatusReading): boolean {
   if (isVerified(lease) || !lease.snapshot || lease.reductions || reading.kind !== "status") return false
   return !invoiceTotalAgrees(lease.snapshot, reading.pricing.invoiceTotal)
 }
 
-/** Whether the contract is open, or its first payment (reference 8: goods wait then). */
+/** Whether the contract or its first payment is still open (reference 8: the goods must wait in that case). */
 function readsUnsigned(reading: StatusReading): boolean {
   const isOpen = reading.kind === "status" && ["contracts", "contracts_received"].includes(reading.status)
   return isOpen && !readsSigned(reading)
 }
 
-/** The columns of a reading. An answer without a status clears the old one, which proves nothing any more. */
+/** The columns to set for a reading. An answer without a status clears the old status, which no longer proves anything. */
 function readingColumns(deps: LedgerDeps, reading: StatusReading): { checked_at: Date; service_status?: string } {
   const text = reading.kind === "status" ? reading.statusText : ""
   return { checked_at: deps.now(), ...(reading.kind !== "no_contract" && { service_status: text }) }
 }
 
-/** Records a reading without an event. A service without statuses may know an application again that it did not find before. */
+/** Records a reading without an event. A service without statuses may find an application again that it didn't find before. */
 async function keep(
   deps: LedgerDeps,
   lease: LeaseRecord,
@@ -152,7 +152,7 @@ async function revive({ store }: LedgerDeps, lease: LeaseRecord): Promise<LeaseR
   })
 }
 
-/** Records a delivery that the service knows and we did not report: the operator did, or a portal. An open call of ours is read back instead. */
+/** Records a delivery that somebody else (the operator or a portal) reported to the service. If our own call is open, it is read back instead. */
 async function deliveredElsewhere(deps: LedgerDeps, lease: LeaseRecord): Promise<LeaseRecord> {
   if (!awaitsDelivery(lease)) return lease
   const pendingCalls = await deps.store.pendingCalls.ofLease(lease.id)
@@ -165,7 +165,7 @@ async function deliveredElsewhere(deps: LedgerDeps, lease: LeaseRecord): Promise
   return moved ?? lease
 }
 
-/** Ends a lease that the service no longer holds; null if it can't end in its status. */
+/** Ends a lease that the service no longer has; null if its status doesn't allow that. */
 export function expire(deps: LedgerDeps, lease: LeaseRecord, status?: string): Promise<LeaseRecord | null> {
   return deps.store.move(lease.id, "lease_expired", {
     actor: SERVICE,
@@ -195,7 +195,7 @@ async function recordSigned(deps: LedgerDeps, lease: LeaseRecord, reading: Signe
     const verified = isPlacing(lease)
       ? await store.set(lease.id, set, { guard: { ...guard, status: ["placing"] }, actor: SERVICE, history })
       : await store.move(lease.id, "signature_verified", { actor: SERVICE, set, guard, history })
-    // A cart that is being sent may still arrive, if the contract is canceled meanwhile: a completion reads once more.
+    // A cart that is being sent may still arrive if the contract is canceled in the meantime, so a completion reads the status once more.
     const isClaimed = verified?.claimed_until && verified.claimed_until > now
     return isClaimed ? store.set(lease.id, { verified_at: null }, { actor: SERVICE }) : verified
   })
@@ -209,13 +209,13 @@ function firstVerified(lease: LeaseRecord, status = ""): HistoryEntry[] {
   return isVerified(lease) ? [] : [{ type: "signature_verified", detail: { status } }]
 }
 
-/** The cart whose total the service prices. After an unanswered cart call, the new or the previous one; null if the total fits both or neither. */
+/** The cart whose total matches the service's. After an unanswered cart call, the new or the previous one; null if the total fits both or neither. */
 function signedCart(lease: LeaseRecord, { pricing }: SignedReading): Snapshot | null {
   const known = lease.fingerprint ? [lease.snapshot] : [lease.snapshot, lease.sent]
   const fitting = known.filter(
     (cart): cart is Snapshot => cart !== null && invoiceTotalAgrees(cart, pricing.invoiceTotal),
   )
-  // The same cart, sent once more, is one cart.
+  // A cart that was sent twice counts as one cart.
   const carts = new Set(fitting.map((cart) => cart.fingerprint))
   return carts.size === 1 ? (fitting[0] ?? null) : null
 }

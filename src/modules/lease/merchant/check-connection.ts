@@ -6,10 +6,10 @@ import { noOnesApplication } from "../calls/service-call"
 /** The result of a check. */
 export type Connection = "reached" | "credentials" | "busy" | "unreachable" | "unreadable"
 
-/** The time limit (ms): shorter than for an order, because a person waits. */
+/** The time limit (ms): shorter than for an order, because a person is waiting. */
 const CHECK_MS = 8000
 
-/** Checks every account at once. */
+/** Checks all accounts at the same time. */
 export function checkConnections(deps: LedgerDeps): Promise<{ account_id: string | null; result: Connection }[]> {
   return Promise.all(
     deps.accounts.all.map(async (one) => ({
@@ -19,7 +19,7 @@ export function checkConnections(deps: LedgerDeps): Promise<{ account_id: string
   )
 }
 
-/** Asks about a nonexistent application. A refusal in the service's format proves the credentials; any answer ends an outage. */
+/** Asks about a nonexistent application. A refusal in the service's format proves that the credentials work, and any answer ends an outage. */
 export async function checkConnection({ account_id, options, breaker, rate, log }: AccountDeps): Promise<Connection> {
   const { timeoutMs = CHECK_MS, dialect } = options.service
   const limits = { timeoutMs: Math.min(timeoutMs, CHECK_MS), dialect: { ...dialect, retry: 0 } }

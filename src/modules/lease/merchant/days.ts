@@ -6,7 +6,7 @@ import type { LeaseRecord } from "../rules/records"
 import { LedgerRefusal } from "../texts/messages"
 import { because } from "../texts/reasons"
 
-/** The day that a person entered. `count`: the pieces of the order that ship, and how many of them are delivered. */
+/** The day that a person entered. `count`: how many of the order's pieces ship, and how many of those are delivered. */
 export type Delivery = { date: unknown; count: { pieces: number; delivered: number } }
 
 /** The day as `YYYY-MM-DD`. Until everything is delivered, only a future day is accepted. Throws LedgerRefusal. */
@@ -22,7 +22,7 @@ export function dayOfDelivery(deps: LedgerDeps, lease: LeaseRecord, { date, coun
   return day
 }
 
-/** The time of a return for the service: now for today, else noon UTC, which is the same date in most places. Throws LedgerRefusal. */
+/** The time of a return to send to the service: now for today, otherwise noon UTC, which is the same date in most places. Throws LedgerRefusal. */
 export function momentOfReturn(deps: LedgerDeps, lease: LeaseRecord, date: unknown): string {
   const day = typeof date === "string" ? canonicalText(date) : (date ?? "")
   if (day === "" || day === today(deps)) return deps.now().toISOString()
@@ -31,7 +31,7 @@ export function momentOfReturn(deps: LedgerDeps, lease: LeaseRecord, date: unkno
   return `${day}T12:00:00.000Z`
 }
 
-/** Throws LedgerRefusal if it isn't a day, or is before the order. */
+/** Throws LedgerRefusal if the value isn't a day or is before the order. */
 function refuseOtherThanDay(deps: LedgerDeps, lease: LeaseRecord, day: unknown): asserts day is string {
   if (typeof day !== "string" || !isCalendarDate(day)) throw wrongDate("date_not_a_day")
   const ordered = lease.placed_at && dateIn(lease.placed_at, deps.options.timeZone)

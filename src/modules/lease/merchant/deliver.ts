@@ -22,13 +22,14 @@ import { LedgerRefusal } from "../texts/messages"
 import { because } from "../texts/reasons"
 import { type Delivery, dayOfDelivery } from "./days"
 
-/** How old a status may be when goods ship (ms): packing, shipping and delivering a parcel in one go needs one reading. */
+/** How old a status may be when goods ship (ms): packing, shipping and delivering a parcel in one go requires only one reading. */
 export const SHIPPING_FRESH_MS = 10 * 60_000
 
 /**
- * Confirms a delivery for a person, once (spec 4.1, 8.2; of a hosted lease at its one-time URL, spec 4.2): the day on which everything was or will
- * be delivered.
- * Throws LedgerRefusal: an invalid day, one before the order, goods missing, lease not confirmed, refused by the service, unreachable, or unknown.
+ * Confirms a delivery for a person, once (spec 4.1, 8.2; for a hosted lease at its one-time URL, spec 4.2). The date is the day on which everything
+ * was or will be delivered.
+ * Throws LedgerRefusal if the day is invalid or before the order, goods are missing, the lease isn't confirmed, or the service refuses, is
+ * unreachable or gives no clear answer.
  */
 export async function confirmDelivery(
   deps: LedgerDeps,
@@ -48,9 +49,9 @@ export async function sendOrderId(deps: LedgerDeps, lease: LeaseRecord, actor: A
 }
 
 /**
- * Checks that the order's goods may be packed, shipped and delivered: the lease is placed and certainly signed, or delivered already, and they
- * go to the recipient of the offer. Rereads a status older than ten minutes; an unreachable service doesn't block the store. `recipient`: the
- * order's current one. Throws LedgerRefusal.
+ * Checks that the order's goods may be packed, shipped and delivered: the lease must be placed and certainly signed, or already delivered, and the
+ * goods must go to the recipient of the offer. Rereads a status older than ten minutes; an unreachable service doesn't block the store. `recipient`:
+ * the order's current recipient. Throws LedgerRefusal.
  */
 export async function checkShippable(deps: LedgerDeps, lease: LeaseRecord, recipient: RecipientInput): Promise<void> {
   const accountDeps = ofLease(deps, lease)
@@ -60,7 +61,7 @@ export async function checkShippable(deps: LedgerDeps, lease: LeaseRecord, recip
     throw new LedgerRefusal(lease.linked_at ? "ship_before_lease" : "ship_before_new_contract")
   if (!isPlaced(lease)) throw new LedgerRefusal("ship_before_confirmation", staffParams(accountDeps, lease))
   const current = awaitsDelivery(lease) ? await freshLease(accountDeps, lease) : lease
-  // Medusa's event for a new address may be late or lost.
+  // Medusa's event about a new address may be late or lost.
   const part = recipientDifference(accountDeps, current, recipient)
   const compared = part
     ? await accountDeps.store.raise(current.id, "recipient_differs")
@@ -70,7 +71,7 @@ export async function checkShippable(deps: LedgerDeps, lease: LeaseRecord, recip
   refuseUnconfirmed(accountDeps, compared ?? current)
 }
 
-/** The refusal while it is unknown whether the lease ended: whom to ask, or when the next attempt is due. */
+/** The refusal while it is unknown whether the lease ended. It states whom to ask or when the next attempt is due. */
 async function inDoubt(accountDeps: AccountDeps, lease: LeaseRecord): Promise<LedgerRefusal> {
   const [kind, reason] = isCanceling(lease)
     ? (["cancel_contract", "cancel_open"] as const)
@@ -78,7 +79,7 @@ async function inDoubt(accountDeps: AccountDeps, lease: LeaseRecord): Promise<Le
   const call = lastCall({ pendingCalls: await accountDeps.store.pendingCalls.ofLease(lease.id) }, kind)
   const params = { ...staffParams(accountDeps, lease), ...because(reason) }
   if (call?.state === "unknown") return new LedgerRefusal("ship_unknown_ask", params)
-  // Without a call, the job makes one within a minute.
+  // If there is no call, the job makes one within a minute.
   const next = call && isOpen(call) ? new Date(call.due_at) : new Date(accountDeps.now().getTime() + 60_000)
   const { timeZone } = accountDeps.options
   const time = next.toLocaleString("en-US", { timeZone, dateStyle: "medium", timeStyle: "short" })
@@ -95,7 +96,7 @@ async function freshLease(deps: LedgerDeps, lease: LeaseRecord): Promise<LeaseRe
   }
 }
 
-/** Throws LedgerRefusal unless the signature is certain: an unsigned lease must not start. */
+/** Throws LedgerRefusal unless the signature is certain, because an unsigned lease must not start. */
 function refuseUnconfirmed(accountDeps: AccountDeps, lease: LeaseRecord): void {
   const blocking = blockingOf(lease)
   if (blocking) throw new LedgerRefusal("ship_attention", because(blocking))

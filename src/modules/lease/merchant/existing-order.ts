@@ -24,10 +24,10 @@ import type { Actor, LeaseRecord } from "../rules/records"
 import { LedgerRefusal } from "../texts/messages"
 
 /**
- * Cancels the contract of an order edited after the signature (spec 4.1, nothing shipped). In the same transaction, a new lease of the order begins
- * under the same approval. Nothing ships until the shopper signs again. `order`: the current order in Medusa, read as a cart.
- * Throws LedgerRefusal, and the signed contract stays in force: the order can't be leased now or exceeds the approval, or the approval expired; or
- * as `cancelContract` does.
+ * Cancels the contract of an order that was edited after the signature (spec 4.1, nothing shipped). In the same transaction, opens a new lease for
+ * the order under the same approval. Nothing ships until the shopper signs again. `order`: the current order in Medusa, read as a cart.
+ * Throws LedgerRefusal, leaving the signed contract in force, if the order can't be leased now or exceeds the approval, if the approval expired, or
+ * for the reasons of `cancelContract`.
  */
 export async function replaceContract(
   deps: LedgerDeps,
@@ -35,7 +35,7 @@ export async function replaceContract(
   { order, actor }: { order: CartInput; actor: Actor },
 ): Promise<LeaseRecord> {
   const accountDeps = ofLease(deps, lease)
-  // A guest without the old browser could never sign.
+  // A guest who no longer has the old browser could never sign.
   if (!accountDeps.options.contractLink && !lease.customer_id) throw new LedgerRefusal("signing_link_option")
   const mapped = mapCartOrRefuse(accountDeps, order, newReference())
   const sums = overLimit(lease, mapped)
@@ -51,12 +51,13 @@ export async function isBeingReplaced({ store }: LedgerDeps, leaseId: string): P
   return pendingCalls.some((call) => isReplacing(call) && isOpen(call))
 }
 
-/** An unpaid order, read as a cart. `cart.id`: its cart's id, or its own if it is a draft order, which has no cart. */
+/** An unpaid order, read as a cart. `cart.id`: the ID of the order's cart, or the order's own ID if it is a draft order, which has no cart. */
 export type OrderToLink = { cart: CartInput; orderId: string; displayId: number }
 
 /**
- * Opens the lease of an order for whoever has its link ({@link signingLink}), or returns the open one. The account is that of the order's
- * region and sales channel, even after a denial. Throws LedgerRefusal: no page for the link, the order can't be leased, or its cart has a lease.
+ * Opens the lease of an order for whoever has the order's link ({@link signingLink}), or returns the one that is open. The account is the one for the
+ * order's region and sales channel, even after a denial. Throws LedgerRefusal if there is no page for the link, the order can't be leased, or its
+ * cart has a lease.
  */
 export async function openByLink(
   deps: LedgerDeps,
@@ -71,10 +72,10 @@ export async function openByLink(
     const [now = opened] = await store.lock([opened.id])
     if (now.order_id === orderId && orderAwaits(now)) return now
     const link = { order_id: orderId, order_display_id: displayId, linked_at: deps.now(), reconcile_at: deps.now() }
-    // Whoever had a form refused on the cart in the shop isn't the one who gets the link.
+    // A shopper whose form was refused for the cart in the shop isn't the person who gets the link.
     const unused = { lease_key_hashes: [], customer_id: null, signing_link_nonce: newNonce() }
     const set = { ...link, ...(isNew(now) && unused) }
-    // If a draft order's link was withdrawn while an earlier contract could still be signed, its lease continues, for its applicant alone.
+    // If a draft order's link was withdrawn while an earlier contract could still be signed, its lease continues, but only for its applicant.
     const isLetGo = isUnsigned(now) && now.cart_id === orderId
     const linked = (isNew(now) || isLetGo) && !isHosted(now) && now.account_id === accountDeps.account_id
     const lease = linked && (await store.set(now.id, set, { actor, history: [{ type: "lease_linked" }] }))
@@ -102,7 +103,7 @@ export async function endBeforeOrder(deps: LedgerDeps, lease: LeaseRecord, actor
   }
 }
 
-/** A pending call of the former lease cancels the order in Medusa, even if this process dies. */
+/** Ends the lease, and has a pending call of that lease cancel the order in Medusa, even if this process dies. */
 function endWithoutContract({ store, now }: LedgerDeps, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   return store.transaction(async (within) => {
     const released = await releaseOrder(within, lease, actor)
@@ -114,13 +115,13 @@ function endWithoutContract({ store, now }: LedgerDeps, lease: LeaseRecord, acto
   })
 }
 
-/** Throws LedgerRefusal unless the payment of an existing order may be authorized: its contract is certainly signed, for this amount (cents). */
+/** Throws LedgerRefusal unless an existing order's payment may be authorized: the contract must be signed for certain and for this amount (cents). */
 export function checkCanAuthorize(lease: LeaseRecord, amount: number): void {
   if (!isSigned(lease) || !isSure(lease)) throw new LedgerRefusal("not_signed")
   if (lease.amount !== amount) throw otherTotal(lease, amount)
 }
 
-/** The refusal of an order whose total (cents) isn't that of its contract. */
+/** The refusal of an order whose total (cents) differs from its contract's. */
 export function otherTotal({ amount, currency_code }: LeaseRecord, total: number): LedgerRefusal {
   const money = (sum: number) => formatMoney(cents(sum), currency_code)
   return new LedgerRefusal("replace_other_sum", { signed: money(amount ?? 0), total: money(total) })

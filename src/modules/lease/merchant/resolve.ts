@@ -23,7 +23,7 @@ import { transitions, whyNot } from "../rules/state-machine"
 import { isUniqueViolation } from "../tables/table"
 import { LedgerRefusal } from "../texts/messages"
 
-/** Retries every call that failed or whose outcome is unknown. One that may have arrived is read back before it is sent again. */
+/** Retries every call that failed or whose outcome is unknown. A call that may have arrived is read back before it is sent again. */
 export async function retry(deps: LedgerDeps, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   const stuck = stuckCalls(lease.status, await deps.store.pendingCalls.ofLease(lease.id), deps.now())
   const open = stuck.filter(isOpen)
@@ -33,7 +33,7 @@ export async function retry(deps: LedgerDeps, lease: LeaseRecord, actor: Actor):
   if (!waiting.length) throw new LedgerRefusal(latest.length ? "busy" : "retry_nothing_open")
   const again = deps.store.transaction(async (store) => {
     for (const call of waiting) {
-      // The person knows that an `unknown` call can't be read back, so it is sent again.
+      // The person knows that an `unknown` call can't be read back, so send it again.
       if (!(await store.pendingCalls.again(call, { sendAgain: call.state === "unknown" })))
         throw new LedgerRefusal("busy")
       await store.append(lease.id, actor, [{ type: "retried", detail: { kind: call.kind } }])
@@ -41,18 +41,18 @@ export async function retry(deps: LedgerDeps, lease: LeaseRecord, actor: Actor):
     await store.wake(lease.id)
   })
   await again.catch((error) => {
-    // Somebody requested another call meanwhile.
+    // Somebody requested another call in the meantime.
     throw isUniqueViolation(error) ? new LedgerRefusal("busy") : error
   })
   return reread(deps, lease)
 }
 
 /**
- * Records the outcome that a person found elsewhere: by phone, in the operator's portal, or none. Closes the open calls and the alerts that the
- * person saw, accepts the order as it is, and moves the lease. Makes no call. Throws LedgerRefusal.
+ * Records the outcome that a person learned elsewhere: by phone, from the operator's portal, or that nothing happened. Closes the open calls and the
+ * alerts that the person saw, accepts the order as it is, and moves the lease. Makes no call. Throws LedgerRefusal.
  *
- * `seen`: the alerts on the person's screen. Later alerts stay, and if one of them blocks, such as "the contract is dead", nothing changes,
- * because the person decided without it. Only the differences that the seen alerts show are accepted.
+ * `seen`: the alerts on the person's screen. Later alerts stay, and if one of them is blocking, such as "the contract is dead", nothing changes,
+ * because the person decided without knowing about it. Only the differences shown by the seen alerts are accepted.
  *
  * `order`: the lease's current order in Medusa, if any. If its recipient differed, the lease is bound to the order's recipient.
  */
@@ -76,18 +76,18 @@ export async function markResolved(
     throw new LedgerRefusal("resolve_nothing_open")
   if (!outcomesOf(lease, { reducing: part !== undefined }).includes(outcome))
     throw new LedgerRefusal("resolve_not_possible")
-  // An outcome for a partial return leaves the returned goods open: their alert stays.
+  // An outcome for a partial return doesn't settle the returned goods, so their alert stays open.
   const closed = part ? seen.filter((code) => alertOf(code).accepts !== "goods") : seen
   const ended = event ? clearedOnEntering(transitions[event].to) : []
   const history: HistoryEntry[] = [{ type: "resolved_by_hand", detail: { outcome, note } }]
   return deps.store.transaction(async (store) => {
     for (const call of open)
       if (!(await store.pendingCalls.resolveByHand(call, outcome))) throw new LedgerRefusal("busy")
-    // From here on, nobody can raise an alert before this is written.
+    // From here on, nobody can raise an alert until this transaction is committed.
     const [now] = await store.lock([lease.id])
     const raised = now?.alerts ?? []
     const unseen = raised.filter(({ code }) => !seen.includes(code))
-    // A call that began meanwhile would lose its follow-up, such as a new contract. The status may be the same again, so compare its time.
+    // A call that began in the meantime would lose its follow-up, such as a new contract. The status may be the same again, so compare its time.
     const isSame = now?.status_at.getTime() === lease.status_at.getTime()
     if (!isSame || blockingOf({ alerts: unseen })) throw new LedgerRefusal("state_changed")
     const set = {
@@ -111,8 +111,8 @@ export async function markResolved(
 }
 
 /**
- * The calls that an outcome closes. Medusa's calls stay open if the lease continues, or if they may have refunded without booking it. For a lease
- * that has ended, those that failed are closed; one that was never tried must still close a payment, and no alert named it.
+ * The calls that an outcome closes. Medusa's calls stay open if the lease continues, or if they may have made a refund without booking it. For a
+ * lease that has ended, failed calls are closed. A call that was never tried must still close a payment, and no alert mentioned it.
  */
 async function endedCalls({ store }: LedgerDeps, lease: LeaseRecord, outcome: Outcome): Promise<PendingCall[]> {
   const ends = outcome === "canceled" || outcome === "returned"
@@ -123,7 +123,7 @@ async function endedCalls({ store }: LedgerDeps, lease: LeaseRecord, outcome: Ou
   })
 }
 
-/** The differences of the order that the person saw and accepts, with those accepted before. */
+/** The order's differences that the person saw and accepts, together with those accepted before. */
 function acceptedOrder(
   { accepted_order: known, amount, status }: LeaseRecord,
   order: Order,
@@ -135,7 +135,7 @@ function acceptedOrder(
   return goods || books ? { total: amount ?? total, returned: 0, ...known, ...goods, ...books } : known
 }
 
-/** The columns of an outcome besides the status. A lease resolved as active counts as signed, and its order as placed. */
+/** The columns that an outcome sets in addition to the status. A lease resolved as active counts as signed, and its order as placed. */
 function factsOfOutcome(deps: LedgerDeps, lease: LeaseRecord, outcome: Outcome) {
   const now = deps.now()
   if (outcome === "canceled") return { canceled_at: now }
@@ -150,18 +150,18 @@ function factsOfOutcome(deps: LedgerDeps, lease: LeaseRecord, outcome: Outcome) 
   }
 }
 
-/** The minimum length of a note, so that it explains something to a reader next year. */
+/** The minimum length of a note, so that it still explains something to a reader next year. */
 const SHORTEST_NOTE = 10
 const LONGEST_NOTE = 1000
 
-/** The note, cleaned. Throws LedgerRefusal `note_required`. */
+/** The cleaned note. Throws LedgerRefusal `note_required`. */
 function checkNote(note: unknown): string {
   const text = typeof note === "string" ? cleanText(note, LONGEST_NOTE) : ""
   if (text.length < SHORTEST_NOTE) throw new LedgerRefusal("note_required", {}, { kind: "invalid" })
   return text
 }
 
-/** Records that staff vouch for the signature if the service gives no status. They can't overrule its "not signed". Throws LedgerRefusal. */
+/** Records that staff vouch for the signature if the service reports no status. They can't overrule its "not signed". Throws LedgerRefusal. */
 export async function attest(
   deps: LedgerDeps,
   lease: LeaseRecord,

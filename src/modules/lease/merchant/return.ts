@@ -12,7 +12,7 @@ import { whyNot } from "../rules/state-machine"
 import { LedgerRefusal } from "../texts/messages"
 import { momentOfReturn } from "./days"
 
-/** Returns the whole lease once, if a return is available (spec 2.6). `date`: `YYYY-MM-DD`, default today. Throws LedgerRefusal. */
+/** Returns the whole lease once, if a return is available (spec 2.6). `date`: `YYYY-MM-DD`; defaults to today. Throws LedgerRefusal. */
 export async function returnLease(
   deps: LedgerDeps,
   lease: LeaseRecord,
@@ -22,7 +22,7 @@ export async function returnLease(
   return callNow(deps, lease, "return_lease", { detail: { date_of_return: momentOfReturn(deps, lease, date) }, actor })
 }
 
-/** Asks the service, for a person, whether the lease may be returned now. Changes nothing there but the authorization itself. */
+/** Asks the service, on behalf of a person, whether the lease may be returned now. Changes nothing at the service except the authorization itself. */
 export async function checkReturn(deps: LedgerDeps, lease: LeaseRecord, actor: Actor): Promise<boolean> {
   const accountDeps = ofLease(deps, lease)
   const reason = whyNot("return", lease.status)
@@ -35,7 +35,7 @@ export async function checkReturn(deps: LedgerDeps, lease: LeaseRecord, actor: A
   } catch (error) {
     if (!(error instanceof LeaseServiceError)) throw error
     const failure = serviceFailure(accountDeps, error, { reader: "merchant", lease })
-    // Even if the question arrived, it changed nothing.
+    // Even if the request arrived, it changed nothing.
     throw failure.kind === "unknown"
       ? new LedgerRefusal("service_unreachable", {}, { kind: "unavailable", cause: error })
       : failure
@@ -43,9 +43,9 @@ export async function checkReturn(deps: LedgerDeps, lease: LeaseRecord, actor: A
 }
 
 /**
- * Reduces a delivered lease (reference 7) by pieces that came back or a lower price. Asks whether a return is possible, and only then makes
- * the call, once. `refund`: as Medusa sends it, see `planReduction`; `date`: the day on which the store received the goods.
- * Throws LedgerRefusal: an amount that matches no line, goods that can't be identified, refused by the service, unreachable, or unknown.
+ * Reduces a delivered lease (reference 7) because of returned pieces or a lower price. Asks whether a return is possible, and only then makes the
+ * call, once. `refund`: the refund as Medusa sends it, see `planReduction`; `date`: the day on which the store received the goods.
+ * Throws LedgerRefusal if the amount matches no line, the goods can't be identified, or the service refuses, is unreachable or gives no clear answer.
  */
 export async function reduceLease(
   deps: LedgerDeps,
@@ -66,7 +66,7 @@ export async function reduceLease(
   const isReturn = reduction.lines.some(({ action }) => action === "return")
   const date_of_return = momentOfReturn(deps, lease, isReturn ? date : undefined)
   const reduced = await callNow(deps, lease, "return_lines", { detail: { reduction, after, date_of_return }, actor })
-  // An earlier unanswered call was read back instead, and it has its own lines.
+  // An earlier unanswered call, with its own lines, was read back instead.
   if (!isSame(reduced.reductions?.[after], reduction)) throw new LedgerRefusal("state_changed")
   return reduced
 }

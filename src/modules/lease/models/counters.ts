@@ -1,6 +1,6 @@
 import { model } from "@medusajs/framework/utils"
 
-/** How often one network caused a call to the service about one cart, in the window that began at `since`. */
+/** How many times one network caused a call to the service about one cart, in the window that began at `since`. */
 export const LeaseAsking = model
   .define("lease_asking", {
     /** HMAC of network and cart. */
@@ -10,17 +10,17 @@ export const LeaseAsking = model
   })
   .indexes([{ name: "IDX_lease_asking_since", on: ["since"] }])
 
-/** The origins from which contracts were shown, which a storefront's content security policy must name. Never a path or a query. */
+/** The origins that contracts were shown from, which a storefront's content security policy must list. Never a path or a query. */
 export const LeaseOrigin = model.define("lease_origin", {
-  /** Such as `https://sign.operator.example`. */
+  /** For example, `https://sign.operator.example`. */
   id: model.text().primaryKey(),
 })
 
-/** The calls that an account's service has left unanswered since its last answer; no row while it answers. All processes share it. */
+/** The calls that have gone unanswered since an account's service last responded. There is no row while it responds. Shared by all processes. */
 export const LeaseOutage = model.define("lease_outage", {
-  /** The account: its `baseUrl`. */
+  /** The account, by its `baseUrl`. */
   id: model.text().primaryKey(),
-  /** Calls without an answer, and since when. */
+  /** How many calls have gone unanswered, and since when. */
   failures: model.number(),
   since: model.dateTime(),
   /** When the next probe may be sent; null while there is no outage. */
@@ -29,22 +29,22 @@ export const LeaseOutage = model.define("lease_outage", {
   probes: model.number(),
 })
 
-/** The turns of the calls to an account's service under option `rate`; no row without it. All processes share it. */
+/** The turns for calls to an account's service under option `rate`; no row without that option. Shared by all processes. */
 export const LeaseRate = model.define("lease_rate", {
-  /** The account: its `baseUrl`. */
+  /** The account, by its `baseUrl`. */
   id: model.text().primaryKey(),
-  /** When the next call may be sent: turns up to then are taken. */
+  /** When the next call may be sent. Turns up to this time are taken. */
   next_at: model.dateTime(),
-  /** The calls in progress: `{ id, until }`. One whose process died counts until `until`. */
+  /** The calls in progress: `{ id, until }`. A call whose process died keeps its slot until `until`. */
   slots: model.json(),
   /** The call that got the last turn. */
   taken_by: model.text(),
-  /** Until when a call of this rank waits, and less urgent ones give way to it. */
+  /** The rank of a waiting call, and until when less urgent calls give way to it. */
   waits_rank: model.number(),
   waits_until: model.dateTime(),
 })
 
-/** One sent application, for counting. The row also makes one idempotency key one application, however often it arrives. */
+/** A sent application, for counting. The row also makes an idempotency key count as one application, no matter how many times it arrives. */
 export const LeaseSubmission = model
   .define("lease_submission", {
     id: model.id({ prefix: "leasesub" }).primaryKey(),
@@ -52,7 +52,7 @@ export const LeaseSubmission = model
     cart_id: model.text(),
     /** SHA-256 of its idempotency key. */
     idempotency_key_hash: model.text(),
-    /** HMACs of its network and of the e-mail on its cart, empty without one and once it no longer counts. Neither can be read back. */
+    /** HMACs of its network and its cart's e-mail address, from which neither can be recovered. Empty if there is none, or if it no longer counts. */
     network: model.text(),
     mailbox: model.text(),
   })
@@ -69,24 +69,24 @@ export const LeaseSubmission = model
     { name: "IDX_lease_submission_counted", on: ["created_at"], where: "network <> ''" },
   ])
 
-/** A one-time code that a browser requested to bring an approval to its cart. The row exists even if no approval was found. */
+/** A one-time code that a browser requested to bring an approval to its cart. The row is created even if no approval was found. */
 export const LeaseCode = model
   .define("lease_code", {
     id: model.id({ prefix: "leasecd" }).primaryKey(),
     cart_id: model.text(),
-    /** The lease with the approval; null without one. */
+    /** The lease with the approval; null if none was found. */
     lease_id: model.text().nullable(),
     /** SHA-256 of the lease key that the requesting browser was given. */
     key_hash: model.text(),
-    /** HMACs of the requesting network and of the cart's e-mail. Neither can be read back. */
+    /** HMACs of the requesting network and of the cart's e-mail address, from which neither can be recovered. */
     network: model.text(),
     mailbox: model.text(),
     /** HMAC of the code; null before it is sent. */
     code_hash: model.text().nullable(),
-    /** When to send the e-mail; null: nothing to send. */
+    /** When to send the e-mail; null if there is nothing to send. */
     send_at: model.dateTime().nullable(),
     tries: model.number().default(0),
-    /** When the right code was entered: from then on its browser may use the approval. */
+    /** When the correct code was entered. From then on, the browser may use the approval. */
     used_at: model.dateTime().nullable(),
   })
   .indexes([

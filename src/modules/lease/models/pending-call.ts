@@ -5,7 +5,7 @@ import { ACTORS, listed } from "../rules/state-machine"
 const IS_OPEN = `deleted_at IS NULL AND state IN (${listed(OPEN)})`
 const IS_OPEN_EXCLUSIVE = `${IS_OPEN} AND kind IN (${listed(EXCLUSIVE_KINDS)})`
 
-/** One pending call to the service or to Medusa. Events only wake the job that makes it. */
+/** A pending call to the service or to Medusa. Events only wake the job that makes the call. */
 export const LeasePendingCall = model
   .define("lease_pending_call", {
     id: model.id({ prefix: "leasecall" }).primaryKey(),
@@ -13,14 +13,17 @@ export const LeasePendingCall = model
     kind: model.text(),
     state: model.enum([...CALL_STATES]).default("due"),
     attempts: model.number().default(0),
-    /** While it runs: when its claim ends, so that one index finds due calls and those of a process that died. */
+    /**
+     * When the call is due or, while it is running, when its claim ends, so that a single index finds both due calls and those of a process that
+     * died.
+     */
     due_at: model.dateTime(),
     claim_token: model.text().nullable(),
-    /** Written before the call: it may have taken effect. Cleared only if it certainly had no effect. */
+    /** Set before the call is made, because it may take effect. Cleared only if the call certainly had no effect. */
     sent: model.boolean().default(false),
     /** The call's details: dates and codes, never personal data. */
     detail: model.json(),
-    /** Who requested it: a person, or (`system`) the job. */
+    /** Who requested the call: a person, or the job (`system`). */
     actor: model.enum([...ACTORS]).default("system"),
     actor_id: model.text().nullable(),
     /** `{ code, params, at }` of the last attempt that failed. */

@@ -1,16 +1,16 @@
 import { z } from "zod"
 import { members } from "./schemas"
 
-/* Option `accounts`: which account takes a cart, and whether the entries fit together. The options of each are checked like those at the top. */
+/* Option `accounts`: which account leases a cart, and whether the entries are consistent. Each entry's options are checked like those at the top. */
 
-/** The carts that an account takes: those with one of these values in every given member. No value: no cart. */
+/** The carts that an account accepts: those with one of these values in every given member. An empty list matches no cart. */
 type AccountFor = Partial<Record<Condition, string[]>>
 
-/** The facts of a cart that choose its account. */
+/** The facts about a cart that determine its account. */
 const CONDITIONS = ["region", "sales_channel", "currency"] as const
 type Condition = (typeof CONDITIONS)[number]
 
-/** A cart as far as its account depends on it. */
+/** The parts of a cart that determine its account. */
 export type AccountCart = Partial<Record<"region_id" | "sales_channel_id" | "currency_code", string | null>>
 
 const ID = 'Write id: "acorn", a name of small letters, digits, - and _, 40 at most.'
@@ -24,31 +24,31 @@ const oneOrMore = (value: z.ZodType<string>) =>
     .transform((given) => [...new Set([given].flat())])
 const named = z.string().trim().min(1, { error: FOR })
 
-/** Members of an entry besides its options. */
+/** An entry's members other than the account's options. */
 const entryShape = {
   /** The account's name in the ledger, on the settings page and in logs. Never change it. */
   id: z.string({ error: ID }).regex(/^[a-z0-9][a-z0-9_-]{0,39}$/),
-  /** Which carts it takes: those that match every member. Left out: only those of a second look. */
+  /** Which carts the account leases: those that match every member. If omitted, it leases only carts that come from a second look. */
   for: members(FOR, {
     /** Ids of Medusa's regions. */
     region: oneOrMore(named).optional(),
     /** Ids of Medusa's sales channels. */
     sales_channel: oneOrMore(named).optional(),
-    /** Currencies, in three letters. */
+    /** Three-letter currency codes. */
     currency: oneOrMore(named.toLowerCase()).optional(),
   })
     .refine((given) => CONDITIONS.some((condition) => given[condition]))
     .optional(),
 }
-/** The same as a store writes them. */
+/** An entry's members as a store writes them. */
 export type EntryMembers = z.input<z.ZodObject<typeof entryShape>>
 
-/** One entry of `accounts`: who takes which carts, and the options of that account. */
+/** An entry of `accounts`: which carts the account leases, and its options. */
 export type AccountEntry = { id: string; for: AccountFor; own: Record<string, unknown> }
 
 const NO_CART: AccountFor = { region: [] }
 
-/** Option `accounts`, which is read before the options of each entry. */
+/** Option `accounts`. It is read before the options of each entry. */
 export const EntriesSchema = z.array(
   z
     .looseObject(entryShape, { error: ENTRIES })
@@ -56,7 +56,7 @@ export const EntriesSchema = z.array(
   { error: ENTRIES },
 )
 
-/** Conflicts among the entries and with the options at the top, one line each. */
+/** Conflicts among the entries and with the options at the top, one per line. */
 export function mistakesOf(top: Record<string, unknown>, entries: readonly AccountEntry[]): string[] {
   const ids = entries.map(({ id }) => id)
   const twice = new Set(ids.filter((id, place) => ids.indexOf(id) !== place))
@@ -67,7 +67,7 @@ export function mistakesOf(top: Record<string, unknown>, entries: readonly Accou
   ]
 }
 
-/** Each second look leads to an account, and never back; an account that takes no cart is one's second look. */
+/** Checks that each second look names an account and never leads back, and that an account that accepts no carts is another's second look. */
 function secondLooks(top: Record<string, unknown>, entries: readonly AccountEntry[]): string[] {
   const next = new Map<unknown, unknown>(entries.map(({ id, own }) => [id, own.secondLook]))
   const mistakeOf = (option: string, target: unknown, id?: string) => {
@@ -88,7 +88,7 @@ function secondLooks(top: Record<string, unknown>, entries: readonly AccountEntr
   ].flat()
 }
 
-/** Why one cart could belong to both accounts: they need a member that both have, without a common value. */
+/** Why the same cart could belong to both accounts. To rule that out, both need the same member without a common value. */
 function overlap(one: AccountEntry, other: AccountEntry): string | undefined {
   if (one.id === other.id || one.for === NO_CART || other.for === NO_CART) return undefined
   const both = CONDITIONS.filter((condition) => one.for[condition] && other.for[condition])
@@ -105,7 +105,7 @@ function written({ for: takes }: AccountEntry): string {
   return CONDITIONS.flatMap((condition) => (takes[condition] ? `${condition}: "…"` : [])).join(", ")
 }
 
-/** Whether an account takes a cart. */
+/** Whether an account accepts a cart. */
 export function takes(wanted: AccountFor, { region_id, sales_channel_id, currency_code }: AccountCart): boolean {
   const has = { region: region_id, sales_channel: sales_channel_id, currency: currency_code?.toLowerCase() }
   return CONDITIONS.every((condition) => wanted[condition]?.includes(has[condition] ?? "") ?? true)

@@ -4,21 +4,21 @@ import { CONTRACT_LANGUAGES } from "../../../client"
 import { fill } from "../texts/messages"
 import { code, members, text } from "./schemas"
 
-/* Options `consent` and `estimate`: the merchant's own texts for shoppers, by language such as `en` or `pt-BR`, whichever a shop uses. */
+/* Options `consent` and `estimate`: the merchant's own texts for shoppers, keyed by any language that a shop uses, such as `en` or `pt-BR`. */
 
 const CONSENT = 'Write consent: { en: "…", es: "…", version: "1" }: what a shopper agrees to before applying.'
 
-/** `text` is the English text of a store that has no other. */
+/** `text` is the English text for a store that has no other language. */
 export const ConsentSchema = z
   .object(
     {
       /** Another name for `en`. */
       text: text('Write consent: { text: "…" }.').optional(),
-      /** The English text; `{operator}` stands for the name. */
+      /** The English text. `{operator}` is replaced with the operator's name. */
       en: text('Write consent: { en: "…" }.').optional(),
-      /** The Spanish text; `{operator}` stands for the name. */
+      /** The Spanish text. `{operator}` is replaced with the operator's name. */
       es: text('Write consent: { es: "…" }.').optional(),
-      /** The name of these texts. Give a new text a new one. */
+      /** The version of these texts. Change it whenever a text changes. */
       version: text('Write consent: { version: "1" }.'),
     },
     { error: CONSENT },
@@ -30,18 +30,21 @@ export const ConsentSchema = z
     error: "Write either consent.text or consent.en: both are the English text.",
   })
 
-/** A text to begin with, in each language of the storefront kit; docs/options.md asks to have it checked. */
+/** A text to start with, in each of the storefront kit's languages. docs/options.md asks merchants to have it checked. */
 export const DEFAULT_CONSENT = {
   version: "default-2",
   en: "I agree that my application is sent to {operator}, which decides on it. A lease costs more in total than paying in cash.",
   es: "Acepto que mi solicitud se envíe a {operator}, que decide sobre ella. Un arrendamiento cuesta en total más que pagar al contado.",
 }
 
-/** Shown to shoppers if the operator has no name. */
+/** Shown to shoppers if no operator name is configured. */
 export const UNNAMED_OPERATOR = "the leasing company"
 const UNNAMED: Texts = { es: "la empresa de arrendamiento" }
 
-/** The checked option with `{operator}` filled in; `text` is in `language`, English if given. `version` includes the account, because consent to one is not consent to another. */
+/**
+ * The checked option with `{operator}` filled in. `text` is in `language`, which is English if there is an English text. `version` includes the
+ * account, because consent to one account isn't consent to another.
+ */
 export function consentOf(
   { text, version, en = text, ...others }: z.output<typeof ConsentSchema>,
   operator: string,
@@ -76,18 +79,18 @@ const cents = z
 const FiguresSchema = z.object({
   /** Paid at signing. */
   dueToday: cents,
-  /** How many payments follow, how much each is, and how often they are due. The last one may differ. */
+  /** How many payments follow, how much each one is, and how often they are due. The last payment may differ. */
   payments: z.int().positive(),
   each: cents,
   every: z.enum(["weekly", "biWeekly", "semiMonthly", "monthly"]),
-  /** `dueToday` and all payments. */
+  /** The sum of `dueToday` and all payments. */
   total: cents,
 })
 
-/** An example of what a lease costs: all of it, so that no page can show a payment alone. Amounts in major units. */
+/** An example of what a lease costs, always complete, so that no page can show just a payment. Amounts are in major units. */
 export type EstimateFigures = z.input<typeof FiguresSchema>
 
-/** Called for each amount (major units) that a page shows; must not depend on the shopper. Undefined: there are no figures. */
+/** Called for each amount (major units) that a page shows. Must not depend on the shopper. Returns undefined if there are no figures. */
 type EstimateFunction = (amount: number, currency: string) => EstimateFigures | undefined
 
 const ESTIMATE =
@@ -97,18 +100,18 @@ const DISCLOSURE =
 const disclosure = text(DISCLOSURE)
 
 export const EstimateSchema = members(ESTIMATE, {
-  /** The figures for an amount, by the operator's own formula or table; undefined if there are none. */
+  /** The figures for an amount, from the operator's own formula or table; undefined if there are none. */
   of: code<EstimateFunction>(ESTIMATE),
-  /** The text that the operator wants beside such figures, in English or by language. There is no estimate without it. */
+  /** The text that the operator wants next to such figures, in English or by language. Without it, no estimate is shown. */
   disclosure: z.union(
     [
       disclosure.transform((en) => ({ en })),
       z
         .object(
           {
-            /** The English text; `{operator}` stands for the name. */
+            /** The English text. `{operator}` is replaced with the operator's name. */
             en: disclosure.optional(),
-            /** The Spanish text; `{operator}` stands for the name. */
+            /** The Spanish text. `{operator}` is replaced with the operator's name. */
             es: disclosure.optional(),
           },
           { error: DISCLOSURE },
@@ -121,15 +124,15 @@ export const EstimateSchema = members(ESTIMATE, {
   ),
 })
 
-/** The checked option with `{operator}` filled in: `disclosure` by language, at least one. */
+/** The checked option with `{operator}` filled in. `disclosure` has at least one language. */
 export function estimateOf({ of, disclosure }: z.output<typeof EstimateSchema>, operator: string) {
   return { of, disclosure: withOperator(disclosure, operator) }
 }
 
-/** A store's log, and its option. */
+/** A store's log and its `estimate` option. */
 type Estimating = { options: { estimate?: ReturnType<typeof estimateOf> }; log: Pick<Logger, "warn"> }
 
-/** Option `estimate` for an amount in major units, with its disclosure. Null if it has none, or none that add up. Calls no service. */
+/** The estimate for an amount in major units, with its disclosure; null if there are no figures, or they don't add up. Doesn't call the service. */
 export function estimateFor(ledger: Estimating | null, amount: number, currency: string) {
   const estimate = ledger?.options.estimate
   if (!estimate) return null
@@ -151,7 +154,7 @@ export function estimateFor(ledger: Estimating | null, amount: number, currency:
   return null
 }
 
-/** Whether the payments and the amount due today add up to the total. The last payment may be lower, or take the cents cut off the others. */
+/** Whether the payments and the amount due today add up to the total. The last payment may be lower, or absorb the cents rounded off the others. */
 function addsUp({ dueToday, payments, each, total }: z.output<typeof FiguresSchema>): boolean {
   const full = dueToday + payments * each
   return total <= full + payments && total > full - each
@@ -160,7 +163,7 @@ function addsUp({ dueToday, payments, each, total }: z.output<typeof FiguresSche
 /** Texts by language. */
 type Texts = Record<string, string>
 
-/** Reports each key that is no language code. */
+/** Reports each key that isn't a language code. */
 function languageKeys(option: string) {
   return (texts: object, context: z.RefinementCtx) => {
     for (const key of Object.keys(texts).filter((name) => !/^[a-z]{2}(-[A-Z]{2})?$/.test(name))) {
@@ -174,7 +177,7 @@ function isSome(texts: object): boolean {
   return Object.values(texts).some((text) => text !== undefined)
 }
 
-/** `{operator}` filled in. `unnamed`: by language, for an operator without a name. */
+/** Replaces `{operator}` with the operator's name, or with the text in `unnamed` for the language if the operator has no name. */
 function withOperator(texts: Partial<Texts>, operator: string, unnamed: Texts = {}): Texts {
   const entries = Object.entries(texts).flatMap(([language, text]) =>
     text === undefined ? [] : [[language, fill(text, { operator: unnamed[language] ?? operator })]],

@@ -10,45 +10,45 @@ const PORTAL =
 
 /** Option `operator`. */
 export const OperatorSchema = members(OPERATOR, {
-  /** The operator's name, as shoppers read it. Default `"the leasing company"`. */
+  /** The operator's name, as shown to shoppers. Default `"the leasing company"`. */
   name: text('Write operator: { name: "…" }.').default(UNNAMED_OPERATOR),
   /** How a shopper reaches the operator: a phone number, an e-mail address or a page. Required. */
   contact: text('Write operator: { contact: "…" }.'),
-  /** How your own staff reaches the operator. Left out: by `contact`. */
+  /** How your own staff reaches the operator. If omitted, staff use `contact`. */
   merchantContact: text('Write operator: { merchantContact: "…" }.').optional(),
-  /** Where your staff looks a lease up; `{applicationId}` stands for it. https, without a log-in. */
+  /** The https page where your staff looks up a lease, without a login in its URL. `{applicationId}` is replaced with the lease's application id. */
   portalUrl: page(PORTAL).optional(),
 })
 
 /** Option `operator`: who runs the lease service, and whom shoppers and staff contact there. */
 export type Operator = z.output<typeof OperatorSchema>
 
-/** Whom staff ask about a lease. `id`: the operator's own name for it; `portal`: where it is looked up. */
+/** Whom staff ask about a lease. `id`: the operator's own name for the lease; `portal`: the page where staff look it up. */
 export type OperatorContact = { name: string; contact: string; id: string | null; portal: string | null }
 
 type Named = { application_id: string | null; hosted_id: string | null }
 
 const PLACE = "{applicationId}"
 
-/** Whom shoppers ask, without what is meant for staff. */
+/** The operator's contact for shoppers, without the details meant for staff. */
 export function forShoppers({ name, contact }: Operator): Pick<Operator, "name" | "contact"> {
   return { name, contact }
 }
 
-/** Whom to ask about this lease. A portal whose address contains the operator's id is null until the lease has one. */
+/** Whom to ask about this lease. A portal whose URL needs the operator's id is null until the lease has one. */
 export function contactOf({ name, contact, merchantContact, portalUrl }: Operator, lease: Named): OperatorContact {
   const id = operatorsId(lease)
   const portal = portalUrl?.includes(PLACE) ? id && portalUrl.replaceAll(PLACE, encodeURIComponent(id)) : portalUrl
   return { name, contact: merchantContact ?? contact, id, portal: portal ?? null }
 }
 
-/** Names in texts for staff. `whom`: "Acorn Leasing (merchants@acorn.example, ID 4711)", in any language. Never for shoppers. */
+/** Parameters for staff texts, never for shoppers. `whom` reads "Acorn Leasing (merchants@acorn.example, ID 4711)" in every language. */
 export function staffParams({ options }: { options: { operator: Operator } }, lease: Named): MessageParams {
   const { name, contact, id } = contactOf(options.operator, lease)
   return { operator: name, whom: `${name} (${[contact, id && `ID ${id}`].filter(Boolean).join(", ")})` }
 }
 
-/** The operator's id of the lease: of the application in the API flow, of the lease in the hosted flow. */
+/** The operator's id for the lease: the application's in the API flow, the lease's own in the hosted flow. */
 export function operatorsId({ application_id, hosted_id }: Named): string | null {
   return application_id ?? hosted_id
 }
@@ -65,14 +65,14 @@ export type ServiceAddress = {
 /** The connection without its secret, for display. */
 export function describeConnection({ baseUrl, username, password, authHash }: LeaseServiceOptions): ServiceAddress {
   const { origin, pathname, hostname } = new URL(baseUrl)
-  // The padding of a hash tells nothing.
+  // A hash's padding doesn't help to identify a secret.
   const secret = (authHash ?? password ?? "").replace(/(?<!=)=+$/, "")
   return {
     address: `${origin}${pathname}`.replace(/(?<!\/)\/+$/, ""),
     loopback: isLoopback(hostname),
     login: authHash === undefined ? "password" : "hash",
     username: username ?? null,
-    // Enough to tell two secrets apart, too little to guess one.
+    // Enough to tell two secrets apart, but too little to guess one.
     ends: secret.length >= 8 ? secret.slice(-2) : null,
   }
 }

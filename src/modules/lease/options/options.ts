@@ -8,12 +8,12 @@ import { OperatorSchema } from "./operator"
 import { code, members, NoticesSchema, oneOf, page, text, type WidgetOptions, WidgetOptionsSchema } from "./schemas"
 
 /**
- * A store's own check before a contract is shown: returns why this cart may not be ordered, in sentences for the shopper, or nothing. `cart`: as Medusa's
- * query reads it, with totals and addresses.
+ * A store's own check before a contract is shown. Returns the reasons why this cart can't be ordered, in sentences for the shopper, or nothing.
+ * `cart`: as Medusa's query returns it, with totals and addresses.
  */
 export type BeforeContract = (cart: CartInput, container: MedusaContainer) => Promise<readonly string[] | undefined>
 
-/** A whole number of `least` or more, and `most` at most; the error says what to write, with `usual` as the example. */
+/** A whole number from `least` to `most`. The error says what to write, with `usual` as the example. */
 const whole = (name: string, { usual, unit, least, most }: Whole) => {
   const bounds = most === undefined ? `${least} or more` : `${least} to ${most}`
   const error = `Write ${name}: ${usual} (${unit ? `${unit}, ` : ""}${bounds}).`
@@ -40,29 +40,29 @@ const RATE =
 
 const ofCarts = z.object(leaseCartOptionsShape)
 
-/** Options of one operator. An entry of `accounts` with a `baseUrl` of its own inherits none of them from the top: it is another operator. */
+/** An operator's options. An entry of `accounts` with its own `baseUrl` is a different operator, so it inherits none of them from the top. */
 const ofOperator = {
   ...ofCarts.pick({ salesTax: true, tax: true, cartFormat: true }).shape,
-  /** Origins whose frame messages are accepted, besides the contract's own. Default `[]`. */
+  /** Origins whose frame messages are accepted in addition to the contract's own. Default `[]`. */
   allowedOrigins: z.array(origin, { error: 'Write allowedOrigins: ["https://sign.example.com"].' }).default([]),
   /** Whom shoppers and your staff ask about a lease. */
   operator: OperatorSchema,
   /** The text that a shopper agrees to before applying. Have your own text checked by a lawyer. */
   consent: ConsentSchema.default(DEFAULT_CONSENT),
-  /** An example of a lease's cost, for product pages. Left out: no estimate is shown. */
+  /** An example of a lease's cost, for product pages. If omitted, no estimate is shown. */
   estimate: EstimateSchema.optional(),
-  /** Limits the calls of all processes together to the service, by one of the two members or both. Left out: no limit. */
+  /** Limits calls to the service across all processes, by one or both of the members. If omitted, there is no limit. */
   rate: members(RATE, {
-    /** Calls in a second, spaced evenly. */
+    /** Calls per second, spaced evenly. */
     perSecond: z.number({ error: RATE }).min(0.1).max(10_000).optional(),
-    /** Calls at the same time. */
+    /** Concurrent calls. */
     concurrent: z.int({ error: RATE }).min(1).optional(),
   })
     .refine(({ perSecond, concurrent }) => perSecond !== undefined || concurrent !== undefined)
     .optional(),
-  /** The operator's hosted widget. Left out: it is not offered. */
+  /** The operator's hosted widget. If omitted, it isn't offered. */
   widget: WidgetOptionsSchema.optional(),
-  /** The id of the account to offer to shoppers whom this one has denied. Left out: none. */
+  /** The id of the account to offer to shoppers whom this account has denied. If omitted, none is offered. */
   secondLook: text('Write secondLook: "maple", the id of an entry of accounts.').optional(),
 }
 
@@ -77,41 +77,43 @@ const ofEach = {
 const ofStore = {
   ...ofCarts.pick({ leasableByDefault: true, product: true, deliveryDate: true, lineMetadata: true, timeZone: true })
     .shape,
-  /** When Medusa records the payment: right after the order, or after the delivery was confirmed. Default `"order"`. */
+  /** When Medusa records the payment: right after the order, or after the delivery is confirmed. Default `"order"`. */
   captureOn: oneOf("captureOn", ["order", "delivery"]).default("order"),
-  /** The delivery is confirmed to the service when every item is delivered, when every item is shipped, or only by staff. Default `"delivered"`. */
+  /** When the delivery is confirmed to the service: once all items are delivered, once all have shipped, or only by staff. Default `"delivered"`. */
   confirmDeliveryOn: oneOf("confirmDeliveryOn", ["delivered", "shipped", "manual"]).default("delivered"),
-  /** If the recipient of a signed cart has changed, its order is refused, or placed and held for staff. Default `"refuse"`. */
+  /** If the recipient of a signed cart has changed, its order is either refused, or placed and held for staff. Default `"refuse"`. */
   onRecipientChange: oneOf("onRecipientChange", ["refuse", "hold"]).default("refuse"),
-  /** Your own code that checks whether a cart may be ordered, before its contract is shown. It has 15 seconds. */
+  /** Your own code that checks whether a cart may be ordered, before its contract is shown. It must finish within 15 seconds. */
   beforeContract: code<BeforeContract>("Write beforeContract: async (cart, container) => undefined.").optional(),
-  /** The time limit of a person's request with all its calls to the service, in ms. */
+  /** The time limit for a person's request, including all its calls to the service, in ms. */
   requestTimeoutMs: orDefault("requestTimeoutMs", { ...MS, usual: 50_000, most: 300_000 }),
-  /** How long after the signature the plugin places the order of a shopper who closed the page, in ms. */
+  /** How long after the signature the plugin places the order for a shopper who closed the page, in ms. */
   placeOrderAfter: orDefault("placeOrderAfter", { ...MS, usual: 120_000 }),
-  /** How long after the signature the contract of a cart that cannot be ordered is canceled, in ms. */
+  /** How long after the signature the contract for a cart that can't be ordered is canceled, in ms. */
   abandonAfter: orDefault("abandonAfter", { ...MS, usual: 86_400_000 }),
   /** Days from the approval to its end, if the service gives no date. */
   approvalDays: orDefault("approvalDays", { unit: "days", usual: 90, least: 1, most: 3650 }),
-  /** Applications from one network for one cart, and with one e-mail address within 24 hours. */
+  /** The most applications from one network for one cart, and with one e-mail address within 24 hours. */
   maxAttempts: orDefault("maxAttempts", { usual: 3, least: 1 }),
-  /** Applications within 24 hours from one network in all, and with one e-mail address from all networks. */
+  /** The most applications within 24 hours from one network in total, and with one e-mail address from all networks. */
   maxAttemptsPerDay: orDefault("maxAttemptsPerDay", { usual: 10, least: 1 }),
-  /** The page of your shop where the customer of an unpaid or edited order leases it by link; `{cartId}` stands in it. Left out: no link can be made. */
+  /**
+   * Your shop's page where the customer of an unpaid or edited order leases it by link. Must contain `{cartId}`. If omitted, no links can be made.
+   */
   contractLink: page(CONTRACT_LINK)
     .refine((address) => address.includes("{cartId}") && !address.includes("#"))
     .optional(),
-  /** Days after which personal data is erased from leases that have ended. Left out: never. */
+  /** Days after which personal data is erased from leases that have ended. If omitted, it is never erased. */
   retentionDays: whole("retentionDays", { unit: "days", usual: 730, least: 30, most: 36_500 }).optional(),
   /** How many proxies in front of Medusa add an address to `X-Forwarded-For`. */
   trustedProxies: orDefault("trustedProxies", { unit: "proxies in front of Medusa", usual: 1, least: 0 }),
-  /** Whether the events of a lease go to Medusa's Analytics module, too (docs/events.md). Default `false`. */
+  /** Whether lease events are also sent to Medusa's Analytics module (docs/events.md). Default `false`. */
   analytics: z.boolean({ error: "Write analytics: true or analytics: false." }).default(false),
-  /** E-mails to shoppers and a digest for your staff (docs/events.md). Left out: none is sent. */
+  /** E-mails to shoppers and a digest for your staff (docs/events.md). If omitted, nothing is sent. */
   notices: NoticesSchema.optional(),
 }
 
-/** All options but the client's, which it checks itself. `cartFormat` belongs to both. */
+/** All options except the client's, which the client checks itself. `cartFormat` belongs to both. */
 export const OwnOptionsSchema = z
   .strictObject({ ...ofOperator, ...ofEach, ...ofStore })
   .superRefine(checkLeaseCartOptions)
@@ -125,12 +127,12 @@ export const OwnOptionsSchema = z
       "Write an abandonAfter longer than placeOrderAfter: a lease is ordered first, and given up when that cannot be done.",
   })
 
-/** Whether an option belongs to one operator, so that no other address may inherit it. */
+/** Whether an option belongs to one operator, so that no other address may inherit the option. */
 export function isOfOperator(name: string): boolean {
   return name !== "timeoutMs" && Object.hasOwn({ ...LeaseServiceOptionsSchema.shape, ...ofOperator }, name)
 }
 
-/** Whether an option is one of the whole store, which no entry of `accounts` may set. */
+/** Whether an option applies to the whole store, so that no entry of `accounts` may set it. */
 export function isOfStore(name: string): boolean {
   return Object.hasOwn(ofStore, name)
 }
@@ -138,7 +140,7 @@ export function isOfStore(name: string): boolean {
 /** The options that all accounts of a store share, as checked. */
 export type StoreOptions = z.output<z.ZodObject<typeof ofStore>>
 
-/** The options of one account with their defaults, and those of the whole store. `entry`: if the account is one of `accounts`. */
+/** One account's options with their defaults, and the store's. `entry`: set if the account is in `accounts`. */
 export function optionsOf(
   client: z.output<typeof LeaseServiceOptionsSchema>,
   { widget, consent, estimate, ...own }: z.output<typeof OwnOptionsSchema>,
@@ -148,53 +150,53 @@ export function optionsOf(
   const { encryptionKey: linkKey, ...hosted } = widget ?? {}
   return {
     ...own,
-    /** The id of the account; null: the options at the top are its own. */
+    /** The account's id; null if its options are those at the top. */
     account_id: entry?.id ?? null,
-    /** The carts that it takes; null: all that no other account takes. */
+    /** The carts that the account leases; null for all that no other account leases. */
     takes: entry?.for ?? null,
     consent: consentOf(consent, own.operator.name, entry?.id),
     ...(estimate && { estimate: estimateOf(estimate, own.operator.name) }),
     ...(widget && { widget: hosted as WidgetOptions, linkKey }),
-    /** The service runs on this very machine: a sandbox, whose addresses may be called. */
+    /** Whether the service runs on this machine. If so, it is a sandbox, whose addresses may be called. */
     loopback: isLoopback(new URL(client.baseUrl).hostname),
     maximum: Math.min(own.maximum ?? LARGEST, LARGEST),
     /** How long one call to the service may take, in ms. */
     timeoutMs,
-    /** Settings of the lease service's client, credentials included. */
+    /** Settings for the lease service's client, including credentials. */
     service: { ...client, timeoutMs, cartFormat: own.cartFormat } as LeaseServiceOptions,
-    /** The credentials, from which keys of HMACs were derived before the store had a secret of its own. */
+    /** The credentials. HMAC keys were derived from them before the store had its own secret. */
     secret: authHash ?? `${username}:${password}`,
   }
 }
 
-/** The options of one account as checked, with their defaults. */
+/** One account's options as checked, with their defaults. */
 export type OneAccount = ReturnType<typeof optionsOf>
 
-/** The plugin's options as checked, with their defaults (docs/options.md): those of the first account, and in `others` those of the rest. */
+/** The plugin's options as checked, with their defaults (docs/options.md): the first account's, with the other accounts' in `others`. */
 export type LeaseOptions = OneAccount & { others: readonly LeaseOptions[] }
 
-/** Built from the shapes, because an editor shows only their comments. */
+/** Built from the shapes, because editors show only the comments on those. */
 type Shape = typeof leaseCartOptionsShape & typeof ofOperator & typeof ofEach & typeof ofStore
 type Written = LeaseServiceOptions & z.input<z.ZodObject<Shape>>
 
-/** One of several accounts, as a store writes it. An account with a `baseUrl` inherits no operator's option from the top, least of all the login. */
+/** One of several accounts, as a store writes it. An account with a `baseUrl` inherits no operator options from the top, least of all the login. */
 export type LeaseAccount = EntryMembers & Partial<Omit<Written, keyof typeof ofStore>>
 
 type Several = {
-  /** Further accounts at operators. Carts that none of them takes go to the account at the top, if it has a `baseUrl`. */
+  /** More accounts with operators. Carts that none of them accepts go to the account at the top, if it has a `baseUrl`. */
   accounts?: LeaseAccount[]
 }
 
 /** The plugin's options as a store writes them in `medusa-config.ts` (docs/options.md). */
 export type LeaseToOwnOptions = (Written & Several) | (Partial<Written> & Required<Several>)
 
-/** The ledger keeps cents in four bytes: no lease above this, in major units. */
+/** The largest lease, in major units, because the ledger stores cents in four bytes. */
 export const LARGEST = (2 ** 31 - 1) / 100
 
-/** The options of an account, without its credentials. */
+/** An account's options without its credentials. */
 export type AccountSettings = Omit<LeaseOptions, "service" | "secret" | "linkKey" | "others">
 
-/** An account's options as they may leave the ledger. */
+/** An account's options in the only form in which they may leave the ledger. */
 export function withoutCredentials(options: LeaseOptions): AccountSettings {
   const { service: _service, secret: _secret, linkKey: _linkKey, others: _others, ...rest } = options
   return rest

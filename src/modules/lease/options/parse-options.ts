@@ -6,19 +6,22 @@ import { isOfOperator, isOfStore, type LeaseOptions, type OneAccount, OwnOptions
 const CLIENT_OPTIONS = Object.keys(LeaseServiceOptionsSchema.shape)
 const LOGIN = ["username", "password", "authHash"]
 
-/** Every option there is; docs/options.md has a row for each. */
+/** Every option. docs/options.md has a row for each one. */
 export const optionNames: readonly string[] = [
   ...new Set([...CLIENT_OPTIONS, ...Object.keys(OwnOptionsSchema.shape), "accounts"]),
 ]
 
-/** Checks the options and fills in the defaults. Returns the account at the top, else the first of `accounts`. Throws one Error with a line for each wrong option, without values. */
+/**
+ * Checks the options and fills in the defaults. Returns the account at the top, or else the first of `accounts`. Throws a single Error with one line
+ * for each invalid option, never including its value.
+ */
 export function parseOptions(options: Record<string, unknown>): LeaseOptions {
   // Medusa adds its own connection settings to every module's options.
   const { database: _database, accounts = [], ...top } = options
   const listed = z.object({ accounts: EntriesSchema }).safeParse({ accounts })
   if (!listed.success) throw wrongOptions(linesOf(listed))
   const entries = listed.data.accounts
-  // The options at the top are an account, too, if they name a service or a login.
+  // The options at the top are also an account if they include a service or a login.
   const isAccount = ["baseUrl", ...LOGIN].some((name) => top[name] !== undefined)
   const own = isAccount || !entries.length ? [readAccount(top)] : []
   const read = [...own, ...entries.map((entry) => readAccount(top, entry))]
@@ -39,7 +42,7 @@ export function parseOptions(options: Record<string, unknown>): LeaseOptions {
   return { ...first, others }
 }
 
-/** The options of one account, or the lines about what is wrong with them. A mistake at the top is reported only once. */
+/** One account's options, or one line for each mistake in them. A mistake at the top is reported only once. */
 function readAccount(top: Record<string, unknown>, entry?: AccountEntry): { options?: OneAccount; lines?: string[] } {
   const given = entry ? layered(top, entry) : top
   const pick = (isWanted: (name: string) => boolean) =>
@@ -52,7 +55,10 @@ function readAccount(top: Record<string, unknown>, entry?: AccountEntry): { opti
   return { lines: [client, own].flatMap((parsed) => linesOf(parsed, before)) }
 }
 
-/** The options of an entry, and those that it inherits from the top. An operator's options, its login included, never pass to another address: an entry with a `baseUrl` sets its own. */
+/**
+ * An entry's options, plus those that it inherits from the top. An operator's options, including its login, are never sent to a different address: an
+ * entry with a `baseUrl` sets its own.
+ */
 function layered(top: Record<string, unknown>, { own }: AccountEntry): Record<string, unknown> {
   const logsIn = LOGIN.some((name) => own[name] !== undefined)
   const isLeft = (name: string) =>
@@ -60,7 +66,7 @@ function layered(top: Record<string, unknown>, { own }: AccountEntry): Record<st
   return { ...Object.fromEntries(Object.entries(top).filter(([name]) => !isLeft(name))), ...own }
 }
 
-/** The same login at the same address is one account to the operator, so it must have one rate. */
+/** The same login at the same address is one account to the operator, so it must have a single rate. */
 function differingRates(accounts: readonly OneAccount[]): string[] {
   const rates = new Map<string, string>()
   const differing = accounts.filter(({ service, rate }) => {

@@ -1,36 +1,36 @@
 import { z } from "zod"
 import { isLoopback, readHost, toUrl } from "../../../client"
 
-/* What several option schemas share, and the schemas of `notices` and `widget`. Errors say what to write and never repeat what was written. */
+/* Shared parts of the option schemas, and the schemas of `notices` and `widget`. Errors say what to write and never repeat what was written. */
 
-/** These members and no others. */
+/** An object with these members and no others. */
 export function members<Shape extends z.ZodRawShape>(error: string, shape: Shape) {
   return z.strictObject(shape, { error })
 }
 
-/** A text that is not empty. */
+/** A nonempty text. */
 export function text(error: string) {
   return z.string({ error }).trim().min(1)
 }
 
-/** A function of the store's own code. */
+/** A function in the store's own code. */
 export function code<Code>(error: string) {
   return z.custom<Code>((value) => typeof value === "function", { error })
 }
 
-/** One of these words. */
+/** One of the given values. */
 export function oneOf<const Words extends readonly string[]>(name: string, words: Words) {
   const lines = words.map((word) => `${name}: "${word}"`)
   return z.enum(words, { error: `Write ${lines.slice(0, -1).join(", ")} or ${lines.at(-1)}.` })
 }
 
-/** An address that a browser is sent to, without a log-in. */
+/** A URL that browsers are sent to, without a login. */
 export function page(error: string) {
   const hasNoLogin = (url: URL | undefined) => !url?.username && !url?.password
   return link(error).refine((address) => hasNoLogin(toUrl(address)))
 }
 
-/** An address by https, or by plain http on this machine for a sandbox. */
+/** An https URL, or plain http on this machine for a sandbox. */
 function link(error: string) {
   const isSafe = (url: URL | undefined) =>
     url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname))
@@ -43,30 +43,30 @@ const CART_LINK = 'Write link: "https://shop.example/checkout?cart={cartId}": ht
 const TO = 'Write staff: { to: ["leases@store.example"] }: one e-mail address or more.'
 const EVERY = "Write staff: { every: 3600000 } (milliseconds, 60000 or more)."
 
-/** Option `notices`. Nothing is sent without it. */
+/** Option `notices`. Without it, nothing is sent. */
 export const NoticesSchema = members(NOTICES, {
-  /** E-mails to shoppers. Left out: they get none. */
+  /** E-mails to shoppers. If omitted, shoppers get no e-mails. */
   shoppers: members(NOTICES, {
-    /** The name of the store, under each e-mail. */
+    /** The store's name, shown at the end of each e-mail. */
     store: text('Write shoppers: { store: "Harbor & Home" }: the name of the store, under each e-mail.'),
-    /** Where the shopper continues; `{cartId}` stands for the id of the cart. */
+    /** The page where the shopper continues. `{cartId}` is replaced with the cart's id. */
     link: link(CART_LINK).optional(),
   }).optional(),
-  /** A digest of the leases that need attention. Left out: none is sent. */
+  /** A digest of the leases that need attention. If omitted, no digest is sent. */
   staff: members(NOTICES, {
-    /** Who gets it. */
+    /** Who receives the digest. */
     to: z.array(z.email({ error: TO }), { error: TO }).min(1),
-    /** The least time between two of them, in ms. Default 3600000, an hour. */
+    /** The minimum time between two digests, in ms. Default 3600000, an hour. */
     every: z.int({ error: EVERY }).min(60_000).default(3600_000),
-    /** The dashboard page that it links to. */
+    /** The dashboard page that the digest links to. */
     link: link('Write link: "https://store.example/app/leases?tab=needs_attention": https.').optional(),
   }).optional(),
 }).refine(({ shoppers, staff }) => shoppers !== undefined || staff !== undefined)
 
-/** The fields of the payment card that the widget fills (spec 2.9). */
+/** The payment card fields that the widget fills in (spec 2.9). */
 const CARD_FIELDS = ["cardNumber", "cvv", "expiration", "name", "address", "city", "state", "zip"] as const
 
-/** Keys of the configuration that the plugin writes itself, and callbacks, which are added in the browser (spec 2.7, 6.2). */
+/** Configuration keys that the plugin writes itself, and callbacks, which are added in the browser (spec 2.7, 6.2). */
 const OWN_KEYS = [
   ...["cart", "customer", "siteConfig"],
   ...["onSuccess", "onCancel", "onFailure", "onApproved", "onApplicationSubmitResponse"],
@@ -105,20 +105,20 @@ const host = z
 export const WidgetOptionsSchema = members(
   "Write widget: { scriptUrl, oneTimeHosts, encryptionKey }, or leave it out.",
   {
-    /** The operator's script; https, or this machine. */
+    /** The URL of the operator's script, which must be https or on this machine. */
     scriptUrl: page('Write scriptUrl: "https://…", the address of the operator\'s script.'),
-    /** The global function that opens the widget, a dotted path allowed. Default `"startLeaseCheckout"`. */
+    /** The global function that opens the widget, which may be a dotted path. Default `"startLeaseCheckout"`. */
     startFunction: z
       .string({ error: START })
       .regex(/^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/)
       .default("startLeaseCheckout"),
-    /** Entries of the configuration that the operator wants besides the cart. Default `{}`. */
+    /** Configuration entries that the operator wants in addition to the cart. Default `{}`. */
     extra: extra.default({}),
-    /** Selectors of your card fields, as `querySelector` takes them. */
+    /** Selectors for your card fields, as `querySelector` accepts them. */
     siteConfig: siteConfig.optional(),
-    /** The operator's hosts to which order number and delivery date are sent, with a port if needed. URLs on others are not called. */
+    /** The operator's hosts that receive the order number and delivery date, with a port if needed. URLs on other hosts are never called. */
     oneTimeHosts: z.array(host, { error: HOSTS }).min(1),
-    /** Encrypts the one-time URLs that the ledger holds: 32 random bytes as 64 hexadecimal digits or base64. */
+    /** Encrypts the one-time URLs that the ledger stores: 32 random bytes as 64 hexadecimal digits or base64. */
     encryptionKey: z
       .string({ error: KEY })
       .refine((key) => readKey(key) !== undefined)
@@ -126,13 +126,13 @@ export const WidgetOptionsSchema = members(
   },
 )
 
-/** Option `widget` as checked, without its key: the operator's hosted widget. */
+/** The operator's hosted widget: option `widget` as checked, without its key. */
 export type WidgetOptions = Omit<z.output<typeof WidgetOptionsSchema>, "encryptionKey" | "siteConfig"> & {
-  /** Selectors of the payment card's fields (spec 2.9). */
+  /** Selectors for the payment card's fields (spec 2.9). */
   siteConfig?: Record<string, string>
 }
 
-/** The key's bytes; undefined when they are not 32. */
+/** The key's bytes; undefined unless there are exactly 32. */
 function readKey(written: string): Buffer | undefined {
   const hex = /^[0-9a-f]{64}$/i.test(written)
   if (!hex && !/^[A-Za-z0-9+/_-]{43}=?$/.test(written)) return undefined

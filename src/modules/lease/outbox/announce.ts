@@ -6,14 +6,14 @@ import { within } from "./ceiling"
 
 /** How long to wait before sending (ms), so that the request finishes first and its events are sent together. */
 const SOON_MS = 200
-/** How many events are sent together. */
+/** The maximum number of events to send together. */
 const BATCH = 100
-/** How long the bus may take (ms). */
+/** How long to wait for the bus (ms). */
 const BUS_TIMEOUT_MS = 10_000
-/** When to resend events that the bus may not have received (ms). */
+/** How long to wait before resending events that the bus may not have received (ms). */
 const AGAIN_MS = 60_000
 
-/** Sends lease events to Medusa's bus: each at least once, and those of one lease in order. Never throws. Returns how many it sent. */
+/** Sends lease events to Medusa's bus: each at least once, and each lease's events in order. Never throws. Returns how many were sent. */
 export async function announce(deps: LedgerDeps, mustStop: () => boolean = () => false): Promise<number> {
   const { store, log, options } = deps
   let sent = 0
@@ -41,13 +41,13 @@ function eventOf({ id, seq, name, alert }: Announcement, lease: LeaseRecord | un
   return [{ name, data: { id: lease.id, event_id: id, sequence: seq, cart_id, order_id, ...(alert && { alert }) } }]
 }
 
-/** Sends events soon after they were written, in the process that wrote them. The job sends those that are missed here. */
+/** Sends events soon after they are written, in the process that wrote them. The job sends any that are missed here. */
 export class Announcer {
   private timer: NodeJS.Timeout | undefined
   private underWay: Promise<unknown> = Promise.resolve()
   private on = false
 
-  /** `announce` never throws. */
+  /** `announce`: must never throw. */
   constructor(private readonly announce: () => Promise<unknown>) {}
 
   start(): void {
@@ -62,7 +62,7 @@ export class Announcer {
     await this.underWay
   }
 
-  /** Schedules sending, even before the transaction of an event is committed. The timer doesn't keep the process alive. */
+  /** Schedules a send. May be called before an event's transaction is committed. The timer doesn't keep the process alive. */
   soon(): void {
     if (!this.on || this.timer) return
     this.timer = setTimeout(() => {

@@ -5,21 +5,21 @@ import { type CallError, type ClaimedCall, NOT_REACHED } from "../rules/pending-
 import type { LeftDue } from "../tables/pending-call-store"
 import { LedgerRefusal, type MessageCode } from "../texts/messages"
 
-/** When to retry (ms): after 1, 2, 4, 8, 16 minutes, then hourly, or up to half sooner. `attempts` counts the failed one; `random`: 0 to 1. */
+/** How long until a retry (ms): 1, 2, 4, 8, 16 minutes, then an hour, or up to half less. `attempts` includes the failed one; `random`: 0 to 1. */
 export function backoffMs(attempts: number, random: number = Math.random()): number {
   const longest = attempts > 5 ? 3600_000 : 2 ** (attempts - 1) * 60_000
   return longest * (0.5 + random / 2)
 }
 
-/** When to retry a call that Medusa will refuse until somebody changes something (ms). */
+/** How long to wait before retrying a call that Medusa will refuse until somebody changes something (ms). */
 const STORE_REFUSAL_MS = 3600_000
 
-/** The same, but never sooner than the service asked (`askedMs`). */
+/** Like {@link backoffMs}, but never shorter than the service asked for (`askedMs`). */
 export function retryMs(attempts: number, askedMs = 0, random: number = Math.random()): number {
   return Math.max(backoffMs(attempts, random), askedMs * (1 + random / 4))
 }
 
-/** When a failed call is due again. One that was held back isn't counted, and is due when the service may be up or the rate allows it. */
+/** When a failed call is due again. An attempt that was held back isn't counted; its call is due once the service may be up or the rate allows it. */
 export function again(accountDeps: AccountDeps, { attempts }: ClaimedCall, error?: unknown): LeftDue {
   const now = accountDeps.now()
   const cause = causeOf(error)
@@ -35,7 +35,7 @@ export function again(accountDeps: AccountDeps, { attempts }: ClaimedCall, error
   return { state: "due", due_at: after(now, waitMs), attempts: attempts - 1 }
 }
 
-/** Whether an outage, even a likely one, or the rate limit held the call back. Medusa strips an error of all but its code. */
+/** Whether the call was held back by the rate limit or by an outage, even a likely one. Medusa strips everything but the code from an error. */
 export function isHeldBack({ breaker, isRemoved }: AccountDeps, error: unknown): boolean {
   if (isRemoved || causeOf(error) instanceof LeaseHeldBack) return true
   const { code } = (error ?? {}) as { code?: unknown }

@@ -16,10 +16,10 @@ import { openReplacement } from "./order-to-sign"
 /** How long Medusa's own cancellation may take after ours (ms) before the job repeats it. */
 export const CORE_LAG_MS = 60_000
 
-/** After this many attempts without a clear result, staff get an alert while the job goes on. */
+/** After this many attempts without a clear result, staff get an alert while the job keeps trying. */
 const ALERT_AFTER = 3
 
-/** One attempt at a call. `lease`: as it was when the attempt began. `medusa`: undefined when a person waits instead of the job. */
+/** One attempt at a call. `lease`: the lease when the attempt began. `medusa`: undefined if the call is made for a waiting person, not by the job. */
 export type Attempt = {
   accountDeps: AccountDeps
   lease: LeaseRecord
@@ -28,19 +28,19 @@ export type Attempt = {
   medusa?: MedusaSide
 }
 
-/** How an attempt ends. The first four are the states in which it leaves its row. `reason`: for the history. */
+/** How an attempt ends. The first four kinds are also the resulting states of the call's row. `reason`: the reason shown in the history. */
 export type CallOutcome =
   | { kind: "done" }
   /** A clear refusal: nothing changed at the service, and no call is due until a person asks again. */
   | { kind: "refused"; refusal: LedgerRefusal; reason?: string }
-  /** No effect; or `sent` without a clear answer, to be read back by the next attempt. */
+  /** The attempt had no effect, or, if `sent`, got no clear answer and will be read back by the next attempt. */
   | { kind: "due"; refusal: LedgerRefusal; reason: string; sent?: true }
-  /** Sent, and nothing more can be read: staff ask the operator, then enter the result or have it sent again. */
+  /** The call was sent, and nothing more can be read: staff ask the operator, then enter the result or have the call sent again. */
   | { kind: "unknown" }
-  /** `dropped`: the facts no longer require it. `lost`: somebody else has the lease or the claim by now. */
+  /** `dropped`: the facts no longer require the call. `lost`: somebody else now has the lease or the claim. */
   | { kind: "dropped" | "lost" }
 
-/** What became of an earlier attempt, read from the service. Throws LeaseServiceError if it can't be asked. */
+/** What became of an earlier attempt, read from the service. Throws LeaseServiceError if the service can't be read. */
 export async function readEarlierAttempt(one: Attempt): Promise<Verdict> {
   const { accountDeps, lease, call } = one
   const { readBack, alsoReads } = one.definition
@@ -49,7 +49,7 @@ export async function readEarlierAttempt(one: Attempt): Promise<Verdict> {
   return readBack({ reading, ...(await alsoReads?.(accountDeps, lease, reading)) }, lease, call)
 }
 
-/** The outcome of an attempt that threw: before the call, nothing was sent; the call itself says what it did by the error's `effect`. */
+/** The outcome of an attempt that threw. If it threw before the call, nothing was sent. Otherwise, the error's `effect` shows what the call did. */
 export async function toOutcome(error: unknown, one: Attempt, isBegun: boolean): Promise<CallOutcome> {
   const { accountDeps, lease, call } = one
   const { refused, refusalMayBeEarlier } = one.definition
@@ -63,7 +63,7 @@ export async function toOutcome(error: unknown, one: Attempt, isBegun: boolean):
   const due = { kind: "due", refusal, reason: error.name } as const
   if (!isBegun) {
     if (error instanceof LeaseRefused && !call.sent) return { kind: "refused", refusal, reason: reasonOf(error) }
-    // To the person, an unanswered question is a service that did not answer: nothing was sent.
+    // If a read before the call goes unanswered, nothing was sent, so the person only learns that the service did not answer.
     const unreachable = new LedgerRefusal("service_unreachable", {}, { kind: "unavailable", cause: refusal.cause })
     return refusal.kind === "unknown" ? { ...due, refusal: unreachable } : due
   }
@@ -73,9 +73,9 @@ export async function toOutcome(error: unknown, one: Attempt, isBegun: boolean):
 }
 
 /**
- * "Wrong state" may be our own success or somebody else's, so the service is read. A one-time URL refuses a second use: after an attempt
- * without an answer, the first use was our own, otherwise somebody else's. Any other refusal after such an attempt may come from our own call,
- * unless it is about the data that was sent: then staff ask the operator.
+ * A "wrong state" refusal may mean that our own or another call already succeeded, so the service is read. A one-time URL refuses a second use: if an
+ * earlier attempt went unanswered, that attempt was the first use, otherwise somebody else's was. Any other refusal after an unanswered attempt may
+ * be caused by our own call, so staff ask the operator, unless the refusal is about the data that was sent.
  */
 async function toOutcomeOfRefusal(error: LeaseRefused, one: Attempt, refusal: LedgerRefusal): Promise<CallOutcome> {
   const { sent } = one.call
@@ -94,20 +94,20 @@ async function toOutcomeOfRefusal(error: LeaseRefused, one: Attempt, refusal: Le
   } catch (readError) {
     if (!(readError instanceof LeaseServiceError)) throw readError
     if (!sent) return refused
-    // The last answer decides when to ask again, not the refusal before it.
+    // The latest error determines when to retry, not the refusal before it.
     const due = new LedgerRefusal(refusal.code, refusal.params, { kind: refusal.kind, cause: readError })
     return { kind: "due", refusal: due, reason: error.name, sent: true }
   }
 }
 
-/** The lease afterward; if the call had no effect, also the text for the person who asked. */
+/** The lease after the call, or, if the call had no effect, the refusal for the person who asked. */
 export type CallAnswer = LeaseRecord | LedgerRefusal
 
-/** Records how an attempt ended: its row, the lease, the history and the alerts. */
+/** Records how an attempt ended in the call's row, the lease, the history and the alerts. */
 export async function recordOutcome(one: Attempt, outcome: CallOutcome): Promise<CallAnswer> {
   const { accountDeps, lease, call } = one
   const { historyPrefix, alerts } = one.definition
-  // A person's call ends with the refusal that the person reads. A call that the facts require, or that may have taken effect, goes on.
+  // A person's call ends when the person gets the refusal. A call that the facts require, or that may have taken effect, is kept.
   const goesOn = call.actor === "system" || call.sent
   switch (outcome.kind) {
     case "done":
@@ -116,7 +116,7 @@ export async function recordOutcome(one: Attempt, outcome: CallOutcome): Promise
       const reason = outcome.reason ?? outcome.refusal.params.reason ?? outcome.refusal.code
       const left: Left = { state: "refused", error: errorOf(accountDeps, outcome.refusal) }
       const linkAlert = alertsThat(({ link }) => link).find((code) => code === outcome.refusal.code)
-      // The caller reads the refusal. After an attempt without an answer, nobody waits for it any more.
+      // The caller gets the refusal. If nobody is waiting for it, as after an unanswered attempt, raise an alert.
       const tell = (store: LeaseStore) => store.raise(lease.id, linkAlert ?? alerts.failed, { reason })
       const entry = { type: `${historyPrefix}_refused`, detail: { reason } } as const
       if (await recordNoEffect(one, left, entry, { back: true, ...(goesOn && { tell }) }))
@@ -130,7 +130,7 @@ export async function recordOutcome(one: Attempt, outcome: CallOutcome): Promise
         goesOn || sent ? { ...again(accountDeps, call, outcome.refusal), sent, error } : { state: "refused", error }
       const type = outcome.sent ? (`${historyPrefix}_unanswered` as const) : (`${historyPrefix}_not_sent` as const)
       await recordNoEffect(one, left, { type, detail: { reason: outcome.reason } }, { back: !sent })
-      // During an outage, its one alert speaks for all leases.
+      // During an outage, a single alert covers all leases.
       if (!isHeldBack(accountDeps, outcome.refusal) && call.attempts >= ALERT_AFTER && !accountDeps.breaker.outage)
         await accountDeps.store.raise(lease.id, sent ? alerts.unknown : alerts.failed)
       return outcome.sent ? resultUnknown(outcome.refusal.cause) : outcome.refusal
@@ -145,7 +145,7 @@ export async function recordOutcome(one: Attempt, outcome: CallOutcome): Promise
       await drop(accountDeps, call)
       return new LedgerRefusal("state_changed")
     case "lost":
-      // The caller reads that nothing was sent, so nothing may be sent later.
+      // The caller is told that nothing was sent, so nothing may be sent later.
       if (goesOn)
         await accountDeps.store.pendingCalls.write(call, {
           ...again(accountDeps, call),
@@ -157,14 +157,14 @@ export async function recordOutcome(one: Attempt, outcome: CallOutcome): Promise
   }
 }
 
-/** Records success: call, lease and history at once. */
+/** Records a success in the call, the lease and the history together. */
 async function recordSuccess(one: Attempt): Promise<CallAnswer> {
   const { accountDeps, lease, call } = one
   const { event, set, history } = one.definition.done(accountDeps, lease, call)
   const change = {
     call: { state: "done" as const },
     ...(event && { event }),
-    // Without a status change no check is scheduled, so ask for one.
+    // Only a status change schedules a check, so otherwise schedule one here.
     set: event ? { ...set } : { ...set, reconcile_at: accountDeps.now() },
     history,
     actor: SERVICE,
@@ -183,7 +183,7 @@ async function recordSuccess(one: Attempt): Promise<CallAnswer> {
   return after ? clearCallAlerts(one, after) : markAlreadyDone(one)
 }
 
-/** The lease is past this already, by staff or another process; or the claim is lost, and its new holder reads back. */
+/** Handles a lease that staff or another process has already moved past this call, and a lost claim, whose new holder reads the call back. */
 export async function markAlreadyDone(one: Attempt): Promise<CallAnswer> {
   const { accountDeps, lease, call } = one
   if (!(await accountDeps.store.pendingCalls.write(call, { state: "done" }))) return new LedgerRefusal("busy")
@@ -197,8 +197,8 @@ async function clearCallAlerts({ accountDeps, definition }: Attempt, lease: Leas
 }
 
 /**
- * Records an attempt without effect. `back`: the lease also leaves its in-between status. `tell`: raises the alert of a call that nothing makes
- * again, in the same transaction. Returns false if the claim was lost.
+ * Records an attempt without effect. `back`: whether the lease also returns from its in-between status. `tell`: raises the alert for a call that
+ * won't be made again, in the same transaction. Returns false if the claim was lost.
  */
 function recordNoEffect(
   { accountDeps, lease, call, definition }: Attempt,
@@ -222,7 +222,7 @@ function resultUnknown(cause?: unknown): LedgerRefusal {
   return new LedgerRefusal("result_unknown", {}, { kind: "unknown", cause })
 }
 
-/** Nothing was sent, and the facts have changed. If they require the call again, or one that gave way to it, that becomes due again. */
+/** Drops an unsent call because the facts have changed. If they require it again, or a call that gave way to it, that call becomes due again. */
 export function drop({ store }: LedgerDeps, call: ClaimedCall): Promise<void> {
   return store.transaction(async (store) => {
     await store.pendingCalls.drop(call)
@@ -230,7 +230,7 @@ export function drop({ store }: LedgerDeps, call: ClaimedCall): Promise<void> {
   })
 }
 
-/** The columns of a claim that began nothing: it counts as no attempt, and the earlier error stays. */
+/** The columns for a claim that began nothing: it doesn't count as an attempt, and the earlier error stays. */
 export function uncounted({ attempts, last_error }: ClaimedCall): { attempts: number; error?: CallError } {
   return { attempts: attempts - 1, ...(last_error && { error: last_error }) }
 }

@@ -22,7 +22,7 @@ import {
 } from "./call-outcome"
 import type { MedusaSide } from "./medusa"
 
-/** Makes one call now, for a person who asks. Returns the lease afterward; throws LedgerRefusal in words for the merchant. */
+/** Makes one call now, for a person who asks. Returns the lease afterward. Throws LedgerRefusal worded for the merchant. */
 export async function callNow(
   deps: LedgerDeps,
   lease: LeaseRecord,
@@ -40,7 +40,7 @@ export async function callNow(
   const { taken, now } = await accountDeps.store.transaction(async (store) => {
     const taken = await store.pendingCalls.take(lease.id, kind, { detail, actor, ms: claimMs(accountDeps) })
     const now = await reread({ store }, lease)
-    // Somebody else's call may have ended since this person's page was read. A call that was sent is read back all the same.
+    // Somebody else's call may have ended since this person's page was loaded. A call that was already sent is read back anyway.
     if (typeof taken !== "string" && !taken.sent) refusePast(now)
     return { taken, now }
   })
@@ -51,14 +51,14 @@ export async function callNow(
   return answer
 }
 
-/** Makes a claimed call that the facts or a person required. A lease that has moved on no longer needs it. */
+/** Makes a claimed call that the facts or a person required. A lease that has moved on no longer needs the call. */
 export async function makeServiceCall(one: Required<Attempt>): Promise<void> {
   const { lease, call } = one
   const { reached, action } = one.definition
   if (reached.includes(lease.status)) return void (await markAlreadyDone(one))
   const isWithdrawn = await isDeliveryWithdrawn(one)
   const { cause } = call.detail
-  // The contract was to be canceled for lack of an order, and meanwhile the order came.
+  // The contract was going to be canceled for lack of an order, but the order has been placed since.
   const isLate = lease.placed_at !== null && (cause === "abandoned" || cause === "ordered_otherwise")
   const isPast = isWithdrawn || isLate || whyNot(action, lease.status) !== null
   if ((isPast && !call.sent) || (await isPaidAfterAll(one))) await recordOutcome(one, { kind: "dropped" })
@@ -66,29 +66,29 @@ export async function makeServiceCall(one: Required<Attempt>): Promise<void> {
 }
 
 /**
- * Checks again before confirming a delivery, which can't be undone: the order may have been edited, returned or canceled. For another day, a new call
- * is due.
+ * Checks again before confirming a delivery, which can't be undone: the order may have been edited, returned or canceled. If the delivery date has
+ * changed, a new call becomes due.
  */
 async function isDeliveryWithdrawn(one: Required<Attempt>): Promise<boolean> {
   const { accountDeps, lease, call, medusa } = one
   const { startsLease, readBack } = one.definition
   if (!startsLease || call.actor !== "system" || call.detail.send_again) return false
   const facts = await factsNow(accountDeps, lease, medusa)
-  // Whether it is due depends on no other call.
+  // Whether this call is due doesn't depend on any other call.
   const calls = facts ? decideCalls({ ...facts, pendingCalls: [call] }, accountDeps.options).calls : []
   const due = calls.find(({ kind }) => kind === call.kind)
   if (!due) return true
-  // One that may have arrived is read back first; a one-time URL can only be called again.
+  // A call that may have arrived is read back first, but a one-time URL can only be called again.
   return due.detail?.delivery_date !== call.detail.delivery_date && (!call.sent || readBack !== undefined)
 }
 
-/** The facts about a lease now; null if nothing may be concluded from Medusa's. The lease is read last, so that no alert is missed. */
+/** The current facts about a lease. Null if Medusa's facts are inconclusive. The lease is read last, so that no alert is missed. */
 async function factsNow(deps: LedgerDeps, lease: LeaseRecord, medusa: MedusaSide) {
   const known = (await medusa.factsOf([lease])).get(lease.id)
   return known ? { ...known, lease: await reread(deps, lease), now: deps.now() } : null
 }
 
-/** Cancels for lack of the first payment, which may have come since. Throws LedgerRefusal if the service can't tell; retried later. */
+/** Whether the first payment arrived after all, so that the contract stays. Throws LedgerRefusal if there is no status; the call is then retried. */
 async function isPaidAfterAll({ accountDeps, lease, call: { detail, sent } }: Attempt): Promise<boolean> {
   if (detail.cause !== "abandoned" || !isSigning(lease) || sent) return false
   const { lease: after, reading } = await checkStatus(accountDeps, lease)
@@ -97,12 +97,13 @@ async function isPaidAfterAll({ accountDeps, lease, call: { detail, sent } }: At
 }
 
 /**
- * Makes a claimed call so that it takes effect once: intent, call, outcome. Reads an earlier attempt without a clear answer back first. Records
- * any outcome before it returns, and throws only on our own faults. `isWithdrawn`: the call is no longer due, and is only read back.
+ * Makes a claimed call so that it takes effect only once: records the intent, makes the call and records the outcome. If an earlier attempt got no
+ * clear answer, reads it back first. Records any outcome before returning, and throws only on our own errors. `isWithdrawn`: whether the call is no
+ * longer due and should only be read back.
  */
 async function attempt(claimed: Attempt, isWithdrawn = false): Promise<CallAnswer> {
   const { accountDeps, lease, definition } = claimed
-  // A lease in the in-between status was begun by somebody, whatever this call records.
+  // If the lease is in the in-between status, an attempt was begun, whatever the call's row says.
   const call = { ...claimed.call, sent: claimed.call.sent || lease.status === definition.entering?.status }
   let current = { ...claimed, call }
   let isBegun = false
@@ -115,9 +116,9 @@ async function attempt(claimed: Attempt, isWithdrawn = false): Promise<CallAnswe
       return { kind: "refused", refusal: new LedgerRefusal(definition.refused, params) }
     }
     if (earlier === "unclear" && !call.detail.send_again) return { kind: "unknown" }
-    // Nothing arrived, so nothing is sent. If that can't be read, staff find out.
+    // Nothing has arrived, so nothing is sent. If that can't be read, staff find out.
     if (isWithdrawn) return { kind: definition.readBack ? "dropped" : "unknown" }
-    // Who asks in person has asked Medusa before, and holds its lock.
+    // For a call that a person makes directly, Medusa was checked earlier, and its lock is held.
     await claimed.medusa?.checkFollowUp(lease, call)
     const prepared = await definition.prepare?.(accountDeps, lease, call)
     const begun = await begin(current)
@@ -125,7 +126,7 @@ async function attempt(claimed: Attempt, isWithdrawn = false): Promise<CallAnswe
     current = { ...current, lease: begun === "lost" ? await reread(accountDeps, lease) : begun }
     if (begun === "lost") return notBegun(current)
     isBegun = true
-    // The intent may have waited for the database. The next process to claim the call must not meet this one in progress.
+    // Writing the intent may have taken a while. This attempt must be over before another process can claim the call.
     if (call.due_at.getTime() - accountDeps.now().getTime() < longestCallMs(accountDeps))
       throw new LedgerRefusal("busy", {}, { kind: "unavailable" })
     await definition.send(accountDeps, begun, call, prepared)
@@ -141,9 +142,9 @@ async function attempt(claimed: Attempt, isWithdrawn = false): Promise<CallAnswe
 }
 
 /**
- * Records the intent. Returns `lost` if claim, lease or application have changed, and null if the call is no longer due. Before a contract without
- * an order is canceled, its cart is locked, the facts are read and decided again, and the lease becomes `canceling`, which alone refuses
- * completions. The cart is free again before the service is called.
+ * Records the intent. Returns `lost` if the claim, the lease or the application has changed, and null if the call is no longer due. Before a contract
+ * without an order is canceled, its cart is locked, the facts are reread and decided on again, and the lease becomes `canceling`, which by itself
+ * blocks completions. The cart is unlocked before the service is called.
  */
 async function begin(one: Attempt): Promise<LeaseRecord | "lost" | null> {
   const { lease, call, medusa } = one
@@ -157,14 +158,14 @@ async function isStillDue({ accountDeps, lease, call }: Attempt, medusa: MedusaS
   const { lease_id, kind, detail, actor } = call
   const facts = await factsNow(accountDeps, lease, medusa)
   if (!facts) return false
-  // Staff's decision holds unless this lease has ordered the cart and that is not recorded yet.
+  // A staff decision stands unless this lease has paid for the cart's order and that order isn't recorded yet.
   if (actor !== "system") return !facts.order || facts.order.canceled || !facts.order.sessions.length
   const pendingCalls = await accountDeps.store.pendingCalls.ofLease(lease_id)
   const { calls } = decideCalls({ ...facts, pendingCalls }, accountDeps.options)
   return calls.some((call) => call.kind === kind && call.detail?.cause === detail.cause)
 }
 
-/** `lost`: status or application have changed, or the claim might end before the call. Staff's "not arrived" counts for one attempt. */
+/** Returns `lost` if the status or the application changed, or the claim might expire too soon. Staff's "not arrived" applies to one attempt only. */
 async function writeIntent({ accountDeps, lease, call, definition }: Attempt): Promise<LeaseRecord | "lost"> {
   const { entering, intentEntry } = definition
   const fresh = entering && lease.status !== entering.status
@@ -177,14 +178,14 @@ async function writeIntent({ accountDeps, lease, call, definition }: Attempt): P
       status: [lease.status],
       application: lease.application_id,
     },
-    // The history gets this once: an earlier attempt has left its mark or its error.
+    // This entry is added to the history only once: an earlier attempt has left `sent` or an error on the call.
     history: call.sent || call.last_error ? [] : [intentEntry(call, lease)],
     actor: askerOf(call),
   })
   return begun ?? "lost"
 }
 
-/** The lease moved on between the claim and the call, or the claim ended: this attempt sent nothing. */
+/** The lease moved on between the claim and the call, or the claim expired. In both cases, this attempt sent nothing. */
 function notBegun({ accountDeps, lease, call, definition }: Attempt): CallOutcome {
   const reason = whyNot(definition.action, lease.status)
   if (!reason || call.sent) return { kind: "lost" }

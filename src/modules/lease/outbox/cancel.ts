@@ -6,8 +6,9 @@ import { callNow } from "./call"
 
 /**
  * Cancels the contract of a lease with nothing shipped (spec 4.1, DELETE contract), once. After an unclear answer, the lease stays `canceling`, and
- * the next attempt reads back first. Makes no call if already canceled. Throws LedgerRefusal: refused by the service (the lease is as before),
- * unreachable, unknown, or not accepted yet where the account cancels only accepted leases.
+ * the next attempt first reads the contract's status. Makes no call if the contract is already canceled. Throws LedgerRefusal if the service refuses
+ * (the lease is then unchanged), is unreachable or gives no clear answer, or if the account cancels only accepted leases and this one isn't accepted
+ * yet.
  */
 export async function cancelContract(
   deps: LedgerDeps,

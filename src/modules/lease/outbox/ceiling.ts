@@ -3,7 +3,7 @@ import type { LeaseRecord } from "../rules/records"
 import { LedgerRefusal } from "../texts/messages"
 import type { MedusaSide } from "./medusa"
 
-/** How long Medusa may take for a read or a message (ms): less than a reconciliation's claim on its leases. */
+/** The time limit for Medusa to read something or send a message (ms): shorter than a reconciliation's claim on its leases. */
 const QUESTION_MS = 60_000
 /** Time reserved before the claim expires to record a timeout (ms). */
 const SPARE_MS = 15_000
@@ -16,8 +16,8 @@ export class MedusaHangs extends LedgerRefusal {
 }
 
 /**
- * Wraps Medusa's side so that a call beyond its ceiling throws MedusaHangs and frees its slot and the run. Its workflow may still finish, so the
- * pending call keeps its claim, and nobody repeats it meanwhile (`docs/adr/0013-outbox-from-facts.md`).
+ * Wraps Medusa's side so that a call that exceeds its time limit throws MedusaHangs and frees its slot and the run. Medusa's workflow may still
+ * finish, so the pending call keeps its claim, and nobody repeats the call in the meantime (`docs/adr/0013-outbox-from-facts.md`).
  */
 export function withCeilings(
   medusa: MedusaSide,
@@ -39,7 +39,7 @@ export function wrapEach(wrap: (made: Promise<void>) => Promise<void>, calls: Me
   return Object.fromEntries(wrapped)
 }
 
-/** The ceilings of a ledger's calls (ms). A call may ask the service, with all retries, so it gets nearly as long as its claim. */
+/** The time limits for a ledger's calls to Medusa (ms). A call may query the service, with all retries, so it gets nearly as long as its claim. */
 export function ceilingsOf(deps: LedgerDeps): { questionMs: number; callMs: number } {
   return { questionMs: QUESTION_MS, callMs: longestClaimMs(deps) - SPARE_MS }
 }

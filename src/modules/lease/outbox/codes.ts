@@ -8,10 +8,10 @@ import { ceilingsOf, withCeilings } from "./ceiling"
 import type { MedusaSide } from "./medusa"
 import { codeMail, languageOf } from "./notices"
 
-/** How long a process claims a code (ms). Longer than sending takes: if two processes sent it, the code in the first e-mail would be void. */
+/** How long a process claims a code (ms). It exceeds the time for sending: if two processes sent it, the code in the first e-mail would be void. */
 const AGAIN_MS = 90_000
 
-/** Sends the requested one-time codes. Creates each code when it is sent and keeps only its hash. Retries until it would expire. Never throws. */
+/** Sends the requested one-time codes. Creates each code when it's sent and keeps only its hash. Retries until the code expires. Never throws. */
 export async function sendCodes(deps: LedgerDeps, unlimited: MedusaSide, mustStop = () => false): Promise<void> {
   const medusa = withCeilings(unlimited, ceilingsOf(deps))
   try {

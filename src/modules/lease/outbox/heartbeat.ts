@@ -2,13 +2,13 @@ import type { Logger } from "@medusajs/framework/types"
 import { messageOf } from "../texts/messages"
 import { pause } from "./ceiling"
 
-/** The longest that a shutdown waits for calls in progress (ms). */
+/** How long a shutdown waits for calls in progress (ms). */
 const LAST_CALLS_MS = 5000
 
-/** `stopping`: aborted when the process ends and nothing more may begin. */
+/** `stopping`: aborted when the process is shutting down and nothing more may begin. */
 type Run = (stopping: AbortSignal) => Promise<unknown>
 
-/** Runs if Medusa's job hasn't for a while: jobs wait for each other, and another plugin's may hang. The two never overlap. */
+/** Runs if Medusa's job hasn't run for a while: jobs wait for each other, and another plugin's job may hang. The job and a beat never overlap. */
 export class Heartbeat {
   private run: Run | undefined
   private log: Pick<Logger, "error"> | undefined
@@ -18,7 +18,7 @@ export class Heartbeat {
   private readonly underWay = new Set<Promise<unknown>>()
   private stopping = new AbortController()
 
-  /** Sets what a beat runs. Only processes that run jobs load the caller, so the others start nothing. */
+  /** Sets the function to run on each beat. Only processes that run jobs load this method's caller, so no other process starts beats. */
   onBeat(run: Run): void {
     this.run = run
   }
@@ -28,7 +28,7 @@ export class Heartbeat {
     this.check = check
   }
 
-  /** Starts the beats when the application is up. A second call repeats the check and changes only the log. */
+  /** Starts the beats once the application is up. If called again, repeats the check and otherwise only replaces the log. */
   start(log: Pick<Logger, "error">): void {
     this.log = log
     this.check?.().catch((error) =>
@@ -37,7 +37,7 @@ export class Heartbeat {
     this.wait()
   }
 
-  /** Ends the beats. Runs begin nothing more, and calls in progress get a little time to finish. */
+  /** Stops the beats. Runs begin nothing more, and calls in progress get a little time to finish. */
   async stop(): Promise<void> {
     this.log = undefined
     clearTimeout(this.timer)
@@ -46,12 +46,12 @@ export class Heartbeat {
     if (this.underWay.size > 0) await pause(LAST_CALLS_MS, Promise.allSettled(this.underWay))
   }
 
-  /** Runs for the job, or waits for the beat in progress. Throws what the run throws. */
+  /** Runs for the job, or waits for the beat in progress. Rethrows any error from the run. */
   async job(run: Run): Promise<void> {
     await (this.beating ?? this.make(run))
   }
 
-  /** Runs unless a run is in progress. Logs errors, because nobody would catch them. */
+  /** Runs unless a run is in progress. Logs errors, because no caller would catch them. */
   async beat(): Promise<void> {
     this.wait()
     if (!this.run || this.underWay.size > 0) return
@@ -81,10 +81,10 @@ export class Heartbeat {
   }
 }
 
-/** How long after the last run a beat comes (ms): later than the job, which runs each minute. `random` (0 to 1) spreads the processes. */
+/** How long after the last run the next beat is due (ms): longer than the minute between two job runs. `random` (0 to 1) staggers the processes. */
 export function beatAfterMs(random: number = Math.random()): number {
   return 70_000 + random * 30_000
 }
 
-/** The heartbeat of this process, through which the module's hooks and the job's file share their runs. */
+/** This process's heartbeat, which coordinates the runs of the module's hooks and of the job's file. */
 export const heartbeat = new Heartbeat()

@@ -14,7 +14,7 @@ import { drop } from "./call-outcome"
 import { MedusaHangs } from "./ceiling"
 import type { MedusaSide } from "./medusa"
 
-/** A claimed call. `lease`: as it was then; each write checks what may have changed. */
+/** A claimed call. `lease`: the lease at the time of the claim. Each write checks for changes since then. */
 export type Claimed = { call: ClaimedCall; lease: LeaseRecord | undefined }
 
 /** Makes a claimed call, to the service or to Medusa, and records how it ended. Never throws. */
@@ -26,7 +26,7 @@ export async function make(deps: LedgerDeps, medusa: MedusaSide, { call, lease }
   }
 }
 
-/** Records nothing. After the claim expires, the next process treats the call as one whose process has died. */
+/** Records nothing. After the claim expires, the next process treats the call as if the process that claimed it had died. */
 export function leaveToClaim({ log }: LedgerDeps, { kind, lease_id }: ClaimedCall, error: unknown): void {
   log.error(`lease-to-own: ${kind} of lease ${lease_id} is left to its claim: ${messageOf(error)}`)
 }
@@ -53,14 +53,14 @@ async function makeFor(
   }
 }
 
-/** Calls to Medusa may ask the service as well; they go on in an outage. */
+/** Whether a call goes to the service, so that it waits during an outage. Calls to Medusa continue, although they may also reach the service. */
 export function asksService(kind: string): boolean {
   return isServiceCall(kind) || kind === "read_status"
 }
 
 async function makeReading(deps: LedgerDeps, call: ClaimedCall, lease: LeaseRecord): Promise<void> {
   const { lease: after, reading } = await asQuestion(() => checkStatus(deps, lease))
-  // A cart was sent meanwhile, so it isn't known which one is signed: the next reading tells.
+  // A cart was sent in the meantime, so it is unclear which one was signed. The next reading will show that.
   if (readsSigned(reading) && isSigning(after)) throw new LedgerRefusal("busy", {}, { kind: "unavailable" })
   await deps.store.pendingCalls.drop(call)
 }
@@ -79,15 +79,15 @@ function isWanted({ wanted }: CallToMedusa, { status }: LeaseRecord): boolean {
   return wanted?.includes(status) ?? true
 }
 
-/** Reschedules a failed call to Medusa, or what failed before a call to the service. */
+/** Reschedules a failed call to Medusa, or a call to the service after an error on our own side. */
 async function tryLater(accountDeps: AccountDeps, call: ClaimedCall, error: unknown): Promise<void> {
   const definition: CallToMedusa | undefined = asksService(call.kind) ? undefined : medusaCalls[call.kind as MedusaCall]
   const refusal = error instanceof LedgerRefusal ? error : new LedgerRefusal(definition?.failed ?? "store_failed")
   const failure = errorOf(accountDeps, refusal)
-  // A call that hangs keeps others out until its claim ends.
+  // A call that hangs blocks other attempts until its claim expires.
   if (error instanceof MedusaHangs && !isServiceCall(call.kind))
     await accountDeps.store.pendingCalls.note(call, failure)
-  // The claimed copy is out of date: the call may have gone out before the fault.
+  // The claimed copy is out of date: the call may have been sent before the error.
   else await accountDeps.store.pendingCalls.write(call, { ...again(accountDeps, call, error), error: failure })
   if (!definition?.alert || isHeldBack(accountDeps, error)) return
   const lease = await accountDeps.store.byId(call.lease_id)

@@ -4,8 +4,8 @@ import type { PendingCall } from "../rules/pending-calls"
 import type { LeaseRecord } from "../rules/records"
 
 /**
- * `template` and `data` are for providers with their own templates, `content` is for the others. Medusa stores `data` and shows it to everybody
- * who may read notifications, so a code or a signing link is in `content` alone.
+ * `template` and `data` are for providers with their own templates, `content` is for all others. Medusa stores `data` and shows it to everybody who
+ * may read notifications, so codes and signing links go only into `content`.
  */
 export type Mail = {
   to: string
@@ -15,21 +15,21 @@ export type Mail = {
   content: { subject: string; text: string; html: string }
 }
 
-/** An entry of the dashboard's notifications about a lease. `link`: the text of the link to its page. All staff see it: no personal data. */
+/** An entry about a lease in the dashboard's notifications. `link`: the text of the link to its page. All staff see it, so omit personal data. */
 export type FeedEntry = { leaseId: string; key: string; title: string; description: string; link: string }
 
-/** What the ledger needs from Medusa to find and do what is due. */
+/** What the ledger needs from Medusa to find out what is due and do it. */
 export type MedusaSide = {
-  /** Medusa's facts by lease id, without the leases whose cart or order changed during the read. */
+  /** Medusa's facts by lease ID. Leases whose cart or order changed during the read are missing. */
   factsOf(leases: LeaseRecord[]): Promise<Map<string, MedusaFacts>>
   /** Throws LedgerRefusal `unavailable` while Medusa would refuse the cancellation or refund that follows this call to the service. */
   checkFollowUp(lease: LeaseRecord, call: Pick<PendingCall, "kind" | "detail">): Promise<void>
-  /** Makes one call. Throws the refusal of Medusa or the ledger. */
+  /** Makes one call, by kind. Throws Medusa's or the ledger's refusal. */
   call: Record<MedusaCall, (lease: LeaseRecord) => Promise<void>>
   /** Sends an e-mail through Medusa's notification module, once per key. Throws if that fails. */
   mail(mail: Mail): Promise<void>
   /** Adds an entry to the notifications of everybody who may see leases, once per key. Throws if that fails. */
   feed(entry: FeedEntry): Promise<void>
-  /** Does `work` while the cart is locked against completion in all processes. */
+  /** Runs `work` while the cart is locked against completion in all processes. */
   lockCart<T>(cartId: string, work: () => Promise<T>): Promise<T>
 }

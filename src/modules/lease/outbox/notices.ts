@@ -16,20 +16,20 @@ import { backoffMs } from "./back-off"
 import type { FeedEntry, Mail, MedusaSide } from "./medusa"
 import { signingLink } from "./order-to-sign"
 
-/** How many are sent together. A digest should fit in. */
+/** The maximum number of notices to send together. A digest should fit into one batch. */
 const BATCH = 200
 /** How long a process claims e-mails (ms): longer than sending takes. */
 const MAIL_CLAIM_MS = 15 * 60_000
-/** The same for feed entries (ms). Each has one key, so a second process can't add it twice. */
+/** How long a process claims feed entries (ms). Each entry has one key, so a second process can't add it twice. */
 const FEED_CLAIM_MS = 60_000
-/** How long to retry an e-mail (ms): after that, it is no longer of use. */
+/** How long to retry an e-mail (ms). After that, it is no longer useful. */
 const TOO_LATE_MS = 3 * 24 * 3600_000
 
 type Outbox = { deps: LedgerDeps; medusa: MedusaSide; mustStop: () => boolean }
 
 type Letter = Omit<Mail, "key" | "to">
 
-/** Sends the e-mails of option `notices` that are due and still apply. Retries failures for three days and logs them. Never throws. */
+/** Sends the e-mails of the `notices` option that are due and still apply. Retries failures for three days and logs them. Never throws. */
 export async function sendNotices(deps: LedgerDeps, medusa: MedusaSide, mustStop: () => boolean): Promise<void> {
   const { announcements } = deps.store
   const outbox = { deps, medusa, mustStop }
@@ -70,7 +70,7 @@ export async function feedAlerts(deps: LedgerDeps, medusa: MedusaSide, mustStop:
   }
 }
 
-/** Adds an entry to the feed. False if that failed: it is due again when its claim (`FEED_CLAIM_MS`) expires. */
+/** Adds an entry to the feed. Returns false if that failed; the entry is due again when its claim (`FEED_CLAIM_MS`) expires. */
 async function feed({ log }: LedgerDeps, medusa: MedusaSide, entry: FeedEntry): Promise<boolean> {
   try {
     await medusa.feed(entry)
@@ -96,7 +96,7 @@ function feedEntry({ id, alert }: Announcement, lease: LeaseRecord): FeedEntry {
   }
 }
 
-/** An alert's title; its code if another version of the plugin raised it. */
+/** An alert's title, or its code if another version of the plugin raised it. */
 function titleOf(alert: string | null | undefined): string {
   return (alertTitles as Record<string, string>)[alert ?? ""] ?? String(alert)
 }
@@ -112,7 +112,7 @@ async function toShopper(outbox: Outbox, news: Announcement, lease: LeaseRecord 
   const now = deps.now()
   const accountDeps = lease && deps.options.notices?.shoppers ? ofLease(deps, lease) : null
   const due = lease && accountDeps && noticeOf(news, lease, { ...accountDeps.options, now })
-  // Without its account, nobody knows how to reach the operator.
+  // Removing an account also removes the operator's contact details, which the e-mail needs.
   const isMute = accountDeps?.isRemoved === true
   if (!due || !lease?.email || (isMute && isLate(news.created_at, now))) return announcements.done([news], ["mail_at"])
   if (isMute) return announcements.mailLater([news], after(now, REMOVED_RETRY_MS))
@@ -127,13 +127,13 @@ async function toShopper(outbox: Outbox, news: Announcement, lease: LeaseRecord 
   await send(outbox, [news], () => medusa.mail({ ...mail, to, key }), { since: due.at, next: due.next })
 }
 
-/** Where the shopper of an existing order signs; undefined for any other lease. */
+/** The link where an existing order's shopper can sign. Undefined for any other lease. */
 async function linkFor(deps: LedgerDeps, lease: LeaseRecord): Promise<string | undefined> {
   if (!deps.options.contractLink || !orderAwaitsSignature(lease)) return undefined
   try {
     return await signingLink(deps, lease, SYSTEM)
   } catch (error) {
-    // It was signed meanwhile.
+    // The contract was signed in the meantime.
     if (error instanceof LedgerRefusal) return undefined
     throw error
   }
@@ -145,7 +145,7 @@ async function isReplaced({ store }: LedgerDeps, { id, order_id }: LeaseRecord):
   return current !== null && current.id !== id
 }
 
-/** Sends each address one e-mail about all alerts of a period, at its end. */
+/** At the end of each period, sends each address one e-mail about all of the period's alerts. */
 async function digest(outbox: Outbox, alerts: Announcement[], leases: Map<string, LeaseRecord>): Promise<void> {
   const { deps, medusa } = outbox
   const { announcements } = deps.store
@@ -165,7 +165,7 @@ async function digest(outbox: Outbox, alerts: Announcement[], leases: Map<string
   })
 }
 
-/** Sends the e-mail, or schedules a retry. `since`: when it was first due; `next`: when the next one is due. */
+/** Sends the e-mail, or schedules a retry. `since`: when the e-mail was first due; `next`: when the next one is due. */
 async function send(
   { deps }: Outbox,
   news: Announcement[],
@@ -191,7 +191,7 @@ async function send(
   await (next ? announcements.mailLater(news, next) : announcements.done(news, ["mail_at"]))
 }
 
-/** A key for each attempt: Medusa sends nothing twice under one key and refuses a key whose e-mail failed. */
+/** The key for one attempt: Medusa sends nothing twice under the same key and refuses a key whose e-mail failed. */
 function keyOf(news: Announcement[]): string {
   const all = news.map(({ id, mail_failures }) => `${id}-${mail_failures}`).sort()
   return `lease-to-own-${createHash("sha256").update(all.join()).digest("hex")}`
@@ -211,7 +211,7 @@ function split<T>(all: readonly T[], is: (each: T) => boolean): [T[], T[]] {
   return [all.filter(is), all.filter((each) => !is(each))]
 }
 
-/** An e-mail to a shopper about a lease. Never gives a reason for a denial. `link`: to sign for an existing order; else the options' page is used. */
+/** An e-mail to a shopper about a lease. Gives no reason for a denial. `link`: where to sign for an existing order; default: the options' page. */
 function shopperMail(
   notice: Notice,
   lease: LeaseRecord,
@@ -268,7 +268,7 @@ function digestMail(
   })
 }
 
-/** Leaves out lines with an unknown parameter. `secrets`: more parameters, for the content alone. */
+/** Omits lines with an unknown parameter. `secrets`: additional parameters that are used only in the content. */
 function mailOf(
   name: string,
   [subject, ...lines]: NoticeText,
@@ -290,7 +290,7 @@ function mailOf(
   }
 }
 
-/** Text as HTML, with its URLs as links. */
+/** The text as HTML, with its URLs as links. */
 function asHtml(text: string): string {
   const escaped = text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
   return escaped.replace(/https?:\/\/\S+/g, (address) => `<a href="${address}">${address}</a>`)

@@ -6,13 +6,13 @@ import { WITHOUT_CONTRACT } from "../rules/state-machine"
 import type { LeaseStore } from "../tables/lease-store"
 import { LedgerRefusal } from "../texts/messages"
 
-/** Opens the lease of an edited order's new contract in the transaction that ends `former`. Throws LedgerRefusal if the cart has another lease. */
+/** Opens the lease for an edited order's new contract in the transaction that ends `former`. Throws LedgerRefusal if the cart has another lease. */
 export async function openReplacement(store: LeaseStore, former: LeaseRecord, actor: Actor): Promise<void> {
   const { cart_id, email, sales_channel_id, flow, test, account_id, currency_code, customer_id } = former
   const { order_id, order_display_id, application_id, idempotency_key_hash, approval_amount, approved_until } = former
-  // A link's order still waits for its first payment.
+  // The order of a lease by link still awaits its first payment.
   const linked_at = former.placed_at ? null : former.linked_at
-  // Another customer may use the same browser, so if one applied with a login, the new contract opens with the login or the link.
+  // Another customer may use the same browser, so if the applicant was logged in, the new contract opens only with that login or the link.
   const lease_key_hashes = customer_id ? [] : former.lease_key_hashes
   const opened = await store.open(
     { reference: newReference(), cart_id, email, sales_channel_id, flow, test, account_id, currency_code, customer_id },
@@ -30,8 +30,9 @@ export async function openReplacement(store: LeaseStore, former: LeaseRecord, ac
 }
 
 /**
- * Releases the order that waits for this lease, whose link then opens nothing. A lease by link ends; an edited order's approval is free for another
- * cart, and so is a link's whose earlier contract may still be signed and must be read. Null if the lease moved on or a contract is out.
+ * Releases the order that awaits this lease. The order's link then no longer works. A lease by link ends. An edited order's approval can be used for
+ * another cart, and so can the approval of a lease by link whose earlier contract may still be signed and must be read. Returns null if the lease
+ * moved on or a contract is out.
  */
 export function releaseOrder(store: LeaseStore, { id }: LeaseRecord, actor: Actor): Promise<LeaseRecord | null> {
   return store.transaction(async (within) => {
@@ -46,9 +47,9 @@ export function releaseOrder(store: LeaseStore, { id }: LeaseRecord, actor: Acto
 }
 
 /**
- * The link with which an order's shopper applies and signs: `contractLink` with a key after `#`, which servers never see. Without a key if the
- * application is older than the link, because the link may be for somebody else: the applicant continues in their own browser or account.
- * Throws LedgerRefusal.
+ * The link with which an order's shopper applies and signs: `contractLink` with a key after `#`, which browsers never send to servers. If the
+ * application is older than the link, the key is omitted, because the link may be for somebody else. The applicant then continues in their own
+ * browser or account. Throws LedgerRefusal.
  */
 export async function signingLink(
   { store, options, secret }: LedgerDeps,

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 
-/** `spare`: how many are claimed beyond the free slots, so that one statement claims many. */
+/** `spare`: how many calls to claim in addition to those for free slots, so that one statement claims many. */
 export type Size = { slots: number; spare?: number }
 
 /** Neither function throws. */
@@ -22,7 +22,7 @@ export class Pool<T> {
     private readonly work: Work<T>,
   ) {}
 
-  /** Starts the due calls, and those that become due meanwhile. Call it again when something new may be due. */
+  /** Starts the due calls and any that become due in the meantime. Call this again when something new may be due. */
   fill(): void {
     this.isMore = true
     while (this.workers.size < this.size.slots) {
@@ -62,7 +62,7 @@ export class Pool<T> {
   }
 
   private async claimSome(spare: number): Promise<void> {
-    // Workers that ask in the same turn of the event loop share one claim.
+    // Workers that request calls in the same turn of the event loop share one claim.
     await nextTurn()
     const limit = this.waiting + spare
     this.isMore = false

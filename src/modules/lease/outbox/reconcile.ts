@@ -18,18 +18,18 @@ import { recordOrder } from "./record-order"
 
 /** How long a reconciliation claims its leases (ms). */
 const RECONCILE_CLAIM_MS = 120_000
-/** How many leases are reconciled at a time: so few that shoppers in this process hardly wait while Medusa reads the orders. */
+/** How many leases are reconciled at a time: few enough that shoppers in this process are hardly delayed while Medusa reads the orders. */
 export const RECONCILE_BATCH = 20
-/** When to reconcile a lease again while a call is in progress or its cart is being ordered (ms). */
+/** How long until a lease is reconciled again while a call is in progress or its cart is being ordered (ms). */
 const BUSY_MS = 60_000
-/** Reconciliations further off than this (ms) may come earlier, so that leases of one hour spread out. */
+/** Reconciliations further away than this (ms) may be moved forward, to spread out leases that are due in the same hour. */
 const SPREAD_MS = 20 * 60_000
-/** When to reconcile a lease again whose account was removed from the options, because the account may be back (ms). */
+/** How long until a lease whose account was removed from the options is reconciled again (ms), because the account may be back. */
 const ACCOUNT_BACK_MS = 30 * 60_000
 /** Staff get an alert after this many failed reconciliations in a row. */
 const ALERT_AFTER = 3
 
-/** Reconciles leases that are due: records their pending calls and alerts. One lease's error doesn't affect the others. Returns their number. */
+/** Reconciles leases that are due: records their pending calls and alerts. One lease's error doesn't affect the others. Returns how many were due. */
 export async function reconcile(deps: LedgerDeps, medusa: MedusaSide, leaseId?: string): Promise<number> {
   const { store } = deps
   const taken = await store.claimForReconcile({
@@ -42,7 +42,7 @@ export async function reconcile(deps: LedgerDeps, medusa: MedusaSide, leaseId?: 
   const pendingCalls = await store.pendingCalls.ofLeases(taken.map(({ id }) => id))
   const reconciled: Reconciled[] = []
   for (const lease of taken) {
-    // The same event loop serves the store's shoppers.
+    // Yield, because the same event loop serves the store's shoppers.
     await nextTurn()
     try {
       if (failed.has(lease)) throw failed.get(lease)
@@ -68,19 +68,19 @@ async function recordFailure({ store, now, log }: LedgerDeps, lease: LeaseRecord
   return { lease, at: after(now(), backoffMs(failures)), failures }
 }
 
-/** Moves a distant reconciliation forward by up to a quarter, so that orders of one minute aren't all reconciled in one minute. */
+/** Moves a distant reconciliation forward by up to a quarter of the wait, so that orders placed in the same minute aren't all reconciled together. */
 function spread(at: Date, now: Date): Date {
   const off = at.getTime() - now.getTime()
   return off > SPREAD_MS ? after(at, -(off / 4) * Math.random()) : at
 }
 
-/** Decides from the facts of a lease and records the decision. Returns when to reconcile it again; null: only after an event. */
+/** Decides from the facts of a lease and records the decision. Returns when to reconcile the lease again, or null if only an event requires that. */
 async function recordFindings(
   deps: LedgerDeps,
   taken: LeaseRecord,
   known: Omit<Facts, "lease" | "now">,
 ): Promise<Date | null> {
-  // A paid order is about to be recorded on its lease. One without a payment was never completed.
+  // A paid order is about to be recorded on its lease. An order without a payment was never completed.
   const isPlaced = isPlacing(taken) && known.order !== null && isPaidFor(known.order)
   const lease = isPlaced ? taken : await leaveLapsed(deps, taken)
   const { options, isRemoved } = ofLease(deps, lease)
@@ -88,24 +88,24 @@ async function recordFindings(
   const found = decideCalls(facts, options)
   const decision = isRemoved ? withoutAccount(facts, found) : found
   if (decision.record && known.order) await recordOrder(deps, known.order)
-  // Apart from the writes below, which happen only if nothing has moved the lease meanwhile.
+  // Release the order separately from the writes below, which happen only if nothing has moved the lease in the meantime.
   if (decision.release) await releaseOrder(deps.store, lease, SYSTEM)
   const writes = writesOf(facts, decision, options)
-  // If something moved the lease, another reconciliation is due already.
+  // If something moved the lease, another reconciliation is already due.
   if (writes.length && !(await deps.store.recordReconcile(lease, writes))) return null
   // A call in progress may block another one, and may end without moving the lease.
   const busy = decision.calls.length > 0 && known.pendingCalls.some(({ state }) => state === "running")
   return busy ? soonest(decision.reconcileAt, after(deps.now(), BUSY_MS)) : decision.reconcileAt
 }
 
-/** Without its account, the operator can't be reached, so staff get an alert for a lease that the operator knows. */
+/** The decision for a lease whose account was removed. The operator can't be reached, so staff get an alert if the operator has the lease. */
 function withoutAccount({ lease, now }: Facts, decision: Decision): Decision {
   if (!isUnfinished(lease)) return decision
   const reconcileAt = soonest(decision.reconcileAt, after(now, ACCOUNT_BACK_MS))
   return { ...decision, raise: [...decision.raise, "account_removed"], reconcileAt }
 }
 
-/** What is decided and not recorded yet. Calls come first, in the lock order of the code that ends a call: its row before the lease's. */
+/** The parts of the decision not recorded yet. Calls come first, as in the code that ends a call: it locks the call's row before the lease's. */
 function writesOf(facts: Facts, decision: Decision, options: Options): Write[] {
   const { lease, order, pendingCalls, now } = facts
   const isEnqueued = ({ kind }: DueCall) => pendingCalls.some((call) => call.kind === kind && isUnderWay(call))
@@ -123,7 +123,7 @@ function writesOf(facts: Facts, decision: Decision, options: Options): Write[] {
   return writes
 }
 
-/** The id of the order that an alert is about, if it isn't the lease's own. */
+/** The ID of the order that an alert is about, if it isn't the lease's own order. */
 function alertParams(code: RaisedAlertCode, order: Order | null): Record<string, string> {
   return (code === "paid_otherwise" || code === "lease_dead") && order ? { order_id: order.id } : {}
 }
@@ -137,7 +137,7 @@ async function enqueue({ pendingCalls }: LeaseStore, { id }: LeaseRecord, call: 
   await pendingCalls.enqueue(id, kind, change)
 }
 
-/** Since when a complete delivery waits for staff to confirm it by hand; for the list of leases. */
+/** When a complete delivery began waiting for staff to confirm it by hand. The list of leases shows this. */
 function toConfirmSince({ lease, order }: Facts, decision: Decision, options: Options): Date | null {
   const waits = awaitsDelivery(lease) && !decision.calls.some(({ kind }) => STARTING_KINDS.includes(kind))
   if (!waits || !order || order.canceled) return null
@@ -146,8 +146,8 @@ function toConfirmSince({ lease, order }: Facts, decision: Decision, options: Op
 }
 
 /**
- * Asks for all items at once. If that fails, asks for each half separately, and so on, so that only the failing items stay without an answer.
- * `isOfOne`: whether an error may concern a single item. If it concerns all, nothing is asked again.
+ * Requests all items at once. If that fails, requests each half separately, and so on, so that only the failing items go unanswered. `isOfOne`:
+ * whether an error may concern a single item. If it concerns all items, nothing is requested again.
  */
 export async function fetchInHalves<T, A>(
   all: readonly T[],

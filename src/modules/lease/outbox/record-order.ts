@@ -7,14 +7,14 @@ import type { Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
 import type { LeasePatch } from "../tables/table"
 
-/** The parts of a placed order that are recorded, and its recipient, who is only compared. */
+/** The parts of a placed order that are recorded, and its recipient, which is only compared. */
 type PlacedOrder = Pick<Order, "id" | "displayId" | "cartId" | "sessions" | "asCart">
 
 /**
- * Records that Medusa placed an order for the cart of a lease. Safe to repeat. A mismatch (not the signed cart, another recipient, a second order,
+ * Records that Medusa placed an order for a lease's cart. Safe to repeat. A mismatch (not the signed cart, a different recipient, a second order,
  * another payment, a dead lease) raises an alert, and nothing is captured.
  *
- * `isPaid`: Medusa's books show an existing order as paid by its lease. Returns null if the order has no lease.
+ * `isPaid`: whether Medusa's books show an existing order as paid by its lease. Returns null if the order has no lease.
  */
 export async function recordOrder(
   deps: LedgerDeps,
@@ -31,19 +31,19 @@ export async function recordOrder(
   const isKnown = order.sessions.some(({ id }) => id === lease.session_id)
   const session_id = isKnown ? lease.session_id : session.id
   const isSame = isSameRecipient(deps, lease, order.asCart)
-  // From here on, the recipient is that of the order.
+  // From here on, the lease is bound to the order's recipient.
   const bound = isSame && lease.recipient_hash && { recipient_hash: recipientHash(deps, order.asCart) }
   const placed = await deps.store.move(lease.id, "order_placed", asPlaced(deps, order, { session_id, ...bound }))
   const known = placed ?? (await reread(deps, lease))
   if (known.order_id !== order.id) return alert(deps, known, known.order_id ? "second_order" : "lease_dead", order)
   const current = placed ? await deps.store.clear(placed, ...clearedOn("order")) : known
   if (current.fingerprint !== (fingerprint(order.asCart) ?? null)) return alert(deps, current, "cart_mismatch", order)
-  // The next reconciliation would find this, too, but staff may capture by hand before it.
+  // The next reconciliation would find this, too, but staff may capture by hand before then.
   if (isSameRecipient(deps, current, order.asCart)) return current
   return (await deps.store.raise(current.id, "recipient_differs")) ?? current
 }
 
-/** The order of a cart with a hosted lease. After an approval without a success, staff must ask the operator whether there is a lease. */
+/** Records a hosted lease's order. After an approval without a success report, staff must ask the operator whether there is a lease. */
 async function recordHosted(deps: LedgerDeps, lease: LeaseRecord, order: PlacedOrder): Promise<LeaseRecord | null> {
   const lost = isNew(lease)
   if (lost && !lease.widget_approved_at) return null
@@ -64,7 +64,7 @@ function asPlaced({ now }: LedgerDeps, { id, displayId }: PlacedOrder, more: Lea
 async function paidOtherwise(deps: LedgerDeps, lease: LeaseRecord, order: PlacedOrder): Promise<LeaseRecord | null> {
   if (awaitsOrder(lease)) return alert(deps, lease, "paid_otherwise", order)
   if (!isSigning(lease)) return null
-  // Its contract can still be signed, so cancel it now and not after the next reading.
+  // The contract can still be signed, so cancel it now instead of after the next reading.
   await deps.store.wake(lease.id)
   return lease
 }

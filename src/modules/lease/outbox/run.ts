@@ -15,10 +15,10 @@ import { RECONCILE_BATCH, reconcile } from "./reconcile"
 
 /** How long a run waits before it reconciles again while calls are in progress (ms). */
 const RECONCILE_PAUSE_MS = 1000
-/** How often a run for one lease reconciles it: for its order, then for the payment, and so on. */
+/** How many times a run for one lease reconciles it: for its order, then for the payment, and so on. */
 const RECONCILES_OF_ONE = 6
 
-/** How many calls of a lane are made at a time. Lanes share nothing, and a call that hangs blocks only its own slot. */
+/** How many calls are made at a time in each lane. Lanes share nothing, and a call that hangs blocks only its own slot. */
 const SIZES: Record<Call["lane"], Size> = {
   orders: { slots: 4 },
   contracts: { slots: 4 },
@@ -31,11 +31,11 @@ export type RunOptions = {
   leaseId?: string
   /** When the run ends. It begins nothing after that, and calls that hang then time out on their own (`ceiling.ts`). */
   until?: Date
-  /** Aborted when the process ends: the run begins nothing more and ends with its calls in progress. */
+  /** Aborted when the process is shutting down: the run begins nothing more and ends once its calls in progress are finished. */
   stopping?: AbortSignal
 }
 
-/** Reconciles leases and makes the due calls, in lanes and in any number of processes. Returns how many leases and calls. */
+/** Reconciles leases and makes the due calls, in lanes and in any number of processes. Returns the number of leases and calls. */
 export async function runPending(
   deps: LedgerDeps,
   unlimited: MedusaSide,
@@ -43,7 +43,7 @@ export async function runPending(
 ): Promise<{ reconciled: number; made: number }> {
   const medusa = withCeilings(unlimited, ceilingsOf(deps))
   const deadline = timer(until && until.getTime() - deps.now().getTime())
-  // The timer counts, too, because a clock may be set back.
+  // Check the timer as well as the time, because the clock may be set back.
   let isTimeUp = false
   deadline.elapsed.then(() => {
     isTimeUp = true
@@ -63,19 +63,19 @@ export async function runPending(
   const isIdle = () => !housekeepingRun?.isProbing() && !lanes.some(({ pool }) => pool.busy)
   const idle = () => Promise.all([housekeepingRun?.all, ...lanes.map(({ pool }) => pool.idle())])
   try {
-    // A service that is up again answers at once. Calls to Medusa don't wait for one that is down.
+    // A service that is up again answers immediately. Calls to Medusa don't wait for a service that is down.
     if (housekeepingRun) await pause(RECONCILE_PAUSE_MS, housekeepingRun.probes, deadline.elapsed)
     for (let reconciles = 0; !mustStop() && !(leaseId && reconciles === RECONCILES_OF_ONE); ) {
       const before = { idle: isIdle(), made, at: performance.now() }
       const reconciling = reconcile(deps, medusa, leaseId)
       reconciling.catch(() => {})
-      // Due calls may be out of date, so they wait for the reconciliation, unless it hangs.
+      // Due calls may be out of date, so make them only after the reconciliation, unless it hangs.
       await pause(RECONCILE_PAUSE_MS, reconciling, deadline.elapsed)
       const due = await Promise.race([dueKinds(deps, leaseId), deadline.elapsed])
       for (const { kinds, pool } of lanes) if (kinds.some((kind) => due?.has(kind))) pool.fill()
       const found = (await Promise.race([reconciling, deadline.elapsed])) ?? 0
       reconciled += found
-      // Leave shoppers in this process at least half of its time.
+      // Leave at least half of this process's time for shoppers.
       if (found === RECONCILE_BATCH) await pause(performance.now() - before.at, deadline.elapsed)
       if (found) {
         reconciles += 1
@@ -93,7 +93,7 @@ export async function runPending(
   return { reconciled, made }
 }
 
-/** What a run of all leases does beside the calls: probes, events, e-mails and notifications. None waits for another, and no call waits for them. */
+/** A run's work for all leases in addition to calls: probes, events, e-mails, notifications. None waits for another, and no call waits for them. */
 function housekeeping(deps: LedgerDeps, medusa: MedusaSide, mustStop: () => boolean) {
   let isProbing = true
   const probes = probeAway(deps).finally(() => {
@@ -103,7 +103,7 @@ function housekeeping(deps: LedgerDeps, medusa: MedusaSide, mustStop: () => bool
   return { probes, isProbing: () => isProbing, all: Promise.all([probes, announce(deps, mustStop), ...notifications]) }
 }
 
-/** Asks each service that is down and due for a probe about a nonexistent application. Its breaker records the answer. */
+/** Probes each service that is down and due for a probe by asking about a nonexistent application. Its breaker records the answer. */
 async function probeAway({ accounts }: LedgerDeps): Promise<void> {
   const probe = async ({ breaker, service }: Account) => {
     if (await breaker.isProbeDue()) await service.getPricing(noOnesApplication()).catch(() => {})
@@ -120,7 +120,7 @@ function lanesOf({ claim, make }: { claim: Claiming; make: Work<Claimed>["make"]
   })
 }
 
-/** The kinds of due calls, read once for all lanes, because nearly always there are none. */
+/** The kinds of due calls, read once for all lanes, because there are hardly ever any. */
 async function dueKinds({ store, log }: LedgerDeps, leaseId?: string): Promise<ReadonlySet<CallKind>> {
   try {
     return await store.pendingCalls.dueKinds(leaseId)
@@ -152,7 +152,7 @@ async function claimDue(
   }
 }
 
-/** Releases the claim of a call that this run can no longer begin; the next run makes it. Never throws. */
+/** Releases the claim on a call that this run can no longer begin. The next run makes the call. Never throws. */
 async function giveBack(deps: LedgerDeps, call: ClaimedCall): Promise<void> {
   await deps.store.pendingCalls
     .write(call, { state: "due", due_at: deps.now(), ...uncounted(call) })

@@ -8,19 +8,19 @@ import type { ExportedRow, Held, LeaseWithOpenCalls, Part, Person } from "../tab
 /** How long the origin of an application is kept (ms): a week. */
 export const ORIGIN_KEPT_MS = 7 * DAY_MS
 
-/** How long codes are counted, and their grant lasts: a day (ms), or a little longer for one entered at the end. */
+/** How long codes are kept (ms). They are counted, and their grants last, for a day, or a little longer if a code was entered at the end of it. */
 const CODES_KEPT_MS = 25 * 3600_000
 
-/** The most rows of each kind that a run deletes, so that a full table blocks nothing else. */
+/** The most rows of each kind that one run deletes, so that a full table doesn't block anything else. */
 const ROWS_A_RUN = 500
 const ERASED_AT_ONCE = 100
-/** How many rows an export has in memory at once. */
+/** How many rows an export keeps in memory at a time. */
 const PART = 200
 
 /** A lease that can't be erased yet, and why. */
 export type Kept = Pick<LeaseRecord, "reference" | "status"> & { why: Hindrance }
 
-/** `leases`: how many were erased, or would be. `kept`: the leases that prevent it; then nothing is erased. */
+/** `leases`: how many were erased, or would be. `kept`: the leases that prevent the erasure. If there are any, nothing is erased. */
 export type Erasure = { leases: number; kept: Kept[] }
 
 /** `includeDelivered`: the operator has confirmed that the person's delivered leases have ended. */
@@ -31,7 +31,7 @@ export function countPerson({ store }: LedgerDeps, person: Person): Promise<Held
   return store.persons.count(person)
 }
 
-/** All data about a person, in parts: each lease, then its history, calls and applications. No hash, key, one-time URL or staff member. */
+/** All data about a person, in parts: each lease, then its history, calls and applications. Contains no hashes, keys, one-time URLs or staff. */
 export async function* exportPerson({ store: { persons } }: LedgerDeps, person: Person): AsyncGenerator<ExportedRow> {
   for await (const lease of inParts("id", "", (part) => persons.leases(person, part))) {
     yield lease
@@ -61,7 +61,7 @@ export function planErasure(deps: LedgerDeps, person: Person, input: Omit<EraseI
   })
 }
 
-/** Erases what identifies a person from leases, histories and applications, all or nothing: one unfinished lease stops it. Safe to repeat. */
+/** Erases what identifies a person from leases, histories and applications, all or nothing: one unfinished lease prevents it. Safe to repeat. */
 export function erasePerson(deps: LedgerDeps, person: Person, input: EraseInput): Promise<Erasure> {
   return deps.store.transaction(async (store) => {
     const { free, kept } = splitErasable(deps, await store.persons.lock(person), input.includeDelivered)
@@ -70,7 +70,7 @@ export function erasePerson(deps: LedgerDeps, person: Person, input: EraseInput)
   })
 }
 
-/** The job's cleanup: origins of applications, old codes and counts, and what identifies a shopper after option `retentionDays`. Never throws. */
+/** The job's cleanup of applications' origins, old codes and counts, and, after option `retentionDays`, what identifies a shopper. Never throws. */
 export async function cleanUp(deps: LedgerDeps): Promise<void> {
   const { store, options, log } = deps
   const work: Record<string, () => Promise<unknown>> = {
@@ -91,7 +91,7 @@ export function countAged(deps: LedgerDeps, days: number): Promise<number> {
   return deps.store.persons.countAged(ago(deps, days * DAY_MS))
 }
 
-/** Erases leases that ended or were abandoned over `days` ago, oldest first. A delivered lease counts from its delivery. Returns how many. */
+/** Erases leases that ended or were abandoned over `days` ago, oldest first. Delivered leases count from delivery. Returns how many were erased. */
 export function eraseAged(deps: LedgerDeps, days: number, limit = ERASED_AT_ONCE): Promise<number> {
   return deps.store.transaction(async (store) => {
     const found = await store.persons.lockAged(ago(deps, days * DAY_MS), limit)
@@ -100,7 +100,7 @@ export function eraseAged(deps: LedgerDeps, days: number, limit = ERASED_AT_ONCE
   })
 }
 
-/** The leases that may be erased, and the others. `delivered`: delivered ones may be, too. */
+/** The leases that may be erased, and the others. `delivered`: whether delivered leases may be erased, too. */
 function splitErasable({ now }: LedgerDeps, found: LeaseWithOpenCalls[], delivered = false) {
   const free: LeaseRecord[] = []
   const kept: Kept[] = []
@@ -112,7 +112,7 @@ function splitErasable({ now }: LedgerDeps, found: LeaseWithOpenCalls[], deliver
   return { free, kept }
 }
 
-/** Erases leases that this transaction has locked. Returns how many. */
+/** Erases leases that this transaction has locked. Returns how many were erased. */
 async function erase(
   { now }: LedgerDeps,
   store: LeaseStore,

@@ -1,32 +1,32 @@
 import { ENDED, type LeaseStatus } from "./state-machine"
 
-/** Something that staff must deal with. The dashboard has its texts: `alerts.<code>`, and `next.<step>` for the remedy. */
+/** Something that staff must deal with. Its dashboard texts are under `alerts.<code>`, and its remedy's under `next.<step>`. */
 export type Alert<Step = readonly [step: string, action?: string]> = {
-  /** While it is open, nothing of the lease's own order is captured, shipped or confirmed: order and contract may not belong together. */
+  /** While this alert is open, the lease's own order isn't captured, shipped or confirmed, because it may not match the contract. */
   blocks?: true
-  /** What clears it without a person. Undefined: the end of the lease. Empty: nothing. */
+  /** What clears the alert automatically: the end of the lease if undefined, nothing if empty. */
   clearedBy?: readonly End[]
-  /** The part of the order that staff accept by resolving it. */
+  /** The part of the order that staff accept when they resolve the alert. */
   accepts?: "goods" | "money" | "recipient"
-  /** The card has a state of this name, derived from order and calls, or from the lease's status. */
+  /** Set if the card has a state with this name, derived from the order and calls (`facts`) or from the lease's status (`status`). */
   state?: "facts" | "status"
-  /** It is about a one-time URL of a hosted lease, and a text has the same code. */
+  /** Set for alerts about a hosted lease's one-time URL. A text has the same code. */
   link?: true
-  /** It is never raised: the card shows it instead of this one, or (null) on its own. */
+  /** Set for alerts that are never raised: the card shows them in place of this alert, or on their own if null. */
   shownFor?: "signed_without_order" | "money_differs" | "return_partial" | null
-  /** The next step in the dashboard, with its button. Undefined: the state names it, or staff ask the operator. */
+  /** The next step in the dashboard, with its button. If undefined, the card's state names the step, or staff ask the operator. */
   remedy?: Step
 }
 
-/** What clears an alert: the recorded order, the confirmed delivery, the end of the lease, of both lease and order, or Medusa's money agreeing. */
+/** What clears an alert: the order is recorded, the delivery is confirmed, the lease ends, both lease and order end, or Medusa's amounts match. */
 type End = "order" | "delivery" | "lease" | "both" | "books"
 
-/** Every alert, in the order in which they block. */
+/** Every alert. If several block, the first one in this list is reported. */
 export const alerts = {
   cart_mismatch: { blocks: true, clearedBy: ["both"], remedy: ["compare_cart"] },
   recipient_differs: { blocks: true, accepts: "recipient", remedy: ["compare_recipient", "mark_resolved"] },
   second_order: { blocks: true, clearedBy: [], remedy: ["end_second", "mark_resolved"] },
-  // The order that was paid otherwise isn't the lease's, so it ships.
+  // The order that was paid with another method isn't the lease's, so it still ships.
   paid_otherwise: { blocks: true, remedy: ["cancel_other_payment", "cancel_contract"] },
   invoice_differs: { blocks: true, clearedBy: ["both"], remedy: ["ask_which_sum", "mark_resolved"] },
   lease_dead: { blocks: true, clearedBy: ["both"] },
@@ -75,10 +75,10 @@ export const alerts = {
 /** An alert that a card can show. */
 export type AlertCode = keyof typeof alerts
 type CodesWith<Field> = { [Code in AlertCode]: (typeof alerts)[Code] extends Field ? Code : never }[AlertCode]
-/** An alert that the ledger raises for a person. */
+/** An alert that the ledger raises for staff. */
 export type RaisedAlertCode = Exclude<AlertCode, CodesWith<{ shownFor: unknown }>>
 
-/** The row of a code. A code from another version of the plugin has no row and blocks nothing. */
+/** The entry for a code. Codes from other versions of the plugin have no entry and block nothing. */
 export function alertOf(code: string): Alert {
   return Object.hasOwn(alerts, code) ? alerts[code as AlertCode] : {}
 }
@@ -87,38 +87,38 @@ export const RAISED_ALERT_CODES = (Object.keys(alerts) as AlertCode[]).filter(
   (code): code is RaisedAlertCode => alertOf(code).shownFor === undefined,
 )
 
-/** The raised alerts for whose row the function is true. */
+/** The codes of the alerts that can be raised and for which `matches` returns true. */
 export function alertsThat(matches: (alert: Alert) => boolean | undefined): RaisedAlertCode[] {
   return RAISED_ALERT_CODES.filter((code) => matches(alertOf(code)))
 }
 
-/** The raised alerts that this clears. */
+/** The alerts that this event clears. */
 export function clearedOn(end: End): RaisedAlertCode[] {
   return alertsThat(({ clearedBy = ["lease"] }) => clearedBy.includes(end))
 }
 
-/** The raised alerts that are cleared when a lease enters this status, whoever moves it. */
+/** The alerts that are cleared when a lease enters this status, no matter who moves the lease. */
 export function clearedOnEntering(status: LeaseStatus): readonly RaisedAlertCode[] {
   if (ENDED.includes(status)) return clearedOn("lease")
   return status === "delivered" ? clearedOn("delivery") : []
 }
 
-/** The raised alert behind a shown one; undefined if the card derives it, and for other codes. */
+/** The raised alert behind the one that the card shows. Undefined if the card derives it, or if the code is unknown. */
 export function raisedAs(shown: string): RaisedAlertCode | undefined {
   const { shownFor: raised = shown } = alertOf(shown)
   return RAISED_ALERT_CODES.find((code) => code === raised)
 }
 
-/** Every blocking alert has a half sentence in {@link reasonTexts}. */
+/** Every blocking alert has a phrase in {@link reasonTexts}. */
 type BlockingCode = CodesWith<{ blocks: true }>
 export const BLOCKING = alertsThat(({ blocks }) => blocks) as BlockingCode[]
 
-/** Whether the service did not know the lease when it was last read. */
+/** Whether the service no longer recognized the lease when its status was last read. */
 export function isDead({ alerts }: { alerts: readonly { code: string }[] }): boolean {
   return alerts.some(({ code }) => code === "lease_dead")
 }
 
-/** The blocking alert that is open, if any. */
+/** The first open alert that blocks, if any. */
 export function blockingOf({ alerts }: { alerts: readonly { code: RaisedAlertCode }[] }): BlockingCode | undefined {
   return BLOCKING.find((code) => alerts.some((entry) => entry.code === code))
 }

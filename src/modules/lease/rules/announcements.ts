@@ -6,7 +6,7 @@ export const LeaseEvents = {
   DENIED: "lease.denied",
   /** The contract was handed out and can be signed. */
   SIGNING: "lease.signing",
-  /** The contract is signed; if the service gives no status, the shopper's browser reported it. */
+  /** The contract is signed, according to the service or, if the service provides no status, the shopper's browser. */
   SIGNED: "lease.signed",
   /** The order is placed. */
   PLACED: "lease.placed",
@@ -16,29 +16,29 @@ export const LeaseEvents = {
   CANCELED: "lease.canceled",
   /** The service reported that the approval or the contract is no longer valid. */
   EXPIRED: "lease.expired",
-  /** The order was edited and its contract canceled: the shopper has a new contract to sign. */
+  /** The order was edited and its contract canceled, so the shopper has a new contract to sign. */
   CONTRACT_REPLACED: "lease.contract_replaced",
-  /** An alert was raised: staff must look at the lease. */
+  /** An alert was raised, so staff must look at the lease. */
   NEEDS_ATTENTION: "lease.needs_attention",
 } as const
 
 /** The name of an event. */
 export type LeaseEventName = (typeof LeaseEvents)[keyof typeof LeaseEvents]
 
-/** The `data` of such an event: ids only. */
+/** The `data` of a lease event. It contains only ids. */
 export type LeaseEventData = {
   /** The ledger's id of the lease. */
   id: string
   /** Identifies this event, which may be sent more than once. */
   event_id: string
-  /** Of two events of a lease, the later one has the greater number. */
+  /** Of two events for the same lease, the later one has the higher number. */
   sequence: number
   cart_id: string
-  /** The order at the time of the event. */
+  /** The lease's order at the time of the event. */
   order_id: string | null
-  /** `lease.needs_attention`: the code of the alert (docs/alerts.md). */
+  /** Only for `lease.needs_attention`: the code of the alert (docs/alerts.md). */
   alert?: string
 }
 
-/** An event as it is put on the bus. */
+/** An event as sent to the bus. */
 export type BusEvent = { name: LeaseEventName; data: LeaseEventData }

@@ -11,7 +11,7 @@ const ENDS_SOON_MS = 7 * DAY_MS
 
 type Approval = Pick<LeaseRecord, "status" | "approved_until" | "contracts_received_at" | "evidence" | "service_status">
 
-/** The end of a new approval: the service's date, or the date first recorded for the same approval, or by option `approvalDays`. */
+/** When a new approval ends: on the service's date, on the date first recorded for the same approval, or after `approvalDays` days. */
 export function endOfApproval(
   { told, earlier }: { told: Date | undefined; earlier: Date | null },
   { approvalDays, now }: { approvalDays: number; now: Date },
@@ -19,7 +19,7 @@ export function endOfApproval(
   return told ?? earlier ?? new Date(now.getTime() + approvalDays * DAY_MS)
 }
 
-/** Whether the stored date is past. Only the service knows whether it still accepts the approval. */
+/** Whether the stored end date has passed. The service may still accept the approval; only reading its status can tell. */
 export function isPastEnd({ approved_until }: Pick<Approval, "approved_until">, now: Date): boolean {
   return approved_until !== null && approved_until <= now
 }
@@ -28,7 +28,7 @@ export function endsSoon({ approved_until }: Pick<Approval, "approved_until">, n
   return approved_until !== null && approved_until.getTime() - now.getTime() < ENDS_SOON_MS
 }
 
-/** Why this lease's approval can't move to another cart; null if it can. A contract that may be signed stays with its cart. */
+/** Why this lease's approval can't move to another cart; null if it can. A contract that may already be signed stays with its cart. */
 export function whyNotMove(lease: Approval, now: Date): MessageCode | null {
   const reason = whyNot("move", lease.status)
   if (reason) return reason
@@ -36,20 +36,20 @@ export function whyNotMove(lease: Approval, now: Date): MessageCode | null {
   return isPastEnd(lease, now) ? "expired" : null
 }
 
-/** Whether another cart may have this lease's approval. */
+/** Whether another cart may take over this lease's approval. */
 export function mayMove(lease: Approval, now: Date): boolean {
   return whyNotMove(lease, now) === null
 }
 
-/** The ledger stores cents in four bytes. */
+/** The ledger stores cents in a four-byte integer. */
 const MOST_CENTS = 2 ** 31 - 1
 
-/** The limit of an approval as the ledger stores it (cents); null if the service names no usable one. */
+/** An approval's limit as the ledger stores it (cents); null if the service gave no usable amount. */
 export function limitOf(approvalAmount: number | undefined): number | null {
   return approvalAmount !== undefined && approvalAmount > 0 && approvalAmount <= MOST_CENTS ? approvalAmount : null
 }
 
-/** Approved amount and cart total without tax (reference 4), for texts, if over the limit. Null if it fits or no limit is known. */
+/** The approved amount and the cart total without tax (reference 4), as text parameters; null if the cart is within the limit or none is known. */
 export function overLimit(
   { approval_amount }: Pick<LeaseRecord, "approval_amount">,
   { invoiceTotal, currency }: Pick<MappedCart, "invoiceTotal" | "currency">,
@@ -58,7 +58,7 @@ export function overLimit(
   return { approved: formatMoney(cents(approval_amount), currency), total: formatMoney(invoiceTotal, currency) }
 }
 
-/** Whether another person may apply: a denial is personal, and the cart has another e-mail address now. */
+/** Whether a different person may apply: a denial is personal, and the cart now has a different e-mail address. */
 export function isOtherApplicant(
   lease: Pick<LeaseRecord, "status" | "email">,
   cart: { email?: string | null },

@@ -30,13 +30,13 @@ import {
 import { type CallKind, isOpen, isReplacing, isUnderWay, lastCall, type PendingCall } from "./pending-calls"
 import type { LeaseRecord } from "./records"
 
-/** The facts that decide alerts. Alerts that depend on a missing fact stay as they are. */
+/** The facts that determine which alerts apply. Alerts that depend on a missing fact are left unchanged. */
 export type AlertFacts = {
   lease: Pick<LeaseRecord, "id" | "flow" | "status" | "status_at" | "evidence" | "approved_until" | "alerts"> &
     Pick<LeaseRecord, "order_id" | "linked_at" | "signed_at" | "placed_at" | "amount" | "accepted_order" | "reductions">
-  /** The order of the lease, or of its cart. */
+  /** The lease's order, or the order made from its cart. */
   order: Order | null
-  /** The recipient differs from the one that the lease was offered for. */
+  /** Whether the recipient differs from the one on the offer. */
   recipientDiffers?: boolean
   cart?: { completed: boolean } | null
   /** Newest first. */
@@ -44,13 +44,13 @@ export type AlertFacts = {
   now: Date
 }
 
-/** Whether the facts make an alert hold; undefined if they don't decide it. */
+/** Whether the facts make an alert apply; undefined if they don't determine it. */
 type Condition = (facts: AlertFacts) => boolean | undefined
 
-/** How long Medusa may take to record a cancellation or refund after our part of it (ms). */
+/** How long Medusa may take to record a cancellation or refund after we have done our part (ms). */
 export const BOOKS_LAG_MS = 2 * 60_000
 
-/** The alerts that the facts decide. The others are raised once by an event, and cleared by {@link clearedOnEntering} or by staff. */
+/** The alerts that the facts determine. All others are raised once by an event, and cleared by {@link clearedOnEntering} or by staff. */
 const conditions: Partial<Record<RaisedAlertCode, Condition>> = {
   // After the delivery, a changed address can't misdirect the goods.
   recipient_differs: (facts) => {
@@ -75,7 +75,7 @@ const conditions: Partial<Record<RaisedAlertCode, Condition>> = {
     if (isPlaced(facts.lease)) return !isAboutToCancel(facts)
     return isSignedAnew(facts.lease) && isRuledOut("cancel_contract", facts) ? true : undefined
   },
-  // Goods shipped although it isn't certain that there is a lease.
+  // The goods shipped, but it isn't certain that there is a lease.
   shipped_unconfirmed: ({ lease, order }) => {
     if (isHosted(lease)) return undefined
     if (isPlaced(lease) && isSure(lease)) return false
@@ -87,7 +87,7 @@ const conditions: Partial<Record<RaisedAlertCode, Condition>> = {
     if (!isSigned(lease) || isHosted(lease)) return undefined
     if (isByLink(lease)) return order ? order.heldByOthers && !order.canceled : undefined
     if (isForExistingOrder(lease)) return undefined
-    // Medusa removed the order that another method was to pay.
+    // Medusa removed the order that was supposed to be paid with another method.
     if (!order) return cart && !cart.completed ? false : undefined
     return !order.canceled && isOrderedOtherwise(order) && standsAt(order) <= now ? true : undefined
   },
@@ -95,11 +95,11 @@ const conditions: Partial<Record<RaisedAlertCode, Condition>> = {
     const { lease, order, now } = facts
     if (isEnded(lease)) return isLeftUnpaid(facts) || whileEitherLasts(facts)
     if (!isForExistingOrder(lease) || isByLink(lease) || order?.canceled) return undefined
-    // The service first refused its cart, and has accepted it since.
+    // An offer means that the service has accepted the cart after first refusing it.
     if (isUnsigned(lease)) return isPastEnd(lease, now) || (isOffered(lease) ? false : undefined)
     return isSigned(lease) && order ? false : undefined
   },
-  // If our order was never recorded on the lease, no lease pays for it.
+  // If our order was never recorded on the lease, no lease pays for that order.
   lease_dead: (facts) => {
     const { lease, order, now } = facts
     if (!isEnded(lease) || isHosted(lease) || inLag(facts)) return whileEitherLasts(facts)
@@ -117,7 +117,7 @@ const conditions: Partial<Record<RaisedAlertCode, Condition>> = {
   link_refused: (facts) => isLinkRefused(facts, "link_refused"),
 }
 
-/** Evaluates the alerts that the facts decide. `open`: the lease's alerts that the facts don't rule out; the job clears the others. */
+/** Evaluates the alerts that the facts determine. `open` lists the lease's alerts that the facts don't rule out; the job clears the rest. */
 export function evaluateAlerts(facts: AlertFacts) {
   const ended = clearedOnEntering(facts.lease.status)
   const results = RAISED_ALERT_CODES.map((code) => ({
@@ -130,7 +130,7 @@ export function evaluateAlerts(facts: AlertFacts) {
   return { raise: codes(true), clear: cleared, open }
 }
 
-/** Whether the alert means that order and contract differ. Confirming a delivery automatically would then start a lease of the wrong goods. */
+/** Whether the alert means that order and contract differ. Confirming a delivery automatically would then start a lease for the wrong goods. */
 export function isOtherOrder(code: RaisedAlertCode): boolean {
   return alertOf(code).accepts === "goods"
 }
@@ -139,14 +139,14 @@ function ownOrder({ lease, order }: AlertFacts): Order | null {
   return order?.id === lease.order_id ? order : null
 }
 
-/** The order to compare with the contract of a lease in force. `anew`: also the order of a new contract that is signed but not paid yet. */
+/** The order to compare with the contract of a lease in force. `anew` also includes the order of a new contract that is signed but not yet paid. */
 function compared(facts: AlertFacts, { anew = false } = {}): Order | null {
   const isInForce = isPlaced(facts.lease) && !isHosted(facts.lease)
   const order = isInForce || (anew && isSignedAnew(facts.lease)) ? ownOrder(facts) : null
   return order?.canceled ? null : order
 }
 
-/** Whether the new contract of an edited order is signed and the order waits for its payment. */
+/** Whether an edited order's new contract is signed and the order is still waiting to be paid. */
 function isSignedAnew(lease: AlertFacts["lease"]): boolean {
   return isForExistingOrder(lease) && isSigned(lease)
 }
@@ -158,12 +158,12 @@ function isBack(facts: AlertFacts, what: "whole" | "part"): boolean | undefined 
   return cameBack(facts.lease, order) === what
 }
 
-/** Whether Medusa's amount differs from the ledger's, or another method has also paid for what is leased. */
+/** Whether Medusa's amount differs from the ledger's, or another payment method has also paid for the leased goods. */
 function booksDiffer(facts: AlertFacts): boolean | undefined {
   const { lease, pendingCalls } = facts
   if (isHosted(lease)) return isEnded(lease) ? false : undefined
   const order = isEnded(lease) && facts.order && isOwn(facts.order, lease) ? facts.order : ownOrder(facts)
-  // Medusa records a refund before it asks the provider for it.
+  // Medusa records a refund before asking the provider to make it.
   if (!order || (isPlaced(lease) && pendingCalls.some((call) => call.kind === "return_lines" && isOpen(call))))
     return undefined
   if (!moneyDiffers(lease, order)) return false
@@ -173,7 +173,7 @@ function booksDiffer(facts: AlertFacts): boolean | undefined {
     : undefined
 }
 
-/** A new contract ended unsigned or unpaid: the former payment stays until staff resolve it, or another method pays. */
+/** True if a new contract ended unsigned or unpaid. The earlier payment stays until staff resolve the alert or another method pays. */
 function isLeftUnpaid(facts: AlertFacts): true | undefined {
   const { lease, pendingCalls } = facts
   const order = ownOrder(facts)
@@ -190,7 +190,7 @@ function isLeftUnpaid(facts: AlertFacts): true | undefined {
   return lease.accepted_order?.status === lease.status || isPaid ? undefined : true
 }
 
-/** False once the lease and its order have both ended. A card doesn't read the cart, so a missing order proves nothing there. */
+/** False once both the lease and its order have ended. The card doesn't read the cart, so a missing order proves nothing on the card. */
 function whileEitherLasts(facts: AlertFacts): false | undefined {
   const { lease, order, cart } = facts
   if (!isEnded(lease) || (!order && cart === undefined)) return undefined
@@ -204,23 +204,23 @@ function inLag({ lease, now }: Pick<AlertFacts, "lease" | "now">): boolean {
   return lease.status_at.getTime() + BOOKS_LAG_MS > now.getTime()
 }
 
-/** Whether the cart can no longer become the order of its lease. */
+/** Whether the cart can no longer become its lease's order. */
 export function isOrderedOtherwise(order: Order): boolean {
   return !isOurs(order) && (isPaidOtherwise(order) || order.canceled)
 }
 
-/** Whether the job must cancel the contract, because code canceled the order. Once goods have shipped, staff return the lease instead. */
+/** Whether the job must cancel the contract because code canceled the order. Once goods have shipped, staff must return the lease instead. */
 export function isAboutToCancel(facts: AlertFacts): boolean {
   const { lease, order } = facts
   const last = lastCall(facts, "cancel_contract")
   const isShown = lease.alerts.some(({ code }) => code === "cancel_failed")
-  // Refused before the order was placed, and its alert is gone, so don't try again automatically.
+  // The cancellation was refused before the order was placed, and its alert is gone, so don't try again automatically.
   const isRefused = last?.state === "refused" && last.actor === "system" && !isShown
   const isDecided = last?.state === "resolved_by_hand" && isRuledOut("cancel_contract", facts)
   return awaitsDelivery(lease) && !isHosted(lease) && !order?.shipped && !isRefused && !isDecided
 }
 
-/** Whether the contract was canceled for a new one of the same order. Staff may have tried again and been refused. */
+/** Whether the contract was canceled to make way for a new one for the same order. Staff may have tried again and been refused. */
 function isReplaced(pendingCalls: readonly PendingCall[]): boolean {
   const ended = pendingCalls.find(
     ({ kind, state, detail }) => kind === "cancel_contract" && (state === "done" || detail.outcome === "canceled"),
@@ -230,7 +230,7 @@ function isReplaced(pendingCalls: readonly PendingCall[]): boolean {
 
 const CAPTURE_TRIES = 3
 
-/** Whether so many attempts failed that the payment needs a person. */
+/** Whether so many attempts have failed that staff must deal with the payment. */
 function isStuckCapture({ kind, attempts, state }: PendingCall): boolean {
   const books = kind === "capture_payment" || kind === "authorize_payment" || kind === "replace_payment"
   return books && attempts >= CAPTURE_TRIES && isUnderWay({ state })
@@ -252,8 +252,8 @@ function isLinkRefused({ lease, order, pendingCalls }: AlertFacts, code: RaisedA
 }
 
 /**
- * Whether its refusal or staff's decision rules a call out, until staff try again. If the dialect has no `cancelUnsigned`, the job reads the status of
- * an unsigned contract until it is signed, instead of trying to cancel it each time.
+ * Whether a call is ruled out by its refusal or by staff's decision, until staff try again. If the dialect has no `cancelUnsigned`, the job keeps
+ * reading the status of an unsigned contract until it is signed, instead of trying to cancel it each time.
  */
 export function isRuledOut(
   kind: CallKind,
@@ -265,13 +265,13 @@ export function isRuledOut(
   if (!latest) return false
   const since = latest.finished_at
   if (latest.state === "resolved_by_hand") return !since || !hasChanged(kind, order, since)
-  // A cancellation refused before the signature is tried again after it. If the clock was set back, it would be tried forever.
+  // A cancellation that was refused before the signature is retried after it. If the clock was set back, it would be retried forever.
   const isSignedByNow = !isAfter(lease.signed_at, now)
   const signedSince = kind === "cancel_contract" && since && isSignedByNow && isAfter(lease.signed_at, since)
   return latest.state === "refused" && latest.actor === "system" && !signedSince
 }
 
-/** Whether the reason for a call has arisen since. */
+/** Whether the reason for a call has come up since the given time. */
 function hasChanged(kind: CallKind, order: Order | null, since: Date): boolean {
   if (kind === "cancel_contract") return isAfter(order?.canceledAt, since)
   return kind === "confirm_delivery" && isAfter(order?.deliveredAt, since)

@@ -1,17 +1,17 @@
 import { dateIn } from "../../../lease-cart"
 
-/** One line of an order and what became of its pieces; quantities in any one unit. */
+/** A line of an order and what happened to its pieces. All quantities are in the same unit. */
 export type DeliveryLine = {
   /** False for services and downloads, whose delivery is never reported. */
   ships: boolean
   quantity: number
   shipped: number
   delivered: number
-  /** Came back, or was written off on its way back. */
+  /** Pieces that came back, or were written off on the way back. */
   returned: number
 }
 
-/** A fulfillment of the order. Packed alone is not shipped; a canceled one does not count. */
+/** A fulfillment of the order. A packed one hasn't shipped yet, and a canceled one doesn't count. */
 export type Parcel = { canceled: boolean; shippedAt: Date | null; deliveredAt: Date | null }
 
 export type DeliveryState = {
@@ -19,13 +19,13 @@ export type DeliveryState = {
   delivered: number
   returned: number
   shipped: boolean
-  /** When the last of it was delivered; null while pieces are missing, and where nothing ships. */
+  /** When the last piece was delivered; null while pieces are missing, or if nothing ships. */
   deliveredAt: Date | null
-  /** When the last of it shipped; null likewise. Delivered pieces have shipped, reported or not. */
+  /** When the last piece shipped; null in the same cases. A delivered piece counts as shipped even if no shipment was recorded. */
   shippedAt: Date | null
 }
 
-/** How far a whole order is delivered (spec 8.2), by the current quantities of its lines. Medusa marks an order as delivered once one unit of three is. */
+/** How much of an order is delivered (spec 8.2), by its lines' current quantities. Medusa marks an order as delivered after one unit of three. */
 export function deliveryStateOf(lines: readonly DeliveryLine[], parcels: readonly Parcel[]): DeliveryState {
   const shipping = lines.filter(({ ships, quantity }) => ships && quantity > 0)
   const sum = (read: (line: DeliveryLine) => number) => shipping.reduce((total, line) => total + read(line), 0)
@@ -50,7 +50,7 @@ function last(moments: readonly (Date | null)[]): Date | null {
   return times.length ? new Date(Math.max(...times)) : null
 }
 
-/** The day on which the last line of a cart arrives, as its offer named it; null if a line named none. */
+/** The day the last line of a cart is expected to arrive, according to its offer; null if a line has no date. */
 export function expectedDay(snapshot: { cart: { items: { deliveryDate?: string }[] } } | null): string | null {
   const days = snapshot?.cart.items.map(({ deliveryDate }) => deliveryDate) ?? []
   // `sort` puts undefined last.
@@ -58,8 +58,8 @@ export function expectedDay(snapshot: { cart: { items: { deliveryDate?: string }
 }
 
 /**
- * The day to confirm to the service automatically, under option `confirmDeliveryOn`: the day on which the whole order was delivered.
- * With `"shipped"` also a future day, once everything has shipped: a shipment alone is no delivery, but an expected one is a scheduled one
+ * The delivery day to confirm to the service automatically, depending on option `confirmDeliveryOn`: the day the whole order was delivered. With
+ * `"shipped"`, it can also be a future day once everything has shipped: a shipment isn't a delivery, but an expected delivery is a scheduled one
  * (spec 8.2). Null while there is no such day.
  */
 export function dayToConfirm(
@@ -74,11 +74,11 @@ export function dayToConfirm(
   return scheduled && expected !== null && expected >= today ? expected : null
 }
 
-/** How far ahead a delivery can be scheduled (days); this catches a wrong year. */
+/** How far ahead a delivery can be scheduled (days). The limit catches a mistyped year. */
 const FURTHEST_DAYS = 366
 const DAY_MS = 86_400_000
 
-/** The day of a moment, `YYYY-MM-DD`, in the store's time zone; null without a moment. */
+/** A time's day, `YYYY-MM-DD`, in the store's time zone; null if there is no time. */
 export function dayIn(moment: Date | null | undefined, timeZone: string): string | null {
   return (moment && dateIn(moment, timeZone)) ?? null
 }
@@ -86,16 +86,16 @@ export function dayIn(moment: Date | null | undefined, timeZone: string): string
 type DaysOf = { placedAt: Date | null; timeZone: string; now: Date }
 type Count = { pieces: number; delivered: number }
 
-/** The days that staff may confirm (spec 4.1, 8.2): from the order on if all is delivered or nothing ships, otherwise from tomorrow on. */
+/** The days that staff may confirm (spec 4.1, 8.2): from the order's day if everything is delivered or nothing ships, otherwise from tomorrow. */
 export function deliveryDays({ placedAt, count, timeZone, now }: DaysOf & { count: Count }) {
   const complete = count.delivered >= count.pieces
-  // By the calendar: some days have 23 or 25 hours.
+  // Count calendar days, because some days have 23 or 25 hours.
   const today = Date.parse(dayIn(now, timeZone) ?? "")
   const ahead = (days: number) => new Date(today + days * DAY_MS).toISOString().slice(0, 10)
   return { earliest: complete ? dayIn(placedAt, timeZone) : ahead(1), latest: ahead(FURTHEST_DAYS) }
 }
 
-/** The days on which a return may have been made: from the order to today. */
+/** The days on which a return may have been made, from the order's day to today. */
 export function returnDays({ placedAt, timeZone, now }: DaysOf) {
   return { earliest: dayIn(placedAt, timeZone), latest: dayIn(now, timeZone) ?? "" }
 }

@@ -14,7 +14,7 @@ import type { LeaseRecord } from "./records"
 /** What has to end before a lease can be erased. */
 export type Hindrance = "busy" | "widget" | "contract" | "unordered" | "undelivered" | "ending" | "call" | "delivered"
 
-/** Why this lease can't be erased now; null if it can. `openCalls`: its pending calls; `delivered`: a delivered lease counts as ended. */
+/** Why this lease can't be erased now; null if it can. `openCalls`: its pending calls; `delivered`: whether a delivered lease counts as ended. */
 export function whyKept(
   { lease, openCalls, delivered }: { lease: LeaseRecord; openCalls: number; delivered: boolean },
   now: Date,
@@ -22,16 +22,16 @@ export function whyKept(
   if ((lease.claimed_until && lease.claimed_until >= now) || isSubmitting(lease)) return "busy"
   if (isEnding(lease)) return "ending"
   if (awaitsOrder(lease)) return "unordered"
-  // The order waits for its shopper to sign.
+  // The delivery is pending, or the order is waiting for the shopper to sign.
   if (awaitsDelivery(lease) || orderAwaits(lease)) return "undelivered"
-  // A contract that was handed out can be signed, even if another cart was offered since.
+  // A contract that was handed out can still be signed, even if another cart has been offered since.
   if (isOffered(lease) && lease.contract_at) return "contract"
   if (isWithoutContract(lease) && isHeld(lease.widget_tokens, now)) return "widget"
   if (openCalls) return "call"
   return isDelivered(lease) && !delivered ? "delivered" : null
 }
 
-/** The columns to overwrite in an erased lease: all that identifies its shopper or grants access. Goods, money and references stay. */
+/** The columns to overwrite when a lease is erased: everything that identifies its shopper or grants access. Goods, amounts and references stay. */
 export function erased(lease: LeaseRecord, now: Date) {
   return {
     email: null,
@@ -46,7 +46,7 @@ export function erased(lease: LeaseRecord, now: Date) {
     order_link: null,
     delivery_link: null,
     success_digest: null,
-    // Not null: the job recognizes a lease without an application by null.
+    // Empty instead of null, because null tells the job that a lease has no application.
     idempotency_key_hash: lease.idempotency_key_hash === null ? null : "",
     widget_tokens: lease.widget_tokens && [],
     erased_at: now,

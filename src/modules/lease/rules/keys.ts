@@ -5,7 +5,7 @@ import { RECIPIENT_PARTS, type RecipientPart } from "../../../lease-cart"
 
 const MINUTE = 60_000
 
-/** Letters and digits that can't be confused on the phone. */
+/** Letters and digits that can't be confused over the phone. */
 const ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 
 /** A random name for a lease, shown to people: `L-` and ten characters, 31^10 possibilities. */
@@ -26,7 +26,7 @@ function isEqual(kept: string, given: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** A lease key: 256 random bits. Handed out once; the ledger keeps its hash. */
+/** A lease key: 256 random bits. It is handed out once, and the ledger stores only its hash. */
 export function newLeaseKey(): string {
   return randomBytes(32).toString("base64url")
 }
@@ -36,7 +36,7 @@ export function newNonce(): string {
   return randomBytes(16).toString("base64url")
 }
 
-/** The key in a signing link. It is never stored, and depends on the nonce alone, so a link that was sent stays valid when staff request it again. */
+/** The key in a signing link. It is never stored, and depends only on the nonce, so a link already sent stays valid when staff request it again. */
 export function signingKey(nonce: string, secret: string): string {
   return hmac("signing link", nonce, secret, "base64url")
 }
@@ -53,15 +53,15 @@ export function isLeaseKey(key: string | undefined, hashes: string[]): boolean {
   return hashes.some((hash) => isEqual(hash, given))
 }
 
-/** The stored hash of an application's idempotency key. Anyone who knows that key gets a lease key. */
+/** The stored hash of an application's idempotency key. It is hashed because anyone who has the key can get a lease key. */
 export function hashIdempotencyKey(idempotencyKey: string): string {
   return hashLeaseKey(idempotencyKey)
 }
 
-/** How long a one-time code can be entered (ms), and how often. */
+/** How long a one-time code is valid (ms), and how many times it can be tried. */
 export const CODE_LASTS_MS = 20 * MINUTE
 export const CODE_TRIES = 5
-/** How long a browser that entered its code may use the approval (ms). */
+/** How long a browser may use the approval after entering its code (ms). */
 export const GRANT_LASTS_MS = 24 * 60 * MINUTE
 
 /** A one-time code: eight digits, easy to type on a phone. */
@@ -69,23 +69,23 @@ export function newCode(): string {
   return String(randomInt(100_000_000)).padStart(8, "0")
 }
 
-/** The stored hash of a code, keyed per request, so that a stolen table reveals no code. */
+/** The stored hash of a code, keyed per request so that a stolen table reveals no codes. */
 export function hashCode(requestId: string, code: string, secret: string): string {
   return hmac("code", `${requestId}\n${code}`, secret)
 }
 
-/** Whether this is the code of the stored hash, with any spacing. Compares in constant time. */
+/** Whether this code matches the stored hash, ignoring spaces and hyphens. Compares in constant time. */
 export function isCode(hash: string | null, requestId: string, given: string, secret: string): boolean {
   return isEqual(hash ?? "", hashCode(requestId, canonicalText(given).replace(/[ -]/g, ""), secret))
 }
 
-/** The hash of a cart's recipient (`recipientOf`), for comparing: the name of its key, then an HMAC of each part. */
+/** The hash of a cart's recipient (`recipientOf`), used for comparison: its key's name, then an HMAC of each part. */
 export function hashRecipient(recipient: Record<RecipientPart, string>, secret: string): string {
   const parts = RECIPIENT_PARTS.map((part) => hmac("recipient", `${part}\n${recipient[part]}`, secret).slice(0, 16))
   return [hmac("recipient", "name of the key", secret).slice(0, 8), ...parts].join(".")
 }
 
-/** The parts in which a hash certainly differs from a recipient. A hash made with none of these secrets can't be compared. */
+/** The parts in which a recipient certainly differs from a hash. A hash made with none of these secrets can't be compared. */
 export function differingParts(
   hash: string,
   recipient: Record<RecipientPart, string>,
@@ -97,10 +97,10 @@ export function differingParts(
   return RECIPIENT_PARTS.filter((_part, index) => parts[index] !== given[index + 1])
 }
 
-/** Network and mailbox of an application, for counting. HMACs, from which neither can be read back. */
+/** An application's network and mailbox, used for counting. Both are HMACs, so neither can be recovered. */
 export type Requester = { network: string; mailbox: string }
 
-/** The requester at this address, for a cart with this e-mail; without one, the mailbox is empty. */
+/** The requester for an IP address and a cart's e-mail address. Without an e-mail address, the mailbox is empty. */
 export function requesterOf(address: string, email: string, secret: string): Requester {
   return {
     network: hmac("network", networkOf(address), secret),
@@ -108,17 +108,17 @@ export function requesterOf(address: string, email: string, secret: string): Req
   }
 }
 
-/** The key that counts one network's requests about one thing, such as an application. */
+/** The key for counting one network's requests about one subject, such as an application. */
 export function askerOf(address: string, about: string, secret: string): string {
   return hmac("asking", `${networkOf(address)}\n${about}`, secret)
 }
 
-/** The network of an address, without port or zone: the first 64 bits of IPv6 (one household has them all), or the IPv4, even written as IPv6. */
+/** An IP address's network, without port or zone: the first 64 bits of IPv6 (one household's block), or the IPv4 address, even if written as IPv6. */
 export function networkOf(address: string): string {
   const [, inBrackets] = /^\[(.*)\](?::\d+)?$/.exec(address.trim()) ?? []
   const bare = (inBrackets ?? address.trim().replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1")).replace(/%.*/, "")
   if (!isIPv6(bare)) return bare
-  // The browser's own spelling: no capitals, no leading zeros, no embedded IPv4.
+  // `URL` normalizes the address: no capitals, no leading zeros, no embedded IPv4.
   const [head, tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split("::")
   const [before, after] = [head, tail].map((part) => (part ? part.split(":") : [])) as [string[], string[]]
   const groups = [...before, ...Array<string>(8 - before.length - after.length).fill("0"), ...after]
@@ -127,7 +127,7 @@ export function networkOf(address: string): string {
   return pairs.flatMap((pair) => [pair >> 8, pair & 255]).join(".")
 }
 
-/** The mailbox of an e-mail address: lower case, without a tag, and without dots if its provider ignores them. */
+/** The mailbox of an e-mail address: lowercase, without the tag, and without dots if the provider ignores them. */
 export function mailboxOf(email: string): string {
   const address = canonicalText(email).toLowerCase()
   const at = address.lastIndexOf("@")
@@ -138,28 +138,28 @@ export function mailboxOf(email: string): string {
 }
 
 /**
- * A token opens the hosted widget again and proves that callbacks come from this browser: one per opening, stored as a hash. `line`: the
- * browser that it goes back to. `told_at`: when it was handed out or last reported something, null once it reported that the shopper left;
- * `approved_at`: when it reported an approval that has not ended. ISO times.
+ * A token reopens the hosted widget and proves that callbacks come from this browser. Each opening gets its own token, stored as a hash. `line`: the
+ * browser that the token goes back to. `told_at`: when the token was handed out or last used for a report; null once it reported that the shopper
+ * left. `approved_at`: when it reported an approval that hasn't ended. Times are in ISO format.
  */
 export type WidgetToken = { hash: string; line: number; told_at: string | null; approved_at: string | null }
 
-/** After this long without a report, another browser may open the widget, too (ms). */
+/** After this long without a report, another browser may open the widget (ms). */
 const QUIET_MS = 30 * MINUTE
-/** The same after an approval, because its lease may be signed meanwhile (ms). */
+/** The same limit after an approval, because the lease may be signed in the meantime (ms). */
 const APPROVED_QUIET_MS = 24 * 60 * MINUTE
-/** How many tokens a line keeps besides its first: of the newest without an approval, and of the newest with one. */
+/** How many tokens a line keeps in addition to its first: this many of the newest without an approval, and of the newest with one. */
 const MOST_OF_A_LINE = 5
-/** Shorter texts are not a browser's secret. */
+/** Keys shorter than this can't be a browser's secret. */
 const SHORTEST_KEY = 32
 
 /**
- * The tokens with a new one for this opening, and that token; null for a stranger while the first browser may still be in use, and once the
- * lease is made. A token only makes room for newer ones of its line, and one that reported an approval only for others that did.
+ * Issues a token for this opening, and returns it with the tokens to keep. Null for an unknown browser once the lease exists, or while the first
+ * browser may still be in use. A token is dropped only for newer tokens of its line, and a token that reported an approval only for others that did.
  *
- * `key`: the token of an earlier opening, or the browser's own secret. An unknown key becomes a token, too, at the first opening of a line,
- * so a browser that lost the response can retry with it. `owner`: the browser proves itself in another way each time, so its key never becomes a
- * token: somebody else may have planted it, or it expires with a signing link.
+ * `key`: the token from an earlier opening, or the browser's own secret. At a line's first opening, an unknown key becomes a token as well, so a
+ * browser that lost the response can retry with it. `owner`: the browser proves ownership in another way each time, so its key never becomes a token:
+ * somebody else may have planted the key, or it expires with a signing link.
  */
 export function openedBy(
   tokens: readonly WidgetToken[],
@@ -182,12 +182,12 @@ export function openedBy(
   return { tokens: [...tokens.filter((one) => one.line !== line), ...kept], token }
 }
 
-/** The token among these that matches. Compares in constant time. */
+/** The token in this list that matches `given`. Compares in constant time. */
 export function tokenOf(tokens: readonly WidgetToken[] | null, given: string | undefined): WidgetToken | undefined {
   return tokens?.find(({ hash }) => isLeaseKey(given, [hash]))
 }
 
-/** Whether the shopper who opened the widget may still be using it. Nobody else may open it then, or lease its cart another way. */
+/** Whether the shopper who opened the widget may still be using it. If so, nobody else may open it or lease its cart another way. */
 export function isHeld(tokens: readonly WidgetToken[] | null, now: Date): boolean {
   return (tokens ?? []).some(
     ({ told_at, approved_at }) =>
@@ -195,7 +195,7 @@ export function isHeld(tokens: readonly WidgetToken[] | null, now: Date): boolea
   )
 }
 
-/** The tokens after one of them reported something. `approves`: an approval, or its end; left out: neither. */
+/** The tokens after one of them was used for a report. `approves`: true for an approval, false for the end of one, undefined for anything else. */
 export function afterReport(
   tokens: readonly WidgetToken[],
   hash: string,

@@ -1,7 +1,7 @@
 import type { LeaseRecord } from "./records"
 import { CLOSED, ENDED, type LeaseStatus, UNFINISHED, WITHOUT_CONTRACT } from "./state-machine"
 
-/* Named predicates of a lease's status, evidence and flow. The state machine decides what may happen next. */
+/* Named predicates for a lease's status, evidence and flow. The state machine defines which actions are allowed. */
 
 type LeaseState = { status: LeaseStatus }
 
@@ -10,25 +10,25 @@ const is =
   ({ status }: LeaseState): boolean =>
     statuses.includes(status)
 
-/** New: no application was sent, and the widget reported no success. */
+/** New: no application has been sent, and the widget hasn't reported success. */
 export const isNew = is("open")
-/** The application is being sent and not answered yet. */
+/** The application is being sent and hasn't been answered yet. */
 export const isSubmitting = is("submitting")
 /** Its application was sent, and the service didn't respond. */
 export const isUndecided = is("undecided")
-/** The service has its application, and has not decided yet. */
+/** The service has the application but hasn't decided on it yet. */
 export const isPending = is("pending")
 /** Its application was denied. */
 export const isDenied = is("denied")
-/** Approved, and nothing offered. */
+/** Approved, with nothing offered yet. */
 export const isApproved = is("approved")
 /** The contract was handed out and can be signed at any moment. */
 export const isSigning = is("signing")
-/** Signed, and no completion of its cart is in progress. */
+/** Signed, with no completion of its cart in progress. */
 export const isSigned = is("signed")
 /** A completion of its cart is in progress. */
 export const isPlacing = is("placing")
-/** The order is placed; the lease begins with the delivery. */
+/** The order is placed, and the lease begins on delivery. */
 export const awaitsDelivery = is("placed")
 /** The delivery is confirmed. */
 export const isDelivered = is("delivered")
@@ -40,26 +40,26 @@ export const isReturning = is("returning")
 export const isEnding = is("canceling", "returning")
 /** Its contract is canceled. */
 export const isCanceled = is("canceled")
-/** The goods went back, which ended the lease. */
+/** The goods were returned, which ended the lease. */
 export const isReturned = is("returned")
 /** The service ended the approval or the contract. */
 export const isExpired = is("expired")
 /** Another lease took its place. */
 export const isSuperseded = is("superseded")
 
-/** The service priced its cart, and the contract is not signed yet. */
+/** The service has priced the cart, and the contract isn't signed yet. */
 export const OFFERED: readonly LeaseStatus[] = ["offered", "signing"]
 export const isOffered = is(...OFFERED)
 
-/** Approved, and not signed yet. */
+/** Approved but not signed yet. */
 export const UNSIGNED: readonly LeaseStatus[] = ["approved", ...OFFERED]
 export const isUnsigned = is(...UNSIGNED)
 
-/** Signed; its order is not placed yet. */
+/** Signed, but the order isn't placed yet. */
 export const AWAITING_ORDER: readonly LeaseStatus[] = ["signed", "placing"]
 export const awaitsOrder = is(...AWAITING_ORDER)
 
-/** From the application up to the order. */
+/** From the application until the order. */
 export const BEFORE_ORDER: readonly LeaseStatus[] = [
   ...UNSIGNED,
   ...AWAITING_ORDER,
@@ -72,7 +72,7 @@ export const BEFORE_ORDER: readonly LeaseStatus[] = [
 export const PLACED: readonly LeaseStatus[] = ["placed", "delivered"]
 export const isPlaced = is(...PLACED)
 
-/** It was placed and not canceled; it may be returned by now. */
+/** The order was placed and not canceled. The lease may have been returned since. */
 export const ORDERED: readonly LeaseStatus[] = [...PLACED, "returning", "returned"]
 export const isOrdered = is(...ORDERED)
 
@@ -81,11 +81,11 @@ export const BOUND: readonly LeaseStatus[] = ["placing", ...ORDERED, "canceling"
 
 export const isUnfinished = is(...UNFINISHED)
 
-/** It has nothing to sign, and it still holds its cart. */
+/** There is nothing to sign, but no other lease may be opened for the cart. */
 export const isWithoutContract = is(...WITHOUT_CONTRACT)
-/** It has freed its cart: another lease may be opened for it. */
+/** Another lease may be opened for the cart. */
 export const isClosed = is(...CLOSED)
-/** The service no longer holds a lease: only Medusa's books are left to update. */
+/** The service no longer has a lease, so only Medusa's books are left to update. */
 export const isEnded = is(...ENDED)
 
 type Signature = Pick<LeaseRecord, "evidence">
@@ -111,57 +111,57 @@ export const isAttested = signatureIs("attested")
 /** The signature is certain: the service confirmed it, or staff attested it. */
 export const isSure = signatureIs("verified", "attested")
 
-/** Made in the hosted widget, its order paid with the virtual card. */
+/** The lease was made in the hosted widget, and its order is paid with the virtual card. */
 export function isHosted({ flow }: Pick<LeaseRecord, "flow">): boolean {
   return flow === "hosted"
 }
 
 type OfOrder = Pick<LeaseRecord, "order_id" | "placed_at">
 
-/** A lease for an order that exists already, until it pays that order: the new contract of an edited order, or a lease offered by link. */
+/** A lease for an existing order that it hasn't paid for yet: an edited order's new contract, or a lease offered by link. */
 export function isForExistingOrder(lease: OfOrder): boolean {
   return lease.order_id !== null && lease.placed_at === null
 }
 
-/** Staff offered this lease by link, for an order that nobody has paid. */
+/** Staff offered this lease by link for an order that nobody has paid. */
 export function isByLink(lease: OfOrder & Pick<LeaseRecord, "linked_at">): boolean {
   return isForExistingOrder(lease) && lease.linked_at !== null
 }
 
-/** Its order waits for this lease: for its signature, or for the payment after it. */
+/** The order is waiting for this lease's signature, or for the payment that follows it. */
 export function orderAwaits(lease: LeaseState & OfOrder): boolean {
   return isForExistingOrder(lease) && !isEnded(lease)
 }
 
-/** Its shopper still has to sign, and before that perhaps to apply. */
+/** The shopper still has to sign, and may have to apply first. */
 export const AWAITING_SIGNATURE: readonly LeaseStatus[] = [...UNSIGNED, "open", "submitting", "pending", "undecided"]
 
-/** Its order waits for the signature. */
+/** The order is waiting for the signature. */
 export function orderAwaitsSignature(lease: LeaseState & OfOrder): boolean {
   return isForExistingOrder(lease) && AWAITING_SIGNATURE.includes(lease.status)
 }
 
-/** The order is placed on the browser's report alone. */
+/** The order was placed based only on the browser's report. */
 export function isUnconfirmed(lease: LeaseState & Signature): boolean {
   return awaitsDelivery(lease) && !isSure(lease)
 }
 
-/** Only the browser reported the signature, and the service's answers carry no status. While `signing`, the order is placed anyway. */
+/** Only the browser reported the signature, and the service's responses include no status. While `signing`, the order is placed anyway. */
 export function isReported(lease: Pick<LeaseRecord, "evidence" | "service_status">): boolean {
   return isBrowserReported(lease) && lease.service_status === ""
 }
 
-/** The contract is out, and only the browser reported its signature. */
+/** The contract was handed out, and only the browser has reported its signature. */
 export function isMaybeSigned(lease: LeaseState & Pick<LeaseRecord, "evidence" | "service_status">): boolean {
   return isSigning(lease) && isReported(lease)
 }
 
-/** The contract was handed out, the service's answers carry no status, and no browser reported a signature: it may or may not be signed. */
+/** The contract was handed out, but the service's responses include no status and no browser reported a signature, so it may or may not be signed. */
 export function isUnreported(lease: LeaseState & Pick<LeaseRecord, "evidence" | "service_status">): boolean {
   return isSigning(lease) && !hasEvidence(lease) && lease.service_status === ""
 }
 
-/** Signed, and the first payment is open: nothing is left to sign, and nothing can be ordered. */
+/** Signed, but the first payment is pending: nothing is left to sign, and no order can be placed yet. */
 export function awaitsFirstPayment(lease: LeaseState & Pick<LeaseRecord, "contracts_received_at">): boolean {
   return isSigning(lease) && lease.contracts_received_at !== null
 }

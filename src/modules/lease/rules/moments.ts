@@ -2,8 +2,9 @@
 export const CLOCKS_APART_MS = 30_000
 
 /**
- * Whether two moments are less than `ms` apart. For what is valid for a while, such as a reading or a code: if the clock was set back, its moment lies
- * in the future, and it must not stay valid for longer. Where time only makes somebody wait, compare with the deadline: a longer wait is safe.
+ * Whether two times are less than `ms` apart. Use it for anything that is valid for a while, such as a reading or a code: if the clock was set back,
+ * its time lies in the future, which must not make it valid for longer. If somebody only has to wait, compare with the deadline instead, because a
+ * longer wait is safe.
  */
 export function isRecent(moment: Date, now: Date, ms: number): boolean {
   return Math.abs(now.getTime() - moment.getTime()) < ms

@@ -20,19 +20,19 @@ export type Notice = (typeof NOTICES)[number]
 
 const MINUTE = 60_000
 
-/** When a reminder goes out (ms): a shopper who continues without a break needs none. */
+/** How long to wait before sending a reminder (ms). A shopper who continues without a break doesn't need one. */
 const APPROVED_AFTER = 15 * MINUTE
 const SIGN_AFTER = 60 * MINUTE
-/** How long after the plugin's own attempt to place an order (ms). */
+/** How long after the plugin's own attempt to place the order the e-mail is sent (ms). */
 const UNFINISHED_AFTER = 5 * MINUTE
-/** How soon before its end an unused approval is announced (ms). An approval that lasts no longer than this is announced once. */
+/** How long before an unused approval ends to send the reminder (ms). An approval that lasts no longer than this gets only its first e-mail. */
 const ENDING_BEFORE = 3 * 24 * 60 * MINUTE
 
 type Rule = {
   notice: Notice
-  /** When it is due, in ms after the event. Undefined: at once. */
+  /** How long after the event the e-mail is due (ms). If undefined, it is due immediately. */
   after?: (options: { placeOrderAfter: number }) => number
-  /** Whether it still applies when it is due. `wait`: not decided yet. */
+  /** Whether the e-mail still applies when it is due; `wait` if that isn't clear yet. */
   still: (lease: LeaseRecord) => boolean | "wait"
 }
 
@@ -50,19 +50,19 @@ const rules: Partial<Record<LeaseEventName, Rule>> = {
   [LeaseEvents.SIGNED]: {
     notice: "unfinished",
     after: ({ placeOrderAfter }) => placeOrderAfter + UNFINISHED_AFTER,
-    // Not for an order that exists already.
+    // Leases for existing orders don't get this e-mail.
     still: (lease) => (isPlacing(lease) ? "wait" : awaitsOrder(lease) && !isForExistingOrder(lease)),
   },
   [LeaseEvents.CONTRACT_REPLACED]: { notice: "new_contract", still: orderAwaitsSignature },
   [LeaseEvents.DELIVERED]: { notice: "began", still: isDelivered },
   [LeaseEvents.CANCELED]: {
     notice: "canceled",
-    // The shopper need not know that an unsigned contract has ended.
+    // The shopper doesn't need to know that an unsigned contract has ended.
     still: (lease) => isCanceled(lease) && lease.signed_at !== null,
   },
 }
 
-/** Events that an e-mail may be sent for: those to shoppers, and the staff's digest. */
+/** Events that can trigger an e-mail to shoppers, or an entry in the staff's digest. */
 export const MAILED: ReadonlySet<LeaseEventName> = new Set([
   ...(Object.keys(rules) as LeaseEventName[]),
   LeaseEvents.NEEDS_ATTENTION,
@@ -71,7 +71,7 @@ export const MAILED: ReadonlySet<LeaseEventName> = new Set([
 /** `next`: when another e-mail about the same event may be due. */
 type Due = { notice: Notice; at: Date; next?: Date }
 
-/** The shopper's e-mail for an event and when it is due; null if there is none, or no longer. */
+/** The shopper's e-mail for an event and when it is due; null if there is none, or if it no longer applies. */
 export function noticeOf(
   { name, created_at }: { name: LeaseEventName; created_at: Date },
   lease: LeaseRecord,
@@ -91,7 +91,7 @@ export function noticeOf(
   return { notice: rule.notice, at, ...(ending && { next: ending.at }) }
 }
 
-/** The reminder that an approval ends; null if its end is unknown or too near, or the shopper has signed. */
+/** The reminder that an approval is about to end; null if the end is unknown or too near, or the shopper has signed. */
 function endingOf(lease: LeaseRecord, approvedAt: Date): Due | null {
   const { approved_until: end, contracts_received_at } = lease
   if (!end) return null

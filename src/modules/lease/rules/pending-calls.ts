@@ -3,7 +3,7 @@ import { isCanceling, isReturning } from "./lease-predicates"
 import type { Actor, LeaseRecord, Reduction } from "./records"
 import { type LeaseEventType, type LeaseStatus, transitions } from "./state-machine"
 
-/** The kinds of pending calls; `calls` describes each. */
+/** The kinds of pending calls, each described in `calls`. */
 export const CALL_KINDS = [
   "read_status",
   "place_order",
@@ -21,7 +21,7 @@ export const CALL_KINDS = [
 ] as const
 export type CallKind = (typeof CALL_KINDS)[number]
 
-/** A lease has only one of these open at a time; a unique index, which lists them in this order, enforces it. */
+/** A lease can have only one of these open at a time. A unique index, which lists them in this order, enforces that. */
 export const EXCLUSIVE_KINDS: readonly CallKind[] = [
   "place_order",
   "cancel_contract",
@@ -31,33 +31,32 @@ export const EXCLUSIVE_KINDS: readonly CallKind[] = [
   "send_delivery_date",
 ]
 
-/** Whether a kind excludes the others. */
+/** Whether a call of this kind can't be open together with another exclusive call. */
 export function isExclusive(kind: CallKind): boolean {
   return EXCLUSIVE_KINDS.includes(kind)
 }
 
-/** The states of a call. */
 export const CALL_STATES = ["due", "running", "done", "refused", "unknown", "resolved_by_hand"] as const
 /** `due`: to be made at `due_at`. `unknown`: sent, and staff decide. `refused`: clearly refused. `resolved_by_hand`: ended by staff. */
 export type CallState = (typeof CALL_STATES)[number]
 
 /** States of a call that has not ended. */
 export const OPEN: readonly CallState[] = ["due", "running", "unknown"]
-/** States in which staff need not enter the outcome. */
+/** States in which staff don't have to enter the outcome. */
 export const UNDER_WAY: readonly CallState[] = ["due", "running"]
 
-/** A call's details besides the application id: days as `YYYY-MM-DD`, moments as ISO text. */
+/** A call's details in addition to the application id. Days are `YYYY-MM-DD`, and times are ISO strings. */
 export type CallDetail = {
   delivery_date?: string
   date_of_return?: string
-  /** The reduction to send, and how many the lease had before it. */
+  /** The reduction to send, and how many reductions the lease had before it. */
   reduction?: Reduction
   after?: number
   /** The order's number, as sent to the service. */
   order_id?: string
-  /** Why a contract is canceled: for the history and the card's text. */
+  /** Why a contract is canceled, for the history and the card's text. */
   cause?: "order_canceled" | "refunded" | "by_hand" | "abandoned" | "ordered_otherwise" | "other_flow" | "replaced"
-  /** The order is being canceled: Medusa's own cancellation follows, even if the process dies in between. */
+  /** Set if the order is being canceled: Medusa's own cancellation follows, even if the process dies in between. */
   cancel_order?: boolean
   /** Staff learned from the operator that the call did not arrive. */
   send_again?: boolean
@@ -91,17 +90,17 @@ export type PendingCall = {
 /** A call that this process has claimed until `due_at`. */
 export type ClaimedCall = PendingCall & { claim_token: string }
 
-/** Whether it has not ended, so that no other of its kind may begin. */
+/** Whether the call hasn't ended, so that no other call of its kind may begin. */
 export function isOpen({ state }: Pick<PendingCall, "state">): boolean {
   return OPEN.includes(state)
 }
 
-/** Due or running: staff need not enter the outcome. */
+/** Whether the call is due or running, so that staff don't have to enter the outcome. */
 export function isUnderWay({ state }: Pick<PendingCall, "state">): boolean {
   return UNDER_WAY.includes(state)
 }
 
-/** Whether a process's claim on it still lasts. */
+/** Whether a process still has a claim on the call. */
 export function isRunning({ state, due_at }: Pick<PendingCall, "state" | "due_at">, now: Date): boolean {
   return state === "running" && due_at > now
 }
@@ -114,18 +113,18 @@ export function lastCall(
   return pendingCalls.find(({ kind }) => kinds.includes(kind))
 }
 
-/** Whether it cancels a contract so that a new one for the same order can replace it. */
+/** Whether the call cancels a contract so that a new one for the same order can replace it. */
 export function isReplacing({ kind, detail }: Pick<PendingCall, "kind" | "detail">): boolean {
   return kind === "cancel_contract" && detail.cause === "replaced"
 }
 
 export const OUTCOMES = ["canceled", "returned", "delivered", "reduced", "nothing"] as const
-/** How staff report that a lease or open call ended elsewhere. `reduced`: the service accepted the reduction. `nothing`: no effect; the lease goes on. */
+/** How staff report that a lease or open call ended elsewhere. `reduced`: the reduction was accepted. `nothing`: no effect; the lease continues. */
 export type Outcome = (typeof OUTCOMES)[number]
 
 type Endable = Pick<LeaseRecord, "status" | "placed_at" | "delivered_at" | "signed_at">
 
-/** The outcomes that staff may choose for a lease in its status. `reducing`: a reduction is open. */
+/** The outcomes that staff may choose for a lease in its current status. `reducing`: whether a reduction is open. */
 export function outcomesOf(lease: Endable, { reducing = false } = {}): Outcome[] {
   return OUTCOMES.filter((outcome) => {
     if (outcome === "reduced") return reducing
@@ -145,13 +144,13 @@ export function eventOf(outcome: Outcome, lease: Endable): LeaseEventType | null
   return isCanceling(lease) ? backFromCanceling(lease) : null
 }
 
-/** The event that restores the former status after a cancellation without effect. */
+/** The event that restores the former status after a cancellation that had no effect. */
 export function backFromCanceling({ placed_at, signed_at }: Omit<Endable, "status">): LeaseEventType {
   if (placed_at) return "cancel_refused"
   return signed_at ? "cancel_refused_unplaced" : "cancel_refused_unsigned"
 }
 
-/** The event that restores the former status after a return without effect. */
+/** The event that restores the former status after a return that had no effect. */
 export function backFromReturning({ delivered_at }: Omit<Endable, "status">): LeaseEventType {
   return delivered_at ? "return_refused" : "return_refused_undelivered"
 }

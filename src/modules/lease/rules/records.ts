@@ -8,13 +8,13 @@ import type { LeaseEventName } from "./announcements"
 import type { WidgetToken } from "./keys"
 import type { ACTORS, LeaseStatus } from "./state-machine"
 
-/** A raised alert; stays until it is cleared or resolved. */
+/** A raised alert. It stays until it is cleared or resolved. */
 export type RaisedAlert = { code: RaisedAlertCode; params: Record<string, string>; since: string }
 
 /** One completion of a cart that is in progress: the token that ends it, and when it began (ISO text). */
 export type Completion = { token: string; at: string }
 
-/** The cart as it was sent to the service, to show and to compare. Amounts of `cart` in major units, the others in cents. */
+/** The cart as sent to the service, for display and comparison. Amounts in `cart` are in major units, all others in cents. */
 export type Snapshot = ReturnType<typeof snapshotOf>
 
 /** The ledger's snapshot of a mapped cart. */
@@ -22,7 +22,10 @@ export function snapshotOf({ cart, fingerprint, total, invoiceTotal, tax, articl
   return { cart, fingerprint, total, invoiceTotal, tax, articles, lines }
 }
 
-/** Part of a line, in cents. `return`: went back, `price` each, `tax` in all. `lower`: costs `price` each from then on. `number`: as sent, from 1. */
+/**
+ * Part of a line, in cents. `return`: pieces that went back, at `price` each and `tax` in total. `lower`: the new `price` of each piece. `number`: as
+ * sent, from 1.
+ */
 export type ReducedLine = {
   action: "return" | "lower"
   number: number
@@ -32,13 +35,13 @@ export type ReducedLine = {
   tax: number
 }
 
-/** One partial return or lowered price, as the service accepted it. It takes `amount` (cents) off the lease. */
+/** A partial return or lowered price that the service accepted. It reduces the lease by `amount` (cents). */
 export type Reduction = { amount: number; lines: ReducedLine[] }
 
 /** Columns that nothing reads. */
 type Unread = "updated_at" | "deleted_at"
 
-/** The types of the columns of `lease` that hold JSON. */
+/** The types of the `lease` table's JSON columns. */
 type LeaseJson = {
   snapshot: Snapshot | null
   sent: Snapshot | null
@@ -51,38 +54,38 @@ type LeaseJson = {
   widget_tokens: WidgetToken[] | null
 }
 
-/** A row of table `lease`. Amounts in cents. */
+/** A row of the `lease` table. Amounts are in cents. */
 export type LeaseRecord = Omit<InferTypeOf<typeof Lease>, Unread | keyof LeaseJson> & LeaseJson
 
 export type HistoryRecord = Omit<InferTypeOf<typeof LeaseEvent>, Unread>
 export type CodeRecord = Omit<InferTypeOf<typeof LeaseCode>, Unread>
-/** The calls left unanswered since the service's last answer. */
+/** The calls that have gone unanswered since the service last responded. */
 export type OutageRecord = Omit<InferTypeOf<typeof LeaseOutage>, Unread | "id" | "created_at">
 /** An announcement of a lease that is still to be sent. */
 export type Announcement = Omit<InferTypeOf<typeof LeaseAnnouncement>, Unread> & { name: LeaseEventName }
 
-/** Who did it. `id`: the dashboard user, if staff acted. */
+/** Who made a change. `id`: the dashboard user, if staff made it. */
 export type Actor = { by: (typeof ACTORS)[number]; id?: string }
 
 /** The consent that a shopper gave before an application was sent. */
 export type ConsentGiven = { consent_version: string; consent_language: string; consent_text: string }
 
-/** Set if the applicant's form named another mailbox than the cart, whose e-mail address anyone who knows its id can change. */
+/** Set if the application form gave a different mailbox from the cart's. Anyone who knows the cart's id can change its e-mail address. */
 export type OtherMailbox = { other_mailbox?: true }
 
 /** The prefix of a service call's history entries. */
 export type CallWord = "cancel" | "delivery" | "return" | "order_id"
 
-/** History entries of such a call. Days as `YYYY-MM-DD`. */
+/** A service call's history entries. Days are `YYYY-MM-DD`. */
 type CallEntry =
   | { type: `${CallWord}_${"refused" | "not_sent" | "unanswered"}`; detail: { reason: string } }
   | { type: "cancel_asked" }
   | { type: "canceled"; detail: { status?: string } }
   | { type: "delivery_asked" | "delivery_confirmed"; detail: { date: string } }
   | { type: "return_checked"; detail: { eligible: boolean } }
-  /** `date`: a moment, as the service gets it. */
+  /** `date`: the date and time as sent to the service. */
   | { type: "return_asked" | "returned"; detail: { date: string } }
-  /** `lines`: pieces and identifiers. `sum`: taken off the lease; `left`: what is left of it. Formatted for people. */
+  /** `lines`: quantities and identifiers. `sum`: the amount taken off the lease. `left`: the amount that remains. Formatted for people. */
   | { type: "reduction_asked" | "reduced"; detail: { action: string; lines: string; sum: string; left: string } }
   | { type: "order_id_asked" | "order_id_sent"; detail: { display_id: string } }
 
@@ -106,12 +109,12 @@ export type HistoryEntry =
         | "widget_opened"
         | "widget_canceled"
     }
-  /** `account_id`: absent for the account at the top. */
+  /** `account_id`: absent for the account at the top of the options. */
   | { type: "application_sent"; detail: ConsentGiven & OtherMailbox & { attempt: number; account_id?: string } }
-  /** `to`, `from`: the reference of the other cart's lease. The consent is the one given to the application. */
+  /** `to`, `from`: the reference of the other cart's lease. The consent is the one given for the application. */
   | { type: "approval_moved"; detail: { to: string } }
   | { type: "approval_taken"; detail: { from: string } & OtherMailbox & Partial<ConsentGiven> }
-  /** `from`: the reference of the lease whose contract was canceled for the order that was edited. */
+  /** `from`: the reference of the lease whose contract was canceled because its order was edited. */
   | { type: "contract_replaced"; detail: { from: string } & OtherMailbox & Partial<ConsentGiven> }
   | { type: "application_answered"; detail: { status: string } }
   | { type: "application_unanswered" | "application_not_taken"; detail: { reason: string } }
@@ -136,7 +139,7 @@ export type HistoryEntry =
   | { type: "alert_raised"; detail: { code: RaisedAlertCode } }
   | { type: "erased"; detail: { cause: string } }
 
-/** The order as staff accepted it: its total (cents), the pieces returned, the money Medusa held of ours and others' (cents), the lease's status. */
+/** The order as staff accepted it: its total (cents), pieces returned, money Medusa held from us and others (cents), and the status of the lease. */
 export type AcceptedOrder = {
   total: number
   returned: number
@@ -145,7 +148,7 @@ export type AcceptedOrder = {
   status?: LeaseStatus
 }
 
-/** The columns of the lease that a successful call sets; the migration's function `lease_step` lists the same. */
+/** The lease's columns that a successful call sets. The migration's `lease_step` function lists the same ones. */
 export const EFFECT_COLUMNS = [
   ...(["canceled_at", "delivered_at", "delivery_date", "delivery_link", "order_link"] as const),
   ...(["reductions", "returned_at"] as const),

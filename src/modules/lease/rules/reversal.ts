@@ -4,28 +4,28 @@ import { isEnded } from "./lease-predicates"
 import type { LeaseRecord, ReducedLine, Reduction } from "./records"
 import { type LeaseStatus, whyNot } from "./state-machine"
 
-/** The facts that decide how a lease is reversed. Amounts in cents. */
+/** The facts that determine how a lease is reversed. Amounts are in cents. */
 export type ReversalFacts = {
   status: LeaseStatus
-  /** The amount to reverse, the amount leased, and what is left of it if parts were returned or lowered. */
+  /** The amount to reverse, the amount leased, and what remains of that after partial returns and lowered prices. */
   amount: number
   leased: number
   rest: number
-  /** Taken off the lease at the service, and not refunded in Medusa's books. */
+  /** The amount taken off the lease at the service but not refunded in Medusa's books. */
   unbooked: number
-  /** The account accepts returns of lines and lowered prices. */
+  /** Whether the account accepts returns of lines and lowered prices. */
   knowsLines: boolean
-  /** Whether something was shipped or delivered; packed doesn't count. Null without an order. It matters only before the delivery. */
+  /** Whether anything was shipped or delivered (not just packed); null if there is no order. This matters only before the delivery. */
   shipped: boolean | null
 }
 
-/** `books_only`: no call. `cancel`: cancel the contract first. `return`: check availability, then return. `reduce`: the same for a part. */
+/** `books_only`: no call. `cancel`: cancel the contract first. `return`: check availability, then return. `reduce`: the same for a part of it. */
 type Reversal = { do: "books_only" | "cancel" | "return" | "reduce" } | { do: "refuse"; code: MessageCode }
 
 /** The call to make before Medusa may refund (spec 1.5, 4.1). The order of the guards matters. */
 export function decideReversal(facts: ReversalFacts): Reversal {
   const { status, amount, leased, rest, unbooked, knowsLines, shipped } = facts
-  // Any amount will do: Medusa's button proposes the goods without their shipping, and the card asks for the rest.
+  // Any amount is allowed: Medusa's button proposes the price of the goods without shipping, and the card asks for the rest.
   if (isEnded({ status }) && amount > 0 && amount <= leased) return { do: "books_only" }
   if (unbooked > 0) return amount === unbooked ? { do: "books_only" } : { do: "refuse", code: "reduction_books_first" }
   if (amount !== rest) {
@@ -74,19 +74,19 @@ function piecesOf(lines: readonly { quantity: number }[]): number {
   return lines.reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
-/** Whether two reductions have the same pieces at the same prices. The database doesn't keep the order of keys. */
+/** Whether two reductions have the same pieces at the same prices. The database doesn't preserve the order of keys. */
 export function isSame(a: Reduction | undefined, b: Reduction): boolean {
   const textOf = ({ amount, lines }: Reduction) =>
     [amount, ...lines.flatMap(({ action, number, quantity, price }) => [action, number, quantity, price])].join(" ")
   return a !== undefined && textOf(a) === textOf(b)
 }
 
-/** The goods in a reduction without tax, in cents. */
+/** The value of a reduction's goods without tax, in cents. */
 export function goodsOf({ amount, lines }: Reduction): number {
   return amount - lines.reduce((sum, { tax }) => sum + tax, 0)
 }
 
-/** A line as the service holds it now, with one price. `tax`: of all remaining pieces. */
+/** A line as the service has it now, with a single price. `tax` covers all remaining pieces. */
 type LineLeft = Omit<ReducedLine, "action">
 
 /** The lines of a lease with their remaining pieces. A lowered price applies to all of them. */
@@ -106,17 +106,17 @@ export function linesLeft({ snapshot, reductions }: Pick<Reducible, "snapshot" |
   return lines
 }
 
-/** An order line of which pieces came back. Article, pieces and price (cents) identify the line of the signed cart. */
+/** An order line with returned pieces. Article, quantity and price (cents) identify the line in the signed cart. */
 export type BackLine = Pick<SourceLine, "key" | "quantity" | "unitPrice"> & { returned: number; requested?: number }
 
-/** The lines to return, and the amount they take off the lease. `isLast`: no goods are left, so all of it is returned, with its delivery. */
+/** The lines to return, and the amount they take off the lease. `isLast`: no goods are left, so the whole lease is returned, including delivery. */
 type GoodsDue = { lines: ReducedLine[]; amount: number; pieces: number; isLast: boolean }
 
-/** Returned pieces that the service has not taken back, cheaper first. Null if one isn't in the contract, or its price is ambiguous. */
+/** Returned pieces that the service hasn't taken back yet, cheapest first. Null if a piece isn't in the contract, or its price is ambiguous. */
 export function goodsDue(lease: Reducible, back: readonly BackLine[]): GoodsDue | null {
   const { snapshot, reductions, accepted_order } = lease
   if (!snapshot || !hasOwnTaxes(lease)) return null
-  // Staff resolved some returns elsewhere, and nothing shows for which lines.
+  // Staff resolved some returns elsewhere, and there is no record of which lines they were for.
   if ((accepted_order?.returned ?? 0) > piecesBack(reductions)) return null
   const due = new Map<string, number>()
   const add = (identifier: string, pieces: number) => due.set(identifier, (due.get(identifier) ?? 0) + pieces)
@@ -149,14 +149,14 @@ export function goodsDue(lease: Reducible, back: readonly BackLine[]): GoodsDue 
   return { lines, amount, pieces, isLast }
 }
 
-/** Whether every line carries the tax of its own pieces. If one line carries it all, the share of the others is unknown. */
+/** Whether every line carries the tax on its own pieces. If one line carries all of it, the other lines' shares are unknown. */
 function hasOwnTaxes({ snapshot }: Pick<Reducible, "snapshot">): boolean {
   if (!snapshot) return true
   const taxOf = new Map(snapshot.cart.items.map(({ identifier, tax }) => [identifier, tax]))
   return snapshot.lines.every(({ tax, parts }) => parts.every((part) => !taxOf.get(part.identifier) === !tax))
 }
 
-/** The cart line from which an order line was made. Of equal ones that became the same lines of the lease, either will do. */
+/** The cart line that an order line was made from. If identical cart lines became the same lines of the lease, either will do. */
 function takeSource(sources: SourceLine[], line: BackLine): SourceLine | undefined {
   const [first, ...others] = sources.filter(
     ({ key, quantity, unitPrice }) => key === line.key && quantity === line.quantity && unitPrice === line.unitPrice,
@@ -167,7 +167,7 @@ function takeSource(sources: SourceLine[], line: BackLine): SourceLine | undefin
   return first
 }
 
-/** What a partial refund means at the service. `due`: the amount it must have instead, for `pieces`; `sums`: the closest amounts. In cents. */
+/** What a partial refund means at the service. `due`: the amount required instead, for `pieces`; `sums`: the closest possible amounts. In cents. */
 type ReductionPlan =
   | { do: "reduce"; reduction: Reduction }
   | { do: "refuse"; code: "reduction_books_ahead" | "reduction_requested" | "reduction_taxed" | "reduction_unmatched" }
@@ -176,22 +176,22 @@ type ReductionPlan =
 
 /**
  * Turns a refund of less than the rest of a delivered lease into one reduction: goods that came back, or a lower price
- * (`docs/adr/0003-refunds-follow-the-lease.md`).
- * `amount`: of the refund, in cents; `whole`: without a fraction of a cent; `refunded`: cents that Medusa refunded before it.
+ * (`docs/adr/0003-refunds-follow-the-lease.md`). `amount`: the refund in cents; `whole`: whether it has no fraction of a cent; `refunded`: the cents
+ * that Medusa refunded before it.
  */
 export function planReduction(
   lease: Reducible,
   { amount, whole, refunded, back }: { amount: number; whole: boolean; refunded: number; back: readonly BackLine[] },
 ): ReductionPlan {
-  // An earlier refund is in progress, or Medusa refunded without the lease, which raises its own alert.
+  // An earlier refund is in progress, or Medusa refunded without reducing the lease, which raises its own alert.
   if (refunded !== reducedBy(lease.reductions)) return { do: "refuse", code: "reduction_books_ahead" }
   if (!hasOwnTaxes(lease)) return { do: "refuse", code: "reduction_taxed" }
-  // If staff accepted another amount, the operator may have lowered the contract already.
+  // If staff accepted a different amount, the operator may have lowered the contract already.
   const accepted = lease.accepted_order?.total
   const isAsLeased = accepted === undefined || accepted === lease.amount || accepted === restOf(lease)
   const goods = isAsLeased ? goodsDue(lease, back) : null
   if (!goods) return { do: "refuse", code: "reduction_unmatched" }
-  // Goods that cost nothing can't be refunded alone: they go back with the next ones.
+  // Goods that cost nothing can't be refunded alone, so they go back together with the next ones.
   if (goods.amount === 0 && back.some(({ requested = 0 }) => requested > 0))
     return { do: "refuse", code: "reduction_requested" }
   if (goods.amount === 0) return lowerPrice(linesLeft(lease), amount, whole)
@@ -200,7 +200,7 @@ export function planReduction(
   return { do: "reduce", reduction: { amount, lines: goods.lines } }
 }
 
-/** Lowers the price of all pieces of the largest line that can give `amount` in whole cents. How much tax would go with a taxed line is unknown. */
+/** Lowers the price of every piece in the largest line that can give `amount` in whole cents. Skips taxed lines, whose share of tax is unknown. */
 function lowerPrice(all: readonly LineLeft[], amount: number, whole: boolean): ReductionPlan {
   const held = ({ price, quantity }: LineLeft) => price * quantity
   const untaxed = all.filter(({ quantity, tax }) => quantity > 0 && tax === 0)
@@ -212,7 +212,7 @@ function lowerPrice(all: readonly LineLeft[], amount: number, whole: boolean): R
   return { do: "reduce", reduction: { amount, lines: [{ action: "lower", ...line, price }] } }
 }
 
-/** The closest amounts below and above that a line could give. */
+/** The closest amounts below and above `amount` that a line could give. */
 function sumsBeside(lines: readonly LineLeft[], amount: number): number[] {
   const steps = lines.flatMap(({ price, quantity }) => {
     const most = (price - 1) * quantity

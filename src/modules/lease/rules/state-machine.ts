@@ -1,7 +1,7 @@
 import type { MessageCode } from "../texts/messages"
 import type { LeaseEventName } from "./announcements"
 
-/** The statuses of a lease; {@link transitions} lead from one to another. */
+/** A lease's statuses. {@link transitions} lead from one to another. */
 export const LEASE_STATUSES = [
   "open",
   "submitting",
@@ -25,25 +25,25 @@ export const LEASE_STATUSES = [
 /** The status of a lease in the ledger. */
 export type LeaseStatus = (typeof LEASE_STATUSES)[number]
 
-/** Statuses that free the cart: another lease may be opened for it. */
+/** Statuses in which another lease may be opened for the cart. */
 export const CLOSED: readonly LeaseStatus[] = ["canceled", "expired", "superseded"]
-/** Statuses in which the service no longer holds a lease: only Medusa's books are left to update. */
+/** Statuses in which the service no longer has a lease, so only Medusa's books are left to update. */
 export const ENDED: readonly LeaseStatus[] = [...CLOSED, "returned"]
-/** Statuses in which a lease no longer holds its application. */
+/** Statuses in which another lease may use the same application. */
 export const WITHOUT_APPLICATION: readonly LeaseStatus[] = ["denied", ...ENDED]
-/** Statuses in which nothing can be signed. A lease that ends in one frees its cart, or the order that waits for it. */
+/** Statuses in which nothing can be signed. A lease that ends in one of them frees its cart, or the order that is waiting for it. */
 export const WITHOUT_CONTRACT = ["open", "approved", "denied", "pending", "undecided", "offered"] as const
 /** Statuses in which a contract exists or may be signed at any moment, and calls to the operator are still to come. */
 export const UNFINISHED = ["signing", "signed", "placing", "placed", "canceling", "returning"] as const
-/** Statuses in which a lease may be erased: no remaining work needs to know whose it is. */
+/** Statuses in which a lease may be erased, because no remaining work needs to know whose lease it is. */
 export const ERASABLE: readonly LeaseStatus[] = [...ENDED, "delivered", ...WITHOUT_CONTRACT]
 
 /** `announces`: the event to send if the status changes. */
 type Transition = { from: readonly LeaseStatus[]; to: LeaseStatus; announces?: LeaseEventName }
 
-/** Where each event leads. In-between statuses (`submitting`, `placing`, …) precede their call: a second process finds its `from` gone. */
+/** Where each event leads. In-between statuses (`submitting`, `placing`, …) are entered before their call, so a second process can't make it, too. */
 export const transitions = {
-  /** The form is sent. From `undecided` only if the shopper knowingly sends it again; from `denied` for another person. */
+  /** The form is being sent. From `undecided`, only if the shopper knowingly sends it again; from `denied`, for another person. */
   application_sent: { from: ["open", "undecided", "denied"], to: "submitting", announces: "lease.applied" },
   application_approved: { from: ["submitting", "undecided"], to: "approved", announces: "lease.approved" },
   application_denied: { from: ["submitting", "undecided"], to: "denied", announces: "lease.denied" },
@@ -52,35 +52,35 @@ export const transitions = {
   application_unanswered: { from: ["submitting"], to: "undecided" },
   /** The service certainly did not process it. */
   application_not_taken: { from: ["submitting"], to: "open" },
-  /** The service holds the cart and priced it. */
+  /** The service has the cart and has priced it. */
   offer_made: { from: ["approved", "pending", "offered", "signing"], to: "offered" },
-  /** About to fetch the eSign URL: from here on a signature is possible. */
+  /** The eSign URL is about to be fetched, so the contract may be signed from here on. */
   contract_requested: { from: ["offered", "signing"], to: "signing", announces: "lease.signing" },
   signature_verified: { from: ["offered", "signing", "signed"], to: "signed", announces: "lease.signed" },
-  /** A browser reported the signature, and the service's answers carry no status to check it by. */
+  /** The browser reported the signature, and the service's responses include no status to check it against. */
   signature_reported: { from: ["signing"], to: "signed", announces: "lease.signed" },
-  /** The hosted widget reported its success: the lease is made, and its card is issued. */
+  /** The hosted widget reported success: the lease exists, and its card has been issued. */
   widget_succeeded: { from: ["open"], to: "signed", announces: "lease.signed" },
   order_started: { from: ["signed", "placing"], to: "placing" },
-  /** Five minutes without an order: the process that was placing it has died. */
+  /** Five minutes passed without an order, so the process that was placing it has died. */
   order_start_lapsed: { from: ["placing"], to: "signed" },
   order_placed: { from: ["signed", "placing"], to: "placed", announces: "lease.placed" },
-  /** A hosted lease was approved, and its cart became an order without a success of the widget. */
+  /** A hosted lease was approved, and its cart became an order without the widget reporting success. */
   order_placed_unreported: { from: ["open"], to: "placed", announces: "lease.placed" },
   delivery_confirmed: { from: ["placed"], to: "delivered", announces: "lease.delivered" },
   return_started: { from: ["placed", "delivered"], to: "returning" },
   return_done: { from: ["returning"], to: "returned", announces: "lease.returned" },
-  /** Certainly not returned: back to the former status. */
+  /** The goods were certainly not returned, so the lease goes back to its former status. */
   return_refused: { from: ["returning"], to: "delivered" },
   return_refused_undelivered: { from: ["returning"], to: "placed" },
-  /** Also before the order, for a contract whose order won't be placed. */
+  /** Also possible before the order, for a contract whose order won't be placed. */
   cancel_started: { from: ["signing", "signed", "placed"], to: "canceling" },
   cancel_done: { from: ["canceling"], to: "canceled", announces: "lease.canceled" },
-  /** Certainly not canceled: back to the former status. */
+  /** The contract was certainly not canceled, so the lease goes back to its former status. */
   cancel_refused: { from: ["canceling"], to: "placed" },
   cancel_refused_unplaced: { from: ["canceling"], to: "signed" },
   cancel_refused_unsigned: { from: ["canceling"], to: "signing" },
-  /** Staff enter how it ended elsewhere, with a note. */
+  /** Staff enter how the lease ended elsewhere, with a note. */
   resolved_as_canceled: {
     from: [...UNFINISHED, "delivered"],
     to: "canceled",
@@ -101,7 +101,7 @@ export const transitions = {
   /** The approval of another cart's application moves to this cart; the other lease ends in the same transaction. */
   approval_taken: { from: ["open"], to: "approved", announces: "lease.approved" },
   approval_moved: { from: ["approved", "offered", "signing"], to: "superseded" },
-  /** An order was edited after signing and its contract canceled: the same approval gets a new contract for the current order. */
+  /** An order was edited after signing and its contract canceled, so the same approval gets a new contract for the current order. */
   contract_replaced: { from: ["open"], to: "approved", announces: "lease.contract_replaced" },
   /** Another lease took over the application id, or the shopper chose the other flow. */
   lease_superseded: { from: WITHOUT_CONTRACT, to: "superseded" },
@@ -109,7 +109,7 @@ export const transitions = {
 
 export type LeaseEventType = keyof typeof transitions
 
-/** The announcement of an event that changes the status; undefined if there is none. */
+/** The announcement for an event that changes the status; undefined if there is none. */
 export function newsOf(event: LeaseEventType): LeaseEventName | undefined {
   const { announces }: Transition = transitions[event]
   return announces
@@ -226,26 +226,26 @@ export function whyNot(action: LeaseAction, status: LeaseStatus): MessageCode | 
 }
 
 type ShopFacts = {
-  /** Lease-to-own can be used for this cart at all. */
+  /** Whether lease-to-own can be used for this cart at all. */
   available: boolean
-  /** The cart is the one that was offered or signed. */
+  /** Whether the cart is the one that was offered or signed. */
   inSync: boolean
   hasOrder: boolean
-  /** A completion was refused after the contract was signed, with reasons. */
+  /** Whether a completion was refused after the contract was signed, with reasons. */
   orderFailed: boolean
   hosted?: boolean
-  /** The browser reported the signature, and the service's answers carry no status to check it by. */
+  /** Whether the browser reported the signature while the service's responses include no status to check it against. */
   reported?: boolean
-  /** Signed, and the service does not have the first payment yet. */
+  /** Whether the contract is signed, but the service hasn't received the first payment. */
   firstPaymentPending?: boolean
   overLimit?: boolean
-  /** After a denial somebody may apply again: another person, or at another account. */
+  /** Whether somebody may apply again after a denial: another person, or the same one at another account. */
   mayApplyAgain?: boolean
-  /** The order exists already: it was edited, or staff offered its lease by link. */
+  /** Whether the order already exists, because it was edited or staff offered its lease by link. */
   orderExists?: boolean
 }
 
-/** The answers of {@link shopStep}. */
+/** The results of {@link shopStep}. */
 type ShopStep =
   | "unavailable"
   | "intro"
@@ -263,7 +263,7 @@ type ShopStep =
   | "card"
   | "placed"
 
-/** The screen a shopper should see (`step` of `LeaseView`); `null` status = no lease yet. */
+/** The screen to show the shopper (`step` of `LeaseView`). A null status means that there is no lease yet. */
 export function shopStep(status: LeaseStatus | null, facts: ShopFacts): ShopStep {
   if (facts.hasOrder) return "placed"
   const intro = facts.available ? "intro" : "unavailable"
@@ -307,12 +307,12 @@ export function shopStep(status: LeaseStatus | null, facts: ShopFacts): ShopStep
   }
 }
 
-/** Every {@link Evidence}. */
+/** All values of {@link Evidence}. */
 export const EVIDENCE = ["none", "reported", "verified", "attested"] as const
 /** Who vouches for the signature: nobody, the shopper's browser, the service, or staff. */
 export type Evidence = (typeof EVIDENCE)[number]
 
-/** Every {@link Flow}. */
+/** All values of {@link Flow}. */
 export const FLOWS = ["api", "hosted"] as const
 /** How a lease was made: through the store's own form, or in the operator's widget. */
 export type Flow = (typeof FLOWS)[number]
@@ -320,7 +320,7 @@ export type Flow = (typeof FLOWS)[number]
 /** Who can act on a lease. */
 export const ACTORS = ["shopper", "merchant", "service", "system"] as const
 
-/** Our own constants as a list in SQL. */
+/** Formats our own constants as an SQL list. */
 export function listed(constants: readonly string[]): string {
   return constants.map((one) => `'${one}'`).join(", ")
 }

@@ -40,7 +40,7 @@ import {
   type Shopper,
 } from "./owner"
 
-/** `application`: the form, parsed here, sent once, stored nowhere. `consent`: the text shown, by default in the first language. */
+/** `application`: the form, which is parsed here, sent once and stored nowhere. `consent`: the text shown, by default in the first language. */
 type ApplyInput = {
   cart: CartInput
   application: unknown
@@ -50,11 +50,11 @@ type ApplyInput = {
 }
 
 /**
- * Sends the application of a cart to the service (spec 4.1, POST application), once per idempotency key. Returns the lease, now approved, denied,
- * pending or undecided, and a new lease key. It replaces the keys and the customer of an earlier application, because a key opens only the
- * application for which it was issued. The sender's own key stays in a second look, and after a form that the service did not accept.
- * Throws LedgerRefusal and sends nothing: cart not leasable, form or consent invalid, an application already open or somebody else's, too
- * many submissions, service unreachable.
+ * Sends the application for a cart to the service (spec 4.1, POST application), once per idempotency key. Returns the lease, now approved, denied,
+ * pending or undecided, and a new lease key. The new key replaces the keys and the customer of an earlier application, because a key opens only the
+ * application for which it was issued. The sender's own key stays valid for a second look, and after a form that the service did not accept.
+ * Throws LedgerRefusal and sends nothing if the cart can't be leased, the form or consent is invalid, an application is already open or belongs to
+ * somebody else, there were too many submissions, or the service is unreachable.
  */
 export async function apply(deps: LedgerDeps, input: ApplyInput): Promise<{ lease: LeaseRecord; leaseKey: string }> {
   const { cart, shopper } = input
@@ -63,7 +63,7 @@ export async function apply(deps: LedgerDeps, input: ApplyInput): Promise<{ leas
   const sent = await deps.store.submissions.leaseOf(cart.id, keyHash)
   if (sent) return repeated(deps, sent, keyHash, leaseKey)
 
-  // This also moves a lapsed lease, which stays moved even if the application is refused.
+  // This also moves a lapsed lease, which remains moved even if the application is refused.
   const current = await leaseToBegin(deps, cart.id, shopper)
   const accountDeps = accountOfCartOrRefuse(deps, cart, bindingFor(deps, current, shopper))
   mapCartOrRefuse(accountDeps, cart)
@@ -85,7 +85,7 @@ export async function apply(deps: LedgerDeps, input: ApplyInput): Promise<{ leas
   return { lease: await send(accountDeps, lease, parsed.data), leaseKey }
 }
 
-/** Answers a repeated submission, as after a lost answer, with one more key and no second call. Only until a later application is sent. */
+/** Answers a repeated submission, as after a lost response, with another key and no second call, but only until a later application is sent. */
 async function repeated(
   deps: LedgerDeps,
   { id }: LeaseRecord,
@@ -111,7 +111,7 @@ function checkConsent({ options: { consent } }: AccountDeps, given: ApplyInput["
   throw new LedgerRefusal("consent_required", {}, { kind: "invalid", fields })
 }
 
-/** Flags a form whose e-mail address isn't the cart's. */
+/** Flags a form whose e-mail address differs from the cart's. */
 function otherMailbox({ customer }: Partial<ApplicationRequest>, { email }: CartInput): OtherMailbox {
   const isSame = mailboxOf(String(customer?.emailAddress ?? "")) === mailboxOf(email ?? "")
   return isSame ? {} : { other_mailbox: true }
@@ -128,7 +128,7 @@ function recordIntent(
   return accountDeps.store.transaction(async (store) => {
     await store.submissions.lock(requester)
     const { lease, before } = await openLease({ ...accountDeps, store }, cart, { flow: "api", shopper, refuse })
-    // First, so that one submission that arrives twice isn't taken for a second application.
+    // Add the submission first, so that one that arrives twice isn't mistaken for a second application.
     await store.submissions.add({ leaseId: lease.id, cartId: cart.id, attempt: keyHash, requester })
     refuse(lease)
     const earlier = before ?? lease
@@ -157,7 +157,7 @@ function refuseUnlessOpen(accountDeps: AccountDeps, lease: LeaseRecord, cart: Ca
   if (mustWait(accountDeps, lease)) throw new LedgerRefusal("wait_before_retry")
 }
 
-/** Keeps the sender's key to the earlier application: a refused form returns no new one, and without a key the sender would be a stranger. */
+/** Keeps the sender's key to the earlier application: a refused form returns no new key, and without a key, the sender would lose access. */
 function keyThatStays(earlier: LeaseRecord, cart: CartInput, { leaseKey }: Shopper): string[] {
   const isRetry = isDenied(earlier) || isNew(earlier)
   if (!isRetry || isOtherApplicant(earlier, cart)) return []
@@ -200,14 +200,14 @@ async function send(
   }
 }
 
-/** An earlier approval that the service returns again keeps its own end. */
+/** An earlier approval that the service returns again keeps its own end date. */
 async function approvedUntil(
   accountDeps: AccountDeps,
   answer: ApplicationAnswer,
   { email, account_id }: LeaseRecord,
 ): Promise<Date> {
   const { applicationId: application_id, approvedUntil: told } = answer
-  // The answer comes only once, so a failure here must not lose it.
+  // The service answers only once, so a failure here must not lose its answer.
   const unknown = (error: unknown) => {
     accountDeps.log.warn(`lease-to-own: an earlier approval could not be read: ${error}`)
     return null
@@ -218,19 +218,19 @@ async function approvedUntil(
   return endOfApproval({ told, earlier }, { ...accountDeps.options, now: accountDeps.now() })
 }
 
-/** Keeps a late answer from being taken for that of a later submission. */
+/** Keeps a late answer from being mistaken for the answer to a later submission. */
 function ownOf({ idempotency_key_hash }: LeaseRecord): Guard {
   return { idempotency_key_hash: idempotency_key_hash ?? undefined }
 }
 
-/** Neither an id nor an unknown status is an approval (reference 3). Without an id, nothing can be read later. */
+/** An ID or an unknown status alone doesn't mean approval (reference 3). Without an ID, nothing can be read later. */
 function eventOf(answer: ApplicationAnswer) {
   if (answer.status === "denied") return "application_denied"
   if (!answer.applicationId) return "application_unanswered"
   return answer.status === "approved" ? "application_approved" : "application_pending"
 }
 
-/** The service answers a repeated application with the earlier approval (reference 3), so another lease of ours may hold that id. */
+/** The service answers a repeated application with the earlier approval (reference 3), so another of our leases may have that ID. */
 async function takeOver(
   accountDeps: AccountDeps,
   lease: LeaseRecord,
@@ -241,7 +241,7 @@ async function takeOver(
     const known = await store.liveOfApplication(applicationId, lease.account_id)
     if (known) await store.lock([known.id, lease.id])
     const holder = known && (await store.liveOfApplication(applicationId, lease.account_id))
-    // Its contract may be signed, or an order waits for it.
+    // The holder's contract may be signed, or an order may be waiting for it.
     if (holder?.contract_at || holder?.order_id) return whereUsed(holder)
     const change = { actor: SYSTEM, guard: { unclaimed: true }, history: [{ type: "lease_superseded" } as const] }
     if (holder && !(await store.move(holder.id, "lease_superseded", change))) return "busy"
@@ -256,12 +256,15 @@ async function takeOver(
   throw new LedgerRefusal(taken, textParams(accountDeps, lease))
 }
 
-/** Whether the approval is used for an order or for another cart. */
+/** Where the approval is used: for an order or for another cart. */
 function whereUsed(holder: LeaseRecord): MessageCode {
   return holder.order_id || !isUnsigned(holder) ? "application_other_order" : "application_other_cart"
 }
 
-/** Without a clear answer: `undecided` if the form may have arrived; if it certainly did not, open again and not counted. */
+/**
+ * Handles a missing or unclear answer. The lease becomes `undecided` if the form may have arrived. If the form certainly did not arrive, the lease is
+ * open again, and the submission isn't counted.
+ */
 async function notAnswered(accountDeps: AccountDeps, lease: LeaseRecord, error: unknown): Promise<LeaseRecord> {
   const change = { actor: SYSTEM, guard: ownOf(lease) }
   const known = error instanceof LeaseServiceError
@@ -278,7 +281,7 @@ async function notAnswered(accountDeps: AccountDeps, lease: LeaseRecord, error: 
     const history = [{ type: "application_not_taken", detail: { reason: error.name } } as const]
     await store.move(lease.id, "application_not_taken", { ...change, history })
   })
-  // Only the names of the fields that the service found wrong.
+  // Pass on only the names of the fields that the service found invalid.
   const wrong = error instanceof LeaseRefused ? Object.keys(error.errors ?? {}) : []
   if (!wrong.length) throw failure
   const message = "The lease service did not accept this."

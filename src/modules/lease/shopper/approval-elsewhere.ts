@@ -18,8 +18,8 @@ import { LedgerRefusal, type MessageCode } from "../texts/messages"
 import { bindingFor, isFree, limitCodes, refuseStranger, type Shopper } from "./owner"
 
 /**
- * The lease of another cart whose approval this shopper may use here; null if none. An approval stays with its account: the one that leases the
- * cart, which `own` (this cart's lease) determines, or one offered after a denial there. Makes no call to the service.
+ * The lease of another cart whose approval this shopper may use here, or null if there is none. An approval stays with an account: the one that
+ * leases the cart, as determined by `own` (this cart's lease), or one offered after a denial there. Makes no call to the service.
  */
 export async function approvalFor(
   deps: LedgerDeps,
@@ -32,7 +32,10 @@ export async function approvalFor(
   return lease && mayMove(lease, deps.now()) ? lease : null
 }
 
-/** The same, even if it can't be used now, so that the reason can be shown. A customer needs the login, a guest the browser that entered the code. */
+/**
+ * Like {@link approvalFor}, but returns the lease even if its approval can't be used now, so that the reason can be shown. A customer must be logged
+ * in; a guest needs the browser in which the code was entered.
+ */
 export async function heldElsewhere(
   accountDeps: AccountDeps,
   cart: CartInput,
@@ -46,17 +49,18 @@ export async function heldElsewhere(
   return byCode ?? (customerId ? approvals.ofCustomer(customerId, query) : null)
 }
 
-/** Which approvals count: those of the cart's account and the accounts offered after it, in the cart's currency and mode. */
+/** Which approvals can be used: those of the cart's account and of the accounts offered after it, in the cart's currency and mode. */
 function queryFor(accountDeps: AccountDeps, cart: CartInput): ApprovalQuery {
   const test = accountDeps.options.mode === "test"
   return { cartId: cart.id, accounts: accountDeps.accounts.onwardFrom(accountDeps), currency: cart.currency_code, test }
 }
 
 /**
- * Requests a one-time code that brings an approval to this cart. It is sent to the cart's e-mail address if a guest was approved with it. The answer
- * and the work are always the same, because the job sends the e-mail. The returned lease key opens nothing until the code is entered with it, so the
- * code is useless in another browser.
- * Throws LedgerRefusal, for reasons that reveal no approval: no e-mail address, too many codes, a cart with an application.
+ * Requests a one-time code that brings an approval to this cart. The code is sent to the cart's e-mail address if a guest was approved with that
+ * address. The response and the work are always the same, because the job sends the e-mail. The returned lease key opens nothing until the code is
+ * entered with it, so the code is useless in another browser.
+ * Throws LedgerRefusal for reasons that don't reveal an approval: there is no e-mail address, too many codes were requested, or the cart has an
+ * application.
  */
 export async function requestCode(deps: LedgerDeps, cart: CartInput, shopper: Shopper): Promise<{ leaseKey: string }> {
   const own = await currentLease(deps, cart.id)
@@ -79,22 +83,23 @@ export async function requestCode(deps: LedgerDeps, cart: CartInput, shopper: Sh
 }
 
 /**
- * Enters the code in the browser that requested it, which may then use the approval. Each entry counts, even if no code was sent, so a guess
- * reveals nothing. Throws LedgerRefusal: another browser, cart or e-mail address; a code that is wrong, expired, used or tried too often.
+ * Enters the code in the browser that requested it, which may then use the approval. Each entry counts, even if no code was sent, so that guesses
+ * reveal nothing. Throws LedgerRefusal if the browser, cart or e-mail address differs, or if the code is wrong, expired, used or tried too many
+ * times.
  */
 export async function enterCode(deps: LedgerDeps, cart: CartInput, shopper: Shopper, code: string): Promise<void> {
   const refused = await deps.store.transaction(async ({ codes }) => {
     const request = await codes.lock(cart.id, hashLeaseKey(shopper.leaseKey ?? ""))
     if (!request) return "code_not_asked"
     const isRight = isCode(request.code_hash, request.id, code, deps.secret)
-    // The same entry again, as after a lost answer, isn't counted.
+    // If the same code is entered again, as after a lost response, the entry isn't counted.
     if (isRight && request.used_at && isRecent(request.used_at, deps.now(), GRANT_LASTS_MS)) return null
     const reason = whyUnusable(deps, cart, request)
     if (reason) return reason
     await codes.set(request.id, { tries: request.tries + 1, ...(isRight && { used_at: deps.now() }) })
     return isRight ? null : "code_wrong"
   })
-  // Thrown after the transaction, because a wrong code counts.
+  // Throw after the transaction, because a wrong code must be counted.
   if (refused) throw new LedgerRefusal(refused, {}, { kind: refused === "code_tries" ? "too_many" : "not_allowed" })
 }
 

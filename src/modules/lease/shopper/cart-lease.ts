@@ -18,9 +18,10 @@ import { LedgerRefusal, type MessageCode } from "../texts/messages"
 import { isOwner, refuseFor, refuseStranger, type Shopper } from "./owner"
 
 /**
- * The open lease of a cart, of this flow and account; opens one if there is none. Safe to repeat, even concurrently. Our own form replaces a
- * widget without a success, once the shopper who opened it wants that or may be gone. A lease of another account is replaced, too, and
- * returned as `before`, unless `refuse` throws. `reference`: of a new lease. Throws LedgerRefusal if another lease holds the cart.
+ * The open lease of a cart, for this flow and account. Opens one if there is none. Safe to repeat, even concurrently. An application through the API
+ * flow replaces a widget without a success report, if the shopper who opened the widget applies or may be gone. A lease of another account is
+ * also replaced, and returned as `before`, unless `refuse` throws. `reference`: the reference for a new lease. Throws LedgerRefusal if another lease
+ * holds the cart.
  */
 export async function openLease(
   accountDeps: AccountDeps,
@@ -39,7 +40,7 @@ export async function openLease(
   }
   const customer_id = (isHosted({ flow }) && shopper.customerId) || null
   const opened = await accountDeps.store.open({ ...newLease(accountDeps, cart, reference), flow, customer_id }, SHOPPER)
-  // Another request opened one at the same time.
+  // Another request opened a lease at the same time.
   if (opened.flow !== flow || opened.account_id !== account_id) throw new LedgerRefusal("busy")
   return { lease: opened, before }
 }
@@ -50,7 +51,7 @@ export function refuseHeldWidget(accountDeps: AccountDeps, lease: LeaseRecord, s
     throw new LedgerRefusal("widget_elsewhere", textParams(accountDeps), { kind: "forbidden" })
 }
 
-/** Ends a lease of the other flow before it is binding. Throws LedgerRefusal if it is too late. */
+/** Ends a lease of the other flow before it becomes binding. Throws LedgerRefusal if it is too late. */
 export async function giveWay(accountDeps: AccountDeps, lease: LeaseRecord): Promise<void> {
   if (isForExistingOrder(lease)) throw new LedgerRefusal("cart_finished")
   const replaced = await accountDeps.store.move(lease.id, "lease_superseded", {
@@ -62,8 +63,8 @@ export async function giveWay(accountDeps: AccountDeps, lease: LeaseRecord): Pro
 }
 
 /**
- * Takes a step of the API flow on a cart's lease, at its account, for its owner, if its status allows `action`. Throws LedgerRefusal, worded for
- * the order if that exists already.
+ * Performs a step of the API flow on a cart's lease, with the lease's account, for the lease's owner, if its status allows `action`. Throws
+ * LedgerRefusal, worded for the order if the order already exists.
  */
 export async function enter<T>(
   deps: LedgerDeps,
@@ -84,7 +85,7 @@ export async function enter<T>(
   }
 }
 
-/** Refusals of a cart and their counterparts for an order, whose customer can't choose another payment method or change the cart. */
+/** Refusals for a cart and their counterparts for an order, whose customer can't choose another payment method or change the cart. */
 const FOR_ORDER: Readonly<Record<string, MessageCode>> = {
   already_signed: "replacement_signed",
   cart_refused: "replacement_refused",
@@ -104,7 +105,7 @@ function forExistingOrder(accountDeps: AccountDeps, lease: LeaseRecord, refused:
   return new LedgerRefusal(code, { ...textParams(accountDeps, lease), ...params }, { kind, cause: refused })
 }
 
-/** Why a hosted lease allows no step of the API flow; null if it isn't hosted. */
+/** Why a hosted lease allows no step of the API flow. Null if the lease isn't hosted. */
 export function whyNotApiFlow(lease: LeaseRecord): MessageCode | null {
   if (!isHosted(lease) || isClosed(lease)) return null
   if (isOrdered(lease)) return "order_placed"
@@ -119,7 +120,7 @@ const NO_WIDGET_IN: Partial<Record<LeaseStatus, MessageCode>> = {
   placing: "widget_signed",
 }
 
-/** Why the hosted widget can't be opened for the cart of this lease; null if it can. A closed lease no longer holds its cart. */
+/** Why the hosted widget can't be opened for the cart of this lease. Null if it can. A closed lease no longer holds its cart. */
 export function whyNoWidget(lease: LeaseRecord | null): MessageCode | null {
   if (!lease || isClosed(lease)) return null
   if (isOrdered(lease) || isForExistingOrder(lease)) return "order_placed"
@@ -128,14 +129,14 @@ export function whyNoWidget(lease: LeaseRecord | null): MessageCode | null {
   return isMaybeSigned(lease) ? "widget_signed" : (NO_WIDGET_IN[lease.status] ?? null)
 }
 
-/** Statuses before `placing`, in which the session may change or go. */
+/** The statuses before `placing`, in which the session may change or be deleted. */
 const UNBOUND = LEASE_STATUSES.filter((status) => !BOUND.includes(status))
 
 /**
- * Ties a payment session to the lease of its cart; null if there is none. Opens no lease: many storefronts start a payment with the first provider
- * of their list, before anybody wants a lease. Safe to repeat, as after each change of the total, for which Medusa makes a new session.
- * Refuses little, because a refusal costs the shopper the other session: throws LedgerRefusal for a cart that is already an order (`finished`)
- * and has no lease, and for one with a virtual card from the hosted widget.
+ * Ties a payment session to the lease of its cart. Returns null if there is no lease. Opens no lease, because many storefronts start a payment with
+ * the first provider in their list before anybody wants a lease. Safe to repeat, as after each change of the total, for which Medusa creates a new
+ * session. Refuses little, because a refusal costs the shopper the session with another provider: throws LedgerRefusal for a cart that is already an
+ * order (`finished`) and has no lease, and for a cart with a virtual card from the hosted widget.
  */
 export async function attachSession(
   deps: LedgerDeps,
@@ -153,7 +154,7 @@ export async function attachSession(
   return (await deps.store.set(own.id, { session_id: sessionId }, change)) ?? own
 }
 
-/** Detaches a deleted payment session. Makes no call, because anyone may cause this without a login, even for a placed order. */
+/** Detaches a deleted payment session. Makes no call, because anyone can cause this without a login, even for a placed order. */
 export async function detachSession(deps: LedgerDeps, sessionId: string): Promise<void> {
   const lease = await deps.store.ofSession(sessionId)
   if (!lease) return

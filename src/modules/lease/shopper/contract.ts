@@ -13,16 +13,17 @@ import { LedgerRefusal } from "../texts/messages"
 import { enter } from "./cart-lease"
 import { countAsking, type Shopper } from "./owner"
 
-/** Checks before a signature that the cart can become an order. `isRepriced`: reprice it first, as no contract is out. Throws LedgerRefusal. */
+/** Checks before a signature that the cart can become an order. `isRepriced`: reprice first, because no contract is out. Throws LedgerRefusal. */
 export type Preflight = (isRepriced: boolean, lease: LeaseRecord | null) => Promise<CartInput>
 
-/** The frame's src (spec 2.4), and the origins whose messages count. Only the origin of the URL is stored. */
+/** The frame's src (spec 2.4), and the origins from which messages are accepted. Only the URL's origin is stored. */
 type ContractAddress = { url: string; origins: string[] }
 
 /**
- * Fetches the eSign URL of the offered cart (spec 4.1, GET contract). From here on, the shopper can sign, so the lease becomes `signing` before
- * the call, and only if the cart is the offered one and could be ordered now.
- * Throws LedgerRefusal: no offer, another cart, one that `preflight` refuses, a stranger, or the service has no contract to show.
+ * Fetches the eSign URL for the offered cart (spec 4.1, GET contract). From here on, the shopper can sign, so the lease becomes `signing` before the
+ * call, but only if the cart is the one that was offered and can be ordered now.
+ * Throws LedgerRefusal if there is no offer, the cart differs or is refused by `preflight`, the shopper doesn't own the lease, or the service has no
+ * contract to show.
  */
 export async function contract(
   deps: LedgerDeps,
@@ -41,7 +42,7 @@ export async function contract(
       actor: SHOPPER,
       guard: { fingerprint, unclaimed: true },
       set: { contract_at: accountDeps.now() },
-      // An older one was handed out for the cart from which the approval came.
+      // An older contract was handed out for the cart from which the approval was moved.
       history: lease.contract_at && lease.contract_at >= lease.created_at ? [] : [{ type: "contract_handed_out" }],
     })
     if (!signing) throw new LedgerRefusal("busy")
@@ -54,7 +55,7 @@ async function fetchAddress(accountDeps: AccountDeps, lease: LeaseRecord): Promi
     const { url } = await accountDeps.service.getContract(applicationOf(lease))
     const now = await reread(accountDeps, lease)
     const isSame = now.fingerprint === lease.fingerprint && now.application_id === lease.application_id
-    // Another tab may have offered or moved the lease meanwhile, and the URL would show that contract.
+    // Another tab may have offered or moved the lease in the meantime, and the URL would show that contract.
     if (!isSigning(now) || !isSame) throw new LedgerRefusal("cart_changed")
     await accountDeps.store.origins.keep(url)
     return { url, origins: [...new Set([new URL(url).origin, ...accountDeps.options.allowedOrigins])] }
@@ -71,15 +72,15 @@ async function fetchAddress(accountDeps: AccountDeps, lease: LeaseRecord): Promi
   }
 }
 
-/** The browser's hint: the frame reported that it is done, or the shopper did (`asked`). */
+/** The browser's hint: the frame reported that it is done (`done`), or the shopper did (`asked`). */
 export const SIGNATURE_HINTS = ["done", "asked"] as const
 type SignatureHint = (typeof SIGNATURE_HINTS)[number]
 
 type SignatureOutcome = "verified" | "not_signed" | "no_status" | "unreachable"
 
 /**
- * Reads whether the contract is signed and paid (reference 8). The browser's `hint` proves nothing. Throws LedgerRefusal: a stranger, no contract,
- * too many requests.
+ * Reads whether the contract is signed and paid (reference 8). The browser's `hint` proves nothing. Throws LedgerRefusal if the shopper doesn't own
+ * the lease, there is no contract, or there are too many requests.
  */
 export async function verifySignature(
   deps: LedgerDeps,

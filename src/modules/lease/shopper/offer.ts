@@ -17,11 +17,11 @@ import { enter } from "./cart-lease"
 import { countAsking, type Shopper } from "./owner"
 
 /**
- * Sends the cart to the service and fetches the price of its lease (spec 4.1, POST cart, GET pricing). Makes no call if the service has this very
- * cart. In `pending`, this shows whether the service has decided. A contract that is out, and an existing order, keep their prices. `upToDate`:
- * the cart at the store's current prices, so that the offer can be signed.
- * Throws LedgerRefusal: a stranger, no offer in this status, cart not leasable, refused by the service, another total than was sent, or service
- * unreachable. Safe to repeat.
+ * Sends the cart to the service and fetches the price of its lease (spec 4.1, POST cart, GET pricing). Makes no call if the service already has this
+ * exact cart. For a `pending` application, this shows whether the service has decided. A contract that is out and an existing order keep their
+ * prices. `upToDate`: returns the cart at the store's current prices, so that the offer can be signed.
+ * Throws LedgerRefusal if the shopper doesn't own the lease, the lease's status allows no offer, the cart can't be leased, or the service refuses,
+ * returns a different total from the one sent, or is unreachable. Safe to repeat.
  */
 export async function offer(
   deps: LedgerDeps,
@@ -32,7 +32,7 @@ export async function offer(
   return enter(deps, { cartId: given.id, shopper, action: "offer" }, async (accountDeps, lease) => {
     const cart = isSigning(lease) || isForExistingOrder(lease) ? given : await upToDate()
     const mapped = mapCartOrRefuse(accountDeps, cart, lease.reference)
-    // For another recipient, too, send the cart again: the service refuses it if the contract was signed meanwhile.
+    // If the recipient changed, also send the cart again: the service refuses it if the contract was signed in the meantime.
     if (isOffered(lease) && lease.fingerprint === mapped.fingerprint && isSameRecipient(accountDeps, lease, cart))
       return lease
 
@@ -70,9 +70,9 @@ export async function sendCart(
     claim_token: randomUUID(),
     claimed_until: new Date(accountDeps.now().getTime() + claimMs(accountDeps)),
   }
-  // Clear the fingerprint before the call: until the answer arrives, nobody knows which cart the service has.
+  // Clear the fingerprint before the call: until the response arrives, it is unclear which cart the service has.
   const set = { ...claim, fingerprint: null, sent: snapshotOf(mapped) }
-  // If two tabs ask at once, the second finds a claim or another status, and sends nothing.
+  // If two tabs send a request at the same time, the second one finds a claim or a different status, and sends nothing.
   const guard = { status: [lease.status], unclaimed: true, fingerprint: lease.fingerprint ?? undefined }
   const taken = await accountDeps.store.set(lease.id, set, { guard, history: [{ type: "cart_sent" }], actor: SHOPPER })
   if (!taken) throw new LedgerRefusal("busy")
@@ -87,7 +87,7 @@ export async function sendCart(
   }
 }
 
-/** Sends the cart. If the service certainly did not take it, it still has the previous one, which is recorded again. */
+/** Sends the cart. If the service certainly did not accept it, the service still has the previous cart, so that one is recorded again. */
 async function record(
   accountDeps: AccountDeps,
   lease: ClaimedLease,
@@ -144,11 +144,11 @@ async function priceOf(
       snapshot: snapshotOf(mapped),
       sent: null,
       contracts_received_at: null,
-      // A browser's report was about an earlier contract.
+      // The browser's report concerned an earlier contract.
       evidence: "none",
       pricing: pricing.lines,
       approval_amount: limitOf(appStatus?.approvalAmount) ?? lease.approval_amount,
-      // For a pending application, this is the decision.
+      // For a pending application, this records the approval.
       approved_until: endOfApproval(until, { ...accountDeps.options, now }),
       priced_at: now,
       service_status: appStatus?.statusText ?? "",
@@ -158,7 +158,7 @@ async function priceOf(
   }
 }
 
-/** The accounts whose left-out fields this process has logged. Each price has the same ones. */
+/** The accounts for which this process has logged omitted fields. Every price of an account omits the same ones. */
 const warned = new WeakSet<AccountDeps["options"]>()
 
 function warnOfLeftOut({ options, account_id, log }: AccountDeps, fields: Pricing["leftOut"]): void {
@@ -175,9 +175,9 @@ function refusal(accountDeps: AccountDeps, error: unknown): LedgerRefusal {
 }
 
 /**
- * The refusal if the service no longer accepts a cart, by the status that it reports. Without a contract there, the approval expired (reference 9).
- * Not if a contract was handed out, which may be signed by now: then the service contradicts itself. And not for an order's new contract, because
- * the service may still be canceling the former one: the shopper can try again, and staff get an alert.
+ * The refusal if the service no longer accepts a cart, based on the status that the service reports. If the service has no contract, the approval has
+ * expired (reference 9). There are two exceptions. If a contract was handed out, it may be signed by now, so the service is contradicting itself. For
+ * an order's new contract, the service may still be canceling the former one: the shopper can try again, and staff get an alert.
  */
 async function wrongState(
   accountDeps: AccountDeps,

@@ -6,12 +6,12 @@ import type { LeaseRecord } from "../rules/records"
 import type { AttemptCounts, CodeCounts } from "../tables/requester-store"
 import { LedgerRefusal, type MessageCode, type MessageParams } from "../texts/messages"
 
-/** A browser, by its lease key, and the customer signed in there; either may be missing. `address`: for counting, stored as an HMAC. */
+/** A browser, identified by its lease key, and the customer signed in there; either may be missing. `address`: for counting, stored as an HMAC. */
 export type Shopper = { leaseKey?: string; customerId?: string; address?: string }
 
 /**
- * Whether the shopper applied, opened the widget or has the order's signing link, by key, token or login. Having the cart proves nothing: in
- * Medusa, any customer can take over any cart.
+ * Whether the shopper applied, opened the widget or has the order's signing link, as proven by a key, token or login. Having the cart proves nothing:
+ * in Medusa, any customer can take over any cart.
  */
 export function isOwner(lease: LeaseRecord, { leaseKey, customerId }: Shopper): boolean {
   if (customerId && lease.customer_id === customerId) return true
@@ -21,8 +21,8 @@ export function isOwner(lease: LeaseRecord, { leaseKey, customerId }: Shopper): 
 }
 
 /**
- * Makes a customer with the applicant's key the owner, too, such as a guest who logs in before the order. A signing link isn't enough: whoever opens
- * it may be somebody else, who must not get the approval. Returns the lease.
+ * Makes a customer who has the applicant's key an owner as well, such as a guest who logs in before the order. A signing link isn't enough: whoever
+ * opens the link may be somebody else, who must not get the approval. Returns the lease.
  */
 export async function adopt(
   { store }: LedgerDeps,
@@ -34,18 +34,18 @@ export async function adopt(
   return adopted ?? lease
 }
 
-/** Whether the lease has no application or no longer holds its cart. An order's lease is reserved for whoever has its link. */
+/** Whether the lease has no application or no longer holds its cart. An order's lease is reserved for whoever has the order's link. */
 export function isFree(lease: LeaseRecord): boolean {
   return (isNew(lease) && !isForExistingOrder(lease)) || isClosed(lease)
 }
 
-/** When the sender may knowingly resend a form whose outcome is unknown (ms). */
+/** How long until the sender may knowingly resend a form whose outcome is unknown (ms). */
 export const UNDECIDED_WAIT_MS = 60_000
 
-/** When somebody else may apply instead (ms). Until then, only the sender of the first form may. */
+/** How long until somebody else may apply instead (ms). Until then, only the sender of the first form may apply. */
 export const UNDECIDED_IS_FREE_MS = 15 * 60_000
 
-/** Whether anybody with the cart may apply: nobody has, or the answer is no longer expected. For an order, only with its link. */
+/** Whether anybody with the cart may apply, because nobody has applied or the answer is no longer expected. For an order, its link is required. */
 export function isOpenToAll(deps: LedgerDeps, lease: LeaseRecord): boolean {
   const isGivenUp = isUndecided(lease) && lease.status_at <= ago(deps, UNDECIDED_IS_FREE_MS)
   return isFree(lease) || (isGivenUp && !isForExistingOrder(lease))
@@ -56,12 +56,12 @@ export function mustWait(deps: LedgerDeps, lease: LeaseRecord): boolean {
   return isUndecided(lease) && isRecent(lease.status_at, deps.now(), UNDECIDED_WAIT_MS)
 }
 
-/** The lease that binds this shopper to an account. A form without an answer or effect binds only its sender, in views and actions alike. */
+/** The lease that binds this shopper to an account. In views and actions alike, an unanswered or ineffective form binds only its sender. */
 export function bindingFor(deps: LedgerDeps, lease: LeaseRecord | null, shopper: Shopper): LeaseRecord | null {
   return lease && isOpenToAll(deps, lease) && !isOwner(lease, shopper) ? null : lease
 }
 
-/** Refuses everyone but the owner, so that a leaked cart id reveals and changes nothing. Throws `contract_key`, or `no_application` without one. */
+/** Refuses all but the owner, so that a leaked cart ID reveals and changes nothing. Throws `contract_key`, or `no_application` if there is none. */
 export function refuseStranger(lease: LeaseRecord, shopper: Shopper): void {
   if (isOwner(lease, shopper)) return
   if (isFree(lease)) throw new LedgerRefusal("no_application")
@@ -69,8 +69,8 @@ export function refuseStranger(lease: LeaseRecord, shopper: Shopper): void {
 }
 
 /**
- * The lease of a cart, for a shopper who wants to apply or to start another flow. A stranger is refused first, because even the account at which
- * the cart continues reveals a denial. Throws `contract_key`.
+ * A cart's lease, for a shopper who wants to apply or to start another flow. A shopper who doesn't own the lease is refused first, because even the
+ * account with which the cart continues reveals a denial. Throws `contract_key`.
  */
 export async function leaseToBegin(deps: LedgerDeps, cartId: string, shopper: Shopper): Promise<LeaseRecord | null> {
   const lease = await currentLease(deps, cartId)
@@ -83,13 +83,13 @@ export function refuseFor(reason: MessageCode | null, accountDeps: AccountDeps, 
   if (reason) throw new LedgerRefusal(reason, textParams(accountDeps, lease))
 }
 
-/** How many calls one network may cause for one application within the window below (ms). A page that polls every 10 s stays far below. */
+/** How many calls one network may cause for one application within the window below (ms). A page that polls every 10 s stays well below this. */
 export const ASKED_AT_MOST = 100
 export const ASKING_WINDOW_MS = 10 * 60_000
 
 /**
- * Counts each call that a shopper causes, by network and application together, whatever the cart, so that nobody uses up another shopper's calls.
- * The job and Medusa itself have no network and aren't counted.
+ * Counts each call that a shopper causes, by network and application together, regardless of the cart, so that nobody can use up another shopper's
+ * calls. The job and Medusa itself have no network and aren't counted.
  * Throws `asked_too_often`.
  */
 export async function countAsking(deps: LedgerDeps, lease: LeaseRecord, shopper?: Shopper): Promise<void> {
@@ -102,9 +102,9 @@ export async function countAsking(deps: LedgerDeps, lease: LeaseRecord, shopper?
 }
 
 /**
- * Refuses an application beyond the limits (`counts` includes this one). Others must not use up a shopper's own submissions, so `maxAttempts`, for a
- * cart and for an e-mail address, counts only those from the shopper's network. `maxAttemptsPerDay` limits one network in all, and one e-mail
- * address from everywhere, except for somebody who is signed in or owns the lease. Throws `too_many`.
+ * Refuses an application that exceeds the limits (`counts` includes this one). Nobody must be able to use up another shopper's submissions, so
+ * `maxAttempts`, which applies per cart and per e-mail address, counts only submissions from the shopper's network. `maxAttemptsPerDay` applies per
+ * network overall, and per e-mail address from all networks, except for somebody who is signed in or owns the lease. Throws `too_many`.
  */
 export function limitSubmissions(deps: LedgerDeps, lease: LeaseRecord, shopper: Shopper, counts: AttemptCounts): void {
   const { maxAttempts, maxAttemptsPerDay } = deps.options
@@ -115,7 +115,7 @@ export function limitSubmissions(deps: LedgerDeps, lease: LeaseRecord, shopper: 
   if (counts.ofMailbox > maxAttemptsPerDay && !isKnown) throw tooMany("too_many_for_email")
 }
 
-/** Throws `too_many` by the counts so far. Strangers must not lock out the mailbox's owner, who uses the network of the application. */
+/** Throws `too_many` based on the counts so far. Nobody must be able to lock out the mailbox's owner, who uses the application's network. */
 export function limitCodes(deps: LedgerDeps, { ofPerson, ofNetwork, ofMailbox, isUsedHere }: CodeCounts): void {
   const { maxAttempts, maxAttemptsPerDay } = deps.options
   if (ofPerson >= maxAttempts) throw tooMany("too_many_codes")
@@ -126,7 +126,7 @@ export function limitCodes(deps: LedgerDeps, { ofPerson, ofNetwork, ofMailbox, i
 /** The last day on which the warning below was logged, by store. */
 const warnedOn = new WeakMap<LedgerDeps["accounts"], string>()
 
-/** Warns once a day, because honest shoppers behind a proxy may share its network. */
+/** Warns once a day, because legitimate shoppers behind a proxy may share its network. */
 function tooManyFromNetwork({ accounts, options, now, log }: LedgerDeps, code: MessageCode): LedgerRefusal {
   const today = now().toISOString().slice(0, 10)
   if (warnedOn.get(accounts) !== today)

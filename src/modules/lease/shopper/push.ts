@@ -5,18 +5,19 @@ import { isEnded, isForExistingOrder, isSigned, isSure } from "../rules/lease-pr
 import type { LeaseRecord } from "../rules/records"
 import { countAsking } from "./owner"
 
-/** How many values of a push are tried as a lease's name, how long they may be (characters), and how deeply nested. */
+/** How many values of a push are tried as a lease's reference or application ID, how long they may be (characters), and how deeply nested. */
 const NAMES = 20
 const NAME_LENGTH = 100
 const DEPTH = 4
-/** In place of a network: all pushes share one limit, wherever they come from. */
+/** Used in place of a network, so that all pushes share one limit, wherever they come from. */
 const PUSHES = "pushes"
 
 /**
- * Reads a lease at the service because its operator pushed something (the specification shows no pushes). Anybody can send a push, so it is only a
- * hint: all that counts is the reference or application id of a lease whose contract is out, and without one, nothing is written. The reading has the
- * lowest priority and is counted like a shopper's. If the contract is signed, its order is due now, unless the shopper is completing the cart.
- * Returns the lease that was read; null if there is none to read.
+ * Reads a lease at the service because its operator pushed something (the specification has no pushes). Anybody can send a push, so a push is only a
+ * hint: only the reference or application ID of a lease whose contract is out has any effect, and without one, nothing is written. The reading has
+ * the lowest priority and counts toward the limit like a shopper's. If the contract is signed, its order is due now, unless the shopper is completing
+ * the cart.
+ * Returns the lease that was read, or null if there is none to read.
  * Throws LedgerRefusal if the limit is reached or the service can't be read.
  */
 export async function handleWebhook(deps: LedgerDeps, body: unknown): Promise<LeaseRecord | null> {
@@ -30,7 +31,7 @@ export async function handleWebhook(deps: LedgerDeps, body: unknown): Promise<Le
   return read
 }
 
-/** The values in a push that may be a reference or an application id. */
+/** The values in a push that may be a reference or an application ID. */
 function namesIn(body: unknown, depth = 0): string[] {
   // PostgreSQL rejects NUL in a query.
   if (typeof body === "string") return body && body.length <= NAME_LENGTH && !body.includes("\0") ? [body] : []

@@ -33,20 +33,20 @@ import { because } from "../texts/reasons"
 import { whyNotApiFlow } from "./cart-lease"
 import { adopt, countAsking, isFree, isOwner, refuseFor, type Shopper } from "./owner"
 
-/** How old a verified signature may be (ms) for the order to be placed without another call. */
+/** The maximum age of a verified signature (ms) for placing the order without another call. */
 const VERIFIED_FRESH_MS = 60_000
 
 /**
- * A completion is checked twice: by its guard for a shopper, before the cart is read, and by the provider for Medusa, with the cart.
- * `sessionId`: Medusa's id of the payment session. `amount`: the session's, in cents. `shopper`: left out for Medusa itself or the job. `cart`: just
- * read by Medusa's query, with its totals.
+ * A completion is checked twice: for a shopper, by the completion's guard before the cart is read; and for Medusa, by the provider with the cart.
+ * `sessionId`: Medusa's ID of the payment session. `amount`: the session's amount, in cents. `shopper`: omitted for Medusa itself and the job.
+ * `cart`: just read by Medusa's query, with its totals.
  */
 type Placing<Cart = CartInput> = { cart: Cart; sessionId: string; amount?: number; shopper?: Shopper }
 
 /**
- * Checks that this cart may become an order now: signed at the service, for this very cart and amount. Reads the service if the last reading is
- * older than `VERIFIED_FRESH_MS`, or if the lease is still `signing`. Changes the status only to what was read. `cart` null: not read yet, so not
- * compared with the signed one. Throws LedgerRefusal, worded for the shopper, who can complete the cart again.
+ * Checks that this cart may become an order now: its contract must be signed at the service, for this exact cart and amount. Reads the service if the
+ * last reading is older than `VERIFIED_FRESH_MS`, or if the lease is still `signing`. Changes the status only to what was read. If `cart` is null, it
+ * hasn't been read yet and isn't compared with the signed one. Throws LedgerRefusal, worded for the shopper, who can complete the cart again.
  */
 export async function checkPlaceable(
   deps: LedgerDeps,
@@ -63,7 +63,7 @@ async function ensureSigned(
 ): Promise<LeaseRecord> {
   if (!lease) throw new LedgerRefusal("no_application")
   const accountDeps = ofLease(deps, lease)
-  // Anyone with the cart may complete it if the lease is signed. Only the owner learns the status of an unsigned one.
+  // Anyone with the cart may complete it if the lease is signed. Only the owner is told the status of an unsigned lease.
   const isOrderable = !isHosted(lease) && (awaitsOrder(lease) || isMaybeSigned(lease))
   if (shopper && !isOwner(lease, shopper) && !isOrderable)
     throw new LedgerRefusal(isFree(lease) ? "no_application" : "order_not_ready")
@@ -85,12 +85,12 @@ async function ensureSigned(
 /**
  * Authorizes the payment: `signed → placing`, for one session. A repeated request for the session gets the same answer.
  *
- * `awaiting`: a browser reported the signature, and the service's answers carry no status. The order may be placed, but its payment stays open until
- * the service or a merchant confirms the signature; Medusa then calls this again.
+ * `awaiting`: whether only a browser reported the signature, while the service's answers contain no status. The order may be placed, but its payment
+ * stays open until the service or a merchant confirms the signature; Medusa then calls this again.
  *
- * `authorized`: Medusa doesn't call the provider, because the lease `by` has already authorized the session. `token` distinguishes this completion
- * from others of the cart. A session left by an earlier lease could pay this lease's order, but never be captured: it throws `payment_closing`, and
- * the job closes it.
+ * `authorized`: set if Medusa doesn't call the provider, because the lease `by` has already authorized the session. `token` distinguishes this
+ * completion from others of the cart. A session left over from an earlier lease could pay for this lease's order but could never be captured, so
+ * `payment_closing` is thrown, and the job closes the session.
  */
 export async function startOrder(
   deps: LedgerDeps,
@@ -102,12 +102,12 @@ export async function startOrder(
   const lease = await ensureSigned(deps, before, placing)
   if (authorized && authorized.by !== lease.id) throw new LedgerRefusal("payment_closing")
   const { sessionId, shopper } = placing
-  // Medusa gives the provider only the session's id.
+  // Medusa gives the provider only the session's ID.
   const token = authorized?.token ?? sessionId
   const now = deps.now()
   const started = await deps.store.transaction(async (store) => {
     const [current] = await store.lock([lease.id])
-    // If several completions of the cart run, the last one to fail frees the lease.
+    // If several completions of the cart are running, the last one to fail frees the lease.
     const others = current && isPlacing(current) ? othersThan(token, current, now) : null
     return store.move(lease.id, "order_started", {
       actor: await whoPlaces({ ...deps, store }, lease.id, shopper),
@@ -134,7 +134,10 @@ async function authorizeOpenPayment(
   throw new LedgerRefusal("not_confirmed", textParams(accountDeps, after))
 }
 
-/** Records why the order of a signed cart was refused, for shopper and staff, once in a row. A reason that may pass is recorded without parameters. */
+/**
+ * Records why the order for a signed cart was refused, for the shopper and staff, but not the same reason twice in a row. A reason that may be
+ * temporary is recorded without parameters.
+ */
 export async function orderRefused(
   { store }: LedgerDeps,
   leaseId: string,
@@ -145,7 +148,7 @@ export async function orderRefused(
   await store.appendOnce(leaseId, actor, { type: "order_refused", detail })
 }
 
-/** Ends a failed completion by its token (`startOrder`). The lease can be placed again at once, unless another completion runs or it is placed. */
+/** Ends a failed completion by its token (`startOrder`). The lease can be placed again immediately unless it is placed or another completion runs. */
 export async function completionFailed(deps: LedgerDeps, leaseId: string, token: string): Promise<void> {
   const history = [{ type: "order_refused", detail: { code: "completion_failed" } } as const]
   await deps.store.transaction(async (store) => {
@@ -161,7 +164,7 @@ function othersThan(token: string, lease: LeaseRecord, now: Date): Completion[] 
   return underWay(lease, now).filter((other) => other.token !== token)
 }
 
-/** Who completes the cart, which Medusa doesn't pass on: the job while it tries to place the order, unless a shopper asks. */
+/** Who is completing the cart, which Medusa doesn't pass on: the job if it is placing the order and `shopper` is omitted, otherwise the shopper. */
 async function whoPlaces({ store, now }: LedgerDeps, leaseId: string, shopper?: Shopper): Promise<Actor> {
   if (shopper) return SHOPPER
   const pendingCalls = await store.pendingCalls.ofLease(leaseId)
@@ -174,11 +177,11 @@ async function signedLease(accountDeps: AccountDeps, lease: LeaseRecord, shopper
   const known = awaitsOrder(lease)
   if (!known && !isSigning(lease)) throw refused(whyNot("place", lease.status) ?? "not_signed")
   const isFresh = (at: Date | null) => at !== null && isRecent(at, accountDeps.now(), VERIFIED_FRESH_MS)
-  // One completion comes here twice, so an answer without a status isn't read again at once.
+  // One completion reaches this code twice, so don't read the service again right after an answer without a status.
   const isSureEnough =
     isAttested(lease) || isFresh(lease.verified_at) || (isReported(lease) && isFresh(lease.checked_at))
   if (known && isSureEnough) return lease
-  // An unsigned contract that was just read isn't read again, so completing in a loop causes no calls.
+  // Don't reread an unsigned contract that was just read, so that completing the cart in a loop causes no calls.
   if (!known && isJustRead(accountDeps, lease)) {
     if (lease.service_status) throw refused(whyNot("place", lease.status) ?? "not_signed")
     return reportedOnly(accountDeps, lease)
@@ -194,7 +197,7 @@ async function signedLease(accountDeps: AccountDeps, lease: LeaseRecord, shopper
   throw refused(whyNot("place", after.status) ?? "signature_pending")
 }
 
-/** Without a status from the service, a browser's report of the signature must do. */
+/** If the service reports no status, a browser's report of the signature has to suffice. */
 async function reportedOnly(accountDeps: AccountDeps, lease: LeaseRecord): Promise<LeaseRecord> {
   if (!isBrowserReported(lease)) throw new LedgerRefusal("no_status", textParams(accountDeps, lease))
   if (!isSigning(lease)) return lease
@@ -207,7 +210,7 @@ async function reportedOnly(accountDeps: AccountDeps, lease: LeaseRecord): Promi
 }
 
 /**
- * Refuses a cart that changed at the same total, which Medusa announces by no event, by fingerprint and recipient
+ * Refuses a cart that changed while its total stayed the same, by fingerprint and recipient, because Medusa emits no event for such a change
  * (`docs/adr/0010-cart-and-recipient-hashes.md`).
  */
 function refuseOtherCart(accountDeps: AccountDeps, lease: LeaseRecord, cart: CartInput): void {
@@ -218,7 +221,7 @@ function refuseOtherCart(accountDeps: AccountDeps, lease: LeaseRecord, cart: Car
   if (difference) throw new LedgerRefusal("recipient_mismatch", { ...params, ...because(`recipient_${difference}`) })
 }
 
-/** Why the order of a signed lease could not be placed, if that is the last entry of its history; otherwise null. */
+/** Why the order for a signed lease could not be placed, if that is the last entry in its history. Otherwise null. */
 export async function orderFailure(
   { store }: LedgerDeps,
   lease: LeaseRecord,

@@ -14,13 +14,13 @@ import { type ClaimedLease, type Priced, released, sendCart } from "./offer"
 import { bindingFor, countAsking, isFree, refuseFor, refuseStranger, type Shopper } from "./owner"
 
 /**
- * Moves an approval to this cart without a new application: the service records and prices the cart for the same application (spec 1.2). Then,
- * in one transaction, the other cart's lease ends and this cart's begins with an offer. An unsigned contract of the other cart is void once the
- * service has this cart, as after any change of a cart (reference 4).
+ * Moves an approval to this cart without a new application: the service records and prices the cart for the same application (spec 1.2). Then, in one
+ * transaction, the other cart's lease ends and this cart's lease begins with an offer. An unsigned contract for the other cart becomes void once the
+ * service has this cart, as after any change to a cart (reference 4).
  *
- * `code`: a guest's. It is entered first (`enterCode`) and then valid for a day, whatever happens here.
- * Throws LedgerRefusal and moves nothing: no approval to use; one that is signed, ended or in use; a cart that can't be leased or that the
- * service refuses; or the service is unreachable. Safe to repeat: an approval that is already here is returned.
+ * `code`: a guest's one-time code. It is entered first (`enterCode`) and is then valid for a day, whatever happens here.
+ * Throws LedgerRefusal and moves nothing if there is no approval to use, the approval is signed, ended or in use, the cart can't be leased or is
+ * refused by the service, or the service is unreachable. Safe to repeat: an approval that is already here is returned.
  */
 export async function takeApproval(
   deps: LedgerDeps,
@@ -45,14 +45,14 @@ export async function takeApproval(
     try {
       return await move(accountDeps, claimed, { cart, shopper, reference, priced: await price() })
     } catch (error) {
-      // The service may have reported meanwhile that it is signed or ended.
+      // The service may have reported in the meantime that the lease is signed or has ended.
       refuseUnmovable(accountDeps, await reread(accountDeps, holder))
       throw error
     }
   })
 }
 
-/** The cart has its own application, or got the approval by an earlier request whose answer was lost. */
+/** Handles a cart that has its own application, or that got the approval through an earlier request whose response was lost. */
 function alreadyHere(accountDeps: AccountDeps, own: LeaseRecord, shopper: Shopper): LeaseRecord {
   refuseStranger(own, shopper)
   refuseFor(whyNotApiFlow(own) ?? (isApproved(own) ? null : whyNot("contract", own.status)), accountDeps, own)
@@ -63,7 +63,7 @@ function refuseUnmovable(accountDeps: AccountDeps, holder: LeaseRecord): void {
   refuseFor(whyNotMove(holder, accountDeps.now()), accountDeps, holder)
 }
 
-/** Moves the approval of a claimed lease to the lease of this cart, under the reference that the service has. */
+/** Moves the approval of a claimed lease to this cart's lease, under the reference that the service has. */
 async function move(
   accountDeps: AccountDeps,
   claimed: ClaimedLease,
@@ -71,16 +71,16 @@ async function move(
 ): Promise<LeaseRecord> {
   const consent = await accountDeps.store.histories.consent(claimed.id)
   return accountDeps.store.transaction(async (store) => {
-    // The cart may have a lease to replace, so lock both before writing either.
+    // The cart may have a lease to replace, so lock both leases before writing to either.
     const own = await store.ofCart(cart.id)
     await store.lock([claimed.id, ...(own ? [own.id] : [])])
     if ((await store.ofCart(cart.id))?.id !== own?.id) throw new LedgerRefusal("busy")
-    // Keep an application of this cart that was sent to another account meanwhile.
+    // Keep an application for this cart that was sent to another account in the meantime.
     const refuse = (lease: LeaseRecord) => {
       if (!isFree(lease)) throw new LedgerRefusal("busy")
     }
     const { id } = (await openLease({ ...accountDeps, store }, cart, { flow: "api", shopper, reference, refuse })).lease
-    // A signature may have been recorded meanwhile.
+    // A signature may have been recorded in the meantime.
     refuseUnmovable(accountDeps, await reread({ store }, claimed))
     const left = await store.move(claimed.id, "approval_moved", {
       actor: SHOPPER,
@@ -97,15 +97,15 @@ async function move(
         history: [{ type: "approval_taken", detail: { from: left.reference, ...consent } }],
       }))
     const offered = taken && (await store.move(id, "offer_made", { ...priced, actor: SERVICE }))
-    // Another request for this cart or this approval was first.
+    // Another request for this cart or this approval came first.
     if (offered?.reference !== reference) throw new LedgerRefusal("busy")
     return offered
   })
 }
 
 /**
- * The columns that move with the approval, such as a handed-out contract, which may be signed. Other browsers' keys stay with their cart. This
- * browser's key is added only if a code was entered with it: with a login, a browser may send any key.
+ * The columns that move with the approval, such as those for a handed-out contract, which may be signed. Other browsers' keys stay with their cart.
+ * This browser's key is added only if a code was entered with it, because with a login, a browser may send any key.
  */
 function approvalOf(left: LeaseRecord, { leaseKey, customerId }: Shopper): LeasePatch {
   const { email, application_id, idempotency_key_hash, approval_amount, approved_until, contract_at } = left

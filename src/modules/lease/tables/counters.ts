@@ -2,15 +2,15 @@ import { NOT_REACHED } from "../rules/pending-calls"
 import type { OutageRecord } from "../rules/records"
 import { Table } from "./table"
 
-/* Tables with one row for each name: all processes of a store count together. */
+/* Tables with one row per name, shared by all of a store's processes. */
 
-/** The age from which rows are useless (ms), and how many are deleted at once. */
+/** The age at which rows become useless (ms), and how many are deleted at a time. */
 const USELESS_AFTER_MS = 24 * 3600_000
 const DELETED_AT_ONCE = 100
 
-/** Counts how often somebody causes a call to the service, in windows of time. */
+/** Counts how many times somebody causes a call to the service within a window of time. */
 export class AskingStore extends Table {
-  /** Counts one more for `asker`. Returns the count in this window and its start. The first request after a window has ended begins a new one. */
+  /** Adds one to `asker`'s count. Returns the count in this window and the window's start. The first request after a window ends begins a new one. */
   async count(asker: string, windowMs: number): Promise<{ asked: number; since: Date }> {
     const now = this.now()
     const ended = new Date(now.getTime() - windowMs)
@@ -28,19 +28,19 @@ export class AskingStore extends Table {
     return counted as { asked: number; since: Date }
   }
 
-  /** Deletes some useless counts. */
+  /** Deletes some expired counts. */
   async forget(): Promise<void> {
     const before = new Date(this.now().getTime() - USELESS_AFTER_MS)
     await this.lockSkipLocked("lease_asking", DELETED_AT_ONCE, (counts) => counts.where("since", "<", before)).delete()
   }
 }
 
-/** The most origins to keep. So many are enough to show that each contract has its own host. */
+/** The most origins to keep, which is enough to show that each contract has its own host. */
 const KEPT = 50
 
-/** The origins from which contracts were shown so far. */
+/** The origins that contracts have been shown from so far. */
 export class OriginStore extends Table {
-  /** Stores the origin of an address, and nothing else of it. */
+  /** Stores a URL's origin and nothing else. */
   async keep(url: string): Promise<void> {
     await this.sql(
       `insert into lease_origin (id, created_at, updated_at)
@@ -57,12 +57,12 @@ export class OriginStore extends Table {
 }
 
 /**
- * Counts one more unanswered call. Before an outage is declared, failures up to `forgetUntil` are forgotten, and `limit` of them declare one (null:
- * not this one). Probes begin at `probeAt`, never before `notBefore`.
+ * One more unanswered call. Until an outage is declared, failures up to `forgetUntil` are forgotten, and `limit` failures declare one (null if this
+ * failure must not). Probes begin at `probeAt`, never before `notBefore`.
  */
 type Failure = { forgetUntil: Date; limit: number | null; probeAt: Date; notBefore: Date }
 
-/** Ids of some accounts, null for the one at the top of the options; null instead of a list: all. */
+/** The ids of some accounts, with null for the one at the top of the options. Null instead of a list means all accounts. */
 type SomeAccounts = readonly (string | null)[] | null
 
 /** The outages of the accounts' services. Only one process probes. */
@@ -96,7 +96,7 @@ export class OutageStore extends Table {
     return row as OutageRecord
   }
 
-  /** Claims the probe if it is due, or later than `latest`, and schedules the next one; null if it isn't, or another process was first. */
+  /** Claims the probe and schedules the next one if it is due or later than `latest`; null if it isn't, or another process was first. */
   async takeProbe(account: string, { nextAt, latest }: { nextAt: Date; latest: Date }): Promise<OutageRecord | null> {
     const now = this.now()
     const [row] = await this.notDeleted("lease_outage")
@@ -107,13 +107,13 @@ export class OutageStore extends Table {
     return row ?? null
   }
 
-  /** Makes calls due that an outage has put off, unless it continues. */
+  /** Makes calls that an outage has put off due now, unless the outage continues. */
   release(account: string, of: SomeAccounts = null): Promise<void> {
     const goesOn = "select from lease_outage where id = :account and probe_at is not null"
     return this.makeDue("", `not exists (${goesOn})`, account, of)
   }
 
-  /** Ends the outage, because the service has answered: calls that were put off are due now. */
+  /** Ends the outage because the service has answered, and makes the calls that were put off due now. */
   end(account: string, of: SomeAccounts = null): Promise<void> {
     const ended = "with ended as (delete from lease_outage where id = :account returning probe_at)"
     return this.makeDue(ended, "exists (select from ended where probe_at is not null)", account, of)
@@ -130,24 +130,24 @@ export class OutageStore extends Table {
   }
 }
 
-/** A call that requests its turn: its name, and its `rank`, lower for more urgent calls. */
+/** A call that requests its turn: its name and its `rank`, which is lower for more urgent calls. */
 export type Asking = {
   call: string
   rank: number
-  /** Time between two calls (ms); 0 if only their number at once is limited. */
+  /** The time between two calls (ms); 0 if only concurrent calls are limited. */
   intervalMs: number
-  /** The latest turn that it accepts. */
+  /** The latest turn that the call accepts. */
   latest: Date
-  /** No call has a turn later than this, nor waits for one: what is later was written before the clock was set back. */
+  /** No call ever has or waits for a turn later than this. Anything later was written before the clock was set back. */
   farthest: Date
-  /** How many calls at once; null: no limit, and no slot is kept. Its slot is free again by `until`. */
+  /** How many calls may run at once; null if there is no limit, in which case no slot is kept. The call's slot is free again by `until`. */
   room: number | null
   until: Date
-  /** Until when less urgent calls wait for this one if it gets no turn; null: they don't. */
+  /** Until when less urgent calls wait for this one if it gets no turn; null if they don't wait. */
   waitsUntil: Date | null
 }
 
-/** `goes`: its turn is at `turn`. Otherwise `turn` is the next free one. */
+/** If `goes`, the call's turn is at `turn`. Otherwise, `turn` is the next free one. */
 export type Answer = { goes: boolean; turn: Date }
 
 const NO_LIMIT = 2 ** 31 - 1
@@ -163,7 +163,7 @@ const WAITS = `(not ${GOES} and ${FIRST} and cast(:waitsUntil as timestamptz) is
 
 /** The turns of one account's calls. */
 export class RateStore extends Table {
-  /** Takes the next turn and a slot in one statement, or returns when there may be one. */
+  /** Takes the next turn and a slot in one statement, or returns when one may be free. */
   async take(account: string, asking: Asking): Promise<Answer> {
     const taken = await this.tryTake(account, asking)
     if (taken) return taken

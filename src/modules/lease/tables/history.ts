@@ -11,13 +11,13 @@ export function newHistory(actor: Actor, entry: HistoryEntry) {
   return { id: generateEntityId("", "leaseev"), type: entry.type, actor: actor.by, actor_id: actor.id ?? null, detail }
 }
 
-/** Reads histories. One may have ten thousand entries, so frequent reads never take a whole one. */
+/** Reads histories. A history may have ten thousand entries, so frequent reads never load all of it. */
 export class HistoryReader extends Table {
   async last(leaseId: string): Promise<HistoryRecord | null> {
     return (await this.events(leaseId).orderBy("seq", "desc").first()) ?? null
   }
 
-  /** The newest consent to the application of a lease, even if its approval came from another cart; null if there was none. */
+  /** The newest consent given for a lease's application, even if its approval came from another cart; null if there was none. */
   async consent(leaseId: string): Promise<(ConsentGiven & OtherMailbox) | null> {
     const row = await this.events(leaseId)
       .whereIn("type", ["application_sent", "approval_taken", "contract_replaced"])
@@ -57,7 +57,7 @@ export class HistoryReader extends Table {
   }
 }
 
-/** An announcement's row, to be written in its change's transaction. */
+/** An announcement's row, to be written in the same transaction as the change that it announces. */
 export function newAnnouncement(
   lease_id: string,
   { name, alert }: { name: LeaseEventName; alert?: string },
@@ -69,12 +69,12 @@ export function newAnnouncement(
   return { id, lease_id, name, alert: alert ?? null, ...due, created_at: now, updated_at: now }
 }
 
-/** What is still to be done about an announcement. */
+/** What still has to be done about an announcement. */
 type Due = "bus_at" | "mail_at" | "feed_at"
 
-/** Announcements of leases that are still to be sent: to the bus in the order of each lease, by e-mail and into the dashboard's feed in any. */
+/** Lease announcements that haven't been sent yet. They go to the bus in each lease's order, and to e-mail and the dashboard's feed in any order. */
 export class AnnouncementStore extends Table {
-  /** Claims what is due for the bus, for `ms`: only the first row of each lease, so that no later one is sent before it. */
+  /** Claims announcements that are due for the bus, for `ms`. Takes only each lease's first row, so that no later one is sent before it. */
   async takeForBus({ limit, ms }: { limit: number; ms: number }): Promise<Announcement[]> {
     const isFirst = `not exists (select from lease_announcement earlier
       where earlier.lease_id = lease_announcement.lease_id and earlier.seq < lease_announcement.seq
@@ -84,25 +84,25 @@ export class AnnouncementStore extends Table {
     return rows.sort((a, b) => a.seq - b.seq)
   }
 
-  /** Claims what is due for an e-mail, or for the feed, for `ms`. */
+  /** Claims announcements that are due for e-mail or for the feed, for `ms`. */
   take(column: "mail_at" | "feed_at", upTo: { limit: number; ms: number }): Promise<Announcement[]> {
     return this.takeDue("lease_announcement", column, { ...upTo, where: inOrder(column) })
   }
 
-  /** Schedules the e-mail. `failed`: sending it failed. */
+  /** Schedules the e-mail. `failed`: whether an attempt to send it has failed. */
   async mailLater(news: readonly Announcement[], at: Date, { failed = false } = {}): Promise<void> {
     const counted = failed && { mail_failures: this.knex.raw("mail_failures + 1") }
     await this.rows(news).update({ mail_at: at, updated_at: this.now(), ...counted })
   }
 
-  /** Drops the e-mails about what is on the bus, because option `notices` was removed. */
+  /** Drops the e-mails for announcements that are already on the bus, because option `notices` was removed. */
   async dropMails(): Promise<void> {
     const onBus = () => this.knex("lease_announcement").whereNull("bus_at").whereNotNull("mail_at")
     await onBus().whereNull("feed_at").delete()
     await onBus().update({ mail_at: null, updated_at: this.now() })
   }
 
-  /** Marks what is sent or not needed, and deletes rows with nothing left. Two processes at once wait for each other at the row. */
+  /** Marks columns as sent or not needed, and deletes rows with nothing left to send. Concurrent processes take turns at the row. */
   done(news: readonly Announcement[], columns: readonly Due[]): Promise<void> {
     const done = Object.fromEntries(columns.map((column) => [column, null]))
     return this.knex.transaction(async (trx) => {
@@ -117,5 +117,5 @@ export class AnnouncementStore extends Table {
   }
 }
 
-/** In the order of the index, so that a full table isn't sorted each time. */
+/** In the index's order, so that a full table isn't sorted each time. */
 const inOrder = (column: Due) => (waiting: Knex.QueryBuilder) => waiting.orderBy([column, "seq"])

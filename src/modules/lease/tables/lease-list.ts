@@ -5,7 +5,7 @@ import { EVIDENCE, type LeaseStatus, UNFINISHED } from "../rules/state-machine"
 import { type LeaseSearch, readSearch } from "./lease-search"
 import { columns } from "./table"
 
-/** The usual filters of the list, each with its own index. */
+/** The list's standard filters, each with its own index. */
 export const LEASE_TABS = [
   "needs_attention",
   "to_confirm",
@@ -14,14 +14,14 @@ export const LEASE_TABS = [
   "without_order",
 ] as const
 
-/** From the first day or moment to the last one, both included; days in the store's time zone. */
+/** From the first day or time to the last one, both included. Days are in the store's time zone. */
 type Range = { from?: string; to?: string }
 
 export type LeaseFilters = {
   tab?: (typeof LEASE_TABS)[number]
-  /** As people write or paste it (`readSearch`). */
+  /** The search as people type or paste it (`readSearch`). */
   search?: string
-  /** Orders that the search found by name or phone, at Medusa. */
+  /** The ids of orders that Medusa's search found by name or phone number. */
   orders?: readonly string[]
   /** Leases without an application (`open`) appear only if they are requested here or searched for. */
   status?: readonly LeaseStatus[]
@@ -30,7 +30,7 @@ export type LeaseFilters = {
   flow?: LeaseRecord["flow"]
   test?: boolean
   salesChannels?: readonly string[]
-  /** All leases of a customer's account, and all with the e-mail address. In place of a search. */
+  /** All leases for a customer's account, and all with this e-mail address. Used instead of a search. */
   customer?: { id: string; email?: string | null }
   created?: Range
   delivered?: Range
@@ -42,7 +42,7 @@ const UNSURE = EVIDENCE.filter((evidence) => !isSure({ evidence }))
 export const LEASE_ORDERS = ["status_at", "created_at", "delivered_at"] as const
 type LeaseOrder = (typeof LEASE_ORDERS)[number]
 
-/** Newest first: by last change of status, or by the day that a range filters, so that last March's leases don't come after all later ones. */
+/** The column to sort by, newest first: the last status change, or the date a range filters on, to avoid reading all later leases first. */
 export function sortColumn({ created, delivered }: LeaseFilters): LeaseOrder {
   if (created?.from || created?.to) return "created_at"
   return delivered?.from || delivered?.to ? "delivered_at" : "status_at"
@@ -63,24 +63,24 @@ const COLUMNS = [
   ...columns("approval_amount contracts_received_at sales_channel_id"),
 ] satisfies (keyof LeaseRecord)[]
 
-/** `place`: for paging, more exact than a JavaScript date. */
+/** `place`: a sort value for paging that is more precise than a JavaScript date. */
 export type ListedLease = Pick<LeaseRecord, (typeof COLUMNS)[number]> & { place: string }
 
 export type LeasePage = { leases: ListedLease[]; next: PageCursor | null; previous: PageCursor | null; count: number }
 
-/** How many are read at once, however many there are. */
+/** How many leases are read at a time. */
 const PART = 200
-/** The most that is counted. */
+/** The most leases that are counted. */
 export const COUNTED = 1000
-/** How long after its time a lease that was not reconciled is overdue (ms). */
+/** How long after it was due a lease that wasn't reconciled is overdue (ms). */
 const LATE_MS = 600_000
-/** A search with this many matches hardly filters: reading the list in order soon finds a page of them. */
+/** A search with this many matches hardly narrows the list, so reading the list in order soon finds a page of them. */
 const MORE_THAN_FEW = 5001
 
-/** Applications without an order. Canceled ones have their own index, because most of those had an order. */
+/** Applications without an order. Canceled ones have their own index, because most canceled leases had an order. */
 const WITHOUT_ORDER = [...UNSIGNED, "submitting", "pending", "undecided", "denied", "expired", "canceled"] as const
 
-/** Pages of leases, newest first. Page one million costs what page one does: each filter has an index in this order (`models/lease.ts`). */
+/** Pages of leases, newest first. Page one million costs the same as page one, because each filter has an index in this order (`models/lease.ts`). */
 export class LeaseList {
   constructor(
     private readonly knex: Knex,
@@ -103,7 +103,7 @@ export class LeaseList {
     }
   }
 
-  /** All matching leases, in the order of the list, some at a time. Leases that change meanwhile may be missing or come twice. */
+  /** All matching leases in list order, a batch at a time. Leases that change in the meantime may be missing or appear twice. */
   async *all(filters: LeaseFilters): AsyncGenerator<ListedLease[]> {
     const wanted = await this.searched(filters)
     let place: PageCursor | null | undefined
@@ -114,7 +114,7 @@ export class LeaseList {
     } while (place)
   }
 
-  /** Leases whose one-time URLs have been unused since before `since`. */
+  /** The number of leases whose one-time URLs have been unused since before `since`. */
   async heldLinks(since: Date): Promise<number> {
     const [row] = await this.leases()
       .where({ flow: "hosted" })
@@ -139,7 +139,7 @@ export class LeaseList {
     return rows.map(({ account_id, count }) => ({ account_id, count: Number(count) }))
   }
 
-  /** Leases that the job should have reconciled long ago. Counts a thousand at most. */
+  /** The leases that the job should have reconciled long ago. Counts at most a thousand. */
   async overdue(now: Date): Promise<{ count: number; since: string | null }> {
     const late = this.leases()
       .select("reconcile_at")
@@ -198,7 +198,7 @@ export class LeaseList {
     this.applyRange(query, "delivered_at", filters.delivered)
   }
 
-  /** Adds the leases that the search finds, or that a customer has, each kind by its own index. */
+  /** Adds the leases that the search matches, or that belong to a customer, using a separate index for each kind of match. */
   private async searched(filters: LeaseFilters): Promise<Wanted> {
     const { search, customer, orders } = filters
     const ids = () => this.leases().select("id").limit(MORE_THAN_FEW)
@@ -206,7 +206,7 @@ export class LeaseList {
     if (customer) kinds.push(ids().where({ customer_id: customer.id }))
     if (customer?.email) kinds.push(ids().whereRaw("lower(email) = lower(?)", [customer.email]))
     const wanted = readSearch(search ?? "")
-    // In the order of the index, which is then read only as far as needed.
+    // In the index's order, so that only as much of it is read as needed.
     for (const { column, pattern } of startsOf(wanted))
       kinds.push(ids().whereRaw(`${column} like ?`, [pattern]).orderByRaw(`${column} using ~<~`))
     if (wanted.reference) kinds.push(ids().where({ reference: wanted.reference }))
@@ -232,7 +232,7 @@ export class LeaseList {
   }
 }
 
-/** `found`: what the search finds; null if that is more than a few. */
+/** `found`: the ids of the leases that the search matches; null if there are more than a few. */
 type Wanted = LeaseFilters & { found?: string[] | null }
 type Part = { limit: number; place?: PageCursor | null | undefined }
 
@@ -242,7 +242,7 @@ function cursorAt(filters: LeaseFilters, lease: ListedLease | undefined, side: P
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
-/** The columns that are searched by their beginning, each with an index and a pattern. */
+/** The columns that are searched by prefix, each with an index and a pattern. */
 function startsOf({ email, operatorId, referenceStart }: LeaseSearch): { column: string; pattern: string }[] {
   const starts: [column: string, start: string | undefined][] = [
     ["lower(email)", email],
@@ -257,14 +257,14 @@ function startsOf({ email, operatorId, referenceStart }: LeaseSearch): { column:
 
 type Condition = (query: Knex.QueryBuilder) => Knex.QueryBuilder
 
-/** A condition for each part of the list that has its own index; none: no such leases exist. */
+/** A condition for each part of the list that has its own index. If there are no conditions, no lease can match. */
 function conditionsOf({ tab, status, found, alerts }: Wanted): Condition[] {
   const isWanted = (one: LeaseStatus) => !status?.length || status.includes(one)
   const ofStatus =
     (one: LeaseStatus): Condition =>
     (query) =>
       query.where("status", one)
-  // A lease with the new contract of an edited order has that order already.
+  // A lease for an edited order's new contract already has that order.
   const unordered =
     (one: LeaseStatus): Condition =>
     (query) =>
@@ -274,6 +274,6 @@ function conditionsOf({ tab, status, found, alerts }: Wanted): Condition[] {
   if (tab === "signed_without_order") return AWAITING_ORDER.filter(isWanted).map(unordered)
   if (tab === "without_order") return WITHOUT_ORDER.filter(isWanted).map(unordered)
   if (status?.length) return [...new Set(status)].map(ofStatus)
-  // A search finds every lease, with or without an application, and an alert shows in any status.
+  // A search covers leases with and without an application, and leases with alerts appear whatever their status.
   return [(query) => (found || alerts || tab === "needs_attention" ? query : query.whereNot("status", "open"))]
 }

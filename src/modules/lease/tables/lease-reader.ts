@@ -3,13 +3,12 @@ import type { LeaseRecord } from "../rules/records"
 import { CLOSED, listed, WITHOUT_APPLICATION } from "../rules/state-machine"
 import { Table, type Where } from "./table"
 
-/** Finds leases. */
 export class LeaseReader extends Table {
   byId(id: string): Promise<LeaseRecord | null> {
     return this.first({ id })
   }
 
-  /** Locks leases for this transaction, by id as every writer of several does to avoid deadlocks, and returns their current rows. */
+  /** Locks leases for this transaction and returns their current rows. Locks in id order, like every writer of several leases, to avoid deadlocks. */
   lock(ids: readonly string[]): Promise<LeaseRecord[]> {
     const leases = this.notDeleted("lease").whereIn("id", [...ids])
     return leases.orderBy("id").forUpdate()
@@ -20,24 +19,24 @@ export class LeaseReader extends Table {
     return new Map(rows.map((row) => [row.id, row]))
   }
 
-  /** The lease of a cart: its open one, otherwise the last closed one. A lapsed one is returned unchanged; see `currentLease`. */
+  /** A cart's lease: the open one, otherwise the last closed one. A lapsed lease is returned unchanged; see `currentLease`. */
   ofCart(cartId: string): Promise<LeaseRecord | null> {
     return this.openFirst({ cart_id: cartId })
   }
 
-  /** The hosted lease of a cart, open or closed, that handed out the widget token with this hash. */
+  /** The hosted lease of a cart, open or closed, that issued the widget token with this hash. */
   ofWidgetToken(cartId: string, hash: string): Promise<LeaseRecord | null> {
     return this.first({ cart_id: cartId, flow: "hosted" }, (leases) =>
       leases.whereRaw("widget_tokens @> ?::jsonb", [JSON.stringify([{ hash }])]),
     )
   }
 
-  /** The lease of an order: the open one, otherwise the last closed one. */
+  /** An order's lease: the open one, otherwise the last closed one. */
   ofOrder(orderId: string): Promise<LeaseRecord | null> {
     return this.openFirst({ order_id: orderId })
   }
 
-  /** All leases of an order, in the order in which they were opened: an edited order may have had several. */
+  /** All leases of an order, oldest first. An edited order may have had several. */
   allOfOrder(orderId: string): Promise<LeaseRecord[]> {
     return this.notDeleted("lease").where({ order_id: orderId }).orderBy(["created_at", "id"])
   }
@@ -46,17 +45,17 @@ export class LeaseReader extends Table {
     return this.first({ session_id: sessionId })
   }
 
-  /** The lease that holds an application id of an account now. */
+  /** The lease that currently has this application id at this account. */
   liveOfApplication(applicationId: string, account_id: string | null): Promise<LeaseRecord | null> {
     return this.first({ application_id: applicationId, account_id }, (leases) =>
       leases.whereNotIn("status", [...WITHOUT_APPLICATION]),
     )
   }
 
-  /** The lease with a contract whose reference or live application id is among these; the newest of several. */
+  /** The newest lease with a contract whose reference or live application id is in `names`. */
   async contractNamed(names: readonly string[]): Promise<LeaseRecord | null> {
     if (!names.length) return null
-    // One query for each index.
+    // One query per index.
     const applied = () =>
       this.notDeleted("lease")
         .whereIn("application_id", names)
@@ -79,17 +78,21 @@ export class LeaseReader extends Table {
   }
 }
 
-/** The cart for which an approval is sought, and the accounts whose approvals it can use; null: the account at the top of the options. */
+/** The cart that needs an approval, and the accounts whose approvals it can use, with null for the account at the top of the options. */
 export type ApprovalQuery = { cartId: string; accounts: (string | null)[]; currency: string; test: boolean }
 
 /** Finds a person's approvals on other carts. */
 export class ApprovalReader extends Table {
-  /** The lease whose approval a customer's cart may use: most money, then longest. Otherwise one that is not usable now, for its reason. */
+  /**
+   * The lease whose approval a customer's cart may use: the highest amount, then the latest end. If none is usable now, one that isn't, to show why.
+   */
   ofCustomer(customerId: string, query: ApprovalQuery): Promise<LeaseRecord | null> {
     return this.best(query, (leases) => leases.where({ customer_id: customerId }))
   }
 
-  /** For a guest who applied with this e-mail address in cart and form; a cart's alone may be anyone's. An account's lease requires its login. */
+  /**
+   * For a guest who applied with this e-mail address in both cart and form, as anyone can set a cart's. A customer account's lease requires a login.
+   */
   ofGuest(email: string, query: ApprovalQuery): Promise<LeaseRecord | null> {
     const other = this.notDeleted("lease_event").whereRaw(
       "lease_id = lease.id and detail ->> 'other_mailbox' is not null",
@@ -99,7 +102,7 @@ export class ApprovalReader extends Table {
     )
   }
 
-  /** This lease, as long as it could be an approval. */
+  /** This lease, provided that it could be an approval. */
   ofLease(leaseId: string, query: ApprovalQuery): Promise<LeaseRecord | null> {
     return this.best(query, (leases) => leases.where({ id: leaseId }))
   }
@@ -122,9 +125,9 @@ export class ApprovalReader extends Table {
       .where({ flow: "api", currency_code: currency, test })
       .whereRaw("coalesce(account_id, '') = any(?)", [accounts.map((account_id) => account_id ?? "")])
       .whereNot("cart_id", cartId)
-      // An approval whose order waits for a new contract stays with that order.
+      // An approval whose order is waiting for a new contract stays with that order.
       .whereNull("order_id")
-      // Approvals that can't be used are also returned, for their reason.
+      // Approvals that can't be used are also returned, to show why.
       .whereIn("status", [...BEFORE_ORDER])
       .orderByRaw(
         `(${usable}) desc, approval_amount desc nulls last, approved_until desc nulls last, created_at desc, id`,

@@ -1,27 +1,27 @@
 import { canonicalText, phoneDigits } from "../../../client"
 
-/** What a search may contain. A lease matches by any of it; empty if there is nothing to search for. */
+/** What a search can contain. A lease matches if any of the parts does. Empty if there is nothing to search for. */
 export type LeaseSearch = {
-  /** A whole reference, `L-ABCDE-FGHJK`. */
+  /** A complete reference, `L-ABCDE-FGHJK`. */
   reference?: string
   orderNumber?: number
-  /** How an e-mail address and the operator's id begin, in lower case. How a reference begins, in upper case. */
+  /** The beginning of an e-mail address or of the operator's id, in lowercase, or of a reference, in uppercase. */
   email?: string
   operatorId?: string
   referenceStart?: string
-  /** A name, or a phone number in groups, for Medusa's search of orders: the ledger holds neither. */
+  /** A name, or a phone number in groups, for Medusa's search of orders, because the ledger stores neither. */
   person?: string
 }
 
 // cspell:ignore HJKMNP pedido orden mero
-/** The letters of a reference (`newReference`), which has neither 0, 1, I, L nor O. */
+/** The letters of a reference (`newReference`), which never include 0, 1, I, L or O. */
 const REFERENCE = /(?<![\p{L}\p{N}])(L[- ]*)?([2-9A-HJKMNP-Z]{5})[- ]*([2-9A-HJKMNP-Z]{5})(?![\p{L}\p{N}])/giu
 const EMAIL = /(?<![^\s<>()[\]"',;:])[^\s@<>()[\]"',;:]+@[^\s@<>()[\]"',;:]*/
 const ORDER_NUMBER = /(?:#|^(?:(?:order|pedido|orden|number|n[uú]mero|n\.?o)\b[ .:#]*)+) ?(\d{1,9})(?!\d)/i
 
 /**
- * Reads a search as people paste it: within a sentence, with invisible characters, and with hyphens of any kind or none. A reference with its "L-", an e-mail
- * address and the number of an order count wherever they stand, and then nothing else does.
+ * Reads a search as people paste it: within a sentence, with invisible characters, and with hyphens of any kind or none. A reference with its "L-",
+ * an e-mail address or an order number is recognized anywhere in the text, and everything else is then ignored.
  */
 export function readSearch(text: string): LeaseSearch {
   const search = canonicalText(text)
@@ -49,7 +49,7 @@ function readStart(start: string): LeaseSearch {
   }
 }
 
-/** In lower case, without the punctuation around it. */
+/** The search in lowercase, without surrounding punctuation. */
 function trimmed(search: string): string {
   return search
     .replace(/^["'(]+/, "")
@@ -62,7 +62,7 @@ function referenceOf(letters: string): string {
   return `L-${letters.slice(0, 5)}${last && `-${last}`}`.toUpperCase()
 }
 
-/** A name without its punctuation, which Medusa may hold in another spelling; the digits of a phone number as people group them. */
+/** A name without punctuation, because Medusa may have it in a different spelling, or a phone number's digits in the groups that people type. */
 function personIn(start: string): string | undefined {
   const digits = /^[+\d][\d().+ -]*$/.test(start) ? phoneDigits(start) : ""
   if (digits.length === 10) return `${digits.slice(0, 3)} ${digits.slice(3, 6)} ${digits.slice(6)}`

@@ -15,16 +15,16 @@ import { CodeStore, SubmissionStore } from "./requester-store"
 import { Steps } from "./steps"
 import { type Guard, type LeasePatch, toColumns, type Where, whereGuard } from "./table"
 
-/** SQL: the raised alerts in their order, without the codes that are bound. */
+/** SQL for the raised alerts in their order, without the codes that are bound to it. */
 const withoutEntries = `(select coalesce(jsonb_agg(entry order by place), '[]')
   from jsonb_array_elements(alerts) with ordinality as entries (entry, place) where entry->>'code' <> all(?))`
 
-/** The end of a reconciliation: when the next one is due, and how many in a row failed. */
+/** The result of a reconciliation: when the next one is due, and how many in a row have failed. */
 export type Reconciled = { lease: LeaseRecord; at: Date | null; failures: number }
 
 type Change = { guard?: Guard; history?: HistoryEntry[]; actor: Actor }
 
-/** A change that is written together with others. */
+/** A change that is written together with other changes. */
 export type Write = (store: LeaseStore) => Promise<unknown>
 
 type NewLease = Pick<
@@ -41,9 +41,9 @@ type NewLease = Pick<
 >
 
 /**
- * The ledger's tables. Each write is one conditional statement, with its history in the same transaction, and happens only if the guard holds. Medusa's
- * generated methods update by id, so the last writer would win, and write a history row in another transaction. Unique indexes guarantee one open lease
- * per cart and per order.
+ * The ledger's tables. Each write is one conditional statement that applies only if the guard is met, with its history in the same transaction.
+ * Medusa's generated methods update by id, so the last writer would win, and they would write the history row in a different transaction. Unique
+ * indexes guarantee one open lease per cart and per order.
  */
 export class LeaseStore extends LeaseReader {
   readonly announcements = new AnnouncementStore(this.knex, this.now)
@@ -62,20 +62,20 @@ export class LeaseStore extends LeaseReader {
   constructor(
     knex: Knex,
     now: () => Date,
-    /** Called when an announcement was written: the transaction is about to end. */
+    /** Called after an announcement is written, shortly before the transaction ends. */
     private readonly tell: () => void = () => {},
   ) {
     super(knex, now)
     this.steps = new Steps(knex, now, tell)
   }
 
-  /** Runs `work` in one transaction, with a store that writes into it. Rolls back if it throws. Within a transaction, it is part of that one. */
+  /** Runs `work` in one transaction, with a store that writes to it. Rolls back if `work` throws. Joins the current transaction if there is one. */
   transaction<T>(work: (store: LeaseStore) => Promise<T>): Promise<T> {
     if (this.knex.isTransaction) return work(this)
     return this.knex.transaction((trx) => work(new LeaseStore(trx, this.now, this.tell)))
   }
 
-  /** Opens a lease for a cart, or returns the open one: two callers at once get the same. */
+  /** Opens a lease for a cart, or returns the open one. Two concurrent callers get the same lease. */
   async open(lease: NewLease, actor: Actor): Promise<LeaseRecord> {
     const id = generateEntityId("", "lease")
     const fresh = { status: "open", evidence: "none", lease_key_hashes: "[]", alerts: "[]", status_at: this.now() }
@@ -91,7 +91,7 @@ export class LeaseStore extends LeaseReader {
     throw new Error(`No lease could be opened for cart ${lease.cart_id}.`)
   }
 
-  /** Applies `event` if the lease's status allows it and the guard holds; null if another process was first. */
+  /** Applies `event` if the lease's status allows it and the guard is met; null if another process was first. */
   move(id: string, event: LeaseEventType, change: Change & { set?: LeasePatch }): Promise<LeaseRecord | null> {
     const now = this.now()
     const guard = { status: transitions[event].from, ...change.guard }
@@ -99,19 +99,19 @@ export class LeaseStore extends LeaseReader {
       const columns = { ...store.entering(event, now), ...toColumns(change.set) }
       const lease = await store.write(id, columns, whereGuard(guard, now), change)
       const name = newsOf(event)
-      // It entered this status now; it wasn't in it before.
+      // The lease entered this status just now, and wasn't in it before.
       if (name && lease?.status_at.getTime() === now.getTime()) await store.announce(id, { name })
       return lease
     })
   }
 
-  /** Sets columns without changing the status, if the guard holds; null if it doesn't. */
+  /** Sets columns without changing the status, if the guard is met; null if it isn't. */
   set(id: string, set: LeasePatch, change: Change): Promise<LeaseRecord | null> {
     const where = whereGuard(change.guard ?? {}, this.now())
     return this.transaction((store) => store.write(id, toColumns(set), where, change))
   }
 
-  /** Sets columns computed from the locked lease. Null if the lease is gone. */
+  /** Sets columns computed from the locked lease. Null if the lease no longer exists. */
   changeLease(id: string, change: (lease: LeaseRecord) => LeasePatch): Promise<LeaseRecord | null> {
     return this.transaction(async (store) => {
       const lease = await store.first({ id }, (leases) => leases.forUpdate())
@@ -120,7 +120,7 @@ export class LeaseStore extends LeaseReader {
     })
   }
 
-  /** Raises an alert; the same code is raised only once. */
+  /** Raises an alert. The same code is raised only once. */
   async raise(id: string, code: RaisedAlertCode, params: Record<string, string> = {}): Promise<LeaseRecord | null> {
     const entry: RaisedAlert = { code, params, since: this.now().toISOString() }
     return this.transaction(async (store) => {
@@ -135,13 +135,13 @@ export class LeaseStore extends LeaseReader {
     })
   }
 
-  /** Clears alerts whose reason is gone. Runs no statement if none was raised. */
+  /** Clears alerts that no longer apply. Runs no statement if none of them was raised. */
   async clear(lease: LeaseRecord, ...codes: RaisedAlertCode[]): Promise<LeaseRecord> {
     if (!lease.alerts.some(({ code }) => codes.includes(code))) return lease
     return (await this.write(lease.id, { alerts: this.knex.raw(withoutEntries, [codes]) })) ?? lease
   }
 
-  /** Adds the hash of a lease key, if the guard holds; null if it doesn't. The last five stay valid, because responses may arrive in any order. */
+  /** Adds the hash of a lease key if the guard is met; null if it isn't. The last five stay valid, because responses may arrive in any order. */
   addLeaseKey(id: string, hash: string, guard: Guard): Promise<LeaseRecord | null> {
     const newest = this.knex.raw(
       `(select jsonb_agg(key order by place) from (
@@ -161,20 +161,20 @@ export class LeaseStore extends LeaseReader {
     await this.knex("lease_event").insert(rows.map((row) => ({ ...row, ...more, detail: JSON.stringify(row.detail) })))
   }
 
-  /** Adds an entry unless the newest one is the same: a repeated failure is recorded once in a row. */
+  /** Adds an entry unless the newest entry is the same, so a repeated failure is recorded only once. */
   async appendOnce(leaseId: string, actor: Actor, entry: HistoryEntry): Promise<void> {
     const last = await this.histories.last(leaseId)
     const { type, detail } = newHistory(actor, entry)
-    // The database keeps the keys of a detail in its own order.
+    // The database stores the keys of a detail in its own order.
     if (last?.type !== type || !isDeepStrictEqual(last.detail, detail)) await this.append(leaseId, actor, [entry])
   }
 
-  /** Makes the lease due for reconciliation now: something may have happened to its order. */
+  /** Makes the lease due for reconciliation now, because its order may have changed. */
   async wake(id: string): Promise<void> {
     await this.notDeleted("lease").where({ id }).update({ reconcile_at: this.now() })
   }
 
-  /** Claims leases that are due for reconciliation, for `ms`. Those whose shopper has signed and waits for the order come first. */
+  /** Claims leases that are due for reconciliation, for `ms`. Leases whose shopper has signed and is waiting for the order come first. */
   claimForReconcile({ limit, ms, leaseId }: { limit: number; ms: number; leaseId?: string }): Promise<LeaseRecord[]> {
     const wanted = leaseId ? { id: leaseId } : {}
     const where: Where = (leases) =>
@@ -182,11 +182,11 @@ export class LeaseStore extends LeaseReader {
     return this.takeDue("lease", "reconcile_at", { limit, ms, where })
   }
 
-  /** Schedules the next reconciliation of claimed leases, except those to which something has happened since. */
+  /** Schedules the next reconciliation of claimed leases, except those that have changed since. */
   async scheduleReconcile(reconciled: readonly Reconciled[]): Promise<void> {
     if (!reconciled.length) return
     const values = reconciled.map(() => "(?, ?::timestamptz, ?::timestamptz, ?::int)").join(", ")
-    // Locked in the order of their ids, as by every other writer of several leases at once.
+    // Locks leases in id order, like every other writer of several leases.
     await this.knex.raw(
       `with next (id, taken, at, failures) as (values ${values}),
          locked as (select id from lease where id in (select id from next) order by id for update)
@@ -196,13 +196,13 @@ export class LeaseStore extends LeaseReader {
     )
   }
 
-  /** Writes what a reconciliation decided, all or nothing. False if the lease has changed since it was read: its writer has made it due again. */
+  /** Writes a reconciliation's decisions, all or nothing. False if the lease has changed since it was read; the change has made it due again. */
   async recordReconcile(lease: LeaseRecord, writes: readonly Write[]): Promise<boolean> {
     const overtaken = new Error("Something has happened to the lease since it was claimed.")
     try {
       await this.transaction(async (store) => {
         for (const write of writes) await write(store)
-        // Checked last: a call that ended while this waited for its row has changed the lease by now.
+        // Checked last, because a call that ended while this transaction waited for the row has changed the lease by now.
         const now = await store.byId(lease.id)
         if (now?.reconcile_at?.getTime() !== lease.reconcile_at?.getTime()) throw overtaken
       })
@@ -229,7 +229,7 @@ export class LeaseStore extends LeaseReader {
     return lease ?? null
   }
 
-  /** Adds announcements, to be sent once this transaction commits. Their writer has locked the lease, so their numbers follow its order. */
+  /** Adds an announcement to send once this transaction commits. The writer has locked the lease, so the numbers follow the order of its changes. */
   private async announce(id: string, news: Parameters<typeof newAnnouncement>[1]): Promise<void> {
     await this.knex("lease_announcement").insert(newAnnouncement(id, news, this.now()))
     this.tell()

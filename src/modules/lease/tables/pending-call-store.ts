@@ -16,20 +16,20 @@ import type { Actor } from "../rules/records"
 import { listed } from "../rules/state-machine"
 import { Table } from "./table"
 
-/** Why a person can't make a call now: another one is in progress, or its outcome is unknown. */
+/** Why a person can't make a call now: another call is in progress, or its outcome is unknown. */
 type NotTaken = "busy" | "unknown"
 
-/** Counts of calls that are due (also those whose process has died), in progress, and sent without a known outcome. */
+/** Counts of calls that are due (including those whose process died), in progress, and sent without a known outcome. */
 type Backlog = { due: number; running: number; unknown: number; oldest_due_at: Date | null }
 
-/** The lease is of none of these accounts; the one without a name is "". */
+/** SQL that excludes these accounts' leases. The account without a name is "". */
 const NOT_OF =
   "not exists (select from lease where lease.id = lease_pending_call.lease_id and coalesce(lease.account_id, '') = any(?))"
 
-/** The row after an attempt: in this state and without a claim. */
+/** A call's row after an attempt, in its new state and without a claim. */
 export type Left = { state: "done" | "refused" | "unknown"; error?: CallError } | LeftDue
 
-/** It is retried at `due_at`. Leave out `sent` and `attempts` to keep the row's values. */
+/** The call is retried at `due_at`. Omit `sent` and `attempts` to keep the row's values. */
 export type LeftDue = { state: "due"; due_at: Date; sent?: boolean; attempts?: number; error?: CallError }
 
 /** The columns of {@link Left}. */
@@ -43,12 +43,15 @@ export function leftColumns({ error, ...left }: Left, now: Date): Record<string,
   }
 }
 
-/** `ms`: how long the claims last. `not`: no calls for leases of these accounts. */
+/** `ms`: how long the claims last. `not`: the accounts whose leases are skipped. */
 type Claim = { kinds: readonly CallKind[]; limit: number; ms: number; not?: (string | null)[]; leaseId?: string }
 
-/** The pending calls. A claim is a conditional update with a token. Its holder may write the outcome; after it ends, the next process may claim. */
+/**
+ * The pending calls. A claim is a conditional update with a token. Its holder may write the outcome; once it ends, another process may claim the
+ * call.
+ */
 export class PendingCallStore extends Table {
-  /** Records a pending call. Null if this one, or another exclusive one, is already open. */
+  /** Records a pending call. Null if this call, or another exclusive one, is already open. */
   async enqueue(
     leaseId: string,
     kind: CallKind,
@@ -70,13 +73,13 @@ export class PendingCallStore extends Table {
     return backlog as Backlog
   }
 
-  /** The kinds with a due call, or one claimed by a process that has died: of all leases, or of one. */
+  /** The kinds with a due call, or with one claimed by a process that died, for all leases or for one. */
   async dueKinds(leaseId?: string): Promise<ReadonlySet<CallKind>> {
     const kinds: CallKind[] = await this.due(leaseId).distinct("kind").pluck("kind")
     return new Set(kinds)
   }
 
-  /** Claims due calls of these kinds, oldest first, also those whose claim has ended. Two processes never get the same. */
+  /** Claims due calls of these kinds, oldest first, including those whose claim has ended. Two processes never get the same call. */
   async claimDue({ kinds, limit, ms, not = [], leaseId }: Claim): Promise<ClaimedCall[]> {
     const now = this.now()
     const due = this.due(leaseId, now)
@@ -99,7 +102,7 @@ export class PendingCallStore extends Table {
       .returning("*")
   }
 
-  /** Claims one call of a lease for a person who requests it now, due or not. Replaces exclusive calls that have not begun. */
+  /** Claims one of a lease's calls for a person who requests it now, whether or not it is due. Replaces exclusive calls that haven't begun. */
   async take(
     leaseId: string,
     kind: CallKind,
@@ -122,7 +125,7 @@ export class PendingCallStore extends Table {
       const [added] = await this.add(leaseId, kind, { detail, actor, ...claim, attempts: 1 })
       return added ?? "busy"
     }
-    // A call that was sent keeps its details. Only a call that has not begun takes the new ones.
+    // A call that was sent keeps its details. Only a call that hasn't begun gets the new ones.
     const taken = { ...own.detail, ...(own.sent ? { send_again: detail.send_again } : detail) }
     const [row] = await this.pendingCalls()
       .where({ id: own.id })
@@ -131,23 +134,23 @@ export class PendingCallStore extends Table {
     return row
   }
 
-  /** Writes the row after an attempt. False if the claim was lost. */
+  /** Writes the row after an attempt. Returns false if the claim was lost. */
   async write(call: ClaimedCall, left: Left): Promise<boolean> {
     const now = this.now()
     return (await this.held(call).update({ ...leftColumns(left, now), updated_at: now })) === 1
   }
 
-  /** Records an error while the call goes on, and keeps its claim. */
+  /** Records an error while the call continues, and keeps its claim. */
   async note(call: ClaimedCall, error: CallError): Promise<void> {
     await this.held(call).update({ last_error: JSON.stringify(error), updated_at: this.now() })
   }
 
-  /** Deletes a call that has nothing worth keeping, or that the facts no longer require. */
+  /** Deletes a call that has nothing worth keeping, or that is no longer needed. */
   async drop(call: ClaimedCall): Promise<void> {
     await this.held(call).delete()
   }
 
-  /** Ends an open call with the outcome that staff entered; false while it is running. */
+  /** Ends an open call with the outcome that staff entered; false while the call is running. */
   async resolveByHand(call: PendingCall, outcome: Outcome): Promise<boolean> {
     const now = this.now()
     const changed = await this.pendingCalls()
@@ -164,7 +167,9 @@ export class PendingCallStore extends Table {
     return changed === 1
   }
 
-  /** Makes a failed or unknown call due now; false while it runs. A sent one is read back. `sendAgain`: and sent if the reading is inconclusive. */
+  /**
+   * Makes a failed or unknown call due now; false while it runs. A sent call is read back, and with `sendAgain` sent again if that is inconclusive.
+   */
   async again(call: PendingCall, { sendAgain }: { sendAgain: boolean }): Promise<boolean> {
     const now = this.now()
     const changed = await this.pendingCalls()
@@ -190,7 +195,7 @@ export class PendingCallStore extends Table {
     return this.pendingCalls().whereIn("lease_id", leaseIds).orderBy("created_at", "desc").orderBy("id", "desc")
   }
 
-  /** Drops exclusive calls that are due and never begun, in favor of this kind. */
+  /** Drops exclusive calls that are due but never began, in favor of this kind. */
   async overtake(leaseId: string, kind: CallKind): Promise<void> {
     if (!isExclusive(kind)) return
     const rivals = EXCLUSIVE_KINDS.filter((rival) => rival !== kind)
@@ -218,7 +223,7 @@ export class PendingCallStore extends Table {
     return this.pendingCalls().where({ id, claim_token, state: "running" })
   }
 
-  /** Due, or claimed by a process that has died. */
+  /** Calls that are due, or claimed by a process that died. */
   private due(leaseId: string | undefined, now = this.now()) {
     return this.pendingCalls()
       .whereIn("state", [...UNDER_WAY])

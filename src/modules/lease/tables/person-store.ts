@@ -3,7 +3,7 @@ import type { LeaseRecord } from "../rules/records"
 import { ERASABLE, listed, WITHOUT_CONTRACT } from "../rules/state-machine"
 import { columns, Table, type Where } from "./table"
 
-/** A person in the ledger: by the e-mail address of carts, whatever its case, by the customer who was signed in, or by both. */
+/** A person in the ledger, identified by their carts' e-mail address in any case, by the customer who was signed in, or by both. */
 export type Person = { email?: string | undefined; customerId?: string | undefined }
 
 /** A lease with the number of its open calls. */
@@ -12,13 +12,13 @@ export type LeaseWithOpenCalls = { lease: LeaseRecord; openCalls: number }
 /** How many rows the ledger has about somebody. */
 export type Held = { leases: number; history: number; calls: number; applications: number }
 
-/** The next `limit` rows in the order of column `by`, after the one with this value. */
+/** The next `limit` rows ordered by column `by`, after the row with the value `after`. */
 export type Part = { by: string; after: string | number; limit: number }
 
 /** A row of an export: its table, and the columns that a person may see. */
 export type ExportedRow = { table: keyof typeof EXPORTED } & Record<string, unknown>
 
-/** The columns of an export, without hashes, keys, one-time URLs, claims and staff; `docs/personal-data.csv` lists them. */
+/** The columns of an export, without hashes, keys, one-time URLs, claims or staff. `docs/personal-data.csv` lists them. */
 export const EXPORTED = {
   lease: [
     ...columns(
@@ -63,17 +63,17 @@ export class PersonStore extends Table {
     return this.rowsOf("lease", part, (leases) => leases.whereRaw(theirs(person), names(person)))
   }
 
-  /** The rows of a lease in another table. */
+  /** A lease's rows in another table. */
   rows(table: Exclude<keyof typeof EXPORTED, "lease">, leaseId: string, part: Part): Promise<ExportedRow[]> {
     return this.rowsOf(table, part, (rows) => rows.where({ lease_id: leaseId }))
   }
 
-  /** Locks a person's leases for this transaction, by id as every writer of several does, with the open calls of each. */
+  /** Locks a person's leases for this transaction and returns them with their open calls. Locks in id order, like every writer of several leases. */
   lock(person: Person): Promise<LeaseWithOpenCalls[]> {
     return this.withCalls(`deleted_at is null and ${theirs(person)} order by id for update`, names(person))
   }
 
-  /** Locks leases whose status is older than `before`, the oldest first, like `lock`, but skips those that another transaction has locked. */
+  /** Locks leases that entered their status before `before`, oldest first, like `lock`, but skips those that another transaction has locked. */
   lockAged(before: Date, limit: number): Promise<LeaseWithOpenCalls[]> {
     const oldest = `${AGED} order by status_at limit :limit for update skip locked`
     return this.withCalls(oldest, { before, now: this.now(), limit })
@@ -85,7 +85,7 @@ export class PersonStore extends Table {
     return Number((await aged.count({ count: "id" }).first())?.count)
   }
 
-  /** Empties what identifies somebody in the rows of these leases: people's own words, and the origin of applications. */
+  /** Clears whatever identifies somebody in these leases' other rows: people's own words, and the origin of applications. */
   async emptyRest(leaseIds: readonly string[]): Promise<void> {
     await this.sql(
       `update lease_event set detail = detail || (
@@ -99,7 +99,7 @@ export class PersonStore extends Table {
     await of("lease_code").delete()
   }
 
-  /** Empties the origin of applications from before `before`. Returns how many. */
+  /** Clears the origin of applications sent before `before`. Returns how many were cleared. */
   forgetRequesters(before: Date, limit: number): Promise<number> {
     return this.lockSkipLocked("lease_submission", limit, (submissions) =>
       submissions.whereNot("network", "").where("created_at", "<", before).orderBy("created_at"),
@@ -134,7 +134,7 @@ export class PersonStore extends Table {
 
 const OPEN_CALL = `deleted_at is null and state in (${listed(OPEN)})`
 
-/** The condition of the index, which leaves out leases that may not be erased and would stay at its head. */
+/** The index's condition. It excludes leases that may not be erased, which would otherwise stay at the head of the index. */
 const AGED = `deleted_at is null and erased_at is null and status in (${listed(ERASABLE)}) and status_at < :before
   and (contract_at is null or status not in (${listed(WITHOUT_CONTRACT)})) and (claimed_until is null or claimed_until < :now)
   and not exists (select 1 from lease_pending_call where lease_id = lease.id and ${OPEN_CALL})`
@@ -152,7 +152,7 @@ function names({ email, customerId }: Person): Record<string, string> {
   return { ...(email && { email }), ...(customerId && { customerId }) }
 }
 
-/** The cart that was sent also contains its fingerprint. */
+/** Leaves out the fingerprint that a stored cart also contains. */
 function withoutHash(column: string): string {
   return column === "snapshot" || column === "sent" ? `${column} - 'fingerprint' as ${column}` : column
 }

@@ -6,19 +6,19 @@ import { Table, type Where } from "./table"
 /** A limit must not last longer because the clock was set back. */
 const LATELY = "created_at > :since and created_at < :until"
 
-/** Counts of sent applications: of one cart, in all and from this network; the others lately. `ofPerson`: this mailbox from this network. */
+/** Counts of sent applications: for one cart, in total and from this network; all others recent only. `ofPerson`: this mailbox from this network. */
 export type AttemptCounts = Record<"ofCart" | "ofCartFromHere" | "ofPerson" | "ofNetwork" | "ofMailbox", number>
 
-/** Counts sent applications, and finds the one that was sent already, by the hash of its idempotency key. */
+/** Counts sent applications, and finds one that was already sent by the hash of its idempotency key. */
 export class SubmissionStore extends Table {
-  /** Lets only one transaction of a network, and of a mailbox, through at a time, because counting and adding belong together. */
+  /** Allows only one transaction at a time per network and per mailbox, because nothing may come between counting and adding. */
   async lock({ network, mailbox }: Requester): Promise<void> {
-    // Always in this order, so that no two wait for each other.
+    // Always in this order, to avoid deadlocks.
     for (const name of [network, mailbox])
       await this.knex.raw("select pg_advisory_xact_lock(hashtextextended(?, 0))", [name])
   }
 
-  /** Counts an application that is about to be sent. Throws a unique violation if its idempotency key was counted before. */
+  /** Counts an application that is about to be sent. Throws a unique violation if its idempotency key was already counted. */
   async add(sent: { leaseId: string; cartId: string; attempt: string; requester: Requester }): Promise<void> {
     const { leaseId: lease_id, cartId: cart_id, attempt: idempotency_key_hash, requester } = sent
     const id = generateEntityId("", "leasesub")
@@ -56,7 +56,7 @@ export class SubmissionStore extends Table {
     return counts as AttemptCounts
   }
 
-  /** The most mailboxes, and the most applications or requests for codes, that one network had after `since`. */
+  /** The most mailboxes, and the most applications or code requests, that any one network had after `since`. */
   async busiest(since: Date): Promise<{ mailboxes: number; requests: number }> {
     const each = (table: string) =>
       `select count(distinct nullif(mailbox, ''))::int as mailboxes, count(*)::int as requests from ${table}
@@ -70,7 +70,9 @@ export class SubmissionStore extends Table {
   }
 }
 
-/** Counts of requested codes: by mailbox and network, and by each alone. `isUsedHere`: both together applied or entered a code lately. */
+/**
+ * Counts of requested codes: by mailbox and network, and by each alone. `isUsedHere`: whether the two recently applied or entered a code together.
+ */
 export type CodeCounts = Record<"ofPerson" | "ofNetwork" | "ofMailbox", number> & { isUsedHere: boolean }
 
 /** One-time codes. */
@@ -89,7 +91,7 @@ export class CodeStore extends Table {
     return counts as CodeCounts
   }
 
-  /** Records a request for a code; one is sent only if there is a lease. */
+  /** Records a request for a code. A code is sent only if there is a lease. */
   async add(request: Requester & { cartId: string; leaseId: string | null; keyHash: string }): Promise<void> {
     const { cartId: cart_id, leaseId: lease_id, keyHash: key_hash, network, mailbox } = request
     const send_at = lease_id ? this.now() : null
@@ -97,7 +99,7 @@ export class CodeStore extends Table {
     await this.insert("lease_code", { id, cart_id, lease_id, key_hash, network, mailbox, send_at })
   }
 
-  /** Claims a code that is due to be sent, for `ms`. Null: there is none. */
+  /** Claims a code that is due to be sent, for `ms`. Null if there is none. */
   async takeToSend(ms: number): Promise<CodeRecord | null> {
     const where: Where = (codes) => codes.whereNull("used_at").orderBy("send_at")
     const [taken] = await this.takeDue<CodeRecord>("lease_code", "send_at", { limit: 1, ms, where })
@@ -115,7 +117,7 @@ export class CodeStore extends Table {
     return (await this.requests(cartId, keyHash).forUpdate().first()) ?? null
   }
 
-  /** The lease whose approval this browser may bring to this cart, by a code entered after `since`. */
+  /** The lease whose approval this browser may bring to this cart with a code entered after `since`. */
   async leaseOf(cartId: string, keyHash: string, since: Date): Promise<string | null> {
     const used = this.requests(cartId, keyHash)
       .where("used_at", ">", since)
@@ -123,7 +125,7 @@ export class CodeStore extends Table {
     return (await used.first())?.lease_id ?? null
   }
 
-  /** Deletes some requests from before `before`. */
+  /** Deletes some code requests made before `before`. */
   forget(before: Date, limit: number): Promise<number> {
     return this.lockSkipLocked("lease_code", limit, (codes) => codes.where("created_at", "<", before)).delete()
   }

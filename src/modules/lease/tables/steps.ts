@@ -14,7 +14,7 @@ export type Step = {
   /** How long the claim must still last (ms). */
   lasts?: number
   event?: LeaseEventType
-  /** `unclaimed`: only while no process holds a claim. `application`: only while the lease has this one. */
+  /** `unclaimed`: only while no process has a claim. `application`: only while the lease has this application. */
   guard?: { status?: readonly LeaseStatus[]; unclaimed?: boolean; application?: string | null }
   set?: EffectColumns & { reconcile_at?: Date }
   history?: HistoryEntry[]
@@ -22,9 +22,9 @@ export type Step = {
 }
 
 /**
- * Writes steps with the migration's function `lease_step`, which enters a status as `move` does. PostgreSQL caches its plans: planning was half of the
- * cost. A plain transaction for each step reached only 18% of the throughput of plain SQL. The compiler doesn't check that SQL, so a test compares its
- * columns with `EFFECT_COLUMNS`.
+ * Writes steps with the migration's function `lease_step`, which enters a status as `move` does. PostgreSQL caches the function's plans, and planning
+ * was half the cost. A plain transaction per step reached only 18% of plain SQL's throughput. The compiler doesn't check the function's SQL, so a
+ * test compares its columns with `EFFECT_COLUMNS`.
  */
 export class Steps {
   private readonly batches: Batches<ReturnType<Steps["given"]>, LeaseRecord | null>
@@ -37,7 +37,9 @@ export class Steps {
     this.batches = new Batches((steps) => this.writeTogether(steps))
   }
 
-  /** Writes call, lease and history, all or nothing. Returns the lease afterward; null if the claim was lost or the lease is in another status. */
+  /**
+   * Writes the call, the lease and the history, all or nothing. Returns the updated lease; null if the claim was lost or the status doesn't match.
+   */
   write(call: ClaimedCall, step: Step): Promise<LeaseRecord | null> {
     return this.batches.add(this.given(call, step))
   }
@@ -65,7 +67,7 @@ export class Steps {
   }
 
   private async writeTogether(steps: ReturnType<Steps["given"]>[]): Promise<(LeaseRecord | null)[]> {
-    // Leases are locked in the order of their ids, as by every other writer of several at once.
+    // Locks leases in id order, like every other writer of several leases.
     const inOrder = [...steps].sort((a, b) => (a.lease_id < b.lease_id ? -1 : 1))
     const given = [JSON.stringify(inOrder), this.now()] as const
     const { rows }: { rows: LeaseRecord[] } = await this.knex.raw("select * from lease_step(?::jsonb, ?)", given)
@@ -79,15 +81,15 @@ export class Steps {
 
 type Waiting<In, Out> = { one: In; resolve(out: Out): void; reject(error: unknown): void }
 
-/** How many writes run at once. With one for each caller, hardly any would be joined. */
+/** How many writes run at once. With one per caller, hardly any would be combined. */
 const AT_ONCE = 4
 
-/** Joins the writes of one turn of the event loop, and those that arrive while others are in progress. */
+/** Combines the writes of one turn of the event loop, and those that arrive while others are in progress. */
 export class Batches<In, Out> {
   private waiting: Waiting<In, Out>[] = []
   private writing = 0
 
-  /** `write` returns a result for each, in their order, and does all or nothing. */
+  /** `write` does all or nothing, and returns one result for each item in the same order. */
   constructor(private readonly write: (many: In[]) => Promise<Out[]>) {}
 
   add(one: In): Promise<Out> {
@@ -109,9 +111,9 @@ export class Batches<In, Out> {
       const answers = await this.write(together.map(({ one }) => one))
       for (const [place, { resolve }] of together.entries()) resolve(answers[place] as Out)
     } catch (error) {
-      // The write may have succeeded before its connection was lost, and a second one would find its claim gone.
+      // The write may have succeeded before its connection was lost, and a second attempt would find its claim gone.
       if (together.length === 1 || isDatabaseGone(error)) for (const { reject } of together) reject(error)
-      // The database may reject one of them, and the others must not fail with it.
+      // The database may have rejected just one of them, and the others must not fail with it.
       else for (const one of together) await this.writeTogether([one])
     }
   }

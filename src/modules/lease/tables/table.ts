@@ -3,7 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { LeaseRecord } from "../rules/records"
 import type { LeaseStatus } from "../rules/state-machine"
 
-/** The conditions and the order of a query. */
+/** A query's conditions and order. */
 export type Where = (query: Knex.QueryBuilder) => unknown
 
 /** Reads and writes a table of the ledger; within a transaction if `knex` is one. */
@@ -23,18 +23,18 @@ export class Table {
     return this.knex(table).insert({ created_at: now, updated_at: now, ...row })
   }
 
-  /** The creation time of a new row: later than all its siblings even if the clock was set back, because the newest counts. */
+  /** The creation time of a new row: later than all its siblings', even if the clock was set back, because the newest row is the one that applies. */
   protected afterAll(table: string, column: string, value: string): Knex.Raw {
     const newest = "select max(created_at) + interval '1 millisecond' from ?? where ?? = ?"
     return this.knex.raw(`greatest(?::timestamptz, (${newest}))`, [this.now(), table, column, value])
   }
 
-  /** Runs a statement of our own and returns its rows. */
+  /** Runs one of our own statements and returns its rows. */
   protected async sql<Row>(statement: string, bindings: Record<string, unknown>): Promise<Row[]> {
     return (await this.knex.raw(statement, bindings as never)).rows
   }
 
-  /** As long after now as `since` is before it: later rows were written before the clock was set back. */
+  /** The time as long after now as `since` is before it. Later rows were written before the clock was set back. */
   protected asLongAfter(since: Date): Date {
     return new Date(2 * this.now().getTime() - since.getTime())
   }
@@ -59,7 +59,7 @@ export class Table {
 }
 
 type Fixed = "id" | "reference" | "cart_id" | "status" | "status_at" | "created_at"
-/** The columns that use cases set. Only an event sets `status`. */
+/** The columns that use cases may set. Only an event sets `status`. */
 export type LeasePatch = Partial<Omit<LeaseRecord, Fixed>>
 
 /** The current values that a lease must have for an update. An undefined member is not compared. */
@@ -71,9 +71,9 @@ export type Guard = Partial<
 > & {
   status?: readonly LeaseStatus[]
   success_digest?: null
-  /** No claim is held. */
+  /** No process has a claim. */
   unclaimed?: boolean
-  /** It is placing for this session, or not placing at all. */
+  /** The lease is being placed for this session, or isn't being placed at all. */
   placingSession?: string
 }
 
@@ -98,7 +98,7 @@ export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "23505"
 }
 
-/** PostgreSQL's classes and codes: connection failed, server stopping or starting, too many connections. Then those of the network. */
+/** PostgreSQL's error classes and codes (connection failed, server stopping or starting, too many connections), followed by the network's. */
 const GONE = /^(08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|EHOSTUNREACH)$/
 const GONE_IN_WORDS = /connection (terminated|ended|error)|not queryable|timeout acquiring a connection/i
 
@@ -111,10 +111,10 @@ export function isDatabaseGone(error: unknown): boolean {
   return isDatabaseGone(cause) || isDatabaseGone(previous)
 }
 
-/** The pauses before each retry (ms): together about as long as a failover. */
+/** The pauses before each retry (ms). In total, they last about as long as a failover. */
 const PAUSES = [250, 1000, 3000, 8000]
 
-/** Retries while the database is unreachable. For work that must survive a failover and may be done twice. */
+/** Retries while the database is unreachable. Use it for work that must survive a failover and may be done twice. */
 export async function throughFailover<T>(work: () => Promise<T>, pauses: readonly number[] = PAUSES): Promise<T> {
   for (const ms of pauses) {
     try {
@@ -127,7 +127,7 @@ export async function throughFailover<T>(work: () => Promise<T>, pauses: readonl
   return work()
 }
 
-/** Column names, written with spaces between them. */
+/** Splits column names that are separated by spaces. */
 export function columns<const Text extends string>(text: Text): Words<Text>[] {
   return text.split(" ") as Words<Text>[]
 }

@@ -1,4 +1,4 @@
-/** The texts that the dashboard shows in the reader's language, by code. The dashboard bundles these, and not those of `messages.ts`. */
+/** The texts that the dashboard shows in the reader's language, by code. The dashboard bundles these, but not those in `messages.ts`. */
 export const dashboardMessages = {
   not_sold: "No longer sold: {items}.",
   out_of_stock: "Not in stock in this quantity: {items}.",
@@ -112,7 +112,7 @@ export const dashboardMessages = {
   connection_unreadable: "A server answered, but not as the lease service does. Check baseUrl in the plugin's options.",
 } as const
 
-/** Texts for staff, where the text of a code addresses the shopper. */
+/** Texts for staff, for codes whose usual text addresses the shopper. */
 export const staffMessages = {
   contract_mismatch: "The cart changed after the contract was signed. Ask the customer to undo the change.",
   recipient_mismatch:
@@ -138,7 +138,7 @@ export const staffMessages = {
   unavailable_account: "No account in the plugin's options leases orders of this region or sales channel.",
 } as const
 
-/** Each alert in a few words, for lists and notifications: the full sentence stands on the lease's card. */
+/** Each alert in a few words, for lists and notifications. The full sentence is on the lease's card. */
 export const alertTitles = {
   cart_mismatch: "Order differs from contract",
   recipient_differs: "Recipient or address changed",

@@ -2,7 +2,9 @@ import type { FieldIssue } from "../../../client"
 import type { ReasonCode } from "../../../lease-cart"
 import { dashboardMessages, staffMessages } from "./dashboard-messages"
 
-/** Every text for people, in English, by code, which is its translation key (`{x}`: parameters). Each states what happened and what to do next. */
+/**
+ * Every text for people in English, by code, which is also its translation key. `{x}` is a parameter. Each says what happened and what to do next.
+ */
 export const messages = {
   ...dashboardMessages,
   contract_mismatch:
@@ -202,7 +204,7 @@ export const messages = {
 
 const forStaff = { ...messages, ...staffMessages }
 
-/** The texts for carts that can't be leased stand beside their rules, in `lease-cart`. */
+/** The texts for carts that can't be leased are next to their rules, in `lease-cart`. */
 export type MessageCode = keyof typeof messages
 /** Whether this version of the plugin knows the code. */
 export function isMessageCode(code: unknown): code is MessageCode {
@@ -211,22 +213,22 @@ export function isMessageCode(code: unknown): code is MessageCode {
 
 export type MessageParams = { [name: string]: string }
 
-/** Fills `{x}` with `params.x`. A missing parameter leaves no gap in braces for a person to see. */
+/** Replaces `{x}` with `params.x`. A missing parameter becomes "…", so that people never see braces. */
 export function textOf(code: MessageCode, params: MessageParams = {}): string {
   return fill(messages[code], params)
 }
 
-/** The same in words for staff, also for carts that can't be leased. */
+/** The same text as worded for staff, including texts for carts that can't be leased. */
 export function staffTextOf(code: MessageCode | ReasonCode, params: MessageParams = {}): string {
   return fill(forStaff[code], params)
 }
 
-/** The same with a text. */
+/** Fills in a given text in the same way. */
 export function fill(text: string, params: MessageParams): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "…")
 }
 
-/** `not_allowed`: the rules forbid it. `invalid`: bad request. `unavailable`: not asked, nothing changed. `unknown`: no clear answer. */
+/** `not_allowed`: rules forbid it. `invalid`: bad request. `unavailable`: the service wasn't asked; nothing changed. `unknown`: no clear answer. */
 export type RefusalKind =
   | "not_allowed"
   | "invalid"
@@ -238,7 +240,7 @@ export type RefusalKind =
   | "unavailable"
   | "unknown"
 
-/** The ledger's refusal, in words for the person who asked; routes and the provider give it their own form. `cause` is only for the log. */
+/** The ledger's refusal, worded for the person who made the request. Routes and the provider give it their own form. `cause` is only for the log. */
 export class LedgerRefusal extends Error {
   readonly kind: RefusalKind
   readonly fields: FieldIssue[] | undefined

@@ -1,4 +1,4 @@
-/** The words of an e-mail, its subject first: `{x}` are parameters, and a line with an unknown parameter is left out. */
+/** An e-mail's text, with its subject first. `{x}` is a parameter, and a line with an unknown parameter is omitted. */
 export type NoticeText = readonly [subject: string, ...lines: string[]]
 
 type Name = "approved" | "ending" | "sign" | "unfinished" | "began" | "new_contract" | "canceled"
@@ -133,7 +133,7 @@ export const digestText = {
   leaseWithOrder: "{reference}, order {order}: {matter}, since {since}",
 }
 
-/** The dashboard's notification about an alert. Medusa shows the same words to all staff, in one language. */
+/** The dashboard's notification about an alert. Medusa shows the same text to all staff, in one language. */
 export const feedText = {
   title: "{reference}: {matter}",
   titleWithOrder: "#{order}: {matter}",

@@ -1,7 +1,7 @@
 import { ONE_TIME_REFUSALS } from "../../../client/options/one-time-refusals"
 import { fill, type MessageCode, type MessageParams, textOf } from "./messages"
 
-/** The words for known answers of the service; others aren't shown to people. Behavior never depends on these codes (reference 10). */
+/** Texts for the service's known answers. Other answers aren't shown to people. Behavior never depends on these codes (reference 10). */
 export const serviceReasons = {
   "cart-over-limit": "the total is above the approved amount",
   "cart-under-minimum": "the total is below the smallest lease",
@@ -14,7 +14,7 @@ export const serviceReasons = {
   none: "the service gave no reason",
 } as const
 
-/** The part of its recipient in which a cart differs from its contract. */
+/** The part of the recipient in which a cart differs from its contract. */
 export const recipientReasons = {
   recipient_country: "a different country",
   recipient_state: "a different state",
@@ -26,7 +26,7 @@ export const recipientReasons = {
   recipient_email: "a different e-mail address",
 } as const
 
-/** The half sentences that fill `{reason}` in a text, in English, by their code, which is the key of their translations. */
+/** The phrases that fill `{reason}` in a text, in English, by code, which is also their translation key. */
 export const reasonTexts = {
   ...serviceReasons,
   ...ONE_TIME_REFUSALS,
@@ -57,17 +57,17 @@ export const reasonTexts = {
 /** A code of {@link reasonTexts}. */
 type ReasonKey = keyof typeof reasonTexts
 
-/** The `{reason}` of a text: the half sentence in English, and its code for other languages. `params` fill the half sentence. */
+/** A text's `{reason}`: the phrase in English, and its code for other languages. `params` fill in the phrase. */
 export function because(code: ReasonKey, params: MessageParams = {}): { reason: string; reason_code: ReasonKey } {
   return { ...params, reason: fill(reasonTexts[code], params), reason_code: code }
 }
 
-/** The same where the reason is a text of its own. */
+/** The same for a reason that is a text of its own. */
 export function becauseText(code: MessageCode, params: MessageParams = {}): MessageParams {
   return { ...params, reason: textOf(code, params), reason_code: code }
 }
 
-/** The service's own code of a refusal, if its words are known; otherwise `none`. */
+/** The service's code for a refusal, if there is a text for it; otherwise `none`. */
 export function serviceReason(code: string | undefined): keyof typeof serviceReasons {
   return code !== undefined && Object.hasOwn(serviceReasons, code) ? (code as keyof typeof serviceReasons) : "none"
 }

@@ -3,7 +3,10 @@ import type { LeaseAttentionAnswer } from "../../../admin-types"
 import { counted, needyLease } from "../list/lease-list"
 import { AttentionQuery, parsed } from "../list/list-query"
 
-/** How many leases need attention, and the next steps of the newest. Costs the same with a million leases. Makes no call to the service. */
+/**
+ * Counts the leases that need attention, and returns the newest with their next steps. Takes no longer with a million leases. Makes no call to the
+ * service.
+ */
 export const GET = adminRoute<LeaseAttentionAnswer>(async (req, deps) => {
   const { leases, count } = await deps.leases.page({ tab: "needs_attention" }, parsed(AttentionQuery, req.query))
   const permitted = await mayAct(req)

@@ -21,7 +21,7 @@ import type { AdminLeaseView, ArticleChange, LeaseName, Money } from "../../../a
 import { approvedAt, historyFacts, lastContact, whoActed } from "./lease-facts"
 import type { Found, Sources } from "./lease-sources"
 
-/** A lease as the merchant sees it. Fields are listed one by one, so that no new field of the ledger leaks out. */
+/** A lease as the merchant sees it. Fields are listed individually, so that no new field of the ledger leaks out. */
 export function adminLeaseView(deps: LedgerDeps, sources: Sources): AdminLeaseView {
   const { lease, order, facts, recent, newest, names } = sources
   const { captureOn, operator, timeZone } = settingsOf(deps, lease)
@@ -66,7 +66,7 @@ function alertDetails(deps: LedgerDeps, found: Found, { code, params }: CardAler
   }
 }
 
-/** The mark of a shown alert, see {@link markOf}. */
+/** The mark of an alert on the card, see {@link markOf}. */
 export function alertMark(deps: LedgerDeps, order: Order | null, code: string): string | undefined {
   return order ? markOf(raisedAs(code), order, recipientHash(deps, order.asCart)) : undefined
 }
@@ -76,7 +76,7 @@ function differingPart(deps: LedgerDeps, { lease, order }: Found) {
   return because(`recipient_${part ?? "other"}`)
 }
 
-/** The articles whose quantity in the order differs from the signed one, for the alerts about that. */
+/** The articles whose quantity in the order differs from the signed quantity, for alerts about such differences. */
 function alertDifferences({ lease, order }: Found, code: string): ArticleChange[] | undefined {
   const raised = raisedAs(code)
   const signed = raised === "amount_differs" || raised === "cart_mismatch" ? lease.snapshot?.articles : undefined
@@ -100,20 +100,20 @@ function abilities({ facts, permitted }: Sources, operator: Operator): AdminLeas
   return Object.fromEntries(can)
 }
 
-/** The fields that a lease's card and its row in the list share. */
+/** The fields that a lease's card shares with its row in the list. */
 export function inBrief(lease: ListedLease | LeaseRecord) {
   const { id, reference, email, flow, test, account_id, amount, currency_code } = lease
   const leased = amount === null ? null : money(amount, currency_code)
   return { id, reference, email, flow, test, ...(account_id !== null && { account_id }), leased }
 }
 
-/** What is left of a lease after partial returns or price reductions; null without any. */
+/** What is left of a lease after partial returns or price reductions; null if there were none. */
 function reducedOf({ amount, reductions, currency_code }: LeaseRecord): AdminLeaseView["reduced"] {
   if (!reductions?.length) return null
   return { pieces: piecesBack(reductions), rest: money(restOf({ amount, reductions }), currency_code) }
 }
 
-/** The ledger's cents in major units. */
+/** Converts the ledger's cents to major units. */
 export function money(amountInCents: number, currency_code: string): Money {
   return { amount: amountInCents / 100, currency_code }
 }
@@ -132,7 +132,7 @@ function deliveryOf(sources: Sources, timeZone: string): AdminLeaseView["deliver
 function confirmedOf({ lease, newest, names }: Sources): AdminLeaseView["delivery"]["confirmed"] {
   if (!lease.delivered_at) return null
   const resolved = newest.get("resolved_by_hand")
-  // Who requested the confirmation, or reported it as made elsewhere; undefined if the service knew first.
+  // Who requested the confirmation, or reported that it was made elsewhere; undefined if the service knew of the delivery first.
   const request = resolved?.detail.outcome === "delivered" ? resolved : newest.get("delivery_asked")
   const who = request ? whoActed(request, names) : ({ by: "service" } as const)
   return { date: lease.delivery_date, at: lease.delivered_at.toISOString(), ...who }

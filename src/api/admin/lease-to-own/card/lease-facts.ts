@@ -5,7 +5,7 @@ import type { HistoryRecord, LeaseRecord } from "../../../../modules/lease/rules
 import type { AdminLeaseView, LeaseFact } from "../../../admin-types"
 import type { Params } from "../../../types"
 
-/** The call to the service behind each entry. Entries without one are missing. */
+/** The call to the service that led to each type of entry. Types without a call aren't listed. */
 const CONTACTS: Record<string, { operation: string; ok: boolean }> = {
   application_answered: { operation: "application", ok: true },
   application_unanswered: { operation: "application", ok: false },
@@ -28,7 +28,7 @@ function ends({ historyPrefix: operation, doneEntry }: ServiceCall): typeof CONT
   }
 }
 
-/** A card needs the newest entry of each of these kinds, however long the history is. */
+/** The card needs the newest entry of each of these types, however long the history is. */
 export const NEEDED_ENTRIES: readonly string[] = [
   ...Object.keys(CONTACTS),
   "delivery_asked",
@@ -36,10 +36,13 @@ export const NEEDED_ENTRIES: readonly string[] = [
   "contract_replaced",
 ]
 
-/** Details that people see unchanged. All others stay in the ledger. */
+/** Details that are shown to people unchanged. All others stay in the ledger. */
 const SHOWN = ["date", "reason", "display_id", "code", "kind", "status", "lines", "sum", "left", "from"]
 
-/** Entries for people to read. Only the details listed here leave the server; a decision or outcome is in the key. `names`: dashboard users by id. */
+/**
+ * Entries for people to read. Only the details listed here leave the server; decisions and outcomes are part of the key. `names`: dashboard users by
+ * id.
+ */
 export function historyFacts(entries: readonly HistoryRecord[], names: ReadonlyMap<string, string>): LeaseFact[] {
   return entries.map((entry) => {
     const params = entryParams(entry)
@@ -54,7 +57,7 @@ export function historyFacts(entries: readonly HistoryRecord[], names: ReadonlyM
   })
 }
 
-/** Who acted, and the name of a dashboard user. */
+/** Who acted, with the name if it was a dashboard user. */
 export function whoActed(
   { actor: by, actor_id }: Pick<HistoryRecord, "actor" | "actor_id">,
   names: ReadonlyMap<string, string>,
@@ -78,7 +81,7 @@ const KINDS: Record<string, { detail: string; keys: Record<string, string> }> = 
   },
 }
 
-/** Every key besides the types of entries. */
+/** Every key that isn't itself an entry type. */
 export const FACT_KEYS: readonly string[] = Object.values(KINDS).flatMap(({ keys }) => Object.values(keys))
 
 function keyOf({ type, detail }: HistoryRecord): string {
@@ -91,7 +94,7 @@ function entryParams({ detail }: HistoryRecord): Params | null {
   const shown = SHOWN.flatMap((name): [string, string][] => {
     const value = detail[name]
     if (value === undefined || value === null || value === "") return []
-    // Shown as a day: the service takes moments for returns.
+    // Show only the day, because the service expects a time for returns.
     return [[name, name === "date" ? String(value).slice(0, 10) : String(value)]]
   })
   return shown.length ? Object.fromEntries(shown) : null
@@ -106,7 +109,7 @@ export function approvedAt(newest: NewestEntries): string | null {
   return answer && keyOf(answer) === "application_approved" ? answer.created_at.toISOString() : null
 }
 
-/** When the service was last contacted and whether it answered. A reconciliation that changed nothing is in the lease, not in the history. */
+/** When the service was last contacted and whether it answered. A reconciliation that changed nothing is on the lease, not in the history. */
 export function lastContact(lease: LeaseRecord, newest: NewestEntries): AdminLeaseView["last_contact"] {
   const contacts = [...newest.values()].filter(({ type }) => Object.hasOwn(CONTACTS, type))
   const [entry] = contacts.sort((one, other) => other.seq - one.seq)

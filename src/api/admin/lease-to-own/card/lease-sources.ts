@@ -12,13 +12,13 @@ import { goodsDue } from "../../../../modules/lease/rules/reversal"
 import { LedgerRefusal } from "../../../../modules/lease/texts/messages"
 import { NEEDED_ENTRIES, type NewestEntries } from "./lease-facts"
 
-/** A lease with the order that is shown with it. */
+/** A lease and the order that is shown with it. */
 export type Found = { lease: LeaseRecord; order: Order | null }
 
 /**
- * The order and its lease: found by the order, or by the order's cart, because an order whose event was lost or that came second isn't recorded on
- * the lease. Changes nothing, not even the status of an expired lease. Null for an order paid otherwise, at the cost of two small queries, unless an
- * alert of the lease names it: then the lease comes without the order.
+ * The order and its lease. The lease is found by the order, or by the order's cart, because an order whose event was lost, or that was the second
+ * one, isn't recorded on the lease. Changes nothing, not even the status of an expired lease. Null if the order was paid another way, which takes
+ * only two small queries. If an alert of the lease names such an order, this returns the lease without the order.
  */
 export async function findOrderLease(scope: MedusaContainer, orderId: string): Promise<Found | null> {
   const lease = (await ledgerDepsOf(scope).store.ofOrder(orderId)) ?? (await leaseOfCart(scope, orderId))
@@ -31,7 +31,10 @@ async function leaseOfCart(scope: MedusaContainer, orderId: string): Promise<Lea
   return order?.cart ? ledgerDepsOf(scope).store.ofCart(order.cart.id) : null
 }
 
-/** A lease by id, with its order or one placed on its cart; with none if a later lease has the order. Throws LedgerRefusal if not found. */
+/**
+ * A lease by id, with its order or an order placed on its cart. Without an order if a later lease has it. Throws LedgerRefusal if there is no such
+ * lease.
+ */
 export async function findLease(scope: MedusaContainer, leaseId: string): Promise<Found> {
   const { store } = ledgerDepsOf(scope)
   const lease = await store.byId(leaseId)
@@ -44,15 +47,15 @@ export async function findLease(scope: MedusaContainer, leaseId: string): Promis
   return { lease, order: order && concerns(lease, order) ? asPaidBy(lease, order) : null }
 }
 
-/** The order that the lease's cart became, unless it belongs to another lease: a released cart may have been leased again. */
+/** The order that the lease's cart became, unless it belongs to another lease: once a cart is released, it can be leased again. */
 async function orderOfCart(scope: MedusaContainer, lease: LeaseRecord): Promise<string | null> {
   const orderId = (await readCartStates(queryOf(scope), [lease])).get(lease.id)?.orderId ?? null
   const other = orderId ? await ledgerDepsOf(scope).store.ofOrder(orderId) : null
-  // The order's event may have recorded it on this lease just now.
+  // The order's event may have just recorded it on this lease.
   return !other || other.id === lease.id ? orderId : null
 }
 
-/** Refuses an order with an unreadable amount, and gives the caller the reason. */
+/** If an amount in the order is unreadable, throws a refusal that gives the caller the reason. */
 async function readableOrder({ reference }: LeaseRecord, read: () => Promise<Order | null>): Promise<Order | null> {
   try {
     return await read()
@@ -62,29 +65,29 @@ async function readableOrder({ reference }: LeaseRecord, read: () => Promise<Ord
   }
 }
 
-/** Whether an order belongs to the lease of its cart: it is recorded on the lease, the lease pays it, or an alert of the lease names it. */
+/** Whether an order belongs to its cart's lease: it is recorded on the lease, the lease pays it, or an alert of the lease names it. */
 function concerns(lease: LeaseRecord, order: Order): boolean {
   if (lease.order_id === order.id || order.sessions.length > 0) return true
-  // Paid by another provider with the virtual card, and not recorded yet.
+  // The order was paid by another provider with the virtual card, and isn't recorded yet.
   if (isHosted(lease) && awaitsOrder(lease)) return true
   return lease.alerts.some(({ params }) => params.order_id === order.id)
 }
 
-/** The order as the lease pays it; null if another method pays it, even if an alert names it. */
+/** Returns the order if the lease pays it, or null if another method does, even if an alert names the order. */
 function asPaidBy(lease: LeaseRecord, order: Order): Order | null {
   const otherwise = lease.order_id === null && !isHosted(lease) && order.sessions.length === 0
   return otherwise ? null : paidBy(order, lease)
 }
 
-/** Everything that decides how a lease is shown and which actions it allows. */
+/** Everything that determines how a lease is shown and which actions it allows. */
 export type Sources = Found & {
-  /** The same facts for the card's state and its actions, as of `facts.now`. */
+  /** The same facts in the form that the card's state and actions need, as of `facts.now`. */
   facts: CardFacts
   /** The newest entries of the history, newest first, and the newest of each needed type. */
   recent: HistoryRecord[]
   newest: NewestEntries
   lastReturn: ReceivedReturn | null
-  /** The leases of the same order before and after this one, if an edit replaced its contract. */
+  /** The leases of the same order before and after this one, if an edit of the order replaced its contract. */
   former: LeaseRecord | null
   next: LeaseRecord | null
   /** Names of dashboard users, by id. */
@@ -94,7 +97,7 @@ export type Sources = Found & {
 
 const SHOWN = 10
 
-/** Reads everything that a lease's card shows, from the ledger and Medusa, never from the service. Changes nothing. */
+/** Reads everything that a lease's card shows from the ledger and Medusa, but never from the service. Changes nothing. */
 export async function readSources(scope: MedusaContainer, found: Found, permitted: boolean): Promise<Sources> {
   const deps = ledgerDepsOf(scope)
   const { order } = found
@@ -105,11 +108,11 @@ export async function readSources(scope: MedusaContainer, found: Found, permitte
     deps.store.histories.newestOf([id], NEEDED_ENTRIES),
     order?.returned ? readLastReturn(queryOf(scope), order.id) : null,
   ])
-  // Read the lease last: a call that ended meanwhile then appears as in progress, never as one without an effect.
+  // Read the lease last. A call that ended in the meantime then still appears as in progress, never as a call without an effect.
   const lease = (await deps.store.byId(id)) ?? found.lease
   const newest = new Map(entries.map((entry) => [entry.type, entry]))
   const names = await readNames(scope, [...recent, ...entries, ...pendingCalls])
-  // Most orders have one lease: nothing is read for those.
+  // Most orders have only one lease, so don't run a query for those.
   const mayHaveMore = lease.order_id && (isClosed(lease) || newest.has("contract_replaced"))
   const all = mayHaveMore ? await deps.store.allOfOrder(lease.order_id ?? "") : []
   const place = all.findIndex((one) => one.id === id)
@@ -119,7 +122,7 @@ export async function readSources(scope: MedusaContainer, found: Found, permitte
   return { lease, order, facts, recent, newest, lastReturn, former, next, names, permitted }
 }
 
-/** Who acted in the dashboard, by user id. An API key has no name. */
+/** The names of the dashboard users who acted, by user id. An API key has no name. */
 export async function readNames(
   scope: MedusaContainer,
   acts: readonly { actor_id: string | null }[],
@@ -136,12 +139,12 @@ type RowSources = Pick<CardFacts, "order" | "pendingCalls" | "returnCheck" | "re
   lease: CardFacts["lease"] & Pick<LeaseRecord, "claim_token" | "claimed_until">
 }
 
-/** The service's answer on whether the lease can be returned, from an entry of the history. */
+/** The service's answer on whether the lease can be returned, read from a history entry. */
 export function returnCheckOf(entry: HistoryRecord | undefined): CardFacts["returnCheck"] {
   return entry ? { eligible: entry.detail.eligible === true, at: entry.created_at } : null
 }
 
-/** The facts for the state of a card and for its actions. */
+/** The facts that determine a card's state and its actions. */
 export function cardFacts(
   deps: LedgerDeps,
   { lastReturn, ...read }: RowSources & { lease: LeaseRecord; lastReturn: ReceivedReturn | null },
@@ -152,7 +155,7 @@ export function cardFacts(
   return { ...facts, partDue: partDueOf(deps, read), returnNumber: lastReturn?.displayId ?? null }
 }
 
-/** The same facts for the state alone, without parts and numbers of returns. */
+/** The same facts for the state alone, without the pieces and numbers of returns. */
 export function rowFacts(deps: LedgerDeps, read: RowSources, now: Date): CardFacts {
   const { captureOn, confirmDeliveryOn, abandonAfter, timeZone } = deps.options
   const { claim_token, claimed_until } = read.lease

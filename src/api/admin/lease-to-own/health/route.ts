@@ -4,7 +4,7 @@ import type { HealthAnswer } from "../../../admin-types"
 /** How late a call, an outage or the job may be before a monitor is alerted (ms). */
 const LATE_MS = 5 * 60_000
 
-/** Whether pending calls are made in time, for monitors: 503 if something is late. Makes no call to the service. */
+/** Tells monitors whether pending calls are made on time: the status is 503 if something is late. Makes no call to the service. */
 export const GET = adminRoute<HealthAnswer>(async (_req, deps, res) => {
   const [{ oldest_due_at, ...counts }, overdue, outage] = await Promise.all([
     deps.store.pendingCalls.backlog(),

@@ -18,7 +18,7 @@ import type { CustomerLeasesAnswer, LeaseApproval, LeaseCount, LeaseRow, NeedyLe
 import { adminLeaseView, inBrief, money } from "../card/admin-lease-view"
 import { findLease, readSources, returnCheckOf, rowFacts } from "../card/lease-sources"
 
-/** One page's rows, with the states of their cards, one query per kind. An order that can't be read affects only its row. */
+/** The rows of one page with their cards' states, using one query per kind of data. An order that can't be read affects only its own row. */
 export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): Promise<LeaseRow[]> {
   const deps = ledgerDepsOf(scope)
   const ids = leases.map(({ id }) => id)
@@ -50,10 +50,10 @@ export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): 
   })
 }
 
-/** How many of the orders that Medusa finds, the newest, are looked up in the ledger. */
+/** How many of the orders that Medusa finds are looked up in the ledger, newest first. */
 const ORDERS = 200
 
-/** The filters, with the orders that Medusa finds if the search may be a name or a phone number: the ledger holds neither. */
+/** Returns the filters. If the search could be a name or a phone number, adds the orders that Medusa finds, because the ledger stores neither. */
 export async function withOrdersOf(req: AuthenticatedMedusaRequest, filters: LeaseFilters): Promise<LeaseFilters> {
   const { person } = readSearch(filters.search ?? "")
   if (person === undefined || !(await may(req, "read", "order"))) return filters
@@ -81,16 +81,16 @@ export async function needyLease(scope: MedusaContainer, listed: ListedLease, pe
     const { state, main_alert, next_step } = view
     return { ...known, order: view.order ?? order, state, main_alert, next_step }
   } catch (error) {
-    // Its order can't be read. Its page gives the reason.
+    // The lease's order can't be read. The lease's page gives the reason.
     if (error instanceof LedgerRefusal) return known
     throw error
   }
 }
 
-/** How many leases, and how many approvals, a customer's card shows. */
+/** How many leases and how many approvals a customer's card shows. */
 const BESIDE = 5
 
-/** A customer's newest leases and approvals, by account and by e-mail address. */
+/** A customer's newest leases and approvals, found by account and by e-mail address. */
 export async function customerLeases(scope: MedusaContainer, customerId: string): Promise<CustomerLeasesAnswer> {
   const deps = ledgerDepsOf(scope)
   const row = await readRow<{ email: string | null }>(queryOf(scope), "customer", customerId, ["id", "email"])
@@ -99,7 +99,7 @@ export async function customerLeases(scope: MedusaContainer, customerId: string)
     deps.leases.page({ customer }, { limit: BESIDE }),
     deps.leases.page({ customer, flow: "api", status: UNSIGNED }, { limit: BESIDE }),
   ])
-  // The approval of an order that waits for a new contract stays with that order.
+  // If an order is waiting for a new contract, its approval stays with that order.
   const usable = unsigned.leases.filter((lease) => mayMove(lease, deps.now()) && lease.order_id === null)
   const ids = usable.flatMap(({ sales_channel_id }) => sales_channel_id ?? [])
   const channels = await readRows<{ id: string; name: string }>(queryOf(scope), "sales_channel", ids, ["id", "name"])
@@ -122,7 +122,7 @@ function toApproval({ options }: LedgerDeps, lease: ListedLease, channels: Reado
   }
 }
 
-/** What is known of a lease whose order can't be read. */
+/** What is known about a lease whose order can't be read. */
 function unread({ alerts }: ListedLease): Pick<LeaseRow, "state" | "main_alert"> {
   return { state: "needs_attention", main_alert: alerts[0]?.code ?? null }
 }
@@ -146,7 +146,7 @@ function toRow(lease: ListedLease, { state, main_alert, customer_name }: ReadFor
 
 type Cell = string | number | boolean | null | undefined
 
-/** The columns of the file, in this order. Programs read their names, so they are the same in every language. */
+/** The file's columns, in order. Programs read the column names, so they are the same in every language. */
 const COLUMNS: Record<string, (row: LeaseRow) => Cell> = {
   order: ({ order }) => order?.display_id,
   reference: ({ reference }) => reference,
@@ -171,10 +171,10 @@ const COLUMNS: Record<string, (row: LeaseRow) => Cell> = {
 
 export const CSV_COLUMNS: readonly string[] = Object.keys(COLUMNS)
 
-/** The leases that match the filters as lines of CSV (RFC 4180), in parts, the first line with the names of the columns. */
+/** Yields the leases that match the filters as lines of CSV (RFC 4180), in chunks. The first line has the column names. */
 export async function* leaseCsv(scope: MedusaContainer, filters: LeaseFilters): AsyncGenerator<string> {
   const deps = ledgerDepsOf(scope)
-  // Sent with the first leases, which proves that they can be read.
+  // The column names are sent with the first leases, so nothing is sent if reading those fails.
   let head = csvLine(CSV_COLUMNS)
   for await (const leases of deps.leases.all(filters)) {
     const rows = await leaseRows(scope, leases)
@@ -188,7 +188,7 @@ function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`
 }
 
-/** Prefixes a text that a spreadsheet would take for a formula with an apostrophe: a shopper's e-mail address may begin with "=". */
+/** Adds an apostrophe before any text that a spreadsheet would read as a formula, because a shopper's e-mail address may begin with "=". */
 function csvCell(cell: Cell): string {
   const text = cell === null || cell === undefined ? "" : String(cell)
   const harmless = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text

@@ -11,7 +11,7 @@ import {
 import { LedgerRefusal } from "../../../../modules/lease/texts/messages"
 import { plainText } from "../../../schemas"
 
-/** One value, several, or several with commas between them. */
+/** One value, several values, or several separated by commas. */
 const many = <T extends z.ZodType<string, string>>(one: T) =>
   z
     .union([z.string(), z.array(z.string())])
@@ -20,13 +20,13 @@ const many = <T extends z.ZodType<string, string>>(one: T) =>
 
 const flag = z.enum(["true", "false"]).transform((text) => text === "true")
 
-/** A day, or a moment with its zone. */
+/** A day, or a time with its zone. */
 const when = z.string().refine((text) => isCalendarDate(text) || (text.charAt(10) === "T" && isMoment(text)))
 
-/** Long enough for a whole e-mail that names a lease. */
+/** Long enough to search for the whole text of an e-mail that mentions a lease. */
 export const LONGEST_SEARCH = 2000
 
-/** The query of the list of leases. */
+/** The query parameters of the list of leases. */
 export const ListQuery = z.strictObject({
   q: plainText(LONGEST_SEARCH, 0).optional(),
   tab: z.enum(["all", ...LEASE_TABS]).optional(),
@@ -44,25 +44,25 @@ export const ListQuery = z.strictObject({
   cursor: z.string().max(500).optional(),
 })
 
-/** The query of the export: the list's filters, without its pages. */
+/** The query parameters of the export: the list's filters, without paging. */
 export const ExportQuery = ListQuery.omit({ limit: true, cursor: true })
 
-/** The query of `GET /admin/lease-to-own/attention`. `limit`: how many of the leases to return. */
+/** The query parameters of `GET /admin/lease-to-own/attention`. `limit`: how many of the leases to return. */
 export const AttentionQuery = z.strictObject({
   limit: z.coerce.number<number | string>().int().min(0).max(10).default(5),
 })
 
-/** The shortest search: one letter finds half the table. */
+/** The shortest search, because a single letter matches half the table. */
 const SHORTEST_SEARCH = 2
 
-/** The query of `GET /admin/lease-to-own/leases`. Throws LedgerRefusal that names the wrong parameter. */
+/** Reads the query parameters of `GET /admin/lease-to-own/leases`. Throws a LedgerRefusal that names the invalid parameter. */
 export function readListQuery(query: unknown): { filters: LeaseFilters; limit: number; place?: PageCursor } {
   const { limit, cursor, ...wanted } = parsed(ListQuery, query)
   const filters = filtersOf(wanted)
   return { filters, limit, ...(cursor && { place: readCursor(cursor, filters) }) }
 }
 
-/** A query by its schema. Throws LedgerRefusal that names the wrong parameter. */
+/** Parses a query with its schema. Throws a LedgerRefusal that names the invalid parameter. */
 export function parsed<T>(schema: z.ZodType<T>, query: unknown): T {
   const { success, data, error } = schema.safeParse(query)
   if (success) return data
@@ -71,7 +71,7 @@ export function parsed<T>(schema: z.ZodType<T>, query: unknown): T {
   throw new LedgerRefusal("list_filter_invalid", { field }, { kind: "invalid" })
 }
 
-/** The filters of a query that was read. Throws LedgerRefusal if the search is too short. */
+/** The filters in a parsed query. Throws LedgerRefusal if the search is too short. */
 export function filtersOf({ q, tab, ...wanted }: z.output<typeof ExportQuery>): LeaseFilters {
   const search = canonicalText(q ?? "") || undefined
   if (search && search.length < SHORTEST_SEARCH && !/^\d$/.test(search))
@@ -92,23 +92,23 @@ export function filtersOf({ q, tab, ...wanted }: z.output<typeof ExportQuery>): 
 
 const Cursor = z.tuple([z.enum(LEASE_ORDERS), z.string().refine(isMoment), plainText(100), z.enum(["after", "before"])])
 
-/** A cursor of the list as an opaque value for a URL. */
+/** A cursor of the list, as an opaque value for a URL. */
 export function cursorOf({ order, at, id, side }: PageCursor): string {
   return Buffer.from(JSON.stringify([order, at, id, side])).toString("base64url")
 }
 
-/** Reads a cursor of the same list: one of another sort order is refused. */
+/** Reads a cursor of the same list. Throws LedgerRefusal if the cursor belongs to another sort order. */
 function readCursor(text: string, filters: LeaseFilters): PageCursor {
   try {
     const [order, at, id, side] = Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")))
     if (order === sortColumn(filters)) return { order, at, id, side }
   } catch {
-    // Not a cursor at all: refused like one of another list.
+    // If the text isn't a cursor at all, refuse it like a cursor of another list.
   }
   throw new LedgerRefusal("cursor_invalid", {}, { kind: "invalid" })
 }
 
-/** A moment as PostgreSQL or JSON write it, in the range of both: from the year 1 on, in an existing time zone. */
+/** A time as PostgreSQL or JSON writes it, in the range that both accept: from the year 1 on, in an existing time zone. */
 const MOMENT = /^(\d{4}-\d\d-\d\d)[ T]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4])(?::[0-5]\d)?)$/
 
 function isMoment(text: string): boolean {

@@ -3,7 +3,9 @@ import { ProductsQuery } from "../../../schemas"
 import { sharedRoute } from "../../../store-route"
 import type { ProductsLeaseView } from "../../../types"
 
-/** Whether a region leases, and which products of a list there, in one request. A product that is not sold here is missing. */
+/**
+ * Whether a region allows leases, and which of the listed products can be leased there, in one request. Products that aren't sold here are omitted.
+ */
 export const GET = sharedRoute<ProductsLeaseView>(async (req, deps) => {
   const { region_id, ids = [], amounts } = readQuery(ProductsQuery, req.query)
   const [products, leases] = await Promise.all([shownProducts(req, ids), leasesIn(req, deps, region_id)])

@@ -14,7 +14,7 @@ import { because, reasonTexts } from "../../texts/reasons"
 export const WIDGET_STATUSES = ["APP_APPROVED", "APP_DENIED", "APP_PENDING"] as const
 type WidgetStatus = (typeof WIDGET_STATUSES)[number]
 
-/** The widget's payload when the lease is made (spec 6.2). */
+/** The widget's payload when a lease is created (spec 6.2). */
 type WidgetSuccess = { id?: string; deliveryConfirmationUrl?: string; orderConfirmationUrl?: string }
 
 /** A callback of the widget (spec 6.2), as the browser passes it on. */
@@ -25,19 +25,19 @@ export type WidgetEvent =
   | { event: "onCancel"; payload?: unknown }
   | { event: "onFailure"; payload: { message?: string; id?: string } }
 
-/** More than an honest widget reports about one lease; further reports aren't recorded. */
+/** More reports than a genuine widget sends about one lease. Further reports aren't recorded. */
 const MOST_ENTRIES = 200
 const LONGEST_REASON = 300
 
-/** When the job first checks whether an order without a success followed an approval (ms). */
+/** How long after an approval the job first checks whether there is an order without a success report (ms). */
 const CHECK_AFTER_MS = 3600_000
 
 /**
- * Records a callback of the widget that was opened for this cart. Only `onSuccess` changes more than the history: the lease exists, and its
- * one-time URLs are stored, encrypted. Because it came through a browser, it moves no money and no goods.
+ * Records a callback of the widget that was opened for this cart. Only a success report (`onSuccess`) changes more than the history: the lease
+ * exists, and its one-time URLs are stored, encrypted. Because the report came through a browser, it moves no money and no goods.
  *
- * `ordered`: the cart is already an order. Throws LedgerRefusal: `widget_token` without a token of this cart's lease, or of one that was replaced;
- * for a success, `widget_empty` if it names no lease, `widget_late` if its lease was replaced.
+ * `ordered`: whether the cart is already an order. Throws LedgerRefusal `widget_token` if the token doesn't belong to this cart's lease or to a lease
+ * that was replaced. For a success report, throws `widget_empty` if it names no lease, and `widget_late` if its lease was replaced.
  */
 export async function takeWidgetEvent(
   deps: LedgerDeps,
@@ -54,7 +54,7 @@ export async function takeWidgetEvent(
   return note(accountDeps, lease, hash, readEvent(event))
 }
 
-/** `id`: the operator's id of the lease. `approves`: whether it reports an approval (true) or its end (false). */
+/** `id`: the operator's ID of the lease. `approves`: true if the event reports an approval, false if it reports the end of one. */
 type Read = { entry: HistoryEntry; id?: string | undefined; approves?: boolean | undefined }
 
 function readEvent(event: Exclude<WidgetEvent, { event: "onSuccess" }>): Read {
@@ -67,13 +67,13 @@ function readEvent(event: Exclude<WidgetEvent, { event: "onSuccess" }>): Read {
   }
   if (event.event === "onApproved") return { entry: { type: "widget_approved", detail }, id, approves: true }
   const { status } = event.payload
-  // An unknown status with a lease id may be an approval, so it is followed up.
+  // An event with a lease ID but an unknown status may be an approval, so follow up on it.
   const approves = status ? status === "APP_APPROVED" : id !== undefined
   const entry: HistoryEntry = { type: "widget_answered", detail: { status: status ?? "unknown", ...detail } }
   return { entry, id, approves: approves || undefined }
 }
 
-/** Records a report unless the history is full: whoever has a token can send any number. */
+/** Records a report unless the history is full, because anyone who has a token can send any number of reports. */
 async function record(
   { store }: LedgerDeps,
   lease: LeaseRecord,
@@ -83,7 +83,7 @@ async function record(
   if ((await store.histories.count(lease.id)) < most) await store.appendOnce(lease.id, SHOPPER, entry)
 }
 
-/** Stores what is needed to find a lost success; after the success, nothing depends on these events. */
+/** Stores what is needed to detect a lost success report. Once there is a success report, nothing depends on these events. */
 async function note(
   deps: LedgerDeps,
   lease: LeaseRecord,
@@ -105,7 +105,7 @@ async function note(
   return kept ?? reread(deps, lease)
 }
 
-/** Stores the valid parts of a success, even after the order or for a replaced lease, because the lease exists. A forbidden URL raises an alert. */
+/** Stores a success report's valid parts, even after the order or for a replaced lease, because the lease exists. A forbidden URL raises an alert. */
 async function takeSuccess(
   accountDeps: AccountDeps,
   lease: LeaseRecord,
@@ -118,18 +118,18 @@ async function takeSuccess(
   const first = await takeFirst(accountDeps, lease, sealed, ordered)
   const taken = first ?? (await takeAgain(accountDeps, await reread(accountDeps, lease), sealed))
   if (!isClosed(taken)) return taken
-  // The shopper chose the other flow meanwhile, so there may be two leases for one cart.
+  // The shopper chose the other flow in the meantime, so there may be two leases for one cart.
   await accountDeps.store.raise(taken.id, "widget_success_differs")
   throw new LedgerRefusal("widget_late", textParams(accountDeps, taken), { kind: "forbidden" })
 }
 
-/** Whether the success, or an earlier report of the same opening, names the lease: all members are optional (spec 6.2). */
+/** Whether the success report, or an earlier report from the same opening, names the lease: all members are optional (spec 6.2). */
 function namesLease({ hosted_id, widget_tokens }: LeaseRecord, hash: string, success: WidgetSuccess): boolean {
   if (success.id || success.deliveryConfirmationUrl || success.orderConfirmationUrl) return true
   return hosted_id !== null && (widget_tokens ?? []).some((one) => one.hash === hash && one.approved_at !== null)
 }
 
-/** Records only that a success came. The job follows up on it as on a lost one. */
+/** Records only that a success report came. The job follows up on it as if it had been lost. */
 async function refuseEmpty(accountDeps: AccountDeps, lease: LeaseRecord, hash: string): Promise<never> {
   await record(accountDeps, lease, { type: "widget_refused", detail: { reason: reasonTexts.widget_empty } })
   const now = accountDeps.now()
@@ -143,13 +143,13 @@ async function refuseEmpty(accountDeps: AccountDeps, lease: LeaseRecord, hash: s
 
 type SealedSuccess = ReturnType<typeof sealSuccess>
 
-/** A success as it is stored: its one-time URLs encrypted, and why one of them may not be called. */
+/** A success report as it is stored: its one-time URLs encrypted, and the reason if one of them may not be called. */
 function sealSuccess(accountDeps: AccountDeps, lease: LeaseRecord, success: WidgetSuccess, key: Buffer) {
   const { id, deliveryConfirmationUrl: delivery, orderConfirmationUrl: order } = success
   const why = (url: string | undefined) => (url === undefined ? null : refusalOfLink(accountDeps, url))
   const seal = (url: string | undefined, kind: LinkKind) => {
     const refused = why(url)
-    // An option may allow its host or path later: the URL is checked again before it is called.
+    // The URL's host or path may be allowed by an option later. The URL is checked again before it is called.
     const isKept = refused === null || refused === "link_to_other_host" || refused === "link_to_other_path"
     return url !== undefined && isKept ? sealLink(url, key, lease.id, kind) : null
   }
@@ -162,7 +162,7 @@ function sealSuccess(accountDeps: AccountDeps, lease: LeaseRecord, success: Widg
   }
 }
 
-/** Records the first success. Null if there is one already. */
+/** Records the first success report. Returns null if there already is one. */
 async function takeFirst(
   deps: LedgerDeps,
   lease: LeaseRecord,
@@ -180,18 +180,18 @@ async function takeFirst(
   if (!first) return null
   if (ordered || isOrdered(first)) await store.raise(first.id, "widget_success_late")
   if (refused) await store.raise(first.id, "link_refused", because(refused))
-  // Raised if the cart became an order before the lease was known.
+  // This alert was raised if the cart became an order before the lease was known.
   return store.clear(await reread(deps, first), "widget_success_lost")
 }
 
-/** A success after the first, which stays: the same one adds only missing parts, another one raises an alert. */
+/** Handles a success report after the first, which stays. The same report only adds missing parts; a different one raises an alert. */
 async function takeAgain(deps: LedgerDeps, lease: LeaseRecord, again: SealedSuccess): Promise<LeaseRecord> {
   const { store } = deps
   const { hosted_id, success_digest, order_link, delivery_link } = lease
   const same = hosted_id && again.id ? hosted_id === again.id : success_digest === again.success_digest
   if (!same) {
     const entry: HistoryEntry = { type: "widget_succeeded", detail: again.id ? { id: again.id } : {} }
-    // Other reports must not crowd out the id of a second lease.
+    // Other reports must not keep a second lease's ID out of the history.
     await record(deps, lease, entry, 2 * MOST_ENTRIES)
     return (await store.raise(lease.id, "widget_success_differs")) ?? lease
   }

@@ -12,18 +12,18 @@ import { giveWay, openLease, refuseHeldWidget, whyNoWidget } from "../cart-lease
 import type { Preflight } from "../contract"
 import { bindingFor, countAsking, isOwner, leaseToBegin, refuseFor, type Shopper } from "../owner"
 
-/** Does `work` while the cart is locked against completion. */
+/** Runs `work` while the cart is locked against completion. */
 type Locked = (work: () => Promise<void>) => Promise<void>
 
-/** What the browser needs to open the widget: the lease, a token bound to its cart, and the cart of spec 2.2 and 2.3. */
+/** What the browser needs to open the widget: the lease, a token bound to its cart, and the cart as in spec 2.2 and 2.3. */
 type OpenedWidget = { lease: LeaseRecord; token: string; cart: MappedCart["cart"]; widget: WidgetOptions }
 
 /**
- * Opens the hosted widget for a cart, any number of times: one lease, and a new token each time. Only the browser that opened it first, which shows
- * an earlier token, may open it again, until that has reported nothing for a while. A lease of the API flow for this cart is closed first: a
- * contract that was handed out is canceled at the service, anything earlier is replaced.
- * Throws LedgerRefusal: widget not offered, not the applicant or opener, cart not leasable or refused by `preflight`, signed or denied in the API
- * flow, or its contract could not be canceled.
+ * Opens the hosted widget for a cart. May be repeated any number of times: there is one lease, and a new token each time. Only the browser that
+ * opened the widget first, which presents an earlier token, may open it again, until that browser has reported nothing for a while. A lease of the
+ * API flow for this cart is closed first: a contract that was handed out is canceled at the service, and anything earlier is replaced.
+ * Throws LedgerRefusal if the widget isn't offered, the shopper isn't the applicant or opener, the cart can't be leased or is refused by `preflight`,
+ * or the lease of the API flow is signed or denied or its contract could not be canceled.
  */
 export async function openWidget(
   deps: LedgerDeps,
@@ -31,7 +31,7 @@ export async function openWidget(
   { shopper, locked, preflight = async () => given }: { shopper: Shopper; locked: Locked; preflight?: Preflight },
 ): Promise<OpenedWidget> {
   const before = await leaseToBegin(deps, given.id, shopper)
-  // The account of a hosted lease, otherwise the one that leases the cart.
+  // Use a hosted lease's account, otherwise the account that leases the cart.
   const accountDeps = accountOfCartOrRefuse(deps, given, before && isHosted(before) ? before : null)
   const { widget } = accountDeps.options
   if (!widget || isWidgetElsewhere(accountDeps, given, bindingFor(deps, before, shopper)))
@@ -48,7 +48,7 @@ export async function openWidget(
   return { lease: await keepCart(accountDeps, lease, cart, named), token, cart: named.cart, widget }
 }
 
-/** Whether the lease exists or the widget is open for this very cart: it was checked then, and may be signed by now. */
+/** Whether the lease exists or the widget is open for this exact cart. The cart was checked then, and the lease may be signed by now. */
 function isOpenFor({ account_id, now }: AccountDeps, lease: LeaseRecord | null, { fingerprint }: MappedCart): boolean {
   if (!lease || lease.account_id !== account_id || !isHosted(lease) || isClosed(lease)) return false
   return !isNew(lease) || (lease.fingerprint === fingerprint && isHeld(lease.widget_tokens, now()))
@@ -66,7 +66,7 @@ async function handOutToken(accountDeps: AccountDeps, lease: LeaseRecord, shoppe
   return token
 }
 
-/** Stores the cart for the widget. A lease that already exists at the operator keeps its own. */
+/** Stores the cart for the widget. A lease that already exists at the operator keeps its own cart. */
 async function keepCart(
   deps: LedgerDeps,
   lease: LeaseRecord,
@@ -86,7 +86,7 @@ async function keepCart(
   return kept ?? lease
 }
 
-/** Closes a lease of the API flow, at its own account. Throws LedgerRefusal, worded for the shopper. */
+/** Closes a lease of the API flow, using that lease's own account. Throws LedgerRefusal, worded for the shopper. */
 async function freeCart(accountDeps: AccountDeps, lease: LeaseRecord, locked: Locked): Promise<void> {
   refuseFor(whyNoWidget(lease), accountDeps, lease)
   if (isHosted(lease) || isClosed(lease)) return
@@ -95,7 +95,7 @@ async function freeCart(accountDeps: AccountDeps, lease: LeaseRecord, locked: Lo
   if (!isClosed(after)) await giveWay(accountDeps, after)
 }
 
-/** Rereads the lease and then the service under the lock, because both may have changed. */
+/** Under the lock, rereads the lease and then its status at the service, because both may have changed. */
 function cancelSigning(accountDeps: AccountDeps, stale: LeaseRecord, locked: Locked): Promise<void> {
   return locked(async () => {
     const lease = await reread(accountDeps, stale)
@@ -110,14 +110,14 @@ function cancelSigning(accountDeps: AccountDeps, stale: LeaseRecord, locked: Loc
   })
 }
 
-/** Reads the lease at the service. Throws LedgerRefusal if its contract was signed meanwhile, in a frame that is still open. */
+/** Reads the lease at the service. Throws LedgerRefusal if its contract was signed in the meantime, in a frame that is still open. */
 async function unsigned(accountDeps: AccountDeps, lease: LeaseRecord): Promise<LeaseRecord> {
   const { lease: after } = await checkStatus(accountDeps, lease, { reader: "shopper" })
   refuseFor(whyNoWidget(after), accountDeps, after)
   return after
 }
 
-/** A cancellation's refusal is worded for staff, so this replaces it. */
+/** A cancellation's refusal is worded for staff, so it is replaced with one for the shopper. */
 function forShopper(accountDeps: AccountDeps, lease: LeaseRecord, { code, kind }: LedgerRefusal): LedgerRefusal {
   if (code === "busy" || code === "service_busy") return new LedgerRefusal(code, {}, { kind })
   if (code === "cancel_before_accepted") return new LedgerRefusal("contract_not_closed", textParams(accountDeps, lease))

@@ -7,20 +7,20 @@ import { answerRefusal } from "../../../../store-route"
 import { leaseCsv, withOrdersOf } from "../../list/lease-list"
 import { ExportQuery, filtersOf, parsed } from "../../list/list-query"
 
-/** The leases that match the list's filters as CSV, sent as they are read. If it fails, so does the connection, so no short file looks complete. */
+/** Streams the leases that match the list's filters as CSV. On an error, it closes the connection, so that a truncated file doesn't look complete. */
 export const GET = async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
   res.setHeader("cache-control", "no-store")
   try {
     const filters = await withOrdersOf(req, filtersOf(parsed(ExportQuery, req.query)))
     const file = Readable.from(leaseCsv(req.scope, filters))
-    // If the first read fails, an error can still be sent.
+    // If reading the first leases fails, an error response can still be sent.
     await once(file, "readable")
     res.setHeader("content-type", "text/csv; charset=utf-8")
     res.setHeader("content-disposition", 'attachment; filename="leases.csv"')
     await pipeline(file, res)
   } catch (error) {
     if (!res.headersSent) return answerRefusal(res, error)
-    // The client disconnected, which isn't a failure.
+    // A client that disconnects isn't an error.
     if (error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE") return
     ledgerDepsOf(req.scope).log.error(`lease-to-own: an export failed: ${String(error)}`)
   }

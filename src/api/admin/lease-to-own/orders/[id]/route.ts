@@ -6,13 +6,13 @@ import { adminLeaseView } from "../../card/admin-lease-view"
 import { findOrderLease, readSources } from "../../card/lease-sources"
 import { orderLinkOf } from "../../card/link-order"
 
-/** The lease of an order, or whether one can be offered by link. Reads the ledger and Medusa, never the service, and changes nothing. */
+/** An order's lease, or whether staff can offer one by link. Reads the ledger and Medusa, but never the service, and changes nothing. */
 export const GET = adminRoute<OrderLeaseAnswer>(async (req, deps) => {
   const orderId = idOf(req)
   const permitted = await mayAct(req)
   const found = await findOrderLease(req.scope, orderId)
   const lease = found?.lease
-  // A lease by link that ended before it paid the order has no effect on it.
+  // A lease by link that ended before it paid the order doesn't affect the order.
   const isGone = !lease || (isByLink(lease) && isEnded(lease) && !lease.alerts.length)
   const link = isGone && permitted ? await orderLinkOf(req.scope, orderId) : null
   if (!found || link) return { lease: null, link }

@@ -24,7 +24,7 @@ export const POST = adminRoute<ProductLeaseAnswer>(async (req) => {
   const id = idOf(req)
   const metadata = Object.fromEntries(
     Object.entries(body).flatMap(([field, value]) =>
-      // Medusa merges metadata, and reads an empty text as "without this key".
+      // Medusa merges metadata, and removes a key whose value is an empty string.
       value === undefined ? [] : [[`lease_${field}`, value ?? ""]],
     ),
   )
@@ -33,10 +33,10 @@ export const POST = adminRoute<ProductLeaseAnswer>(async (req) => {
   return productView(req.scope, await readProduct(req.scope, id), true)
 })
 
-/** How long to wait for another writer (seconds). */
+/** How long to wait for another write to finish (seconds). */
 const WAIT = { timeout: 10 }
 
-/** One writer at a time per product, so that two people who save at once don't undo each other's fields. */
+/** Allows one write at a time per product, so that two people who save at the same time don't undo each other's changes. */
 async function writeMetadata(scope: MedusaContainer, id: string, metadata: Record<string, unknown>): Promise<void> {
   const input = { selector: { id }, update: { metadata } }
   const write = () => updateProductsWorkflow(scope).run({ input })

@@ -6,7 +6,10 @@ import { finishedView, strangersView } from "../../../../small-view"
 import { cartOf, sendsCodes, shopperOf, storeRoute } from "../../../../store-route"
 import type { LeaseView } from "../../../../types"
 
-/** The state of this cart's lease, for a reload, a second tab, and a finished cart. Makes no call. Anyone but the applicant learns only that somebody applied. */
+/**
+ * The state of this cart's lease, after a reload, in a second tab, or for a completed cart. Makes no call. Anyone but the applicant learns only that
+ * someone applied.
+ */
 export const GET = storeRoute<LeaseView>(async (req, deps) => {
   const cart = await cartOf(req)
   const lease = await (cart.completed_at ? deps.store.ofCart(cart.id) : currentLease(deps, cart.id))

@@ -12,15 +12,15 @@ import { afterOrder, orderLeaseMessage } from "../../../../small-view"
 import { channelsOf, idOf, readWhoseOrder, type StoreRequest, shopperOf, storeRoute } from "../../../../store-route"
 import type { OrderLeaseView } from "../../../../types"
 
-/** The state of an order's lease, whom to ask, and for its applicant the agreed payments. Contains nothing about the applicant. */
+/** The state of an order's lease, whom to ask and, for its applicant, the agreed payments. Contains nothing about the applicant. */
 export const GET = storeRoute<OrderLeaseView>(async (req, deps) => {
   const [order, lease] = await Promise.all([readWhoseOrder(req), leaseOf(req, deps)])
-  // A guest's order is shown to anyone who knows its id, as Medusa shows the order itself; that of an account to its customer.
+  // Like Medusa's own order route, this shows a guest's order to anyone with its id, but an account's order only to its customer.
   const own = lease !== null && isOwner(lease, shopperOf(req))
   const foreign = order?.customer?.has_account && req.auth_context?.actor_id !== order.customer.id
   const elsewhere = order?.sales_channel_id && !channelsOf(req).includes(order.sales_channel_id)
   if (!order || elsewhere || (foreign && !own)) throw new LedgerRefusal("order_not_found", {}, { kind: "not_found" })
-  // Only its customer learns of a lease by link, and one that ended has no effect on the order.
+  // Only the order's customer can see a lease by link, and one that has ended doesn't affect the order.
   if (!lease || (isByLink(lease) && (!own || isEnded(lease)))) return { lease: null }
   const { operator, salesTax } = settingsOf(deps, lease)
   const { status, reference, test, flow, delivery_date } = lease
@@ -40,7 +40,7 @@ export const GET = storeRoute<OrderLeaseView>(async (req, deps) => {
   }
 })
 
-/** The order's lease, found by the order's cart if the order's event hasn't recorded it yet, or is doing so just now. */
+/** The order's lease. Finds it by the order's cart if the order's event hasn't recorded the order yet, or is recording it right now. */
 async function leaseOf(req: StoreRequest, deps: LedgerDeps): Promise<LeaseRecord | null> {
   const orderId = idOf(req)
   const recorded = await deps.store.ofOrder(orderId)

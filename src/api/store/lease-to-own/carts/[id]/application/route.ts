@@ -4,7 +4,7 @@ import { ApplicationBody } from "../../../../../schemas"
 import { openCartOf, readBody, shopperOf, storeRoute } from "../../../../../store-route"
 import type { ApplyAnswer } from "../../../../../types"
 
-/** Sends the application (spec 4.1). The form's answers go straight to the service and are never stored. */
+/** Sends the application (spec 4.1). The form's values go straight to the service and are never stored. */
 export const POST = storeRoute<ApplyAnswer>(async (req, deps) => {
   const cart = await openCartOf(req)
   const body = await readBody(req, ApplicationBody)

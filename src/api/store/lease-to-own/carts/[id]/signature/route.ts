@@ -11,15 +11,18 @@ import type { SignatureAnswer } from "../../../../../types"
 
 const WORDS = { not_signed: "not_signed", no_status: "no_status", unreachable: "service_unreachable" } as const
 
-/** Checks at the service whether the contract is signed, even if the provider was switched off since. Records what the browser saw, which proves nothing. */
+/**
+ * Asks the service whether the contract is signed, even if the provider has since been turned off. Also records what the browser reported, which
+ * proves nothing.
+ */
 export const POST = storeRoute<SignatureAnswer>(async (req, deps) => {
   const cart = await unfinishedCartOf(req)
   const { hint } = await readBody(req, SignatureBody)
   const { lease, signature } = await verifySignature(deps, cart.id, shopperOf(req), hint)
-  // The order exists already, so no completion of the cart will make these calls.
+  // The order already exists, so completing the cart won't make these calls.
   if (isForExistingOrder(lease) && isSigned(lease)) await runPendingCalls(req.scope, { leaseId: lease.id })
   const view = await leaseView(deps, cart, lease)
-  // An existing order's view shows what is missing, and these steps say that the contract is signed.
+  // An existing order's view already shows what is missing, and these steps already say that the contract is signed.
   const isShown = signature === "no_status" && isForExistingOrder(lease)
   const isTakenAsSigned =
     signature !== "unreachable" && ["first_payment_pending", "ready", "confirming"].includes(view.step)

@@ -4,7 +4,7 @@ import { WidgetEventBody } from "../../../../../schemas"
 import { cartInChannel, readBody, storeRoute } from "../../../../../store-route"
 import type { LeaseView } from "../../../../../types"
 
-/** Receives a callback of the widget that was opened for this cart, even if that is an order by now. Its one-time URLs are never sent back. */
+/** Receives a callback from the widget opened for this cart, even if the cart is an order by now. Its one-time URLs are never sent back. */
 export const POST = storeRoute<LeaseView>(async (req, deps) => {
   const event = await readBody(req, WidgetEventBody)
   const cart = await cartInChannel(req)

@@ -6,7 +6,10 @@ import { openWidget } from "../../../../../../modules/lease/shopper/hosted/open"
 import { shopperOf, storeRoute, unfinishedCartOf } from "../../../../../store-route"
 import type { WidgetAnswer } from "../../../../../types"
 
-/** All that the browser needs to open the operator's widget (spec 2.7). The region needs no provider for it: another one charges its card. */
+/**
+ * Returns everything that the browser needs to open the operator's widget (spec 2.7). The region doesn't need the provider, because a different one
+ * charges the lease's card.
+ */
 export const POST = storeRoute<WidgetAnswer>(async (req, deps) => {
   const cart = await unfinishedCartOf(req)
   const customer = toWidgetCustomer((await readShopper(queryOf(req.scope), cart.id)) ?? {})
