@@ -68,5 +68,6 @@ export function screenTests(room: ShopRoom): void {
     }
     const views = checkoutViews(fakeLeaseView, LEASE_STEPS)
     expect(await pressEveryButton(page, shop, { buttons: en.texts.buttons, views })).toEqual([])
-  })
+    // A fresh page for each of some sixty buttons takes minutes on a busy machine.
+  }, 600_000)
 }
