@@ -1,6 +1,5 @@
-import { execFileSync } from "node:child_process"
-import { readFileSync } from "node:fs"
 import ts from "typescript"
+import { inspectSyntax } from "./inspect-syntax.mjs"
 
 /** Words that identifiers must no longer contain, with the words that the code uses instead (docs/glossary.md). */
 const REFUSED = {
@@ -22,26 +21,10 @@ const REFUSED = {
 /** Names from libraries, and a financing term. */
 const ALLOWED = /^(allSettled|onSettled|lookup|.*second_?look.*)$/i
 
-const files = execFileSync("git", ["ls-files", "src", "admin", "packages", "test"], {
-  encoding: "utf8",
+inspectSyntax(["src", "admin", "packages", "test"], (node) => {
+  if (!ts.isIdentifier(node) || ALLOWED.test(node.text)) return []
+  const words = node.text.split(/_|(?<=[a-z\d])(?=[A-Z])/).map((word) => word.toLowerCase())
+  return Object.entries(REFUSED)
+    .filter(([word]) => words.includes(word))
+    .map(([word, instead]) => `${node.text}: instead of "${word}", write ${instead}.`)
 })
-  .split("\n")
-  .filter((path) => /\.(?:ts|tsx|mjs)$/.test(path))
-for (const file of new Set(files)) {
-  const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest)
-  check(source)
-
-  /** @param {ts.Node} node */
-  function check(node) {
-    if (ts.isIdentifier(node) && !ALLOWED.test(node.text)) {
-      const words = node.text.split(/_|(?<=[a-z\d])(?=[A-Z])/).map((word) => word.toLowerCase())
-      for (const [word, instead] of Object.entries(REFUSED)) {
-        if (!words.includes(word)) continue
-        process.exitCode = 1
-        const { line } = source.getLineAndCharacterOfPosition(node.getStart(source))
-        console.log(`${file}:${line + 1} ${node.text}: instead of "${word}", write ${instead}.`)
-      }
-    }
-    ts.forEachChild(node, check)
-  }
-}
