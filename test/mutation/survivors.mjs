@@ -46,10 +46,8 @@ export const survivors = {
       "not stated: a payment that failed, and can't be tried again",
     'const failed = [lastCall(facts, "replace_payment")?.last_error && mayDo(fact… → mayDo(facts, "retry")]':
       "not stated: another call that failed beside a new payment",
-    'const [first] = alerts.filter(({ code }) => !([isUnknown && code === "part_return_due" → isUnknown]))':
+    'return alerts.find(({ code }) => !([isUnknown && code === "part_return_due" → isUnknown]))':
       "not stated: any other alert beside an unknown refund",
-    'if ([first?.code === "signed_without_order" && isForStore(facts) → isForStore(facts)]) return ["mend_or_cancel", "retry"]':
-      "not stated: another alert after an order that failed",
     'if ([first?.code === "replacement_ended" && !isEnded(facts.lease) → false]) return ["sign_or_cancel", "signing_link"]':
       "not stated: an approval that ended before its new contract",
     'if (first?.code === "replacement_ended" && !isEnded(facts.lease)) return ["sign_or_cancel"[, "signing_link" → ]]':
@@ -65,9 +63,9 @@ export const survivors = {
   "src/modules/lease/options/consent.ts": {
     'return { text: [texts[language] ?? "" → texts[language]], language, version: named, texts }':
       "the compiler rejects it in files that import it through others",
-    "[en: disclosure.optional(), /** The Spanish text; `{operator}… → ]es: disclosure.optional(),":
+    "[en: disclosure.optional(), /** The Spanish text. `{operator}… → ]es: disclosure.optional(),":
       "an editor shows its comment",
-    "en: disclosure.optional()[, /** The Spanish text; `{operator}` stands for the name. */… → ],":
+    "en: disclosure.optional()[, /** The Spanish text. `{operator}` is replaced with the op… → ],":
       "an editor shows its comment",
   },
   "src/modules/lease/options/schemas.ts": {
