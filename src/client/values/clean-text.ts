@@ -17,6 +17,9 @@ export function sentText(text: string): string {
     .trim()
 }
 
+/** Characters that people use as an apostrophe. Normalizing `ŉ` or `‴` produces some of them. */
+const APOSTROPHES = /[ʹʻʼ‘-‛′´`｀]/g
+
 /**
  * Returns a single spelling for texts that people write in different ways. Used to check and compare values, and to send numbers, dates, codes and
  * e-mail addresses. Full-width digits become digits, `½` becomes `1/2`, `123½` becomes `123 1/2`, and dashes and quotation marks become those on the
@@ -24,10 +27,12 @@ export function sentText(text: string): string {
  */
 export function canonicalText(text: string): string {
   const compatible = fewMarks(text.replace(INVISIBLE, ""))
+    .normalize("NFC")
     .replace(/(?<=\p{N})(?=[¼-¾⅐-⅟↉])/gu, " ")
-    .replace(/[ʹʻʼ‘-‛′´`｀]/g, "'")
+    .replace(APOSTROPHES, "'")
     .replace(/[“-‟″]/g, '"')
     .normalize("NFKC")
+    .replace(APOSTROPHES, "'")
     .replaceAll("⁄", "/")
     .replace(/[\p{Pd}−]/gu, "-")
   return sentText(compatible).normalize("NFKC")

@@ -3,7 +3,7 @@ import { canonicalText, cleanText, sentText } from "../../../src/client"
 
 /** Characters that the compared form changes, and invisible ones. */
 const SIGNS = [
-  ..."½¼⅓↉²₃ﬁﬃ™ℓⅣ№①㎏ＡＢ１２ｶﾞ·´′″‘’“”`–—‑−",
+  ..."ŉ‴\u1ffd½¼⅓↉²₃ﬁﬃ™ℓⅣ№①㎏ＡＢ１２ｶﾞ·´′″‘’“”`–—‑−",
   ...[
     "\u00a0",
     "\u2007",
@@ -71,6 +71,8 @@ describe("the two forms of a text", () => {
     ["12‑34", "12-34"],
     ["O’Neil", "O'Neil"],
     ["72″", '72"'],
+    ["ŉ", "'n"],
+    ["7‴", "7'''"],
     ["x²", "x2"],
   ])("%s compares as %s, and is sent as it is", (text, compared) => {
     expect([canonicalText(text), sentText(text)]).toEqual([compared, text])
