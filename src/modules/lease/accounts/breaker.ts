@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import type { Logger } from "@medusajs/framework/types"
 import { type CallEnd, type CircuitBreaker, msLeft, withinMs, withoutDeadline } from "../../../client"
-import { CLOCKS_APART_MS } from "../rules/moments"
+import { CLOCKS_APART_MS, MINUTE_MS } from "../rules/moments"
 import type { OutageRecord } from "../rules/records"
 import type { OutageStore } from "../tables/counters"
 
 /** This many unanswered calls in this time (ms), with none answered, make an outage likely. The breaker then asks about a nonexistent application. */
 export const OUTAGE_AFTER = 5
-export const OUTAGE_WITHIN_MS = 60_000
+export const OUTAGE_WITHIN_MS = MINUTE_MS
 /** The time limit for that request (ms). */
 const PATIENCE_MS = 8000
 /** True within the calls made for that request. */

@@ -5,7 +5,7 @@ import { describeConnection } from "../options/operator"
 import type { AccountSettings, LeaseOptions, StoreOptions } from "../options/options"
 import type { BusEvent } from "../rules/announcements"
 import { isPlacing, isSubmitting } from "../rules/lease-predicates"
-import { isRecent } from "../rules/moments"
+import { isRecent, MINUTE_MS } from "../rules/moments"
 import type { Actor, Completion, LeaseRecord } from "../rules/records"
 import type { LeaseList } from "../tables/lease-list"
 import type { LeaseStore } from "../tables/lease-store"
@@ -158,9 +158,6 @@ export function textParams({ options }: AccountDeps, lease?: LeaseRecord | null)
   return { operator, contact, ...(lease && { reference: lease.reference }) }
 }
 
-/** A day, in ms. */
-export const DAY_MS = 24 * 3600_000
-
 /** The time `ms` ago. */
 export function ago({ now }: LedgerDeps, ms: number): Date {
   return new Date(now().getTime() - ms)
@@ -172,7 +169,7 @@ export async function reread({ store }: Pick<LedgerDeps, "store">, lease: LeaseR
 }
 
 /** How long before a `placing` lease without an order is given up (ms). */
-export const PLACING_LAPSES_MS = 5 * 60_000
+export const PLACING_LAPSES_MS = 5 * MINUTE_MS
 /** How long after the call's latest possible end a `submitting` lease's process counts as dead (ms). */
 const SUBMITTING_SPARE_MS = 30_000
 

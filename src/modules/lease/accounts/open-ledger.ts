@@ -4,6 +4,7 @@ import { LeaseService, loginOf } from "../../../client"
 import { noOnesApplication } from "../calls/service-call"
 import { UNNAMED_OPERATOR } from "../options/consent"
 import { type LeaseOptions, withoutCredentials } from "../options/options"
+import { MINUTE_MS } from "../rules/moments"
 import { LeaseList } from "../tables/lease-list"
 import { LeaseStore } from "../tables/lease-store"
 import { Breaker, KnownOutages } from "./breaker"
@@ -65,7 +66,7 @@ function nameOf({ account_id, service }: LeaseOptions, all: readonly LeaseOption
 }
 
 /** When to retry calls for leases of a removed account (ms), which may be back in the options by then. */
-export const REMOVED_RETRY_MS = 10 * 60_000
+export const REMOVED_RETRY_MS = 10 * MINUTE_MS
 
 /** An address that leads nowhere. Calls fail before they use it. */
 const NOWHERE = { baseUrl: "https://removed.invalid", authHash: "cmVtb3ZlZDpyZW1vdmVk" }

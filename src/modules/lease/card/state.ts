@@ -20,7 +20,7 @@ import {
   isSure,
   isUnconfirmed,
 } from "../rules/lease-predicates"
-import { isRecent } from "../rules/moments"
+import { isRecent, MINUTE_MS } from "../rules/moments"
 import { amountDiffers, cameBack, capturedAt, type Order } from "../rules/order"
 import { isExclusive, isOpen, isRunning, lastCall } from "../rules/pending-calls"
 import type { LeaseRecord } from "../rules/records"
@@ -244,7 +244,7 @@ function isReportedUnsigned({ service_status }: Pick<CardFacts["lease"], "servic
 }
 
 /** How long an event may take to arrive (ms). */
-const IN_FLIGHT_MS = 60_000
+const IN_FLIGHT_MS = MINUTE_MS
 
 /**
  * Whether events may still be on their way, as when a person opens an order that was just placed. There is a time limit, so that a card stops polling

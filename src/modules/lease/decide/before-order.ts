@@ -12,6 +12,7 @@ import {
   isUnreported,
   isVerified,
 } from "../rules/lease-predicates"
+import { DAY_MS, MINUTE_MS } from "../rules/moments"
 import { amountDiffers, isOurs, isPaidFor, type Order, standsAt } from "../rules/order"
 import { isUnderWay, NOT_REACHED, type PendingCall } from "../rules/pending-calls"
 import type { LeaseRecord } from "../rules/records"
@@ -20,12 +21,10 @@ import {
   after,
   cancelAfterRecheck,
   cancelFor,
-  DAY,
   type Decision,
   type DueCall,
   type Facts,
   heldReading,
-  MINUTE,
   type Options,
   reading,
   SECOND_CHECK_MS,
@@ -33,7 +32,7 @@ import {
 } from "./decision"
 
 /** How long until an unpaid order is checked again (ms). It is tied to the lease only through its cart, so its events trigger no check. */
-const UNPAID_ORDER_MS = 10 * MINUTE
+const UNPAID_ORDER_MS = 10 * MINUTE_MS
 
 /** Before a contract, nothing is due, except releasing the lease's order if the order is canceled or paid another way. */
 export function unsigned(facts: Facts, options: Options): Partial<Decision> {
@@ -42,15 +41,15 @@ export function unsigned(facts: Facts, options: Options): Partial<Decision> {
   // A draft order can be deleted, so the order may be missing.
   if (awaited && (order ? order.canceled : isByLink(lease))) {
     // If an earlier contract was handed out, its status is still read after the release.
-    if (!isSigning(lease)) return { release: true, reconcileAt: after(now, MINUTE) }
+    if (!isSigning(lease)) return { release: true, reconcileAt: after(now, MINUTE_MS) }
     if (!isRuledOut("cancel_contract", facts, options))
-      return { calls: [cancelFor("order_canceled")], reconcileAt: after(now, DAY) }
+      return { calls: [cancelFor("order_canceled")], reconcileAt: after(now, DAY_MS) }
   }
   if (isByLink(lease) && order && isOrderedOtherwise(order) && !isSigning(lease))
-    return { release: true, reconcileAt: after(now, MINUTE) }
+    return { release: true, reconcileAt: after(now, MINUTE_MS) }
   const read = lease.contract_at && !isApproved(lease) ? handedOut(facts, options) : {}
   if (!awaited) return read
-  return { ...read, reconcileAt: soonest(read.reconcileAt ?? after(now, DAY), after(now, AGAIN_MS.placed)) }
+  return { ...read, reconcileAt: soonest(read.reconcileAt ?? after(now, DAY_MS), after(now, AGAIN_MS.placed)) }
 }
 
 /** Detects that a shopper signed and closed the tab. Once the cart is ordered another way, its contract must no longer be signed. */
@@ -62,7 +61,7 @@ function handedOut(facts: Facts, options: Options): Partial<Decision> {
   if (isSigning(lease) && stands && stands <= now && isOrderedOtherwise(order)) {
     // Some services don't cancel an unsigned contract. Keep reading, and cancel it if the shopper signs after all.
     if (isRuledOut("cancel_contract", facts, options)) return reading(since, facts)
-    return { calls: [cancelAfterRecheck("ordered_otherwise")], reconcileAt: after(now, DAY) }
+    return { calls: [cancelAfterRecheck("ordered_otherwise")], reconcileAt: after(now, DAY_MS) }
   }
   const deadline = after(lease.contracts_received_at ?? since, options.abandonAfter)
   if (lease.contracts_received_at && deadline <= now) return neverReady(facts, options, deadline)
@@ -91,7 +90,7 @@ function neverReady(facts: Facts, options: Options, deadline: Date): Partial<Dec
   const raise: RaisedAlertCode[] = ["signed_without_order"]
   const held = isRuledOut("cancel_contract", facts, options)
   if (isSigning(lease) && !held)
-    return { raise, calls: [cancelAfterRecheck("abandoned")], reconcileAt: after(now, DAY) }
+    return { raise, calls: [cancelAfterRecheck("abandoned")], reconcileAt: after(now, DAY_MS) }
   // Keep reading, because the cart was offered again or the service refused the cancellation.
   return { ...reading(lease.contract_at ?? now, facts), raise }
 }
@@ -128,7 +127,7 @@ function unordered(facts: Facts, options: Options): Partial<Decision> {
     return { calls: [place], reconcileAt: soonest(soon, after(since, options.abandonAfter)) }
   }
   if (!wasTried(lease, pendingCalls)) return { calls: [place], reconcileAt: after(now, SECOND_CHECK_MS) }
-  return { raise: ["signed_without_order"], calls: [cancelAfterRecheck("abandoned")], reconcileAt: after(now, DAY) }
+  return { raise: ["signed_without_order"], calls: [cancelAfterRecheck("abandoned")], reconcileAt: after(now, DAY_MS) }
 }
 
 /** Errors of attempts that ended before Medusa tried to place the order. These attempts don't count. */
@@ -159,7 +158,7 @@ function recordWhenItStands({ lease, now }: Facts, order: Order): Partial<Decisi
   if (stands > now) return { reconcileAt: stands }
   if (isPaidFor(order)) return { record: true, reconcileAt: now }
   if (!order.canceled && isOrderedOtherwise(order))
-    return { calls: [cancelAfterRecheck("ordered_otherwise")], reconcileAt: after(now, DAY) }
+    return { calls: [cancelAfterRecheck("ordered_otherwise")], reconcileAt: after(now, DAY_MS) }
   // Medusa was interrupted before the payment. Staff cancel such an order, which also cancels the contract.
   const calls = order.canceled && isSigned(lease) ? [cancelAfterRecheck("order_canceled")] : []
   return { raise: ["signed_without_order"], calls, reconcileAt: after(now, UNPAID_ORDER_MS) }

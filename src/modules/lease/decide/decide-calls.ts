@@ -11,6 +11,7 @@ import {
   isSigned,
   isSure,
 } from "../rules/lease-predicates"
+import { DAY_MS, HOUR_MS } from "../rules/moments"
 import {
   awaitingSession,
   isOpenPayment,
@@ -27,11 +28,9 @@ import {
   AGAIN_MS,
   after,
   cancelFor,
-  DAY,
   type Decision,
   type DueCall,
   type Facts,
-  HOUR,
   heldReading,
   type Options,
   reading,
@@ -146,10 +145,10 @@ function ended(facts: EvaluatedFacts): Partial<Decision> {
   const closes = (closed || isNeverCaptured) && open.length > 0 && !canceling
   const calls: DueCall[] = closes ? [{ kind: "close_payment" }] : []
   if (lease.order_id || !order || order.canceled || !(open.length || awaitingSession(order)))
-    return { calls, reconcileAt: staysOpen || (order && endedAt + DAY > now.getTime()) ? after(now, DAY) : null }
+    return { calls, reconcileAt: staysOpen || (order && endedAt + DAY_MS > now.getTime()) ? after(now, DAY_MS) : null }
   // If the order is new, Medusa may still be completing it with a payment left over from an earlier completion.
   const stands = standsAt(order)
-  return stands > now ? { reconcileAt: stands } : { calls, reconcileAt: after(now, DAY) }
+  return stands > now ? { reconcileAt: stands } : { calls, reconcileAt: after(now, DAY_MS) }
 }
 
 /** The call that starts the lease, once the delivery date is known. */
@@ -171,7 +170,7 @@ function capture({ payments }: Order): DueCall[] {
 }
 
 /** How long to follow up on a widget's approval that has no success report (ms). */
-const APPROVED_FOR_MS = 30 * DAY
+const APPROVED_FOR_MS = 30 * DAY_MS
 
 /** A hosted lease has only two calls, each to a one-time URL (spec 4.2). Another payment provider charges its card and does everything else. */
 function decideHosted(facts: EvaluatedFacts, options: Options): Partial<Decision> {
@@ -194,8 +193,8 @@ function unreported({ lease, order, now }: Facts): Partial<Decision> {
   if (!since) return { clear: ["widget_unfinished"] }
   if (order) return recordPaidOtherwise(order, now)
   const age = now.getTime() - since.getTime()
-  if (age <= DAY) return { reconcileAt: after(now, HOUR) }
-  if (age <= APPROVED_FOR_MS) return { raise: ["widget_unfinished"], reconcileAt: after(now, DAY) }
+  if (age <= DAY_MS) return { reconcileAt: after(now, HOUR_MS) }
+  if (age <= APPROVED_FOR_MS) return { raise: ["widget_unfinished"], reconcileAt: after(now, DAY_MS) }
   // By now, the operator's approval has expired, too.
   return { clear: ["widget_unfinished"] }
 }
@@ -205,8 +204,8 @@ function issued({ lease, order, now }: Facts, { abandonAfter }: Options): Partia
   if (order) return recordPaidOtherwise(order, now)
   const abandoned = after(lease.signed_at ?? lease.status_at, abandonAfter)
   const clear: RaisedAlertCode[] = ["widget_unfinished"]
-  if (abandoned > now) return { clear, reconcileAt: soonest(abandoned, after(now, HOUR)) }
-  return { raise: ["signed_without_order"], clear, reconcileAt: after(now, DAY) }
+  if (abandoned > now) return { clear, reconcileAt: soonest(abandoned, after(now, HOUR_MS)) }
+  return { raise: ["signed_without_order"], clear, reconcileAt: after(now, DAY_MS) }
 }
 
 /** Medusa deletes an order when its payment fails, even if that happens late, so a new or unpaid order may still disappear. */
@@ -219,7 +218,7 @@ function recordPaidOtherwise(order: Order, now: Date): Partial<Decision> {
 /** Each call is made once, and only after a success report. If that came after the order, the lease may not pay for it, so staff send the date. */
 function ordered(facts: EvaluatedFacts, options: Options): Partial<Decision> {
   const { lease, order, pendingCalls, now } = facts
-  const reconcileAt = after(now, awaitsDelivery(lease) ? HOUR : 7 * DAY)
+  const reconcileAt = after(now, awaitsDelivery(lease) ? HOUR_MS : 7 * DAY_MS)
   if (!order) return { reconcileAt }
   const clear: RaisedAlertCode[] = ["widget_unfinished"]
   if (order.canceled || !hasEvidence(lease)) return { clear, reconcileAt }

@@ -1,5 +1,6 @@
 import type { LeaseOptions } from "../options/options"
 import { isDead, type RaisedAlertCode } from "../rules/alerts"
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../rules/moments"
 import type { Order, Payment } from "../rules/order"
 import type { CallDetail, CallKind, PendingCall } from "../rules/pending-calls"
 import type { LeaseRecord } from "../rules/records"
@@ -41,16 +42,12 @@ export type Decision = {
   reconcileAt: Date | null
 }
 
-export const MINUTE = 60_000
-export const HOUR = 60 * MINUTE
-export const DAY = 24 * HOUR
-
 /** When the status of a contract is read after it was handed out: at these intervals, then daily. */
-const READ_AFTER = [2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR]
+const READ_AFTER = [2 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS]
 /** The minimum time between the two checks before a contract is canceled, because Medusa may be completing the cart during the first. */
-export const SECOND_CHECK_MS = MINUTE
+export const SECOND_CHECK_MS = MINUTE_MS
 /** How long until the next check if no event arrives (ms), because events may be lost. */
-export const AGAIN_MS = { placed: HOUR, delivered: 7 * DAY, moving: 15 * MINUTE, submitting: 2 * MINUTE }
+export const AGAIN_MS = { placed: HOUR_MS, delivered: 7 * DAY_MS, moving: 15 * MINUTE_MS, submitting: 2 * MINUTE_MS }
 
 /** Keeps reading a lease that the service didn't recognize: the account may be wrong, and nothing else would reveal that. */
 export function heldReading(facts: Facts, reconcileAt: Date): Partial<Decision> {
@@ -67,7 +64,7 @@ export function reading(since: Date, { lease, now }: Facts): Partial<Decision> &
 
 function nextMark(since: Date, from: Date): Date {
   const passed = from.getTime() - since.getTime()
-  return after(since, READ_AFTER.find((ms) => ms > passed) ?? (Math.floor(passed / DAY) + 1) * DAY)
+  return after(since, READ_AFTER.find((ms) => ms > passed) ?? (Math.floor(passed / DAY_MS) + 1) * DAY_MS)
 }
 
 /** A cancellation of the contract. */

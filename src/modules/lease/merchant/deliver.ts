@@ -15,7 +15,7 @@ import {
   isPlaced,
   isUnconfirmed,
 } from "../rules/lease-predicates"
-import { isRecent } from "../rules/moments"
+import { isRecent, MINUTE_MS } from "../rules/moments"
 import { isOpen, lastCall } from "../rules/pending-calls"
 import type { Actor, LeaseRecord } from "../rules/records"
 import { LedgerRefusal } from "../texts/messages"
@@ -23,7 +23,7 @@ import { because } from "../texts/reasons"
 import { type Delivery, dayOfDelivery } from "./days"
 
 /** How old a status may be when goods ship (ms): packing, shipping and delivering a parcel in one go requires only one reading. */
-export const SHIPPING_FRESH_MS = 10 * 60_000
+export const SHIPPING_FRESH_MS = 10 * MINUTE_MS
 
 /**
  * Confirms a delivery for a person, once (spec 4.1, 8.2; for a hosted lease at its one-time URL, spec 4.2). The date is the day on which everything
@@ -80,7 +80,7 @@ async function inDoubt(accountDeps: AccountDeps, lease: LeaseRecord): Promise<Le
   const params = { ...staffParams(accountDeps, lease), ...because(reason) }
   if (call?.state === "unknown") return new LedgerRefusal("ship_unknown_ask", params)
   // If there is no call, the job makes one within a minute.
-  const next = call && isOpen(call) ? new Date(call.due_at) : new Date(accountDeps.now().getTime() + 60_000)
+  const next = call && isOpen(call) ? new Date(call.due_at) : new Date(accountDeps.now().getTime() + MINUTE_MS)
   const { timeZone } = accountDeps.options
   const time = next.toLocaleString("en-US", { timeZone, dateStyle: "medium", timeStyle: "short" })
   return new LedgerRefusal("ship_unknown", { ...params, time })

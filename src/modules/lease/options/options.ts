@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
 import { isLoopback, type LeaseServiceOptions, LeaseServiceOptionsSchema, toUrl } from "../../../client"
 import { type CartInput, checkLeaseCartOptions, leaseCartOptionsShape } from "../../../lease-cart"
+import { DAY_MS } from "../rules/moments"
 import type { AccountEntry, EntryMembers } from "./accounts"
 import { ConsentSchema, consentOf, DEFAULT_CONSENT, EstimateSchema, estimateOf } from "./consent"
 import { OperatorSchema } from "./operator"
@@ -90,7 +91,7 @@ const ofStore = {
   /** How long after the signature the plugin places the order for a shopper who closed the page, in ms. */
   placeOrderAfter: orDefault("placeOrderAfter", { ...MS, usual: 120_000 }),
   /** How long after the signature the contract for a cart that can't be ordered is canceled, in ms. */
-  abandonAfter: orDefault("abandonAfter", { ...MS, usual: 86_400_000 }),
+  abandonAfter: orDefault("abandonAfter", { ...MS, usual: DAY_MS }),
   /** Days from the approval to its end, if the service gives no date. */
   approvalDays: orDefault("approvalDays", { unit: "days", usual: 90, least: 1, most: 3650 }),
   /** The most applications from one network for one cart, and with one e-mail address within 24 hours. */

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { isLoopback, readHost, toUrl } from "../../../client"
+import { HOUR_MS, MINUTE_MS } from "../rules/moments"
 
 /* Shared parts of the option schemas, and the schemas of `notices` and `widget`. Errors say what to write and never repeat what was written. */
 
@@ -57,7 +58,7 @@ export const NoticesSchema = members(NOTICES, {
     /** Who receives the digest. */
     to: z.array(z.email({ error: TO }), { error: TO }).min(1),
     /** The minimum time between two digests, in ms. Default 3600000, an hour. */
-    every: z.int({ error: EVERY }).min(60_000).default(3600_000),
+    every: z.int({ error: EVERY }).min(MINUTE_MS).default(HOUR_MS),
     /** The dashboard page that the digest links to. */
     link: link('Write link: "https://store.example/app/leases?tab=needs_attention": https.').optional(),
   }).optional(),

@@ -1,5 +1,6 @@
 import type { LedgerDeps } from "../accounts/deps"
 import type { BusEvent } from "../rules/announcements"
+import { MINUTE_MS } from "../rules/moments"
 import type { Announcement, LeaseRecord } from "../rules/records"
 import { messageOf } from "../texts/messages"
 import { within } from "./ceiling"
@@ -11,7 +12,7 @@ const BATCH = 100
 /** How long to wait for the bus (ms). */
 const BUS_TIMEOUT_MS = 10_000
 /** How long to wait before resending events that the bus may not have received (ms). */
-const AGAIN_MS = 60_000
+const AGAIN_MS = MINUTE_MS
 
 /** Sends lease events to Medusa's bus: each at least once, and each lease's events in order. Never throws. Returns how many were sent. */
 export async function announce(deps: LedgerDeps, mustStop: () => boolean = () => false): Promise<number> {

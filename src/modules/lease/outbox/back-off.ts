@@ -1,18 +1,19 @@
 import { LeaseHeldBack, LeaseOverRate, LeaseServiceError } from "../../../client"
 import type { AccountDeps, LedgerDeps } from "../accounts/deps"
 import { after } from "../decide/decision"
+import { HOUR_MS, MINUTE_MS } from "../rules/moments"
 import { type CallError, type ClaimedCall, NOT_REACHED } from "../rules/pending-calls"
 import type { LeftDue } from "../tables/pending-call-store"
 import { LedgerRefusal, type MessageCode } from "../texts/messages"
 
 /** How long until a retry (ms): 1, 2, 4, 8, 16 minutes, then an hour, or up to half less. `attempts` includes the failed one; `random`: 0 to 1. */
 export function backoffMs(attempts: number, random: number = Math.random()): number {
-  const longest = attempts > 5 ? 3600_000 : 2 ** (attempts - 1) * 60_000
+  const longest = attempts > 5 ? HOUR_MS : 2 ** (attempts - 1) * MINUTE_MS
   return longest * (0.5 + random / 2)
 }
 
 /** How long to wait before retrying a call that Medusa will refuse until somebody changes something (ms). */
-const STORE_REFUSAL_MS = 3600_000
+const STORE_REFUSAL_MS = HOUR_MS
 
 /** Like {@link backoffMs}, but never shorter than the service asked for (`askedMs`). */
 export function retryMs(attempts: number, askedMs = 0, random: number = Math.random()): number {

@@ -4,6 +4,7 @@ import { isUsedLink } from "../calls/one-time-url"
 import { applicationOf, type ServiceCall, type Verdict } from "../calls/service-call"
 import { reasonOf, serviceFailure } from "../lease-service/errors"
 import { alertsThat } from "../rules/alerts"
+import { MINUTE_MS } from "../rules/moments"
 import { type CallError, type ClaimedCall, isReplacing } from "../rules/pending-calls"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import type { LeaseStore } from "../tables/lease-store"
@@ -14,7 +15,7 @@ import type { MedusaSide } from "./medusa"
 import { openReplacement } from "./order-to-sign"
 
 /** How long Medusa's own cancellation may take after ours (ms) before the job repeats it. */
-export const CORE_LAG_MS = 60_000
+export const CORE_LAG_MS = MINUTE_MS
 
 /** After this many attempts without a clear result, staff get an alert while the job keeps trying. */
 const ALERT_AFTER = 3

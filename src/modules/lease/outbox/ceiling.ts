@@ -1,10 +1,11 @@
 import { type LedgerDeps, longestClaimMs } from "../accounts/deps"
+import { MINUTE_MS } from "../rules/moments"
 import type { LeaseRecord } from "../rules/records"
 import { LedgerRefusal } from "../texts/messages"
 import type { MedusaSide } from "./medusa"
 
 /** The time limit for Medusa to read something or send a message (ms): shorter than a reconciliation's claim on its leases. */
-const QUESTION_MS = 60_000
+const QUESTION_MS = MINUTE_MS
 /** Time reserved before the claim expires to record a timeout (ms). */
 const SPARE_MS = 15_000
 

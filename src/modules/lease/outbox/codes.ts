@@ -2,6 +2,7 @@ import { mask } from "../../../client"
 import { type LedgerDeps, ofLease } from "../accounts/deps"
 import { mayMove } from "../rules/approval"
 import { CODE_LASTS_MS, hashCode, newCode } from "../rules/keys"
+import { MINUTE_MS } from "../rules/moments"
 import type { CodeRecord } from "../rules/records"
 import { messageOf } from "../texts/messages"
 import { ceilingsOf, withCeilings } from "./ceiling"
@@ -44,7 +45,7 @@ async function send(deps: LedgerDeps, medusa: MedusaSide, request: CodeRecord): 
   const code_hash = hashCode(request.id, code, secret)
   await store.codes.set(request.id, { code_hash })
   const language = await languageOf(deps, lease)
-  const mail = codeMail(accountDeps.options, language, { code, minutes: Math.ceil(left / 60_000) })
+  const mail = codeMail(accountDeps.options, language, { code, minutes: Math.ceil(left / MINUTE_MS) })
   try {
     await medusa.mail({ ...mail, to: lease.email, key: `lease-to-own-code-${code_hash}` })
   } catch (error) {

@@ -7,6 +7,7 @@ import { after } from "../decide/decision"
 import type { LeaseOptions } from "../options/options"
 import { LeaseEvents } from "../rules/announcements"
 import { isHosted, orderAwaitsSignature } from "../rules/lease-predicates"
+import { DAY_MS, MINUTE_MS } from "../rules/moments"
 import { type Notice, noticeOf } from "../rules/notices"
 import type { Announcement, LeaseRecord } from "../rules/records"
 import { alertTitles } from "../texts/dashboard-messages"
@@ -19,11 +20,11 @@ import { signingLink } from "./order-to-sign"
 /** The maximum number of notices to send together. A digest should fit into one batch. */
 const BATCH = 200
 /** How long a process claims e-mails (ms): longer than sending takes. */
-const MAIL_CLAIM_MS = 15 * 60_000
+const MAIL_CLAIM_MS = 15 * MINUTE_MS
 /** How long a process claims feed entries (ms). Each entry has one key, so a second process can't add it twice. */
-const FEED_CLAIM_MS = 60_000
+const FEED_CLAIM_MS = MINUTE_MS
 /** How long to retry an e-mail (ms). After that, it is no longer useful. */
-const TOO_LATE_MS = 3 * 24 * 3600_000
+const TOO_LATE_MS = 3 * DAY_MS
 
 type Outbox = { deps: LedgerDeps; medusa: MedusaSide; mustStop: () => boolean }
 

@@ -5,6 +5,7 @@ import { decideCalls } from "../decide/decide-calls"
 import { after, type Decision, type DueCall, type Facts, type Options, soonest } from "../decide/decision"
 import type { RaisedAlertCode } from "../rules/alerts"
 import { awaitsDelivery, isPlacing, isUnfinished } from "../rules/lease-predicates"
+import { MINUTE_MS } from "../rules/moments"
 import { isPaidFor, type Order } from "../rules/order"
 import { isUnderWay } from "../rules/pending-calls"
 import type { LeaseRecord } from "../rules/records"
@@ -21,11 +22,11 @@ const RECONCILE_CLAIM_MS = 120_000
 /** How many leases are reconciled at a time: few enough that shoppers in this process are hardly delayed while Medusa reads the orders. */
 export const RECONCILE_BATCH = 20
 /** How long until a lease is reconciled again while a call is in progress or its cart is being ordered (ms). */
-const BUSY_MS = 60_000
+const BUSY_MS = MINUTE_MS
 /** Reconciliations further away than this (ms) may be moved forward, to spread out leases that are due in the same hour. */
-const SPREAD_MS = 20 * 60_000
+const SPREAD_MS = 20 * MINUTE_MS
 /** How long until a lease whose account was removed from the options is reconciled again (ms), because the account may be back. */
-const ACCOUNT_BACK_MS = 30 * 60_000
+const ACCOUNT_BACK_MS = 30 * MINUTE_MS
 /** Staff get an alert after this many failed reconciliations in a row. */
 const ALERT_AFTER = 3
 

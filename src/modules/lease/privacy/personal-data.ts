@@ -1,6 +1,7 @@
-import { ago, DAY_MS, type LedgerDeps, SYSTEM } from "../accounts/deps"
+import { ago, type LedgerDeps, SYSTEM } from "../accounts/deps"
 import { erased, type Hindrance, whyKept } from "../rules/erasure"
 import { isWithoutContract } from "../rules/lease-predicates"
+import { DAY_MS, HOUR_MS } from "../rules/moments"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import type { LeaseStore } from "../tables/lease-store"
 import type { ExportedRow, Held, LeaseWithOpenCalls, Part, Person } from "../tables/person-store"
@@ -9,7 +10,7 @@ import type { ExportedRow, Held, LeaseWithOpenCalls, Part, Person } from "../tab
 export const ORIGIN_KEPT_MS = 7 * DAY_MS
 
 /** How long codes are kept (ms). They are counted, and their grants last, for a day, or a little longer if a code was entered at the end of it. */
-const CODES_KEPT_MS = 25 * 3600_000
+const CODES_KEPT_MS = 25 * HOUR_MS
 
 /** The most rows of each kind that one run deletes, so that a full table doesn't block anything else. */
 const ROWS_A_RUN = 500

@@ -2,10 +2,10 @@ import { cents, formatMoney, type MappedCart } from "../../../lease-cart"
 import type { MessageCode, MessageParams } from "../texts/messages"
 import { mailboxOf } from "./keys"
 import { awaitsFirstPayment, isDenied, isMaybeSigned } from "./lease-predicates"
+import { DAY_MS } from "./moments"
 import type { LeaseRecord } from "./records"
 import { whyNot } from "./state-machine"
 
-const DAY_MS = 24 * 3600_000
 /** How long before the end of an approval the shopper is warned (ms). */
 const ENDS_SOON_MS = 7 * DAY_MS
 

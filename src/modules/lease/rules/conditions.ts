@@ -14,6 +14,7 @@ import {
   isUnsigned,
   orderAwaits,
 } from "./lease-predicates"
+import { MINUTE_MS } from "./moments"
 import {
   amountDiffers,
   awaitingSession,
@@ -48,7 +49,7 @@ export type AlertFacts = {
 type Condition = (facts: AlertFacts) => boolean | undefined
 
 /** How long Medusa may take to record a cancellation or refund after we have done our part (ms). */
-export const BOOKS_LAG_MS = 2 * 60_000
+export const BOOKS_LAG_MS = 2 * MINUTE_MS
 
 /** The alerts that the facts determine. All others are raised once by an event, and cleared by {@link clearedOnEntering} or by staff. */
 const conditions: Partial<Record<RaisedAlertCode, Condition>> = {

@@ -1,4 +1,5 @@
 import { dateIn } from "../../../lease-cart"
+import { DAY_MS } from "./moments"
 
 /** A line of an order and what happened to its pieces. All quantities are in the same unit. */
 export type DeliveryLine = {
@@ -76,7 +77,6 @@ export function dayToConfirm(
 
 /** How far ahead a delivery can be scheduled (days). The limit catches a mistyped year. */
 const FURTHEST_DAYS = 366
-const DAY_MS = 86_400_000
 
 /** A time's day, `YYYY-MM-DD`, in the store's time zone; null if there is no time. */
 export function dayIn(moment: Date | null | undefined, timeZone: string): string | null {

@@ -2,8 +2,7 @@ import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 
 import { isIPv6 } from "node:net"
 import { canonicalText } from "../../../client"
 import { RECIPIENT_PARTS, type RecipientPart } from "../../../lease-cart"
-
-const MINUTE = 60_000
+import { DAY_MS, MINUTE_MS } from "./moments"
 
 /** Letters and digits that can't be confused over the phone. */
 const ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -59,10 +58,10 @@ export function hashIdempotencyKey(idempotencyKey: string): string {
 }
 
 /** How long a one-time code is valid (ms), and how many times it can be tried. */
-export const CODE_LASTS_MS = 20 * MINUTE
+export const CODE_LASTS_MS = 20 * MINUTE_MS
 export const CODE_TRIES = 5
 /** How long a browser may use the approval after entering its code (ms). */
-export const GRANT_LASTS_MS = 24 * 60 * MINUTE
+export const GRANT_LASTS_MS = DAY_MS
 
 /** A one-time code: eight digits, easy to type on a phone. */
 export function newCode(): string {
@@ -145,9 +144,9 @@ export function mailboxOf(email: string): string {
 export type WidgetToken = { hash: string; line: number; told_at: string | null; approved_at: string | null }
 
 /** After this long without a report, another browser may open the widget (ms). */
-const QUIET_MS = 30 * MINUTE
+const QUIET_MS = 30 * MINUTE_MS
 /** The same limit after an approval, because the lease may be signed in the meantime (ms). */
-const APPROVED_QUIET_MS = 24 * 60 * MINUTE
+const APPROVED_QUIET_MS = DAY_MS
 /** How many tokens a line keeps in addition to its first: this many of the newest without an approval, and of the newest with one. */
 const MOST_OF_A_LINE = 5
 /** Keys shorter than this can't be a browser's secret. */

@@ -1,3 +1,7 @@
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
 /** How far the clocks of two processes may be apart (ms). */
 export const CLOCKS_APART_MS = 30_000
 

@@ -12,21 +12,20 @@ import {
   isSigning,
   orderAwaitsSignature,
 } from "./lease-predicates"
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./moments"
 import type { LeaseRecord } from "./records"
 
 /** E-mails to shoppers. */
 export const NOTICES = ["approved", "ending", "sign", "unfinished", "began", "canceled", "new_contract"] as const
 export type Notice = (typeof NOTICES)[number]
 
-const MINUTE = 60_000
-
 /** How long to wait before sending a reminder (ms). A shopper who continues without a break doesn't need one. */
-const APPROVED_AFTER = 15 * MINUTE
-const SIGN_AFTER = 60 * MINUTE
+const APPROVED_AFTER = 15 * MINUTE_MS
+const SIGN_AFTER = HOUR_MS
 /** How long after the plugin's own attempt to place the order the e-mail is sent (ms). */
-const UNFINISHED_AFTER = 5 * MINUTE
+const UNFINISHED_AFTER = 5 * MINUTE_MS
 /** How long before an unused approval ends to send the reminder (ms). An approval that lasts no longer than this gets only its first e-mail. */
-const ENDING_BEFORE = 3 * 24 * 60 * MINUTE
+const ENDING_BEFORE = 3 * DAY_MS
 
 type Rule = {
   notice: Notice

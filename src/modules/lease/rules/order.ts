@@ -1,6 +1,7 @@
 import type { CartInput } from "../../../lease-cart"
 import type { DeliveryState } from "./delivery"
 import { isCanceled, isEnded, isForExistingOrder } from "./lease-predicates"
+import { MINUTE_MS } from "./moments"
 import type { LeaseRecord } from "./records"
 import { type BackLine, piecesBack, restOf } from "./reversal"
 
@@ -53,7 +54,7 @@ export const ORDER_PROBLEMS = [
 ]
 
 /** How long a new order row proves nothing (ms), because Medusa creates it before authorizing the payment. */
-export const ORDER_STANDS_MS = 5 * 60_000
+export const ORDER_STANDS_MS = 5 * MINUTE_MS
 /** When an order counts as final. Until then, Medusa may still remove it. */
 export function standsAt({ createdAt }: Pick<Order, "createdAt">): Date {
   return new Date(createdAt.getTime() + ORDER_STANDS_MS)

@@ -6,23 +6,14 @@ import {
   LeaseServiceError,
 } from "../../../client"
 import type { CartInput } from "../../../lease-cart"
-import {
-  type AccountDeps,
-  ago,
-  DAY_MS,
-  type LedgerDeps,
-  reread,
-  SERVICE,
-  SHOPPER,
-  SYSTEM,
-  textParams,
-} from "../accounts/deps"
+import { type AccountDeps, ago, type LedgerDeps, reread, SERVICE, SHOPPER, SYSTEM, textParams } from "../accounts/deps"
 import { accountOfCartOrRefuse, mapCartOrRefuse, mayApplyAgain } from "../cart/cart"
 import { serviceFailure } from "../lease-service/errors"
 import { shownConsent } from "../options/consent"
 import { endOfApproval, isOtherApplicant, limitOf } from "../rules/approval"
 import { hashIdempotencyKey, hashLeaseKey, isLeaseKey, mailboxOf, newLeaseKey, requesterOf } from "../rules/keys"
 import { isDenied, isNew, isUnsigned } from "../rules/lease-predicates"
+import { DAY_MS } from "../rules/moments"
 import type { ConsentGiven, LeaseRecord, OtherMailbox } from "../rules/records"
 import { LEASE_STATUSES, whyNot } from "../rules/state-machine"
 import type { LeaseStore } from "../tables/lease-store"

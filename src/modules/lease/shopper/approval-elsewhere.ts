@@ -1,5 +1,5 @@
 import type { CartInput } from "../../../lease-cart"
-import { type AccountDeps, ago, currentLease, DAY_MS, type LedgerDeps } from "../accounts/deps"
+import { type AccountDeps, ago, currentLease, type LedgerDeps } from "../accounts/deps"
 import { accountOfCart, accountOfCartOrRefuse } from "../cart/cart"
 import { mayMove } from "../rules/approval"
 import {
@@ -11,7 +11,7 @@ import {
   newLeaseKey,
   requesterOf,
 } from "../rules/keys"
-import { isRecent } from "../rules/moments"
+import { DAY_MS, isRecent } from "../rules/moments"
 import type { CodeRecord, LeaseRecord } from "../rules/records"
 import type { ApprovalQuery } from "../tables/lease-reader"
 import { LedgerRefusal, type MessageCode } from "../texts/messages"

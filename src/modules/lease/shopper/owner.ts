@@ -1,7 +1,7 @@
 import { type AccountDeps, ago, currentLease, type LedgerDeps, textParams } from "../accounts/deps"
 import { askerOf, isLeaseKey, tokenOf } from "../rules/keys"
 import { isClosed, isForExistingOrder, isNew, isUndecided } from "../rules/lease-predicates"
-import { isRecent } from "../rules/moments"
+import { isRecent, MINUTE_MS } from "../rules/moments"
 import type { LeaseRecord } from "../rules/records"
 import type { AttemptCounts, CodeCounts } from "../tables/requester-store"
 import { LedgerRefusal, type MessageCode, type MessageParams } from "../texts/messages"
@@ -40,10 +40,10 @@ export function isFree(lease: LeaseRecord): boolean {
 }
 
 /** How long until the sender may knowingly resend a form whose outcome is unknown (ms). */
-export const UNDECIDED_WAIT_MS = 60_000
+export const UNDECIDED_WAIT_MS = MINUTE_MS
 
 /** How long until somebody else may apply instead (ms). Until then, only the sender of the first form may apply. */
-export const UNDECIDED_IS_FREE_MS = 15 * 60_000
+export const UNDECIDED_IS_FREE_MS = 15 * MINUTE_MS
 
 /** Whether anybody with the cart may apply, because nobody has applied or the answer is no longer expected. For an order, its link is required. */
 export function isOpenToAll(deps: LedgerDeps, lease: LeaseRecord): boolean {
@@ -85,7 +85,7 @@ export function refuseFor(reason: MessageCode | null, accountDeps: AccountDeps, 
 
 /** How many calls one network may cause for one application within the window below (ms). A page that polls every 10 s stays well below this. */
 export const ASKED_AT_MOST = 100
-export const ASKING_WINDOW_MS = 10 * 60_000
+export const ASKING_WINDOW_MS = 10 * MINUTE_MS
 
 /**
  * Counts each call that a shopper causes, by network and application together, regardless of the cart, so that nobody can use up another shopper's
@@ -98,7 +98,7 @@ export async function countAsking(deps: LedgerDeps, lease: LeaseRecord, shopper?
   const { asked, since } = await deps.store.askings.count(asker, ASKING_WINDOW_MS)
   if (asked <= ASKED_AT_MOST) return
   const leftMs = since.getTime() + ASKING_WINDOW_MS - deps.now().getTime()
-  throw tooMany("asked_too_often", { minutes: String(Math.ceil(leftMs / 60_000)) })
+  throw tooMany("asked_too_often", { minutes: String(Math.ceil(leftMs / MINUTE_MS)) })
 }
 
 /**

@@ -24,7 +24,7 @@ import {
   isSigning,
   isSure,
 } from "../rules/lease-predicates"
-import { isRecent } from "../rules/moments"
+import { isRecent, MINUTE_MS } from "../rules/moments"
 import { isRunning } from "../rules/pending-calls"
 import type { Actor, Completion, LeaseRecord } from "../rules/records"
 import { whyNot } from "../rules/state-machine"
@@ -34,7 +34,7 @@ import { whyNotApiFlow } from "./cart-lease"
 import { adopt, countAsking, isFree, isOwner, refuseFor, type Shopper } from "./owner"
 
 /** The maximum age of a verified signature (ms) for placing the order without another call. */
-const VERIFIED_FRESH_MS = 60_000
+const VERIFIED_FRESH_MS = MINUTE_MS
 
 /**
  * A completion is checked twice: for a shopper, by the completion's guard before the cart is read; and for Medusa, by the provider with the cart.

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../rules/moments"
 import { NOT_REACHED } from "../rules/pending-calls"
 import type { OutageRecord } from "../rules/records"
 import { Table } from "./table"
@@ -5,7 +6,7 @@ import { Table } from "./table"
 /* Tables with one row per name, shared by all of a store's processes. */
 
 /** The age at which rows become useless (ms), and how many are deleted at a time. */
-const USELESS_AFTER_MS = 24 * 3600_000
+const USELESS_AFTER_MS = DAY_MS
 const DELETED_AT_ONCE = 100
 
 /** Counts how many times somebody causes a call to the service within a window of time. */

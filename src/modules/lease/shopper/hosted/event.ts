@@ -4,6 +4,7 @@ import { digestOf, type LinkKind, refusalOfLink, sealLink } from "../../calls/on
 import { isSent } from "../../rules/conditions"
 import { afterReport, approvedSince, hashLeaseKey } from "../../rules/keys"
 import { isClosed, isNew, isOrdered, ORDERED } from "../../rules/lease-predicates"
+import { HOUR_MS } from "../../rules/moments"
 import type { HistoryEntry, LeaseRecord } from "../../rules/records"
 import { CLOSED } from "../../rules/state-machine"
 import type { LeasePatch } from "../../tables/table"
@@ -30,7 +31,7 @@ const MOST_ENTRIES = 200
 const LONGEST_REASON = 300
 
 /** How long after an approval the job first checks whether there is an order without a success report (ms). */
-const CHECK_AFTER_MS = 3600_000
+const CHECK_AFTER_MS = HOUR_MS
 
 /**
  * Records a callback of the widget that was opened for this cart. Only a success report (`onSuccess`) changes more than the history: the lease
