@@ -13,19 +13,19 @@ export type Retry = {
 
 type Props = Retry & {
   /** Says what couldn't be shown, or may be out of date. */
-  says: string
+  message: string
   /** The button's label, if the button does something other than retry. */
   action?: string
 }
 
 /** Shown in place of data that the store didn't return. The rest of the page isn't affected. */
-export function LoadFailed({ says, error, onRetry, busy = false, action }: Props) {
+export function LoadFailed({ message, error, onRetry, busy = false, action }: Props) {
   const { t } = useTranslation()
   const forbidden = isForbidden(error)
   return (
     <div className="flex flex-col items-start gap-3 px-6 py-4">
       <Alert variant="error" role="alert" className="text-ui-fg-base w-full">
-        {forbidden ? t("leaseToOwn.card.forbidden") : (conflictOf(error) ?? says)}
+        {forbidden ? t("leaseToOwn.card.forbidden") : (conflictOf(error) ?? message)}
       </Alert>
       {!forbidden && (
         <SmallButton onClick={onRetry} isLoading={busy}>

@@ -14,7 +14,7 @@ export function FailedSection({ of, level, ...retry }: Box & Retry) {
   const { t } = useTranslation()
   return (
     <Section title={t(`leaseToOwn.${of}.title`)} level={level}>
-      <LoadFailed says={t(`leaseToOwn.${of}.loadFailed`)} {...retry} />
+      <LoadFailed message={t(`leaseToOwn.${of}.loadFailed`)} {...retry} />
     </Section>
   )
 }

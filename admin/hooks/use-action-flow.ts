@@ -33,12 +33,12 @@ export function useActionFlow(lease: AdminLeaseView) {
 
   const report = (key: ActionKey, ending: Ending) => {
     if (ending.result === "done") {
-      const { says, lease: after } = ending
+      const { code, lease: after } = ending
       // The link itself is shown, so no message is needed.
-      if (says === "signing_link") return
+      if (code === "signing_link") return
       const state = t([`leaseToOwn.states.${after.state}`, "leaseToOwn.states.needs_attention"])
-      const words = t(`leaseToOwn.done.${says}`, { operator: after.operator.name, state })
-      showToast(isGood(says) ? "success" : "warning", words)
+      const words = t(`leaseToOwn.done.${code}`, { operator: after.operator.name, state })
+      showToast(isGood(code) ? "success" : "warning", words)
     } else {
       const more = { description: wordsOf(ending), duration: READING_MS }
       showToast("error", t(`leaseToOwn.actions.${nameOf(key, lease)}`), more)
@@ -85,12 +85,12 @@ export function useActionFlow(lease: AdminLeaseView) {
 /** Keeps a filled-in form open as long as it can still be submitted, so that nobody loses a note. */
 function mayTryAgain(key: ActionKey, ending: Ending): boolean {
   if (ending.result === "done") return false
-  return ending.result === "failed" || ending.lease.can[key].allowed
+  return ending.result === "failed" || ending.lease.actions[key].allowed
 }
 
 /** False for a result that is correct but not the one that staff hope for. */
-function isGood(says: DoneCode): boolean {
-  return !["not_signed", "no_word", "void", "return_not_allowed"].includes(says)
+function isGood(code: DoneCode): boolean {
+  return !["not_signed", "no_status", "void", "return_not_allowed"].includes(code)
 }
 
 /** Asks for confirmation before an action that can't be undone, and before a correction that nothing requires. */

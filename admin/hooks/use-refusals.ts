@@ -13,12 +13,12 @@ export type Refusal = { why: string; keys: ActionKey[] }
  * The actions that are currently possible, and the others grouped by reason, in the server's order. `corrects`: `mark_resolved` is possible although
  * nothing requires it, so it isn't listed with the other actions.
  */
-export function useRefusals({ can, open_matters }: AdminLeaseView) {
+export function useRefusals({ actions, needs_resolution }: AdminLeaseView) {
   const message = useMessage()
-  const corrects = can.mark_resolved.allowed && !open_matters
+  const corrects = actions.mark_resolved.allowed && !needs_resolution
   const possible: ActionKey[] = []
   const reasons = new Map<string, ActionKey[]>()
-  for (const [key, may] of Object.entries(can) as [ActionKey, Allowed][]) {
+  for (const [key, may] of Object.entries(actions) as [ActionKey, Allowed][]) {
     if (may.allowed) possible.push(...(key === "mark_resolved" && corrects ? [] : [key]))
     else if (!FOREIGN.includes(may.reason)) {
       const why = message({ ...may, code: may.reason })

@@ -15,8 +15,8 @@ export type FormKey = keyof typeof FORMS
  * The name of an action for this lease, which is the last part of its text keys. If nothing is open, `mark_resolved` is named `correct`, because it
  * then only corrects the ledger.
  */
-export function nameOf<K extends ActionKey>(key: K, { open_matters }: Pick<AdminLeaseView, "open_matters">) {
-  return key === "mark_resolved" && !open_matters ? "correct" : key
+export function nameOf<K extends ActionKey>(key: K, { needs_resolution }: Pick<AdminLeaseView, "needs_resolution">) {
+  return key === "mark_resolved" && !needs_resolution ? "correct" : key
 }
 
 export function hasForm(key: ActionKey): key is FormKey {

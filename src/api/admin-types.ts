@@ -126,9 +126,9 @@ export type AdminLeaseView = {
   /** The one thing to do next. */
   next_step: (Omit<NextStep, "amount"> & { amount?: Money }) | null
   /** Whether staff must report how something ended. If not, `mark_resolved` can only correct the ledger. */
-  open_matters: boolean
+  needs_resolution: boolean
   /** Contains every action. `reason` is a code whose text is `leaseToOwn.messages.<code>`, and `message` is the English text. */
-  can: Record<ActionKey, Allowed>
+  actions: Record<ActionKey, Allowed>
   /** The outcomes that `mark_resolved` accepts. */
   outcomes: Outcome[]
 }
@@ -192,10 +192,10 @@ export type LeaseCount = { value: number; limit: number; more: boolean }
 export type LeaseAttentionQuery = z.input<typeof AttentionQuery>
 
 /** `GET /admin/lease-to-own/attention`: how many leases need attention, and the newest of them with their next steps. */
-export type LeaseAttentionAnswer = { count: LeaseCount; leases: NeedyLease[] }
+export type LeaseAttentionAnswer = { count: LeaseCount; leases: LeaseNeedingAttention[] }
 
 /** A lease that needs attention. `next_step` is null if its order can't be read. */
-export type NeedyLease = Pick<
+export type LeaseNeedingAttention = Pick<
   AdminLeaseView,
   "id" | "reference" | "order" | "state" | "main_alert" | "test" | "next_step"
 >
@@ -207,13 +207,13 @@ export type NeedyLease = Pick<
 export type CustomerLeasesAnswer = { approvals: LeaseApproval[]; leases: LeaseRow[]; count: LeaseCount }
 
 /**
- * An approval that another cart can use. `until` is its last day, and `made_in` is the name of its sales channel. `limit` and `until` are null if
- * unknown.
+ * An approval that another cart can use. `until` is its last day, and `sales_channel` is the name of a sales channel. `limit` and `until` are null
+ * if unknown.
  */
 export type LeaseApproval = Pick<AdminLeaseView, "id" | "reference" | "test" | "account_id"> & {
   limit: Money | null
   until: string | null
-  made_in: string | null
+  sales_channel: string | null
 }
 
 /** The leases in the response to Medusa's `GET /admin/search`. `count` is 1,001 at most. */
@@ -236,7 +236,7 @@ export type LeaseCall = {
   due_at: string | null
   /** True if the service may have received the call, but its answer was lost. */
   in_doubt: boolean
-  asked: { at: string; by: By; actor?: string }
+  requested: { at: string; by: By; actor?: string }
   ended_at: string | null
   error: Message | null
 }
@@ -275,18 +275,18 @@ export type LeasePageAnswer = {
 }
 
 /**
- * The body of an action, always JSON and at least an empty object. Each action reads only its own fields. `seen` lists the alerts that the person saw
- * and that `mark_resolved` is to clear, each as its code, or as `code:mark` if it has a mark.
+ * The body of an action, always JSON and at least an empty object. Each action reads only its own fields. `acknowledged` lists the alerts that the
+ * person saw and that `mark_resolved` is to clear, each as its code, or as `code:mark` if it has a mark.
  */
-export type ActionBody = { note?: string; date?: string; outcome?: Outcome; seen?: string[] }
+export type ActionBody = { note?: string; date?: string; outcome?: Outcome; acknowledged?: string[] }
 
-/** The result of an action. Its text is `leaseToOwn.done.<says>`. */
+/** The result of an action. Its text is `leaseToOwn.done.<code>`. */
 export type DoneCode =
   | ActionKey
   | "signed"
   | "first_payment_open"
   | "not_signed"
-  | "no_word"
+  | "no_status"
   | "void"
   | "return_allowed"
   | "return_not_allowed"
@@ -296,7 +296,7 @@ export type DoneCode =
  * lease. `link` is set only after `signing_link`. Don't store it, because any browser that has the link can sign.
  */
 export type ActionAnswer =
-  | { result: "done"; says: DoneCode; lease: AdminLeaseView; link?: string }
+  | { result: "done"; code: DoneCode; lease: AdminLeaseView; link?: string }
   | { result: "refused"; refusal: Message; lease: AdminLeaseView }
 
 /** Where a product's brand, category or condition comes from: the product's own override, or a source in the options. */
@@ -353,7 +353,7 @@ export type RegionLeaseAnswer = { region: RegionCheck & { can_write: boolean } }
 export type SetupAccount = {
   id: string | null
   /** The carts that this account handles, by region id, sales channel id and currency. Null if it handles those that no other account does. */
-  takes: { region?: string[]; sales_channel?: string[]; currency?: string[] } | null
+  carts: { region?: string[]; sales_channel?: string[]; currency?: string[] } | null
   /** The id of the account offered to applicants whom this one denied; null if there is none. */
   second_look: string | null
   mode: "live" | "test"

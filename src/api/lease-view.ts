@@ -49,7 +49,7 @@ export async function leaseView(
   if (cart.completed_at) return finishedView(deps, cart, lease)
   const { found, settings, away, isSecondLook } = await findOut(deps, cart, lease, approvals)
   const { step, difference } = found
-  const can = abilities(lease, found)
+  const actions = abilities(lease, found)
   return {
     status: lease?.status ?? null,
     step,
@@ -58,14 +58,14 @@ export async function leaseView(
     reference: lease?.reference ?? null,
     order_id: lease?.order_id ?? null,
     reasons: lease && isHosted(lease) ? found.ofWidget : found.reasons,
-    form: can.apply.allowed ? { fields: applicationFields } : null,
+    form: actions.apply.allowed ? { fields: applicationFields } : null,
     consent: settings.consent,
     operator: forShoppers(settings.operator),
     approval: approvalView(deps, lease, approvals.elsewhere),
     offer: offerOf(lease, settings.salesTax),
     cart_in_sync: difference === null,
     ...(step === "contract_mismatch" && differencesOf(cart, lease)),
-    can,
+    actions,
     messages: [...(lease && isSecondLook ? [secondLook(deps, lease, settings)] : []), ...messagesOf(lease, found)],
     poll_after_ms: pollAfter(lease, step) ?? (away ? AWAY_POLL_MS : null),
   }

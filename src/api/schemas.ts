@@ -131,7 +131,7 @@ export const ActionBody = z.object({
   note: anything.meta({ type: "string", description: "Ten characters or more, stored with the user." }),
   date: anything.meta({ type: "string", description: "A day, `YYYY-MM-DD`." }),
   outcome: anything.meta({ type: "string", description: "One of `outcomes` of the lease." }),
-  seen: z.array(z.string().max(64)).max(64).optional(),
+  acknowledged: z.array(z.string().max(64)).max(64).optional(),
 })
 
 /** The query parameters of a history: `before` is `next` from the previous page. */

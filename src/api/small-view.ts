@@ -96,7 +96,7 @@ function smallView(
     approval: null,
     offer: null,
     cart_in_sync: true,
-    can: allRefused({ allowed: false, reason: no.code, message: no.message }),
+    actions: allRefused({ allowed: false, reason: no.code, message: no.message }),
     messages,
     poll_after_ms: null,
   }

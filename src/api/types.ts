@@ -173,7 +173,7 @@ export type LeaseView = {
   line_changes?: LineChange[]
   /** At `contract_mismatch`: the cart's total in major units, to show next to the signed total. */
   cart_total?: number
-  can: Record<ShopAction, Allowed>
+  actions: Record<ShopAction, Allowed>
   /** The messages to show the shopper now. */
   messages: Message[]
   /** How many milliseconds to wait before reading again; null if nothing will change on its own. */
@@ -348,7 +348,7 @@ export type OrderLease = {
   /** How the shopper applied: with the store's own form (`api`) or in the operator's widget (`hosted`). */
   flow: "api" | "hosted"
   /** The lease's status, worded for the shopper. */
-  says: Message
+  status_message: Message
   /** Further messages to show the shopper now. */
   messages: Message[]
   /** The operator, who receives the payments and answers questions about them. */

@@ -56,9 +56,9 @@ function of(account_id: string | null = null): string {
 
 type SetupLine = Omit<SetupFinding, "code" | "params">
 
-function linesOf({ key, account_id, state, says, fix, products = [] }: SetupLine): string[] {
+function linesOf({ key, account_id, state, message, fix, products = [] }: SetupLine): string[] {
   return [
-    `${SIGNS[state]} ${key}${of(account_id)}: ${says}`,
+    `${SIGNS[state]} ${key}${of(account_id)}: ${message}`,
     ...(fix ? [`     ${fix}`] : []),
     ...products.map(
       ({ id, title, lacks }) => `     - ${title} (${id}): ${lacks.map((one) => productTexts[one]).join(", ")}`,
@@ -76,10 +76,10 @@ async function reportBeforeRemoval(container: MedusaContainer): Promise<Report> 
   return { lines, failed: findings.length }
 }
 
-function toDo({ code, says, count, named }: RemovalFinding): string[] {
+function toDo({ code, message, count, named }: RemovalFinding): string[] {
   const more = count - named.length
   return [
-    `${SIGNS.failed} ${code}: ${says}`,
+    `${SIGNS.failed} ${code}: ${message}`,
     ...named.map((name) => `     - ${name}`),
     ...(more ? [`     and ${more} more`] : []),
   ]
@@ -89,7 +89,7 @@ function toDo({ code, says, count, named }: RemovalFinding): string[] {
  * One thing to do before removing the plugin, with the leases or regions that it concerns. `count`: the number of these, of which not all may be
  * named.
  */
-type RemovalFinding = { code: RemovalCode; says: string; count: number; named: string[] }
+type RemovalFinding = { code: RemovalCode; message: string; count: number; named: string[] }
 
 /** The maximum number of leases or regions that are named for each thing to do. */
 const NAMED = 100
@@ -104,8 +104,8 @@ export async function findBeforeRemoval(container: MedusaContainer): Promise<Rem
   const accounts = deps.accounts.overview()
   const operators = new Set(accounts.map(({ settings }) => settings.operator.name))
   const found = (Object.keys(removalTexts) as RemovalCode[]).map((code): RemovalFinding => {
-    const says = removalTexts[code].replaceAll("{operator}", [...operators].join(", "))
-    return { code, says, count: 0, named: [] }
+    const message = removalTexts[code].replaceAll("{operator}", [...operators].join(", "))
+    return { code, message, count: 0, named: [] }
   })
   const add = (code: RemovalCode, name: string) => {
     const finding = found.find((one) => one.code === code) as RemovalFinding

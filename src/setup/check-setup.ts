@@ -18,7 +18,7 @@ export type SetupFinding = {
   account_id?: string
   state: "ok" | "warning" | "failed"
   params: MessageParams
-  says: string
+  message: string
   fix: string | null
   products?: LackingProduct[]
 }
@@ -202,8 +202,8 @@ export async function checkSetup(container: MedusaContainer, { inScript = false 
 export async function tellOfAccounts(container: MedusaContainer): Promise<void> {
   const deps = ledgerDepsOf(container)
   const found = await accountsOf(deps, queryOf(container))
-  const { state, says, fix } = inWords("accounts", found)
-  if (state === "failed") deps.log.error(`lease-to-own: ${says} ${fix}`)
+  const { state, message, fix } = inWords("accounts", found)
+  if (state === "failed") deps.log.error(`lease-to-own: ${message} ${fix}`)
 }
 
 /** Whether the store has the payment provider. */
@@ -214,8 +214,8 @@ export async function isRegistered(container: MedusaContainer): Promise<boolean>
 
 /** A finding with its text filled in. */
 export function inWords(key: string, { code, params = {}, products }: Found): SetupFinding {
-  const { state, says, fix }: SetupText = setupTexts[code]
-  const words = { says: fill(says, params), fix: fix ? fill(fix, params) : null }
+  const { state, message, fix }: SetupText = setupTexts[code]
+  const words = { message: fill(message, params), fix: fix ? fill(fix, params) : null }
   return { key, code, state, params, ...words, ...(products?.length && { products }) }
 }
 

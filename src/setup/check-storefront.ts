@@ -14,7 +14,7 @@ import { type TriedCart, tryCart } from "./try-cart"
 /** `page`: the checkout page. `route`: the path at which its site may have the kit's route. */
 export type Storefront = { page: URL; route: string }
 
-type StorefrontFinding = Pick<SetupFinding, "key" | "state" | "says" | "fix">
+type StorefrontFinding = Pick<SetupFinding, "key" | "state" | "message" | "fix">
 
 /** The headers that the kit's client sends, and that browsers must be allowed to send. */
 const SENT = ["content-type", "x-publishable-api-key", "x-lease-key"]
@@ -26,8 +26,8 @@ export async function checkStorefront(
 ): Promise<StorefrontFinding[]> {
   const findings: StorefrontFinding[] = []
   const add = (key: string, { code, params = {} }: Found) => {
-    const { state, says, fix }: SetupText = storefrontTexts[code]
-    findings.push({ key, state, says: fill(says, params), fix: fix ? fill(fix, params) : null })
+    const { state, message, fix }: SetupText = storefrontTexts[code]
+    findings.push({ key, state, message: fill(message, params), fix: fix ? fill(fix, params) : null })
   }
   const deps = ledgerDepsOf(container)
   const store = storeAddress(container)

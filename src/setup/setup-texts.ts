@@ -1,218 +1,240 @@
-export type SetupText = { state: "ok" | "warning" | "failed"; says: string; fix?: string }
+export type SetupText = { state: "ok" | "warning" | "failed"; message: string; fix?: string }
 
 /** The findings of the setup checks: state, sentence and what to do. `{x}` is a parameter. The codes are also translation keys in the dashboard. */
 export const setupTexts = {
-  options_ok: { state: "ok", says: "All required options are set." },
+  options_ok: { state: "ok", message: "All required options are set." },
   credentials_ok: {
     state: "ok",
-    says: "The credentials are set. Check the connection to see whether the lease service accepts them.",
+    message: "The credentials are set. Check the connection to see whether the lease service accepts them.",
   },
-  address_ok: { state: "ok", says: "The lease service is at {address}." },
+  address_ok: { state: "ok", message: "The lease service is at {address}." },
   address_test: {
     state: "ok",
-    says: 'The lease service is at {address}. Mode "test" only marks leases as tests: the same is sent, so with a live account the contracts are real.',
+    message:
+      'The lease service is at {address}. Mode "test" only marks leases as tests: the same is sent, so with a live account the contracts are real.',
   },
   address_plain: {
     state: "failed",
-    says: "The lease service is called over plain http at {address}. Others can read credentials and applications on the way.",
+    message:
+      "The lease service is called over plain http at {address}. Others can read credentials and applications on the way.",
     fix: "Set option baseUrl to an https address.",
   },
   address_local: {
     state: "warning",
-    says: "The plugin runs in live mode, but the lease service is on this machine: {address}.",
+    message: "The plugin runs in live mode, but the lease service is on this machine: {address}.",
     fix: 'Set option baseUrl to the operator\'s address, or set mode: "test".',
   },
-  accounts_one: { state: "ok", says: "One account at one operator takes all carts." },
-  accounts_ok: { state: "ok", says: "Every region with the payment provider has its account: {accounts}." },
+  accounts_one: { state: "ok", message: "One account at one operator takes all carts." },
+  accounts_ok: { state: "ok", message: "Every region with the payment provider has its account: {accounts}." },
   accounts_left_out: {
     state: "failed",
-    says: "Shoppers can choose lease-to-own in {places}, but no account takes carts from there. They are refused.",
+    message: "Shoppers can choose lease-to-own in {places}, but no account takes carts from there. They are refused.",
     fix: 'Add for: { region: "{region}" } to an entry of option accounts, or turn lease-to-own off in that region.',
   },
   accounts_unknown: {
     state: "failed",
-    says: "Option accounts names {ids}, and this store has no region or sales channel with that id.",
+    message: "Option accounts names {ids}, and this store has no region or sales channel with that id.",
     fix: "Copy the id from the address of its page in Settings, Regions or Sales Channels.",
   },
   accounts_removed: {
     state: "failed",
-    says: "Leases that have not ended belong to accounts that are no longer in the options: {accounts}. Nothing is sent for them, and pending calls wait.",
+    message:
+      "Leases that have not ended belong to accounts that are no longer in the options: {accounts}. Nothing is sent for them, and pending calls wait.",
     fix: "Put the account back into option accounts, with its id. Otherwise finish these leases with the operator and mark them as resolved on their pages.",
   },
-  provider_ok: { state: "ok", says: "Shoppers can choose lease-to-own in: {regions}." },
+  provider_ok: { state: "ok", message: "Shoppers can choose lease-to-own in: {regions}." },
   provider_missing: {
     state: "failed",
-    says: "The payment provider is not registered, so shoppers cannot choose lease-to-own.",
+    message: "The payment provider is not registered, so shoppers cannot choose lease-to-own.",
     fix: "Add the provider to the payment module in medusa-config, as the README shows, and restart.",
   },
   provider_nowhere: {
     state: "failed",
-    says: "No region with the currency {currencies} has the payment provider.",
+    message: "No region with the currency {currencies} has the payment provider.",
     fix: "Open Settings, Regions, and turn lease-to-own on in a region with this currency.",
   },
   region_currency: {
     state: "failed",
-    says: "Leases are made in {currencies}. Shoppers in this region pay in {currency} and cannot choose lease-to-own.",
+    message:
+      "Leases are made in {currencies}. Shoppers in this region pay in {currency} and cannot choose lease-to-own.",
     fix: "Use a region with one of these currencies, or set option currencies if your operator leases in {currency}.",
   },
   region_countries: {
     state: "failed",
-    says: "Leases are delivered to {countries} only, and this region has none of these countries.",
+    message: "Leases are delivered to {countries} only, and this region has none of these countries.",
     fix: "Add one of them to this region, or set option countries.",
   },
-  shipping_ok: { state: "ok", says: "Goods can be delivered to: {countries}." },
+  shipping_ok: { state: "ok", message: "Goods can be delivered to: {countries}." },
   shipping_missing: {
     state: "warning",
-    says: "No shipping option delivers to {countries}. A shopper there can choose lease-to-own, but cannot finish a cart with goods.",
+    message:
+      "No shipping option delivers to {countries}. A shopper there can choose lease-to-own, but cannot finish a cart with goods.",
     fix: "Open Settings, Locations and Shipping. Add these countries to a service zone that has a shipping option for the storefront.",
   },
   shipping_elsewhere: {
     state: "failed",
-    says: "Leases are delivered to {countries} only, and no region with the payment provider includes one of these countries.",
+    message:
+      "Leases are delivered to {countries} only, and no region with the payment provider includes one of these countries.",
     fix: "Turn lease-to-own on in a region with one of them, or set option countries.",
   },
   shipping_unasked: {
     state: "ok",
-    says: "No region has the payment provider yet, so there is no delivery country to check.",
+    message: "No region has the payment provider yet, so there is no delivery country to check.",
   },
-  store_cors_ok: { state: "ok", says: "The storefront may call the store from: {origins}." },
+  store_cors_ok: { state: "ok", message: "The storefront may call the store from: {origins}." },
   store_cors_missing: {
     state: "failed",
-    says: "No storefront may call the store: storeCors is empty.",
+    message: "No storefront may call the store: storeCors is empty.",
     fix: "Add the storefront's address to projectConfig.http.storeCors.",
   },
   store_cors_local: {
     state: "warning",
-    says: "The plugin runs in live mode, but only storefronts on this machine may call the store: {origins}.",
+    message: "The plugin runs in live mode, but only storefronts on this machine may call the store: {origins}.",
     fix: "Add the storefront's public address to projectConfig.http.storeCors.",
   },
   contract_origin_ok: {
     state: "ok",
-    says: "The contract frame may send messages from its own origin and from: {origins}.",
+    message: "The contract frame may send messages from its own origin and from: {origins}.",
   },
   contract_origin_own: {
     state: "ok",
-    says: "The contract frame may send messages from its own origin only. If the browser does not notice signatures, ask the operator for the origin of the signing page and add it to option allowedOrigins.",
+    message:
+      "The contract frame may send messages from its own origin only. If the browser does not notice signatures, ask the operator for the origin of the signing page and add it to option allowedOrigins.",
   },
   contract_frame_ok: {
     state: "ok",
-    says: "Contracts were shown from: {origins}. If your storefront has a content security policy, its frame-src has to name them.",
+    message:
+      "Contracts were shown from: {origins}. If your storefront has a content security policy, its frame-src has to name them.",
   },
   contract_frame_unknown: {
     state: "ok",
-    says: "No contract has been shown yet. Afterward its origin is listed here, for the content security policy of your storefront.",
+    message:
+      "No contract has been shown yet. Afterward its origin is listed here, for the content security policy of your storefront.",
   },
-  products_ok: { state: "ok", says: "All {total} published products have what a lease needs, or are not leasable." },
+  products_ok: { state: "ok", message: "All {total} published products have what a lease needs, or are not leasable." },
   products_incomplete: {
     state: "warning",
-    says: "{done} of {total} published products have what a lease needs. Carts with any other product cannot be leased.",
+    message:
+      "{done} of {total} published products have what a lease needs. Carts with any other product cannot be leased.",
     fix: "Open the products listed here and fill in their lease data, or set a source in option product.",
   },
   products_none_complete: {
     state: "failed",
-    says: "None of the {total} published products can be leased.",
+    message: "None of the {total} published products can be leased.",
     fix: "Set in option product where brand, category and condition come from, or fill in the lease data of each product.",
   },
-  products_none: { state: "warning", says: "No product is published yet.", fix: "Publish a product." },
-  operator_ok: { state: "ok", says: "Shoppers see this operator and contact: {name}, {contact}." },
+  products_none: { state: "warning", message: "No product is published yet.", fix: "Publish a product." },
+  operator_ok: { state: "ok", message: "Shoppers see this operator and contact: {name}, {contact}." },
   operator_unnamed: {
     state: "warning",
-    says: 'The operator has no name. Shoppers read "{name}".',
+    message: 'The operator has no name. Shoppers read "{name}".',
     fix: 'Set option operator: { name: "…", contact: "…" }.',
   },
-  consent_ok: { state: "ok", says: "Shoppers agree to version {version} of your text, in: {languages}." },
+  consent_ok: { state: "ok", message: "Shoppers agree to version {version} of your text, in: {languages}." },
   consent_default: {
     state: "warning",
-    says: "Shoppers agree to the plugin's sample text.",
+    message: "Shoppers agree to the plugin's sample text.",
     fix: 'Have your own text checked by a lawyer, then set option consent: { en: "…", es: "…", version: "1" }.',
   },
   consent_sample: {
     state: "ok",
-    says: "Shoppers agree to the plugin's sample text. Have your own text checked by a lawyer before you go live.",
+    message: "Shoppers agree to the plugin's sample text. Have your own text checked by a lawyer before you go live.",
   },
-  minimum_ok: { state: "ok", says: "Carts whose items come to {amount} or more can be leased." },
+  minimum_ok: { state: "ok", message: "Carts whose items come to {amount} or more can be leased." },
   minimum_none: {
     state: "warning",
-    says: "Carts of any size can be leased, even those of a few dollars.",
+    message: "Carts of any size can be leased, even those of a few dollars.",
     fix: "Set option minimum to the smallest order that is worth a contract, such as 100.",
   },
-  days_ok: { state: "ok", says: "Delivery days are those of {timeZone}." },
+  days_ok: { state: "ok", message: "Delivery days are those of {timeZone}." },
   days_utc: {
     state: "warning",
-    says: "Delivery days are counted in UTC. An evening in the United States is already the next day in UTC.",
+    message: "Delivery days are counted in UTC. An evening in the United States is already the next day in UTC.",
     fix: 'Set option timeZone to the time zone of the store, such as "America/New_York".',
   },
   consent_language_missing: {
     state: "warning",
-    says: "Shoppers agree to a text in {languages}, even when they read the shop in another language. There is no text in {missing}.",
+    message:
+      "Shoppers agree to a text in {languages}, even when they read the shop in another language. There is no text in {missing}.",
     fix: 'Add it to option consent: { en: "…", es: "…", version: "…" }, with a new version.',
   },
-  jobs_ok: { state: "ok", says: "No calls are overdue." },
+  jobs_ok: { state: "ok", message: "No calls are overdue." },
   jobs_late: {
     state: "failed",
-    says: "The job that runs every minute is late. Leases waiting for it: {count}, the oldest since {since}.",
+    message: "The job that runs every minute is late. Leases waiting for it: {count}, the oldest since {since}.",
     fix: 'Make sure that a process with worker mode "shared" or "worker" runs, and read its log.',
   },
   jobs_elsewhere: {
     state: "ok",
-    says: 'This process runs no jobs (worker mode "server"). Another process makes the pending calls, and nothing is waiting.',
+    message:
+      'This process runs no jobs (worker mode "server"). Another process makes the pending calls, and nothing is waiting.',
   },
-  locking_ok: { state: "ok", says: "Locking fits this setup." },
+  locking_ok: { state: "ok", message: "Locking fits this setup." },
   locking_alone: {
     state: "failed",
-    says: "Redis is configured, as for several processes, but each process keeps its locks in memory.",
+    message: "Redis is configured, as for several processes, but each process keeps its locks in memory.",
     fix: "Add a shared locking provider to the locking module in medusa-config, as docs/operations.md shows.",
   },
   locking_postgres: {
     state: "warning",
-    says: "Locks are kept in PostgreSQL. They hold across processes. But a process that dies while it completes a cart leaves a lock that is never released, and that cart can never be ordered.",
+    message:
+      "Locks are kept in PostgreSQL. They hold across processes. But a process that dies while it completes a cart leaves a lock that is never released, and that cart can never be ordered.",
     fix: "Use the locking provider for Redis, or delete the rows of table locking whose expiration has passed.",
   },
   locking_unknown: {
     state: "warning",
-    says: "Locks are kept by {provider}, which this check does not know. A cart that is being completed must be locked for every process, and the lock of a dead process must expire.",
+    message:
+      "Locks are kept by {provider}, which this check does not know. A cart that is being completed must be locked for every process, and the lock of a dead process must expire.",
     fix: "Make sure that the provider does both, or use the locking provider for Redis.",
   },
   provider_widget_only: {
     state: "ok",
-    says: "The payment provider is not registered. Leases are offered in the hosted widget only.",
+    message: "The payment provider is not registered. Leases are offered in the hosted widget only.",
   },
   network_ok: {
     state: "ok",
-    says: "Applications are counted by the address that the proxies in front of Medusa report (option trustedProxies: {proxies}). If there is no proxy, set 0. Otherwise a client can claim any address.",
+    message:
+      "Applications are counted by the address that the proxies in front of Medusa report (option trustedProxies: {proxies}). If there is no proxy, set 0. Otherwise a client can claim any address.",
   },
   network_crowded: {
     state: "warning",
-    says: "{count} shoppers applied from one address within a day. If it is a proxy's, the store takes all shoppers behind it for one and will soon refuse them.",
+    message:
+      "{count} shoppers applied from one address within a day. If it is a proxy's, the store takes all shoppers behind it for one and will soon refuse them.",
     fix: "Set option trustedProxies to the number of proxies in front of Medusa. Count content networks and load balancers, too. If many people do share an address, such as a mobile carrier's, raise maxAttemptsPerDay.",
   },
   network_full: {
     state: "warning",
-    says: "One address has reached the limit of {limit} applications a day, so shoppers from there are refused. They came from {count} e-mail addresses.",
+    message:
+      "One address has reached the limit of {limit} applications a day, so shoppers from there are refused. They came from {count} e-mail addresses.",
     fix: "If it is a proxy's address, set option trustedProxies to the number of proxies in front of Medusa. Count content networks and load balancers, too. If many people share the address, raise maxAttemptsPerDay. If one person tries again and again, there is nothing to do.",
   },
-  widget_off: { state: "ok", says: "The hosted widget is not offered." },
+  widget_off: { state: "ok", message: "The hosted widget is not offered." },
   widget_ok: {
     state: "ok",
-    says: "The hosted widget is offered, and nothing for its leases is overdue.",
+    message: "The hosted widget is offered, and nothing for its leases is overdue.",
   },
   widget_links_waiting: {
     state: "warning",
-    says: "For {count} hosted leases the order number or the delivery date has been waiting for more than {days} days.",
+    message:
+      "For {count} hosted leases the order number or the delivery date has been waiting for more than {days} days.",
     fix: "Open the hosted leases and confirm their deliveries, or mark them as resolved.",
   },
-  notices_off: { state: "ok", says: "No e-mails about leases are sent." },
-  notices_ok: { state: "ok", says: "E-mails about leases are sent through the store's notification provider." },
+  notices_off: { state: "ok", message: "No e-mails about leases are sent." },
+  notices_ok: { state: "ok", message: "E-mails about leases are sent through the store's notification provider." },
   notices_unsent: {
     state: "failed",
-    says: "Option notices is set, but no notification provider handles the channel email. E-mails wait for three days and are then dropped.",
+    message:
+      "Option notices is set, but no notification provider handles the channel email. E-mails wait for three days and are then dropped.",
     fix: "Add a provider with the channel email to the notification module in medusa-config, or leave option notices out.",
   },
-  analytics_off: { state: "ok", says: "No events are sent to analytics." },
-  analytics_ok: { state: "ok", says: "Events of leases are sent to Medusa's Analytics module, without personal data." },
+  analytics_off: { state: "ok", message: "No events are sent to analytics." },
+  analytics_ok: {
+    state: "ok",
+    message: "Events of leases are sent to Medusa's Analytics module, without personal data.",
+  },
   analytics_missing: {
     state: "failed",
-    says: "Option analytics is set, but the store has no Analytics module. No event is sent to it.",
+    message: "Option analytics is set, but the store has no Analytics module. No event is sent to it.",
     fix: "Add the module @medusajs/medusa/analytics with a provider to medusa-config, or leave option analytics out.",
   },
 } as const satisfies Record<string, SetupText>

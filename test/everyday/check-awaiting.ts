@@ -10,7 +10,7 @@ export async function checkAwaiting(): Promise<[string, string][]> {
   return Promise.all(
     leases.map(async ({ id, reference }) => {
       const answer = await leaseToOwn.leases.act(id, "check_status")
-      return [reference, answer.result === "done" ? answer.says : answer.refusal.message]
+      return [reference, answer.result === "done" ? answer.code : answer.refusal.message]
     }),
   )
 }

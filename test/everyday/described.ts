@@ -57,7 +57,7 @@ export const described = storeRules("as it is described", (store) => {
     [`${CART}/application`, { application: {}, consent: { accepted: 1 }, idempotencyKey: "1" }],
     [`${CART}/signature`, { hint: "perhaps" }],
     [`${CART}/widget-events`, { event: "onOther", token: "a" }],
-    [`${ROUTES}/leases/lease_1/actions/mark_resolved`, { seen: "all" }],
+    [`${ROUTES}/leases/lease_1/actions/mark_resolved`, { acknowledged: "all" }],
     [`${ROUTES}/products/prod_1`, { color: "red" }],
     [`${ROUTES}/connection-check`, { all: true }],
   ]

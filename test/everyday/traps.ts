@@ -45,7 +45,7 @@ export const traps = storeRules("traps of Medusa", (store) => {
       expect(await shopper.complete()).toMatchObject({ status: 400, body })
       expect((await shopper.view()).body).toMatchObject({
         step: "contract_mismatch",
-        can: { place: { allowed: false, reason: code } },
+        actions: { place: { allowed: false, reason: code } },
       })
       const input = { id: shopper.cartId }
       const { errors } = await completeCartWorkflow(store.container).run({ input, throwOnError: false })

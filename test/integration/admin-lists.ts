@@ -162,8 +162,8 @@ export const adminLists = storeRules("admin lists", (store) => {
     expect(body.leases[0]).toEqual((await list()).leases.find(({ id }) => id === lease.id))
     const approval = { reference: expect.any(String), test: true }
     expect(body.approvals).toEqual([
-      { ...approval, id: byEmail, limit: { amount: 1500, currency_code: "usd" }, until, made_in: channel?.name },
-      { ...approval, id: byAccount, limit: null, until: null, made_in: null },
+      { ...approval, id: byEmail, limit: { amount: 1500, currency_code: "usd" }, until, sales_channel: channel?.name },
+      { ...approval, id: byAccount, limit: null, until: null, sales_channel: null },
     ])
   })
 

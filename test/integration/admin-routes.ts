@@ -180,16 +180,16 @@ export const adminActions = storeRules(
 
     it("an order is accepted as staff saw it, but not once its total has changed again", async () => {
       const orderId = await dashboard.placed()
-      const resolve = (seen: string[]) =>
-        dashboard.act(orderId, "mark_resolved", { outcome: "nothing", note: NOTE, seen })
+      const resolve = (acknowledged: string[]) =>
+        dashboard.act(orderId, "mark_resolved", { outcome: "nothing", note: NOTE, acknowledged })
       const addLamp = () => store.merchant.edit(orderId, { add: { [store.shop.variantIds.lamp ?? ""]: 1 } })
       const code = "amount_differs"
       await addLamp()
       await dashboard.cardWhen(orderId, ({ alerts }) => alerts.some((alert) => alert.code === code))
-      const seen = await dashboard.seen(orderId)
+      const seen = await dashboard.shownAlerts(orderId)
       await addLamp()
       const now = await eventually(
-        () => dashboard.seen(orderId),
+        () => dashboard.shownAlerts(orderId),
         (marks) => String(marks) !== String(seen),
       )
       for (const old of [seen, [code]])

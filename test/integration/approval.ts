@@ -25,7 +25,7 @@ export const approval = storeRules(
       expect((await second.view()).body).toMatchObject({
         step: "intro",
         status: null,
-        can: { approval: { allowed: true }, apply: { allowed: true } },
+        actions: { approval: { allowed: true }, apply: { allowed: true } },
         approval: { amount: 3000, currency: "usd", elsewhere: true, ends_soon: false },
       })
       expect(await take(second)).toMatchObject({
@@ -44,7 +44,7 @@ export const approval = storeRules(
         await first.apply()
         await first.offer()
         const second = await first.another()
-        expect((await second.view()).body).toMatchObject({ approval: null, can: { code: { allowed: true } } })
+        expect((await second.view()).body).toMatchObject({ approval: null, actions: { code: { allowed: true } } })
         const { status, body } = await ask(second)
         expect([status, Object.keys(body)]).toEqual([200, ["leaseKey", "message"]])
         const [mail] = await eventually(

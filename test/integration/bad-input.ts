@@ -65,9 +65,9 @@ export const badInput = storeRules("bad input", (store) => {
   it("a cart that can't be leased is refused by name, and nothing is sent", async () => {
     const shopper = await store.filled({ shipping: null })
     const { body } = await shopper.view()
-    expect(body).toMatchObject({ step: "unavailable", form: null, can: { apply: { allowed: false } } })
+    expect(body).toMatchObject({ step: "unavailable", form: null, actions: { apply: { allowed: false } } })
     expect(body.reasons).toContainEqual(expect.objectContaining({ code: "unavailable_incomplete" }))
-    expect(await shopper.apply()).toMatchObject({ status: 409, body: { code: body.can.apply.reason } })
+    expect(await shopper.apply()).toMatchObject({ status: 409, body: { code: body.actions.apply.reason } })
     expect([store.calls(), await leases()]).toEqual([[], []])
   })
 
@@ -102,14 +102,14 @@ export const badInput = storeRules("bad input", (store) => {
     expect(await shopper.complete()).toMatchObject({ status: 400, body: { type: "not_allowed", code: "not_signed" } })
     expect(await store.sql('select id from "order"')).toEqual([])
     await shopper.addItem("lamp")
-    const { can } = (await shopper.view()).body
-    expect(can).toMatchObject({
+    const { actions } = (await shopper.view()).body
+    expect(actions).toMatchObject({
       apply: { allowed: false, reason: "application_open" },
       offer: { allowed: true },
       contract: { allowed: false, reason: "cart_changed" },
       place: { allowed: false, reason: "not_signed" },
     })
-    expect((await shopper.contract()).body.code).toBe(can.contract.reason)
+    expect((await shopper.contract()).body.code).toBe(actions.contract.reason)
     expect((await shopper.offer()).status).toBe(200)
   })
 })

@@ -99,8 +99,8 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
           const { link } = (await dashboard.act(orderId, "signing_link")) as { link: string }
           const shopper = store.shopper().follow(link)
           const no = { allowed: false }
-          const can = { offer: { allowed: true }, place: no, apply: no, widget: no }
-          expect((await shopper.view()).body).toMatchObject({ step: "offer", can })
+          const actions = { offer: { allowed: true }, place: no, apply: no, widget: no }
+          expect((await shopper.view()).body).toMatchObject({ step: "offer", actions })
           expect((await shopper.signOffer()).body).toMatchObject({ signature: "verified" })
           expect((await dashboard.lease(orderId)).amount).toBe(Math.round(total * 100))
           await store.reconcile()
@@ -149,17 +149,17 @@ const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, 
 
         it("an edited order over the limit, or signed only by the browser's report, gets a message that fits an order", async () => {
           const { orderId, shopper } = await replaced()
-          const can = { place: { allowed: false, reason: "order_placed" } }
+          const actions = { place: { allowed: false, reason: "order_placed" } }
           const messages = [{ code: "contract_replaced" }]
           await store.sql("update lease set approval_amount = 15000 where status = 'approved'")
-          const over = { step: "over_limit", approval: { amount: 150 }, messages, can }
+          const over = { step: "over_limit", approval: { amount: 150 }, messages, actions }
           expect((await shopper.view()).body).toMatchObject(over)
           await store.sql("update lease set approval_amount = null where status = 'approved'")
           await shopper.offer()
           await shopper.signAt((await shopper.contract()).body.url)
           dashboard.noStatus()
           expect((await shopper.signature()).body).toMatchObject({ step: "confirming", signature: "no_status" })
-          const confirming = { step: "confirming", messages: [{ code: "awaiting" }], can }
+          const confirming = { step: "confirming", messages: [{ code: "awaiting" }], actions }
           expect((await shopper.view()).body).toMatchObject(confirming)
           await dashboard.act(orderId, "attest", { note: "The operator says so." })
           await store.reconcile()

@@ -101,7 +101,7 @@ export const hostedWidget = storeRules(
       expect((await leaseOf(shopper)).status).toBe("signing")
       expect(await shopper.widget()).toMatchObject({ status: 409, body: { code: "widget_signed" } })
       expect([dashboard.count(CANCEL), (await leaseOf(shopper)).status]).toEqual([0, "signed"])
-      expect((await shopper.view()).body.can.widget).toMatchObject({ allowed: false, reason: "widget_signed" })
+      expect((await shopper.view()).body.actions.widget).toMatchObject({ allowed: false, reason: "widget_signed" })
     })
 
     it("our own form is refused once the widget has reported its success", async () => {

@@ -51,7 +51,7 @@ export const leaseByLink = storeRules(
       expect((await store.admin.get(orderRoute(id))).body).toEqual({ lease: null, link: { allowed: true } })
       const shopper = await linked(id)
       expect(await dashboard.card(id)).toMatchObject({ state: "linked", next_step: { code: "send_lease_link" } })
-      expect((await shopper.view()).body).toMatchObject({ step: "intro", can: { apply: { allowed: true } } })
+      expect((await shopper.view()).body).toMatchObject({ step: "intro", actions: { apply: { allowed: true } } })
       expect((await sign(shopper)).body).toMatchObject({ signature: "verified" })
       await store.reconcile()
       expect(await dashboard.card(id)).toMatchObject({

@@ -12,8 +12,8 @@ export const orderCard = storeRules(
   (store) => {
     const dashboard = new LeaseDashboard(store)
     const cardOf = (orderId: string) => store.admin.get(`/admin/lease-to-own/orders/${orderId}`)
-    const allowed = ({ can }: AdminLeaseView) =>
-      Object.entries(can).flatMap(([key, { allowed }]) => (allowed ? [key] : []))
+    const allowed = ({ actions }: AdminLeaseView) =>
+      Object.entries(actions).flatMap(([key, { allowed }]) => (allowed ? [key] : []))
     /** An order that was delivered. */
     const delivered = () =>
       store.begin("delivered", async () => {
@@ -33,7 +33,7 @@ export const orderCard = storeRules(
         signed: { evidence: "verified", at: expect.any(String) },
         delivery: { pieces: 1, delivered: 0, completed_on: null, confirmed: null },
         returned: { pieces: 0, display_id: null, checked: null },
-        ...{ alerts: [], next_step: { code: "ship" }, open_matters: false, order: { id: orderId } },
+        ...{ alerts: [], next_step: { code: "ship" }, needs_resolution: false, order: { id: orderId } },
       })
       expect(card.facts.slice(0, 2)).toMatchObject([
         { key: "payment_captured", by: "system" },

@@ -54,7 +54,7 @@ export const orderPage = storeRules("an order's page", (store) => {
     const { order, shopper } = await store.ordered()
     await store.sql("update lease set status = 'placing', order_id = null, order_display_id = null, placed_at = null")
     const { lease } = (await read(shopper, order.id)).body
-    expect(lease).toMatchObject({ status: "placing", says: { code: "order_lease_signed" }, offer: OFFER })
+    expect(lease).toMatchObject({ status: "placing", status_message: { code: "order_lease_signed" }, offer: OFFER })
   })
 
   it("an order page shows the lease while its order's event records it", async () => {

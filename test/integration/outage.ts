@@ -23,7 +23,7 @@ export const outage = storeRules("a service in an outage", (store) => {
     expect((await shopper.view()).body).toMatchObject({
       step: "unavailable",
       reasons: [{ code: "service_down", message: expect.stringContaining("does not answer. Nothing was lost.") }],
-      can: { apply: { allowed: false, reason: "service_down" } },
+      actions: { apply: { allowed: false, reason: "service_down" } },
       poll_after_ms: expect.any(Number),
     })
     const calls = store.sandbox.journal().length

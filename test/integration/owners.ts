@@ -13,7 +13,7 @@ export const owners = storeRules("who owns a lease", (store) => {
     expect(body.step).toBe("in_progress")
     expect(TELLING.filter((key) => (body[key] ?? null) !== null)).toEqual([])
     expect(body).toMatchObject({ reasons: [], messages: [{ code: "contract_key", params: {} }] })
-    const codes = Object.values(body.can as Record<string, { reason: string }>).map(({ reason }) => reason)
+    const codes = Object.values(body.actions as Record<string, { reason: string }>).map(({ reason }) => reason)
     expect(new Set(codes)).toEqual(new Set(["contract_key"]))
     expect(JSON.stringify(body)).not.toContain(String(shopper.reference))
     expect(APPLICANT_SECRETS.filter((secret) => JSON.stringify(body).includes(secret))).toEqual([])

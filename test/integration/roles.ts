@@ -61,8 +61,8 @@ export const roles = storeRules("roles", (store) => {
     expect(await found(reader, "sample")).toBe(0)
     expect(await found(await personWith("lease:read", "order:read"), "sample")).toBe(1)
     expect((await reader.get(`${ROUTES}/regions/${store.shop.regionId}`)).body.region.can_write).toBe(false)
-    const { can } = (await reader.get(card)).body.lease
-    expect(can.cancel_contract).toMatchObject({ allowed: false, reason: "not_permitted" })
+    const { actions } = (await reader.get(card)).body.lease
+    expect(actions.cancel_contract).toMatchObject({ allowed: false, reason: "not_permitted" })
     expect((await reader.post(action)).body).toMatchObject({ result: "refused", refusal: { code: "not_permitted" } })
     expect(await reader.post(`${ROUTES}/connection-check`)).toMatchObject({ status: 403 })
     // A user who can't fix the connection doesn't even see the end of the secret.

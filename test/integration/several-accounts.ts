@@ -68,8 +68,8 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
   it("the settings page shows each account without secrets", async () => {
     const { body } = await store.admin.get(SETUP)
     expect(body.accounts).toMatchObject([
-      { id: null, takes: null, settings: { operator: { name: "Sandbox Leasing" } } },
-      { id: "maple", takes: { region: [store.shop.regionId] }, settings: { operator: { name: "Maple Leasing" } } },
+      { id: null, carts: null, settings: { operator: { name: "Sandbox Leasing" } } },
+      { id: "maple", carts: { region: [store.shop.regionId] }, settings: { operator: { name: "Maple Leasing" } } },
     ])
     expect(JSON.stringify(body)).not.toMatch(/maple-secret|sandbox-secret/)
     expect((await store.admin.post("/admin/lease-to-own/connection-check")).body.accounts).toMatchObject([
@@ -87,7 +87,7 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
     expect((await shopper.apply(undefined, { consent: MAPLE })).body).toMatchObject({ code: "unavailable_account" })
     expect(other.journal()).toEqual([])
     const { items } = (await store.admin.get(SETUP)).body
-    const left = { code: "accounts_left_out", says: expect.stringContaining(store.shop.regionId) }
+    const left = { code: "accounts_left_out", message: expect.stringContaining(store.shop.regionId) }
     expect(items.find(({ key }: { key: string }) => key === "accounts")).toMatchObject(left)
   })
 
@@ -96,7 +96,7 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
     const shopper = await store.filled()
     expect((await shopper.apply("denied")).body).toMatchObject({
       ...{ status: "denied", step: "intro", operator: { name: "Maple Leasing" } },
-      ...{ consent: { version: "maple/default-2" }, can: { apply: { allowed: true } } },
+      ...{ consent: { version: "maple/default-2" }, actions: { apply: { allowed: true } } },
       messages: [
         {
           code: "second_look",

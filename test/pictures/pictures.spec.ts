@@ -89,7 +89,7 @@ const UNPAID: Record<string, OrderLink> = {
 const answer: PageAnswer = (asked) => {
   const name = asked.route.split("/").at(-1) ?? ""
   if (asked.route.startsWith("POST"))
-    return { body: { result: "done", says: "signing_link", lease: orderCard("replacing"), link: SIGNING_LINK } }
+    return { body: { result: "done", code: "signing_link", lease: orderCard("replacing"), link: SIGNING_LINK } }
   if (name === "loading") return new Promise(() => {})
   if (UNPAID[name]) return { body: { lease: null, link: UNPAID[name] } }
   return name === "failed" ? { status: 500, body: { message: "Fault" } } : usual(asked)

@@ -34,8 +34,8 @@ export function missingIn(given: Texts, all: Texts): string[] {
 
 /** The setup check's English findings in the shape of the dashboard's translations. The dashboard gets them from the server. */
 export const setupInEnglish: Texts = Object.fromEntries(
-  Object.entries<SetupText>(setupTexts).flatMap(([code, { says, fix }]) => [
-    [code, written(says)],
+  Object.entries<SetupText>(setupTexts).flatMap(([code, { message, fix }]) => [
+    [code, written(message)],
     ...(fix ? [[`${code}_fix`, written(fix)]] : []),
   ]),
 )

@@ -87,8 +87,9 @@ export function ActionForm({ lease, action, flow }: Props) {
 /** The initial values that the server suggests. */
 function beginning({ delivery, returned, outcomes, alerts }: AdminLeaseView, action: FormKey): ActionBody {
   // Alerts that appear or change while the note is being written haven't been seen, so leave them out.
-  const seen = alerts.map(({ code, mark }) => (mark ? `${code}:${mark}` : code))
-  if (action === "mark_resolved") return outcomes.length === 1 ? { seen, outcome: outcomes[0] } : { seen }
+  const acknowledged = alerts.map(({ code, mark }) => (mark ? `${code}:${mark}` : code))
+  if (action === "mark_resolved")
+    return outcomes.length === 1 ? { acknowledged, outcome: outcomes[0] } : { acknowledged }
   if (action === "attest") return {}
   return { date: (action === "return_lease" ? (returned.received_on ?? returned.latest) : delivery.completed_on) ?? "" }
 }

@@ -53,12 +53,12 @@ export function CustomerCard({ customer: { id, email } }: { customer: AdminCusto
   )
 }
 
-function Approval({ approval: { id, limit, until, made_in, reference, test } }: { approval: LeaseApproval }) {
+function Approval({ approval: { id, limit, until, sales_channel, reference, test } }: { approval: LeaseApproval }) {
   const { t } = useTranslation()
   const { money, day } = useFormat()
   const facts = [
     until && t("leaseToOwn.customer.until", { day: day(until) }),
-    made_in && t("leaseToOwn.customer.madeIn", { channel: made_in }),
+    sales_channel && t("leaseToOwn.customer.madeIn", { channel: sales_channel }),
   ].filter(Boolean)
   return (
     <li className="flex flex-col gap-1 px-6 py-4">

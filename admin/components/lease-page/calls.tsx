@@ -33,7 +33,7 @@ function Call({ call }: { call: LeaseCall }) {
   const { t } = useTranslation()
   const { moment } = useFormat()
   const message = useMessage()
-  const { asked, ended_at, due_at, error } = call
+  const { requested, ended_at, due_at, error } = call
   return (
     <li className="flex flex-wrap items-start justify-between gap-2 px-6 py-4">
       <div className="min-w-0">
@@ -41,7 +41,7 @@ function Call({ call }: { call: LeaseCall }) {
           {t(`leaseToOwn.calls.${call.kind}`)}
         </Text>
         <Text size="small" leading="compact" className="text-ui-fg-subtle">
-          {moment(ended_at ?? asked.at)} · {asked.actor ?? t(`leaseToOwn.by.${asked.by}`)} ·{" "}
+          {moment(ended_at ?? requested.at)} · {requested.actor ?? t(`leaseToOwn.by.${requested.by}`)} ·{" "}
           {t("leaseToOwn.page.tries", { count: call.attempts })}
         </Text>
         {due_at && (

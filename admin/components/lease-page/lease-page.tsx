@@ -40,7 +40,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
   if (!data) return <UnloadedSection of="card" level="h1" query={query} rows={6} kind="facts" />
   return (
     <Loaded page={data}>
-      {isError && <LoadFailed says={t("leaseToOwn.card.notRefreshed")} {...retryOf(query)} />}
+      {isError && <LoadFailed message={t("leaseToOwn.card.notRefreshed")} {...retryOf(query)} />}
     </Loaded>
   )
 }

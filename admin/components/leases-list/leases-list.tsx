@@ -46,11 +46,11 @@ export function LeasesList() {
     ? t("leaseToOwn.list.countMore", { number: number(count.limit) })
     : t("leaseToOwn.list.count", { count: count?.value })
   const none = at.narrowed ? (
-    <Nothing says={t("leaseToOwn.list.noMatch")} hint={t("leaseToOwn.list.noMatchHint")}>
+    <Nothing message={t("leaseToOwn.list.noMatch")} hint={t("leaseToOwn.list.noMatchHint")}>
       <SmallButton onClick={at.clear}>{t("leaseToOwn.list.clear")}</SmallButton>
     </Nothing>
   ) : (
-    <Nothing says={t("leaseToOwn.list.empty")} hint={t("leaseToOwn.list.emptyHint")}>
+    <Nothing message={t("leaseToOwn.list.empty")} hint={t("leaseToOwn.list.emptyHint")}>
       <SmallButton asChild>
         <Link to="/settings/lease-to-own">{t("leaseToOwn.list.checkSetup")}</Link>
       </SmallButton>
@@ -83,11 +83,15 @@ export function LeasesList() {
             </div>
           </DataTable.Toolbar>
           {refused && (
-            <LoadFailed says={t("leaseToOwn.list.badFilters")} onRetry={at.clear} action={t("leaseToOwn.list.clear")} />
+            <LoadFailed
+              message={t("leaseToOwn.list.badFilters")}
+              onRetry={at.clear}
+              action={t("leaseToOwn.list.clear")}
+            />
           )}
           {isError && !refused && (
             <LoadFailed
-              says={t(data ? "leaseToOwn.list.notRefreshed" : "leaseToOwn.list.loadFailed")}
+              message={t(data ? "leaseToOwn.list.notRefreshed" : "leaseToOwn.list.loadFailed")}
               {...retryOf(list)}
             />
           )}
@@ -171,12 +175,12 @@ function followLink({ currentTarget, ctrlKey, metaKey, shiftKey }: MouseEvent<HT
 }
 
 /** Shown if there are no leases, or if none of them match. */
-function Nothing({ says, hint, children }: { says: string; hint: string; children: ReactNode }) {
+function Nothing({ message, hint, children }: { message: string; hint: string; children: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-3 text-center">
       <div role="status" className="flex flex-col gap-1">
         <Text size="small" leading="compact" weight="plus" className="text-ui-fg-base">
-          {says}
+          {message}
         </Text>
         <Text size="small" className="text-ui-fg-subtle">
           {hint}

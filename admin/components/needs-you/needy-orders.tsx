@@ -1,6 +1,6 @@
 import { Badge, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
-import type { NeedyLease } from "../../../src/api/admin-types"
+import type { LeaseNeedingAttention } from "../../../src/api/admin-types"
 import { SHOWN, useAttention } from "../../hooks/use-attention"
 import { useStepWords } from "../../hooks/use-step-words"
 import { Link } from "../../lib/router"
@@ -35,7 +35,11 @@ export function NeedyOrders() {
   )
 }
 
-function Needy({ lease: { id, order, reference, state, test, main_alert, next_step } }: { lease: NeedyLease }) {
+function Needy({
+  lease: { id, order, reference, state, test, main_alert, next_step },
+}: {
+  lease: LeaseNeedingAttention
+}) {
   const { t } = useTranslation()
   const wordsOf = useStepWords()
   return (

@@ -23,7 +23,7 @@ export function OrderCard({ order }: { order: AdminOrder }) {
   if (data?.lease && !held)
     return (
       <LeaseCard lease={data.lease}>
-        {isError && <LoadFailed says={t("leaseToOwn.card.notRefreshed")} {...retryOf(query)} />}
+        {isError && <LoadFailed message={t("leaseToOwn.card.notRefreshed")} {...retryOf(query)} />}
         <OutageAlert outage={data.outage} />
       </LeaseCard>
     )

@@ -19,7 +19,7 @@ export function ProductCard({ product }: { product: AdminProduct }) {
   const lease = data.product
   return (
     <Section title={t("leaseToOwn.product.title")} aside={<EditProduct lease={lease} />}>
-      {isError && <LoadFailed says={t("leaseToOwn.product.loadFailed")} {...retryOf(query)} />}
+      {isError && <LoadFailed message={t("leaseToOwn.product.loadFailed")} {...retryOf(query)} />}
       {lease.problems.length > 0 && (
         <div className="flex flex-col gap-2 px-6 py-4">
           {lease.problems.map((problem) => (

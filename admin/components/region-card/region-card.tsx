@@ -25,7 +25,7 @@ export function RegionCard({ region: { id, payment_providers, countries, currenc
   const { region } = data
   return (
     <Section title={t("leaseToOwn.region.title")} aside={<Switch region={region} />}>
-      {isError && <LoadFailed says={t("leaseToOwn.region.loadFailed")} {...retryOf(query)} />}
+      {isError && <LoadFailed message={t("leaseToOwn.region.loadFailed")} {...retryOf(query)} />}
       <Text size="small" role="status" className="text-ui-fg-subtle text-pretty px-6 py-4">
         {t(wordsFor(region))}
       </Text>

@@ -10,12 +10,12 @@ export function Accounts({ accounts }: { accounts: SetupAccount[] }) {
   const { t } = useTranslation()
   const word = (key: string, params = {}) => t(`leaseToOwn.settings.${key}`, params)
   const rowsOf = useAccountRows()
-  return accounts.map(({ id, takes, second_look, mode, connection, outage, settings }) => {
-    const carts = takes ? Object.values(takes).flat().join(", ") || word("nowhere") : word("takesRest")
+  return accounts.map(({ id, carts, second_look, mode, connection, outage, settings }) => {
+    const names = carts ? Object.values(carts).flat().join(", ") || word("nowhere") : word("takesRest")
     const rows = {
       takes: (
         <>
-          {carts}
+          {names}
           {mode === "test" && <span className="block">{word("test")}</span>}
         </>
       ),

@@ -53,10 +53,10 @@ export function SetupFindings({ items, accounts }: Props) {
 }
 
 function Item({ item, accounts }: { item: SetupItem; accounts: SetupAccount[] }) {
-  const { code, account_id, state, params, says, fix, products = [] } = item
+  const { code, account_id, state, params, message, fix, products = [] } = item
   const { t } = useTranslation()
   const { Icon, color, word } = ICONS[state]
-  const words = t(`leaseToOwn.setup.${code}`, { ...params, defaultValue: says })
+  const words = t(`leaseToOwn.setup.${code}`, { ...params, defaultValue: message })
   return (
     <li className="flex gap-3 px-6 py-4">
       <Icon className={`${color} mt-0.5 shrink-0`} aria-hidden />

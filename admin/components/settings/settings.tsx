@@ -22,7 +22,7 @@ export function Settings() {
   return (
     <div className="flex flex-col gap-3">
       <Status setup={data}>
-        {isError && <LoadFailed says={t("leaseToOwn.settings.loadFailed")} {...retryOf(query)} />}
+        {isError && <LoadFailed message={t("leaseToOwn.settings.loadFailed")} {...retryOf(query)} />}
       </Status>
       <Checklist items={data.items} accounts={accounts} />
       <Behavior settings={settings} alone={alone} />

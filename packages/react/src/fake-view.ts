@@ -54,36 +54,36 @@ const OFFER: Offer = {
   priced_at: "2026-11-23T00:00:00.000Z",
 }
 
-const says = (code: string, message: string) => ({ messages: [{ code, params: {}, message }] })
+const worded = (code: string, message: string) => ({ messages: [{ code, params: {}, message }] })
 
 /** What each step changes in the first view. */
 const STEPS: Record<Step, Partial<LeaseView>> = {
   unavailable: {
     form: null,
-    reasons: says("unavailable_off", "Lease-to-own is not available at the moment.").messages,
+    reasons: worded("unavailable_off", "Lease-to-own is not available at the moment.").messages,
   },
   intro: {},
-  in_progress: { form: null, ...says("contract_key", "Somebody has already applied for a lease with this cart.") },
+  in_progress: { form: null, ...worded("contract_key", "Somebody has already applied for a lease with this cart.") },
   deciding: { status: "submitting", form: null },
-  undecided: { status: "pending", form: null, ...says("pending", "Your application is under review.") },
-  denied: { status: "denied", form: null, ...says("denied", "Your application was not approved this time.") },
-  over_limit: { status: "approved", form: null, ...says("over_limit", "You are approved for less than this cart.") },
+  undecided: { status: "pending", form: null, ...worded("pending", "Your application is under review.") },
+  denied: { status: "denied", form: null, ...worded("denied", "Your application was not approved this time.") },
+  over_limit: { status: "approved", form: null, ...worded("over_limit", "You are approved for less than this cart.") },
   offer: { status: "offered", form: null, offer: OFFER },
   cart_changed: {
     status: "offered",
     form: null,
     cart_in_sync: false,
-    ...says("cart_changed", "Your cart has changed."),
+    ...worded("cart_changed", "Your cart has changed."),
   },
   first_payment_pending: {
     status: "signing",
     form: null,
     offer: OFFER,
-    ...says("signature_pending", "Your contract is signed."),
+    ...worded("signature_pending", "Your contract is signed."),
   },
   confirming: { status: "placing", form: null, offer: OFFER },
   ready: { status: "signed", form: null, offer: OFFER },
-  order_failed: { status: "signed", form: null, offer: OFFER, ...says("order_delayed", "The store is very busy.") },
+  order_failed: { status: "signed", form: null, offer: OFFER, ...worded("order_delayed", "The store is very busy.") },
   contract_mismatch: {
     status: "signed",
     form: null,
@@ -92,7 +92,7 @@ const STEPS: Record<Step, Partial<LeaseView>> = {
     differences: [{ variant_id: "variant_1", title: "Sofa", signed: 2, now: 1 }],
     line_changes: [{ line_id: "line_1", quantity: 2 }],
     cart_total: 250,
-    ...says("contract_mismatch", "Your cart has changed since you signed."),
+    ...worded("contract_mismatch", "Your cart has changed since you signed."),
   },
   card: { status: "signed", flow: "hosted", form: null },
   placed: { status: "placed", form: null, order_id: "order_1" },
@@ -105,7 +105,7 @@ const NO_APPROVAL: Allowed = { allowed: false, reason: "no_approval" }
 /** Returns the store's view at a step, for a shop's tests. `changes` replace parts of it. */
 export function fakeLeaseView(step: Step = "intro", changes: Partial<LeaseView> = {}): LeaseView {
   const allowed = Object.fromEntries(ACTIONS.map((action) => [action, { allowed: true }]))
-  const can = { ...allowed, approval: NO_APPROVAL, code: NO_APPROVAL } as LeaseView["can"]
+  const actions = { ...allowed, approval: NO_APPROVAL, code: NO_APPROVAL } as LeaseView["actions"]
   return structuredClone({
     status: null,
     step,
@@ -120,7 +120,7 @@ export function fakeLeaseView(step: Step = "intro", changes: Partial<LeaseView> 
     approval: null,
     offer: null,
     cart_in_sync: true,
-    can,
+    actions,
     messages: [],
     poll_after_ms: null,
     ...STEPS[step],

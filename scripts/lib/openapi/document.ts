@@ -85,9 +85,12 @@ export function openApi(root: string) {
   }
 }
 
-function operation({ path, says, answer, body }: BuiltRoute, { id, query, refuses, also = {}, cached }: Operation) {
+function operation(
+  { path, description, answer, body }: BuiltRoute,
+  { id, query, refuses, also = {}, cached }: Operation,
+) {
   const side = path.startsWith("/store/") ? "store" : "admin"
-  const [summary = "", ...more] = says.replaceAll("\n", " ").split(/(?<=\.) /)
+  const [summary = "", ...more] = description.replaceAll("\n", " ").split(/(?<=\.) /)
   const takesLeaseKey = /^\/store\/.+\/(carts|orders)\//.test(path) && !path.endsWith("/widget-events")
   return {
     operationId: id,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 /** A route, read from its file. `answer`: the name of its response's type in `types.ts` or `admin-types.ts`. `body`: the name of its schema. */
-export type BuiltRoute = { method: string; path: string; says: string; answer?: string; body?: string }
+export type BuiltRoute = { method: string; path: string; description: string; answer?: string; body?: string }
 
 const ROUTE = /\/\*\*((?:(?!\*\/)[\s\S])*?)\*\/\s*export const ([A-Z]+) = (?:(?:store|shared|admin)Route<(\w+)>)?/g
 
@@ -21,7 +21,7 @@ export function routesOf(root: string): BuiltRoute[] {
         throw new Error(`A route of src/api/${file} has no comment.`)
       return found.map(({ 1: comment = "", 2: method = "", 3: answer, index }, n) => {
         const [, body] = /read(?:Body|Json)\(req, (\w+)\)/.exec(text.slice(index, found[n + 1]?.index)) ?? []
-        return { method, path, says: comment.replace(/^\s*\* ?/gm, "").trim(), answer, body }
+        return { method, path, description: comment.replace(/^\s*\* ?/gm, "").trim(), answer, body }
       })
     })
 }

@@ -17,7 +17,7 @@ const yes = /** @type {const} */ ({ allowed: true })
 
 /** Every screen of a checkout, by name. @param {MakeView} view @param {Step[]} steps @returns {[name: string, view: LeaseView][]} */
 export function checkoutViews(view, steps) {
-  const { can } = view("intro")
+  const { actions } = view("intro")
   const approval = { amount: 1500, currency: "usd", until: "2027-02-20", ends_soon: true, elsewhere: true }
   const message = "You can apply to Example Leasing."
   const denial = { code: "second_look", params: { former: "Acorn" }, message }
@@ -29,8 +29,8 @@ export function checkoutViews(view, steps) {
     ["contract left", view("offer", { status: "signing" })],
     ["no answer", view("undecided", { status: "undecided", poll_after_ms: 42_000 })],
     ["form again", view("undecided", { status: "undecided", form: view("intro").form })],
-    ["approval of another cart", view("intro", { approval, can: { ...can, approval: yes } })],
-    ["code possible", view("intro", { can: { ...can, code: yes } })],
+    ["approval of another cart", view("intro", { approval, actions: { ...actions, approval: yes } })],
+    ["code possible", view("intro", { actions: { ...actions, code: yes } })],
     ["second look", view("intro", { status: "denied", messages: [denial] })],
     ["only the address differs", view("contract_mismatch", { differences: [], line_changes: [] })],
   ]

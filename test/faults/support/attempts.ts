@@ -145,9 +145,9 @@ export async function endPart(customer: Customer, room: Room): Promise<void> {
   if (open) {
     const taken = sandbox.leases().find(({ applicationId }) => applicationId === lease.application_id)?.returns.length
     const outcome = (taken ?? 0) > (lease.reductions?.length ?? 0) ? "reduced" : "nothing"
-    const seen = lease.alerts.map(({ code }) => code)
+    const acknowledged = lease.alerts.map(({ code }) => code)
     const note = "The operator says so on the phone."
-    await markResolved(main.ledger, lease, { outcome, note, seen, actor: MERCHANT })
+    await markResolved(main.ledger, lease, { outcome, note, acknowledged, actor: MERCHANT })
   }
   const payments = (await main.shop.orderOfCart(customer.cart.id))?.payments ?? []
   const { reductions } = await customer.lease(main)

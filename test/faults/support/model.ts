@@ -70,8 +70,8 @@ const DEEDS: Record<string, (customer: Customer, process: Process, room: Room) =
 
 async function resolveAs(outcome: Outcome, customer: Customer, process: Process) {
   const lease = await customer.lease(process)
-  const seen = lease.alerts.map(({ code }) => code)
-  return markResolved(process.ledger, lease, { outcome, note: NOTE, seen, actor: MERCHANT })
+  const acknowledged = lease.alerts.map(({ code }) => code)
+  return markResolved(process.ledger, lease, { outcome, note: NOTE, acknowledged, actor: MERCHANT })
 }
 
 const ENDS: Record<string, string> = { Approved: "Approval Expired", Contracts: "Contracts Expired" }

@@ -110,7 +110,7 @@ describeLedger(
     const resolution = () => ({
       outcome: "nothing",
       note: "Asked the operator by phone.",
-      seen: ["widget_success_late", "widget_unfinished"] as const,
+      acknowledged: ["widget_success_late", "widget_unfinished"] as const,
       actor: { by: "merchant" as const },
     })
 

@@ -3,7 +3,11 @@ import { deliverLease } from "../support/fake-medusa"
 import { ANA, application, describeLedger, MINUTE, routes } from "../support/ledger-room"
 
 /** Staff mark a lease as resolved after seeing this alert. */
-const word = (...seen: RaisedAlertCode[]) => ({ note: "The operator says so on the phone.", seen, actor: ANA })
+const word = (...acknowledged: RaisedAlertCode[]) => ({
+  note: "The operator says so on the phone.",
+  acknowledged,
+  actor: ANA,
+})
 
 describeLedger("pending calls", (room) => {
   it("an application whose process died becomes undecided, even if an earlier lease paid its cart's order", async () => {

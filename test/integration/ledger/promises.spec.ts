@@ -72,8 +72,13 @@ describeLedger("a signed order", (room) => {
       const accepted = { ...cart, ...ELSEWHERE }
       await room.checkShippable(await room.lease(id), accepted).catch(() => undefined)
       const order = orderOfCart({ asCart: accepted })
-      const seen = ["recipient_differs"] as const
-      const word = { outcome: "nothing", note: "The customer has moved, confirmed by telephone.", seen, actor: ANA }
+      const acknowledged = ["recipient_differs"] as const
+      const word = {
+        outcome: "nothing",
+        note: "The customer has moved, confirmed by telephone.",
+        acknowledged,
+        actor: ANA,
+      }
       await room.markResolved(await room.lease(id), { order, ...word })
       await expect(room.checkShippable(await room.lease(id), accepted)).resolves.toBeUndefined()
       expect((await room.lease(id)).accepted_order).toBeNull()
@@ -85,8 +90,8 @@ describeLedger("a signed order", (room) => {
       const { cart, id } = await room.placed(wish())
       const order = orderOfCart({ total: 50_000, asCart: cart })
       const word = { outcome: "nothing", note: "Agreed with the operator.", order, actor: ANA }
-      const accepts = async (...seen: RaisedAlertCode[]) =>
-        (await room.markResolved(await room.lease(id), { ...word, seen })).accepted_order
+      const accepts = async (...acknowledged: RaisedAlertCode[]) =>
+        (await room.markResolved(await room.lease(id), { ...word, acknowledged })).accepted_order
       await room.accountDeps.store.raise(id, "money_differs")
       expect(await accepts("recipient_differs")).toBeNull()
       const books = { held: 0, heldElsewhere: 0, status: "placed" }
@@ -207,7 +212,7 @@ describeLedger("what a person is told of a placed lease", (room) => {
   it("an end that staff enter closes the alerts that end with it", async () => {
     const id = await placed()
     await raise(id, "amount_differs")
-    await room.markResolved(await room.lease(id), { outcome: "canceled", note: NOTE, seen: [], actor: ANA })
+    await room.markResolved(await room.lease(id), { outcome: "canceled", note: NOTE, acknowledged: [], actor: ANA })
     expect(await room.alerts(id)).toEqual([])
   })
 
@@ -263,8 +268,8 @@ describeLedger("what a person is told of a placed lease", (room) => {
     await deliverLease(room, id)
     await room.rows.addCall({ lease_id: id, kind: "return_lines", state: "unknown", sent: true })
     await raise(id, "return_unknown", "return_partial")
-    const seen = await room.alerts(id)
-    await room.markResolved(await room.lease(id), { outcome: "nothing", note: NOTE, seen, actor: ANA })
+    const acknowledged = await room.alerts(id)
+    await room.markResolved(await room.lease(id), { outcome: "nothing", note: NOTE, acknowledged, actor: ANA })
     expect(await room.alerts(id)).toEqual(["return_partial"])
   })
 })

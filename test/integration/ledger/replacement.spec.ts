@@ -61,11 +61,11 @@ describeLedger(
       room.sandbox.fault({ route: routes.cancel, fault: "drop-after" })
       await replace().catch(() => {})
       const resolve = (lease: LeaseRecord) => {
-        const seen = lease.alerts.map(({ code }) => code)
+        const acknowledged = lease.alerts.map(({ code }) => code)
         return room.markResolved(lease, {
           outcome: "canceled",
           note: "The operator says so on the phone.",
-          seen,
+          acknowledged,
           actor: ANA,
         })
       }

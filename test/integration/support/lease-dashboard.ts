@@ -109,12 +109,12 @@ export class LeaseDashboard {
 
   /** To mark a lease as resolved, sends the current alerts as those that staff have seen. */
   async act(orderId: string, action: ActionKey, body: object = {}): Promise<ActionAnswer> {
-    const seen = action === "mark_resolved" && (await this.seen(orderId))
-    return ok(this.post(orderId, action, { ...(seen && { seen }), ...body }))
+    const acknowledged = action === "mark_resolved" && (await this.shownAlerts(orderId))
+    return ok(this.post(orderId, action, { ...(acknowledged && { acknowledged }), ...body }))
   }
 
   /** The current alerts, as the dashboard sends them back. */
-  async seen(orderId: string): Promise<string[]> {
+  async shownAlerts(orderId: string): Promise<string[]> {
     return (await this.card(orderId)).alerts.map(({ code, mark }) => (mark ? `${code}:${mark}` : code))
   }
 

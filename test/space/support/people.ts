@@ -147,7 +147,7 @@ const resolves = (outcome: Outcome, isTrue: (m: Moment) => boolean): Act => ({
     return isTrue(m) && mayDo(facts(m), "mark_resolved") && outcomesOf(m.lease, { reducing }).includes(outcome)
   },
   does: async ({ deps, m, lease, order }) => {
-    const seen = lease.alerts.map(({ code }) => code)
+    const acknowledged = lease.alerts.map(({ code }) => code)
     const own = order?.id === lease.order_id ? order && paidBy(order, lease) : null
     // The request may have arrived since staff asked.
     const isOutdated = (call: PendingCall) =>
@@ -159,7 +159,7 @@ const resolves = (outcome: Outcome, isTrue: (m: Moment) => boolean): Act => ({
         return done
       })
     const store: AccountDeps["store"] = Object.create(deps.store, { transaction: { value: noted } })
-    await markResolved({ ...deps, store }, lease, { outcome, note: NOTE, seen, order: own, actor: STAFF })
+    await markResolved({ ...deps, store }, lease, { outcome, note: NOTE, acknowledged, order: own, actor: STAFF })
   },
 })
 export const at =

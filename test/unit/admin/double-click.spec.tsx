@@ -11,17 +11,17 @@ const pages = servePages()
 type User = ReturnType<typeof openAt>["user"]
 type Row = [name: string, at: string, sends: string, reply: PageReply, before?: (user: User) => Promise<void>]
 
-const done = { result: "done", says: "retry", lease: orderCard("accepted") } as const
+const done = { result: "done", code: "retry", lease: orderCard("accepted") } as const
 const ACT = "POST /lease-to-own/leases/[^/]+/actions"
 const press = (name: string) => async (user: User) => user.click(await screen.findByRole("button", { name }))
 
 const ROWS: Row[] = [
-  ["Check now", "/orders/awaiting", `${ACT}/check_status`, { body: { ...done, says: "no_word" } }],
+  ["Check now", "/orders/awaiting", `${ACT}/check_status`, { body: { ...done, code: "no_status" } }],
   [
     "Mark as signed",
     "/orders/awaiting",
     `${ACT}/attest`,
-    { body: { ...done, says: "attest" } },
+    { body: { ...done, code: "attest" } },
     async (user) => {
       await press("Actions for this lease")(user)
       await user.click(await screen.findByRole("menuitem", { name: "Mark as signed" }))

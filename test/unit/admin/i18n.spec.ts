@@ -128,7 +128,7 @@ it.each<[group: string, keys: readonly string[]]>([
 
 /** The results of a check. */
 const ANSWERS: Partial<Record<ActionKey, DoneCode[]>> = {
-  check_status: ["signed", "first_payment_open", "not_signed", "no_word", "void"],
+  check_status: ["signed", "first_payment_open", "not_signed", "no_status", "void"],
   check_return: ["return_allowed", "return_not_allowed"],
   // Its result is the link.
   signing_link: [],

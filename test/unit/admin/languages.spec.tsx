@@ -17,7 +17,20 @@ import { openAt, servePages } from "./support/pages"
 /** All words of the dashboard are translated. Biome forbids literals between tags (`noJsxLiterals`), also in rare states. */
 const pages = servePages()
 
-const PAGES = [leaseList, leasePage, replacedLeasePage, productLease, setup, customerLeases, alerts, "Outlet", "Web"]
+/** The setup findings are not part of the pseudo language, so they stay as the server sent them. */
+const SETUP = setup.items.map(({ message }) => message)
+const PAGES = [
+  leaseList,
+  leasePage,
+  replacedLeasePage,
+  productLease,
+  setup,
+  customerLeases,
+  alerts,
+  SETUP,
+  "Outlet",
+  "Web",
+]
 /** Everything in the store's responses except its English messages. */
 const DATA = JSON.stringify([...PAGES, ...orderCards.values()], (key, value) => (key === "message" ? undefined : value))
 

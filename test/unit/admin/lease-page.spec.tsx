@@ -72,7 +72,7 @@ it("the page of a signed contract links to the new one as soon as it exists, and
   const next = orderCard("replacing")
   pages.server.answer(({ route }) =>
     route.startsWith("POST")
-      ? { body: { result: "done", says: "replace_contract", lease: next } }
+      ? { body: { result: "done", code: "replace_contract", lease: next } }
       : { body: replacedLeasePage },
   )
   const [button] = screen.getAllByRole("button", { name: "New contract" })

@@ -18,8 +18,8 @@ const ELSEWHERE = "Mark as resolved"
 const CORRECT = "Correct the record"
 const LINK = "https://shop.example/lease?cart=cart_1#lease-key=1f2e3d4c5b6a79880123456789abcdef"
 const NOTE = "Signed on paper, said Ana <b>&amp;</b> محمد 王"
-const done = (name: string, says: DoneCode = "mark_resolved") => ({
-  body: { result: "done", says, lease: orderCard(name) },
+const done = (name: string, code: DoneCode = "mark_resolved") => ({
+  body: { result: "done", code, lease: orderCard(name) },
 })
 const refused = (code: string, name: string, params: Record<string, string> = {}) => ({
   body: { result: "refused", refusal: { code, params, message: "In English." }, lease: orderCard(name) },
@@ -69,7 +69,7 @@ type Steps = {
   form?: { choose?: string; note?: string; date?: string; submit?: string }
   question?: [says: string[], yes: string | RegExp]
 }
-type Row = [key: ActionKey, card: string, press: string, body: object, after: string, says: DoneCode, steps?: Steps]
+type Row = [key: ActionKey, card: string, press: string, body: object, after: string, code: DoneCode, steps?: Steps]
 
 const WHOSE = "#1042, jordan@shopper.example, $1,289.50."
 const SUMS = ["Replace the contract of #1042?", "$1,289.50", "$1,349.50", "Acorn Leasing"]
@@ -84,8 +84,8 @@ const RETURN: Steps = { form: NOV_21, question: [[], "Return lease"] }
 const SEND: Steps = { form: NOV_20, question: [[], "Send date"] }
 const DONE: Steps = { form: { choose: "Delivered", note: NOTE } }
 const MARK: Steps = { isInMenu: true, form: { note: NOTE } }
-const delivered = { note: NOTE, outcome: "delivered", seen: ["delivery_unknown"] }
-const canceled = { note: NOTE, outcome: "canceled", seen: [] }
+const delivered = { note: NOTE, outcome: "delivered", acknowledged: ["delivery_unknown"] }
+const canceled = { note: NOTE, outcome: "canceled", acknowledged: [] }
 const wrong: Steps = {
   isInMenu: true,
   form: { choose: "Canceled", note: NOTE, submit: CORRECT },
@@ -133,14 +133,14 @@ async function begin(page: Awaited<ReturnType<typeof open>>, press: string, { is
 }
 
 it.each(ROWS)("%s of %s (%s) is sent once with %j, moves the lease to %s and shows: %s", async (...row) => {
-  const [key, card, press, body, after, says, steps] = row
+  const [key, card, press, body, after, code, steps] = row
   const page = await open(card)
-  page.ends(after, () => done(after, says))
+  page.ends(after, () => done(after, code))
   const last = await begin(page, press, steps)
   expect(sent()).toEqual([])
   await last()
   await toast(
-    en.done[says as keyof typeof en.done].replace("{{operator}}", "Acorn Leasing").replace("{{state}}", "Lease active"),
+    en.done[code as keyof typeof en.done].replace("{{operator}}", "Acorn Leasing").replace("{{state}}", "Lease active"),
   )
   expect(sent()).toEqual([[key, body]])
   await waitFor(() => expect(dashboard.asked).toHaveLength(2))
@@ -209,7 +209,7 @@ it("the link for a new contract belongs to the new lease, is shown to one person
   const former = screen.getByRole("link", { name: orderCard("accepted").reference })
   expect(former.getAttribute("href")).toBe(`/leases/${orderCard("accepted").id}`)
   dashboard.act(() => ({
-    body: { result: "done", says: "signing_link", lease: orderCard("replacing"), link: LINK },
+    body: { result: "done", code: "signing_link", lease: orderCard("replacing"), link: LINK },
   }))
   await user.click(screen.getByRole("button", { name: en.actions.signing_link }))
   const drawer = await screen.findByRole("dialog", { name: en.link.title })
@@ -239,7 +239,7 @@ it("an unpaid order's link is shown until it is closed, and then the card of its
   const { user } = openOrder(dashboard, leaseOrder("order_1"))
   dashboard.act(() => {
     dashboard.answer(() => ({ body: { lease: orderCard("replacing") } }))
-    return { body: { result: "done", says: "signing_link", lease: orderCard("replacing"), link: LINK } }
+    return { body: { result: "done", code: "signing_link", lease: orderCard("replacing"), link: LINK } }
   })
   await user.click(await screen.findByRole("button", { name: en.actions.signing_link }))
   const drawer = await screen.findByRole("dialog", { name: en.link.title })
@@ -349,7 +349,7 @@ it("an action's form shows what the alert was about if closing it accepts the or
   page.ends("accepted", () => done("accepted"))
   await (await begin(page, ELSEWHERE, MARK))()
   await toast("Marked as resolved.")
-  expect(sent()).toMatchObject([["mark_resolved", { seen: ["recipient_differs:0123456789abcdef"] }]])
+  expect(sent()).toMatchObject([["mark_resolved", { acknowledged: ["recipient_differs:0123456789abcdef"] }]])
 })
 
 it.each([
@@ -369,10 +369,10 @@ it("every impossible action has its reason, for screen readers too", async () =>
   const { user, button } = await open("accepted")
   await user.click(button("Actions for this lease"))
   await screen.findByRole("menu")
-  const { can } = orderCard("accepted")
+  const { actions } = orderCard("accepted")
   const items = screen.getAllByRole("menuitem")
   const absent = ["hosted_only", "replace_nothing", "signing_link_none", "withdraw_link_none"]
-  const shown = Object.values(can).filter((may) => may.allowed || !absent.includes(may.reason))
+  const shown = Object.values(actions).filter((may) => may.allowed || !absent.includes(may.reason))
   expect(items).toHaveLength(shown.length)
   const disabled = items.filter((item) => item.getAttribute("aria-disabled") === "true")
   expect(disabled).toHaveLength(shown.filter(({ allowed }) => !allowed).length)
@@ -386,10 +386,10 @@ it("every impossible action has its reason, for screen readers too", async () =>
 })
 
 it("a person who may not act sees only the lease", async () => {
-  const can = Object.fromEntries(
-    Object.keys(orderCard("awaiting").can).map((key) => [key, { allowed: false, reason: "not_permitted" }]),
+  const actions = Object.fromEntries(
+    Object.keys(orderCard("awaiting").actions).map((key) => [key, { allowed: false, reason: "not_permitted" }]),
   ) as Record<ActionKey, { allowed: false; reason: string }>
-  const { side } = await open("awaiting", { can })
+  const { side } = await open("awaiting", { actions })
   expect(within(side).getByText("You can view this lease, but not act on it.")).toBeTruthy()
   expect(within(side).queryByRole("button", { name: /Actions|Check now/ })).toBeNull()
 })

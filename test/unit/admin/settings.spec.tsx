@@ -75,7 +75,7 @@ it("the settings show on request what is in order", async () => {
 })
 
 it("an unknown item of the checklist has the server's text", async () => {
-  const items = [{ ...setup.items[0], code: "new_thing", says: "Something new is fine." }]
+  const items = [{ ...setup.items[0], code: "new_thing", message: "Something new is fine." }]
   pages.server.answer(() => ({ body: { ...setup, items } }))
   await open()
   expect(screen.getByText("Something new is fine.")).toBeTruthy()

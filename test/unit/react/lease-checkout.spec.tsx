@@ -124,7 +124,7 @@ test("the checkout can call the shop's own route", async () => {
 })
 
 test("a guest sees the payments once the browser has read the lease with its key", async () => {
-  const { says } = orderLease
+  const { status_message } = orderLease
   const own = { lease: { ...orderLease, offer: { ...offer, summary } } }
   const asked = jest.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json(own))
   localStorage.setItem("lease-to-own:order_1", "key_1")
@@ -132,7 +132,10 @@ test("a guest sees the payments once the browser has read the lease with its key
     "",
   )
   render(<LeaseStatus lease={lease} orderId="order_1" transport="/api/lease" />)
-  expect([screen.queryByText(screens.due_at_signing), screen.getByText(says.message)]).toMatchObject([null, {}])
+  expect([screen.queryByText(screens.due_at_signing), screen.getByText(status_message.message)]).toMatchObject([
+    null,
+    {},
+  ])
   await screen.findByText(screens.due_at_signing)
   expect(asked.mock.calls).toEqual([
     ["/api/lease/store/lease-to-own/orders/order_1", expect.objectContaining({ method: "GET" })],

@@ -336,9 +336,9 @@ describe("<lease-message>", () => {
 
 describe("<lease-status>", () => {
   test("the status shows the order's lease in the page's language", async () => {
-    const says = { code: "awaiting", params: { operator: "Harbor Leasing" }, message: "Being confirmed." }
+    const status_message = { code: "awaiting", params: { operator: "Harbor Leasing" }, message: "Being confirmed." }
     const tag = '<lease-status order-id="order_1" STORE locale="es"></lease-status>'
-    await tagged("/store/lease-to-own/orders/order_1", { lease: { ...orderLease, says } }, tag)
+    await tagged("/store/lease-to-own/orders/order_1", { lease: { ...orderLease, status_message } }, tag)
     await screen.findByText("Harbor Leasing aún está confirmando su contrato. Su pedido se envía después.")
     expect(document.body.textContent).toContain("L-ABCDEFGH12345")
   })

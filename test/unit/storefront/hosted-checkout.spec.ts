@@ -29,7 +29,7 @@ import { offline, refusal } from "./moments"
 const { screens, codes, steps, buttons } = en.texts
 const intro = hosted()
 const closed = { allowed: false, reason: "widget_signed", params: {}, message: "It is signed." }
-const shut = hosted({ can: { ...allowed, widget: closed } })
+const shut = hosted({ actions: { ...allowed, widget: closed } })
 const changed = { ...kept, messages: [{ code: "card_mismatch", params: {}, message: "The cart has changed." }] }
 const placed = hosted({ step: "placed", order_id: "order_1" })
 const inWords = (text: string, more = {}) =>

@@ -7,10 +7,10 @@ import { aView } from "./local-store"
 type Callbacks = Record<WidgetEventBody["event"], (payload?: unknown) => void>
 
 export const operator = { name: "Harbor Leasing", contact: "555 0100" }
-export const allowed: LeaseView["can"] = { ...aView().can, widget: { allowed: true } }
+export const allowed: LeaseView["actions"] = { ...aView().actions, widget: { allowed: true } }
 /** A view of a cart that can be leased in the operator's widget. */
 export const hosted = (changes: Partial<LeaseView> = {}) =>
-  aView({ status: null, flow: null, reference: null, operator, can: allowed, ...changes })
+  aView({ status: null, flow: null, reference: null, operator, actions: allowed, ...changes })
 const intro = hosted()
 /** The lease is signed, and its card can pay. */
 export const kept = hosted({ status: "signed", step: "card", flow: "hosted", reference: "L-1" })

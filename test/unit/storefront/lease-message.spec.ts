@@ -190,8 +190,8 @@ describe("message with a cart", () => {
   const spanish = "Su aprobación es de hasta $3,000.00 y es válida hasta el 24 de febrero de 2027."
   const untilOnly = "You're approved until February 24, 2027."
   const general = messageEn.available
-  const { can } = aView()
-  const hosted = { ...can, widget: { allowed: true } } as const
+  const { actions } = aView()
+  const hosted = { ...actions, widget: { allowed: true } } as const
   const cart = (changes: Partial<LeaseView> = {}) => store.on("GET", aView({ operator, ...changes }))
   const reason = (code: string) => ({ code, params: {}, message: "…" })
   const [early, excluded] = [reason("unavailable_incomplete"), reason("unavailable_place")]
@@ -209,11 +209,11 @@ describe("message with a cart", () => {
     ["without an address", { step: "unavailable", reasons: [early] }, general],
     ["that is excluded, even without an address", { step: "unavailable", reasons: [early, excluded] }, null],
     ["whose contract is being canceled", { step: "unavailable" }, null],
-    ["that only the operator's widget accepts", { step: "unavailable", can: hosted }, general],
+    ["that only the operator's widget accepts", { step: "unavailable", actions: hosted }, general],
     ["of somebody else's application", { step: "in_progress" }, null],
     ["after a denial", { step: "denied" }, null],
     ["with a signed contract", { step: "ready", approval }, null],
-    ["with a card of the widget", { step: "card", can: hosted }, null],
+    ["with a card of the widget", { step: "card", actions: hosted }, null],
     ["that is an order", { step: "placed", order_id: "order_1" }, null],
     ["at a step of a newer store", { step: "new" as LeaseView["step"], approval }, null],
   ])("in a cart %s, the message says what its view allows", async (_, view, headline) => {

@@ -5,12 +5,12 @@ import { clientOf, fakeTransport } from "./fake-transport"
 import { aStorage } from "./local-store"
 import { offer, operator, order, orderLease, placed, refusal, summary } from "./moments"
 
-const says = {
+const status_message = {
   code: "order_lease_ended",
   params: { operator: operator.name, contact: operator.contact },
   message: "Your lease is over. For questions about your payments, contact Harbor Leasing: 555 0100.",
 }
-const LEASE = { ...orderLease, says }
+const LEASE = { ...orderLease, status_message }
 
 let store: ReturnType<typeof fakeTransport>
 let storage: ReturnType<typeof aStorage>
@@ -27,8 +27,8 @@ it("the lease is in the store's English, or in Spanish", async () => {
   expect(store.sent).toEqual([{ method: "GET", path: "/store/lease-to-own/orders/order_1" }])
   const words =
     "Su arrendamiento terminó. Si tiene preguntas sobre los pagos, comuníquese con Harbor Leasing: 555 0100."
-  const { says, summary } = (await orders({ locale: "es-MX" }).read("order_1")) ?? {}
-  expect([says?.message, summary?.messages]).toEqual([words, [words]])
+  const { status_message, summary } = (await orders({ locale: "es-MX" }).read("order_1")) ?? {}
+  expect([status_message?.message, summary?.messages]).toEqual([words, [words]])
 })
 
 it.each([
@@ -58,7 +58,7 @@ it("the summary has the status, the store's messages, the reference and the oper
     method: en.texts.screens.method,
     figures: [{ name: "reference", label: en.texts.screens.reference, value: LEASE.reference }],
     sign: null,
-    messages: [says.message, "Being confirmed."],
+    messages: [status_message.message, "Being confirmed."],
     payments: en.say("screens", "paid_to", { operator: operator.name, contact: operator.contact }),
   })
 })

@@ -67,7 +67,7 @@ export function aView(changes: Partial<LeaseView> = {}): LeaseView {
     approval: null,
     offer: null,
     cart_in_sync: true,
-    can: { apply: { allowed: true }, ...NOT_YET },
+    actions: { apply: { allowed: true }, ...NOT_YET },
     messages: [],
     poll_after_ms: null,
     ...changes,

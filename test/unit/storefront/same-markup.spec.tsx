@@ -167,8 +167,8 @@ describe("elements and React", () => {
   })
 
   test("a one-time code is requested and entered in the same form, and a refused one is named there, with the focus", async () => {
-    const { can } = fakeLeaseView()
-    const { both, element } = await open(undefined, { can: { ...can, code: { allowed: true } } })
+    const { actions } = fakeLeaseView()
+    const { both, element } = await open(undefined, { actions: { ...actions, code: { allowed: true } } })
     await both((root) => click(root, '[data-lease-action="askCode"]'))
     expect(within(element, '[data-lease-code] [name="code"]').autocomplete).toBe("one-time-code")
     const enter = (root: Element, code: string) => {
@@ -341,7 +341,7 @@ test("the space reserved for a message is the same", async () => {
 })
 
 test("the lease of an order is the same, with the link to its new contract", async () => {
-  const body = { lease: { ...orderLease, messages: [orderLease.says], sign_cart_id: "cart_1" } }
+  const body = { lease: { ...orderLease, messages: [orderLease.status_message], sign_cart_id: "cart_1" } }
   const words = { dictionary: en, contractLink: "/lease?cart={cartId}" }
   const orders = createLeaseOrder({ transport: async () => ({ status: 200, body }), ...words })
   const lease = (await orders.read("order_1")) as LeaseOfOrder

@@ -36,7 +36,7 @@ function show(view: Partial<LeaseView> | null, { form, heardAt, ...changes }: Mo
   return screenOf({ state, form, heardAt }, { dictionary })
 }
 
-const actions = ({ buttons: all }: Screen) => all.map(({ action, kind }) => `${kind} ${action}`)
+const screenActions = ({ buttons: all }: Screen) => all.map(({ action, kind }) => `${kind} ${action}`)
 const texts = ({ blocks }: Screen) => blocks.flatMap((block) => (block.kind === "text" ? [block.text] : []))
 const kinds = ({ blocks }: Screen) => blocks.map(({ kind }) => kind)
 const figures = ({ blocks }: Screen) =>
@@ -66,7 +66,7 @@ describe("screens of steps", () => {
   ])("the screen at %s has its heading, the store's message, and the buttons %j", (step, expected) => {
     const screen = show({ step })
     expect([screen.step, screen.heading, screen.said]).toEqual([step, steps[step], ""])
-    expect(actions(screen)).toEqual(expected)
+    expect(screenActions(screen)).toEqual(expected)
     if (!SILENT.includes(step)) expect(texts(show({ step, messages: said }))).toContain("The store says so.")
   })
 
@@ -119,10 +119,10 @@ describe("screens before the application", () => {
 
 describe("screen for an approval from another cart", () => {
   const yes = { allowed: true } as const
-  const can = aView().can
+  const actions = aView().actions
   const until = "2027-02-20"
   const approval = { amount: 1500, currency: "usd", until, ends_soon: false, elsewhere: true }
-  const elsewhere = { step: "intro", approval, can: { ...can, approval: yes } } as const
+  const elsewhere = { step: "intro", approval, actions: { ...actions, approval: yes } } as const
 
   test("the approval is shown with its amount and end, and is used without consent and form", () => {
     const screen = show(elsewhere)
@@ -132,7 +132,7 @@ describe("screen for an approval from another cart", () => {
       "Your approval is valid until February 20, 2027.",
       screens.approval_elsewhere,
     ])
-    expect(actions(screen)).toEqual(["main takeApproval", "plain other"])
+    expect(screenActions(screen)).toEqual(["main takeApproval", "plain other"])
   })
 
   test("an approval that ends soon has a warning, here and beside the offer", () => {
@@ -146,20 +146,20 @@ describe("screen for an approval from another cart", () => {
   test("an approval that has ended by our date isn't called one in the heading, but can still be tried", () => {
     const messages = [{ code: "approval_over", params: {}, message: "It has ended." }]
     const screen = show({ step: "offer", status: "offered", offer, messages })
-    expect([screen.heading, actions(screen)[0]]).toEqual([screens.over_heading, "main sign"])
+    expect([screen.heading, screenActions(screen)[0]]).toEqual([screens.over_heading, "main sign"])
   })
 
   test("an approval that can't be used leads to the application", () => {
-    expect(actions(show({ ...elsewhere, can }))).toEqual(["main start", "plain other"])
+    expect(screenActions(show({ ...elsewhere, actions }))).toEqual(["main start", "plain other"])
     expect(show({ ...elsewhere, approval: null }).heading).toBe(steps.intro)
   })
 
   test("a guest can request a code, which is then alone on the screen, with links to everything else", () => {
-    const codes = { step: "intro", can: { ...can, code: yes } } as const
-    expect(actions(show(codes))).toEqual(["main start", "plain askCode", "plain other"])
+    const codes = { step: "intro", actions: { ...actions, code: yes } } as const
+    expect(screenActions(show(codes))).toEqual(["main start", "plain askCode", "plain other"])
     const asked = show(codes, { asked: "A code is on its way." })
     expect(asked.heading).toBe(screens.code_heading)
-    expect(actions(asked)).toEqual(["link askCode", "link reopenForm", "link other"])
+    expect(screenActions(asked)).toEqual(["link askCode", "link reopenForm", "link other"])
     expect(kinds(asked)).toEqual(["text", "code"])
     expect(texts(asked)).toEqual(["A code is on its way."])
     expect(asked.blocks[1]).toMatchObject({
@@ -178,7 +178,7 @@ describe("screen without a decision", () => {
 
   test("the form can be sent again if the store offers it", () => {
     const screen = show({ ...undecided, form: { fields: [] } }, { heardAt: 0 })
-    expect(actions(screen)).toEqual(["main reopenForm", "plain check", "plain other"])
+    expect(screenActions(screen)).toEqual(["main reopenForm", "plain check", "plain other"])
   })
 
   test("the screen shows the operator's contact, and counts the seconds from the moment of the store's answer", () => {
@@ -211,7 +211,7 @@ describe("offer screen", () => {
   test("the summary comes first, and the service's rows are folded", () => {
     const screen = show(offered)
     expect(figures(show(offered, {}, es))[0]?.rows[0]?.label).toBe(es.texts.screens.due_today)
-    expect(actions(screen)).toEqual(["main sign", "plain other"])
+    expect(screenActions(screen)).toEqual(["main sign", "plain other"])
     expect(figures(screen).map(({ variant, summary, rows }) => [variant, summary, rows[0]])).toEqual([
       ["offer", undefined, { name: "dueToday", label: "Due today", value: "$86.46" }],
       ["plain", screens.all_figures, { name: "costOfLease", label: "Cost of lease", value: "$453.78" }],
@@ -241,7 +241,7 @@ describe("offer screen", () => {
     const screen = show({ ...offered, status: "signing" })
     expect(screen.blocks[0]).toEqual({ kind: "text", tone: "note", text: codes.not_signed })
     expect(screen.buttons.map(({ label }) => label)).toEqual([buttons.continue_signing, buttons.signed, buttons.other])
-    expect(actions(screen)).toEqual(["main sign", "plain signature", "plain other"])
+    expect(screenActions(screen)).toEqual(["main sign", "plain signature", "plain other"])
   })
 
   test("that nothing is signed is said once, and not beside a signature that is still unconfirmed", () => {
@@ -271,14 +271,14 @@ describe("screens after the signature", () => {
       "Signed for: $491.46",
       "This cart: $588.83",
     ])
-    expect(actions(screen)).toEqual(["main restore", "plain check"])
+    expect(screenActions(screen)).toEqual(["main restore", "plain check"])
   })
 
   test("if no line can be put back, the screen leads to the cart", () => {
     const screen = show({ step: "contract_mismatch", offer, differences: [], line_changes: [] })
     expect(texts(screen)).toEqual([screens.differs_elsewhere])
     expect(figures(screen)[0]?.rows.map(({ name }) => name)).toEqual(["signed_for"])
-    expect(actions(screen)).toEqual(["main toCart", "plain check"])
+    expect(screenActions(screen)).toEqual(["main toCart", "plain check"])
   })
 })
 
@@ -303,7 +303,7 @@ describe("screens in progress", () => {
     expect(kinds(show(null))).toEqual(["waiting"])
     expect(kinds(show(null, { busy: "check" }))).toEqual(["waiting"])
     const failed = show(null, { error: new Error("offline") })
-    expect([kinds(failed), actions(failed)]).toEqual([[], ["main check"]])
+    expect([kinds(failed), screenActions(failed)]).toEqual([[], ["main check"]])
   })
 })
 
@@ -314,8 +314,8 @@ describe("screens of an order that waits for its new contract", () => {
   test("the new contract can be signed now or later, and no other payment method is offered", () => {
     const screen = again({ status: "offered", step: "offer", offer, messages: said }, { oldPrice: 400 })
     expect([screen.step, screen.heading]).toEqual(["offer", steps.new_contract])
-    expect(actions(screen)).toEqual(["main sign"])
-    expect(actions(again({ status: "signing", step: "offer", offer }))).toEqual(["main sign", "plain signature"])
+    expect(screenActions(screen)).toEqual(["main sign"])
+    expect(screenActions(again({ status: "signing", step: "offer", offer }))).toEqual(["main sign", "plain signature"])
     expect(texts(screen).at(0)).toBe("The store says so.")
     expect(texts(screen).slice(-2)).toEqual([screens.sign_later, help])
     expect(figures(screen).length).toBeGreaterThan(0)
@@ -329,7 +329,7 @@ describe("screens of an order that waits for its new contract", () => {
   ])("at %s the contract is still to be signed, with the buttons %j", (step, expected) => {
     const screen = again({ step, messages: said })
     expect(screen.heading).toBe(steps.new_contract)
-    expect(actions(screen)).toEqual(expected)
+    expect(screenActions(screen)).toEqual(expected)
     expect(texts(screen).at(-1)).toBe(help)
   })
 
@@ -338,7 +338,7 @@ describe("screens of an order that waits for its new contract", () => {
     const screen = again({ step: "over_limit", approval })
     expect(screen.heading).toBe(steps.over_limit)
     expect(texts(screen)).toContain("You are approved for up to $450.00.")
-    expect(actions(screen)).toEqual(["plain check"])
+    expect(screenActions(screen)).toEqual(["plain check"])
   })
 
   test.each<Step>(["confirming", "first_payment_pending"])(
@@ -347,7 +347,7 @@ describe("screens of an order that waits for its new contract", () => {
       const screen = again({ step, messages: said })
       expect(screen.heading).toBe(steps.ready)
       expect(texts(screen)).toEqual([screens.order_goes_on, "The store says so.", help])
-      expect(actions(screen)).toEqual(["plain check"])
+      expect(screenActions(screen)).toEqual(["plain check"])
     },
   )
 })

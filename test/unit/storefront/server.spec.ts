@@ -11,7 +11,7 @@ const ORDER = "/store/lease-to-own/orders/order_1"
 const PRODUCT = "/store/lease-to-own/products?region_id=reg_1&ids=prod_1"
 const FINISHED = { json: { cart: { id: "cart_1", completed_at: "2026-11-23T00:00:00Z" } } }
 const { screens, buttons } = en.texts
-const lease = { ...orderLease, says: { code: "order_lease_to_sign", params: {}, message: "…" } }
+const lease = { ...orderLease, status_message: { code: "order_lease_to_sign", params: {}, message: "…" } }
 
 let store: LocalStore
 let cookie: string | undefined

@@ -118,7 +118,7 @@ it("finds no problem in a correct store, and reports each item", async () => {
   const findings = await checkSetup(storeOf({}))
   expect(findings.map(({ key }) => key)).toEqual(SETUP_KEYS)
   expect(findings.filter(({ state }) => state !== "ok")).toEqual([])
-  expect(findings.filter(({ says }) => /[{}]/.test(says))).toEqual([])
+  expect(findings.filter(({ message }) => /[{}]/.test(message))).toEqual([])
 })
 
 it("logs, when a store starts, a region without an account, with the line to write", async () => {
@@ -217,7 +217,7 @@ it("names the countries to which nothing is delivered, and the origins of contra
     origins: ["https://a.example", "https://b.example"],
   }
   const found = await checkSetup(storeOf(store))
-  const says = (key: string) => found.find((finding) => finding.key === key)?.says
+  const says = (key: string) => found.find((finding) => finding.key === key)?.message
   expect(says("shipping")).toMatch(/^No shipping option delivers to CA, MX\. /)
   expect(says("contract_frame")).toMatch(/^Contracts were shown from: https:\/\/a\.example https:\/\/b\.example\. /)
 })

@@ -72,7 +72,10 @@ async function check({ route, page = {}, keys = ["pk_1"], contracts = [CONTRACTS
   }
   const container = { resolve: (name: string) => parts[name] } as unknown as MedusaContainer
   const findings = await checkStorefront(container, { page: new URL(`${storefront}/checkout`), route: "/api/lease" })
-  const lines = findings.flatMap(({ key, state, says, fix }) => [`${state} ${key}: ${says}`, ...(fix ? [fix] : [])])
+  const lines = findings.flatMap(({ key, state, message, fix }) => [
+    `${state} ${key}: ${message}`,
+    ...(fix ? [fix] : []),
+  ])
   return lines.map((line) => line.replaceAll(storefront, "SHOP").replaceAll(store, "STORE"))
 }
 

@@ -49,10 +49,10 @@ function viewOf({ transport, cartId, storage }: CartRead): Promise<LeaseView> {
 const LEASABLE = /^(intro|deciding|undecided|offer|cart_changed|over_limit)$/
 
 /** True if the cart can be leased, either with the store's form (perhaps only once an address is entered) or in the operator's widget. */
-function isLeasable({ step, can, reasons }: LeaseView): boolean {
+function isLeasable({ step, actions, reasons }: LeaseView): boolean {
   if (step !== "unavailable") return LEASABLE.test(step)
   const isEarly = reasons.length > 0 && reasons.every(({ code }) => code === "unavailable_incomplete")
-  return isEarly || can.widget.allowed
+  return isEarly || actions.widget.allowed
 }
 
 function approvalOf({ approval, order_id, step }: LeaseView, words: MessageWords): CartMessage["approval"] {

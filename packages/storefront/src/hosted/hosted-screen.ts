@@ -82,7 +82,7 @@ function begin({ view, isKept, speak }: Shown): Partial<Screen> {
   const { say, main, dictionary } = speak
   const ways = [main("open_widget", "start"), ...waysOut(isKept, speak)]
   if (isKept) return { step: "card", blocks: [text(say("card_gone"))], buttons: ways }
-  const { widget } = view.can
+  const { widget } = view.actions
   if (widget.allowed) {
     const blocks = [text(say("hosted_about", operatorOf(view)))]
     return { step: "intro", heading: say("hosted_method", operatorOf(view)), blocks, buttons: ways }

@@ -82,17 +82,21 @@ function isOrderView({ lease }: Record<string, unknown>): boolean {
 }
 
 function inWords(given: OrderLease, dictionary: Dictionary, words: OrderWords): LeaseOfOrder {
-  const lease = { ...given, says: dictionary.message(given.says), messages: given.messages.map(dictionary.message) }
+  const lease = {
+    ...given,
+    status_message: dictionary.message(given.status_message),
+    messages: given.messages.map(dictionary.message),
+  }
   return { ...lease, summary: summaryOf(lease, dictionary, words) }
 }
 
 function summaryOf(lease: OrderLease, dictionary: Dictionary, { locale, contractLink }: OrderWords): OrderSummary {
-  const { reference, says, messages, operator, sign_cart_id: cartId } = lease
+  const { reference, status_message, messages, operator, sign_cart_id: cartId } = lease
   const { say } = speaker({ dictionary, locale })
   return {
     method: say("method"),
     figures: [...agreed(lease, dictionary, locale), { name: "reference", label: say("reference"), value: reference }],
-    messages: [says, ...messages].map(({ message }) => message),
+    messages: [status_message, ...messages].map(({ message }) => message),
     payments: say("paid_to", { operator: operator.name, contact: operator.contact }),
     sign:
       cartId && contractLink

@@ -128,8 +128,8 @@ const SCREENS: Record<Step | "form", Show> = {
 }
 
 /** True if the shopper was approved with another cart and can use that approval here. */
-function isElsewhere({ can, approval }: LeaseView): boolean {
-  return can.approval?.allowed === true && approval?.elsewhere === true
+function isElsewhere({ actions, approval }: LeaseView): boolean {
+  return actions.approval?.allowed === true && approval?.elsewhere === true
 }
 
 /** Shows the approved amount and its last day. Empty if the store doesn't return them. */
@@ -181,7 +181,7 @@ function intro(shown: Shown): ReturnType<Show> {
     blocks: [...told(view), { kind: "points", points }, { kind: "consent", text: words, language, version }],
     buttons: [
       { ...main("start", "start"), needsConsent: true },
-      ...(view.can.code?.allowed ? [plain("ask_code", "askCode")] : []),
+      ...(view.actions.code?.allowed ? [plain("ask_code", "askCode")] : []),
       plain("other", "other"),
     ],
   }

@@ -99,7 +99,7 @@ export function createDictionary(language: string, texts: Texts): Dictionary {
       reasons: given.reasons.map(message),
       messages: given.messages.map(message),
       form: given.form && { ...given.form, fields: given.form.fields.map(field) },
-      can: Object.fromEntries(Object.entries(given.can).map(([action, may]) => [action, allowed(may)])),
+      actions: Object.fromEntries(Object.entries(given.actions).map(([action, may]) => [action, allowed(may)])),
     }),
     error(error, known = {}) {
       const { code, message: english, fields } = error

@@ -8,7 +8,7 @@ import { alertOfState, alertsOf, type CardAlert } from "./alerts-of"
 import { type ActionKey, mayDo } from "./allowed-actions"
 import { type CardFacts, type CardState, cardState, isForeign, isInFlight } from "./state"
 
-/** `open_matters`: whether something awaits a person's decision. If false, a decision can only correct the ledger. */
+/** `needs_resolution`: whether something awaits a person's decision. If false, a decision can only correct the ledger. */
 export type Card = {
   state: CardState
   in_flight: boolean
@@ -16,7 +16,7 @@ export type Card = {
   /** The alert that the state or the next step is about. */
   main_alert: AlertCode | null
   next_step: NextStep | null
-  open_matters: boolean
+  needs_resolution: boolean
 }
 
 /** The state of a lease for staff: what is wrong, and what to do next. Makes no call. */
@@ -29,9 +29,9 @@ export function cardOf(facts: CardFacts, operator: string): Card {
   const waiting = stuckCalls(facts.lease.status, facts.pendingCalls, facts.now).some(
     (call) => !isRunning(call, facts.now),
   )
-  const open_matters = alerts.length > 0 || waiting || next_step?.action === "mark_resolved"
+  const needs_resolution = alerts.length > 0 || waiting || next_step?.action === "mark_resolved"
   const main_alert = alertOfState(facts, state, inFlight) ?? firstOf(alerts)?.code ?? null
-  return { state, in_flight, alerts, main_alert, next_step, open_matters }
+  return { state, in_flight, alerts, main_alert, next_step, needs_resolution }
 }
 
 /**

@@ -51,17 +51,23 @@ export async function retry(deps: LedgerDeps, lease: LeaseRecord, actor: Actor):
  * Records the outcome that a person learned elsewhere: by phone, from the operator's portal, or that nothing happened. Closes the open calls and the
  * alerts that the person saw, accepts the order as it is, and moves the lease. Makes no call. Throws LedgerRefusal.
  *
- * `seen`: the alerts on the person's screen. Later alerts stay, and if one of them is blocking, such as "the contract is dead", nothing changes,
- * because the person decided without knowing about it. Only the differences shown by the seen alerts are accepted.
+ * `acknowledged`: the alerts on the person's screen. Later alerts stay, and if one of them is blocking, such as "the contract is dead", nothing changes,
+ * because the person decided without knowing about it. Only the differences shown by the acknowledged alerts are accepted.
  *
  * `order`: the lease's current order in Medusa, if any. If its recipient differed, the lease is bound to the order's recipient.
  */
 export async function markResolved(
   deps: LedgerDeps,
   lease: LeaseRecord,
-  input: { outcome: unknown; note: unknown; seen: readonly RaisedAlertCode[]; order?: Order | null; actor: Actor },
+  input: {
+    outcome: unknown
+    note: unknown
+    acknowledged: readonly RaisedAlertCode[]
+    order?: Order | null
+    actor: Actor
+  },
 ): Promise<LeaseRecord> {
-  const { actor, order = null, seen } = input
+  const { actor, order = null, acknowledged } = input
   const note = checkNote(input.note)
   const outcome = OUTCOMES.find((known) => known === input.outcome)
   if (!outcome) throw new LedgerRefusal("outcome_required", {}, { kind: "invalid" })
@@ -70,14 +76,15 @@ export async function markResolved(
   const money = order !== null && lease.alerts.some(({ code }) => alertOf(code).accepts === "money")
   const goods = order !== null && isPlaced(lease) && (amountDiffers(lease, order) || cameBack(lease, order) !== null)
   // The card shows this alert even before the job raises it.
-  const toOther = order !== null && seen.includes("recipient_differs") && !isSameRecipient(deps, lease, order.asCart)
+  const toOther =
+    order !== null && acknowledged.includes("recipient_differs") && !isSameRecipient(deps, lease, order.asCart)
   const part = openReduction(open)
   if (!event && !open.length && !lease.alerts.length && !money && !goods && !toOther)
     throw new LedgerRefusal("resolve_nothing_open")
   if (!outcomesOf(lease, { reducing: part !== undefined }).includes(outcome))
     throw new LedgerRefusal("resolve_not_possible")
   // An outcome for a partial return doesn't settle the returned goods, so their alert stays open.
-  const closed = part ? seen.filter((code) => alertOf(code).accepts !== "goods") : seen
+  const closed = part ? acknowledged.filter((code) => alertOf(code).accepts !== "goods") : acknowledged
   const ended = event ? clearedOnEntering(transitions[event].to) : []
   const history: HistoryEntry[] = [{ type: "resolved_by_hand", detail: { outcome, note } }]
   return deps.store.transaction(async (store) => {
@@ -86,10 +93,10 @@ export async function markResolved(
     // From here on, nobody can raise an alert until this transaction is committed.
     const [now] = await store.lock([lease.id])
     const raised = now?.alerts ?? []
-    const unseen = raised.filter(({ code }) => !seen.includes(code))
+    const unacknowledged = raised.filter(({ code }) => !acknowledged.includes(code))
     // A call that began in the meantime would lose its follow-up, such as a new contract. The status may be the same again, so compare its time.
     const isSame = now?.status_at.getTime() === lease.status_at.getTime()
-    if (!isSame || blockingOf({ alerts: unseen })) throw new LedgerRefusal("state_changed")
+    if (!isSame || blockingOf({ alerts: unacknowledged })) throw new LedgerRefusal("state_changed")
     const set = {
       alerts: raised.filter(({ code }) => !closed.includes(code) && !ended.includes(code)),
       ...(order && (money || goods) && { accepted_order: acceptedOrder(lease, order, closed) }),
@@ -127,11 +134,15 @@ async function endedCalls({ store }: LedgerDeps, lease: LeaseRecord, outcome: Ou
 function acceptedOrder(
   { accepted_order: known, amount, status }: LeaseRecord,
   order: Order,
-  seen: readonly RaisedAlertCode[],
+  acknowledged: readonly RaisedAlertCode[],
 ): AcceptedOrder | null {
   const { total, returned, heldElsewhere } = order
-  const goods = seen.some((code) => alertOf(code).accepts === "goods") && { total, returned }
-  const books = seen.some((code) => alertOf(code).accepts === "money") && { held: heldOf(order), heldElsewhere, status }
+  const goods = acknowledged.some((code) => alertOf(code).accepts === "goods") && { total, returned }
+  const books = acknowledged.some((code) => alertOf(code).accepts === "money") && {
+    held: heldOf(order),
+    heldElsewhere,
+    status,
+  }
   return goods || books ? { total: amount ?? total, returned: 0, ...known, ...goods, ...books } : known
 }
 

@@ -136,7 +136,7 @@ export const messages = {
     "This lease can only be returned as a whole. Refund {amount}, which includes shipping and tax. For a price adjustment, ask {whom}.",
   reduction_undelivered:
     "Before the delivery is confirmed, this lease can only be canceled or returned as a whole. Nothing was changed. Wait for the delivery, or refund the whole lease.",
-  reduction_requested:
+  reduction_asked:
     "Goods of this order are on their way back. Nothing was changed. Receive their return first, and refund them after that.",
   reduction_taxed:
     "The contract of this lease contains sales tax, and {operator} does not say how much of it belongs to this part. Nothing was changed. For goods that came back, receive their return first. Or agree on the part with {whom}.",

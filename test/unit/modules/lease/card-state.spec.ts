@@ -609,7 +609,7 @@ it.each<[string, boolean, Change]>([
   ["a cancellation with an unknown outcome", true, is("canceling")],
   ["a step that asks for it", true, { ...hosted({}, ARRIVED), confirmDeliveryOn: "manual" }],
 ])("staff have something to close: %s, %s", (_, open, change) => {
-  expect(card(change).open_matters).toBe(open)
+  expect(card(change).needs_resolution).toBe(open)
 })
 
 describe("in flight", () => {

@@ -49,9 +49,9 @@ export function adminLeaseView(deps: LedgerDeps, sources: Sources): AdminLeaseVi
     delivery: deliveryOf(sources, timeZone),
     returned: returnedOf(sources, timeZone),
     facts: historyFacts(recent, names),
-    can: abilities(sources, operator),
+    actions: abilities(sources, operator),
     outcomes: outcomesOf(lease, { reducing: openReduction(facts.pendingCalls) !== undefined }).filter(
-      (outcome) => card.open_matters || outcome !== "nothing",
+      (outcome) => card.needs_resolution || outcome !== "nothing",
     ),
   }
 }
@@ -92,12 +92,12 @@ function nameOf(lease: LeaseRecord | null): LeaseName | null {
   return lease && { id: lease.id, reference: lease.reference }
 }
 
-function abilities({ facts, permitted }: Sources, operator: Operator): AdminLeaseView["can"] {
-  const can = Object.entries(canOf(facts, { permitted, operator })).map(([key, mayBe]) => [
+function abilities({ facts, permitted }: Sources, operator: Operator): AdminLeaseView["actions"] {
+  const actions = Object.entries(canOf(facts, { permitted, operator })).map(([key, mayBe]) => [
     key,
     mayBe.allowed ? mayBe : { ...mayBe, message: staffTextOf(mayBe.reason, mayBe.params) },
   ])
-  return Object.fromEntries(can)
+  return Object.fromEntries(actions)
 }
 
 /** The fields that a lease's card shares with its row in the list. */

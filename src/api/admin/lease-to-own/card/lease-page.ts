@@ -71,7 +71,7 @@ function toCall(call: PendingCall, names: ReadonlyMap<string, string>): LeaseCal
     attempts,
     due_at: state === "due" ? call.due_at.toISOString() : null,
     in_doubt: call.sent && isOpen(call),
-    asked: { at: call.created_at.toISOString(), ...whoActed(call, names) },
+    requested: { at: call.created_at.toISOString(), ...whoActed(call, names) },
     ended_at: call.finished_at?.toISOString() ?? null,
     error: error && { code: error.code, params: error.params, message: staffTextOf(error.code, error.params) },
   }

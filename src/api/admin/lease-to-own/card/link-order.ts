@@ -93,5 +93,5 @@ export async function linkOrder(
   const lease = await openByLink(deps, found, actor)
   const link = await signingLink(deps, lease, actor)
   const sources = await readSources(scope, { lease, order: found.order }, permitted)
-  return { result: "done", says: "signing_link", lease: adminLeaseView(deps, sources), link }
+  return { result: "done", code: "signing_link", lease: adminLeaseView(deps, sources), link }
 }

@@ -62,8 +62,8 @@ const actions: Record<ActionKey, Action> = {
   retry: ({ deps, lease, actor }) => retry(deps, lease, actor),
   mark_resolved: ({ deps, lease, order, input, actor }) => {
     const { note, outcome } = input
-    const seen = (input.seen ?? []).flatMap((alert) => stillRaised(deps, order, alert))
-    return markResolved(deps, lease, { note, outcome, seen, actor, order })
+    const acknowledged = (input.acknowledged ?? []).flatMap((alert) => stillRaised(deps, order, alert))
+    return markResolved(deps, lease, { note, outcome, acknowledged, actor, order })
   },
   replace_contract: async ({ scope, deps, lease, actor }) => {
     const orderId = lease.order_id ?? ""
@@ -92,7 +92,7 @@ function stillRaised(deps: LedgerDeps, order: Order | null, alert: string): Rais
 function doneCodeOf(reading: StatusReading): DoneCode {
   if (readsSigned(reading) || readsDelivered(reading)) return "signed"
   if (isVoid(reading) || readsReturned(reading)) return "void"
-  if (reading.kind !== "status" || reading.status === "unknown") return "no_word"
+  if (reading.kind !== "status" || reading.status === "unknown") return "no_status"
   return reading.status === "contracts_received" || reading.status === "lease_accepted"
     ? "first_payment_open"
     : "not_signed"
@@ -126,7 +126,7 @@ export async function takeAction(
   return { result: "done", ...answer, lease }
 }
 
-type Done = { says: DoneCode; link?: string }
+type Done = { code: DoneCode; link?: string }
 
 async function perform(key: ActionKey, { facts, permitted }: Sources, acting: Acting): Promise<Done> {
   const { scope, deps, lease } = acting
@@ -137,8 +137,8 @@ async function perform(key: ActionKey, { facts, permitted }: Sources, acting: Ac
   const began = new Date()
   await runPendingCalls(scope, { leaseId: lease.id })
   if (key === "retry") await refuseFailed(deps, lease, began)
-  if (typeof done === "string") return { says: done }
-  return { says: key, ...(done && "link" in done && { link: done.link }) }
+  if (typeof done === "string") return { code: done }
+  return { code: key, ...(done && "link" in done && { link: done.link }) }
 }
 
 /** After a retry, throws LedgerRefusal if a call failed again or is still waiting. */

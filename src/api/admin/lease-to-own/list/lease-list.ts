@@ -14,7 +14,13 @@ import { COUNTED, type LeaseFilters, type ListedLease } from "../../../../module
 import { readSearch } from "../../../../modules/lease/tables/lease-search"
 import { LedgerRefusal, messageOf } from "../../../../modules/lease/texts/messages"
 import { may } from "../../../admin-route"
-import type { CustomerLeasesAnswer, LeaseApproval, LeaseCount, LeaseRow, NeedyLease } from "../../../admin-types"
+import type {
+  CustomerLeasesAnswer,
+  LeaseApproval,
+  LeaseCount,
+  LeaseNeedingAttention,
+  LeaseRow,
+} from "../../../admin-types"
 import { adminLeaseView, inBrief, money } from "../card/admin-lease-view"
 import { findLease, readSources, returnCheckOf, rowFacts } from "../card/lease-sources"
 
@@ -72,7 +78,11 @@ export function counted(count: number): LeaseCount {
 }
 
 /** A lease that needs attention, with the state and the next step of its card. */
-export async function needyLease(scope: MedusaContainer, listed: ListedLease, permitted: boolean): Promise<NeedyLease> {
+export async function needyLease(
+  scope: MedusaContainer,
+  listed: ListedLease,
+  permitted: boolean,
+): Promise<LeaseNeedingAttention> {
   const deps = ledgerDepsOf(scope)
   const { id, reference, order, test, state, main_alert } = toRow(listed, { ...unread(listed), customer_name: null })
   const known = { id, reference, order, test, state, main_alert, next_step: null }
@@ -118,7 +128,7 @@ function toApproval({ options }: LedgerDeps, lease: ListedLease, channels: Reado
     ...(account_id !== null && { account_id }),
     limit: approval_amount === null ? null : money(approval_amount, lease.currency_code),
     until: dayIn(lease.approved_until, options.timeZone),
-    made_in: channels.get(sales_channel_id ?? "") ?? null,
+    sales_channel: channels.get(sales_channel_id ?? "") ?? null,
   }
 }
 

@@ -11,7 +11,7 @@ export const GET = adminRoute<SetupAnswer>(async (req, deps) => {
     const { loopback: _loopback, ...shown } = connection
     return {
       id: settings.account_id,
-      takes: settings.takes,
+      carts: settings.takes,
       second_look: settings.secondLook ?? null,
       mode: settings.mode,
       // The last characters are enough to tell two secrets apart. Show them only to people who can fix the connection.

@@ -30,7 +30,7 @@ export const GET = storeRoute<OrderLeaseView>(async (req, deps) => {
       reference,
       test,
       flow,
-      says: orderLeaseMessage(lease, operator),
+      status_message: orderLeaseMessage(lease, operator),
       messages: afterOrder(lease, operator.name),
       operator: forShoppers(operator),
       delivery_date,
