@@ -77,7 +77,7 @@ const CHECKS: Record<string, Check> = {
     if (missing.length) return { code: "shipping_missing", params: { countries: inCapitals(missing) } }
     if (countries.length) return { code: "shipping_ok", params: { countries: inCapitals(countries) } }
     return {
-      code: regions.length ? "shipping_elsewhere" : "shipping_unasked",
+      code: regions.length ? "shipping_elsewhere" : "shipping_unchecked",
       params: { countries: inCapitals(allowed) },
     }
   },

@@ -77,7 +77,7 @@ export const setupTexts = {
       "Leases are delivered to {countries} only, and no region with the payment provider includes one of these countries.",
     fix: "Turn lease-to-own on in a region with one of them, or set option countries.",
   },
-  shipping_unasked: {
+  shipping_unchecked: {
     state: "ok",
     message: "No region has the payment provider yet, so there is no delivery country to check.",
   },

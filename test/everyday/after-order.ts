@@ -15,7 +15,7 @@ export const afterOrder = storeRules("after the order", (store) => {
     expect(await dashboard.lease(orderId)).toMatchObject({ status: "canceled", canceled_at: expect.any(Date) })
     expect((await store.merchant.order(orderId)).status).toBe("canceled")
     expect(await held(orderId)).toBe(0)
-    const asked = expect.objectContaining({ key: "cancel_asked", by: "merchant", actor: "Demo" })
+    const asked = expect.objectContaining({ key: "cancel_requested", by: "merchant", actor: "Demo" })
     const facts = expect.arrayContaining([asked])
     expect(await dashboard.card(orderId)).toMatchObject({ state: "canceled", next_step: null, facts })
   })

@@ -76,7 +76,7 @@ export const traps = storeRules("traps of Medusa", (store) => {
     await shopper.ship("express")
     const started = await shopper.startPayment()
     expect(session.data).toEqual({ session_id: session.id })
-    for (const table of ["lease", "lease_event", "lease_submission", "lease_asking"])
+    for (const table of ["lease", "lease_event", "lease_submission", "lease_request_count"])
       expect(await store.sql(`select id from ${table}`)).toEqual([])
     expect(await shopper.complete()).toMatchObject({ status: 400, body: { code: "no_application" } })
     await shopper.sign()

@@ -43,9 +43,9 @@ const CALLS = {
 } as const
 type Call = keyof typeof CALLS
 const ASKED: Record<Call, string> = {
-  cancel_contract: "cancel_asked",
-  confirm_delivery: "delivery_asked",
-  return_lease: "return_asked",
+  cancel_contract: "cancel_requested",
+  confirm_delivery: "delivery_requested",
+  return_lease: "return_requested",
 }
 const REACHED: Record<Call, readonly string[]> = {
   cancel_contract: ["canceled"],

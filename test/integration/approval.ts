@@ -56,7 +56,7 @@ export const approval = storeRules(
         // Anyone who can read Medusa's notifications could request a code in their own browser.
         expect(JSON.stringify(await store.sql("select * from notification"))).not.toContain(code)
         // A reader of the e-mail didn't request it in this browser.
-        expect(await take(second, { code })).toMatchObject({ status: 409, body: { code: "code_not_asked" } })
+        expect(await take(second, { code })).toMatchObject({ status: 409, body: { code: "code_not_requested" } })
         second.leaseKey = body.leaseKey
         expect(await take(second, { code: 12345678 })).toMatchObject({ status: 400, body: { code: "body_invalid" } })
         expect(await take(second, { code })).toMatchObject({ status: 200, body: { status: "offered" } })

@@ -110,7 +110,7 @@ export const secrets = storeRules(
       "one-time code": async () => {
         const { second, code, enter } = await codeFor(await offered())
         await expectUnreadable(code, code.replace(" ", ""))
-        expect(await enter("another browser's key")).toMatchObject({ body: { code: "code_not_asked" } })
+        expect(await enter("another browser's key")).toMatchObject({ body: { code: "code_not_requested" } })
         await ok(enter())
         expect((await second.contract()).status).toBe(200)
         const late = await codeFor(second)

@@ -22,7 +22,7 @@ const texts: Texts = {
       "Hoy se enviaron demasiadas solicitudes desde su red. No se envió nada. Inténtelo de nuevo mañana o elija otro método de pago.",
     too_many_for_email:
       "Hoy se enviaron demasiadas solicitudes con esta dirección de correo. No se envió nada. Inicie sesión en su cuenta, inténtelo de nuevo mañana o elija otro método de pago.",
-    asked_too_often: "Hubo demasiados intentos. No se cambió nada. Inténtelo de nuevo en {minutes} minutos.",
+    too_many_requests: "Hubo demasiados intentos. No se cambió nada. Inténtelo de nuevo en {minutes} minutos.",
     attempt_refused: "Esta solicitud no se aceptó. Revise el formulario y envíelo otra vez.",
     wait_before_retry: "Seguimos esperando una decisión. Podrá enviar el formulario otra vez en un minuto.",
     application_open: "Ya hizo una solicitud para este carrito. Continúe con ella.",
@@ -39,7 +39,7 @@ const texts: Texts = {
       "Hoy se pidieron demasiados códigos. No se envió nada. Inténtelo mañana, inicie sesión en la cuenta con la que hizo la solicitud o elija otro método de pago.",
     too_many_codes_for_email:
       "Hoy se pidieron demasiados códigos para este correo electrónico. No se envió nada. Pida uno desde la conexión a internet con la que hizo la solicitud, inicie sesión en la cuenta con la que la hizo, inténtelo mañana o elija otro método de pago.",
-    code_not_asked: "No se pidió ningún código en este navegador para este carrito. Pida uno aquí primero.",
+    code_not_requested: "No se pidió ningún código en este navegador para este carrito. Pida uno aquí primero.",
     code_wrong: "El código no es correcto. No se cambió nada. Revise el correo o pida otro código.",
     code_expired: "Este código ya venció. No se cambió nada. Pida otro.",
     code_tries: "Se escribieron códigos incorrectos demasiadas veces. No se cambió nada. Pida otro código.",

@@ -6,7 +6,7 @@ import { withoutDeadline } from "../../client"
 import type { LedgerDeps } from "./accounts/deps"
 import { observe } from "./accounts/metrics"
 import { openLedger } from "./accounts/open-ledger"
-import { LeaseAsking, LeaseCode, LeaseOrigin, LeaseOutage, LeaseRate, LeaseSubmission } from "./models/counters"
+import { LeaseCode, LeaseOrigin, LeaseOutage, LeaseRate, LeaseRequestCount, LeaseSubmission } from "./models/counters"
 import { Lease, LeaseAnnouncement, LeaseEvent } from "./models/lease"
 import { LeasePendingCall } from "./models/pending-call"
 import { parseOptions } from "./options/parse-options"
@@ -36,7 +36,7 @@ const Models = MedusaService({
   LeaseEvent,
   LeaseAnnouncement,
   LeaseSubmission,
-  LeaseAsking,
+  LeaseRequestCount,
   LeaseCode,
   LeaseOrigin,
   LeaseOutage,

@@ -147,10 +147,10 @@ describeLedger(
       })
 
       it.each<[string, string, (code: string, leaseKey: string) => Promise<unknown>]>([
-        ["in a browser without the key", "code_not_asked", (code) => enter(code, undefined)],
-        ["with a made-up key", "code_not_asked", (code) => enter(code, "made-up-0123456789")],
+        ["in a browser without the key", "code_not_requested", (code) => enter(code, undefined)],
+        ["with a made-up key", "code_not_requested", (code) => enter(code, "made-up-0123456789")],
         ["with the key of another asking", "code_wrong", async (code) => enter(code, (await ask()).leaseKey)],
-        ["on another cart than asked", "code_not_asked", (code, leaseKey) => enter(code, leaseKey, cartOf())],
+        ["on another cart than asked", "code_not_requested", (code, leaseKey) => enter(code, leaseKey, cartOf())],
         [
           "once the cart has another e-mail address",
           "code_other_email",

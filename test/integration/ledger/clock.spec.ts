@@ -1,6 +1,6 @@
 import { signContract } from "lease-to-own-sandbox"
 import { withinMs } from "../../../src/client"
-import { ASKED_AT_MOST, ASKING_WINDOW_MS, noOnesApplication, OUTAGE_AFTER } from "../../support/ledger"
+import { MAX_REQUESTS, noOnesApplication, OUTAGE_AFTER, REQUEST_WINDOW_MS } from "../../support/ledger"
 import { cartOf, DAY, describeLedger, HOUR, MINUTE, routes } from "../support/ledger-room"
 
 const SESSION = "payses_1"
@@ -71,10 +71,10 @@ describeLedger(
       const { id } = await room.applied()
       const lease = await room.lease(id)
       const shopper = { address: "192.0.2.7" }
-      for (let asked = 0; asked < ASKED_AT_MOST; asked++) await room.countAsking(lease, shopper)
-      await expect(room.countAsking(lease, shopper)).rejects.toMatchObject({ code: "asked_too_often" })
-      setBack(2 * ASKING_WINDOW_MS)
-      await expect(room.countAsking(lease, shopper)).resolves.toBeUndefined()
+      for (let asked = 0; asked < MAX_REQUESTS; asked++) await room.countRequest(lease, shopper)
+      await expect(room.countRequest(lease, shopper)).rejects.toMatchObject({ code: "too_many_requests" })
+      setBack(2 * REQUEST_WINDOW_MS)
+      await expect(room.countRequest(lease, shopper)).resolves.toBeUndefined()
 
       room.sandbox.fault({ route: routes.application, fault: "validation-403", times: 100 })
       const apply = (n: number) => room.applied({ ...GUEST, cart: cartOf({ email: `shopper-${n}@mail.example` }) })

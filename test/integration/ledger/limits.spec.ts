@@ -1,5 +1,5 @@
 import type { CartInput } from "../../../src/lease-cart"
-import { ASKED_AT_MOST, ASKING_WINDOW_MS, READING_FRESH_MS } from "../../support/ledger"
+import { MAX_REQUESTS, READING_FRESH_MS, REQUEST_WINDOW_MS } from "../../support/ledger"
 import { widgetOptions } from "../support/hosted-lease"
 import {
   application,
@@ -179,29 +179,29 @@ describeLedger(
 
       it("asking far too often is refused with the minutes to wait, and nobody else is", async () => {
         const open = await contractOpen()
-        const { askings } = room.accountDeps.store
-        const counted = jest.spyOn(askings, "count")
+        const { requestCounts } = room.accountDeps.store
+        const counted = jest.spyOn(requestCounts, "count")
         await complete(open, "203.0.113.9").catch(() => undefined)
         const [asker = ""] = counted.mock.calls[0] ?? []
         counted.mockRestore()
-        for (let asked = 1; asked < ASKED_AT_MOST; asked++) await askings.count(asker, ASKING_WINDOW_MS)
+        for (let asked = 1; asked < MAX_REQUESTS; asked++) await requestCounts.count(asker, REQUEST_WINDOW_MS)
         room.pass(READING_FRESH_MS)
         const before = pricings()
         await expect(complete(open, "203.0.113.9")).rejects.toMatchObject({
-          code: "asked_too_often",
+          code: "too_many_requests",
           kind: "too_many",
           message: expect.stringMatching(/Try again in 10 minutes/),
         })
         expect(pricings()).toBe(before)
         await expect(complete(open, "192.0.2.7")).rejects.toMatchObject({ code: "not_signed" })
-        room.pass(ASKING_WINDOW_MS)
+        room.pass(REQUEST_WINDOW_MS)
         await expect(complete(open, "203.0.113.9")).rejects.toMatchObject({ code: "not_signed" })
       })
 
       it("checks of a signature count each time the service is read, even if it returns no status", async () => {
         const { cart, shopper } = await room.handedOut()
-        const { askings } = room.accountDeps.store
-        const counted = jest.spyOn(askings, "count")
+        const { requestCounts } = room.accountDeps.store
+        const counted = jest.spyOn(requestCounts, "count")
         const check = () => room.verifySignature(cart.id, { ...shopper, ...from("203.0.113.9") })
         await check()
         await check()
@@ -211,9 +211,9 @@ describeLedger(
         expect(counted).toHaveBeenCalledTimes(2)
         const [asker = ""] = counted.mock.calls[0] ?? []
         counted.mockRestore()
-        for (let asked = 2; asked < ASKED_AT_MOST; asked++) await askings.count(asker, ASKING_WINDOW_MS)
+        for (let asked = 2; asked < MAX_REQUESTS; asked++) await requestCounts.count(asker, REQUEST_WINDOW_MS)
         room.pass(READING_FRESH_MS)
-        await expect(check()).rejects.toMatchObject({ code: "asked_too_often" })
+        await expect(check()).rejects.toMatchObject({ code: "too_many_requests" })
       })
 
       it("moving an approval and fetching a contract each count", async () => {
@@ -222,16 +222,16 @@ describeLedger(
         const cart = cartOf()
         await room.takeApproval(cart, shopper)
         await room.contract(cart, shopper)
-        expect(await room.rows.of("lease_asking")).toMatchObject([{ asked: 2 }])
+        expect(await room.rows.of("lease_request_count")).toMatchObject([{ requests: 2 }])
       })
 
       it("offers count only if the cart has changed", async () => {
         const { cart, leaseKey } = await contractOpen()
         const shopper = { leaseKey, ...from("192.0.2.7") }
         await room.offer(cart, shopper)
-        expect(await room.rows.of("lease_asking")).toEqual([])
+        expect(await room.rows.of("lease_request_count")).toEqual([])
         await room.offer({ ...cart, shipping_address: { country_code: "us", province: "OH" } }, shopper)
-        expect(await room.rows.of("lease_asking")).toMatchObject([{ asked: 1 }])
+        expect(await room.rows.of("lease_request_count")).toMatchObject([{ requests: 1 }])
       })
     })
   },

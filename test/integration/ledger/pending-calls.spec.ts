@@ -171,7 +171,7 @@ describeLedger("steps of pending calls", (room) => {
       event: "delivery_confirmed",
       set,
       history: [
-        { type: "delivery_asked", detail: { date: DAY } },
+        { type: "delivery_requested", detail: { date: DAY } },
         { type: "delivery_confirmed", detail: { date: DAY } },
       ],
       actor: SYSTEM,
@@ -189,7 +189,7 @@ describeLedger("steps of pending calls", (room) => {
       [last.lease_id, "delivered", DAY],
     ])
     expect(await told(good.lease_id)).toEqual([
-      ["delivery_asked", { date: DAY }],
+      ["delivery_requested", { date: DAY }],
       ["delivery_confirmed", { date: DAY }],
     ])
     for (const { id, lease_id } of [elsewhere, lost]) {

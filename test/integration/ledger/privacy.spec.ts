@@ -284,10 +284,10 @@ describeLedger("what the ledger holds on a person", (room) => {
   })
 
   it("counts of calls are forgotten after a day", async () => {
-    await room.accountDeps.store.askings.count("asker", 1000)
+    await room.accountDeps.store.requestCounts.count("asker", 1000)
     room.pass(DAY + 1000)
     await room.cleanUp()
-    expect(await room.rows.of("lease_asking")).toEqual([])
+    expect(await room.rows.of("lease_request_count")).toEqual([])
   })
 
   it("with option retentionDays, the job erases leases older than that, and records it in the history", async () => {

@@ -1,6 +1,6 @@
 import { signContract } from "lease-to-own-sandbox"
 import { urgency } from "../../../src/client"
-import { ASKED_AT_MOST, handleWebhook, ofLease, READING_FRESH_MS, startOrder } from "../../support/ledger"
+import { handleWebhook, MAX_REQUESTS, ofLease, READING_FRESH_MS, startOrder } from "../../support/ledger"
 import { describeLedger, routes } from "../support/ledger-room"
 
 describeLedger("a push to the store", (room) => {
@@ -10,7 +10,7 @@ describeLedger("a push to the store", (room) => {
     room.sql(`select * from
       (select coalesce(max(xmin::text::bigint), 0) as leases, count(*) as n from lease) a,
       (select count(*) as events, coalesce(max(seq), 0) as last from lease_event) b,
-      (select count(*) as askings, coalesce(sum(asked), 0) as asked from lease_asking) c,
+      (select count(*) as requestCounts, coalesce(sum(asked), 0) as asked from lease_request_count) c,
       (select count(*) as pendingCalls, coalesce(max(xmin::text::bigint), 0) as changed from lease_pending_call) d`)
 
   it("that names no contract writes and reads nothing, however often it is forged", async () => {
@@ -60,13 +60,13 @@ describeLedger("a push to the store", (room) => {
     const before = readings()
     for (let sent = 0; sent < 20; sent += 1) await push({ reference })
     expect(readings()).toBe(before + 1)
-    for (let sent = 1; sent < ASKED_AT_MOST; sent += 1) {
+    for (let sent = 1; sent < MAX_REQUESTS; sent += 1) {
       room.pass(READING_FRESH_MS)
       await push({ reference })
     }
     room.pass(READING_FRESH_MS)
-    await expect(push({ reference })).rejects.toMatchObject({ code: "asked_too_often" })
-    expect(readings()).toBe(before + ASKED_AT_MOST)
+    await expect(push({ reference })).rejects.toMatchObject({ code: "too_many_requests" })
+    expect(readings()).toBe(before + MAX_REQUESTS)
   })
 
   it("leaves the order to a shopper who is completing the cart", async () => {

@@ -4,11 +4,11 @@ import { basename, join } from "node:path"
 import { MikroORM } from "@medusajs/framework/mikro-orm/postgresql"
 import { defineMikroOrmCliConfig } from "@medusajs/framework/utils"
 import {
-  LeaseAsking,
   LeaseCode,
   LeaseOrigin,
   LeaseOutage,
   LeaseRate,
+  LeaseRequestCount,
   LeaseSubmission,
 } from "../../../src/modules/lease/models/counters"
 import { Lease, LeaseAnnouncement, LeaseEvent } from "../../../src/modules/lease/models/lease"
@@ -78,7 +78,7 @@ const SNAPSHOT = join(__dirname, "../../../src/modules/lease/migrations/.snapsho
 const MODELS = [
   Lease,
   LeaseAnnouncement,
-  LeaseAsking,
+  LeaseRequestCount,
   LeaseSubmission,
   LeaseCode,
   LeaseEvent,

@@ -9,7 +9,7 @@ export const LEDGER_TABLES = [
   "lease_announcement",
   "lease_event",
   "lease_submission",
-  "lease_asking",
+  "lease_request_count",
   "lease_code",
   "lease_origin",
   "lease_outage",

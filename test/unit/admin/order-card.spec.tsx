@@ -181,7 +181,7 @@ it("the history opens with the keyboard too, and shows what happened, when and b
 
 it("the history shows a merchant's note, and two entries of the same moment separately", async () => {
   const at = "2026-11-20T09:40:00.000Z"
-  const asked = { key: "cancel_asked", at, by: "merchant", actor: "Ana", note: "Customer moved away." } as const
+  const asked = { key: "cancel_requested", at, by: "merchant", actor: "Ana", note: "Customer moved away." } as const
   const { user, card } = await open("accepted", { facts: [asked, asked] })
   await user.click(card.getByRole("button", { name: "History" }))
   expect(card.getAllByText("Customer moved away.")).toHaveLength(2)
@@ -191,7 +191,7 @@ it("names are shown as text, even if they look like markup", async () => {
   const evil = `<img src=x onerror="alert(1)"> {{reference}} $t(leaseToOwn.card.title)`
   const { user, card, side } = await open("accepted", {
     next_step: { code: "ask_operator", params: { operator: evil } },
-    facts: [{ key: "cancel_asked", at: "2026-11-20T09:40:00.000Z", by: "merchant", actor: evil, note: evil }],
+    facts: [{ key: "cancel_requested", at: "2026-11-20T09:40:00.000Z", by: "merchant", actor: evil, note: evil }],
   })
   await user.click(card.getByRole("button", { name: "History" }))
   expect(side.querySelector("img")).toBeNull()

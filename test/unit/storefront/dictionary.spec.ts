@@ -18,7 +18,7 @@ const wordsOf = (text: string) => text.trim().split(/\s+/)
 const FOR_MERCHANTS = wordsOf(`
   connection_busy connection_credentials connection_reached connection_unreachable connection_unreadable
   store_failed store_hangs account_removed reduction_books_ahead reduction_books_first reduction_goods
-  reduction_price reduction_asked reduction_taxed reduction_undelivered reduction_unmatched service_credentials
+  reduction_price reduction_requested reduction_taxed reduction_undelivered reduction_unmatched service_credentials
   result_unknown capture_before_delivery capture_before_placed capture_attention already_closed refund_partial
   cancel_before_signing cancel_second_order refund_before_placed refund_order_canceled change_costs_more change_costs_less store_credit order_change_open return_before_placed
   unavailable_custom_items return_before_shipping return_not_eligible return_before_start deliver_before_placed delivery_incomplete

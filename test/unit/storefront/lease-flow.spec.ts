@@ -421,7 +421,7 @@ describe("polling", () => {
   })
 
   test("the pause doubles after each failed or refused read, up to a minute, without an error", async () => {
-    store.on("GET", offline, refusal(429, "asked_too_often", "Later."))
+    store.on("GET", offline, refusal(429, "too_many_requests", "Later."))
     const flow = aStarted(pending)
     let reads = 0
     for (const seconds of [2, 4, 8, 16, 32, 60, 60]) {

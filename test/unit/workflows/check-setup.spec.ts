@@ -161,7 +161,7 @@ const STORES: [keyof typeof setupTexts, Store][] = [
   ["shipping_missing", ruledBy("enabled_in_store", "false")],
   ["shipping_ok", ruledBy("is_return", "false")],
   ["shipping_elsewhere", { regions: [regionOf("ca")] }],
-  ["shipping_unasked", { regions: [] }],
+  ["shipping_unchecked", { regions: [] }],
   ["contract_frame_unknown", {}],
   ["contract_frame_ok", { origins: ["https://sign.example"] }],
   ["store_cors_missing", { config: { storeCors: " " } }],

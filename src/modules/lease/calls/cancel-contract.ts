@@ -35,7 +35,7 @@ export const cancelContractCall = {
   action: "cancel",
   reached: ["canceled", "expired", "superseded"],
   entering: { event: "cancel_started", status: "canceling", unclaimed: true },
-  intentEntry: () => ({ type: "cancel_asked" }),
+  intentEntry: () => ({ type: "cancel_requested" }),
   prepare: refuseUnaccepted,
   send: async ({ service }, lease) => {
     await service.cancelContract(applicationOf(lease))

@@ -9,7 +9,7 @@ export const STARTING = {
   action: "deliver",
   startsLease: true,
   reached: ["delivered", "returning", "returned"],
-  intentEntry: ({ detail }) => ({ type: "delivery_asked", detail: { date: detail.delivery_date ?? "" } }),
+  intentEntry: ({ detail }) => ({ type: "delivery_requested", detail: { date: detail.delivery_date ?? "" } }),
   refused: "call_refused",
   doneEntry: "delivery_confirmed",
   alerts: { failed: "delivery_failed", unknown: "delivery_unknown" },

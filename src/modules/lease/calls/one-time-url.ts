@@ -43,7 +43,7 @@ export const sendOrderIdCall = {
   historyPrefix: "order_id",
   action: "tell_order",
   reached: [],
-  intentEntry: ({ detail }) => ({ type: "order_id_asked", detail: { display_id: detail.order_id ?? "" } }),
+  intentEntry: ({ detail }) => ({ type: "order_id_requested", detail: { display_id: detail.order_id ?? "" } }),
   prepare: async (accountDeps, lease) => oneTimeUrlOf(accountDeps, lease, "order"),
   send: async ({ service }, _lease, { detail }, url) => {
     await service.sendOrderId(url ?? "", detail.order_id ?? "")

@@ -48,7 +48,7 @@ export const returnLeaseCall = {
   action: "return",
   reached: ["returned"],
   entering: { event: "return_started", status: "returning" },
-  intentEntry: ({ detail }) => ({ type: "return_asked", detail: { date: detail.date_of_return ?? "" } }),
+  intentEntry: ({ detail }) => ({ type: "return_requested", detail: { date: detail.date_of_return ?? "" } }),
   prepare: authorizeReturn,
   send: (accountDeps, lease, call, authorizationCode) => sendReturn(accountDeps, lease, call, { authorizationCode }),
   alsoReads: async ({ service }, lease, { kind }) =>
@@ -77,7 +77,7 @@ export const returnLinesCall = {
   historyPrefix: "return",
   action: "reduce",
   reached: [],
-  intentEntry: (call, lease) => ({ type: "reduction_asked", detail: historyDetail(lease, call) }),
+  intentEntry: (call, lease) => ({ type: "reduction_requested", detail: historyDetail(lease, call) }),
   prepare: (accountDeps, lease, call) => {
     // Another reduction has since changed the lease that these lines and amounts were computed from.
     if ((lease.reductions ?? []).length !== call.detail.after) throw new LedgerRefusal("state_changed")

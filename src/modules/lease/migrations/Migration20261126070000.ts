@@ -162,13 +162,13 @@ export class Migration20261126070000 extends Migration {
     )
 
     this.addSql(
-      `create table if not exists "lease_asking" ("id" text not null, "since" timestamptz not null, "asked" integer not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "lease_asking_pkey" primary key ("id"));`,
+      `create table if not exists "lease_request_count" ("id" text not null, "since" timestamptz not null, "requests" integer not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "lease_request_count_pkey" primary key ("id"));`,
     )
     this.addSql(
-      `CREATE INDEX IF NOT EXISTS "IDX_lease_asking_deleted_at" ON "lease_asking" ("deleted_at") WHERE deleted_at IS NULL;`,
+      `CREATE INDEX IF NOT EXISTS "IDX_lease_request_count_deleted_at" ON "lease_request_count" ("deleted_at") WHERE deleted_at IS NULL;`,
     )
     this.addSql(
-      `CREATE INDEX IF NOT EXISTS "IDX_lease_asking_since" ON "lease_asking" ("since") WHERE deleted_at IS NULL;`,
+      `CREATE INDEX IF NOT EXISTS "IDX_lease_request_count_since" ON "lease_request_count" ("since") WHERE deleted_at IS NULL;`,
     )
 
     this.addSql(
@@ -280,7 +280,7 @@ export class Migration20261126070000 extends Migration {
 
     this.addSql(`drop table if exists "lease_announcement" cascade;`)
 
-    this.addSql(`drop table if exists "lease_asking" cascade;`)
+    this.addSql(`drop table if exists "lease_request_count" cascade;`)
 
     this.addSql(`drop table if exists "lease_code" cascade;`)
 

@@ -1,14 +1,14 @@
 import { model } from "@medusajs/framework/utils"
 
 /** How many times one network caused a call to the service about one cart, in the window that began at `since`. */
-export const LeaseAsking = model
-  .define("lease_asking", {
+export const LeaseRequestCount = model
+  .define("lease_request_count", {
     /** HMAC of network and cart. */
     id: model.text().primaryKey(),
     since: model.dateTime(),
-    asked: model.number(),
+    requests: model.number(),
   })
-  .indexes([{ name: "IDX_lease_asking_since", on: ["since"] }])
+  .indexes([{ name: "IDX_lease_request_count_since", on: ["since"] }])
 
 /** The origins that contracts were shown from, which a storefront's content security policy must list. Never a path or a query. */
 export const LeaseOrigin = model.define("lease_origin", {

@@ -12,12 +12,12 @@ import { LedgerRefusal } from "../texts/messages"
 import { because } from "../texts/reasons"
 import {
   type Attempt,
-  askerOf,
   type CallAnswer,
   type CallOutcome,
   markAlreadyDone,
   readEarlierAttempt,
   recordOutcome,
+  requestCountId,
   toOutcome,
 } from "./call-outcome"
 import type { MedusaSide } from "./medusa"
@@ -180,7 +180,7 @@ async function writeIntent({ accountDeps, lease, call, definition }: Attempt): P
     },
     // This entry is added to the history only once: an earlier attempt has left `sent` or an error on the call.
     history: call.sent || call.last_error ? [] : [intentEntry(call, lease)],
-    actor: askerOf(call),
+    actor: requestCountId(call),
   })
   return begun ?? "lost"
 }

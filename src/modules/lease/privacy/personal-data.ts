@@ -77,7 +77,7 @@ export async function cleanUp(deps: LedgerDeps): Promise<void> {
   const work: Record<string, () => Promise<unknown>> = {
     "the networks of old applications could not be deleted": () =>
       store.persons.forgetRequesters(ago(deps, ORIGIN_KEPT_MS), ROWS_A_RUN),
-    "old counts of requests could not be deleted": () => store.askings.forget(),
+    "old counts of requests could not be deleted": () => store.requestCounts.forget(),
     "old one-time codes could not be deleted": () => store.codes.forget(ago(deps, CODES_KEPT_MS), ROWS_A_RUN),
     "old leases could not be erased": async () => {
       if (options.retentionDays) await eraseAged(deps, options.retentionDays)

@@ -108,8 +108,8 @@ export function requesterOf(address: string, email: string, secret: string): Req
 }
 
 /** The key for counting one network's requests about one subject, such as an application. */
-export function askerOf(address: string, about: string, secret: string): string {
-  return hmac("asking", `${networkOf(address)}\n${about}`, secret)
+export function requestCountId(address: string, about: string, secret: string): string {
+  return hmac("requests", `${networkOf(address)}\n${about}`, secret)
 }
 
 /** An IP address's network, without port or zone: the first 64 bits of IPv6 (one household's block), or the IPv4 address, even if written as IPv6. */

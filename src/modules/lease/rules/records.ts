@@ -79,15 +79,15 @@ export type CallWord = "cancel" | "delivery" | "return" | "order_id"
 /** A service call's history entries. Days are `YYYY-MM-DD`. */
 type CallEntry =
   | { type: `${CallWord}_${"refused" | "not_sent" | "unanswered"}`; detail: { reason: string } }
-  | { type: "cancel_asked" }
+  | { type: "cancel_requested" }
   | { type: "canceled"; detail: { status?: string } }
-  | { type: "delivery_asked" | "delivery_confirmed"; detail: { date: string } }
+  | { type: "delivery_requested" | "delivery_confirmed"; detail: { date: string } }
   | { type: "return_checked"; detail: { eligible: boolean } }
   /** `date`: the date and time as sent to the service. */
-  | { type: "return_asked" | "returned"; detail: { date: string } }
+  | { type: "return_requested" | "returned"; detail: { date: string } }
   /** `lines`: quantities and identifiers. `sum`: the amount taken off the lease. `left`: the amount that remains. Formatted for people. */
-  | { type: "reduction_asked" | "reduced"; detail: { action: string; lines: string; sum: string; left: string } }
-  | { type: "order_id_asked" | "order_id_sent"; detail: { display_id: string } }
+  | { type: "reduction_requested" | "reduced"; detail: { action: string; lines: string; sum: string; left: string } }
+  | { type: "order_id_requested" | "order_id_sent"; detail: { display_id: string } }
 
 /** Every type of history entry, with its details: ids, codes, versions and times, never form values. */
 export type HistoryEntry =

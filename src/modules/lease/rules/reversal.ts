@@ -170,7 +170,7 @@ function takeSource(sources: SourceLine[], line: BackLine): SourceLine | undefin
 /** What a partial refund means at the service. `due`: the amount required instead, for `pieces`; `sums`: the closest possible amounts. In cents. */
 type ReductionPlan =
   | { do: "reduce"; reduction: Reduction }
-  | { do: "refuse"; code: "reduction_books_ahead" | "reduction_asked" | "reduction_taxed" | "reduction_unmatched" }
+  | { do: "refuse"; code: "reduction_books_ahead" | "reduction_requested" | "reduction_taxed" | "reduction_unmatched" }
   | { do: "refuse"; code: "reduction_goods"; due: number; pieces: number }
   | { do: "refuse"; code: "reduction_price"; sums: number[] }
 
@@ -193,7 +193,7 @@ export function planReduction(
   if (!goods) return { do: "refuse", code: "reduction_unmatched" }
   // Goods that cost nothing can't be refunded alone, so they go back together with the next ones.
   if (goods.amount === 0 && back.some(({ requested = 0 }) => requested > 0))
-    return { do: "refuse", code: "reduction_asked" }
+    return { do: "refuse", code: "reduction_requested" }
   if (goods.amount === 0) return lowerPrice(linesLeft(lease), amount, whole)
   if (!whole || amount !== goods.amount || goods.isLast)
     return { do: "refuse", code: "reduction_goods", due: goods.amount, pieces: goods.pieces }

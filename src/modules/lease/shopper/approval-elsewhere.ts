@@ -90,7 +90,7 @@ export async function requestCode(deps: LedgerDeps, cart: CartInput, shopper: Sh
 export async function enterCode(deps: LedgerDeps, cart: CartInput, shopper: Shopper, code: string): Promise<void> {
   const refused = await deps.store.transaction(async ({ codes }) => {
     const request = await codes.lock(cart.id, hashLeaseKey(shopper.leaseKey ?? ""))
-    if (!request) return "code_not_asked"
+    if (!request) return "code_not_requested"
     const isRight = isCode(request.code_hash, request.id, code, deps.secret)
     // If the same code is entered again, as after a lost response, the entry isn't counted.
     if (isRight && request.used_at && isRecent(request.used_at, deps.now(), GRANT_LASTS_MS)) return null

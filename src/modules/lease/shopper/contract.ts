@@ -11,7 +11,7 @@ import type { LeaseRecord } from "../rules/records"
 import { whyNot } from "../rules/state-machine"
 import { LedgerRefusal } from "../texts/messages"
 import { enter } from "./cart-lease"
-import { countAsking, type Shopper } from "./owner"
+import { countRequest, type Shopper } from "./owner"
 
 /** Checks before a signature that the cart can become an order. `isRepriced`: reprice first, because no contract is out. Throws LedgerRefusal. */
 export type Preflight = (isRepriced: boolean, lease: LeaseRecord | null) => Promise<CartInput>
@@ -32,7 +32,7 @@ export async function contract(
   preflight: Preflight = async () => given,
 ): Promise<ContractAddress> {
   return enter(deps, { cartId: given.id, shopper, action: "contract" }, async (accountDeps, lease) => {
-    await countAsking(accountDeps, lease, shopper)
+    await countRequest(accountDeps, lease, shopper)
     const cart = await preflight(!isSigning(lease), lease)
     const { fingerprint } = mapCartOrRefuse(accountDeps, cart, lease.reference)
     if (!lease.fingerprint) throw new LedgerRefusal("no_offer")
@@ -92,7 +92,7 @@ export async function verifySignature(
     const lease = await recordHint(accountDeps, known, hint)
     if (isSignedForSure(lease)) return { lease, signature: "verified" }
     if (isJustRead(accountDeps, lease)) return { lease, signature: lease.service_status ? "not_signed" : "no_status" }
-    await countAsking(accountDeps, lease, shopper)
+    await countRequest(accountDeps, lease, shopper)
     try {
       const { lease: after, reading } = await checkStatus(accountDeps, lease, { reader: "shopper" })
       if (isSignedForSure(after)) return { lease: after, signature: "verified" }

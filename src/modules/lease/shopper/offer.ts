@@ -14,7 +14,7 @@ import { whyNot } from "../rules/state-machine"
 import type { LeasePatch } from "../tables/table"
 import { LedgerRefusal } from "../texts/messages"
 import { enter } from "./cart-lease"
-import { countAsking, type Shopper } from "./owner"
+import { countRequest, type Shopper } from "./owner"
 
 /**
  * Sends the cart to the service and fetches the price of its lease (spec 4.1, POST cart, GET pricing). Makes no call if the service already has this
@@ -36,7 +36,7 @@ export async function offer(
     if (isOffered(lease) && lease.fingerprint === mapped.fingerprint && isSameRecipient(accountDeps, lease, cart))
       return lease
 
-    await countAsking(accountDeps, lease, shopper)
+    await countRequest(accountDeps, lease, shopper)
     return sendCart(accountDeps, lease, { cart, mapped }, async (claimed, price) => {
       const guard = { claim_token: claimed.claim_token }
       const offered = await accountDeps.store.move(lease.id, "offer_made", {

@@ -1,9 +1,9 @@
 import { type AccountDeps, ago, currentLease, type LedgerDeps, textParams } from "../accounts/deps"
-import { askerOf, isLeaseKey, tokenOf } from "../rules/keys"
+import { isLeaseKey, requestCountId, tokenOf } from "../rules/keys"
 import { isClosed, isForExistingOrder, isNew, isUndecided } from "../rules/lease-predicates"
 import { isRecent, MINUTE_MS } from "../rules/moments"
 import type { LeaseRecord } from "../rules/records"
-import type { AttemptCounts, CodeCounts } from "../tables/requester-store"
+import type { CodeCounts, SubmissionCounts } from "../tables/requester-store"
 import { LedgerRefusal, type MessageCode, type MessageParams } from "../texts/messages"
 
 /** A browser, identified by its lease key, and the customer signed in there; either may be missing. `address`: for counting, stored as an HMAC. */
@@ -84,21 +84,21 @@ export function refuseFor(reason: MessageCode | null, accountDeps: AccountDeps, 
 }
 
 /** How many calls one network may cause for one application within the window below (ms). A page that polls every 10 s stays well below this. */
-export const ASKED_AT_MOST = 100
-export const ASKING_WINDOW_MS = 10 * MINUTE_MS
+export const MAX_REQUESTS = 100
+export const REQUEST_WINDOW_MS = 10 * MINUTE_MS
 
 /**
  * Counts each call that a shopper causes, by network and application together, regardless of the cart, so that nobody can use up another shopper's
  * calls. The job and Medusa itself have no network and aren't counted.
- * Throws `asked_too_often`.
+ * Throws `too_many_requests`.
  */
-export async function countAsking(deps: LedgerDeps, lease: LeaseRecord, shopper?: Shopper): Promise<void> {
+export async function countRequest(deps: LedgerDeps, lease: LeaseRecord, shopper?: Shopper): Promise<void> {
   if (!shopper?.address) return
-  const asker = askerOf(shopper.address, lease.application_id ?? lease.cart_id, deps.secret)
-  const { asked, since } = await deps.store.askings.count(asker, ASKING_WINDOW_MS)
-  if (asked <= ASKED_AT_MOST) return
-  const leftMs = since.getTime() + ASKING_WINDOW_MS - deps.now().getTime()
-  throw tooMany("asked_too_often", { minutes: String(Math.ceil(leftMs / MINUTE_MS)) })
+  const id = requestCountId(shopper.address, lease.application_id ?? lease.cart_id, deps.secret)
+  const { requests, since } = await deps.store.requestCounts.count(id, REQUEST_WINDOW_MS)
+  if (requests <= MAX_REQUESTS) return
+  const leftMs = since.getTime() + REQUEST_WINDOW_MS - deps.now().getTime()
+  throw tooMany("too_many_requests", { minutes: String(Math.ceil(leftMs / MINUTE_MS)) })
 }
 
 /**
@@ -106,7 +106,12 @@ export async function countAsking(deps: LedgerDeps, lease: LeaseRecord, shopper?
  * `maxAttempts`, which applies per cart and per e-mail address, counts only submissions from the shopper's network. `maxAttemptsPerDay` applies per
  * network overall, and per e-mail address from all networks, except for somebody who is signed in or owns the lease. Throws `too_many`.
  */
-export function limitSubmissions(deps: LedgerDeps, lease: LeaseRecord, shopper: Shopper, counts: AttemptCounts): void {
+export function limitSubmissions(
+  deps: LedgerDeps,
+  lease: LeaseRecord,
+  shopper: Shopper,
+  counts: SubmissionCounts,
+): void {
   const { maxAttempts, maxAttemptsPerDay } = deps.options
   const isKnown = shopper.customerId !== undefined || isOwner(lease, shopper)
   if (counts.ofCartFromHere > maxAttempts) throw tooMany("too_many_attempts_for_cart")

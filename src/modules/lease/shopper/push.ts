@@ -3,7 +3,7 @@ import { type LedgerDeps, SYSTEM } from "../accounts/deps"
 import { checkStatus, isJustRead } from "../lease-service/read-status"
 import { isEnded, isForExistingOrder, isSigned, isSure } from "../rules/lease-predicates"
 import type { LeaseRecord } from "../rules/records"
-import { countAsking } from "./owner"
+import { countRequest } from "./owner"
 
 /** How many values of a push are tried as a lease's reference or application ID, how long they may be (characters), and how deeply nested. */
 const NAMES = 20
@@ -23,7 +23,7 @@ const PUSHES = "pushes"
 export async function handleWebhook(deps: LedgerDeps, body: unknown): Promise<LeaseRecord | null> {
   const lease = await deps.store.contractNamed(namesIn(body))
   if (!lease || isEnded(lease) || isJustRead(deps, lease)) return null
-  await countAsking(deps, lease, { address: PUSHES })
+  await countRequest(deps, lease, { address: PUSHES })
   const { lease: read } = await asQuestion(() => checkStatus(deps, lease))
   if (isSigned(read) && isSure(read) && !isForExistingOrder(read))
     await deps.store.pendingCalls.enqueue(read.id, "place_order", { dueAt: deps.now(), actor: SYSTEM })

@@ -31,7 +31,7 @@ import { whyNot } from "../rules/state-machine"
 import { isMessageCode, LedgerRefusal, type MessageCode, type MessageParams, type RefusalKind } from "../texts/messages"
 import { because } from "../texts/reasons"
 import { whyNotApiFlow } from "./cart-lease"
-import { adopt, countAsking, isFree, isOwner, refuseFor, type Shopper } from "./owner"
+import { adopt, countRequest, isFree, isOwner, refuseFor, type Shopper } from "./owner"
 
 /** The maximum age of a verified signature (ms) for placing the order without another call. */
 const VERIFIED_FRESH_MS = MINUTE_MS
@@ -186,7 +186,7 @@ async function signedLease(accountDeps: AccountDeps, lease: LeaseRecord, shopper
     if (lease.service_status) throw refused(whyNot("place", lease.status) ?? "not_signed")
     return reportedOnly(accountDeps, lease)
   }
-  await countAsking(accountDeps, lease, shopper)
+  await countRequest(accountDeps, lease, shopper)
   const { lease: after, reading } = await checkStatus(accountDeps, lease, { reader: "shopper" })
   if (readsSigned(reading) && !whyNot("place", after.status)) return after
   if (reading.kind === "no_status") return reportedOnly(accountDeps, after)

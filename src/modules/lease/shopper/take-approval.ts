@@ -11,7 +11,7 @@ import { LedgerRefusal } from "../texts/messages"
 import { enterCode, heldElsewhere } from "./approval-elsewhere"
 import { openLease, refuseHeldWidget, whyNotApiFlow } from "./cart-lease"
 import { type ClaimedLease, type Priced, released, sendCart } from "./offer"
-import { bindingFor, countAsking, isFree, refuseFor, refuseStranger, type Shopper } from "./owner"
+import { bindingFor, countRequest, isFree, refuseFor, refuseStranger, type Shopper } from "./owner"
 
 /**
  * Moves an approval to this cart without a new application: the service records and prices the cart for the same application (spec 1.2). Then, in one
@@ -40,7 +40,7 @@ export async function takeApproval(
   const continues = own !== null && isNew(own) && !isHosted(own) && own.account_id === holder.account_id
   const reference = continues ? own.reference : newReference()
   const mapped = mapCartOrRefuse(accountDeps, cart, reference)
-  await countAsking(accountDeps, holder, shopper)
+  await countRequest(accountDeps, holder, shopper)
   return sendCart(accountDeps, holder, { cart, mapped }, async (claimed, price) => {
     try {
       return await move(accountDeps, claimed, { cart, shopper, reference, priced: await price() })

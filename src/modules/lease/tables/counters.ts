@@ -10,29 +10,31 @@ const USELESS_AFTER_MS = DAY_MS
 const DELETED_AT_ONCE = 100
 
 /** Counts how many times somebody causes a call to the service within a window of time. */
-export class AskingStore extends Table {
-  /** Adds one to `asker`'s count. Returns the count in this window and the window's start. The first request after a window ends begins a new one. */
-  async count(asker: string, windowMs: number): Promise<{ asked: number; since: Date }> {
+export class RequestCountStore extends Table {
+  /** Adds one to `id`'s count. Returns the count in this window and the window's start. The first request after a window ends begins a new one. */
+  async count(id: string, windowMs: number): Promise<{ requests: number; since: Date }> {
     const now = this.now()
     const ended = new Date(now.getTime() - windowMs)
-    const hasEnded = "lease_asking.since <= :ended or lease_asking.since >= :ahead"
-    const [counted] = await this.sql<{ asked: number; since: Date }>(
-      `insert into lease_asking (id, since, asked, created_at, updated_at) values (:asker, :now, 1, :now, :now)
+    const hasEnded = "lease_request_count.since <= :ended or lease_request_count.since >= :ahead"
+    const [counted] = await this.sql<{ requests: number; since: Date }>(
+      `insert into lease_request_count (id, since, requests, created_at, updated_at) values (:id, :now, 1, :now, :now)
        on conflict (id) do update set
-         asked = case when ${hasEnded} then 1 else lease_asking.asked + 1 end,
-         since = case when ${hasEnded} then :now else lease_asking.since end,
+         requests = case when ${hasEnded} then 1 else lease_request_count.requests + 1 end,
+         since = case when ${hasEnded} then :now else lease_request_count.since end,
          updated_at = :now
-       returning asked, since`,
-      { asker, now, ended, ahead: this.asLongAfter(ended) },
+       returning requests, since`,
+      { id, now, ended, ahead: this.asLongAfter(ended) },
     )
-    if (counted?.asked === 1) await this.forget()
-    return counted as { asked: number; since: Date }
+    if (counted?.requests === 1) await this.forget()
+    return counted as { requests: number; since: Date }
   }
 
   /** Deletes some expired counts. */
   async forget(): Promise<void> {
     const before = new Date(this.now().getTime() - USELESS_AFTER_MS)
-    await this.lockSkipLocked("lease_asking", DELETED_AT_ONCE, (counts) => counts.where("since", "<", before)).delete()
+    await this.lockSkipLocked("lease_request_count", DELETED_AT_ONCE, (counts) =>
+      counts.where("since", "<", before),
+    ).delete()
   }
 }
 

@@ -6,7 +6,7 @@ import { LeaseEvents } from "../rules/announcements"
 import { AWAITING_ORDER } from "../rules/lease-predicates"
 import type { Actor, HistoryEntry, LeaseRecord, RaisedAlert } from "../rules/records"
 import { type LeaseEventType, newsOf, transitions } from "../rules/state-machine"
-import { AskingStore, OriginStore, OutageStore, RateStore } from "./counters"
+import { OriginStore, OutageStore, RateStore, RequestCountStore } from "./counters"
 import { AnnouncementStore, HistoryReader, newAnnouncement, newHistory } from "./history"
 import { ApprovalReader, LeaseReader } from "./lease-reader"
 import { PendingCallStore } from "./pending-call-store"
@@ -48,7 +48,7 @@ type NewLease = Pick<
 export class LeaseStore extends LeaseReader {
   readonly announcements = new AnnouncementStore(this.knex, this.now)
   readonly approvals = new ApprovalReader(this.knex, this.now)
-  readonly askings = new AskingStore(this.knex, this.now)
+  readonly requestCounts = new RequestCountStore(this.knex, this.now)
   readonly submissions = new SubmissionStore(this.knex, this.now)
   readonly codes = new CodeStore(this.knex, this.now)
   readonly histories = new HistoryReader(this.knex, this.now)

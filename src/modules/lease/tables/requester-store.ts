@@ -7,7 +7,7 @@ import { Table, type Where } from "./table"
 const LATELY = "created_at > :since and created_at < :until"
 
 /** Counts of sent applications: for one cart, in total and from this network; all others recent only. `ofPerson`: this mailbox from this network. */
-export type AttemptCounts = Record<"ofCart" | "ofCartFromHere" | "ofPerson" | "ofNetwork" | "ofMailbox", number>
+export type SubmissionCounts = Record<"ofCart" | "ofCartFromHere" | "ofPerson" | "ofNetwork" | "ofMailbox", number>
 
 /** Counts sent applications, and finds one that was already sent by the hash of its idempotency key. */
 export class SubmissionStore extends Table {
@@ -40,9 +40,9 @@ export class SubmissionStore extends Table {
     return (await this.notDeleted("lease").whereIn("id", sent).first()) ?? null
   }
 
-  async count(cartId: string, { network, mailbox }: Requester, since: Date): Promise<AttemptCounts> {
+  async count(cartId: string, { network, mailbox }: Requester, since: Date): Promise<SubmissionCounts> {
     const lately = (where: string) => `count(*) filter (where ${LATELY} and ${where})::int`
-    const [counts] = await this.sql<AttemptCounts>(
+    const [counts] = await this.sql<SubmissionCounts>(
       `select count(*) filter (where cart_id = :cartId)::int as "ofCart",
          count(*) filter (where cart_id = :cartId and network = :network)::int as "ofCartFromHere",
          ${lately("network = :network and mailbox = :mailbox")} as "ofPerson",
@@ -53,7 +53,7 @@ export class SubmissionStore extends Table {
          and (cart_id = :cartId or (${LATELY} and (network = :network or (mailbox = :mailbox and mailbox <> ''))))`,
       { cartId, network, mailbox, since, until: this.asLongAfter(since) },
     )
-    return counts as AttemptCounts
+    return counts as SubmissionCounts
   }
 
   /** The most mailboxes, and the most applications or code requests, that any one network had after `since`. */

@@ -34,7 +34,7 @@ export const messages = {
     "Too many applications came from your network today. Nothing was sent. Try again tomorrow, or choose another payment method.",
   too_many_for_email:
     "Too many applications were sent with this e-mail address today. Nothing was sent. Sign in to your account, try again tomorrow, or choose another payment method.",
-  asked_too_often: "There were too many requests. Nothing was changed. Try again in {minutes} minutes.",
+  too_many_requests: "There were too many requests. Nothing was changed. Try again in {minutes} minutes.",
   attempt_refused: "This application was not accepted. Check the form and send it again.",
   wait_before_retry: "We are still waiting for a decision. You can send the form again in a minute.",
   application_open: "You have already applied for this cart. Continue with that application.",
@@ -55,7 +55,7 @@ export const messages = {
     "Too many codes were requested today. Nothing was sent. Try again tomorrow, sign in to the account you applied with, or choose another payment method.",
   too_many_codes_for_email:
     "Too many codes were requested for this e-mail address today. Nothing was sent. Request one on the internet connection you applied from, sign in to the account you applied with, try again tomorrow, or choose another payment method.",
-  code_not_asked: "No code was requested for this cart in this browser. Request one here first.",
+  code_not_requested: "No code was requested for this cart in this browser. Request one here first.",
   code_wrong: "That code is incorrect. Nothing was changed. Check the e-mail, or request another code.",
   code_expired: "This code has expired. Nothing was changed. Request another one.",
   code_tries: "Wrong codes were entered too many times. Nothing was changed. Request another code.",
@@ -136,7 +136,7 @@ export const messages = {
     "This lease can only be returned as a whole. Refund {amount}, which includes shipping and tax. For a price adjustment, ask {whom}.",
   reduction_undelivered:
     "Before the delivery is confirmed, this lease can only be canceled or returned as a whole. Nothing was changed. Wait for the delivery, or refund the whole lease.",
-  reduction_asked:
+  reduction_requested:
     "Goods of this order are on their way back. Nothing was changed. Receive their return first, and refund them after that.",
   reduction_taxed:
     "The contract of this lease contains sales tax, and {operator} does not say how much of it belongs to this part. Nothing was changed. For goods that came back, receive their return first. Or agree on the part with {whom}.",

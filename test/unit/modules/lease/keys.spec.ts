@@ -1,6 +1,5 @@
 import { recipientOf } from "../../../../src/lease-cart"
 import {
-  askerOf,
   CODE_LASTS_MS,
   CODE_TRIES,
   differingParts,
@@ -14,6 +13,7 @@ import {
   newCode,
   newLeaseKey,
   newReference,
+  requestCountId,
   requesterOf,
   signingKey,
 } from "../../../../src/modules/lease/rules/keys"
@@ -76,7 +76,7 @@ describe("keys and names", () => {
       network: "4b21fc73d61faabc003a5faf7b0ee548bf1674834fc06b91cac0f3f703c02acb",
       mailbox: "0e48d8e561761e5db9e93580f2bec327c0a4eed72041425e968299d8022cc3de",
     })
-    expect(askerOf("192.0.2.7", "about", "secret")).toBe(
+    expect(requestCountId("192.0.2.7", "about", "secret")).toBe(
       "19cb18ce75a1f16894249e4e16f1ff582c9df966d18dbf7354120c3249d66c07",
     )
   })

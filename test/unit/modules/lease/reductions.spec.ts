@@ -130,7 +130,7 @@ describe("goods that came back", () => {
       "that were free prevent a price reduction while more are on their way",
       requested(gifts({ gift: 1 }), "gift"),
       10_000,
-      refuses("reduction_asked"),
+      refuses("reduction_requested"),
     ],
     ["that do not divide are the cheaper first", uneven(2), 6666, reduces(part("return", 2, "CHAIR-2", 2, 3333))],
     [
@@ -159,7 +159,7 @@ describe("goods that came back", () => {
       20_000,
       reduces({ identifier: "CHAIR" }),
     ],
-    ["are refused while more are on their way", requested(both(), "chair"), 10_000, refuses("reduction_asked")],
+    ["are refused while more are on their way", requested(both(), "chair"), 10_000, refuses("reduction_requested")],
   ])
 
   it("goods that came back need an exact refund", () => {

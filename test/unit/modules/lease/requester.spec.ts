@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { askerOf, mailboxOf, networkOf, requesterOf } from "../../../../src/modules/lease/rules/keys"
+import { mailboxOf, networkOf, requestCountId, requesterOf } from "../../../../src/modules/lease/rules/keys"
 
 describe("a network", () => {
   it.each([
@@ -79,7 +79,7 @@ describe("a requester", () => {
   })
 
   it("requests are counted per cart", () => {
-    expect(askerOf("192.0.2.7", "cart_1", "secret")).not.toBe(askerOf("192.0.2.7", "cart_2", "secret"))
-    expect(askerOf("2001:db8::1", "cart_1", "secret")).toBe(askerOf("2001:db8::2", "cart_1", "secret"))
+    expect(requestCountId("192.0.2.7", "cart_1", "secret")).not.toBe(requestCountId("192.0.2.7", "cart_2", "secret"))
+    expect(requestCountId("2001:db8::1", "cart_1", "secret")).toBe(requestCountId("2001:db8::2", "cart_1", "secret"))
   })
 })

@@ -133,7 +133,7 @@ function confirmedOf({ lease, newest, names }: Sources): AdminLeaseView["deliver
   if (!lease.delivered_at) return null
   const resolved = newest.get("resolved_by_hand")
   // Who requested the confirmation, or reported that it was made elsewhere; undefined if the service knew of the delivery first.
-  const request = resolved?.detail.outcome === "delivered" ? resolved : newest.get("delivery_asked")
+  const request = resolved?.detail.outcome === "delivered" ? resolved : newest.get("delivery_requested")
   const who = request ? whoActed(request, names) : ({ by: "service" } as const)
   return { date: lease.delivery_date, at: lease.delivered_at.toISOString(), ...who }
 }

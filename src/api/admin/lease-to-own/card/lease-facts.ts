@@ -31,7 +31,7 @@ function ends({ historyPrefix: operation, doneEntry }: ServiceCall): typeof CONT
 /** The card needs the newest entry of each of these types, however long the history is. */
 export const NEEDED_ENTRIES: readonly string[] = [
   ...Object.keys(CONTACTS),
-  "delivery_asked",
+  "delivery_requested",
   "resolved_by_hand",
   "contract_replaced",
 ]
@@ -73,7 +73,10 @@ const KINDS: Record<string, { detail: string; keys: Record<string, string> }> = 
     keys: { approved: "application_approved", denied: "application_denied", pending: "application_pending" },
   },
   return_checked: { detail: "eligible", keys: { true: "return_possible", false: "return_not_possible" } },
-  reduction_asked: { detail: "action", keys: { return: "part_return_asked", lower: "price_lowering_asked" } },
+  reduction_requested: {
+    detail: "action",
+    keys: { return: "part_return_requested", lower: "price_lowering_requested" },
+  },
   reduced: { detail: "action", keys: { return: "part_returned", lower: "price_lowered" } },
   resolved_by_hand: {
     detail: "outcome",

@@ -10,7 +10,7 @@ import { type LeaseRecord, snapshotOf } from "../../rules/records"
 import { LedgerRefusal } from "../../texts/messages"
 import { giveWay, openLease, refuseHeldWidget, whyNoWidget } from "../cart-lease"
 import type { Preflight } from "../contract"
-import { bindingFor, countAsking, isOwner, leaseToBegin, refuseFor, type Shopper } from "../owner"
+import { bindingFor, countRequest, isOwner, leaseToBegin, refuseFor, type Shopper } from "../owner"
 
 /** Runs `work` while the cart is locked against completion. */
 type Locked = (work: () => Promise<void>) => Promise<void>
@@ -37,7 +37,7 @@ export async function openWidget(
   if (!widget || isWidgetElsewhere(accountDeps, given, bindingFor(deps, before, shopper)))
     throw new LedgerRefusal("unavailable_off")
   if (before) refuseHeldWidget(accountDeps, before, shopper)
-  if (before && !isClosed(before)) await countAsking(accountDeps, before, shopper)
+  if (before && !isClosed(before)) await countRequest(accountDeps, before, shopper)
   const known = mapCartOrRefuse(accountDeps, given)
   const cart = isOpenFor(accountDeps, before, known) ? given : await preflight(true, before)
   const mapped = cart === given ? known : mapCartOrRefuse(accountDeps, cart)
