@@ -30,7 +30,7 @@ export type Request = {
 export type CallReport = { operation: string; ms: number; outcome: number | Fault }
 
 /** A slot for one call in progress. */
-export type Slot = { leave(): Promise<void> }
+export type Slot = { release(): Promise<void> }
 
 /** Limits the rate of a client's calls. Called before each outgoing call, including retries. Its methods never throw. */
 export type Throttle = {
@@ -46,8 +46,8 @@ export type CircuitBreaker = {
   /** True while it refuses calls. During that time, reads aren't retried. */
   readonly holdsBack: boolean
   /** Undefined if the call may be made. Otherwise, the call fails immediately, and the caller should wait this long (ms). */
-  heldBackFor(): Promise<number | undefined>
-  ended(end: CallEnd): Promise<void>
+  retryAfterMs(): Promise<number | undefined>
+  recordEnd(end: CallEnd): Promise<void>
 }
 
 /** Limits a client's calls and observes their results. `onResponse` and `mixedUp` must not throw. */
@@ -100,10 +100,10 @@ export class Caller {
    */
   async call(request: Request): Promise<Answer> {
     const { breaker } = this.hooks
-    const waitMs = breaker && (await breaker.heldBackFor())
+    const waitMs = breaker && (await breaker.retryAfterMs())
     if (waitMs !== undefined) throw heldBack(request, waitMs)
     const outcome = await this.outcomeOf(request)
-    if (outcome !== TOO_LATE) await breaker?.ended(endOf(outcome))
+    if (outcome !== TOO_LATE) await breaker?.recordEnd(endOf(outcome))
     if (!(outcome instanceof TransportError)) await this.refuseOther(request, outcome)
     if (outcome instanceof TransportError || !isDone(outcome)) throw this.toError(request, outcome)
     return outcome
@@ -145,7 +145,7 @@ export class Caller {
         throw overRate(request, place.waitMs)
       }
       const outcome = await this.tryOnce(request)
-      if (place) await place.leave()
+      if (place) await place.release()
       const failed = outcome instanceof TransportError
       if (!failed && isDone(outcome)) return outcome
       last = outcome

@@ -146,7 +146,7 @@ describeLedger(
       const enter = () => withinMs(10_000, async () => room.accountDeps.rate?.acquire(10_000))
       for (let calls = 0; calls < 2; calls++) await enter()
       room.pass(-HOUR)
-      expect(await enter()).toMatchObject({ leave: expect.any(Function) })
+      expect(await enter()).toMatchObject({ release: expect.any(Function) })
     })
   },
   { rate: { perSecond: 10, concurrent: 2 } },

@@ -212,16 +212,16 @@ describeLedger(
       await room.run()
       const dueAt = async () => (await callOf(id, "cancel_contract"))?.due_at.getTime() ?? 0
       const { breaker, now } = room.accountDeps
-      await breaker.afterPutOff()
+      await breaker.releasePostponed()
       expect(await dueAt()).toBeGreaterThan(now().getTime())
 
       const other = otherProcess()
       await other.breaker.current()
-      await other.breaker.ended({ answered: true })
+      await other.breaker.recordEnd({ answered: true })
       await other.service.close()
       await room.rows.changeCall({ due_at: new Date(now().getTime() + MINUTE) })
       expect(breaker.outage).not.toBeNull()
-      await breaker.afterPutOff()
+      await breaker.releasePostponed()
       expect(breaker.outage).toBeNull()
       expect(await dueAt()).toBeLessThanOrEqual(now().getTime())
     })
@@ -243,7 +243,7 @@ describeLedger(
     it("the service isn't called sooner than it requested", async () => {
       const { store, options, now } = room.accountDeps
       await declared()
-      await room.accountDeps.breaker.ended({ answered: false, retryAfterMs: 20 * MINUTE })
+      await room.accountDeps.breaker.recordEnd({ answered: false, retryAfterMs: 20 * MINUTE })
       const { probe_at } = (await store.outages.read(options.service.baseUrl)) ?? {}
       expect((probe_at?.getTime() ?? 0) - now().getTime()).toBeGreaterThan(19 * MINUTE)
     })

@@ -58,7 +58,7 @@ describeLedger("what the ledger holds on a person", (room) => {
     await room.accountDeps.store.submissions.add({
       leaseId: id,
       cartId: `cart_${id}`,
-      attempt: randomUUID(),
+      idempotencyKeyHash: randomUUID(),
       requester: { network: "place hmac", mailbox: "box hmac" },
     })
     return id

@@ -1,11 +1,11 @@
 import { asQuestion, withinMs } from "../../../src/client"
 import {
   type AccountDeps,
-  type Answer,
-  type Asking,
   LONGEST_TURN_MS,
   noOnesApplication,
   openLedger,
+  type TurnAnswer,
+  type TurnRequest,
 } from "../../support/ledger"
 import { application, cartOf, describeLedger, type LedgerRoom, MINUTE, routes } from "../support/ledger-room"
 
@@ -31,7 +31,7 @@ function turnsOf(...ledgers: AccountDeps[]): Taken[] {
   const turns: Taken[] = []
   for (const { store, now } of ledgers) {
     const take = store.rates.take.bind(store.rates)
-    store.rates.take = async (account_id: string, asking: Asking) => {
+    store.rates.take = async (account_id: string, asking: TurnRequest) => {
       const answer = await take(account_id, asking)
       if (answer.goes) turns.push({ rank: asking.rank, at: answer.turn.getTime(), told: now().getTime() })
       return answer
@@ -88,15 +88,15 @@ describeLedger(
 describeLedger(
   "a number of calls at once",
   (room) => {
-    const asking = (call: string, rank: number, more: Partial<Asking> = {}): Asking => {
+    const asking = (call: string, rank: number, more: Partial<TurnRequest> = {}): TurnRequest => {
       const now = room.accountDeps.now()
       const soon = new Date(now.getTime() + MINUTE)
       return { call, rank, intervalMs: 0, latest: now, farthest: soon, room: 1, until: soon, waitsUntil: soon, ...more }
     }
-    const take = (call: string, rank: number, more?: Partial<Asking>): Promise<Answer> =>
+    const take = (call: string, rank: number, more?: Partial<TurnRequest>): Promise<TurnAnswer> =>
       room.accountDeps.store.rates.take("account", asking(call, rank, more))
-    const goes = async (call: string, rank: number, more?: Partial<Asking>) => (await take(call, rank, more)).goes
-    const leave = (call: string) => room.accountDeps.store.rates.leave("account", call)
+    const goes = async (call: string, rank: number, more?: Partial<TurnRequest>) => (await take(call, rank, more)).goes
+    const leave = (call: string) => room.accountDeps.store.rates.release("account", call)
 
     it("one of many processes gets the slot, which is free once its call has ended or its process was killed", async () => {
       const other = otherProcess(room)

@@ -81,7 +81,7 @@ export type Moment = {
   /** Newest first. */
   pendingCalls: readonly PendingCall[]
   /** Counted applications, and the number of forms that the shopper filled in. */
-  submissions: readonly { attempt: string; leaseId: string; at: number }[]
+  submissions: readonly { idempotencyKeyHash: string; leaseId: string; at: number }[]
   forms: number
   cart: CartInput
   order: Order | null

@@ -138,7 +138,7 @@ function ledgerDepsOf(m: Moment, { io, wait, now }: Asking): AccountDeps {
   const say = (line: unknown) => {
     if (String(line).includes("left to its claim")) set(m, { wrong: [...m.wrong, String(line)] })
   }
-  const breaker = { outage: null, holdsBack: false, isLikely: false, afterPutOff: async () => {} }
+  const breaker = { outage: null, holdsBack: false, isLikely: false, releasePostponed: async () => {} }
   const account = { account_id: null, options: OPTIONS, service, breaker, isRemoved: false } as unknown as Account
   const accounts = new Accounts([account], () => account)
   const tools = { store: kept(m.tables ?? rowsOf(m)), log: { info: say, warn: say, error: say }, secret: "", now }

@@ -178,13 +178,15 @@ export function rowsOf(m: Moment) {
   } satisfies Rows<PendingCalls>
 
   const submissions = {
-    leaseOf: (_cart, attempt) => find(m.submissions.find((sent) => sent.attempt === attempt)?.leaseId ?? ""),
+    leaseOf: (_cart, idempotencyKeyHash) =>
+      find(m.submissions.find((sent) => sent.idempotencyKeyHash === idempotencyKeyHash)?.leaseId ?? ""),
     lock: () => {},
-    add: ({ attempt, leaseId }) => {
-      if (m.submissions.some((sent) => sent.attempt === attempt)) throw twice()
-      set(m, { submissions: [...m.submissions, { attempt, leaseId, at: m.now }] })
+    add: ({ idempotencyKeyHash, leaseId }) => {
+      if (m.submissions.some((sent) => sent.idempotencyKeyHash === idempotencyKeyHash)) throw twice()
+      set(m, { submissions: [...m.submissions, { idempotencyKeyHash, leaseId, at: m.now }] })
     },
-    remove: (_cart, attempt) => set(m, { submissions: m.submissions.filter((sent) => sent.attempt !== attempt) }),
+    remove: (_cart, idempotencyKeyHash) =>
+      set(m, { submissions: m.submissions.filter((sent) => sent.idempotencyKeyHash !== idempotencyKeyHash) }),
     count: (_cart, _requester, since) => {
       const lately = m.submissions.filter(({ at }) => at > since.getTime()).length
       const ofCart = { ofCart: m.submissions.length, ofCartFromHere: m.submissions.length }

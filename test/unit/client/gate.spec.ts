@@ -15,8 +15,8 @@ function guarded({ places = 99, url = local().url, timeoutMs = 10_000 } = {}) {
       get holdsBack() {
         return gate.holdsBack
       },
-      heldBackFor: async () => gate.waitMs,
-      ended: async (end) => void gate.ends.push(end),
+      retryAfterMs: async () => gate.waitMs,
+      recordEnd: async (end) => void gate.ends.push(end),
     },
     throttle: {
       acquire: async (longestMs) => {
@@ -25,7 +25,7 @@ function guarded({ places = 99, url = local().url, timeoutMs = 10_000 } = {}) {
         throttle.free -= 1
         throttle.inside += 1
         return {
-          leave: async () => {
+          release: async () => {
             throttle.inside -= 1
             throttle.left += 1
           },

@@ -78,7 +78,7 @@ export class Breaker implements CircuitBreaker {
     return outage !== null && !this.isDue(outage, PEOPLE_LATER_MS)
   }
 
-  async heldBackFor(): Promise<number | undefined> {
+  async retryAfterMs(): Promise<number | undefined> {
     const outage = await this.current()
     if (!outage) return undefined
     const someoneWaits = Number.isFinite(msLeft())
@@ -86,7 +86,7 @@ export class Breaker implements CircuitBreaker {
     return this.outage ? Math.max(0, this.outage.probe_at.getTime() - this.now()) : undefined
   }
 
-  async ended({ answered, retryAfterMs = 0 }: CallEnd): Promise<void> {
+  async recordEnd({ answered, retryAfterMs = 0 }: CallEnd): Promise<void> {
     if (answered && !this.known) return
     const isAsked = question.getStore() === true
     await this.safely(() => (answered ? this.end() : this.count(retryAfterMs, isAsked)))
@@ -97,7 +97,7 @@ export class Breaker implements CircuitBreaker {
   }
 
   /** Called after a call was put off. The end of an outage makes such calls due, but this call may have been put off too late for that. */
-  async afterPutOff(): Promise<void> {
+  async releasePostponed(): Promise<void> {
     const { outages, key, sharers } = this.tools
     await this.safely(async () => {
       this.learn(await outages.store.read(key))

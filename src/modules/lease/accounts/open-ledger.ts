@@ -85,9 +85,9 @@ function removedAccount(account_id: string | null, options: LeaseOptions, now: (
     current: async () => breaker.outage,
     isProbeDue: async () => false,
     refusesPeople: async () => true,
-    heldBackFor: async () => REMOVED_RETRY_MS,
-    ended: async () => {},
-    afterPutOff: async () => {},
+    retryAfterMs: async () => REMOVED_RETRY_MS,
+    recordEnd: async () => {},
+    releasePostponed: async () => {},
   }
   const own: LeaseOptions = { ...rest, account_id, takes: null, others: [], operator, service: NOWHERE, secret: "" }
   return {

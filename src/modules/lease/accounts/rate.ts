@@ -4,7 +4,7 @@ import type { Logger } from "@medusajs/framework/types"
 import { type Slot, type Throttle, type Urgency, urgency } from "../../../client"
 import type { LeaseOptions } from "../options/options"
 import { CLOCKS_APART_MS } from "../rules/moments"
-import type { Answer, RateStore } from "../tables/counters"
+import type { RateStore, TurnAnswer } from "../tables/counters"
 
 /** The longest that a call waits for its turn (ms). Claims are extended by this much for each call. */
 export const LONGEST_TURN_MS = 15_000
@@ -28,7 +28,7 @@ type Tools = {
   log: Pick<Logger, "warn">
 }
 
-const FREE: Slot = { leave: async () => {} }
+const FREE: Slot = { release: async () => {} }
 
 /**
  * Keeps all calls within option `rate`, evenly spaced. A person's call may take a turn as far ahead as the person can wait, a pending call one second
@@ -53,7 +53,7 @@ export class Rate implements Throttle {
       const offMs = Math.max(0, answer.turn.getTime() - this.now())
       if (answer.goes) {
         if (offMs > 0) await sleep(offMs)
-        return { leave: () => this.leave(call) }
+        return { release: () => this.release(call) }
       }
       const early = offMs - this.aheadMs(who, leftMs)
       // No slot is free, or a more urgent call is waiting.
@@ -63,10 +63,10 @@ export class Rate implements Throttle {
     }
   }
 
-  private take(call: string, who: Urgency, leftMs: number): Promise<Answer | undefined> {
+  private take(call: string, who: Urgency, leftMs: number): Promise<TurnAnswer | undefined> {
     const { store, key, limit, timeoutMs } = this.tools
     const at = (ms: number) => new Date(this.now() + ms)
-    const asking = {
+    const request = {
       call,
       rank: RANKS.indexOf(who),
       intervalMs: this.intervalMs,
@@ -76,7 +76,7 @@ export class Rate implements Throttle {
       until: at(LONGEST_TURN_MS + timeoutMs + SLOT_SPARE_MS),
       waitsUntil: who === "question" ? null : at(KEEPS_OUT * TRY_AGAIN_MS[who]),
     }
-    return this.safely(() => store.take(key, asking))
+    return this.safely(() => store.take(key, request))
   }
 
   private aheadMs(who: Urgency, leftMs: number): number {
@@ -84,9 +84,9 @@ export class Rate implements Throttle {
     return who === "commitment" ? AHEAD_MS : Math.min(AHEAD_MS / 2, this.intervalMs)
   }
 
-  private async leave(call: string): Promise<void> {
+  private async release(call: string): Promise<void> {
     const { store, key, limit } = this.tools
-    if (limit.concurrent) await this.safely(() => store.leave(key, call))
+    if (limit.concurrent) await this.safely(() => store.release(key, call))
   }
 
   private async safely<T>(work: () => Promise<T>): Promise<T | undefined> {

@@ -26,7 +26,7 @@ export async function checkConnection({ account_id, options, breaker, rate, log 
   const service = new LeaseService(
     { ...options.service, ...limits },
     {
-      breaker: { holdsBack: false, heldBackFor: async () => undefined, ended: (end) => breaker.ended(end) },
+      breaker: { holdsBack: false, retryAfterMs: async () => undefined, recordEnd: (end) => breaker.recordEnd(end) },
       throttle: rate,
       onResponse: countCalls(),
     },

@@ -49,7 +49,7 @@ async function makeFor(
       accountDeps.log.error(`lease-to-own: ${kind} of lease ${lease.reference} failed: ${messageOf(error)}`)
     await tryLater(accountDeps, call, error)
   } finally {
-    if (wasAway || accountDeps.breaker.holdsBack) await accountDeps.breaker.afterPutOff()
+    if (wasAway || accountDeps.breaker.holdsBack) await accountDeps.breaker.releasePostponed()
   }
 }
 

@@ -13,10 +13,10 @@ type Approval = Pick<LeaseRecord, "status" | "approved_until" | "contracts_recei
 
 /** When a new approval ends: on the service's date, on the date first recorded for the same approval, or after `approvalDays` days. */
 export function endOfApproval(
-  { told, earlier }: { told: Date | undefined; earlier: Date | null },
+  { reported, earlier }: { reported: Date | undefined; earlier: Date | null },
   { approvalDays, now }: { approvalDays: number; now: Date },
 ): Date {
-  return told ?? earlier ?? new Date(now.getTime() + approvalDays * DAY_MS)
+  return reported ?? earlier ?? new Date(now.getTime() + approvalDays * DAY_MS)
 }
 
 /** Whether the stored end date has passed. The service may still accept the approval; only reading its status can tell. */

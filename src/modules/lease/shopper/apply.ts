@@ -120,7 +120,7 @@ function recordIntent(
     await store.submissions.lock(requester)
     const { lease, before } = await openLease({ ...accountDeps, store }, cart, { flow: "api", shopper, refuse })
     // Add the submission first, so that one that arrives twice isn't mistaken for a second application.
-    await store.submissions.add({ leaseId: lease.id, cartId: cart.id, attempt: keyHash, requester })
+    await store.submissions.add({ leaseId: lease.id, cartId: cart.id, idempotencyKeyHash: keyHash, requester })
     refuse(lease)
     const earlier = before ?? lease
     const counts = await store.submissions.count(cart.id, requester, ago(accountDeps, DAY_MS))
@@ -197,7 +197,7 @@ async function approvedUntil(
   answer: ApplicationAnswer,
   { email, account_id }: LeaseRecord,
 ): Promise<Date> {
-  const { applicationId: application_id, approvedUntil: told } = answer
+  const { applicationId: application_id, approvedUntil: reported } = answer
   // The service answers only once, so a failure here must not lose its answer.
   const unknown = (error: unknown) => {
     accountDeps.log.warn(`lease-to-own: an earlier approval could not be read: ${error}`)
@@ -206,7 +206,7 @@ async function approvedUntil(
   const { approvals } = accountDeps.store
   const earlier =
     application_id && email ? await approvals.endOf({ application_id, account_id }, email).catch(unknown) : null
-  return endOfApproval({ told, earlier }, { ...accountDeps.options, now: accountDeps.now() })
+  return endOfApproval({ reported, earlier }, { ...accountDeps.options, now: accountDeps.now() })
 }
 
 /** Keeps a late answer from being mistaken for the answer to a later submission. */

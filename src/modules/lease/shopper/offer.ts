@@ -133,7 +133,7 @@ async function priceOf(
   warnOfLeftOut(accountDeps, pricing.leftOut)
   const now = accountDeps.now()
   const { appStatus } = pricing
-  const until = { told: appStatus?.approvedUntil, earlier: lease.approved_until }
+  const until = { reported: appStatus?.approvedUntil, earlier: lease.approved_until }
   return {
     set: {
       ...released,

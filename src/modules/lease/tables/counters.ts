@@ -134,7 +134,7 @@ export class OutageStore extends Table {
 }
 
 /** A call that requests its turn: its name and its `rank`, which is lower for more urgent calls. */
-export type Asking = {
+export type TurnRequest = {
   call: string
   rank: number
   /** The time between two calls (ms); 0 if only concurrent calls are limited. */
@@ -151,7 +151,7 @@ export type Asking = {
 }
 
 /** If `goes`, the call's turn is at `turn`. Otherwise, `turn` is the next free one. */
-export type Answer = { goes: boolean; turn: Date }
+export type TurnAnswer = { goes: boolean; turn: Date }
 
 const NO_LIMIT = 2 ** 31 - 1
 const NOW = "cast(:now as timestamptz)"
@@ -167,19 +167,19 @@ const WAITS = `(not ${GOES} and ${FIRST} and cast(:waitsUntil as timestamptz) is
 /** The turns of one account's calls. */
 export class RateStore extends Table {
   /** Takes the next turn and a slot in one statement, or returns when one may be free. */
-  async take(account: string, asking: Asking): Promise<Answer> {
-    const taken = await this.tryTake(account, asking)
+  async take(account: string, request: TurnRequest): Promise<TurnAnswer> {
+    const taken = await this.tryTake(account, request)
     if (taken) return taken
     const past = new Date(0)
     const unused = { id: account, next_at: past, slots: "[]", taken_by: "", waits_rank: 0, waits_until: past }
     await this.insert("lease_rate", unused).onConflict().ignore()
-    return (await this.tryTake(account, asking)) as Answer
+    return (await this.tryTake(account, request)) as TurnAnswer
   }
 
   /** Undefined if the account has no row yet. */
-  private async tryTake(account: string, asking: Asking): Promise<Answer | undefined> {
-    const slot = JSON.stringify(asking.room === null ? [] : [{ id: asking.call, until: asking.until.toISOString() }])
-    const [answer] = await this.sql<Answer>(
+  private async tryTake(account: string, request: TurnRequest): Promise<TurnAnswer | undefined> {
+    const slot = JSON.stringify(request.room === null ? [] : [{ id: request.call, until: request.until.toISOString() }])
+    const [answer] = await this.sql<TurnAnswer>(
       `update lease_rate set
          next_at = case when ${GOES} then ${TURN} + ${INTERVAL} else next_at end,
          slots = ${LIVE} || case when ${GOES} then cast(:slot as jsonb) else '[]' end,
@@ -189,13 +189,13 @@ export class RateStore extends Table {
          updated_at = :now
        where id = :account
        returning taken_by = :call as goes, case when taken_by = :call then next_at - ${INTERVAL} else next_at end as turn`,
-      { ...asking, account, now: this.now(), slot, room: asking.room ?? NO_LIMIT },
+      { ...request, account, now: this.now(), slot, room: request.room ?? NO_LIMIT },
     )
     return answer
   }
 
   /** Frees the slot of a call that has ended. */
-  async leave(account: string, call: string): Promise<void> {
+  async release(account: string, call: string): Promise<void> {
     await this.sql(
       `update lease_rate set updated_at = :now, slots =
          (select coalesce(jsonb_agg(slot), '[]') from jsonb_array_elements(slots) slot where slot->>'id' <> :call)

@@ -19,8 +19,13 @@ export class SubmissionStore extends Table {
   }
 
   /** Counts an application that is about to be sent. Throws a unique violation if its idempotency key was already counted. */
-  async add(sent: { leaseId: string; cartId: string; attempt: string; requester: Requester }): Promise<void> {
-    const { leaseId: lease_id, cartId: cart_id, attempt: idempotency_key_hash, requester } = sent
+  async add(sent: {
+    leaseId: string
+    cartId: string
+    idempotencyKeyHash: string
+    requester: Requester
+  }): Promise<void> {
+    const { leaseId: lease_id, cartId: cart_id, idempotencyKeyHash: idempotency_key_hash, requester } = sent
     const id = generateEntityId("", "leasesub")
     await this.insert("lease_submission", { id, lease_id, cart_id, idempotency_key_hash, ...requester })
   }

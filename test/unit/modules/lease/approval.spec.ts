@@ -15,11 +15,11 @@ const NOW = new Date("2026-11-21T12:00:00.000Z")
 const hence = (ms: number) => new Date(NOW.getTime() + ms)
 
 describe("the end of an approval", () => {
-  const end = (change: { told?: Date; earlier?: Date | null }) =>
-    endOfApproval({ told: undefined, earlier: null, ...change }, { approvalDays: 90, now: NOW })
+  const end = (change: { reported?: Date; earlier?: Date | null }) =>
+    endOfApproval({ reported: undefined, earlier: null, ...change }, { approvalDays: 90, now: NOW })
 
   it("is the service's date, the same approval's earlier date, or a number of days from now", () => {
-    expect(end({ told: hence(DAY), earlier: hence(2 * DAY) })).toEqual(hence(DAY))
+    expect(end({ reported: hence(DAY), earlier: hence(2 * DAY) })).toEqual(hence(DAY))
     expect(end({ earlier: hence(2 * DAY) })).toEqual(hence(2 * DAY))
     expect(end({})).toEqual(hence(90 * DAY))
   })
