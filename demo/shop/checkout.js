@@ -23,7 +23,7 @@ const language = navigator.language.startsWith("es") ? "es" : "en"
 /** @type {import("/lease-to-own/index.js").Dictionary} */
 const dictionary = (await import(`/lease-to-own/${language}.js`))[language]
 const onPlaced = () => location.assign("#/order")
-/** The steps after the signature. @type {import("/lease-to-own/index.js").Step[]} */
+/** The steps after the signature. @type {import("/lease-to-own/index.js").LeaseStep[]} */
 const SIGNED = ["first_payment_pending", "confirming", "ready", "order_failed", "contract_mismatch"]
 
 /** The checkout page: delivery, then payment. The lease comes last, because it needs the final total. @param {HTMLElement} main */

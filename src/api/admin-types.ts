@@ -2,7 +2,7 @@ import type { z } from "zod"
 import type { ActionKey } from "../modules/lease/card/allowed-actions"
 import type { NextStep } from "../modules/lease/card/card"
 import type { CardState } from "../modules/lease/card/state"
-import type { Connection } from "../modules/lease/merchant/check-connection"
+import type { ConnectionResult } from "../modules/lease/merchant/check-connection"
 import type { OperatorContact, ServiceAddress } from "../modules/lease/options/operator"
 import type { CallKind, CallState, Outcome } from "../modules/lease/rules/pending-calls"
 import type { Actor } from "../modules/lease/rules/records"
@@ -405,9 +405,9 @@ export type HealthAnswer = {
 /** `POST /admin/lease-to-own/connection-check`; `reached` also means that the credentials were accepted. */
 export type ConnectionAnswer = {
   /** The result for the first account that wasn't reached, or else for the first account. */
-  result: Connection
+  result: ConnectionResult
   message: string
   checked_at: string
   /** The result for each account. `account_id` is null for the account at the top level of the options. */
-  accounts: { account_id: string | null; result: Connection; message: string }[]
+  accounts: { account_id: string | null; result: ConnectionResult; message: string }[]
 }

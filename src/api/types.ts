@@ -25,7 +25,7 @@ export type LeaseStatus =
   | "superseded"
 
 /** The screen to show the shopper. The server chooses it, and the storefront computes nothing. */
-export type Step =
+export type LeaseStep =
   | "unavailable"
   | "intro"
   | "deciding"
@@ -146,7 +146,7 @@ export type Consent = { text: string; language: string; version: string; texts: 
  */
 export type LeaseView = {
   status: LeaseStatus | null
-  step: Step
+  step: LeaseStep
   flow: "api" | "hosted" | null
   /** True if the plugin runs in test mode. */
   test: boolean

@@ -4,7 +4,7 @@ import { Caller, type CallHooks, type Request, type Sleep } from "./http/caller"
 import { LeaseRefused, LeaseServiceError } from "./http/errors"
 import { readAnswer, readNothing, Unreadable } from "./http/read-answer"
 import { unreadableToError } from "./http/to-error"
-import type { Answer } from "./http/transport"
+import type { HttpAnswer } from "./http/transport"
 import {
   type ApplicationAnswer,
   type ReturnAnswer,
@@ -230,7 +230,7 @@ export class LeaseService {
     return this.callAndRead(request, (answer) => readNothing(answer, this.#settings.dialect))
   }
 
-  private async callAndRead<T>(request: Request, reader: (answer: Answer) => T): Promise<T> {
+  private async callAndRead<T>(request: Request, reader: (answer: HttpAnswer) => T): Promise<T> {
     const answer = await this.#caller.call(request)
     try {
       return reader(answer)

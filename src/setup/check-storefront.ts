@@ -8,7 +8,7 @@ import { type Directive, limitsOf, policiesOf, refuses } from "./content-policy"
 import { allOf, leaseRegions } from "./lease-regions"
 import type { SetupText } from "./setup-texts"
 import { NoAnswer, request, routeOf } from "./store-request"
-import { type Found, storefrontTexts } from "./storefront-texts"
+import { type StorefrontCheck, storefrontTexts } from "./storefront-texts"
 import { type TriedCart, tryCart } from "./try-cart"
 
 /** `page`: the checkout page. `route`: the path at which its site may have the kit's route. */
@@ -25,7 +25,7 @@ export async function checkStorefront(
   { page, route }: Storefront,
 ): Promise<StorefrontFinding[]> {
   const findings: StorefrontFinding[] = []
-  const add = (key: string, { code, params = {} }: Found) => {
+  const add = (key: string, { code, params = {} }: StorefrontCheck) => {
     const { state, message, fix }: SetupText = storefrontTexts[code]
     findings.push({ key, state, message: fill(message, params), fix: fix ? fill(fix, params) : null })
   }
@@ -69,7 +69,7 @@ async function cartIn(container: MedusaContainer, deps: LedgerDeps, store: URL):
 }
 
 /** Undefined if the storefront has no route, in which case its browsers call the store directly. */
-async function checkRoute(route: URL, cartId = "none"): Promise<Found | undefined> {
+async function checkRoute(route: URL, cartId = "none"): Promise<StorefrontCheck | undefined> {
   const url = new URL(`${route.pathname.replace(/(?<!\/)\/+$/, "")}/store/lease-to-own/carts/${cartId}`, route)
   // Medusa's starters keep the cart's id in this cookie. A route that reads a different cookie finds no cart.
   const { status, body } = await request(url, { headers: { cookie: `_medusa_cart_id=${cartId}` } })
@@ -78,7 +78,7 @@ async function checkRoute(route: URL, cartId = "none"): Promise<Found | undefine
   return { code: isOk ? "route_ok" : "route_broken", params: { route: route.href, reason: String(body.message) } }
 }
 
-async function mayAsk(store: URL, origin: string, route: string): Promise<Found> {
+async function mayAsk(store: URL, origin: string, route: string): Promise<StorefrontCheck> {
   const params = { origin, store: store.origin, route }
   if (origin === store.origin) return { code: "cors_ok", params }
   const { headers } = await request(routeOf(store, "/store/lease-to-own/carts/none/application"), {
@@ -101,7 +101,7 @@ async function mayAsk(store: URL, origin: string, route: string): Promise<Found>
 }
 
 /** Whether the page's own policy allows it to call `api`, show contracts and load the widget. */
-async function checkPage(deps: LedgerDeps, page: URL, api: string): Promise<Found[]> {
+async function checkPage(deps: LedgerDeps, page: URL, api: string): Promise<StorefrontCheck[]> {
   const { status, headers, text } = await request(page)
   const to = headers.get("location")
   if (status !== 200) return [{ code: "page_elsewhere", params: { status: `${status}${to ? `, to ${to}` : ""}` } }]
@@ -115,7 +115,7 @@ async function checkPage(deps: LedgerDeps, page: URL, api: string): Promise<Foun
     needed[directive]
       .map((address) => new URL(address).origin)
       .filter((origin) => refuses(policies, directive, origin, page))
-      .map((origin): Found => ({ code: "page_refuses", params: { directive, origin } })),
+      .map((origin): StorefrontCheck => ({ code: "page_refuses", params: { directive, origin } })),
   )
   const frames = limitsOf(policies, "frame-src").map((sources) => sources.join(" "))
   if (!contracts.length && frames.length)

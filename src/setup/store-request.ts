@@ -2,7 +2,7 @@
 const TIMEOUT_MS = 20_000
 
 /** `body`: the parsed JSON; undefined if the body isn't JSON. */
-export type Answer = { status: number; headers: Headers; text: string; body: Record<string, unknown> }
+export type StoreAnswer = { status: number; headers: Headers; text: string; body: Record<string, unknown> }
 
 /** Thrown if there was no answer from this origin. The message gives the reason. */
 export class NoAnswer extends Error {
@@ -21,7 +21,7 @@ export function routeOf(store: URL, path: string): URL {
 }
 
 /** Sends one request without following redirects. Rejects with {@link NoAnswer}. */
-export async function request(url: URL, init?: RequestInit): Promise<Answer> {
+export async function request(url: URL, init?: RequestInit): Promise<StoreAnswer> {
   try {
     const response = await fetch(url, { redirect: "manual", ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
     const text = await response.text()
@@ -31,7 +31,7 @@ export async function request(url: URL, init?: RequestInit): Promise<Answer> {
   }
 }
 
-function parsed(text: string): Answer["body"] {
+function parsed(text: string): StoreAnswer["body"] {
   try {
     return Object(JSON.parse(text))
   } catch {

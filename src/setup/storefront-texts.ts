@@ -80,4 +80,4 @@ export const storefrontTexts = {
   },
 } as const satisfies Record<string, SetupText>
 
-export type Found = { code: keyof typeof storefrontTexts; params?: MessageParams }
+export type StorefrontCheck = { code: keyof typeof storefrontTexts; params?: MessageParams }

@@ -1,5 +1,5 @@
-import { type Answer, request, routeOf } from "./store-request"
-import type { Found } from "./storefront-texts"
+import { request, routeOf, type StoreAnswer } from "./store-request"
+import type { StorefrontCheck } from "./storefront-texts"
 
 const MOST_PRODUCTS = 50
 
@@ -17,10 +17,10 @@ const ADDRESS = {
 /** The region in which to try a cart, and the country to which the cart ships. */
 type Place = { id: string; name: string; country: string }
 type Product = { id: string; title: string; variants?: { id: string }[] | null }
-type Ask = (path: string, body?: object) => Promise<Answer>
+type Ask = (path: string, body?: object) => Promise<StoreAnswer>
 
 /** `id`: the cart's id, once there is a cart. */
-export type TriedCart = Found & { id?: string }
+export type TriedCart = StorefrontCheck & { id?: string }
 
 /**
  * Creates a cart and takes it to the first screen of lease-to-own, as a shopper would. `keys`: publishable keys; the first one that shows a leasable
@@ -52,7 +52,7 @@ async function leasableProduct(ask: Ask, { id: region }: Place, reasons: Set<str
   if (!products.length) return undefined
   const ids = products.map(({ id }) => id).join(",")
   const checked = await ask(`/store/lease-to-own/products?region_id=${region}&ids=${ids}`)
-  const views = checked.body.products as Record<string, Answer["body"]> | undefined
+  const views = checked.body.products as Record<string, StoreAnswer["body"]> | undefined
   for (const product of products) {
     const answer = { ...checked, body: views ? (views[product.id] ?? {}) : checked.body }
     if (answer.body.leasable && product.variants?.length) return product
@@ -83,12 +83,12 @@ async function fillCart(ask: Ask, region: Place, { title, variants }: Product): 
 }
 
 /** Why something can't be leased, or the store's own refusal if there are no reasons. */
-function reasonsOf(answer: Answer): string[] {
+function reasonsOf(answer: StoreAnswer): string[] {
   const { reasons = [], messages = [] } = answer.body as Partial<Record<"reasons" | "messages", { message: string }[]>>
   const texts = [...new Set([...reasons, ...messages].map(({ message }) => message))]
   return texts.length ? texts : [refusalOf(answer)]
 }
 
-function refusalOf({ status, body }: Answer): string {
+function refusalOf({ status, body }: StoreAnswer): string {
   return `${body.message ?? "no reason given"} (${status})`
 }

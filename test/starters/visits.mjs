@@ -6,7 +6,7 @@ import { checkoutViews, pressEveryButton } from "../browser/support/every-button
 import { askStore } from "./accounts.mjs"
 
 export const LEASE = "Lease-to-own"
-const LEASE_STEPS = /** @type {import("lease-to-own-storefront").Step[]} */ (Object.keys(STEPS))
+const LEASE_STEPS = /** @type {import("lease-to-own-storefront").LeaseStep[]} */ (Object.keys(STEPS))
 const CART_COOKIE = "_medusa_cart_id"
 /** The starters load these for cards and for their host's statistics, whatever is bought. Answered without a network. */
 const SCRIPTS = [/^https:\/\/js\.stripe\.com\//, /\/_vercel\//]

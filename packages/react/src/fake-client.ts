@@ -1,4 +1,4 @@
-import { type LeaseClient, LeaseError, type LeaseView, type Listener, type Step } from "lease-to-own-storefront"
+import { type LeaseClient, LeaseError, type LeaseStep, type LeaseView, type Listener } from "lease-to-own-storefront"
 import { fakeLeaseView } from "./fake-view.js"
 import { type FakeWidgetEnd, fakeWidget } from "./fake-widget.js"
 
@@ -7,11 +7,11 @@ export type FakeLeaseCall = Exclude<keyof LeaseClient, "subscribe">
 
 export type FakeLeaseOptions = {
   /** The first step. Default: `intro`. */
-  step?: Step
+  step?: LeaseStep
   /** Changes to the first view. */
   view?: Partial<LeaseView>
   /** The step after an application, such as `denied` or `undecided`. Default: `offer`. */
-  decision?: Step
+  decision?: LeaseStep
   /** Selectors of the card form's inputs, which the hosted widget fills in. Default: those in the README. */
   siteConfig?: Record<string, string>
 }
@@ -31,7 +31,7 @@ export type FakeLeaseClient = LeaseClient & {
   /** The applications sent so far, in order. */
   readonly applications: readonly unknown[]
   /** Moves the lease to another step without a call, and notifies the page. */
-  move(step: Step, changes?: Partial<LeaseView>): void
+  move(step: LeaseStep, changes?: Partial<LeaseView>): void
   /**
    * Signs the contract. The page notices when it reads the state, for example after the dialog is closed. An existing order
    * (`view: { order_id }`) continues after `move("placed")`.
@@ -57,7 +57,7 @@ export function fakeLeaseClient(options: FakeLeaseOptions = {}): FakeLeaseClient
     for (const listener of [...listeners]) listener(view)
     return view
   }
-  const go = (step: Step, changes?: Partial<LeaseView>) => tell(fakeLeaseView(step, changes))
+  const go = (step: LeaseStep, changes?: Partial<LeaseView>) => tell(fakeLeaseView(step, changes))
 
   async function begin(call: FakeLeaseCall): Promise<void> {
     calls.push(call)

@@ -1,4 +1,4 @@
-import type { Allowed, FormField, LeaseView, Offer, ShopAction, Step } from "lease-to-own-storefront"
+import type { Allowed, FormField, LeaseStep, LeaseView, Offer, ShopAction } from "lease-to-own-storefront"
 
 const FIELDS: FormField[] = [
   { path: "customer.firstName", label: "First name", kind: "text", required: true, group: "About you" },
@@ -57,7 +57,7 @@ const OFFER: Offer = {
 const worded = (code: string, message: string) => ({ messages: [{ code, params: {}, message }] })
 
 /** What each step changes in the first view. */
-const STEPS: Record<Step, Partial<LeaseView>> = {
+const STEPS: Record<LeaseStep, Partial<LeaseView>> = {
   unavailable: {
     form: null,
     reasons: worded("unavailable_off", "Lease-to-own is not available at the moment.").messages,
@@ -103,7 +103,7 @@ const ACTIONS: ShopAction[] = ["apply", "offer", "contract", "signature", "place
 const NO_APPROVAL: Allowed = { allowed: false, reason: "no_approval" }
 
 /** Returns the store's view at a step, for a shop's tests. `changes` replace parts of it. */
-export function fakeLeaseView(step: Step = "intro", changes: Partial<LeaseView> = {}): LeaseView {
+export function fakeLeaseView(step: LeaseStep = "intro", changes: Partial<LeaseView> = {}): LeaseView {
   const allowed = Object.fromEntries(ACTIONS.map((action) => [action, { allowed: true }]))
   const actions = { ...allowed, approval: NO_APPROVAL, code: NO_APPROVAL } as LeaseView["actions"]
   return structuredClone({

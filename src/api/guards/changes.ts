@@ -8,7 +8,7 @@ import { type LedgerDeps, ledgerDepsOf } from "../../modules/lease"
 import { isEnded, isHosted } from "../../modules/lease/rules/lease-predicates"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
-import { answered, guard, guardLocked, type Held } from "./guard"
+import { answered, type GuardedRequest, guard, guardLocked } from "./guard"
 
 /** On routes that begin a change to an order: the change waits for a cancellation or refund in progress. For edits, Medusa itself takes this lock. */
 export const beginOneByOne = guardLocked(
@@ -19,7 +19,7 @@ export const beginOneByOne = guardLocked(
   async () => {},
 )
 
-async function orderToChange({ req, query, id }: Held): Promise<string | null> {
+async function orderToChange({ req, query, id }: GuardedRequest): Promise<string | null> {
   if (req.path.includes("/orders/")) return id
   if (id) return (await readRow<{ order_id: string }>(query, "return", id, ["id", "order_id"]))?.order_id ?? null
   const { order_id } = (req.body ?? {}) as { order_id?: unknown }

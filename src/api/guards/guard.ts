@@ -6,14 +6,14 @@ import { type Query, queryOf } from "../../medusa/read/carts"
 import { type LedgerDeps, ledgerDepsOf } from "../../modules/lease"
 
 /** What a guard works with. `id`: the ID of the order, cart or payment in the URL. */
-export type Held = { req: MedusaRequest; res: MedusaResponse; deps: LedgerDeps; query: Query; id: string }
+export type GuardedRequest = { req: MedusaRequest; res: MedusaResponse; deps: LedgerDeps; query: Query; id: string }
 
-function heldBy(req: MedusaRequest, res: MedusaResponse): Held {
+function heldBy(req: MedusaRequest, res: MedusaResponse): GuardedRequest {
   return { req, res, deps: ledgerDepsOf(req.scope), query: queryOf(req.scope), id: req.params.id ?? "" }
 }
 
 /** A middleware on one of Medusa's routes. Continues to Medusa if `work` returns; if `work` throws a refusal, sends it in Medusa's own format. */
-export function guard(work: (held: Held) => Promise<void>) {
+export function guard(work: (held: GuardedRequest) => Promise<void>) {
   return async (req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> => {
     try {
       await work(heldBy(req, res))
@@ -29,8 +29,8 @@ export function guard(work: (held: Held) => Promise<void>) {
  * `orderOf` returns the order's id with anything else that it found, or null to continue to Medusa without a lock and without `work`.
  */
 export function guardLocked<Found extends { orderId: string }>(
-  orderOf: (held: Held) => Promise<Found | null>,
-  work: (held: Held, found: Found) => Promise<void>,
+  orderOf: (held: GuardedRequest) => Promise<Found | null>,
+  work: (held: GuardedRequest, found: Found) => Promise<void>,
 ) {
   return async (req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> => {
     try {

@@ -5,7 +5,7 @@ import { type Finding, joined } from "./finding"
 import { type Shape, shapeOf } from "./shape"
 
 /** One call. `path` is relative to the service's address and includes the version. `headers` replace the default ones. */
-export type Call = {
+export type ProbeCall = {
   name: string
   method: "GET" | "POST" | "DELETE"
   path: string
@@ -90,7 +90,7 @@ export class Connection {
   }
 
   /** Makes a call. Throws NoAnswer if there is no answer in time or the service is overloaded. Doesn't pause beyond `until`. */
-  async ask(call: Call): Promise<Seen> {
+  async ask(call: ProbeCall): Promise<Seen> {
     const first = await this.send(call)
     if (!BUSY.includes(first.status)) return first
     const { retryAfter = 1 } = first
@@ -102,7 +102,7 @@ export class Connection {
     return second
   }
 
-  private async send({ name, method, path, body, headers = {} }: Call): Promise<Seen> {
+  private async send({ name, method, path, body, headers = {} }: ProbeCall): Promise<Seen> {
     await pause(Math.max(0, this.next - Date.now()))
     const { origin, prefix, authHash, timeoutMs, dialect } = this.settings
     const began = performance.now()

@@ -1,6 +1,6 @@
 import type { DialectPart, Finding, Written } from "./finding"
 import { leaksOf, optionsOf, type Report, tableOf } from "./report"
-import { ROWS, type Row } from "./rows"
+import { type ProbeRow, ROWS } from "./rows"
 
 /** Returns a report's files, keyed by name. `before`: the options that were already set. */
 export function filesOf(report: Report, before: Written): Record<string, string> {
@@ -27,7 +27,7 @@ export function leaksIn(report: Report, before: Written, secrets: Record<string,
 
 /** One finding for each row, with the options that a run proposes for the cart's format. */
 const OWN: Finding[] = Object.keys(ROWS).map((row) => ({
-  row: row as Row,
+  row: row as ProbeRow,
   assumed: "spec",
   seen: "reference",
   verdict: "differs",

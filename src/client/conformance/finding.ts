@@ -1,5 +1,5 @@
 import type { LeaseServiceOptions } from "../index"
-import type { Row } from "./rows"
+import type { ProbeRow } from "./rows"
 
 /** How the account compares with the defaults. `contradicts`: the account differs from the specification. */
 export type Verdict = "same" | "differs" | "new" | "skipped" | "contradicts"
@@ -17,7 +17,7 @@ export type DialectPart = { [section: string]: Record<string, unknown> }
 
 /** The account's answer to one row of `docs/assumptions.md`. Texts contain shapes, statuses and field names, never values. */
 export type Finding = {
-  row: Row
+  row: ProbeRow
   /** Which case this is, if a row has several. */
   of?: string
   assumed: string

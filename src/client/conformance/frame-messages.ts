@@ -1,7 +1,7 @@
-import type { Row } from "./rows"
+import type { ProbeRow } from "./rows"
 
 /** The contract's messages that the storefront kit knows (reference 11), grouped by row. */
-export const KNOWN: { row: Row; texts: RegExp[] }[] = [
+export const KNOWN: { row: ProbeRow; texts: RegExp[] }[] = [
   {
     row: "11 Initialize: App loaded; Lease Summary loaded",
     texts: [/^initialize: app loaded$/i, /^(initialize: )?lease summary loaded$/i],
@@ -27,7 +27,7 @@ export type FrameMessage = {
   /** The name of the property that contains the text. */
   property?: string
   success?: boolean
-  row?: Row
+  row?: ProbeRow
   known?: number
   /** The sender's origin. */
   origin: string

@@ -172,7 +172,9 @@ export const ROWS = {
 } as const satisfies Record<string, Answered>
 
 /** A row that is answered by a probe. */
-export type Row = { [Each in keyof typeof ROWS]: (typeof ROWS)[Each] extends Level ? Each : never }[keyof typeof ROWS]
+export type ProbeRow = {
+  [Each in keyof typeof ROWS]: (typeof ROWS)[Each] extends Level ? Each : never
+}[keyof typeof ROWS]
 
 /** Returns the questions that only the operator can answer, each with the rows that it's about. */
 export function operatorQuestions(): { question: string; rows: string[]; why?: string }[] {

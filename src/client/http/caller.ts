@@ -6,8 +6,8 @@ import { msLeft } from "./deadline"
 import { LeaseHeldBack, LeaseOverRate, type LeaseServiceError } from "./errors"
 import { isOfOther } from "./read-answer"
 import { isPassing, readRetryAfter, shouldRetry } from "./should-retry"
-import { answerToError, type Call, faultToError, unreadableToError } from "./to-error"
-import { type Answer, type Fault, type Outgoing, send, TransportError } from "./transport"
+import { answerToError, type FailedCall, faultToError, unreadableToError } from "./to-error"
+import { type Fault, type HttpAnswer, type Outgoing, send, TransportError } from "./transport"
 
 /** One call, as the client's methods describe it. */
 export type Request = {
@@ -22,7 +22,7 @@ export type Request = {
   oneTime?: { usedStatuses: readonly number[] }
   /** No error may repeat these values or the credentials. */
   secretsIn?: unknown
-  /** If set, no error repeats the answer's text. See {@link Call.fields}. */
+  /** If set, no error repeats the answer's text. See {@link FailedCall.fields}. */
   fields?: readonly string[]
 }
 
@@ -98,7 +98,7 @@ export class Caller {
    * Makes a call and returns its 2xx answer. Otherwise, throws a LeaseServiceError that states the effect. It also throws if an answer or refusal
    * names a different application.
    */
-  async call(request: Request): Promise<Answer> {
+  async call(request: Request): Promise<HttpAnswer> {
     const { breaker } = this.hooks
     const waitMs = breaker && (await breaker.retryAfterMs())
     if (waitMs !== undefined) throw heldBack(request, waitMs)
@@ -109,7 +109,7 @@ export class Caller {
     return outcome
   }
 
-  private async refuseOther(request: Request, answer: Answer): Promise<void> {
+  private async refuseOther(request: Request, answer: HttpAnswer): Promise<void> {
     const { applicationId } = request
     if (applicationId === undefined || !isOfOther(answer, applicationId)) return
     await this.hooks.mixedUp?.(applicationId)
@@ -118,7 +118,7 @@ export class Caller {
   }
 
   /** The facts that a call's errors are built from. */
-  about({ operation, method, oneTime, secretsIn, fields }: Request): Call {
+  about({ operation, method, oneTime, secretsIn, fields }: Request): FailedCall {
     return {
       operation,
       isRead: method === "GET",
@@ -134,9 +134,9 @@ export class Caller {
   }
 
   /** Makes a call's attempts and returns the outcome of the last one. */
-  private async outcomeOf(request: Request): Promise<Answer | TransportError> {
+  private async outcomeOf(request: Request): Promise<HttpAnswer | TransportError> {
     const { breaker, throttle } = this.hooks
-    let last: Answer | TransportError | undefined
+    let last: HttpAnswer | TransportError | undefined
     for (let repeated = 0; ; repeated++) {
       if (msLeft() < this.leastMs(request)) return TOO_LATE
       const place = throttle && (await throttle.acquire(msLeft() - this.leastMs(request)))
@@ -162,7 +162,14 @@ export class Caller {
     }
   }
 
-  private async tryOnce({ operation, method, origin, path, body, oneTime }: Request): Promise<Answer | TransportError> {
+  private async tryOnce({
+    operation,
+    method,
+    origin,
+    path,
+    body,
+    oneTime,
+  }: Request): Promise<HttpAnswer | TransportError> {
     const dispatcher = oneTime ? this.oneTimeConnections() : this.pool
     const headers = oneTime ? this.oneTimeHeaders : this.headers
     const content = body === undefined ? undefined : JSON.stringify(body)
@@ -177,7 +184,7 @@ export class Caller {
     return outcome
   }
 
-  private toError(request: Request, outcome: Answer | TransportError): LeaseServiceError {
+  private toError(request: Request, outcome: HttpAnswer | TransportError): LeaseServiceError {
     const call = this.about(request)
     return outcome instanceof TransportError ? faultToError(call, outcome) : answerToError(call, outcome)
   }
@@ -197,12 +204,12 @@ export class Caller {
   }
 }
 
-function isDone({ status }: Answer): boolean {
+function isDone({ status }: HttpAnswer): boolean {
   return status >= 200 && status <= 299
 }
 
 /** The part of an outcome that the circuit breaker needs. A refusal also counts as answered. */
-function endOf(outcome: Answer | TransportError): CallEnd {
+function endOf(outcome: HttpAnswer | TransportError): CallEnd {
   if (outcome instanceof TransportError) return { answered: !isPassing(outcome.fault) }
   const retryAfterMs = readRetryAfter(outcome.retryAfter, Date.now())
   return { answered: !isPassing(outcome.status), ...(retryAfterMs !== undefined && { retryAfterMs }) }

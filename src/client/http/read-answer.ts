@@ -2,13 +2,13 @@ import { ZodError } from "zod"
 import type { Dialect } from "../options/dialect"
 import { namesOtherApplication } from "../values/other-application"
 import { quoteLongIds } from "../values/read"
-import type { Answer } from "./transport"
+import type { HttpAnswer } from "./transport"
 
 /** Thrown for a 2xx answer with invalid content. The message repeats none of that content. */
 export class Unreadable extends Error {}
 
 /** Reads the JSON in an answer. The content is undefined if the answer is empty. Throws {@link Unreadable}. */
-export function readAnswer<T>(answer: Answer, reader: (content: unknown) => T): T {
+export function readAnswer<T>(answer: HttpAnswer, reader: (content: unknown) => T): T {
   try {
     return reader(answer.body.trim() ? JSON.parse(answer.body) : undefined)
   } catch (error) {
@@ -22,14 +22,14 @@ export function readAnswer<T>(answer: Answer, reader: (content: unknown) => T): 
  * Accepts the answer to a call that returns nothing (reference 6, 7, 12). JSON is fine, but a gateway's page doesn't count as success. Throws
  * {@link Unreadable}.
  */
-export function readNothing(answer: Answer, { emptySuccessStatus }: Pick<Dialect, "emptySuccessStatus">): void {
+export function readNothing(answer: HttpAnswer, { emptySuccessStatus }: Pick<Dialect, "emptySuccessStatus">): void {
   if (emptySuccessStatus !== "2xx" && !emptySuccessStatus.includes(answer.status))
     throw new Unreadable("its status is not one of dialect.emptySuccessStatus")
   readAnswer(answer, () => undefined)
 }
 
 /** Whether an answer names a different application ({@link namesOtherApplication}). An answer that isn't JSON names none. */
-export function isOfOther({ body }: Answer, applicationId: string): boolean {
+export function isOfOther({ body }: HttpAnswer, applicationId: string): boolean {
   try {
     return namesOtherApplication(JSON.parse(quoteLongIds(body) ?? body), applicationId)
   } catch {

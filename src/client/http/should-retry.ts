@@ -1,7 +1,7 @@
 import type { Fault } from "./transport"
 
 /** One attempt at a call and how it ended. */
-export type Try = {
+export type CallAttempt = {
   method: "GET" | "POST" | "DELETE"
   /** 0 for the first attempt. */
   repeated: number
@@ -28,7 +28,7 @@ export function isPassing(outcome: number | Fault): boolean {
  * Returns how long to wait before a retry (ms), or undefined if the call must not be retried (reference 1, retries). `random`, from 0 to 1, spreads
  * the retries of callers that failed together.
  */
-export function shouldRetry(attempt: Try, random: number = Math.random()): number | undefined {
+export function shouldRetry(attempt: CallAttempt, random: number = Math.random()): number | undefined {
   const { method, repeated, limit, maxWaitMs, outcome, retryAfterMs } = attempt
   // A write may have taken effect, so the caller must read the state first.
   if (method !== "GET") return undefined

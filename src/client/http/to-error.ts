@@ -13,10 +13,10 @@ import {
   type Problem,
 } from "./errors"
 import { readRetryAfter } from "./should-retry"
-import type { Answer, TransportError } from "./transport"
+import type { HttpAnswer, TransportError } from "./transport"
 
 /** The facts that determine which error a failed call throws. */
-export type Call = {
+export type FailedCall = {
   operation: string
   /** A read changes nothing, even if its answer is lost. */
   isRead: boolean
@@ -35,7 +35,7 @@ export type Call = {
  * The error for an answer that isn't 2xx. Only these prove that a write had no effect: 401, 403, 415, 429, an `errors` map, or a problem body with
  * 400, 404 or 409. A gateway's page with one of those statuses proves nothing about the service behind it.
  */
-export function answerToError(call: Call, answer: Answer): LeaseServiceError {
+export function answerToError(call: FailedCall, answer: HttpAnswer): LeaseServiceError {
   const { status } = answer
   const secrets = call.secrets()
   const content = tryJson(answer.body)
@@ -62,7 +62,7 @@ export function answerToError(call: Call, answer: Answer): LeaseServiceError {
 }
 
 /** The error for a missing or broken answer. */
-export function faultToError(call: Call, error: TransportError): LeaseServiceError {
+export function faultToError(call: FailedCall, error: TransportError): LeaseServiceError {
   const cause = cleanCause(error, call.secrets())
   const failure: Omit<Failure, "effect"> = { operation: call.operation, message: cause.message, cause }
   if (!error.sent) {
@@ -76,7 +76,7 @@ export function faultToError(call: Call, error: TransportError): LeaseServiceErr
 }
 
 /** The error for a 2xx answer whose content matches neither the spec nor the reference. `reason` repeats no value from the answer. */
-export function unreadableToError(call: Call, answer: Answer, reason: string): LeaseProtocolError {
+export function unreadableToError(call: FailedCall, answer: HttpAnswer, reason: string): LeaseProtocolError {
   const explanation = wordsOf(call, answer, call.secrets())
   const message = `the answer (HTTP ${answer.status}) cannot be read: ${reason}${explanation && `: ${explanation}`}`
   return new LeaseProtocolError({
@@ -87,12 +87,12 @@ export function unreadableToError(call: Call, answer: Answer, reason: string): L
   })
 }
 
-function effectOf(call: Call): Effect {
+function effectOf(call: FailedCall): Effect {
   return call.isRead ? "none" : "unknown"
 }
 
 /** Returns the beginning of a body that isn't a problem (reference 10), masked. */
-function wordsOf({ fields }: Call, answer: Answer, secrets: readonly string[]): string {
+function wordsOf({ fields }: FailedCall, answer: HttpAnswer, secrets: readonly string[]): string {
   return fields ? "" : clip(answer.body, secrets)
 }
 

@@ -14,7 +14,7 @@ export type Outgoing = {
 }
 
 /** One complete HTTP answer. */
-export type Answer = { status: number; body: string; retryAfter?: string }
+export type HttpAnswer = { status: number; body: string; retryAfter?: string }
 
 export type Fault = "network" | "timeout" | "oversized" | "garbage"
 
@@ -38,7 +38,11 @@ export class TransportError extends Error {
  * Sends one request and reads its whole answer. `timeoutMs` covers everything: waiting for a connection, connecting, sending, and reading the head
  * and the body. A redirect is treated like any other answer. Never rejects: a missing answer resolves to a {@link TransportError}.
  */
-export function send(dispatcher: Dispatcher, request: Outgoing, timeoutMs: number): Promise<Answer | TransportError> {
+export function send(
+  dispatcher: Dispatcher,
+  request: Outgoing,
+  timeoutMs: number,
+): Promise<HttpAnswer | TransportError> {
   return new Promise((resolve) => {
     const exchange = new Exchange(resolve, timeoutMs)
     const { origin, path, method, headers, body } = request
@@ -65,7 +69,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   private readonly deadline: NodeJS.Timeout
 
   constructor(
-    private readonly resolve: (outcome: Answer | TransportError) => void,
+    private readonly resolve: (outcome: HttpAnswer | TransportError) => void,
     timeoutMs: number,
   ) {
     this.deadline = setTimeout(() => this.fail("timeout", `no whole answer within ${timeoutMs} ms`), timeoutMs)

@@ -3,7 +3,7 @@ import { fakeLeaseView } from "../../../packages/react/src/fake-view"
 import { LeaseCheckout, type LeaseCheckoutProps } from "../../../packages/react/src/index"
 import type { FakeLeaseClient } from "../../../packages/react/src/testing"
 import { en } from "../../../packages/storefront/src/en"
-import type { Step } from "../../../packages/storefront/src/index"
+import type { LeaseStep } from "../../../packages/storefront/src/index"
 
 /** A shop's checkout, the same on its server and in the browser. `step`: of a view read on the server. */
 export function Checkout({ client, step, ...ways }: CheckoutProps) {
@@ -26,5 +26,5 @@ export function Checkout({ client, step, ...ways }: CheckoutProps) {
 /** Without `client`, it uses the page's own server. */
 type CheckoutProps = Partial<Pick<LeaseCheckoutProps, "onPlaced" | "onOther" | "onCart">> & {
   client: FakeLeaseClient | null
-  step?: Step
+  step?: LeaseStep
 }

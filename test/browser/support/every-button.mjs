@@ -2,7 +2,7 @@
  * @typedef {import("playwright-core").Page} Page
  * @typedef {import("playwright-core").Route} Route
  * @typedef {import("lease-to-own-storefront").LeaseView} LeaseView
- * @typedef {import("lease-to-own-storefront").Step} Step
+ * @typedef {import("lease-to-own-storefront").LeaseStep} Step
  * @typedef {import("lease-to-own-storefront").Texts["buttons"]} Buttons
  * @typedef {(step: Step, changes?: Partial<LeaseView>) => LeaseView} MakeView
  * @typedef {[name: string, view: LeaseView | null]} NamedView null: the store doesn't respond

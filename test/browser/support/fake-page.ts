@@ -1,5 +1,5 @@
 import { type FakeLeaseClient, fakeLeaseClient } from "../../../packages/react/src/testing"
-import type { Step } from "../../../packages/storefront/src/index"
+import type { LeaseStep } from "../../../packages/storefront/src/index"
 
 /** A page with a checkout, which its tests use through `window.lease`. */
 export type LeaseWindow = {
@@ -15,7 +15,7 @@ export function fakePage<More extends object>(more: More): LeaseWindow & More & 
   const asked = new URLSearchParams(location.search)
   const complaints: string[] = []
   console.error = (...words) => complaints.push(words.join(" "))
-  const client = fakeLeaseClient({ step: (asked.get("step") ?? "intro") as Step })
+  const client = fakeLeaseClient({ step: (asked.get("step") ?? "intro") as LeaseStep })
   const url = asked.get("frame")
   const { contract } = client
   if (url) client.contract = async () => ({ ...(await contract()), url, origins: [new URL(url).origin] })

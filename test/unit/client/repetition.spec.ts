@@ -1,8 +1,8 @@
-import { readRetryAfter, shouldRetry, type Try } from "../../../src/client/http/should-retry"
+import { type CallAttempt, readRetryAfter, shouldRetry } from "../../../src/client/http/should-retry"
 import { clientOf, json, localService, PROBLEM, plain } from "./support/local-service"
 import { API_WRITES, call, failureOf, ID, ONE_TIME_WRITES } from "./support/samples"
 
-const TRY: Try = { method: "GET", repeated: 0, limit: 2, maxWaitMs: 10_000, outcome: 503 }
+const TRY: CallAttempt = { method: "GET", repeated: 0, limit: 2, maxWaitMs: 10_000, outcome: 503 }
 
 describe("shouldRetry", () => {
   it.each(["network", "timeout", 429, 502, 503, 504] as const)("a read is retried after %s", (outcome) => {
@@ -12,7 +12,7 @@ describe("shouldRetry", () => {
     "does not repeat a question after %s",
     (outcome) => expect(shouldRetry({ ...TRY, outcome })).toBeUndefined(),
   )
-  it.each<[string, Partial<Try>, number, number | undefined]>([
+  it.each<[string, Partial<CallAttempt>, number, number | undefined]>([
     ["never a POST", { method: "POST" }, 1, undefined],
     ["never a DELETE", { method: "DELETE" }, 1, undefined],
     ["after a longer wait the second time", { repeated: 1 }, 1, 500],

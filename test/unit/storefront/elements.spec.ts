@@ -7,7 +7,7 @@ import { fakeLeaseView } from "../../../packages/react/src/fake-view"
 import { fakeLeaseClient } from "../../../packages/react/src/testing"
 import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
-import type { Step, TransportRequest } from "../../../packages/storefront/src/index"
+import type { LeaseStep, TransportRequest } from "../../../packages/storefront/src/index"
 import { messageEs } from "../../../packages/storefront/src/words/message-es"
 import { fakeTransport } from "./fake-transport"
 import { aView, type LocalStore, startStore } from "./local-store"
@@ -45,7 +45,7 @@ function put<N extends Name>(name: N, options: Partial<HTMLElementTagNameMap[N]>
   return element
 }
 
-async function checkoutAt(step: Step) {
+async function checkoutAt(step: LeaseStep) {
   const client = fakeLeaseClient({ step })
   const element = put("lease-checkout", { client, cart, dictionary: en })
   await heading(steps[step])

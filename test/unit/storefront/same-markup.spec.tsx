@@ -13,7 +13,7 @@ import { ScreenPart } from "../../../packages/storefront/src/elements/screen-par
 import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
 import { createLeaseFlow } from "../../../packages/storefront/src/flow"
-import type { LeaseView, Step } from "../../../packages/storefront/src/index"
+import type { LeaseStep, LeaseView } from "../../../packages/storefront/src/index"
 import { createLeaseMessage } from "../../../packages/storefront/src/message"
 import "../../../packages/storefront/src/hosted-element"
 import { createLeaseOrder, type LeaseOfOrder } from "../../../packages/storefront/src/order"
@@ -79,7 +79,7 @@ test.each(LEASE_STEPS)("a server's React screen at %s, in the dictionary's langu
   expect(client.calls).toEqual([])
 })
 
-async function open(step?: Step, view?: Partial<LeaseView>) {
+async function open(step?: LeaseStep, view?: Partial<LeaseView>) {
   const clients = [fakeLeaseClient({ step, view }), fakeLeaseClient({ step, view })] as const
   const { container } = render(<LeaseCheckout {...shop} cart={cart} client={clients[0]} />)
   const element = await shown("lease-checkout", { client: clients[1], dictionary: en, cart })

@@ -2,7 +2,7 @@ import { withKnownStep } from "../../../packages/storefront/src/client/known-ste
 import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
 import type { LeaseActionName, LeaseState } from "../../../packages/storefront/src/flow"
-import { LeaseError, type LeaseView, type Offer, type Step } from "../../../packages/storefront/src/index"
+import { LeaseError, type LeaseStep, type LeaseView, type Offer } from "../../../packages/storefront/src/index"
 import {
   type Block,
   countdownText,
@@ -44,9 +44,9 @@ const figures = ({ blocks }: Screen) =>
 
 describe("screens of steps", () => {
   /** Screens that don't show the store's message. */
-  const SILENT: Step[] = ["deciding", "confirming", "placed"]
+  const SILENT: LeaseStep[] = ["deciding", "confirming", "placed"]
 
-  test.each<[Step, string[]]>([
+  test.each<[LeaseStep, string[]]>([
     ["unavailable", []],
     ["intro", ["main start", "plain other"]],
     ["in_progress", ["plain check", "plain other"]],
@@ -75,11 +75,11 @@ describe("screens of steps", () => {
     ["order_1", "placed"],
   ])("a step of a newer store, with the order %s, is %s", (order_id, step) => {
     for (const newer of ["handed_over", "constructor"])
-      expect(withKnownStep(aView({ step: newer as Step, order_id })).step).toBe(step)
+      expect(withKnownStep(aView({ step: newer as LeaseStep, order_id })).step).toBe(step)
   })
 
   test("a step of a newer store shows a message, and doesn't send away a shopper who has signed", () => {
-    const screen = show({ step: "handed_over" as Step, messages: said })
+    const screen = show({ step: "handed_over" as LeaseStep, messages: said })
     expect(texts(screen)).toEqual([
       "The store says so.",
       expect.stringMatching(/Reload it.*another payment method.*signed, contact .+ first/),
@@ -322,7 +322,7 @@ describe("screens of an order that waits for its new contract", () => {
     expect(texts(screen).join()).not.toContain("400")
   })
 
-  test.each<[Step, string[]]>([
+  test.each<[LeaseStep, string[]]>([
     ["offer", ["main offer"]],
     ["cart_changed", ["main offer"]],
     ["unavailable", []],
@@ -341,7 +341,7 @@ describe("screens of an order that waits for its new contract", () => {
     expect(screenActions(screen)).toEqual(["plain check"])
   })
 
-  test.each<Step>(["confirming", "first_payment_pending"])(
+  test.each<LeaseStep>(["confirming", "first_payment_pending"])(
     "at %s the order continues, without a word on placing it",
     (step) => {
       const screen = again({ step, messages: said })

@@ -1,7 +1,7 @@
-import type { LeaseView, Message, Step } from "../wire.js"
+import type { LeaseStep, LeaseView, Message } from "../wire.js"
 
 /** Every step. A missing step fails to compile. */
-export const STEPS: Record<Step, true> = {
+export const STEPS: Record<LeaseStep, true> = {
   unavailable: true,
   intro: true,
   in_progress: true,

@@ -1,13 +1,13 @@
 /** Storage for the lease key: `localStorage`, or anything with the same methods. */
 export type KeyStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">
 
-export type Kept = { read(): string | undefined; keep(text: string): void; drop(): void }
+export type StoredText = { read(): string | undefined; keep(text: string): void; drop(): void }
 
 /**
  * A stored value: the lease key of a cart, an order or a link, or an application's idempotency key. If storage is missing, blocked (private
  * window) or full, the value is kept in memory for as long as the page is open.
  */
-export function leaseKeyOf(id: string, given?: KeyStorage | null): Kept {
+export function leaseKeyOf(id: string, given?: KeyStorage | null): StoredText {
   const name = `lease-to-own:${id}`
   let inMemory: string | undefined
   const stored = <T>(work: (storage: KeyStorage) => T): T | undefined => {
@@ -36,7 +36,7 @@ export function leaseKeyOf(id: string, given?: KeyStorage | null): Kept {
  * Reads the key from a signing link, which ends with it after `#`, on that cart's page. Removes the key from the address, so that later
  * scripts and people who copy the address don't get it.
  */
-export function takeLinkKey(cartId: string, { keep }: Kept): void {
+export function takeLinkKey(cartId: string, { keep }: StoredText): void {
   // A server has no location.
   const [page, key] = globalThis.location?.href.split("#lease-key=") ?? []
   if (!key || !page?.includes(cartId)) return

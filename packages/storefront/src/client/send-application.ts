@@ -1,6 +1,6 @@
 import type { ApplyAnswer, ApplyBody } from "../wire.js"
 import { LeaseError } from "./errors.js"
-import type { Kept } from "./lease-key.js"
+import type { StoredText } from "./lease-key.js"
 
 export type ApplyOptions = {
   /** The consent that the shopper gave, with the version of its text (`view.consent.version`). */
@@ -13,7 +13,7 @@ export type ApplyOptions = {
  * Returns a function that sends one cart's applications. It reuses a generated idempotency key until the response arrives, even after a
  * double click. `kept` stores the key until then, in case the shopper leaves the page. After a refusal it stores the previous one again.
  */
-export function applicationSender(post: (body: ApplyBody) => Promise<ApplyAnswer>, kept: Kept) {
+export function applicationSender(post: (body: ApplyBody) => Promise<ApplyAnswer>, kept: StoredText) {
   let unanswered: string | undefined
 
   return async (application: unknown, { consent, idempotencyKey: given }: ApplyOptions): Promise<ApplyAnswer> => {

@@ -1,6 +1,6 @@
 import type { LeaseClient } from "../client/client.js"
 import type { ApplyOptions } from "../client/send-application.js"
-import type { ArticleDifference, ContractAnswer, LeaseView, Step } from "../wire.js"
+import type { ArticleDifference, ContractAnswer, LeaseStep, LeaseView } from "../wire.js"
 import type { Dictionary } from "../words/dictionary.js"
 import type { Feed } from "./state-feed.js"
 
@@ -15,7 +15,7 @@ export type LeaseState<Cart = unknown> = {
   /** Null until the first response. */
   readonly view: LeaseView | null
   /** The screen to show. Also `order_failed` if `error` explains why the order of a signed lease was refused. */
-  readonly step: Step | null
+  readonly step: LeaseStep | null
   /** The running action. */
   readonly busy: LeaseActionName | null
   /** Why the last action failed, worded for the shopper: a LeaseError, or whatever the shop's own function threw. */

@@ -1,6 +1,6 @@
 import { LeaseError, shownError } from "../client/errors.js"
 import { reportOf } from "../client/view-feed.js"
-import type { ContractAnswer, LeaseView, SignatureBody, Step } from "../wire.js"
+import type { ContractAnswer, LeaseStep, LeaseView, SignatureBody } from "../wire.js"
 import { type FlowErrorCode, flowError, isOrderFailed, refusalOf } from "./flow-errors.js"
 import type {
   ContractEnding,
@@ -38,7 +38,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
   /** Whether a view read without this browser's key has been read again with the key. */
   #hasReread = false
   /** The step for which an automatic action was started. */
-  #tried: Step | null = null
+  #tried: LeaseStep | null = null
   #leave: (() => void) | undefined
   #wake: (() => void) | undefined
 

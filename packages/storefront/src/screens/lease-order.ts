@@ -1,4 +1,4 @@
-import { type Kept, type KeyStorage, leaseKeyOf } from "../client/lease-key.js"
+import { type KeyStorage, leaseKeyOf, type StoredText } from "../client/lease-key.js"
 import { asker, sharedTransport, type Transport } from "../client/transport.js"
 import type { LeaseStatus, OrderLease, OrderLeaseView } from "../wire.js"
 import { dictionaries } from "../words/dictionaries.js"
@@ -73,7 +73,7 @@ async function dictionaryOf({ dictionary, locale = "en" }: OrderWords): Promise<
 }
 
 /** Copies the order's key to the cart, because the same key opens the new contract, which is requested by cart. */
-function handBack(key: string | undefined, cart: Kept): void {
+function handBack(key: string | undefined, cart: StoredText): void {
   if (key && !cart.read()) cart.keep(key)
 }
 

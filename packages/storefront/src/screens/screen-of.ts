@@ -1,6 +1,6 @@
 import type { LeaseError } from "../client/errors.js"
 import type { LeaseActionName } from "../flow/flow-state.js"
-import type { LeaseView, Step } from "../wire.js"
+import type { LeaseStep, LeaseView } from "../wire.js"
 import type { Texts } from "../words/texts.js"
 import { offerBlocks } from "./offer-blocks.js"
 import type { Block, Figure, Scene, Screen, ScreenWords } from "./screen.js"
@@ -20,7 +20,7 @@ type Shown = Scene & { view: LeaseView; speak: Speaker }
 /** `heading`: set if it differs from the step's heading. */
 type Show = (
   shown: Shown,
-  step: Step | "form",
+  step: LeaseStep | "form",
 ) => Pick<Screen, "blocks" | "buttons"> & { heading?: keyof Texts["steps"] }
 
 /** Returns the screen of a scene, without side effects. Without a view, it shows progress or, after an error, offers to check again. */
@@ -53,7 +53,7 @@ export function screenOf(scene: Scene, words: ScreenWords): Screen {
   }
 }
 
-type Moment = { step: Step | "form"; view: LeaseView; asked: string | null }
+type Moment = { step: LeaseStep | "form"; view: LeaseView; asked: string | null }
 
 /** Returns the step's heading, or a more precise one if a message explains how the shopper got here. */
 function headingOf({ step, view, asked }: Moment, { say, dictionary }: Speaker): string {
@@ -72,7 +72,7 @@ export function failureOf({ view, step, error }: Scene["state"]): string {
 }
 
 /** The screen of an existing order. It can't be placed here or paid another way. The customer can sign later and sees whom to contact. */
-function ofOrder(shown: Shown, step: Step | "form"): ReturnType<Show> {
+function ofOrder(shown: Shown, step: LeaseStep | "form"): ReturnType<Show> {
   const { view, speak } = shown
   const isSigned = step === "confirming" || step === "first_payment_pending"
   const { blocks, buttons } = SCREENS[isSigned ? "first_payment_pending" : step](shown, step)
@@ -90,7 +90,7 @@ function ofOrder(shown: Shown, step: Step | "form"): ReturnType<Show> {
   }
 }
 
-const SCREENS: Record<Step | "form", Show> = {
+const SCREENS: Record<LeaseStep | "form", Show> = {
   unavailable: ({ view }) => ({ blocks: told(view), buttons: [] }),
   intro,
   form: ({ form, speak }) => ({ blocks: form ? [form] : [], buttons: [speak.plain("other", "other")] }),

@@ -1,6 +1,6 @@
 import type { KnownCart } from "../client/prefill.js"
 import type { LeaseActions, LeaseState } from "../flow/flow-state.js"
-import type { Consent, FormField, Step } from "../wire.js"
+import type { Consent, FormField, LeaseStep } from "../wire.js"
 import type { Dictionary } from "../words/dictionary.js"
 
 /** A Medusa cart, reduced to what the screens show. Amounts are in major units. */
@@ -64,7 +64,7 @@ export type Block =
 
 /** A screen of the checkout, as data. `said`: text for a live region (`role="status"`) while something is in progress. */
 export type Screen = {
-  step: Step | "form" | "waiting"
+  step: LeaseStep | "form" | "waiting"
   heading: string
   blocks: Block[]
   buttons: ScreenButton[]

@@ -1,6 +1,6 @@
 import type { Finding, Verdict } from "../finding"
 import { type FrameMessage, isDone, KNOWN } from "../frame-messages"
-import type { Row } from "../rows"
+import type { ProbeRow } from "../rows"
 import type { SignedLease } from "./signed-lease"
 
 const PAGE_WITHIN_MS = 15_000
@@ -46,7 +46,7 @@ export function frameFindings({ page, address, isSigned }: SignedLease): Finding
   ]
 }
 
-const SILENT: Row[] = [
+const SILENT: ProbeRow[] = [
   ...KNOWN.map(({ row }) => row),
   "11 payload",
   "11 text property",
@@ -54,7 +54,7 @@ const SILENT: Row[] = [
   "11 origin",
 ]
 
-function textFinding(row: Row, count: number, known: FrameMessage[], isSigned: boolean): Finding {
+function textFinding(row: ProbeRow, count: number, known: FrameMessage[], isSigned: boolean): Finding {
   const seen = new Set(known.flatMap((message) => (message.row === row ? message.known : [])))
   const isDoneRow = row === "11 Post Process: Complete"
   if (seen.size) return { row, assumed: "may come", seen: `${seen.size} of ${count}`, verdict: "same" }

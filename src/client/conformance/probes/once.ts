@@ -1,11 +1,11 @@
-import { type Call, type Connection, NoAnswer, type Seen } from "../connection"
+import { type Connection, NoAnswer, type ProbeCall, type Seen } from "../connection"
 import type { Journal } from "../journal"
 import { hasNoContract, type LeaseReading, readLease } from "../lease-predicates"
 
 /** A call that changes a lease: its line in the journal, which reading proves that the change was made, and what to ask the operator otherwise. */
 type Change = {
   about: "cancel" | "deliver" | "return" | "reduce"
-  call: Call
+  call: ProbeCall
   isDone: (reading: LeaseReading) => boolean
   asks: string
 }

@@ -1,12 +1,12 @@
 import type { Connection, Seen } from "../connection"
 import type { Finding } from "../finding"
 import { inWords, toLeaseReading } from "../lease-predicates"
-import type { Row } from "../rows"
+import type { ProbeRow } from "../rows"
 import { PRICE } from "./cart"
 import { wordOf } from "./words"
 
 /** The rows about figures, each with the plugin's names for those figures. */
-const FIGURES: [Row, string[]][] = [
+const FIGURES: [ProbeRow, string[]][] = [
   ["5 invoiceTotal, cashPrice, invoiceRemaining", ["invoiceTotal", "cashPrice", "invoiceRemaining"]],
   ["5 costOfLease, older costOfRental", ["costOfLease"]],
   ["5 effectiveLeaseBalance, initialBalance", ["effectiveLeaseBalance", "initialBalance"]],
@@ -39,7 +39,7 @@ export function pricingFindings(seen: Seen, connection: Connection): Finding[] {
   return [...FIGURES.map((row) => figures(row, seen, connection)), money(seen), ...statusFindings(seen, connection)]
 }
 
-function figures([row, names]: [Row, string[]], { shape }: Seen, { settings }: Connection): Finding {
+function figures([row, names]: [ProbeRow, string[]], { shape }: Seen, { settings }: Connection): Finding {
   const there = names.map((name) => {
     const aliases = settings.dialect.pricingAliases[name] ?? [name]
     const as = aliases.find((alias) => Object.keys(shape).some((path) => path === alias || path.endsWith(`.${alias}`)))

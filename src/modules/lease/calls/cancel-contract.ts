@@ -3,7 +3,7 @@ import { staffParams } from "../options/operator"
 import { backFromCanceling } from "../rules/pending-calls"
 import type { LeaseRecord } from "../rules/records"
 import { LedgerRefusal } from "../texts/messages"
-import { applicationOf, type CallDeps, IN_FORCE, type ServiceCall, type Verdict, VOID } from "./service-call"
+import { applicationOf, type CallDeps, IN_FORCE, type ReadBackResult, type ServiceCall, VOID } from "./service-call"
 
 /**
  * If the account can't cancel a contract before its lease is accepted, reads the status first, because ours may be older and a signed order may still
@@ -19,7 +19,7 @@ async function refuseUnaccepted(accountDeps: CallDeps, lease: LeaseRecord): Prom
     throw new LedgerRefusal("cancel_before_accepted", staffParams(accountDeps, lease), { kind: "unavailable" })
 }
 
-function verdictOf(reading: StatusReading): Verdict {
+function verdictOf(reading: StatusReading): ReadBackResult {
   if (reading.kind === "no_contract") return reading.known ? "done" : "unclear"
   if (reading.kind === "no_status") return "unclear"
   if (VOID.includes(reading.status)) return "done"

@@ -1,6 +1,6 @@
 import type { PendingCall } from "../rules/pending-calls"
 import type { EffectColumns } from "../rules/records"
-import { applicationOf, type CallDeps, IN_FORCE, type ServiceCall, type Success, VOID } from "./service-call"
+import { applicationOf, type CallDeps, type CallSuccess, IN_FORCE, type ServiceCall, VOID } from "./service-call"
 
 /** The properties shared by the calls that start the lease. Each flow has its own call (spec 4.1, 4.2). */
 export const STARTING = {
@@ -16,7 +16,7 @@ export const STARTING = {
 } as const satisfies Partial<ServiceCall>
 
 /** The effect of a confirmed delivery: the lease starts on that day. `set`: additional columns to write. */
-export function started({ now }: CallDeps, { detail }: PendingCall, set: EffectColumns = {}): Success {
+export function started({ now }: CallDeps, { detail }: PendingCall, set: EffectColumns = {}): CallSuccess {
   return {
     event: "delivery_confirmed",
     set: { ...set, delivery_date: detail.delivery_date ?? null, delivered_at: now() },

@@ -6,7 +6,7 @@ import { cancelContractCall } from "./cancel-contract"
 import { confirmDeliveryCall } from "./confirm-delivery"
 import { sendDeliveryDateCall, sendOrderIdCall } from "./one-time-url"
 import { returnLeaseCall, returnLinesCall } from "./return-lease"
-import type { Call, CallToMedusa, ServiceCall } from "./service-call"
+import type { CallProperties, CallToMedusa, ServiceCall } from "./service-call"
 
 const TO_SERVICE = [
   cancelContractCall,
@@ -43,7 +43,7 @@ export const medusaCalls = byKind<MedusaCall, CallToMedusa>(TO_MEDUSA)
 export type MedusaCall = (typeof TO_MEDUSA)[number]["kind"]
 
 /** Every kind of pending call. */
-export const calls: Readonly<Record<CallKind, Call>> = {
+export const calls: Readonly<Record<CallKind, CallProperties>> = {
   ...serviceCalls,
   ...medusaCalls,
   // Only the reading's result is kept.
@@ -91,6 +91,6 @@ export function stuckCalls<T extends PendingCall>(status: LeaseStatus, pendingCa
   )
 }
 
-function byKind<Kind extends string, Row extends Call>(rows: readonly Row[]): Readonly<Record<Kind, Row>> {
+function byKind<Kind extends string, Row extends CallProperties>(rows: readonly Row[]): Readonly<Record<Kind, Row>> {
   return Object.fromEntries(rows.map((row) => [row.kind, row])) as Record<Kind, Row>
 }

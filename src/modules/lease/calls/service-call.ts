@@ -8,7 +8,7 @@ import type { LeaseAction, LeaseEventType, LeaseStatus } from "../rules/state-ma
 import type { MessageCode } from "../texts/messages"
 
 /** The properties of every call. */
-export type Call = {
+export type CallProperties = {
   kind: CallKind
   /** Calls in the same lane share its slots. */
   lane: "orders" | "contracts" | "deliveries" | "books" | "readings"
@@ -17,7 +17,7 @@ export type Call = {
 }
 
 /** A call to Medusa. It checks Medusa's state first, so it can be repeated any number of times. */
-export type CallToMedusa = Call & {
+export type CallToMedusa = CallProperties & {
   /** Statuses in which the call is still needed. If undefined, the call checks that itself. */
   wanted?: readonly LeaseStatus[]
   /** The error if Medusa gives no reason. Default `store_failed`. */
@@ -35,16 +35,16 @@ export type CallDeps = {
 }
 
 /** What became of an earlier attempt: it took effect; it didn't and may be sent again; it didn't and no longer can; or staff must decide. */
-export type Verdict = "done" | "not_done" | "impossible" | "unclear"
+export type ReadBackResult = "done" | "not_done" | "impossible" | "unclear"
 
 /** What was read: the status (reference 8) and, if that isn't enough, whether a return is possible (spec 2.6). */
 export type CallReading = { reading: StatusReading; returnEligible?: boolean }
 
 /** What a successful call changes on the lease. Without `event`, the lease keeps its status. */
-export type Success = { event?: LeaseEventType; set?: EffectColumns; history: HistoryEntry[] }
+export type CallSuccess = { event?: LeaseEventType; set?: EffectColumns; history: HistoryEntry[] }
 
 /** A call to the service that must take effect only once. */
-export type ServiceCall = Call & {
+export type ServiceCall = CallProperties & {
   /** The prefix of its history entries (`<words>_refused` and so on). */
   historyPrefix: CallWord
   /** The action behind the call. The state machine defines in which statuses it is allowed. */
@@ -67,10 +67,10 @@ export type ServiceCall = Call & {
     reading: StatusReading,
   ) => Promise<Omit<CallReading, "reading">>
   /** Determines what became of an earlier attempt. If undefined, the call is sent again, as a one-time URL refuses a second use (reference 12). */
-  readBack?: (read: CallReading, lease: LeaseRecord, call: PendingCall) => Verdict
+  readBack?: (read: CallReading, lease: LeaseRecord, call: PendingCall) => ReadBackResult
   /** Set if a refusal after an unanswered attempt may come from that attempt, so that staff decide. */
   refusalMayBeEarlier?: true
-  done: (accountDeps: CallDeps, lease: LeaseRecord, call: PendingCall) => Success
+  done: (accountDeps: CallDeps, lease: LeaseRecord, call: PendingCall) => CallSuccess
   /** The event that restores the former status if the call certainly had no effect. */
   back?: (lease: LeaseRecord) => LeaseEventType
   refused: MessageCode

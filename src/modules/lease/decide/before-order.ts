@@ -22,10 +22,10 @@ import {
   cancelAfterRecheck,
   cancelFor,
   type Decision,
+  type DecisionFacts,
+  type DecisionOptions,
   type DueCall,
-  type Facts,
   heldReading,
-  type Options,
   reading,
   SECOND_CHECK_MS,
   soonest,
@@ -35,7 +35,7 @@ import {
 const UNPAID_ORDER_MS = 10 * MINUTE_MS
 
 /** Before a contract, nothing is due, except releasing the lease's order if the order is canceled or paid another way. */
-export function unsigned(facts: Facts, options: Options): Partial<Decision> {
+export function unsigned(facts: DecisionFacts, options: DecisionOptions): Partial<Decision> {
   const { lease, order, now } = facts
   const awaited = isForExistingOrder(lease)
   // A draft order can be deleted, so the order may be missing.
@@ -53,7 +53,7 @@ export function unsigned(facts: Facts, options: Options): Partial<Decision> {
 }
 
 /** Detects that a shopper signed and closed the tab. Once the cart is ordered another way, its contract must no longer be signed. */
-function handedOut(facts: Facts, options: Options): Partial<Decision> {
+function handedOut(facts: DecisionFacts, options: DecisionOptions): Partial<Decision> {
   const { lease, order, now } = facts
   const stands = order && standsAt(order)
   // A contract from before the last offer can still be signed, and only reading the status reveals that.
@@ -74,7 +74,7 @@ function handedOut(facts: Facts, options: Options): Partial<Decision> {
 }
 
 /** Without a status from the service, staff must ask the operator. An unreported contract raises one alert, at the first check after `deadline`. */
-function perhapsSigned({ lease, now }: Facts, deadline: Date): Partial<Decision> {
+function perhapsSigned({ lease, now }: DecisionFacts, deadline: Date): Partial<Decision> {
   const code: RaisedAlertCode[] = ["signed_without_order"]
   const isDue = deadline <= now
   if (isDue && isReported(lease)) return { raise: code }
@@ -83,7 +83,7 @@ function perhapsSigned({ lease, now }: Facts, deadline: Date): Partial<Decision>
 }
 
 /** After one more check, cancels a signed contract that still isn't OK to deliver at the deadline, like any lease that can't become an order. */
-function neverReady(facts: Facts, options: Options, deadline: Date): Partial<Decision> {
+function neverReady(facts: DecisionFacts, options: DecisionOptions, deadline: Date): Partial<Decision> {
   const { lease, now } = facts
   if (!lease.checked_at || lease.checked_at < deadline)
     return { calls: [{ kind: "read_status" }], reconcileAt: after(now, AGAIN_MS.moving) }
@@ -96,12 +96,12 @@ function neverReady(facts: Facts, options: Options, deadline: Date): Partial<Dec
 }
 
 /** Decides for a lease whose contract is signed but whose order isn't recorded yet. */
-export function signed(facts: Facts, options: Options): Partial<Decision> {
+export function signed(facts: DecisionFacts, options: DecisionOptions): Partial<Decision> {
   return facts.order ? recordWhenItStands(facts, facts.order) : unordered(facts, options)
 }
 
 /** The new lease's payment replaces any old one once the total matches. If the service reports no status, staff confirm the signature first. */
-export function signedForExistingOrder(facts: Facts): Partial<Decision> {
+export function signedForExistingOrder(facts: DecisionFacts): Partial<Decision> {
   const { lease, order, now } = facts
   const reconcileAt = after(now, AGAIN_MS.moving)
   if (!order) return { calls: isByLink(lease) ? [cancelAfterRecheck("order_canceled")] : [], reconcileAt }
@@ -115,7 +115,7 @@ export function signedForExistingOrder(facts: Facts): Partial<Decision> {
 }
 
 /** Places the order for a signed contract. Cancels the contract only after a failed attempt, and only once `abandonAfter` has passed. */
-function unordered(facts: Facts, options: Options): Partial<Decision> {
+function unordered(facts: DecisionFacts, options: DecisionOptions): Partial<Decision> {
   const { lease, pendingCalls, now } = facts
   const since = lease.signed_at ?? lease.status_at
   if (isDead(lease)) return reading(since, facts)
@@ -146,14 +146,14 @@ function wasTried({ status_at }: LeaseRecord, pendingCalls: readonly PendingCall
 }
 
 /** Decides for a lease whose cart is being completed. */
-export function placing(facts: Facts): Partial<Decision> {
+export function placing(facts: DecisionFacts): Partial<Decision> {
   const { lease, order } = facts
   if (order && isOurs(order)) return recordWhenItStands(facts, order)
   return { reconcileAt: after(placingSince(lease), PLACING_LAPSES_MS + 1000) }
 }
 
 /** Medusa deletes an order whose payment is declined, even if that happens late, so an order counts only once it has a payment and is old enough. */
-function recordWhenItStands({ lease, now }: Facts, order: Order): Partial<Decision> {
+function recordWhenItStands({ lease, now }: DecisionFacts, order: Order): Partial<Decision> {
   const stands = standsAt(order)
   if (stands > now) return { reconcileAt: stands }
   if (isPaidFor(order)) return { record: true, reconcileAt: now }

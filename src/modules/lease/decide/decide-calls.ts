@@ -29,16 +29,16 @@ import {
   after,
   cancelFor,
   type Decision,
+  type DecisionFacts,
+  type DecisionOptions,
   type DueCall,
-  type Facts,
   heldReading,
-  type Options,
   reading,
   soonest,
 } from "./decision"
 
 /** Decides from the facts alone which calls are due for a lease now and which of its alerts apply. */
-export function decideCalls(facts: Facts, options: Options): Decision {
+export function decideCalls(facts: DecisionFacts, options: DecisionOptions): Decision {
   const alerts = evaluateAlerts(facts)
   const found = (isHosted(facts.lease) ? decideHosted : decideOwn)({ ...facts, alerts }, options)
   const { calls = [], record = false, raise = [], clear = [], reconcileAt = null, ...rest } = found
@@ -53,9 +53,9 @@ export function decideCalls(facts: Facts, options: Options): Decision {
 }
 
 /** The facts, and the alerts that follow from them. */
-type EvaluatedFacts = Facts & { alerts: ReturnType<typeof evaluateAlerts> }
+type EvaluatedFacts = DecisionFacts & { alerts: ReturnType<typeof evaluateAlerts> }
 
-function decideOwn(facts: EvaluatedFacts, options: Options): Partial<Decision> {
+function decideOwn(facts: EvaluatedFacts, options: DecisionOptions): Partial<Decision> {
   const { lease, now } = facts
   if (isForExistingOrder(lease) && isSigned(lease)) return signedForExistingOrder(facts)
   switch (lease.status) {
@@ -92,7 +92,7 @@ function decideOwn(facts: EvaluatedFacts, options: Options): Partial<Decision> {
 }
 
 /** Decides for a lease whose order is placed but which hasn't started. */
-function placed(facts: EvaluatedFacts, options: Options): Partial<Decision> {
+function placed(facts: EvaluatedFacts, options: DecisionOptions): Partial<Decision> {
   const { lease, order, now } = facts
   const reconcileAt = after(now, AGAIN_MS.placed)
   if (!order) return { reconcileAt }
@@ -154,8 +154,8 @@ function ended(facts: EvaluatedFacts): Partial<Decision> {
 /** The call that starts the lease, once the delivery date is known. */
 function deliveryBy(
   kind: "confirm_delivery" | "send_delivery_date",
-  { lease, now }: Facts,
-  { order, options }: { order: Order; options: Options },
+  { lease, now }: DecisionFacts,
+  { order, options }: { order: Order; options: DecisionOptions },
 ): DueCall[] {
   const date = dayToConfirm({ ...order, expected: expectedDay(lease.snapshot) }, options, now)
   return date ? [{ kind, detail: { delivery_date: date } }] : []
@@ -173,7 +173,7 @@ function capture({ payments }: Order): DueCall[] {
 const APPROVED_FOR_MS = 30 * DAY_MS
 
 /** A hosted lease has only two calls, each to a one-time URL (spec 4.2). Another payment provider charges its card and does everything else. */
-function decideHosted(facts: EvaluatedFacts, options: Options): Partial<Decision> {
+function decideHosted(facts: EvaluatedFacts, options: DecisionOptions): Partial<Decision> {
   switch (facts.lease.status) {
     case "open":
       return unreported(facts)
@@ -188,7 +188,7 @@ function decideHosted(facts: EvaluatedFacts, options: Options): Partial<Decision
 }
 
 /** Follows up on a widget approval without a success report: staff must find out about a lease or an order that was never reported. */
-function unreported({ lease, order, now }: Facts): Partial<Decision> {
+function unreported({ lease, order, now }: DecisionFacts): Partial<Decision> {
   const since = lease.widget_approved_at
   if (!since) return { clear: ["widget_unfinished"] }
   if (order) return recordPaidOtherwise(order, now)
@@ -200,7 +200,7 @@ function unreported({ lease, order, now }: Facts): Partial<Decision> {
 }
 
 /** Decides for a lease whose virtual card is issued. Only the shopper can use the card. */
-function issued({ lease, order, now }: Facts, { abandonAfter }: Options): Partial<Decision> {
+function issued({ lease, order, now }: DecisionFacts, { abandonAfter }: DecisionOptions): Partial<Decision> {
   if (order) return recordPaidOtherwise(order, now)
   const abandoned = after(lease.signed_at ?? lease.status_at, abandonAfter)
   const clear: RaisedAlertCode[] = ["widget_unfinished"]
@@ -216,7 +216,7 @@ function recordPaidOtherwise(order: Order, now: Date): Partial<Decision> {
 }
 
 /** Each call is made once, and only after a success report. If that came after the order, the lease may not pay for it, so staff send the date. */
-function ordered(facts: EvaluatedFacts, options: Options): Partial<Decision> {
+function ordered(facts: EvaluatedFacts, options: DecisionOptions): Partial<Decision> {
   const { lease, order, pendingCalls, now } = facts
   const reconcileAt = after(now, awaitsDelivery(lease) ? HOUR_MS : 7 * DAY_MS)
   if (!order) return { reconcileAt }

@@ -18,9 +18,9 @@ export type MedusaFacts = {
 }
 
 /** Everything that a decision depends on. `pendingCalls`: sorted newest first. */
-export type Facts = MedusaFacts & { lease: LeaseRecord; pendingCalls: readonly PendingCall[]; now: Date }
+export type DecisionFacts = MedusaFacts & { lease: LeaseRecord; pendingCalls: readonly PendingCall[]; now: Date }
 
-export type Options = Pick<
+export type DecisionOptions = Pick<
   LeaseOptions,
   "captureOn" | "confirmDeliveryOn" | "placeOrderAfter" | "abandonAfter" | "timeZone"
 > & { service?: Pick<LeaseOptions["service"], "dialect"> }
@@ -50,14 +50,14 @@ export const SECOND_CHECK_MS = MINUTE_MS
 export const AGAIN_MS = { placed: HOUR_MS, delivered: 7 * DAY_MS, moving: 15 * MINUTE_MS, submitting: 2 * MINUTE_MS }
 
 /** Keeps reading a lease that the service didn't recognize: the account may be wrong, and nothing else would reveal that. */
-export function heldReading(facts: Facts, reconcileAt: Date): Partial<Decision> {
+export function heldReading(facts: DecisionFacts, reconcileAt: Date): Partial<Decision> {
   if (!isDead(facts.lease)) return { reconcileAt }
   const read = reading(facts.lease.placed_at ?? facts.now, facts)
   return { ...read, reconcileAt: soonest(read.reconcileAt, reconcileAt) }
 }
 
 /** Reads the status if one of the {@link READ_AFTER} times has passed since the last reading. */
-export function reading(since: Date, { lease, now }: Facts): Partial<Decision> & { reconcileAt: Date } {
+export function reading(since: Date, { lease, now }: DecisionFacts): Partial<Decision> & { reconcileAt: Date } {
   const mark = nextMark(since, lease.checked_at ?? since)
   return mark <= now ? { calls: [{ kind: "read_status" }], reconcileAt: nextMark(since, now) } : { reconcileAt: mark }
 }

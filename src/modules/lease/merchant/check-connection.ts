@@ -4,13 +4,13 @@ import { countCalls } from "../accounts/metrics"
 import { noOnesApplication } from "../calls/service-call"
 
 /** The result of a check. */
-export type Connection = "reached" | "credentials" | "busy" | "unreachable" | "unreadable"
+export type ConnectionResult = "reached" | "credentials" | "busy" | "unreachable" | "unreadable"
 
 /** The time limit (ms): shorter than for an order, because a person is waiting. */
 const CHECK_MS = 8000
 
 /** Checks all accounts at the same time. */
-export function checkConnections(deps: LedgerDeps): Promise<{ account_id: string | null; result: Connection }[]> {
+export function checkConnections(deps: LedgerDeps): Promise<{ account_id: string | null; result: ConnectionResult }[]> {
   return Promise.all(
     deps.accounts.all.map(async (one) => ({
       account_id: one.account_id,
@@ -20,7 +20,13 @@ export function checkConnections(deps: LedgerDeps): Promise<{ account_id: string
 }
 
 /** Asks about a nonexistent application. A refusal in the service's format proves that the credentials work, and any answer ends an outage. */
-export async function checkConnection({ account_id, options, breaker, rate, log }: AccountDeps): Promise<Connection> {
+export async function checkConnection({
+  account_id,
+  options,
+  breaker,
+  rate,
+  log,
+}: AccountDeps): Promise<ConnectionResult> {
   const { timeoutMs = CHECK_MS, dialect } = options.service
   const limits = { timeoutMs: Math.min(timeoutMs, CHECK_MS), dialect: { ...dialect, retry: 0 } }
   const service = new LeaseService(
@@ -45,7 +51,7 @@ export async function checkConnection({ account_id, options, breaker, rate, log 
   }
 }
 
-function resultOf(error: LeaseServiceError): Connection {
+function resultOf(error: LeaseServiceError): ConnectionResult {
   if (error instanceof LeaseAuthError) return "credentials"
   if (error instanceof LeaseRefused) return "reached"
   if (error.httpStatus === 429) return "busy"

@@ -20,7 +20,7 @@ import { isOpen, lastCall } from "../rules/pending-calls"
 import type { Actor, LeaseRecord } from "../rules/records"
 import { LedgerRefusal } from "../texts/messages"
 import { because } from "../texts/reasons"
-import { type Delivery, dayOfDelivery } from "./days"
+import { type DeliveryInput, dayOfDelivery } from "./days"
 
 /** How old a status may be when goods ship (ms): packing, shipping and delivering a parcel in one go requires only one reading. */
 export const SHIPPING_FRESH_MS = 10 * MINUTE_MS
@@ -34,7 +34,7 @@ export const SHIPPING_FRESH_MS = 10 * MINUTE_MS
 export async function confirmDelivery(
   deps: LedgerDeps,
   lease: LeaseRecord,
-  { actor, ...delivery }: Delivery & { actor: Actor },
+  { actor, ...delivery }: DeliveryInput & { actor: Actor },
 ): Promise<LeaseRecord> {
   const hosted = isHosted(lease)
   if (!hosted) refuseUnconfirmed(ofLease(deps, lease), lease)

@@ -3,7 +3,7 @@ import type { AccountDeps, LedgerDeps } from "../accounts/deps"
 import { after } from "../decide/decision"
 import { HOUR_MS, MINUTE_MS } from "../rules/moments"
 import { type CallError, type ClaimedCall, NOT_REACHED } from "../rules/pending-calls"
-import type { LeftDue } from "../tables/pending-call-store"
+import type { CallDueAgain } from "../tables/pending-call-store"
 import { LedgerRefusal, type MessageCode } from "../texts/messages"
 
 /** How long until a retry (ms): 1, 2, 4, 8, 16 minutes, then an hour, or up to half less. `attempts` includes the failed one; `random`: 0 to 1. */
@@ -21,7 +21,7 @@ export function retryMs(attempts: number, askedMs = 0, random: number = Math.ran
 }
 
 /** When a failed call is due again. An attempt that was held back isn't counted; its call is due once the service may be up or the rate allows it. */
-export function again(accountDeps: AccountDeps, { attempts }: ClaimedCall, error?: unknown): LeftDue {
+export function again(accountDeps: AccountDeps, { attempts }: ClaimedCall, error?: unknown): CallDueAgain {
   const now = accountDeps.now()
   const cause = causeOf(error)
   if (!isHeldBack(accountDeps, error)) {

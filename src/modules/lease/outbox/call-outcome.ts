@@ -1,14 +1,14 @@
 import { LeaseRefused, LeaseServiceError } from "../../../client"
 import { type AccountDeps, type LedgerDeps, reread, SERVICE } from "../accounts/deps"
 import { isUsedLink } from "../calls/one-time-url"
-import { applicationOf, type ServiceCall, type Verdict } from "../calls/service-call"
+import { applicationOf, type ReadBackResult, type ServiceCall } from "../calls/service-call"
 import { reasonOf, serviceFailure } from "../lease-service/errors"
 import { alertsThat } from "../rules/alerts"
 import { MINUTE_MS } from "../rules/moments"
 import { type CallError, type ClaimedCall, isReplacing } from "../rules/pending-calls"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import type { LeaseStore } from "../tables/lease-store"
-import type { Left } from "../tables/pending-call-store"
+import type { CallResult } from "../tables/pending-call-store"
 import { LedgerRefusal } from "../texts/messages"
 import { again, errorOf, isHeldBack } from "./back-off"
 import type { MedusaSide } from "./medusa"
@@ -42,7 +42,7 @@ export type CallOutcome =
   | { kind: "dropped" | "lost" }
 
 /** What became of an earlier attempt, read from the service. Throws LeaseServiceError if the service can't be read. */
-export async function readEarlierAttempt(one: Attempt): Promise<Verdict> {
+export async function readEarlierAttempt(one: Attempt): Promise<ReadBackResult> {
   const { accountDeps, lease, call } = one
   const { readBack, alsoReads } = one.definition
   if (!readBack) return "not_done"
@@ -115,7 +115,7 @@ export async function recordOutcome(one: Attempt, outcome: CallOutcome): Promise
       return recordSuccess(one)
     case "refused": {
       const reason = outcome.reason ?? outcome.refusal.params.reason ?? outcome.refusal.code
-      const left: Left = { state: "refused", error: errorOf(accountDeps, outcome.refusal) }
+      const left: CallResult = { state: "refused", error: errorOf(accountDeps, outcome.refusal) }
       const linkAlert = alertsThat(({ link }) => link).find((code) => code === outcome.refusal.code)
       // The caller gets the refusal. If nobody is waiting for it, as after an unanswered attempt, raise an alert.
       const tell = (store: LeaseStore) => store.raise(lease.id, linkAlert ?? alerts.failed, { reason })
@@ -127,7 +127,7 @@ export async function recordOutcome(one: Attempt, outcome: CallOutcome): Promise
     case "due": {
       const sent = call.sent || outcome.sent === true
       const error = errorOf(accountDeps, outcome.refusal)
-      const left: Left =
+      const left: CallResult =
         goesOn || sent ? { ...again(accountDeps, call, outcome.refusal), sent, error } : { state: "refused", error }
       const type = outcome.sent ? (`${historyPrefix}_unanswered` as const) : (`${historyPrefix}_not_sent` as const)
       await recordNoEffect(one, left, { type, detail: { reason: outcome.reason } }, { back: !sent })
@@ -203,7 +203,7 @@ async function clearCallAlerts({ accountDeps, definition }: Attempt, lease: Leas
  */
 function recordNoEffect(
   { accountDeps, lease, call, definition }: Attempt,
-  left: Left,
+  left: CallResult,
   entry: HistoryEntry,
   { back, tell }: { back: boolean; tell?: (store: LeaseStore) => Promise<unknown> },
 ): Promise<boolean> {

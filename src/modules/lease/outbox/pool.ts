@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 
 /** `spare`: how many calls to claim in addition to those for free slots, so that one statement claims many. */
-export type Size = { slots: number; spare?: number }
+export type PoolSize = { slots: number; spare?: number }
 
 /** Neither function throws. */
-export type Work<T> = {
+export type PoolWork<T> = {
   claim(limit: number): Promise<T[]>
   make(call: T): Promise<void>
 }
@@ -18,8 +18,8 @@ export class Pool<T> {
   private isMore = false
 
   constructor(
-    private readonly size: Size,
-    private readonly work: Work<T>,
+    private readonly size: PoolSize,
+    private readonly work: PoolWork<T>,
   ) {}
 
   /** Starts the due calls and any that become due in the meantime. Call this again when something new may be due. */

@@ -2,7 +2,14 @@ import { setImmediate as nextTurn } from "node:timers/promises"
 import { type LedgerDeps, leaveLapsed, ofLease, SYSTEM } from "../accounts/deps"
 import { STARTING_KINDS } from "../calls"
 import { decideCalls } from "../decide/decide-calls"
-import { after, type Decision, type DueCall, type Facts, type Options, soonest } from "../decide/decision"
+import {
+  after,
+  type Decision,
+  type DecisionFacts,
+  type DecisionOptions,
+  type DueCall,
+  soonest,
+} from "../decide/decision"
 import type { RaisedAlertCode } from "../rules/alerts"
 import { awaitsDelivery, isPlacing, isUnfinished } from "../rules/lease-predicates"
 import { MINUTE_MS } from "../rules/moments"
@@ -79,13 +86,13 @@ function spread(at: Date, now: Date): Date {
 async function recordFindings(
   deps: LedgerDeps,
   taken: LeaseRecord,
-  known: Omit<Facts, "lease" | "now">,
+  known: Omit<DecisionFacts, "lease" | "now">,
 ): Promise<Date | null> {
   // A paid order is about to be recorded on its lease. An order without a payment was never completed.
   const isPlaced = isPlacing(taken) && known.order !== null && isPaidFor(known.order)
   const lease = isPlaced ? taken : await leaveLapsed(deps, taken)
   const { options, isRemoved } = ofLease(deps, lease)
-  const facts: Facts = { lease, ...known, now: deps.now() }
+  const facts: DecisionFacts = { lease, ...known, now: deps.now() }
   const found = decideCalls(facts, options)
   const decision = isRemoved ? withoutAccount(facts, found) : found
   if (decision.record && known.order) await recordOrder(deps, known.order)
@@ -100,14 +107,14 @@ async function recordFindings(
 }
 
 /** The decision for a lease whose account was removed. The operator can't be reached, so staff get an alert if the operator has the lease. */
-function withoutAccount({ lease, now }: Facts, decision: Decision): Decision {
+function withoutAccount({ lease, now }: DecisionFacts, decision: Decision): Decision {
   if (!isUnfinished(lease)) return decision
   const reconcileAt = soonest(decision.reconcileAt, after(now, ACCOUNT_BACK_MS))
   return { ...decision, raise: [...decision.raise, "account_removed"], reconcileAt }
 }
 
 /** The parts of the decision not recorded yet. Calls come first, as in the code that ends a call: it locks the call's row before the lease's. */
-function writesOf(facts: Facts, decision: Decision, options: Options): Write[] {
+function writesOf(facts: DecisionFacts, decision: Decision, options: DecisionOptions): Write[] {
   const { lease, order, pendingCalls, now } = facts
   const isEnqueued = ({ kind }: DueCall) => pendingCalls.some((call) => call.kind === kind && isUnderWay(call))
   const isRaised = (code: RaisedAlertCode) => lease.alerts.some((entry) => entry.code === code)
@@ -139,7 +146,7 @@ async function enqueue({ pendingCalls }: LeaseStore, { id }: LeaseRecord, call: 
 }
 
 /** When a complete delivery began waiting for staff to confirm it by hand. The list of leases shows this. */
-function toConfirmSince({ lease, order }: Facts, decision: Decision, options: Options): Date | null {
+function toConfirmSince({ lease, order }: DecisionFacts, decision: Decision, options: DecisionOptions): Date | null {
   const waits = awaitsDelivery(lease) && !decision.calls.some(({ kind }) => STARTING_KINDS.includes(kind))
   if (!waits || !order || order.canceled) return null
   if (order.pieces === 0) return order.createdAt

@@ -1,6 +1,6 @@
 import { type Account, type LedgerDeps, longestClaimMs } from "../accounts/deps"
 import { calls } from "../calls"
-import { type Call, noOnesApplication } from "../calls/service-call"
+import { type CallProperties, noOnesApplication } from "../calls/service-call"
 import { CALL_KINDS, type CallKind, type ClaimedCall } from "../rules/pending-calls"
 import { messageOf } from "../texts/messages"
 import { announce } from "./announce"
@@ -10,7 +10,7 @@ import { sendCodes } from "./codes"
 import { asksService, type Claimed, leaveToClaim, make } from "./make"
 import type { MedusaSide } from "./medusa"
 import { feedAlerts, sendNotices } from "./notices"
-import { Pool, type Size, type Work } from "./pool"
+import { Pool, type PoolSize, type PoolWork } from "./pool"
 import { RECONCILE_BATCH, reconcile } from "./reconcile"
 
 /** How long a run waits before it reconciles again while calls are in progress (ms). */
@@ -19,7 +19,7 @@ const RECONCILE_PAUSE_MS = 1000
 const RECONCILES_OF_ONE = 6
 
 /** How many calls are made at a time in each lane. Lanes share nothing, and a call that hangs blocks only its own slot. */
-const SIZES: Record<Call["lane"], Size> = {
+const SIZES: Record<CallProperties["lane"], PoolSize> = {
   orders: { slots: 4 },
   contracts: { slots: 4 },
   deliveries: { slots: 8, spare: 32 },
@@ -113,7 +113,7 @@ async function probeAway({ accounts }: LedgerDeps): Promise<void> {
 
 type Claiming = (kinds: readonly CallKind[], limit: number) => Promise<Claimed[]>
 
-function lanesOf({ claim, make }: { claim: Claiming; make: Work<Claimed>["make"] }) {
+function lanesOf({ claim, make }: { claim: Claiming; make: PoolWork<Claimed>["make"] }) {
   return Object.entries(SIZES).map(([lane, size]) => {
     const kinds = CALL_KINDS.filter((kind) => calls[kind].lane === lane)
     return { kinds, pool: new Pool<Claimed>(size, { claim: (limit) => claim(kinds, limit), make }) }

@@ -4,7 +4,7 @@ import { isWithoutContract } from "../rules/lease-predicates"
 import { DAY_MS, HOUR_MS } from "../rules/moments"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import type { LeaseStore } from "../tables/lease-store"
-import type { ExportedRow, Held, LeaseWithOpenCalls, Part, Person } from "../tables/person-store"
+import type { ExportedRow, ExportPart, HeldCounts, LeaseWithOpenCalls, Person } from "../tables/person-store"
 
 /** How long the origin of an application is kept (ms): a week. */
 export const ORIGIN_KEPT_MS = 7 * DAY_MS
@@ -19,16 +19,16 @@ const ERASED_AT_ONCE = 100
 const PART = 200
 
 /** A lease that can't be erased yet, and why. */
-export type Kept = Pick<LeaseRecord, "reference" | "status"> & { why: Hindrance }
+export type KeptLease = Pick<LeaseRecord, "reference" | "status"> & { why: Hindrance }
 
 /** `leases`: how many were erased, or would be. `kept`: the leases that prevent the erasure. If there are any, nothing is erased. */
-export type Erasure = { leases: number; kept: Kept[] }
+export type Erasure = { leases: number; kept: KeptLease[] }
 
 /** `includeDelivered`: the operator has confirmed that the person's delivered leases have ended. */
 type EraseInput = { includeDelivered?: boolean; actor: Actor }
 
 /** How many rows {@link exportPerson} will return. */
-export function countPerson({ store }: LedgerDeps, person: Person): Promise<Held> {
+export function countPerson({ store }: LedgerDeps, person: Person): Promise<HeldCounts> {
   return store.persons.count(person)
 }
 
@@ -44,7 +44,7 @@ export async function* exportPerson({ store: { persons } }: LedgerDeps, person: 
 }
 
 /** All rows in the order of column `by`, starting after `first`. */
-async function* inParts(by: string, first: string | number, next: (part: Part) => Promise<ExportedRow[]>) {
+async function* inParts(by: string, first: string | number, next: (part: ExportPart) => Promise<ExportedRow[]>) {
   for (let after = first; ; ) {
     const rows = await next({ by, after, limit: PART })
     yield* rows
@@ -104,7 +104,7 @@ export function eraseAged(deps: LedgerDeps, days: number, limit = ERASED_AT_ONCE
 /** The leases that may be erased, and the others. `delivered`: whether delivered leases may be erased, too. */
 function splitErasable({ now }: LedgerDeps, found: LeaseWithOpenCalls[], delivered = false) {
   const free: LeaseRecord[] = []
-  const kept: Kept[] = []
+  const kept: KeptLease[] = []
   for (const { lease, openCalls } of found) {
     const why = whyKept({ lease, openCalls, delivered }, now())
     if (why) kept.push({ reference: lease.reference, status: lease.status, why })

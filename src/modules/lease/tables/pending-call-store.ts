@@ -27,13 +27,13 @@ const NOT_OF =
   "not exists (select from lease where lease.id = lease_pending_call.lease_id and coalesce(lease.account_id, '') = any(?))"
 
 /** A call's row after an attempt, in its new state and without a claim. */
-export type Left = { state: "done" | "refused" | "unknown"; error?: CallError } | LeftDue
+export type CallResult = { state: "done" | "refused" | "unknown"; error?: CallError } | CallDueAgain
 
 /** The call is retried at `due_at`. Omit `sent` and `attempts` to keep the row's values. */
-export type LeftDue = { state: "due"; due_at: Date; sent?: boolean; attempts?: number; error?: CallError }
+export type CallDueAgain = { state: "due"; due_at: Date; sent?: boolean; attempts?: number; error?: CallError }
 
-/** The columns of {@link Left}. */
-export function leftColumns({ error, ...left }: Left, now: Date): Record<string, unknown> {
+/** The columns of {@link CallResult}. */
+export function leftColumns({ error, ...left }: CallResult, now: Date): Record<string, unknown> {
   const isFinished = left.state === "done" || left.state === "refused"
   return {
     ...left,
@@ -135,7 +135,7 @@ export class PendingCallStore extends Table {
   }
 
   /** Writes the row after an attempt. Returns false if the claim was lost. */
-  async write(call: ClaimedCall, left: Left): Promise<boolean> {
+  async write(call: ClaimedCall, left: CallResult): Promise<boolean> {
     const now = this.now()
     return (await this.held(call).update({ ...leftColumns(left, now), updated_at: now })) === 1
   }

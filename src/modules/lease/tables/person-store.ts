@@ -10,10 +10,10 @@ export type Person = { email?: string | undefined; customerId?: string | undefin
 export type LeaseWithOpenCalls = { lease: LeaseRecord; openCalls: number }
 
 /** How many rows the ledger has about somebody. */
-export type Held = { leases: number; history: number; calls: number; applications: number }
+export type HeldCounts = { leases: number; history: number; calls: number; applications: number }
 
 /** The next `limit` rows ordered by column `by`, after the row with the value `after`. */
-export type Part = { by: string; after: string | number; limit: number }
+export type ExportPart = { by: string; after: string | number; limit: number }
 
 /** A row of an export: its table, and the columns that a person may see. */
 export type ExportedRow = { table: keyof typeof EXPORTED } & Record<string, unknown>
@@ -47,24 +47,24 @@ const OWN_WORDS = ["note", "words"]
 
 /** Finds, reads, empties and deletes what the ledger stores about people. */
 export class PersonStore extends Table {
-  async count(person: Person): Promise<Held> {
+  async count(person: Person): Promise<HeldCounts> {
     const of = (table: string) =>
       `(select count(*) from ${table} where deleted_at is null and lease_id in (select id from theirs))::int`
-    const [held] = await this.sql<Held>(
+    const [held] = await this.sql<HeldCounts>(
       `with theirs as materialized (select id from lease where deleted_at is null and ${theirs(person)})
        select (select count(*) from theirs)::int as leases, ${of("lease_event")} as history, ${of("lease_pending_call")} as calls,
          ${of("lease_submission")} as applications`,
       names(person),
     )
-    return held as Held
+    return held as HeldCounts
   }
 
-  leases(person: Person, part: Part): Promise<ExportedRow[]> {
+  leases(person: Person, part: ExportPart): Promise<ExportedRow[]> {
     return this.rowsOf("lease", part, (leases) => leases.whereRaw(theirs(person), names(person)))
   }
 
   /** A lease's rows in another table. */
-  rows(table: Exclude<keyof typeof EXPORTED, "lease">, leaseId: string, part: Part): Promise<ExportedRow[]> {
+  rows(table: Exclude<keyof typeof EXPORTED, "lease">, leaseId: string, part: ExportPart): Promise<ExportedRow[]> {
     return this.rowsOf(table, part, (rows) => rows.where({ lease_id: leaseId }))
   }
 
@@ -110,7 +110,11 @@ export class PersonStore extends Table {
     return { network: "", mailbox: "", updated_at: this.now() }
   }
 
-  private async rowsOf(table: keyof typeof EXPORTED, { by, after, limit }: Part, where: Where): Promise<ExportedRow[]> {
+  private async rowsOf(
+    table: keyof typeof EXPORTED,
+    { by, after, limit }: ExportPart,
+    where: Where,
+  ): Promise<ExportedRow[]> {
     const columns = table === "lease" ? EXPORTED.lease.map(withoutHash) : EXPORTED[table]
     const found = this.notDeleted(table)
       .select(this.knex.raw(columns.join(", ")))

@@ -9,7 +9,7 @@ import { leftColumns } from "./pending-call-store"
 import { isDatabaseGone } from "./table"
 
 /** One step of a pending call: its intent, or its success. */
-export type Step = {
+export type CallStep = {
   call: { sent: true; detail?: CallDetail } | { state: "done" }
   /** How long the claim must still last (ms). */
   lasts?: number
@@ -40,12 +40,12 @@ export class Steps {
   /**
    * Writes the call, the lease and the history, all or nothing. Returns the updated lease; null if the claim was lost or the status doesn't match.
    */
-  write(call: ClaimedCall, step: Step): Promise<LeaseRecord | null> {
+  write(call: ClaimedCall, step: CallStep): Promise<LeaseRecord | null> {
     return this.batches.add(this.given(call, step))
   }
 
   /** A step in the form that the function reads. */
-  private given(call: ClaimedCall, { event, guard = {}, history = [], ...step }: Step) {
+  private given(call: ClaimedCall, { event, guard = {}, history = [], ...step }: CallStep) {
     const now = this.now()
     const { from, to } = event ? transitions[event] : { from: undefined, to: null }
     const name = event && newsOf(event)

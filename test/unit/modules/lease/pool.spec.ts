@@ -1,7 +1,7 @@
-import { Pool, type Size } from "../../../../src/modules/lease/outbox/pool"
+import { Pool, type PoolSize } from "../../../../src/modules/lease/outbox/pool"
 
 /** A pool of calls that the test ends. */
-function poolOf(size: Size, waiting: number[]) {
+function poolOf(size: PoolSize, waiting: number[]) {
   const made: number[] = []
   const ends = new Map<number, () => void>()
   const claims: number[] = []

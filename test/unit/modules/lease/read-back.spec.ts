@@ -1,12 +1,12 @@
 import type { StatusReading } from "../../../../src/client"
 import { kindsOf, type ServiceCallKind, serviceCalls } from "../../../../src/modules/lease/calls"
-import type { CallReading, Verdict } from "../../../../src/modules/lease/calls/service-call"
+import type { CallReading, ReadBackResult } from "../../../../src/modules/lease/calls/service-call"
 import type { PendingCall } from "../../../../src/modules/lease/rules/pending-calls"
 import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
 
 /** Calls to one-time URLs cannot be read back. */
 type Silent = "send_order_id" | "send_delivery_date"
-type Row = Record<Exclude<ServiceCallKind, Silent | "return_lines">, Verdict>
+type Row = Record<Exclude<ServiceCallKind, Silent | "return_lines">, ReadBackResult>
 type Status = Extract<StatusReading, { kind: "status" }>["status"]
 
 const UNCLEAR: Row = { cancel_contract: "unclear", confirm_delivery: "unclear", return_lease: "unclear" }
@@ -86,7 +86,7 @@ describe("reading back a call without a response", () => {
     expect(kindsOf((call) => !call.readBack)).toEqual(["send_order_id", "send_delivery_date"])
   })
 
-  it.each<[string, StatusReading, boolean, Verdict]>([
+  it.each<[string, StatusReading, boolean, ReadBackResult]>([
     ["that can still be returned was not returned", NO_STATUS, true, "not_done"],
     ["that cannot be returned may have been, or may never have been returnable", NO_STATUS, false, "unclear"],
     ["whose status says so is returned, possible or not", reading("returned", false), true, "done"],

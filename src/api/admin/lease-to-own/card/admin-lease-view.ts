@@ -19,7 +19,7 @@ import { staffTextOf } from "../../../../modules/lease/texts/messages"
 import { because } from "../../../../modules/lease/texts/reasons"
 import type { AdminLeaseView, ArticleChange, LeaseName, Money } from "../../../admin-types"
 import { approvedAt, historyFacts, lastContact, whoActed } from "./lease-facts"
-import type { Found, Sources } from "./lease-sources"
+import type { LeaseAndOrder, Sources } from "./lease-sources"
 
 /** A lease as the merchant sees it. Fields are listed individually, so that no new field of the ledger leaks out. */
 export function adminLeaseView(deps: LedgerDeps, sources: Sources): AdminLeaseView {
@@ -56,7 +56,7 @@ export function adminLeaseView(deps: LedgerDeps, sources: Sources): AdminLeaseVi
   }
 }
 
-function alertDetails(deps: LedgerDeps, found: Found, { code, params }: CardAlert) {
+function alertDetails(deps: LedgerDeps, found: LeaseAndOrder, { code, params }: CardAlert) {
   const mark = alertMark(deps, found.order, code)
   const differences = alertDifferences(found, code)
   return {
@@ -71,13 +71,13 @@ export function alertMark(deps: LedgerDeps, order: Order | null, code: string): 
   return order ? markOf(raisedAs(code), order, recipientHash(deps, order.asCart)) : undefined
 }
 
-function differingPart(deps: LedgerDeps, { lease, order }: Found) {
+function differingPart(deps: LedgerDeps, { lease, order }: LeaseAndOrder) {
   const part = order && recipientDifference(deps, lease, order.asCart)
   return because(`recipient_${part ?? "other"}`)
 }
 
 /** The articles whose quantity in the order differs from the signed quantity, for alerts about such differences. */
-function alertDifferences({ lease, order }: Found, code: string): ArticleChange[] | undefined {
+function alertDifferences({ lease, order }: LeaseAndOrder, code: string): ArticleChange[] | undefined {
   const raised = raisedAs(code)
   const signed = raised === "amount_differs" || raised === "cart_mismatch" ? lease.snapshot?.articles : undefined
   if (!order || !signed?.length) return undefined

@@ -13,14 +13,14 @@ import { LedgerRefusal } from "../../../../modules/lease/texts/messages"
 import { NEEDED_ENTRIES, type NewestEntries } from "./lease-facts"
 
 /** A lease and the order that is shown with it. */
-export type Found = { lease: LeaseRecord; order: Order | null }
+export type LeaseAndOrder = { lease: LeaseRecord; order: Order | null }
 
 /**
  * The order and its lease. The lease is found by the order, or by the order's cart, because an order whose event was lost, or that was the second
  * one, isn't recorded on the lease. Changes nothing, not even the status of an expired lease. Null if the order was paid another way, which takes
  * only two small queries. If an alert of the lease names such an order, this returns the lease without the order.
  */
-export async function findOrderLease(scope: MedusaContainer, orderId: string): Promise<Found | null> {
+export async function findOrderLease(scope: MedusaContainer, orderId: string): Promise<LeaseAndOrder | null> {
   const lease = (await ledgerDepsOf(scope).store.ofOrder(orderId)) ?? (await leaseOfCart(scope, orderId))
   const order = lease && (await readableOrder(lease, () => readOrder(queryOf(scope), orderId)))
   return order && concerns(lease, order) ? { lease, order: asPaidBy(lease, order) } : null
@@ -35,7 +35,7 @@ async function leaseOfCart(scope: MedusaContainer, orderId: string): Promise<Lea
  * A lease by id, with its order or an order placed on its cart. Without an order if a later lease has it. Throws LedgerRefusal if there is no such
  * lease.
  */
-export async function findLease(scope: MedusaContainer, leaseId: string): Promise<Found> {
+export async function findLease(scope: MedusaContainer, leaseId: string): Promise<LeaseAndOrder> {
   const { store } = ledgerDepsOf(scope)
   const lease = await store.byId(leaseId)
   if (!lease) throw new LedgerRefusal("lease_not_found", {}, { kind: "not_found" })
@@ -80,7 +80,7 @@ function asPaidBy(lease: LeaseRecord, order: Order): Order | null {
 }
 
 /** Everything that determines how a lease is shown and which actions it allows. */
-export type Sources = Found & {
+export type Sources = LeaseAndOrder & {
   /** The same facts in the form that the card's state and actions need, as of `facts.now`. */
   facts: CardFacts
   /** The newest entries of the history, newest first, and the newest of each needed type. */
@@ -98,7 +98,7 @@ export type Sources = Found & {
 const SHOWN = 10
 
 /** Reads everything that a lease's card shows from the ledger and Medusa, but never from the service. Changes nothing. */
-export async function readSources(scope: MedusaContainer, found: Found, permitted: boolean): Promise<Sources> {
+export async function readSources(scope: MedusaContainer, found: LeaseAndOrder, permitted: boolean): Promise<Sources> {
   const deps = ledgerDepsOf(scope)
   const { order } = found
   const { id } = found.lease

@@ -176,7 +176,7 @@ const COLUMNS: Record<string, (row: LeaseRow) => Cell> = {
   order_id: ({ order }) => order?.id,
   lease_id: ({ id }) => id,
   operator_id: ({ operator_id }) => operator_id,
-  account: ({ account_id }) => account_id,
+  account_id: ({ account_id }) => account_id,
 }
 
 export const CSV_COLUMNS: readonly string[] = Object.keys(COLUMNS)

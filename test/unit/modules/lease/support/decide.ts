@@ -1,5 +1,5 @@
 import { decideCalls } from "../../../../../src/modules/lease/decide/decide-calls"
-import type { CartState, DueCall, Facts } from "../../../../../src/modules/lease/decide/decision"
+import type { CartState, DecisionFacts, DueCall } from "../../../../../src/modules/lease/decide/decision"
 import type { RaisedAlertCode } from "../../../../../src/modules/lease/rules/alerts"
 import { type Order as LeaseOrder } from "../../../../../src/modules/lease/rules/order"
 import type { PendingCall } from "../../../../../src/modules/lease/rules/pending-calls"
@@ -83,7 +83,7 @@ export const factsOf = ({
   recipientDiffers = false,
   cart = null,
   pendingCalls = [],
-}: Change): Facts => ({
+}: Change): DecisionFacts => ({
   ...{ lease: leaseOf(lease), order: order && orderOf(order), recipientDiffers, pendingCalls, now: NOW },
   cart: cart && { completed: false, payments: [], sessionIds: ["payses_1"], ...cart },
 })
