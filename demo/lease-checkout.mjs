@@ -27,11 +27,11 @@ export async function leaseCheckout(options) {
   const contract = await lease.contract()
   await sign(contract.url)
   const end = Date.now() + signedWithinMs
-  let signed = await lease.signature("asked")
+  let signed = await lease.signature("requested")
   while (signed.signature !== "verified" && Date.now() < end) {
     if (signed.signature === "no_status" && (await isSigned?.())) break
     await pause(ASK_AGAIN_MS)
-    signed = await lease.signature("asked")
+    signed = await lease.signature("requested")
   }
   const placed = await lease.place()
   if (placed.type === "refused") throw new Error(`The order was refused: ${placed.message}`)

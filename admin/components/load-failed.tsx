@@ -37,9 +37,9 @@ export function LoadFailed({ message, error, onRetry, busy = false, action }: Pr
 }
 
 /** The parts of a query's result that this file uses. */
-export type Asked = { isPending: boolean; isFetching: boolean; error: unknown; refetch: () => unknown }
+export type LoadQuery = { isPending: boolean; isFetching: boolean; error: unknown; refetch: () => unknown }
 
 /** The props for a failed query, with a button that loads its data again. */
-export function retryOf({ error, isFetching, refetch }: Asked): Retry {
+export function retryOf({ error, isFetching, refetch }: LoadQuery): Retry {
   return { error, busy: isFetching, onRetry: () => void refetch() }
 }

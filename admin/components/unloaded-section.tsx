@@ -1,6 +1,6 @@
 import { Skeleton } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
-import { type Asked, LoadFailed, type Retry, retryOf } from "./load-failed"
+import { LoadFailed, type LoadQuery, type Retry, retryOf } from "./load-failed"
 import { Section } from "./section"
 
 type Box = {
@@ -25,7 +25,7 @@ const KINDS = {
   lines: "px-6 py-4",
 }
 
-type Props = Box & { query: Asked; rows: number; kind: keyof typeof KINDS }
+type Props = Box & { query: LoadQuery; rows: number; kind: keyof typeof KINDS }
 
 /** A placeholder until the box's content is loaded, with rows of the same height to avoid layout shifts. If loading fails, shows the reason. */
 export function UnloadedSection({ query, rows, kind, ...box }: Props) {

@@ -14,7 +14,7 @@ export const PAGE_SIZE = 20
 export function useLeaseList(query: LeaseQuery) {
   const list = useQuery({
     queryKey: [...LEASE_LIST_KEY, query],
-    queryFn: ({ signal }) => leaseToOwn.leases.list({ ...asked(query), limit: PAGE_SIZE }, { signal }),
+    queryFn: ({ signal }) => leaseToOwn.leases.list({ ...listQueryOf(query), limit: PAGE_SIZE }, { signal }),
     staleTime: 10_000,
     placeholderData: keepPreviousData,
     retry: mayRetry,
@@ -23,6 +23,6 @@ export function useLeaseList(query: LeaseQuery) {
 }
 
 /** The query to send. A URL can contain any text, and the store rejects what isn't a valid filter. */
-export function asked({ page: _page, ...query }: LeaseQuery): LeaseListQuery {
+export function listQueryOf({ page: _page, ...query }: LeaseQuery): LeaseListQuery {
   return query as LeaseListQuery
 }

@@ -206,7 +206,7 @@ export type CodeAnswer = { leaseKey: string; message: Message }
 export type ContractAnswer = { url: string; origins: string[] }
 
 /** `POST …/signature` */
-export type SignatureBody = { hint?: "done" | "asked" }
+export type SignatureBody = { hint?: "done" | "requested" }
 
 export type SignatureAnswer = LeaseView & { signature: "verified" | "not_signed" | "no_status" | "unreachable" }
 

@@ -145,7 +145,7 @@ export const secrets = storeRules(
           const tokens = (await leaseOf(shopper)).widget_tokens ?? []
           await store
             .rows()
-            .changeLease({ widget_tokens: tokens.map((one) => ({ ...one, told_at: ago(one.told_at) })) })
+            .changeLease({ widget_tokens: tokens.map((one) => ({ ...one, used_at: ago(one.used_at) })) })
         }
         const { token } = await shopper.toWidget()
         await expectUnreadable(token)

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next"
 import type { LeaseQuery } from "../../hooks/use-lease-filters"
-import { asked } from "../../hooks/use-lease-list"
+import { listQueryOf } from "../../hooks/use-lease-list"
 import { useMutationOnce } from "../../hooks/use-once"
 import { leaseToOwn } from "../../lib/sdk"
 import { showToast } from "../../lib/toasts"
@@ -11,7 +11,7 @@ export function ExportButton({ query: { cursor: _cursor, ...query } }: { query: 
   const { t } = useTranslation()
   const { mutate, isPending } = useMutationOnce({
     mutationFn: async () => {
-      const answer = await leaseToOwn.leases.export(asked(query))
+      const answer = await leaseToOwn.leases.export(listQueryOf(query))
       const link = document.createElement("a")
       // With the byte order mark, Excel reads the file as UTF-8. The route doesn't send the mark, because programs would read it as part of a column
       // name.

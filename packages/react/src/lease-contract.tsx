@@ -40,11 +40,11 @@ function ContractBody({ session, state }: Shown) {
   const frame = useRef<HTMLIFrameElement>(null)
   const link = useRef<HTMLAnchorElement>(null)
   useLayoutEffect(() => (frame.current ? attach(frame.current, link.current) : undefined), [attach])
-  const wasAsking = useRef(false)
+  const wasConfirmingClose = useRef(false)
   useEffect(() => {
-    if (wasAsking.current && !state.isAsking) frame.current?.focus()
-    wasAsking.current = state.isAsking
-  }, [state.isAsking])
+    if (wasConfirmingClose.current && !state.isConfirmingClose) frame.current?.focus()
+    wasConfirmingClose.current = state.isConfirmingClose
+  }, [state.isConfirmingClose])
   return (
     <>
       <iframe
@@ -54,8 +54,8 @@ function ContractBody({ session, state }: Shown) {
         referrerPolicy="strict-origin"
       />
       <div data-lease-contract-footer="">
-        <p role="status" data-lease-said="">
-          {state.said}
+        <p role="status" data-lease-status-text="">
+          {state.statusText}
         </p>
         <Slow session={session} state={state} />
         <Question session={session} state={state} />
@@ -65,7 +65,7 @@ function ContractBody({ session, state }: Shown) {
             {texts.new_tab}
           </a>
           {state.canFinish && (
-            <Button kind="plain" type="button" onClick={() => end("asked")}>
+            <Button kind="plain" type="button" onClick={() => end("requested")}>
               {texts.finished}
             </Button>
           )}
@@ -93,15 +93,15 @@ function Slow({ session: { texts, retry }, state: { isSlow } }: Shown) {
 }
 
 /** Asks whether to close the contract, with the focus on the choice that keeps it open. */
-function Question({ session: { texts, keepSigning, end }, state: { isAsking } }: Shown) {
+function Question({ session: { texts, keepSigning, end }, state: { isConfirmingClose } }: Shown) {
   const { Button } = useLease().parts
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (isAsking) box.current?.querySelector("button")?.focus()
-  }, [isAsking])
+    if (isConfirmingClose) box.current?.querySelector("button")?.focus()
+  }, [isConfirmingClose])
   return (
-    <div ref={box} role="alert" data-lease-contract-question="" hidden={!isAsking}>
-      {isAsking && (
+    <div ref={box} role="alert" data-lease-contract-question="" hidden={!isConfirmingClose}>
+      {isConfirmingClose && (
         <>
           <p>{texts.not_signed}</p>
           <Button kind="main" type="button" onClick={keepSigning}>

@@ -21,7 +21,7 @@ export type ScreenFrameProps = {
 
 /** A screen: problem, heading, blocks, buttons and a live region. Moves the focus as the state requests. */
 export function ScreenFrame({ state, parts, press, blocks, children }: ScreenFrameProps) {
-  const { screen, said, problem, focus } = state
+  const { screen, statusText, problem, focus } = state
   const { Heading } = parts
   const root = useRef<HTMLDivElement>(null)
   useFocus(root, focus)
@@ -44,8 +44,8 @@ export function ScreenFrame({ state, parts, press, blocks, children }: ScreenFra
           ))}
         </div>
       </div>
-      <p role="status" data-lease-said="">
-        {said}
+      <p role="status" data-lease-status-text="">
+        {statusText}
       </p>
     </div>
   )

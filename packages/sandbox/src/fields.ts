@@ -5,24 +5,24 @@ import { type FieldErrors, validationProblem } from "./problem"
 
 /** Field rules that several calls share. Their error messages never contain what was sent (spec 2, reference 10). */
 
-export const said = (what: string) => (issue: { input?: unknown }) =>
+export const expected = (what: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? "is required" : `must be ${what}`
 
 /** An object in a body. Unknown keys are accepted. */
-export const object = <T extends z.ZodRawShape>(shape: T) => z.looseObject(shape, { error: said("an object") })
+export const object = <T extends z.ZodRawShape>(shape: T) => z.looseObject(shape, { error: expected("an object") })
 export const wholeBody = <T extends z.ZodRawShape>(shape: T) => z.looseObject(shape, { error: "must be a JSON object" })
 export const lines = <T extends z.ZodType>(line: T, what = "a list", fewest = "must have at least one line") =>
-  z.array(line, { error: said(what) }).min(1, fewest)
+  z.array(line, { error: expected(what) }).min(1, fewest)
 export const oneOf = <const T extends readonly string[]>(words: T) =>
   z.enum(words, { error: `must be one of: ${words.join(", ")}` })
 
-export const number = (what = "a number") => z.number({ error: said(what) })
-export const anyText = z.string({ error: said("text") })
+export const number = (what = "a number") => z.number({ error: expected(what) })
+export const anyText = z.string({ error: expected("text") })
 export const pattern = (form: RegExp, error: string) => anyText.regex(form, error)
 export const text = anyText.refine((value) => value.trim() !== "", "must not be empty")
 export const optionalText = text.optional()
-export const nullableText = z.string({ error: said("text or null") }).nullish()
-export const flag = z.boolean({ error: said("true or false") })
+export const nullableText = z.string({ error: expected("text or null") }).nullish()
+export const flag = z.boolean({ error: expected("true or false") })
 export const cardNumber = pattern(/^\d{12,19}$/, "must be 12 to 19 digits")
 export const cvv = pattern(/^\d{3,4}$/, "must be 3 or 4 digits")
 
@@ -46,13 +46,13 @@ export function isCalendarDate(value: string): boolean {
 }
 
 export const date = z
-  .string({ error: said("a date, YYYY-MM-DD") })
+  .string({ error: expected("a date, YYYY-MM-DD") })
   .refine((value) => value !== "", { message: "must not be empty; leave it out when it is not known", abort: true })
   .refine(isCalendarDate, "must be a date that exists, YYYY-MM-DD")
 
 /** A moment in the form `YYYY-MM-DDThh:mm:ss.sssZ` (spec 2.6). */
 export const dateTime = z
-  .string({ error: said("a date-time") })
+  .string({ error: expected("a date-time") })
   .refine(
     (value) => /T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/.test(value) && isCalendarDate(value.slice(0, -14)),
     "must be a date-time with milliseconds and Z, YYYY-MM-DDThh:mm:ss.sssZ",
@@ -69,7 +69,7 @@ export const webAddress = text
 /** An application ID: digits as text, or a safe number (reference 1). Read as text. */
 export const applicationId = z
   .union([z.string().regex(/^\d{1,19}$/), z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)], {
-    error: said("the digits of an application id, as text or as a number"),
+    error: expected("the digits of an application id, as text or as a number"),
   })
   .transform(String)
 
@@ -96,7 +96,7 @@ export const store = object({
 })
 
 export const custom = object({
-  keys: z.array(object({ key: text, value: nullableText }), { error: said("a list") }).optional(),
+  keys: z.array(object({ key: text, value: nullableText }), { error: expected("a list") }).optional(),
 })
 
 function fieldPath(path: readonly PropertyKey[]): string {

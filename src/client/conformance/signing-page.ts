@@ -10,7 +10,7 @@ export type SigningPage = {
   /** The shapes of the messages received so far. */
   messages(): readonly FrameMessage[]
   /** True once the frame or the person has reported the signature. */
-  saysSigned(): boolean
+  reportsSigned(): boolean
   close(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export async function openSigningPage(contractUrl: string): Promise<SigningPage>
   return {
     url: `${originOf(server.address())}${path}`,
     messages: () => messages,
-    saysSigned: () => isReported || messages.some(isDone),
+    reportsSigned: () => isReported || messages.some(isDone),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -45,7 +45,7 @@ describeLedger("what the ledger holds on a person", (room) => {
       },
       ...{ delivery_date: "2026-01-02", accepted_order: { total: 43999, returned: 0 }, hosted_id: `H-${id}` },
       ...{ order_link: "sealed order link", delivery_link: "sealed delivery link", success_digest: "success hmac" },
-      ...{ widget_tokens: [{ hash: "widget", line: 1, told_at: null, approved_at: null }] },
+      ...{ widget_tokens: [{ hash: "widget", line: 1, used_at: null, approved_at: null }] },
       ...{ claimed_until: new Date(0), claim_token: "claim" },
       ...Object.fromEntries(TIMES.map((name) => [name, when])),
       ...columns,

@@ -55,7 +55,7 @@ describe("contract address", () => {
     post("Initialize: App loaded", false)
     await later(0)
     expect([frame.src, link.href]).toEqual([`${ORIGIN}/c/2`, `${ORIGIN}/c/2`])
-    expect(session.state).toMatchObject({ isSlow: false, isLoading: true, said: "" })
+    expect(session.state).toMatchObject({ isSlow: false, isLoading: true, statusText: "" })
     post("Initialize: App loaded", false)
     await later(0)
     expect(client.contract).toHaveBeenCalledTimes(1)
@@ -82,7 +82,7 @@ describe("slow contract", () => {
     const refused = new LeaseError({ code: "x", message: "Not now.", status: 503, retryable: true })
     client.contract.mockRejectedValueOnce(refused)
     await session.retry()
-    expect(session.state).toMatchObject({ isSlow: true, said: "Not now." })
+    expect(session.state).toMatchObject({ isSlow: true, statusText: "Not now." })
   })
 
   test("a contract stops loading when its frame has loaded, and is no longer slow after its first message", async () => {
@@ -100,11 +100,11 @@ describe("progress of the signature", () => {
     const { session, post } = anOpen()
     const heard = ["Signature: 1 of 3", "Signature: All completed", "Credit Card Collection"].map((text) => {
       post(text)
-      return session.state.said
+      return session.state.statusText
     })
     expect(heard).toEqual(["1 of 3 signatures", texts.all_signed, texts.card])
     post("Post Process: Complete", false)
-    expect(session.state.said).toBe(texts.payment_failed)
+    expect(session.state.statusText).toBe(texts.payment_failed)
   })
 
   test("signing ends when the frame reports it, or when the shopper does, which is possible after a minute", async () => {
@@ -114,10 +114,10 @@ describe("progress of the signature", () => {
     expect([one.ending(), other.session.state.canFinish]).toEqual(["done", false])
     await later(1)
     expect(other.session.state.canFinish).toBe(true)
-    other.session.end("asked")
+    other.session.end("requested")
     other.session.end()
     await later(0)
-    expect(other.ending()).toBe("asked")
+    expect(other.ending()).toBe("requested")
   })
 
   test.each<[string, SignatureAnswer]>([
@@ -133,7 +133,7 @@ describe("progress of the signature", () => {
     client.signature.mockResolvedValueOnce(found)
     await later(5000)
     expect(client.signature.mock.calls).toEqual([[undefined], [undefined], [undefined]])
-    expect(ending()).toBe("seen")
+    expect(ending()).toBe("detected")
     await later(60_000)
     expect(client.signature).toHaveBeenCalledTimes(3)
   })
@@ -142,7 +142,7 @@ describe("progress of the signature", () => {
     const { link, client } = anOpen()
     link.dispatchEvent(new Event("click"))
     await later(5000)
-    expect(client.signature.mock.calls).toEqual([["asked"]])
+    expect(client.signature.mock.calls).toEqual([["requested"]])
   })
 })
 
@@ -159,10 +159,10 @@ describe("closing the contract", () => {
   test.each(begun)('closing asks first after "%s", and asking twice doesn\'t close', async (text) => {
     const { session, post, ending } = anOpen()
     post(text)
-    for (const isAsking of [true, false]) {
+    for (const isConfirmingClose of [true, false]) {
       session.askToClose()
       await later(0)
-      expect([session.state.isAsking, ending()]).toEqual([isAsking, undefined])
+      expect([session.state.isConfirmingClose, ending()]).toEqual([isConfirmingClose, undefined])
     }
   })
 
@@ -182,7 +182,7 @@ test("removing the frame detaches it, and another frame starts over", async () =
   detach()
   post("Signature: 1 of 3")
   await later(60_000)
-  expect(session.state).toMatchObject({ said: "", isSlow: false, canFinish: false })
+  expect(session.state).toMatchObject({ statusText: "", isSlow: false, canFinish: false })
   frame.src = ""
   attach()
   await later(15_000)

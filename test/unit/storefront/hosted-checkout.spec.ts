@@ -85,14 +85,14 @@ describe("before the hosted widget", () => {
 describe("hosted widget", () => {
   test("the widget opens, and its stages are announced without moving the focus out of it", async () => {
     const { heard, state } = await opened()
-    const said = heard.map((each) => each.said).filter((words, at, all) => words !== all[at - 1])
+    const said = heard.map((each) => each.statusText).filter((words, at, all) => words !== all[at - 1])
     expect(said).toEqual(["", screens.hosted_opening, inWords(screens.hosted_open)])
     const { focus } = state()
     expect(focus).toEqual({ on: "heading" })
     await jest.advanceTimersByTimeAsync(14_999)
-    expect(state().said).toBe(inWords(screens.hosted_open))
+    expect(state().statusText).toBe(inWords(screens.hosted_open))
     await jest.advanceTimersByTimeAsync(1)
-    expect(state().said).toBe(inWords(screens.hosted_silent))
+    expect(state().statusText).toBe(inWords(screens.hosted_silent))
     expect(labels(state())).toEqual([buttons.retry, buttons.other])
     expect(state().focus).toBe(focus)
     expect(state()).toMatchObject({ screen: { step: "waiting" }, card: "hidden" })
@@ -106,7 +106,7 @@ describe("hosted widget", () => {
     await jest.advanceTimersByTimeAsync(15_000)
     await open({ checkout })
     expect(widget).toMatchObject({ opened: 2, closed: 1 })
-    expect(state().said).toBe(inWords(screens.hosted_open))
+    expect(state().statusText).toBe(inWords(screens.hosted_open))
   })
 
   test.each([
@@ -119,7 +119,7 @@ describe("hosted widget", () => {
     if (status) widget.heard.onApplicationSubmitResponse({ status })
     widget.heard.onCancel()
     await flush()
-    expect(state()).toMatchObject({ screen: { heading }, focus: { on: "heading" }, problem: "", said: "" })
+    expect(state()).toMatchObject({ screen: { heading }, focus: { on: "heading" }, problem: "", statusText: "" })
     expect([texts(state()), labels(state()), onOther.mock.calls.length]).toEqual([[words], ways, others])
   })
 
@@ -260,10 +260,10 @@ describe("virtual card", () => {
     store.on("GET", changed, kept)
     const { focus } = state()
     await checkout.press("check")
-    expect(state()).toMatchObject({ said: screens.nothing_new, problem: "" })
+    expect(state()).toMatchObject({ statusText: screens.nothing_new, problem: "" })
     expect(state().focus).toBe(focus)
     await checkout.press("check")
-    expect(state()).toMatchObject({ said: "", card: "shown", focus: { on: "heading" } })
+    expect(state()).toMatchObject({ statusText: "", card: "shown", focus: { on: "heading" } })
     expect(labels(state())).toEqual(["Pay $500.00 with the virtual card"])
   })
 

@@ -121,11 +121,11 @@ describe("widget callbacks", () => {
     await flush()
     for (const [at, pause] of [1000, 2000, 4000].entries()) {
       expect([events().length, state().card, asksBeforeLeaving()]).toEqual([at + 1, "hidden", true])
-      expect(state()).toMatchObject({ said: codes.widget_saving, screen: { buttons: [] } })
+      expect(state()).toMatchObject({ statusText: codes.widget_saving, screen: { buttons: [] } })
       await jest.advanceTimersByTimeAsync(pause)
     }
     expect([events().length, asksBeforeLeaving()]).toEqual([4, false])
-    expect(state()).toMatchObject({ said: "", card: "shown", screen: { step: "card" } })
+    expect(state()).toMatchObject({ statusText: "", card: "shown", screen: { step: "card" } })
   })
 
   it.each([

@@ -18,10 +18,10 @@ describe("checkout screens", () => {
     const { screen, focus } = state()
     for (let check = 1; check <= 2; check++) {
       await checkout.press("check")
-      expect(state()).toMatchObject({ said: screens.nothing_new, problem: "" })
+      expect(state()).toMatchObject({ statusText: screens.nothing_new, problem: "" })
     }
     expect([state().screen === screen, state().focus === focus]).toEqual([true, true])
-    const said = heard.map((each) => each.said).filter((words, at, all) => words !== all[at - 1])
+    const said = heard.map((each) => each.statusText).filter((words, at, all) => words !== all[at - 1])
     expect(said).toEqual(["", screens.nothing_new, "", screens.nothing_new])
   })
 
@@ -29,18 +29,24 @@ describe("checkout screens", () => {
     store.on("approval-code", { leaseKey: "key", message: { code: "code_sent", params: {}, message: "Sent." } })
     const { checkout, state } = aCheckout(intro)
     await checkout.press("askCode")
-    expect(state()).toMatchObject({ screen: { heading: screens.code_heading }, focus: { on: "heading" }, said: "" })
+    expect(state()).toMatchObject({
+      screen: { heading: screens.code_heading },
+      focus: { on: "heading" },
+      statusText: "",
+    })
     const { focus } = state()
     await checkout.press("askCode")
-    expect([state().said, state().focus === focus]).toEqual([screens.code_again, true])
+    expect([state().statusText, state().focus === focus]).toEqual([screens.code_again, true])
   })
 
   test('work in progress is announced, and its result is not announced as "nothing new"', async () => {
     store.on("offer", offered)
     const { heard, state } = aCheckout(approved)
     await flush()
-    expect(heard.some(({ screen, said }) => screen.step === "waiting" && said === screens.pricing)).toBe(true)
-    expect(state()).toMatchObject({ screen: { step: "offer" }, said: "" })
+    expect(heard.some(({ screen, statusText }) => screen.step === "waiting" && statusText === screens.pricing)).toBe(
+      true,
+    )
+    expect(state()).toMatchObject({ screen: { step: "offer" }, statusText: "" })
   })
 
   test("a placed order shows nothing more, because its page follows", async () => {
@@ -116,10 +122,10 @@ test("stopping and starting again shows the current screen without leftovers", a
   await checkout.press("check")
   checkout.stop()
   checkout.start()
-  expect(state()).toMatchObject({ screen: { step: "undecided" }, said: "", focus: null })
+  expect(state()).toMatchObject({ screen: { step: "undecided" }, statusText: "", focus: null })
   await checkout.press("check")
   expect(state().problem).not.toBe("")
   checkout.stop()
   checkout.start()
-  expect(state()).toMatchObject({ problem: "", focus: null, said: "" })
+  expect(state()).toMatchObject({ problem: "", focus: null, statusText: "" })
 })

@@ -269,8 +269,8 @@ describe("lease key", () => {
     store.on("signature", { ...approved, signature: "not_signed" })
     const client = aClient({ storage: given })
     await client.apply({}, { consent })
-    await client.signature("asked")
-    expect([bodies().at(-1), keys().at(-1)]).toEqual([{ hint: "asked" }, "key_1"])
+    await client.signature("requested")
+    expect([bodies().at(-1), keys().at(-1)]).toEqual([{ hint: "requested" }, "key_1"])
   })
 
   test("the lease key is sent with every request, including Medusa's own routes", async () => {

@@ -368,13 +368,13 @@ describe("contract signing", () => {
     store.on("signature", signed(signing, "not_signed"))
     const flow = aStarted(offered)
     expect(await flow.actions.signature()).toBe(true)
-    expect(await flow.actions.sign(async () => "asked")).toBe(true)
+    expect(await flow.actions.sign(async () => "requested")).toBe(true)
     expect(store.calls()).toEqual(["signature", "contract", "signature"])
-    expect(store.sent.at(-1)?.body).toEqual({ hint: "asked" })
+    expect(store.sent.at(-1)?.body).toEqual({ hint: "requested" })
     expect(flow.state).toMatchObject({ step: "offer", error: null })
   })
 
-  test.each(["seen", "closed"] as const)("a contract that was %s is checked without a hint", async (ending) => {
+  test.each(["detected", "closed"] as const)("a contract that was %s is checked without a hint", async (ending) => {
     store.on("GET", signing)
     const flow = aStarted(offered)
     await flow.actions.sign(async () => ending)

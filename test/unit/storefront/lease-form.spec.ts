@@ -104,7 +104,7 @@ describe("application form", () => {
     submit()
     await flush()
     expect(JSON.stringify([heard, checkout, flow, history.state])).not.toContain(SSN)
-    expect(state()).toMatchObject({ screen: { step: "form" }, problem: "", focus: { on: "form" }, said: "" })
+    expect(state()).toMatchObject({ screen: { step: "form" }, problem: "", focus: { on: "form" }, statusText: "" })
     expect(state().form).toMatchObject({
       message: screens.check_fields,
       fields: [

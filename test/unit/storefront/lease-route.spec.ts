@@ -227,7 +227,7 @@ describe("requests from other sites", () => {
     ["nearly JSON", "application/json-patch+json"],
   ])("the route refuses a content type that a form can send: %s", async (_, type) => {
     const refused = { status: 415, code: "body_not_json" }
-    for (const body of ['{"hint":"asked"}', ""])
+    for (const body of ['{"hint":"requested"}', ""])
       expect(await post(`${OWN}/signature`, { headers: { "content-type": type }, body })).toMatchObject(refused)
     expect(store.seen).toEqual([])
   })

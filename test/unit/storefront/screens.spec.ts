@@ -32,7 +32,7 @@ type Moment = Partial<LeaseState<ScreenCart>> & Omit<Scene, "state">
 function show(view: Partial<LeaseView> | null, { form, heardAt, ...changes }: Moment = {}, dictionary = en): Screen {
   const whole = view && dictionary.view(withKnownStep(aView(view)))
   const step = whole?.step ?? null
-  const state = { view: whole, step, busy: null, error: null, oldPrice: null, asked: null, cart, ...changes }
+  const state = { view: whole, step, busy: null, error: null, oldPrice: null, codeMessage: null, cart, ...changes }
   return screenOf({ state, form, heardAt }, { dictionary })
 }
 
@@ -65,7 +65,7 @@ describe("screens of steps", () => {
     ["placed", []],
   ])("the screen at %s has its heading, the store's message, and the buttons %j", (step, expected) => {
     const screen = show({ step })
-    expect([screen.step, screen.heading, screen.said]).toEqual([step, steps[step], ""])
+    expect([screen.step, screen.heading, screen.statusText]).toEqual([step, steps[step], ""])
     expect(screenActions(screen)).toEqual(expected)
     if (!SILENT.includes(step)) expect(texts(show({ step, messages: said }))).toContain("The store says so.")
   })
@@ -157,7 +157,7 @@ describe("screen for an approval from another cart", () => {
   test("a guest can request a code, which is then alone on the screen, with links to everything else", () => {
     const codes = { step: "intro", actions: { ...actions, code: yes } } as const
     expect(screenActions(show(codes))).toEqual(["main start", "plain askCode", "plain other"])
-    const asked = show(codes, { asked: "A code is on its way." })
+    const asked = show(codes, { codeMessage: "A code is on its way." })
     expect(asked.heading).toBe(screens.code_heading)
     expect(screenActions(asked)).toEqual(["link askCode", "link reopenForm", "link other"])
     expect(kinds(asked)).toEqual(["text", "code"])
@@ -168,8 +168,8 @@ describe("screen for an approval from another cart", () => {
       submit: en.texts.buttons.use_approval,
     })
     expect(asked.buttons[0]?.label).toBe(en.texts.buttons.ask_again)
-    const tried = show(codes, { asked: "A code is on its way.", busy: "takeApproval" })
-    expect([sameScreen(tried, asked), tried.said]).toEqual([true, screens.pricing])
+    const tried = show(codes, { codeMessage: "A code is on its way.", busy: "takeApproval" })
+    expect([sameScreen(tried, asked), tried.statusText]).toEqual([true, screens.pricing])
   })
 })
 
@@ -201,7 +201,7 @@ describe("screen without a decision", () => {
 
   test("a screen is the same if nothing visible differs, whatever the countdown or the announcement", () => {
     const [one, later] = [show(undecided, { heardAt: 0 }), show(undecided, { heardAt: 5000 })]
-    expect(sameScreen(one, { ...later, said: screens.nothing_new })).toBe(true)
+    expect(sameScreen(one, { ...later, statusText: screens.nothing_new })).toBe(true)
   })
 })
 
@@ -292,7 +292,7 @@ describe("screens in progress", () => {
   ])("%s shows a text and no buttons", (busy, words) => {
     const form = { kind: "form", groups: [], consent: { kind: "consent" }, submit: "" } as never
     const waiting = { step: "waiting", heading: screens.waiting, blocks: [{ kind: "waiting" }], buttons: [] }
-    expect(show({ step: "offer", offer }, { busy, form })).toEqual({ ...waiting, said: words })
+    expect(show({ step: "offer", offer }, { busy, form })).toEqual({ ...waiting, statusText: words })
   })
 
   test.each<LeaseActionName>(["check", "sign"])("%s doesn't change the screen", (busy) => {

@@ -30,7 +30,7 @@ export const SpecCartFields = {
     unitPrice: f.money,
     tax: f.money,
     quantity: f.quantity,
-    condition: z.enum(["new", "used", "refurbished"], { error: f.said("one of: new, used, refurbished") }),
+    condition: z.enum(["new", "used", "refurbished"], { error: f.expected("one of: new, used, refurbished") }),
   },
 }
 
@@ -82,7 +82,7 @@ const ReferenceItemSchema = f
     quantity: f.quantity,
     lineTotal: f.money.optional(),
     isNew: f.flag.optional(),
-    type: z.enum(["LeaseItem", "DeliveryFee"], { error: f.said("LeaseItem or DeliveryFee") }).optional(),
+    type: z.enum(["LeaseItem", "DeliveryFee"], { error: f.expected("LeaseItem or DeliveryFee") }).optional(),
   })
   .refine((item) => item.lineTotal === undefined || item.lineTotal === item.priceEach * item.quantity, {
     error: "must be priceEach times quantity",

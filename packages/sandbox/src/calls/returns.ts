@@ -33,7 +33,7 @@ const returnLineSchema = (returnAction: string) =>
   f
     .object({
       actionType: z
-        .enum(["PriceAdj", returnAction], { error: f.said(`PriceAdj or ${returnAction}`) })
+        .enum(["PriceAdj", returnAction], { error: f.expected(`PriceAdj or ${returnAction}`) })
         .transform((action) => (action === "PriceAdj" ? "PriceAdj" : "Return")),
       lineNumber: f.wholeNumber.optional(),
       sku: f.optionalText,

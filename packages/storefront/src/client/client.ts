@@ -47,7 +47,7 @@ export type LeaseClient = {
   offer(): Promise<LeaseView>
   /** Returns the address for the frame's `src`, and the origins whose messages to accept. Call it each time instead of storing the result. */
   contract(): Promise<ContractAnswer>
-  /** Has the store check whether the contract is signed. `hint`: who reported the signature, the frame (`done`) or the shopper (`asked`). */
+  /** Has the store check whether the contract is signed. `hint`: who reported the signature, the frame (`done`) or the shopper (`requested`). */
   signature(hint?: SignatureBody["hint"]): Promise<SignatureAnswer>
   place(): Promise<PlaceAnswer>
   /** Changes the cart's lines through Medusa's own routes to restore the signed items (the view's `line_changes`). */

@@ -22,12 +22,12 @@ export function openContract(session: ContractSession, parent: HTMLElement): Con
   const footer = footerOf(session, link)
   const options = { titleId, askToClose, onClosed: () => session.end() }
   const dialog = dialogPart(options, bar, frame, footer.element)
-  let isAsking = false
+  let isConfirmingClose = false
   const show = (state: ContractState) => {
     frame.setAttribute("data-lease-contract-frame", state.isLoading ? "loading" : "")
     footer.show(state)
-    if (isAsking && !state.isAsking) frame.focus()
-    isAsking = state.isAsking
+    if (isConfirmingClose && !state.isConfirmingClose) frame.focus()
+    isConfirmingClose = state.isConfirmingClose
   }
   show(session.state)
   parent.append(dialog.element)
@@ -53,7 +53,7 @@ type Footer = { element: HTMLElement; show(state: ContractState): void }
 /** Creates the text, link and questions below the frame. */
 function footerOf(session: ContractSession, link: HTMLElement): Footer {
   const { texts, retry, keepSigning, end } = session
-  const said = make("p", { role: "status", "data-lease-said": true })
+  const statusText = make("p", { role: "status", "data-lease-status-text": true })
   const slow = alertOf("data-lease-contract-slow", () => [
     make("p", {}, texts.slow),
     makeButton("plain", texts.retry, retry),
@@ -61,16 +61,16 @@ function footerOf(session: ContractSession, link: HTMLElement): Footer {
   const stay = makeButton("main", texts.keep_signing, keepSigning)
   const leave = makeButton("plain", texts.close_anyway, () => end())
   const question = alertOf("data-lease-contract-question", () => [make("p", {}, texts.not_signed), stay, leave])
-  const finished = makeButton("plain", texts.finished, () => end("asked"))
+  const finished = makeButton("plain", texts.finished, () => end("requested"))
   const help = make("p", { "data-lease-text": "hint" }, texts.help)
   const links = make("div", { "data-lease-contract-links": true }, link, help)
   return {
-    element: make("div", { "data-lease-contract-footer": true }, said, slow.element, question.element, links),
+    element: make("div", { "data-lease-contract-footer": true }, statusText, slow.element, question.element, links),
     show(state) {
-      if (said.textContent !== state.said) said.textContent = state.said
+      if (statusText.textContent !== state.statusText) statusText.textContent = state.statusText
       slow.show(state.isSlow)
       // Focus the choice that keeps the contract open.
-      if (question.show(state.isAsking) && state.isAsking) stay.focus()
+      if (question.show(state.isConfirmingClose) && state.isConfirmingClose) stay.focus()
       if (state.canFinish && !finished.isConnected) help.before(finished)
     },
   }

@@ -26,7 +26,7 @@ export class ScreenPart {
   readonly #tools
   readonly #problem = make("p", { role: "alert", "data-lease-problem": true, tabindex: -1 })
   readonly #content = make("div", { "data-lease-content": true })
-  readonly #said = make("p", { role: "status", "data-lease-said": true })
+  readonly #statusText = make("p", { role: "status", "data-lease-status-text": true })
   /** The elements of the current screen, which the next one removes. */
   #own: HTMLElement[] = []
   #shown: CheckoutState
@@ -35,7 +35,7 @@ export class ScreenPart {
     this.#tools = tools
     this.#shown = first
     if (tools.kept) this.#content.append(tools.kept)
-    this.element = make("div", { tabindex: -1 }, this.#problem, this.#content, this.#said)
+    this.element = make("div", { tabindex: -1 }, this.#problem, this.#content, this.#statusText)
     this.#showScreen(first)
     this.#showWords(first)
   }
@@ -51,11 +51,11 @@ export class ScreenPart {
       (this.element.querySelector<HTMLElement>(PLACES[focus.on]) ?? this.element).focus()
   }
 
-  #showWords({ said, problem }: CheckoutState): void {
+  #showWords({ statusText, problem }: CheckoutState): void {
     this.#problem.hidden = problem === ""
     // Setting the same text again would make screen readers repeat it.
     if (this.#problem.textContent !== problem) this.#problem.textContent = problem
-    if (this.#said.textContent !== said) this.#said.textContent = said
+    if (this.#statusText.textContent !== statusText) this.#statusText.textContent = statusText
   }
 
   #showScreen(state: CheckoutState): void {

@@ -8,7 +8,7 @@ import type { Feed } from "./state-feed.js"
 export type LeaseActionName = keyof LeaseActions
 
 /** How showing the contract ended: the frame, the shopper or the store reported the signature, or it was closed. Each is only a hint. */
-export type ContractEnding = "done" | "asked" | "seen" | "closed"
+export type ContractEnding = "done" | "requested" | "detected" | "closed"
 
 /** An immutable snapshot of a flow. */
 export type LeaseState<Cart = unknown> = {
@@ -23,7 +23,7 @@ export type LeaseState<Cart = unknown> = {
   /** The previous offer's cash price (major units), if it was different. */
   readonly oldPrice: number | null
   /** The message about a requested one-time code. While it's set, the shopper can enter the code. */
-  readonly asked: string | null
+  readonly codeMessage: string | null
   /** The result of `readCart`, which is called whenever the cart differs from the lease, and once more when it no longer does. */
   readonly cart: Cart | undefined
 }

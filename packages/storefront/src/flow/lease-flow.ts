@@ -43,7 +43,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
   #wake: (() => void) | undefined
 
   constructor({ view = null, cart, ...shop }: LeaseFlowOptions<Cart>) {
-    super({ view, step: view?.step ?? null, busy: null, error: null, oldPrice: null, asked: null, cart })
+    super({ view, step: view?.step ?? null, busy: null, error: null, oldPrice: null, codeMessage: null, cart })
     const { client } = shop
     this.#shop = shop
     this.#offer = { name: "offer", work: () => client.offer() }
@@ -54,10 +54,10 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
       apply: (application, how) => this.#run({ name: "apply", work: () => client.apply(application, how) }),
       takeApproval: (code) => this.#run({ name: "takeApproval", work: () => client.takeApproval(code) }),
       askCode: () =>
-        this.#run({ name: "askCode", work: async () => this.#set({ asked: (await client.askCode()).message }) }),
+        this.#run({ name: "askCode", work: async () => this.#set({ codeMessage: (await client.askCode()).message }) }),
       offer: () => this.#run(this.#offer),
       sign: (show) => this.#run({ name: "sign", work: () => this.#sign(show) }),
-      signature: () => this.#run({ name: "signature", work: () => this.#checkSignature("asked") }),
+      signature: () => this.#run({ name: "signature", work: () => this.#checkSignature("requested") }),
       place: () => this.#run(this.#order),
       restore: () => this.#run({ name: "restore", work: () => this.#restore() }),
     }
@@ -182,7 +182,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
   async #sign(show: (contract: ContractAnswer) => Promise<ContractEnding>): Promise<void> {
     const { client } = this.#shop
     const ending = await show(await client.contract())
-    if (ending !== "done" && ending !== "asked") return void (await client.get())
+    if (ending !== "done" && ending !== "requested") return void (await client.get())
     this.#set({ busy: "signature" })
     await this.#checkSignature(ending)
   }

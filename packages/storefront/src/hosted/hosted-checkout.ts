@@ -105,10 +105,10 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     const card = place === "paying" ? "busy" : place === "card" ? "shown" : "hidden"
     const isSame = sameScreen(screen, this.state.screen)
     this.set({
-      said: "",
+      statusText: "",
       ...changes,
       card,
-      ...(screen.said && { said: screen.said }),
+      ...(screen.statusText && { statusText: screen.statusText }),
       ...(!isSame && { screen }),
     })
   }
@@ -161,7 +161,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     if (signal.aborted) return
     this.#show(wasCard && isKept(this.#view) ? "card" : "begin")
     if (this.#isOver() || isFirst) return
-    if (this.state.screen === before) this.#show(this.#place, { said: this.#speak.say("nothing_new") })
+    if (this.state.screen === before) this.#show(this.#place, { statusText: this.#speak.say("nothing_new") })
     else this.#arrive(this.#place)
   }
 

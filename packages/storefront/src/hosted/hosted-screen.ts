@@ -19,7 +19,7 @@ type Show = (shown: Shown) => Partial<Screen>
 /** Returns the screen of a scene, without side effects. */
 export function hostedScreen(scene: HostedScene, speak: Speaker): Screen {
   const { place, view } = scene
-  const waiting: Screen = { step: "waiting", heading: speak.say("waiting"), blocks: [], buttons: [], said: "" }
+  const waiting: Screen = { step: "waiting", heading: speak.say("waiting"), blocks: [], buttons: [], statusText: "" }
   if (!view) return place === "begin" ? { ...waiting, buttons: [speak.main("retry", "check")] } : withBar(waiting)
   // The order page comes next.
   if (view.step === "placed") return withBar(waiting)
@@ -48,20 +48,20 @@ export function hostedMessage(
 const SCREENS: Record<HostedPlace, Show> = {
   checking: () => ({ blocks: [{ kind: "waiting" }] }),
   begin,
-  loading: ({ speak }) => ({ blocks: [{ kind: "waiting" }], said: speak.say("hosted_opening") }),
-  open: ({ view, speak }) => ({ said: speak.say("hosted_open", { operator: view.operator.name }) }),
+  loading: ({ speak }) => ({ blocks: [{ kind: "waiting" }], statusText: speak.say("hosted_opening") }),
+  open: ({ view, speak }) => ({ statusText: speak.say("hosted_open", { operator: view.operator.name }) }),
   silent: ({ view, isKept, speak }) => ({
     buttons: [speak.main("retry", "start"), ...waysOut(isKept, speak)],
-    said: speak.say("hosted_silent", { operator: view.operator.name }),
+    statusText: speak.say("hosted_silent", { operator: view.operator.name }),
   }),
-  saving: ({ speak }) => ({ blocks: [{ kind: "waiting" }], said: speak.dictionary.texts.codes.widget_saving }),
+  saving: ({ speak }) => ({ blocks: [{ kind: "waiting" }], statusText: speak.dictionary.texts.codes.widget_saving }),
   card: ({ amount, mayPay, speak: { dictionary } }) => ({
     step: "card",
     buttons: mayPay
       ? [{ action: "place", label: dictionary.say("buttons", "pay_card", { amount }), kind: "main" }]
       : [],
   }),
-  paying: ({ speak }) => ({ step: "card", blocks: [{ kind: "waiting" }], said: speak.say("placing") }),
+  paying: ({ speak }) => ({ step: "card", blocks: [{ kind: "waiting" }], statusText: speak.say("placing") }),
   denied: ({ view, speak }) => ({
     step: "denied",
     heading: speak.dictionary.say("steps", "denied"),

@@ -10,7 +10,7 @@ export type CheckoutState = {
   /** The same object until something visible changes (`sameScreen`). */
   readonly screen: Screen
   /** Text for a live region: what is in progress, or that nothing has changed. */
-  readonly said: string
+  readonly statusText: string
   /** Why the last action failed, to show above the screen (`role="alert"`). Empty if the action succeeded or the screen already explains it. */
   readonly problem: string
   readonly form: FormProblems
@@ -23,4 +23,4 @@ export type CheckoutState = {
 export const NO_PROBLEMS: FormProblems = { message: "", fields: [] }
 
 /** Everything but the screen, before anything has happened. */
-export const QUIET = { said: "", problem: "", form: NO_PROBLEMS, contract: null, focus: null }
+export const QUIET = { statusText: "", problem: "", form: NO_PROBLEMS, contract: null, focus: null }

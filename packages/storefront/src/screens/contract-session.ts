@@ -24,11 +24,11 @@ export type ContractState = {
   /** Loading takes too long. Show `texts.slow` and offer `retry`. */
   readonly isSlow: boolean
   /** Show `texts.not_signed` and offer `keepSigning` and `end`. */
-  readonly isAsking: boolean
-  /** Offer `end("asked")`. */
+  readonly isConfirmingClose: boolean
+  /** Offer `end("requested")`. */
   readonly canFinish: boolean
   /** Text for a live region. */
-  readonly said: string
+  readonly statusText: string
 }
 
 /** The parts of an `<iframe>` and an `<a target="_blank" rel="noopener">` that a session uses. */
@@ -81,7 +81,7 @@ export class Session extends StateFeed<ContractState> implements ContractSession
   #timers: { slow?: Timer; poll?: Timer; finished?: Timer } = {}
 
   constructor({ client, contract, dictionary, help }: ContractSessionOptions) {
-    super({ isLoading: true, isSlow: false, isAsking: false, canFinish: false, said: "" })
+    super({ isLoading: true, isSlow: false, isConfirmingClose: false, canFinish: false, statusText: "" })
     this.#client = client
     this.#contract = contract
     this.#say = (key: keyof Texts["contract"], params?: Record<string, string>) =>
@@ -107,13 +107,13 @@ export class Session extends StateFeed<ContractState> implements ContractSession
 
   askToClose = () => {
     if (!this.#hasSigned) this.end()
-    else if (this.state.isAsking) this.keepSigning()
-    else this.#set({ isAsking: true })
+    else if (this.state.isConfirmingClose) this.keepSigning()
+    else this.#set({ isConfirmingClose: true })
   }
 
-  keepSigning = () => this.#set({ isAsking: false })
+  keepSigning = () => this.#set({ isConfirmingClose: false })
 
-  retry = () => this.#reload().catch(({ message }: Error) => this.#set({ isSlow: true, said: message }))
+  retry = () => this.#reload().catch(({ message }: Error) => this.#set({ isSlow: true, statusText: message }))
 
   end = (ending: ContractEnding = "closed") => {
     this.#detach()
@@ -136,7 +136,7 @@ export class Session extends StateFeed<ContractState> implements ContractSession
 
   #appear = () => this.#set({ isLoading: false })
 
-  #goElsewhere = () => this.#lookForSignature("asked")
+  #goElsewhere = () => this.#checkSignature("requested")
 
   #load(): void {
     if (!this.#frame || !this.#contract) return
@@ -158,11 +158,11 @@ export class Session extends StateFeed<ContractState> implements ContractSession
   }
 
   /** Polls for the signature, because another tab sends no messages and a frame's last message may be lost. */
-  #lookForSignature(hint?: "asked"): void {
+  #checkSignature(hint?: "requested"): void {
     clearTimeout(this.#timers.poll)
     this.#timers.poll = setInterval(async () => {
       const answer = await this.#client.signature(hint).catch(() => null)
-      if (answer?.signature === "verified" || answer?.step === "first_payment_pending") this.end("seen")
+      if (answer?.signature === "verified" || answer?.step === "first_payment_pending") this.end("detected")
     }, CHECK_MS)
   }
 
@@ -171,10 +171,10 @@ export class Session extends StateFeed<ContractState> implements ContractSession
     this.#hasSigned ||= STEPS.has(event.type)
     this.#set({ isLoading: false, isSlow: false })
     if (event.type === "signature")
-      this.#set({ said: this.#say("signatures", { signed: `${event.signed}`, of: `${event.of}` }) })
-    if (event.type === "all_signed" || event.type === "card") this.#set({ said: this.#say(event.type) })
+      this.#set({ statusText: this.#say("signatures", { signed: `${event.signed}`, of: `${event.of}` }) })
+    if (event.type === "all_signed" || event.type === "card") this.#set({ statusText: this.#say(event.type) })
     if (event.type === "all_signed") {
-      this.#lookForSignature()
+      this.#checkSignature()
       this.#set({ canFinish: true })
     }
     if (event.type === "done") this.end("done")
@@ -182,7 +182,7 @@ export class Session extends StateFeed<ContractState> implements ContractSession
   }
 
   #fail(at: "loading" | "payment") {
-    if (at === "payment") return this.#set({ said: this.#say("payment_failed") })
+    if (at === "payment") return this.#set({ statusText: this.#say("payment_failed") })
     if (this.#hasReloaded) return this.#set({ isSlow: true })
     // An expired address is replaced once, without a message.
     this.#hasReloaded = true

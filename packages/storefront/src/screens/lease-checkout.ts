@@ -69,7 +69,7 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
   constructor(options: LeaseCheckoutOptions<Cart>) {
     const { flow } = options
     const screen = screenOf({ state: flow.state }, options)
-    super({ ...QUIET, screen, said: screen.said })
+    super({ ...QUIET, screen, statusText: screen.statusText })
     this.#options = options
     this.#speak = speaker(options)
     this.#view = flow.state.view
@@ -182,12 +182,12 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
   #change = (state: LeaseState<Cart>) => {
     const { view, step, busy, error } = state
     // The order page comes next.
-    if (step === "placed") return this.state.contract?.end("seen")
+    if (step === "placed") return this.state.contract?.end("detected")
     const done = this.#busy
     this.#busy = busy
     if (busy && !done) {
       this.#before = this.state.screen
-      this.set({ problem: "", said: "" })
+      this.set({ problem: "", statusText: "" })
     }
     if (view && view !== this.#view) this.#hear(view)
     const changes = this.#screenNow()
@@ -197,7 +197,7 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
       const { screen, problem } = { ...this.state, ...changes }
       const isTheSame = sameScreen(screen, this.#before) && !problem && !this.#form.block
       Object.assign(changes, {
-        said: isTheSame ? this.#speak.say(done === "askCode" ? "code_again" : "nothing_new") : "",
+        statusText: isTheSame ? this.#speak.say(done === "askCode" ? "code_again" : "nothing_new") : "",
       })
     }
     this.set(changes)
@@ -236,8 +236,8 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
     const screen = screenOf(scene, this.#options)
     const isFirst = this.#isFirst
     this.#isFirst = isFirst && !this.#view
-    if (sameScreen(screen, this.state.screen)) return screen.said ? { said: screen.said } : {}
+    if (sameScreen(screen, this.state.screen)) return screen.statusText ? { statusText: screen.statusText } : {}
     const form = screen.step === "form" ? { form: NO_PROBLEMS } : {}
-    return { screen, said: screen.said, focus: isFirst ? null : { on: "heading" }, ...form }
+    return { screen, statusText: screen.statusText, focus: isFirst ? null : { on: "heading" }, ...form }
   }
 }

@@ -4,7 +4,7 @@ import type { LeaseStep, LeaseView } from "../wire.js"
 import type { Texts } from "../words/texts.js"
 import { offerBlocks } from "./offer-blocks.js"
 import type { Block, Figure, Scene, Screen, ScreenWords } from "./screen.js"
-import { type Speaker, speaker, text, told } from "./screen-words.js"
+import { messageBlocks, type Speaker, speaker, text } from "./screen-words.js"
 
 /** Texts shown while an action runs. Other actions don't change the screen. */
 const WAITING: { [name in LeaseActionName]?: keyof Texts["screens"] } = {
@@ -25,11 +25,11 @@ type Show = (
 
 /** Returns the screen of a scene, without side effects. Without a view, it shows progress or, after an error, offers to check again. */
 export function screenOf(scene: Scene, words: ScreenWords): Screen {
-  const { view, step: now, busy, error, asked } = scene.state
+  const { view, step: now, busy, error, codeMessage } = scene.state
   const speak = speaker(words)
   const step = scene.form ? "form" : (now ?? view?.step)
   // Keep a typed code visible until it's correct.
-  const isCodeTried = busy === "takeApproval" && asked !== null && step === "intro"
+  const isCodeTried = busy === "takeApproval" && codeMessage !== null && step === "intro"
   const progress = busy && !isCodeTried && WAITING[busy]
   if (progress || !view || !step) {
     const isStuck = !view && !busy && error !== null
@@ -38,7 +38,7 @@ export function screenOf(scene: Scene, words: ScreenWords): Screen {
       heading: speak.say("waiting"),
       blocks: isStuck ? [] : [{ kind: "waiting" }],
       buttons: isStuck ? [speak.main("retry", "check")] : [],
-      said: progress ? speak.say(progress) : "",
+      statusText: progress ? speak.say(progress) : "",
     }
   }
   const shown = { ...scene, view, speak }
@@ -47,21 +47,21 @@ export function screenOf(scene: Scene, words: ScreenWords): Screen {
   const { heading, ...screen } = show(shown, step)
   return {
     step,
-    heading: heading ? speak.dictionary.say("steps", heading) : headingOf({ step, view, asked }, speak),
+    heading: heading ? speak.dictionary.say("steps", heading) : headingOf({ step, view, codeMessage }, speak),
     ...screen,
-    said: isCodeTried ? speak.say("pricing") : "",
+    statusText: isCodeTried ? speak.say("pricing") : "",
   }
 }
 
-type Moment = { step: LeaseStep | "form"; view: LeaseView; asked: string | null }
+type Moment = { step: LeaseStep | "form"; view: LeaseView; codeMessage: string | null }
 
 /** Returns the step's heading, or a more precise one if a message explains how the shopper got here. */
-function headingOf({ step, view, asked }: Moment, { say, dictionary }: Speaker): string {
+function headingOf({ step, view, codeMessage }: Moment, { say, dictionary }: Speaker): string {
   const message = (wanted: string) => view.messages.find(({ code }) => code === wanted)
   const denial = message("second_look")
   const isIntro = step === "intro"
   if (isIntro && isElsewhere(view)) return dictionary.say("steps", "offer")
-  if (isIntro && asked) return say("code_heading")
+  if (isIntro && codeMessage) return say("code_heading")
   if (isIntro && denial) return say("second_heading", denial.params)
   return step === "offer" && message("approval_over") ? say("over_heading") : dictionary.say("steps", step)
 }
@@ -91,38 +91,38 @@ function ofOrder(shown: Shown, step: LeaseStep | "form"): ReturnType<Show> {
 }
 
 const SCREENS: Record<LeaseStep | "form", Show> = {
-  unavailable: ({ view }) => ({ blocks: told(view), buttons: [] }),
+  unavailable: ({ view }) => ({ blocks: messageBlocks(view), buttons: [] }),
   intro,
   form: ({ form, speak }) => ({ blocks: form ? [form] : [], buttons: [speak.plain("other", "other")] }),
   in_progress: ({ view, speak }) => ({
-    blocks: told(view),
+    blocks: messageBlocks(view),
     buttons: [speak.plain("check", "check"), speak.plain("other", "other")],
   }),
   deciding: ({ speak }) => ({ blocks: [text(speak.say("keep_open"))], buttons: [speak.plain("check", "check")] }),
   undecided,
   over_limit: ({ view, speak }) => ({
-    blocks: told(view),
+    blocks: messageBlocks(view),
     // Only staff can change an existing order.
     buttons: view.order_id
       ? [speak.plain("check", "check")]
       : [speak.main("change_cart", "toCart"), speak.plain("other", "other")],
   }),
-  denied: ({ view, speak }) => ({ blocks: told(view), buttons: [speak.main("other", "other")] }),
+  denied: ({ view, speak }) => ({ blocks: messageBlocks(view), buttons: [speak.main("other", "other")] }),
   offer,
   cart_changed: withoutFigures,
   first_payment_pending: ({ view, speak }) => ({
-    blocks: [...told(view), { kind: "waiting" }, text(speak.help(view), "hint")],
+    blocks: [...messageBlocks(view), { kind: "waiting" }, text(speak.help(view), "hint")],
     buttons: [speak.plain("check", "check")],
   }),
   confirming: ({ speak }) => ({ blocks: [text(speak.say("placing"))], buttons: [speak.plain("check", "check")] }),
-  ready: ({ view, speak }) => ({ blocks: told(view), buttons: [speak.main("place", "place")] }),
+  ready: ({ view, speak }) => ({ blocks: messageBlocks(view), buttons: [speak.main("place", "place")] }),
   order_failed: ({ view, state, speak }) => ({
     blocks: wrong(failureOf(state) ? [{ message: failureOf(state) }] : view.messages),
     buttons: [speak.main("retry", "place")],
   }),
   contract_mismatch: mismatch,
   // The hosted widget has its own screens.
-  card: ({ view }) => ({ blocks: told(view), buttons: [] }),
+  card: ({ view }) => ({ blocks: messageBlocks(view), buttons: [] }),
   // The order page comes next.
   placed: () => ({ blocks: [], buttons: [] }),
 }
@@ -149,12 +149,12 @@ function approvalText({ approval }: LeaseView, { say, money, longDate }: Speaker
 }
 
 /** The screen for a requested one-time code. It also leads to the form, which has the consent. */
-function codeScreen(asked: string, view: LeaseView, { say, link, dictionary }: Speaker): ReturnType<Show> {
+function codeScreen(codeMessage: string, view: LeaseView, { say, link, dictionary }: Speaker): ReturnType<Show> {
   const kind = { kind: "text", type: "text", inputMode: "numeric", autocomplete: "one-time-code" } as const
   const input = { ...kind, name: "code", label: say("code"), required: true, options: [] }
   const submit = dictionary.say("buttons", "use_approval")
   return {
-    blocks: [...told(view), text(asked, "note"), { kind: "code", input, submit }],
+    blocks: [...messageBlocks(view), text(codeMessage, "note"), { kind: "code", input, submit }],
     buttons: [link("ask_again", "askCode"), link("apply_instead", "reopenForm"), link("other", "other")],
   }
 }
@@ -165,10 +165,10 @@ function intro(shown: Shown): ReturnType<Show> {
   const { say, main, plain } = speak
   if (isElsewhere(view))
     return {
-      blocks: [...told(view), ...approvalText(view, speak), text(say("approval_elsewhere"))],
+      blocks: [...messageBlocks(view), ...approvalText(view, speak), text(say("approval_elsewhere"))],
       buttons: [main("use_approval", "takeApproval"), plain("other", "other")],
     }
-  if (state.asked) return codeScreen(state.asked, view, speak)
+  if (state.codeMessage) return codeScreen(state.codeMessage, view, speak)
   const operator = view.operator.name
   const points = [
     say("is_a_lease", { operator }),
@@ -178,7 +178,7 @@ function intro(shown: Shown): ReturnType<Show> {
   ]
   const { text: words, language, version } = view.consent
   return {
-    blocks: [...told(view), { kind: "points", points }, { kind: "consent", text: words, language, version }],
+    blocks: [...messageBlocks(view), { kind: "points", points }, { kind: "consent", text: words, language, version }],
     buttons: [
       { ...main("start", "start"), needsConsent: true },
       ...(view.actions.code?.allowed ? [plain("ask_code", "askCode")] : []),
@@ -194,7 +194,7 @@ function undecided({ view, heardAt, speak: { say, help, main, plain } }: Shown):
   const words = say("send_again_in", { seconds: "{seconds}" })
   return {
     blocks: [
-      ...told(view),
+      ...messageBlocks(view),
       ...(isCounted ? [{ kind: "countdown" as const, words, until: heardAt + pause }] : []),
       text(help(view), "hint"),
     ],
@@ -217,7 +217,7 @@ function offer(shown: Shown): ReturnType<Show> {
   const old = view.order_id ? null : state.oldPrice
   return {
     blocks: [
-      ...told({ ...view, messages: messages.filter(({ code }) => code !== "not_signed") }),
+      ...messageBlocks({ ...view, messages: messages.filter(({ code }) => code !== "not_signed") }),
       ...(isUnsigned && !isReported ? [text(dictionary.texts.codes.not_signed, "note")] : []),
       ...approvalText(view, speak),
       ...(old ? [text(say("offer_updated", { old: price(old), new: price(offer.cash_price) }), "note")] : []),
@@ -234,7 +234,7 @@ function offer(shown: Shown): ReturnType<Show> {
 
 /** The screen before the offer is loaded. */
 function withoutFigures({ view, speak }: Shown): ReturnType<Show> {
-  return { blocks: told(view), buttons: [speak.main("offer", "offer"), speak.plain("other", "other")] }
+  return { blocks: messageBlocks(view), buttons: [speak.main("offer", "offer"), speak.plain("other", "other")] }
 }
 
 /** The screen for a contract that was signed for a different cart, listing what to put back. */

@@ -34,6 +34,6 @@ export function text(words: string, tone: Tone = "plain"): Block {
 }
 
 /** The store's reasons and messages as blocks. */
-export function told({ reasons, messages }: Pick<LeaseView, "reasons" | "messages">): Block[] {
+export function messageBlocks({ reasons, messages }: Pick<LeaseView, "reasons" | "messages">): Block[] {
   return [...reasons, ...messages].map(({ message }) => text(message))
 }

@@ -62,13 +62,13 @@ export type Block =
   | FormBlock
   | CodeBlock
 
-/** A screen of the checkout, as data. `said`: text for a live region (`role="status"`) while something is in progress. */
+/** A screen of the checkout, as data. `statusText`: text for a live region (`role="status"`) while something is in progress. */
 export type Screen = {
   step: LeaseStep | "form" | "waiting"
   heading: string
   blocks: Block[]
   buttons: ScreenButton[]
-  said: string
+  statusText: string
 }
 
 /**
@@ -82,7 +82,7 @@ export function sameScreen(one: Screen, other: Screen): boolean {
 }
 
 function keyOf(screen: Screen): string {
-  return JSON.stringify({ ...screen, said: "" }, (name, value) => (name === "until" ? 0 : value))
+  return JSON.stringify({ ...screen, statusText: "" }, (name, value) => (name === "until" ? 0 : value))
 }
 
 /** Returns a countdown's current text. */

@@ -58,7 +58,7 @@ const isAccepted = ({ status }: LeaseReading) => status === "lease_accepted"
 function isEnd(reading: LeaseReading, page: SigningPage | undefined): boolean {
   if (isAccepted(reading) || isReadyToShip(reading)) return true
   const saysNothing = reading.http === 200 && (reading.status === undefined || reading.status === "unknown")
-  return saysNothing && page?.saysSigned() === true
+  return saysNothing && page?.reportsSigned() === true
 }
 
 /** Reads the lease until it's accepted, it has ended, or the time allowed for signing is up. */
@@ -71,7 +71,7 @@ async function untilSigned(room: Room, id: string, page: SigningPage | undefined
     if (last?.status !== reading.status || last?.ok !== reading.ok || last?.http !== reading.http)
       readings.push(reading)
     // The service may report a signature before the page receives the frame's last message.
-    const isHeard = !page || page.saysSigned()
+    const isHeard = !page || page.reportsSigned()
     if (hasNoContract(reading) || (isHeard && isAccepted(reading) && reading.ok !== false)) return readings
     if (isEnd(reading, page)) readingsLeft -= 1
     if (readingsLeft <= 0 || Date.now() > end) return readings

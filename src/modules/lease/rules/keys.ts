@@ -138,10 +138,10 @@ export function mailboxOf(email: string): string {
 
 /**
  * A token reopens the hosted widget and proves that callbacks come from this browser. Each opening gets its own token, stored as a hash. `line`: the
- * browser that the token goes back to. `told_at`: when the token was handed out or last used for a report; null once it reported that the shopper
+ * browser that the token goes back to. `used_at`: when the token was handed out or last used for a report; null once it reported that the shopper
  * left. `approved_at`: when it reported an approval that hasn't ended. Times are in ISO format.
  */
-export type WidgetToken = { hash: string; line: number; told_at: string | null; approved_at: string | null }
+export type WidgetToken = { hash: string; line: number; used_at: string | null; approved_at: string | null }
 
 /** After this long without a report, another browser may open the widget (ms). */
 const QUIET_MS = 30 * MINUTE_MS
@@ -171,8 +171,8 @@ export function openedBy(
   const token = newLeaseKey()
   const isSecret = !owner && own === undefined && key !== undefined && key.length >= SHORTEST_KEY
   const fresh = [
-    ...(isSecret ? [{ hash: hashLeaseKey(key), line, told_at: null, approved_at: null }] : []),
-    { hash: hashLeaseKey(token), line, told_at: now.toISOString(), approved_at: null },
+    ...(isSecret ? [{ hash: hashLeaseKey(key), line, used_at: null, approved_at: null }] : []),
+    { hash: hashLeaseKey(token), line, used_at: now.toISOString(), approved_at: null },
   ]
   const [first, ...later] = [...tokens.filter((one) => one.line === line), ...fresh]
   const newest = (approved: boolean) =>
@@ -189,8 +189,8 @@ export function tokenOf(tokens: readonly WidgetToken[] | null, given: string | u
 /** Whether the shopper who opened the widget may still be using it. If so, nobody else may open it or lease its cart another way. */
 export function isHeld(tokens: readonly WidgetToken[] | null, now: Date): boolean {
   return (tokens ?? []).some(
-    ({ told_at, approved_at }) =>
-      told_at !== null && now.getTime() - Date.parse(told_at) < (approved_at === null ? QUIET_MS : APPROVED_QUIET_MS),
+    ({ used_at, approved_at }) =>
+      used_at !== null && now.getTime() - Date.parse(used_at) < (approved_at === null ? QUIET_MS : APPROVED_QUIET_MS),
   )
 }
 
@@ -205,7 +205,7 @@ export function afterReport(
   return tokens.map((one) => {
     if (one.hash !== hash) return one
     const approved_at = approves === undefined ? one.approved_at : approves ? (one.approved_at ?? at) : null
-    return { ...one, told_at: approves === false ? null : at, approved_at }
+    return { ...one, used_at: approves === false ? null : at, approved_at }
   })
 }
 

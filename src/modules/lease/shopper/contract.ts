@@ -72,8 +72,8 @@ async function fetchAddress(accountDeps: AccountDeps, lease: LeaseRecord): Promi
   }
 }
 
-/** The browser's hint: the frame reported that it is done (`done`), or the shopper did (`asked`). */
-export const SIGNATURE_HINTS = ["done", "asked"] as const
+/** The browser's hint: the frame reported that it is done (`done`), or the shopper did (`requested`). */
+export const SIGNATURE_HINTS = ["done", "requested"] as const
 type SignatureHint = (typeof SIGNATURE_HINTS)[number]
 
 type SignatureOutcome = "verified" | "not_signed" | "no_status" | "unreachable"

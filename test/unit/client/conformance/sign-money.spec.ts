@@ -107,12 +107,12 @@ describe("conformance with a signature", () => {
         const { messages } = await signContract(url, { merchantOrigin: new URL(page.url).origin })
         const last = { data: messages.at(-1), origin: new URL(url).origin, fromFrame: true }
         let isAsked = false
-        const saysSigned = () => {
+        const reportsSigned = () => {
           if (!isAsked) void hears(page, last)
           isAsked = true
-          return page.saysSigned()
+          return page.reportsSigned()
         }
-        return { ...page, saysSigned }
+        return { ...page, reportsSigned }
       }
       const { findings } = await account.run("sign", { show })
       expect(of(findings, "11 Post Process")).toMatchObject({ verdict: "same" })

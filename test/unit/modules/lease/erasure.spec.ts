@@ -11,7 +11,7 @@ const OWN = {
 const kept = (lease: Partial<LeaseRecord>, { openCalls = 0, delivered = false } = {}) =>
   whyKept({ lease: { ...OWN, ...lease } as LeaseRecord, openCalls, delivered }, NOW)
 const opened = (minutes: number) => [
-  { hash: "", line: 1, told_at: ago(minutes * 60_000).toISOString(), approved_at: null },
+  { hash: "", line: 1, used_at: ago(minutes * 60_000).toISOString(), approved_at: null },
 ]
 
 describe("a person's lease", () => {

@@ -97,7 +97,7 @@ describe("the tokens of a widget", () => {
 
 describe("who may open the widget", () => {
   const HELD = open([]).tokens
-  const LEFT = HELD.map((one) => ({ ...one, told_at: null }))
+  const LEFT = HELD.map((one) => ({ ...one, used_at: null }))
   const by = (tokens: WidgetToken[], change: { key?: string; owner?: boolean; isMade?: boolean }) => {
     const { key, owner = false, isMade = false } = change
     return openedBy(tokens, { key, owner }, { now: NOW, isMade })
@@ -130,7 +130,7 @@ describe("who may open the widget", () => {
       { ...opened?.tokens[1], line: 2, hash: hashLeaseKey(opened?.token ?? "") },
     ])
     const third = by(
-      (opened?.tokens ?? []).map((one) => ({ ...one, told_at: null })),
+      (opened?.tokens ?? []).map((one) => ({ ...one, used_at: null })),
       {},
     )
     expect(third?.tokens.map(({ line }) => line)).toEqual([1, 2, 3])
