@@ -11,7 +11,7 @@ import { SYSTEM } from "../modules/lease/accounts/deps"
 import { checkCapturable } from "../modules/lease/merchant/capture"
 import { wrapEach } from "../modules/lease/outbox/ceiling"
 import type { MedusaSide } from "../modules/lease/outbox/medusa"
-import { awaitingSession, paidBy, toCapture } from "../modules/lease/rules/order"
+import { awaitingSession, toCapture } from "../modules/lease/rules/order"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import { LedgerRefusal } from "../modules/lease/texts/messages"
 import { placeSignedOrder } from "./completion"
@@ -19,7 +19,7 @@ import { withStoreReason } from "./errors"
 import { withLock } from "./lock"
 import { queryOf } from "./read/carts"
 import { leaseFacts } from "./read/facts"
-import { isOrderCanceled, readOwnOrder, readPayables } from "./read/orders"
+import { isOrderCanceled, readPaidOrder, readPayables } from "./read/orders"
 import { checkCancel, checkFollowUp } from "./refusals"
 import { bookPayment, heldBy, replacePayment } from "./replace-payment"
 
@@ -27,10 +27,7 @@ import { bookPayment, heldBy, replacePayment } from "./replace-payment"
 export function medusaSide(container: MedusaContainer): MedusaSide {
   const query = queryOf(container)
   const deps = () => ledgerDepsOf(container)
-  const paidOrderOf = async (lease: LeaseRecord) => {
-    const order = await readOwnOrder(query, lease)
-    return order && paidBy(order, lease)
-  }
+  const paidOrderOf = (lease: LeaseRecord) => readPaidOrder(query, lease)
   // Read this only once per run, because a run may raise many alerts.
   let readers: Promise<string[]> | undefined
 
@@ -78,7 +75,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
         const payment = toCapture((await paidOrderOf(lease))?.payments ?? [])
         if (!payment) return
         // The provider checks this, too, but only after Medusa has written the capture.
-        await checkCapturable(deps(), lease.id)
+        await checkCapturable(deps(), lease.id, paidOrderOf)
         await capturePaymentWorkflow(container).run({ input: { payment_id: payment.id } })
         await deps().store.append(lease.id, SYSTEM, [{ type: "payment_captured" }])
       },

@@ -432,7 +432,7 @@ function forgotten(world: World): string[] {
     const own = lease.order_id !== null && lease.order_id === order?.id
     if (!own || lease.status !== "placed") return null
     if (order.canceled && !open("cancel_contract")) return "its order is canceled, and its contract is still in force"
-    const sure = lease.evidence !== "reported" && !blockingOf(lease)
+    const sure = lease.evidence !== "reported" && !blockingOf(lease.alerts)
     const delivered = order.deliveredAt !== null && world.options.confirmDeliveryOn === "delivered"
     // If staff closed the call, the lease is listed among the deliveries to confirm.
     const listed = resolvedByHand(world, lease) && lease.to_confirm_since !== null

@@ -28,10 +28,6 @@ export const survivors = {
     "return TEXTS[reason.code].replace(/\\{(\\w+)\\}/[g → ], (placeholder, name: string) => params[name] ?? placeholder)":
       "no text has two parameters yet",
   },
-  "src/modules/lease/card/alerts-of.ts": {
-    'if ([state !== "return_partial" || !order → !order]) return { code: state, ...undated }':
-      "no other alert's text has these parameters",
-  },
   "src/modules/lease/card/allowed-actions.ts": {
     "done: String([order?.returned ?? 0 → order?.returned]),": "no text counts the pieces of no order",
     "done: String(order?.returned ?? [0 → 1]),": "no text counts the pieces of no order",
@@ -72,7 +68,6 @@ export const survivors = {
     ".transform((name) => [readHost(name) ?? name → readHost(name)])": "what is no host has been refused",
   },
   "src/modules/lease/outbox/back-off.ts": {
-    "const STORE_REFUSAL_MS = [3600_000 → 3600001]": "the wait is random",
     "export function retryMs(attempts: number, askedMs = [0 → 1], random: number = Math.random()): number {":
       "the back-off is longer",
     "const turnMs = cause instanceof LeaseOverRate ? (cause.retryAfterMs ?? [0 → 1]) : 0":
@@ -101,11 +96,8 @@ export const survivors = {
       "not stated: a recorded order that is young",
     "if (lease.order_id || !order || order.canceled || !([open.length || awaitingSession(order) → open.length]))":
       "not stated: a young order whose payment is only promised",
-    "return stands [> → >=] now ? { reconcileAt: stands } : { calls, reconcileAt: after(now, DAY) }":
+    "return stands [> → >=] now ? { reconcileAt: stands } : { calls, reconcileAt: after(now, DAY_MS) }":
       "the job checks again at that moment",
-  },
-  "src/modules/lease/rules/delivery.ts": {
-    "const DAY_MS = [86_400_000 → 86400001]": "a year of days more by a millisecond is the same day",
   },
   "src/modules/lease/rules/keys.ts": {
     'return String(randomInt([100_000_000 → 100000001])).padStart(8, "0")': "one code in a hundred million",

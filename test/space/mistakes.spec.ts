@@ -163,16 +163,22 @@ const OTHERS: Record<string, Required<Pick<Mistake, "file" | "wrong" | "rule" | 
     seed: 3,
   },
   "goods that left before the new contract alert nobody": {
-    file: "rules/conditions",
+    file: "rules/alerts",
     wrong: raisesNo("shipped_unconfirmed"),
     rule: "goods shipped without a signature raise an alert",
     seed: 80,
   },
   "a new contract that ended alerts nobody": {
-    file: "rules/conditions",
+    file: "rules/alerts",
     wrong: raisesNo("replacement_ended"),
     rule: "an order that isn't canceled has a lease, or there is an alert",
     seed: 1590,
+  },
+  "the card shows only recorded alerts": {
+    file: "card/state",
+    wrong: () => ({ asOfNow: (facts: object) => facts }),
+    rule: "the card, the job and the guards agree on the alerts",
+    seed: 1,
   },
   "a lowered price counts as never lowered": {
     file: "calls/return-lease",

@@ -3,7 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { recordPlacedOrder } from "../../medusa/pending-calls"
 import { PROVIDER_ID, type Query, queryOf, readRow } from "../../medusa/read/carts"
-import { orderIdOfFulfillment, readGoods, readOrder, readRecipient } from "../../medusa/read/orders"
+import { orderIdOfFulfillment, readGoods, readOrder, readPaidOrder } from "../../medusa/read/orders"
 import { isPaidByLease, isPaidOtherwise } from "../../medusa/read/payments"
 import { checkCancel, checkRefund } from "../../medusa/refusals"
 import type { LedgerDeps } from "../../modules/lease"
@@ -74,8 +74,8 @@ function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>
     // A lease by link that has ended doesn't affect the order.
     if (isByLink(lease) && isEnded(lease)) return
     if ((isEnded(lease) || isByLink(lease)) && (await isPaidOtherwise(query, orderId))) return
-    const recipient = await readRecipient(query, orderId)
-    if (recipient) await checkShippable(deps, lease, recipient)
+    const order = await readPaidOrder(query, lease)
+    if (order) await checkShippable(deps, lease, order)
   })
 }
 

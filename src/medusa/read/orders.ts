@@ -9,8 +9,6 @@ import {
   type OrderLine,
   orderToCartInput,
   parseAmount,
-  RECIPIENT_FIELDS,
-  type RecipientInput,
 } from "../../lease-cart"
 import type { CartState } from "../../modules/lease/decide/decision"
 import { type DeliveryState, deliveryStateOf } from "../../modules/lease/rules/delivery"
@@ -115,6 +113,12 @@ export async function readOwnOrder(query: Query, lease: LeaseRecord): Promise<Or
   return order && isOwn(order, lease) ? order : null
 }
 
+/** The order of a lease ({@link readOwnOrder}) with only that lease's payments. */
+export async function readPaidOrder(query: Query, lease: LeaseRecord): Promise<Order | null> {
+  const order = await readOwnOrder(query, lease)
+  return order && paidBy(order, lease)
+}
+
 /**
  * An order that awaits its contract, read as a cart. The ID is that of the order's cart, or the order's own if it has no cart. Null if there is no
  * such order or it is canceled.
@@ -179,11 +183,6 @@ export async function readLastReturn(query: Query, orderId: string): Promise<Rec
     received_at ? [{ displayId: display_id, receivedAt: new Date(received_at) }] : [],
   )
   return received.sort((a, b) => b.receivedAt.getTime() - a.receivedAt.getTime())[0] ?? null
-}
-
-/** The current recipient of an order, or null if there is no order. */
-export function readRecipient(query: Query, orderId: string): Promise<RecipientInput | null> {
-  return readRow(query, "order", orderId, ["id", ...RECIPIENT_FIELDS])
 }
 
 /** A cart, and the order linked to it. */

@@ -15,7 +15,7 @@ import { AbstractPaymentProvider, MedusaError, PaymentActions, PaymentSessionSta
 import type { Amount } from "../../lease-cart"
 import { toMedusaError } from "../../medusa/errors"
 import { type Query, readSession } from "../../medusa/read/carts"
-import { isOrderCanceled } from "../../medusa/read/orders"
+import { isOrderCanceled, readPaidOrder } from "../../medusa/read/orders"
 import { isReplacingFor } from "../../medusa/replace-payment"
 import { reverseLease } from "../../medusa/reverse-lease"
 import type { LedgerDeps } from "../../modules/lease"
@@ -85,7 +85,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
 
   /** Checks that the payment may be captured in Medusa's books. Makes no call to the service. */
   async capturePayment({ data }: CapturePaymentInput) {
-    await this.run(() => checkCapturable(this.deps, leaseId(data)))
+    await this.run(() => checkCapturable(this.deps, leaseId(data), (lease) => readPaidOrder(this.query, lease)))
     return { data: data ?? {} }
   }
 

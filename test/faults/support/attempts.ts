@@ -88,8 +88,8 @@ const soldOut: Before = async (_customer, room) => {
 }
 const schedule: Step = async (customer, process) => {
   const date = new Date(process.ledger.now().getTime() + 2 * DAY).toISOString().slice(0, 10)
-  const count = { pieces: 1, delivered: 0 }
-  return confirmDelivery(process.ledger, await customer.lease(process), { date, count, actor: MERCHANT })
+  const order = await customer.order(process)
+  return confirmDelivery(process.ledger, await customer.lease(process), { date, order, actor: MERCHANT })
 }
 const applyOn: Attempt["again"] = async (customer, room, lease) => {
   room.pass(MINUTE + 1000)

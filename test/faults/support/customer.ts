@@ -22,6 +22,7 @@ import {
   isSigned,
   type LeaseRecord,
   LedgerRefusal,
+  type Order,
   offer,
   openByLink,
   reducedBy,
@@ -37,7 +38,7 @@ import {
 } from "../../support/ledger"
 import type { Process } from "./process"
 import type { CompletionFault } from "./shop"
-import { paidBy, paymentNow, type ShopOrder } from "./shop-order"
+import { paidBy, paymentNow, type ShopOrder, toOrder } from "./shop-order"
 
 export const MERCHANT: Actor = { by: "merchant", id: "user_1" }
 
@@ -131,14 +132,20 @@ export class Customer {
     await process.runJob({ leaseId: lease.id })
   }
 
+  /** The order as the ledger reads it for the current lease. */
+  async order(process: Process): Promise<Order | null> {
+    const [order, lease] = [await process.shop.orderOfCart(this.cart.id), await this.lease(process)]
+    return order && toOrder(order, lease)
+  }
+
   /** Ships and delivers the goods, if the ledger allows it. */
   async deliverGoods(process: Process): Promise<void> {
     const { ledger, shop } = process
     const at = ledger.now().toISOString()
     const lease = await this.lease(process)
+    const order = await this.order(process)
     // The route doesn't check a hosted lease.
-    if (!isHosted(lease)) await checkShippable(ledger, lease, this.cart)
-    const order = await shop.orderOfCart(this.cart.id)
+    if (order && !isHosted(lease)) await checkShippable(ledger, lease, order)
     if (order)
       await shop.change(order.id, (row) => Object.assign(row, { shipped: true, shippedAt: at, deliveredAt: at }))
     await this.tellOfOrder(process)

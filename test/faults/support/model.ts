@@ -39,7 +39,7 @@ const DEEDS: Record<string, (customer: Customer, process: Process, room: Room) =
   "confirm a delivery": async (customer, process) =>
     confirmDelivery(process.ledger, await customer.lease(process), {
       date: process.ledger.now().toISOString().slice(0, 10),
-      count: { pieces: 1, delivered: 1 },
+      order: await customer.order(process),
       actor: MERCHANT,
     }),
   "cancel the order": (customer, process) => customer.cancelOrder(process),

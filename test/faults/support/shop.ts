@@ -201,7 +201,7 @@ export function createShop(knex: Knex, locks: Knex, accountDeps: AccountDeps) {
       const row = await rowOf(lease)
       if (!row || !paidBy(row.data, lease).some(isCapturable)) return
       const capturedAt = accountDeps.now().toISOString()
-      await checkCapturable(accountDeps, lease.id)
+      await checkCapturable(accountDeps, lease.id, async () => toOrder(row.data, lease))
       await change(row.id, (order) => {
         for (const payment of paidBy(order, lease).filter(isCapturable))
           Object.assign(payment, { captured: lease.amount, capturedAt })

@@ -153,7 +153,7 @@ describeLedger("bad days", (room) => {
     await room.startOrder({ cart, sessionId: SESSION })
     const lease = await room.recordOrder(order(other(cart, 430)))
     expect(lease?.alerts.map(({ code }) => code)).toEqual(["cart_mismatch"])
-    await expect(room.checkCapturable(lease?.id ?? "")).rejects.toMatchObject({
+    await expect(room.checkCapturable(lease?.id ?? "", async () => null)).rejects.toMatchObject({
       message:
         "This lease needs attention first: the order differs from the signed contract. Nothing was captured. See the Lease card.",
     })

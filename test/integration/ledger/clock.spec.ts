@@ -1,6 +1,7 @@
 import { signContract } from "lease-to-own-sandbox"
 import { withinMs } from "../../../src/client"
 import { MAX_REQUESTS, noOnesApplication, OUTAGE_AFTER, REQUEST_WINDOW_MS } from "../../support/ledger"
+import { orderOfCart } from "../support/fake-medusa"
 import { cartOf, DAY, describeLedger, HOUR, MINUTE, routes } from "../support/ledger-room"
 
 const SESSION = "payses_1"
@@ -33,7 +34,9 @@ describeLedger(
       await room.checkStatus(await room.lease(id))
       setBack(DAY)
       await room.becomes(await room.lease(id), "Approved")
-      await expect(room.checkShippable(await room.lease(id), cart)).rejects.toMatchObject({ code: "ship_attention" })
+      await expect(room.checkShippable(await room.lease(id), orderOfCart({ asCart: cart }))).rejects.toMatchObject({
+        code: "ship_attention",
+      })
     })
 
     it("a dead process's claims have expired", async () => {

@@ -150,7 +150,7 @@ describeLedger(
       await expect(handOut()).rejects.toMatchObject({ code })
       await reconcileAfter()
       expect(await codes()).toEqual(["replacement_ended"])
-      await expect(room.checkShippable(await current(), cart)).rejects.toMatchObject({ code: why })
+      await expect(room.checkShippable(await current(), order)).rejects.toMatchObject({ code: why })
       expect(order.payments).toMatchObject([{ captured: 43_999, refunded: 0 }])
       cancelOrder()
       await reconcileAfter()

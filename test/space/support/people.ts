@@ -1,6 +1,7 @@
 import { type CartInput } from "../../../src/lease-cart"
 import {
   type AccountDeps,
+  asOfNow,
   attest,
   type CardFacts,
   cancelContract,
@@ -58,17 +59,15 @@ const { captureOn, confirmDeliveryOn, abandonAfter, timeZone } = OPTIONS
 const CARD = { captureOn, confirmDeliveryOn, abandonAfter, timeZone, claimed: false, returnCheck: null }
 let known: { of: readonly unknown[]; facts: CardFacts } | undefined
 
-/** Cached, because all actions read them at the same moment. */
-function facts(m: Moment): CardFacts {
+/** What the card shows. Cached, because all actions read it at the same moment. */
+export function facts(m: Moment): CardFacts {
   const { lease, pendingCalls, now } = m
   const of = [lease, pendingCalls, m.order, now]
   if (known?.of.every((part, place) => part === of[place])) return known.facts
   const order = lease.order_id || m.order?.sessions.length ? orderOf(m, lease) : null
   const own = pendingCalls.filter(({ lease_id }) => lease_id === lease.id)
-  known = {
-    of,
-    facts: { ...CARD, lease, order, pendingCalls: own, now: new Date(now), returnNumber: null, partDue: null },
-  }
+  const read = { lease, order, pendingCalls: own, recipientDiffers: false, now: new Date(now) }
+  known = { of, facts: asOfNow({ ...CARD, ...read, returnNumber: null, partDue: null }) }
   return known.facts
 }
 
@@ -147,7 +146,7 @@ const resolves = (outcome: Outcome, isTrue: (m: Moment) => boolean): Act => ({
     return isTrue(m) && mayDo(facts(m), "mark_resolved") && outcomesOf(m.lease, { reducing }).includes(outcome)
   },
   does: async ({ deps, m, lease, order }) => {
-    const acknowledged = lease.alerts.map(({ code }) => code)
+    const acknowledged = facts(m).lease.alerts.map(({ code }) => code)
     const own = order?.id === lease.order_id ? order && paidBy(order, lease) : null
     // The request may have arrived since staff asked.
     const isOutdated = (call: PendingCall) =>
@@ -262,9 +261,9 @@ export const PEOPLE: Record<string, Act> = {
   },
   "staff confirm the delivery": {
     may: (m) => mayDo(facts(m), "confirm_delivery"),
-    does: ({ deps, lease }) => {
+    does: ({ deps, m, lease }) => {
       const date = deps.now().toISOString().slice(0, 10)
-      return confirmDelivery(deps, lease, { date, count: { pieces: 1, delivered: 1 }, actor: STAFF })
+      return confirmDelivery(deps, lease, { date, order: m.order, actor: STAFF })
     },
   },
   "staff return the lease": {
@@ -295,7 +294,7 @@ export const PEOPLE: Record<string, Act> = {
     does: async ({ deps, io, m, order, lease: last, holder: lease = last }) => {
       const moment = { deliveredAt: deps.now(), shippedAt: deps.now() }
       const isFree = isByLink(lease) && (isEnded(lease) || order?.heldByOthers)
-      if (!isFree) await checkShippable(deps, lease, CART)
+      if (!isFree && order) await checkShippable(deps, lease, order)
       const columns = { ...moment, shipped: true, cancelable: false, delivered: 1 }
       await io(() => change(m, columns), "the order is written")
     },

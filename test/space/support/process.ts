@@ -236,7 +236,7 @@ function medusaOf(m: Moment, id: number, deps: AccountDeps, { io, wait }: Asking
         const isDue = ({ leaseId, captured, canceled }: Payment) => leaseId === lease.id && !captured && !canceled
         if (!order?.payments.some(isDue)) return
         const capturedAt = deps.now()
-        await checkCapturable(deps, lease.id)
+        await checkCapturable(deps, lease.id, async () => paidBy(order, lease))
         const capture = (payment: Payment) => ({ ...payment, captured: lease.amount ?? 0, capturedAt })
         await change(({ payments, ...order }) => {
           return { ...order, payments: payments.map((payment) => (isDue(payment) ? capture(payment) : payment)) }

@@ -1,11 +1,15 @@
 import {
+  alertOf,
+  blockingOf,
   type CallKind,
+  decideCalls,
   isEnded,
   isExclusive,
   isOpen,
   isOpenPayment,
   isPlaced,
   type LeaseRecord,
+  mayDo,
   type Order,
   orderAwaits,
   paidBy,
@@ -13,7 +17,8 @@ import {
   restOf,
 } from "../../support/ledger"
 import { elapsed, type Moment } from "./moment"
-import { isTooLate } from "./process"
+import { facts } from "./people"
+import { isTooLate, OPTIONS } from "./process"
 import { EFFECT_OF, isWrite } from "./service"
 
 /** `atRest`: checked only at rest. Returns the violation; `m` has only the current lease's calls, and `all` also the other leases' calls. */
@@ -173,6 +178,25 @@ const rules: Rule[] = [
       const isListed = isResolvedByHand(m) && lease.to_confirm_since !== null
       const isLeft = order.deliveredAt && isSure(lease) && !isPending(m, "confirm_delivery") && !isListed
       return isLeft && "its goods are delivered, and nobody is told"
+    },
+  },
+  {
+    name: "the card, the job and the guards agree on the alerts",
+    broken: (m) => {
+      const { now, order, lease } = m
+      if (!order || lease.order_id !== order.id) return null
+      const card = facts(m)
+      const open = card.lease.alerts.map(({ code }) => code)
+      const known = { lease, order: card.order, pendingCalls: card.pendingCalls, recipientDiffers: false, cart: null }
+      const { raise, clear, calls } = decideCalls({ ...known, now: new Date(now) }, OPTIONS)
+      const unshown = raise.filter((code) => alertOf(code).holds && !open.includes(code))
+      const outdated = open.filter((code) => clear.includes(code))
+      if (unshown.length || outdated.length)
+        return `the card has ${open}, and the job raises ${raise} and clears ${clear}`
+      const held = calls.find(({ kind }) => kind === "capture_payment" || kind === "confirm_delivery")
+      if (!blockingOf(card.lease.alerts)) return null
+      if (mayDo(card, "confirm_delivery")) return `${open} are open, and the delivery may be confirmed`
+      return held && `${open} are open, and the job makes ${held.kind}`
     },
   },
   {

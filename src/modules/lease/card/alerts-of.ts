@@ -70,7 +70,7 @@ function unordered(facts: CardFacts): AlertCode {
 
 /** The alert for the card's state, or null if the state isn't an alert. */
 function ownAlert(facts: CardFacts, state: CardState, inFlight: boolean): CardAlert | null {
-  const { lease, order } = facts
+  const { lease } = facts
   const undated = { params: {}, since: null }
   if (isForeign(facts) && lease.order_id !== null) return { code: "second_order", ...undated }
   if (state === "not_confirmed") {
@@ -80,9 +80,7 @@ function ownAlert(facts: CardFacts, state: CardState, inFlight: boolean): CardAl
   if (!isAlert(state) || (inFlight && state === "capture_open")) return null
   if (state === "awaiting") return { code: state, params: {}, since: lease.signed_at?.toISOString() ?? null }
   if (alertOf(state).state === "status") return { code: state, params: {}, since: lease.status_at.toISOString() }
-  if (state !== "return_partial" || !order) return { code: state, ...undated }
-  const counts = { done: String(order.returned), total: String(order.pieces) }
-  return { code: state, params: counts, since: null }
+  return { code: state, ...undated }
 }
 
 function isAlert(state: CardState): state is CardState & AlertCode {

@@ -1,6 +1,6 @@
 import { stuckCalls, unfinishedCalls } from "../calls"
 import { type Operator, staffParams } from "../options/operator"
-import { blockingOf } from "../rules/alerts"
+import { blockingOf, hasAlert } from "../rules/alerts"
 import { isSent } from "../rules/conditions"
 import { dayIn } from "../rules/delivery"
 import {
@@ -17,7 +17,6 @@ import {
   isWithoutContract,
   orderAwaitsSignature,
 } from "../rules/lease-predicates"
-import { amountDiffers, cameBack } from "../rules/order"
 import { isExclusive, isRunning, lastCall, outcomesOf } from "../rules/pending-calls"
 import { whyNot } from "../rules/state-machine"
 import { type MessageCode, type MessageParams, messages } from "../texts/messages"
@@ -114,8 +113,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     const signedAgain = isForExistingOrder(lease) && isSigned(lease)
     if (!order || !(awaitsDelivery(lease) || signedAgain)) return "replace_nothing"
     if (order.canceled) return "order_is_canceled"
-    const isOther = lease.alerts.some(({ code }) => code === "cart_mismatch" || code === "recipient_differs")
-    if (!isOther && !amountDiffers(lease, order)) return "replace_nothing"
+    if (!hasAlert(lease.alerts, "cart_mismatch", "recipient_differs", "amount_differs")) return "replace_nothing"
     return rules.cancel_contract(facts)
   },
 
@@ -133,7 +131,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     const reason = whyNot("deliver", lease.status)
     if (reason || !order) return reason ?? "deliver_before_placed"
     if (order.canceled) return "order_is_canceled"
-    if (blockingOf(lease)) return "ship_attention"
+    if (blockingOf(lease.alerts)) return "ship_attention"
     if (!isSure(lease)) return "ship_before_confirmation"
     return isInDoubt(facts) ? "open_unknown" : null
   },
@@ -148,7 +146,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
   return_lease: (facts) => {
     const reason = rules.check_return(facts)
     if (reason) return reason
-    if (facts.order && cameBack(facts.lease, facts.order) === "part") return "return_incomplete"
+    if (hasAlert(facts.lease.alerts, "return_partial")) return "return_incomplete"
     if (facts.returnCheck?.eligible === false)
       return facts.lease.delivered_at ? "return_not_eligible" : "return_before_start"
     return isInDoubt(facts) ? "open_unknown" : null
@@ -194,7 +192,7 @@ function isInDoubt({ lease, pendingCalls }: CardFacts): boolean {
 /** Only the parameters that the text of a reason uses. */
 function refusalParams(facts: CardFacts, reason: MessageCode, operator: Operator): MessageParams {
   const { lease, order, timeZone } = facts
-  const blocking = blockingOf(lease)
+  const blocking = blockingOf(lease.alerts)
   // If only the service has the delivery date, use the day on which it reported the delivery.
   const sent = reason === "already_sent" ? lastCall(facts, "send_order_id")?.finished_at : null
   const date = sent ? dayIn(sent, timeZone) : (lease.delivery_date ?? dayIn(lease.delivered_at, timeZone))

@@ -1,9 +1,9 @@
 import { toServiceStatus } from "../../../client"
 import { STARTING_KINDS, unfinishedCalls } from "../calls"
 import type { LeaseOptions } from "../options/options"
-import { alertOf, isDead } from "../rules/alerts"
+import { alertOf, evaluateAlerts, hasAlert, isDead } from "../rules/alerts"
 import { isPastEnd } from "../rules/approval"
-import { type AlertFacts, evaluateAlerts } from "../rules/conditions"
+import type { AlertFacts } from "../rules/conditions"
 import {
   awaitsDelivery,
   awaitsOrder,
@@ -21,13 +21,13 @@ import {
   isUnconfirmed,
 } from "../rules/lease-predicates"
 import { isRecent, MINUTE_MS } from "../rules/moments"
-import { amountDiffers, cameBack, capturedAt, type Order } from "../rules/order"
+import { capturedAt, type Order } from "../rules/order"
 import { isExclusive, isOpen, isRunning, lastCall } from "../rules/pending-calls"
 import type { LeaseRecord } from "../rules/records"
 
 type CardOptions = Pick<LeaseOptions, "captureOn" | "confirmDeliveryOn" | "abandonAfter" | "timeZone">
 
-/** The facts that determine what a person sees and may do on a lease, after {@link withoutOutdated}. */
+/** The facts that determine what a person sees and may do on a lease, after {@link asOfNow}. */
 export type CardFacts = AlertFacts &
   CardOptions & {
     lease: AlertFacts["lease"] &
@@ -43,17 +43,11 @@ export type CardFacts = AlertFacts &
     returnCheck: { eligible: boolean; at: Date } | null
   }
 
-/**
- * Removes what no longer applies: alerts that the job is about to clear, and a return check from before the delivery. Adds an alert as soon as the
- * order's recipient differs in Medusa, even before the job raises it, because the goods are held from then on.
- */
-export function withoutOutdated({ returnCheck, ...facts }: CardFacts): CardFacts {
+/** The facts with the alerts that are in force now, even if the job has yet to record them, and without a return check from before the delivery. */
+export function asOfNow({ returnCheck, ...facts }: CardFacts): CardFacts {
   const { delivered_at } = facts.lease
   const isOutdated = returnCheck && delivered_at && returnCheck.at < delivered_at
-  const { open, raise } = evaluateAlerts(facts)
-  const isHeld = raise.includes("recipient_differs") && !open.some(({ code }) => code === "recipient_differs")
-  const held = isHeld ? [{ code: "recipient_differs" as const, params: {}, since: facts.now.toISOString() }] : []
-  const lease = { ...facts.lease, alerts: [...open, ...held] }
+  const lease = { ...facts.lease, alerts: evaluateAlerts(facts).open }
   return { ...facts, lease, returnCheck: isOutdated ? null : returnCheck }
 }
 
@@ -146,7 +140,7 @@ function existingOrderState(facts: CardFacts, order: Order): CardState {
   if (isBusy(facts)) return "sending"
   // Until a contract is handed out, the lease is only an approval, which the job releases from the order.
   if (order.canceled) return isSigning(lease) || isSigned(lease) ? "order_canceled_lease_alive" : "approved"
-  if (isSigned(lease) && amountDiffers(lease, order)) return "amount_differs"
+  if (hasAlert(lease.alerts, "amount_differs")) return "amount_differs"
   if (lease.alerts.length) return "needs_attention"
   if (isDenied(lease)) return "denied"
   const isReported = isSigned(lease) || isMaybeSigned(lease)
@@ -196,11 +190,11 @@ function orderedState(facts: CardFacts, order: Order): CardState {
   if (failed) return failed
   if (lease.alerts.some(({ code }) => alertOf(code).state !== "facts")) return "needs_attention"
   if (isUnconfirmed(lease)) return isReportedUnsigned(lease) ? "not_confirmed" : "awaiting"
-  if (amountDiffers(lease, order)) return "amount_differs"
+  if (hasAlert(lease.alerts, "amount_differs")) return "amount_differs"
   const captureDue = captureOn === "order" || isDelivered(lease)
   if (captureDue && !capturedAt(order)) return "capture_open"
-  const back = cameBack(lease, order)
-  if (back) return back === "whole" ? "return_due" : "return_partial"
+  const back = returnedState(lease)
+  if (back) return back
   if (isDelivered(lease)) return facts.returnCheck?.eligible === false ? "not_returnable" : "delivered"
   if (order.pieces > 0 && order.delivered >= order.pieces) return "delivery_due"
   return order.shipped && order.pieces > 0 ? "part_shipped" : "accepted"
@@ -213,10 +207,14 @@ function hostedState(facts: CardFacts, order: Order): CardState {
   if (failed) return failed
   if (lease.alerts.some(({ code }) => alertOf(code).state !== "facts")) return "needs_attention"
   if (facts.pendingCalls.some((call) => call.kind === "send_order_id" && isOpen(call))) return "order_id_due"
-  const back = cameBack(lease, order)
-  if (back) return back === "whole" ? "return_due" : "return_partial"
+  const back = returnedState(lease)
+  if (back) return back
   if (isDelivered(lease)) return "widget_done"
   return order.pieces > 0 && order.delivered >= order.pieces ? "delivery_due" : "widget_active"
+}
+
+function returnedState({ alerts }: CardFacts["lease"]): CardState | undefined {
+  return (["return_due", "return_partial"] as const).find((code) => hasAlert(alerts, code))
 }
 
 /** The state if one of the two calls was refused because of its one-time URL. */

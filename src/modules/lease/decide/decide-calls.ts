@@ -1,5 +1,5 @@
-import { blockingOf, type RaisedAlertCode } from "../rules/alerts"
-import { BOOKS_LAG_MS, evaluateAlerts, isAboutToCancel, isOtherOrder, isRuledOut, isSent } from "../rules/conditions"
+import { blockingOf, evaluateAlerts, hasAlert, hasDifference, type RaisedAlertCode } from "../rules/alerts"
+import { BOOKS_LAG_MS, isAboutToCancel, isRuledOut, isSent } from "../rules/conditions"
 import { dayToConfirm, expectedDay } from "../rules/delivery"
 import {
   awaitsDelivery,
@@ -40,7 +40,8 @@ import {
 /** Decides from the facts alone which calls are due for a lease now and which of its alerts apply. */
 export function decideCalls(facts: DecisionFacts, options: DecisionOptions): Decision {
   const alerts = evaluateAlerts(facts)
-  const found = (isHosted(facts.lease) ? decideHosted : decideOwn)({ ...facts, alerts }, options)
+  const current = { ...facts, lease: { ...facts.lease, alerts: alerts.open } }
+  const found = (isHosted(facts.lease) ? decideHosted : decideOwn)(current, options)
   const { calls = [], record = false, raise = [], clear = [], reconcileAt = null, ...rest } = found
   return {
     ...rest,
@@ -52,10 +53,7 @@ export function decideCalls(facts: DecisionFacts, options: DecisionOptions): Dec
   }
 }
 
-/** The facts, and the alerts that follow from them. */
-type EvaluatedFacts = DecisionFacts & { alerts: ReturnType<typeof evaluateAlerts> }
-
-function decideOwn(facts: EvaluatedFacts, options: DecisionOptions): Partial<Decision> {
+function decideOwn(facts: DecisionFacts, options: DecisionOptions): Partial<Decision> {
   const { lease, now } = facts
   if (isForExistingOrder(lease) && isSigned(lease)) return signedForExistingOrder(facts)
   switch (lease.status) {
@@ -92,41 +90,35 @@ function decideOwn(facts: EvaluatedFacts, options: DecisionOptions): Partial<Dec
 }
 
 /** Decides for a lease whose order is placed but which hasn't started. */
-function placed(facts: EvaluatedFacts, options: DecisionOptions): Partial<Decision> {
+function placed(facts: DecisionFacts, options: DecisionOptions): Partial<Decision> {
   const { lease, order, now } = facts
   const reconcileAt = after(now, AGAIN_MS.placed)
   if (!order) return { reconcileAt }
   if (order.canceled) return { calls: isAboutToCancel(facts) ? [cancelFor("order_canceled")] : [], reconcileAt }
   if (!isSure(lease)) return reading(lease.placed_at ?? now, facts)
-  const alerts = openAlerts(facts)
-  if (blockingOf({ alerts })) return heldReading(facts, reconcileAt)
-  const isOther = alerts.some(({ code }) => isOtherOrder(code))
+  if (blockingOf(lease.alerts)) return heldReading(facts, reconcileAt)
   const calls = [
     ...authorize(order),
     ...(options.captureOn === "order" ? capture(order) : []),
-    ...(isOther ? [] : deliveryBy("confirm_delivery", facts, { order, options })),
+    // Confirming the delivery automatically would start a lease for the wrong goods.
+    ...(hasDifference(lease.alerts, "goods") ? [] : deliveryBy("confirm_delivery", facts, { order, options })),
   ]
   return { calls, reconcileAt }
 }
 
-function delivered(facts: EvaluatedFacts): Partial<Decision> {
-  const { order, now } = facts
+function delivered(facts: DecisionFacts): Partial<Decision> {
+  const { lease, order, now } = facts
   const reconcileAt = after(now, AGAIN_MS.delivered)
   if (!order || order.canceled) return { reconcileAt }
-  if (blockingOf({ alerts: openAlerts(facts) })) return heldReading(facts, reconcileAt)
+  if (blockingOf(lease.alerts)) return heldReading(facts, reconcileAt)
   return { calls: [...authorize(order), ...capture(order)], reconcileAt }
-}
-
-/** The open alerts and those about to be raised. */
-function openAlerts({ alerts: { open, raise } }: EvaluatedFacts): { code: RaisedAlertCode }[] {
-  return [...open, ...raise.map((code) => ({ code }))]
 }
 
 /**
  * Closes what is left of the payment if the order is canceled or was never placed. An uncaptured payment is also closed after a return, or if a lease
  * by link ended before the order was recorded as its own. If the lease's own order was never recorded, staff get an alert and the payment is closed.
  */
-function ended(facts: EvaluatedFacts): Partial<Decision> {
+function ended(facts: DecisionFacts): Partial<Decision> {
   const { lease, cart, pendingCalls, now } = facts
   // Whoever ended the lease or the order may still be booking or reverting the refund. The last check comes a day later.
   const endedAt = Math.max(lease.status_at.getTime(), facts.order?.canceledAt?.getTime() ?? 0)
@@ -137,7 +129,7 @@ function ended(facts: EvaluatedFacts): Partial<Decision> {
   const open = (order ?? cart)?.payments.filter(isOpenPayment) ?? []
   const closed = order === null || order.canceled || !lease.order_id
   // Store code may close an order without an event, and events for another lease's order don't trigger a check of this lease.
-  const staysOpen = facts.alerts.open.length > 0 || (!closed && open.length > 0)
+  const staysOpen = lease.alerts.length > 0 || (!closed && open.length > 0)
   // Medusa's own cancellation refunds the payment and books the refund.
   const canceling = !order?.canceled && pendingCalls.some((call) => call.kind === "cancel_order" && isUnderWay(call))
   // Nothing will be captured or refunded, and the goods were returned or never paid for, so staff needn't review the order.
@@ -173,7 +165,7 @@ function capture({ payments }: Order): DueCall[] {
 const APPROVED_FOR_MS = 30 * DAY_MS
 
 /** A hosted lease has only two calls, each to a one-time URL (spec 4.2). Another payment provider charges its card and does everything else. */
-function decideHosted(facts: EvaluatedFacts, options: DecisionOptions): Partial<Decision> {
+function decideHosted(facts: DecisionFacts, options: DecisionOptions): Partial<Decision> {
   switch (facts.lease.status) {
     case "open":
       return unreported(facts)
@@ -216,7 +208,7 @@ function recordPaidOtherwise(order: Order, now: Date): Partial<Decision> {
 }
 
 /** Each call is made once, and only after a success report. If that came after the order, the lease may not pay for it, so staff send the date. */
-function ordered(facts: EvaluatedFacts, options: DecisionOptions): Partial<Decision> {
+function ordered(facts: DecisionFacts, options: DecisionOptions): Partial<Decision> {
   const { lease, order, pendingCalls, now } = facts
   const reconcileAt = after(now, awaitsDelivery(lease) ? HOUR_MS : 7 * DAY_MS)
   if (!order) return { reconcileAt }
@@ -226,8 +218,7 @@ function ordered(facts: EvaluatedFacts, options: DecisionOptions): Partial<Decis
   const number = lease.order_display_id
   if (number !== null && !isSent("send_order_id", pendingCalls))
     calls.push({ kind: "send_order_id", detail: { order_id: String(number) } })
-  const isDoubtful = lease.alerts.some(({ code }) => code === "widget_success_late")
-  if (awaitsDelivery(lease) && !isDoubtful && !facts.alerts.raise.some(isOtherOrder))
-    calls.push(...deliveryBy("send_delivery_date", facts, { order, options }))
+  const isDoubtful = hasAlert(lease.alerts, "widget_success_late") || hasDifference(lease.alerts, "goods")
+  if (awaitsDelivery(lease) && !isDoubtful) calls.push(...deliveryBy("send_delivery_date", facts, { order, options }))
   return { calls, clear, reconcileAt }
 }

@@ -7,7 +7,7 @@ import { LedgerRefusal } from "../texts/messages"
 import { because } from "../texts/reasons"
 
 /** The day that a person entered. `count`: how many of the order's pieces ship, and how many of those are delivered. */
-export type DeliveryInput = { date: unknown; count: { pieces: number; delivered: number } }
+type DeliveryInput = { date: unknown; count: { pieces: number; delivered: number } }
 
 /** The day as `YYYY-MM-DD`. Until everything is delivered, only a future day is accepted. Throws LedgerRefusal. */
 export function dayOfDelivery(deps: LedgerDeps, lease: LeaseRecord, { date, count }: DeliveryInput): string {

@@ -1,4 +1,3 @@
-import type { RecipientInput } from "../../../lease-cart"
 import { type AccountDeps, type LedgerDeps, ofLease } from "../accounts/deps"
 import { recipientDifference } from "../cart/recipient"
 import { checkStatus } from "../lease-service/read-status"
@@ -16,11 +15,13 @@ import {
   isUnconfirmed,
 } from "../rules/lease-predicates"
 import { isRecent, MINUTE_MS } from "../rules/moments"
+import type { Order } from "../rules/order"
 import { isOpen, lastCall } from "../rules/pending-calls"
-import type { Actor, LeaseRecord } from "../rules/records"
+import type { Actor, LeaseRecord, RaisedAlert } from "../rules/records"
 import { LedgerRefusal } from "../texts/messages"
 import { because } from "../texts/reasons"
-import { type DeliveryInput, dayOfDelivery } from "./days"
+import { dayOfDelivery } from "./days"
+import { openAlerts } from "./open-alerts"
 
 /** How old a status may be when goods ship (ms): packing, shipping and delivering a parcel in one go requires only one reading. */
 export const SHIPPING_FRESH_MS = 10 * MINUTE_MS
@@ -34,11 +35,12 @@ export const SHIPPING_FRESH_MS = 10 * MINUTE_MS
 export async function confirmDelivery(
   deps: LedgerDeps,
   lease: LeaseRecord,
-  { actor, ...delivery }: DeliveryInput & { actor: Actor },
+  { date, order, actor }: { date: unknown; order: Order | null; actor: Actor },
 ): Promise<LeaseRecord> {
   const hosted = isHosted(lease)
-  if (!hosted) refuseUnconfirmed(ofLease(deps, lease), lease)
-  const detail = { delivery_date: dayOfDelivery(deps, lease, delivery) }
+  if (!hosted) refuseUnconfirmed(ofLease(deps, lease), lease, await openAlerts(deps, lease, order))
+  const { pieces = 0, delivered = 0 } = order ?? {}
+  const detail = { delivery_date: dayOfDelivery(deps, lease, { date, count: { pieces, delivered } }) }
   return callNow(deps, lease, hosted ? "send_delivery_date" : "confirm_delivery", { detail, actor })
 }
 
@@ -50,10 +52,10 @@ export async function sendOrderId(deps: LedgerDeps, lease: LeaseRecord, actor: A
 
 /**
  * Checks that the order's goods may be packed, shipped and delivered: the lease must be placed and certainly signed, or already delivered, and the
- * goods must go to the recipient of the offer. Rereads a status older than ten minutes; an unreachable service doesn't block the store. `recipient`:
- * the order's current recipient. Throws LedgerRefusal.
+ * goods must go to the recipient of the offer. Rereads a status older than ten minutes; an unreachable service doesn't block the store. `order`: as
+ * just read from Medusa. Throws LedgerRefusal.
  */
-export async function checkShippable(deps: LedgerDeps, lease: LeaseRecord, recipient: RecipientInput): Promise<void> {
+export async function checkShippable(deps: LedgerDeps, lease: LeaseRecord, order: Order): Promise<void> {
   const accountDeps = ofLease(deps, lease)
   if (isEnded(lease)) throw new LedgerRefusal("ship_over")
   if (isEnding(lease)) throw await inDoubt(accountDeps, lease)
@@ -61,14 +63,14 @@ export async function checkShippable(deps: LedgerDeps, lease: LeaseRecord, recip
     throw new LedgerRefusal(lease.linked_at ? "ship_before_lease" : "ship_before_new_contract")
   if (!isPlaced(lease)) throw new LedgerRefusal("ship_before_confirmation", staffParams(accountDeps, lease))
   const current = awaitsDelivery(lease) ? await freshLease(accountDeps, lease) : lease
-  // Medusa's event about a new address may be late or lost.
-  const part = recipientDifference(accountDeps, current, recipient)
-  const compared = part
-    ? await accountDeps.store.raise(current.id, "recipient_differs")
-    : await accountDeps.store.clear(current, "recipient_differs")
-  if (part && blockingOf(compared ?? current) === "recipient_differs")
+  const alerts = await openAlerts(accountDeps, current, order)
+  if (blockingOf(alerts) === "recipient_differs") {
+    // Medusa's event about the new address may be late or lost, and staff must find the alert.
+    await accountDeps.store.raise(current.id, "recipient_differs")
+    const part = recipientDifference(accountDeps, current, order.asCart) ?? "other"
     throw new LedgerRefusal("ship_recipient", because(`recipient_${part}`))
-  refuseUnconfirmed(accountDeps, compared ?? current)
+  }
+  refuseUnconfirmed(accountDeps, current, alerts)
 }
 
 /** The refusal while it is unknown whether the lease ended. It states whom to ask or when the next attempt is due. */
@@ -97,8 +99,8 @@ async function freshLease(deps: LedgerDeps, lease: LeaseRecord): Promise<LeaseRe
 }
 
 /** Throws LedgerRefusal unless the signature is certain, because an unsigned lease must not start. */
-function refuseUnconfirmed(accountDeps: AccountDeps, lease: LeaseRecord): void {
-  const blocking = blockingOf(lease)
+function refuseUnconfirmed(accountDeps: AccountDeps, lease: LeaseRecord, alerts: readonly RaisedAlert[]): void {
+  const blocking = blockingOf(alerts)
   if (blocking) throw new LedgerRefusal("ship_attention", because(blocking))
   if (isUnconfirmed(lease)) throw new LedgerRefusal("ship_before_confirmation", staffParams(accountDeps, lease))
 }

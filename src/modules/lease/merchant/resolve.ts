@@ -2,13 +2,13 @@ import { cleanText } from "../../../client"
 import { type LedgerDeps, ofLease, reread } from "../accounts/deps"
 import { isServiceCall, stuckCalls, unfinishedCalls } from "../calls"
 import { openReduction, reducedWith } from "../calls/return-lease"
-import { isSameRecipient, recipientHash } from "../cart/recipient"
+import { recipientHash } from "../cart/recipient"
 import { checkStatus } from "../lease-service/read-status"
 import { staffParams } from "../options/operator"
 import { openReplacement } from "../outbox/order-to-sign"
-import { alertOf, blockingOf, clearedOnEntering, type RaisedAlertCode } from "../rules/alerts"
+import { blockingOf, clearedOnEntering, hasAlert, hasDifference, isAbout, type RaisedAlertCode } from "../rules/alerts"
 import { isEnded, isHosted, isNew, isPlaced, isSigning, isVerified } from "../rules/lease-predicates"
-import { amountDiffers, cameBack, heldOf, type Order } from "../rules/order"
+import { heldOf, type Order } from "../rules/order"
 import {
   eventOf,
   isOpen,
@@ -22,6 +22,7 @@ import type { AcceptedOrder, Actor, HistoryEntry, LeaseRecord } from "../rules/r
 import { transitions, whyNot } from "../rules/state-machine"
 import { isUniqueViolation } from "../tables/table"
 import { LedgerRefusal } from "../texts/messages"
+import { openAlerts } from "./open-alerts"
 
 /** Retries every call that failed or whose outcome is unknown. A call that may have arrived is read back before it is sent again. */
 export async function retry(deps: LedgerDeps, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
@@ -73,18 +74,18 @@ export async function markResolved(
   if (!outcome) throw new LedgerRefusal("outcome_required", {}, { kind: "invalid" })
   const open = await endedCalls(deps, lease, outcome)
   const event = eventOf(outcome, lease)
-  const money = order !== null && lease.alerts.some(({ code }) => alertOf(code).accepts === "money")
-  const goods = order !== null && isPlaced(lease) && (amountDiffers(lease, order) || cameBack(lease, order) !== null)
-  // The card shows this alert even before the job raises it.
-  const toOther =
-    order !== null && acknowledged.includes("recipient_differs") && !isSameRecipient(deps, lease, order.asCart)
+  // The card shows alerts even before the job records them.
+  const alerts = await openAlerts(deps, lease, order)
+  const money = hasDifference(alerts, "money")
+  // A new contract matches only its own total, so no other total is accepted for it.
+  const goods = isPlaced(lease) && hasDifference(alerts, "goods")
+  const toOther = acknowledged.includes("recipient_differs") && hasAlert(alerts, "recipient_differs")
   const part = openReduction(open)
-  if (!event && !open.length && !lease.alerts.length && !money && !goods && !toOther)
-    throw new LedgerRefusal("resolve_nothing_open")
+  if (!event && !open.length && !alerts.length) throw new LedgerRefusal("resolve_nothing_open")
   if (!outcomesOf(lease, { reducing: part !== undefined }).includes(outcome))
     throw new LedgerRefusal("resolve_not_possible")
   // An outcome for a partial return doesn't settle the returned goods, so their alert stays open.
-  const closed = part ? acknowledged.filter((code) => alertOf(code).accepts !== "goods") : acknowledged
+  const closed = part ? acknowledged.filter((code) => !isAbout(code, "goods")) : acknowledged
   const ended = event ? clearedOnEntering(transitions[event].to) : []
   const history: HistoryEntry[] = [{ type: "resolved_by_hand", detail: { outcome, note } }]
   return deps.store.transaction(async (store) => {
@@ -96,7 +97,7 @@ export async function markResolved(
     const unacknowledged = raised.filter(({ code }) => !acknowledged.includes(code))
     // A call that began in the meantime would lose its follow-up, such as a new contract. The status may be the same again, so compare its time.
     const isSame = now?.status_at.getTime() === lease.status_at.getTime()
-    if (!isSame || blockingOf({ alerts: unacknowledged })) throw new LedgerRefusal("state_changed")
+    if (!isSame || blockingOf(unacknowledged)) throw new LedgerRefusal("state_changed")
     const set = {
       alerts: raised.filter(({ code }) => !closed.includes(code) && !ended.includes(code)),
       ...(order && (money || goods) && { accepted_order: acceptedOrder(lease, order, closed) }),
@@ -137,12 +138,8 @@ function acceptedOrder(
   acknowledged: readonly RaisedAlertCode[],
 ): AcceptedOrder | null {
   const { total, returned, heldElsewhere } = order
-  const goods = acknowledged.some((code) => alertOf(code).accepts === "goods") && { total, returned }
-  const books = acknowledged.some((code) => alertOf(code).accepts === "money") && {
-    held: heldOf(order),
-    heldElsewhere,
-    status,
-  }
+  const goods = acknowledged.some((code) => isAbout(code, "goods")) && { total, returned }
+  const books = acknowledged.some((code) => isAbout(code, "money")) && { held: heldOf(order), heldElsewhere, status }
   return goods || books ? { total: amount ?? total, returned: 0, ...known, ...goods, ...books } : known
 }
 

@@ -1,4 +1,4 @@
-import { alertOf, clearedOnEntering, RAISED_ALERT_CODES, type RaisedAlertCode } from "./alerts"
+import type { MessageCode } from "../texts/messages"
 import { isPastEnd } from "./approval"
 import {
   awaitsDelivery,
@@ -45,95 +45,87 @@ export type AlertFacts = {
   now: Date
 }
 
-/** Whether the facts make an alert apply; undefined if they don't determine it. */
-type Condition = (facts: AlertFacts) => boolean | undefined
-
 /** How long Medusa may take to record a cancellation or refund after we have done our part (ms). */
 export const BOOKS_LAG_MS = 2 * MINUTE_MS
 
-/** The alerts that the facts determine. All others are raised once by an event, and cleared by {@link clearedOnEntering} or by staff. */
-const conditions: Partial<Record<RaisedAlertCode, Condition>> = {
-  // After the delivery, a changed address can't misdirect the goods.
-  recipient_differs: (facts) => {
-    const order = compared(facts)
-    return order ? facts.recipientDiffers && !order.deliveredAt : undefined
-  },
-  amount_differs: (facts) => {
-    const order = compared(facts, { anew: true })
-    return order ? amountDiffers(facts.lease, order) : undefined
-  },
-  return_due: (facts) => isBack(facts, "whole"),
-  return_partial: (facts) => isBack(facts, "part"),
-  capture_open: (facts) => {
-    const order = ownOrder(facts)
-    if (order && capturedAt(order)) return false
-    return compared(facts, { anew: true }) ? facts.pendingCalls.some(isStuckCapture) : undefined
-  },
-  money_differs: booksDiffer,
-  order_canceled_lease_alive: (facts) => {
-    const order = ownOrder(facts)
-    if (!order?.canceled) return order ? false : undefined
-    if (isPlaced(facts.lease)) return !isAboutToCancel(facts)
-    return isSignedAnew(facts.lease) && isRuledOut("cancel_contract", facts) ? true : undefined
-  },
-  // The goods shipped, but it isn't certain that there is a lease.
-  shipped_unconfirmed: ({ lease, order }) => {
-    if (isHosted(lease)) return undefined
-    if (isPlaced(lease) && isSure(lease)) return false
-    return (awaitsDelivery(lease) || orderAwaits(lease)) && order?.shipped && !order.canceled ? true : undefined
-  },
-  signed_without_order: ({ lease, order }) =>
-    order && isPlaced(lease) && (isHosted(lease) || isSure(lease)) ? false : undefined,
-  paid_otherwise: ({ lease, order, cart, now }) => {
-    if (!isSigned(lease) || isHosted(lease)) return undefined
-    if (isByLink(lease)) return order ? order.heldByOthers && !order.canceled : undefined
-    if (isForExistingOrder(lease)) return undefined
-    // Medusa removed the order that was supposed to be paid with another method.
-    if (!order) return cart && !cart.completed ? false : undefined
-    return !order.canceled && isOrderedOtherwise(order) && standsAt(order) <= now ? true : undefined
-  },
-  replacement_ended: (facts) => {
-    const { lease, order, now } = facts
-    if (isEnded(lease)) return isLeftUnpaid(facts) || whileEitherLasts(facts)
-    if (!isForExistingOrder(lease) || isByLink(lease) || order?.canceled) return undefined
-    // An offer means that the service has accepted the cart after first refusing it.
-    if (isUnsigned(lease)) return isPastEnd(lease, now) || (isOffered(lease) ? false : undefined)
-    return isSigned(lease) && order ? false : undefined
-  },
-  // If our order was never recorded on the lease, no lease pays for that order.
-  lease_dead: (facts) => {
-    const { lease, order, now } = facts
-    if (!isEnded(lease) || isHosted(lease) || inLag(facts)) return whileEitherLasts(facts)
-    if (lease.order_id || !order || order.canceled || !isOwn(order, lease)) return whileEitherLasts(facts)
-    const isStillOpen = order.payments.some(isOpenPayment) || awaitingSession(order) !== null
-    return (isStillOpen && standsAt(order) <= now) || whileEitherLasts(facts)
-  },
-  cart_mismatch: whileEitherLasts,
-  invoice_differs: whileEitherLasts,
-  order_id_failed: ({ pendingCalls }) => (isSent("send_order_id", pendingCalls) ? false : undefined),
-  order_id_unknown: ({ pendingCalls }) => (isSent("send_order_id", pendingCalls) ? false : undefined),
-  link_used: (facts) => isLinkRefused(facts, "link_used"),
-  link_missing: (facts) => isLinkRefused(facts, "link_missing"),
-  link_unreadable: (facts) => isLinkRefused(facts, "link_unreadable"),
-  link_refused: (facts) => isLinkRefused(facts, "link_refused"),
+/*
+ * The conditions of alerts ({@link alerts}): whether the facts make an alert apply, or undefined if they don't determine it.
+ */
+
+/** The goods would go to somebody else than the offer names. After the delivery, a changed address can't misdirect the goods. */
+export function isForOtherRecipient(facts: AlertFacts): boolean | undefined {
+  const order = compared(facts)
+  return order ? facts.recipientDiffers && !order.deliveredAt : undefined
 }
 
-/** Evaluates the alerts that the facts determine. `open` lists the lease's alerts that the facts don't rule out; the job clears the rest. */
-export function evaluateAlerts(facts: AlertFacts) {
-  const ended = clearedOnEntering(facts.lease.status)
-  const results = RAISED_ALERT_CODES.map((code) => ({
-    code,
-    holds: conditions[code]?.(facts) ?? (ended.includes(code) ? false : undefined),
-  }))
-  const codes = (wanted: boolean) => results.filter(({ holds }) => holds === wanted).map(({ code }) => code)
-  const cleared = codes(false)
-  const open = facts.lease.alerts.filter(({ code }) => !cleared.includes(code))
-  return { raise: codes(true), clear: cleared, open }
+export function isForOtherAmount(facts: AlertFacts): boolean | undefined {
+  const order = compared(facts, { anew: true })
+  return order ? amountDiffers(facts.lease, order) : undefined
 }
 
-/** Whether the alert means that order and contract differ. Confirming a delivery automatically would then start a lease for the wrong goods. */
-export function isOtherOrder(code: RaisedAlertCode): boolean {
-  return alertOf(code).accepts === "goods"
+export function isReturnedInFull(facts: AlertFacts): boolean | undefined {
+  return isBack(facts, "whole")
+}
+
+export function isReturnedInPart(facts: AlertFacts): boolean | undefined {
+  return isBack(facts, "part")
+}
+
+export function isCaptureStuck(facts: AlertFacts): boolean | undefined {
+  const order = ownOrder(facts)
+  if (order && capturedAt(order)) return false
+  return compared(facts, { anew: true }) ? facts.pendingCalls.some(isStuckCapture) : undefined
+}
+
+export function isLeftByOrder(facts: AlertFacts): boolean | undefined {
+  const order = ownOrder(facts)
+  if (!order?.canceled) return order ? false : undefined
+  if (isPlaced(facts.lease)) return !isAboutToCancel(facts)
+  return isSignedAnew(facts.lease) && isRuledOut("cancel_contract", facts) ? true : undefined
+}
+
+/** The goods shipped, but it isn't certain that there is a lease. */
+export function isShippedUnconfirmed({ lease, order }: AlertFacts): boolean | undefined {
+  if (isHosted(lease)) return undefined
+  if (isPlaced(lease) && isSure(lease)) return false
+  return (awaitsDelivery(lease) || orderAwaits(lease)) && order?.shipped && !order.canceled ? true : undefined
+}
+
+/** False once the order is placed. Only the time that has passed since the signature raises the alert. */
+export function isUnordered({ lease, order }: AlertFacts): false | undefined {
+  return order && isPlaced(lease) && (isHosted(lease) || isSure(lease)) ? false : undefined
+}
+
+export function isOrderPaidOtherwise({ lease, order, cart, now }: AlertFacts): boolean | undefined {
+  if (!isSigned(lease) || isHosted(lease)) return undefined
+  if (isByLink(lease)) return order ? order.heldByOthers && !order.canceled : undefined
+  if (isForExistingOrder(lease)) return undefined
+  // Medusa removed the order that was supposed to be paid with another method.
+  if (!order) return cart && !cart.completed ? false : undefined
+  return !order.canceled && isOrderedOtherwise(order) && standsAt(order) <= now ? true : undefined
+}
+
+export function isReplacementEnded(facts: AlertFacts): boolean | undefined {
+  const { lease, order, now } = facts
+  if (isEnded(lease)) return isLeftUnpaid(facts) || whileEitherLasts(facts)
+  if (!isForExistingOrder(lease) || isByLink(lease) || order?.canceled) return undefined
+  // An offer means that the service has accepted the cart after first refusing it.
+  if (isUnsigned(lease)) return isPastEnd(lease, now) || (isOffered(lease) ? false : undefined)
+  return isSigned(lease) && order ? false : undefined
+}
+
+/** True if the lease's order was never recorded on it, so that no lease pays for the order. */
+export function isOrderWithoutLease(facts: AlertFacts): boolean | undefined {
+  const { lease, order, now } = facts
+  if (!isEnded(lease) || isHosted(lease) || inLag(facts)) return whileEitherLasts(facts)
+  if (lease.order_id || !order || order.canceled || !isOwn(order, lease)) return whileEitherLasts(facts)
+  const isStillOpen = order.payments.some(isOpenPayment) || awaitingSession(order) !== null
+  return (isStillOpen && standsAt(order) <= now) || whileEitherLasts(facts)
+}
+
+/** False once the service has the order's number. */
+export function isOrderIdUnsent({ pendingCalls }: AlertFacts): false | undefined {
+  return isSent("send_order_id", pendingCalls) ? false : undefined
 }
 
 function ownOrder({ lease, order }: AlertFacts): Order | null {
@@ -160,7 +152,7 @@ function isBack(facts: AlertFacts, what: "whole" | "part"): boolean | undefined 
 }
 
 /** Whether Medusa's amount differs from the ledger's, or another payment method has also paid for the leased goods. */
-function booksDiffer(facts: AlertFacts): boolean | undefined {
+export function isMoneyDifferent(facts: AlertFacts): boolean | undefined {
   const { lease, pendingCalls } = facts
   if (isHosted(lease)) return isEnded(lease) ? false : undefined
   const order = isEnded(lease) && facts.order && isOwn(facts.order, lease) ? facts.order : ownOrder(facts)
@@ -192,7 +184,7 @@ function isLeftUnpaid(facts: AlertFacts): true | undefined {
 }
 
 /** False once both the lease and its order have ended. The card doesn't read the cart, so a missing order proves nothing on the card. */
-function whileEitherLasts(facts: AlertFacts): false | undefined {
+export function whileEitherLasts(facts: AlertFacts): false | undefined {
   const { lease, order, cart } = facts
   if (!isEnded(lease) || (!order && cart === undefined)) return undefined
   if (isHosted(lease) || !order || order.canceled) return false
@@ -242,14 +234,16 @@ export function isSent(kind: CallKind, pendingCalls: readonly PendingCall[]): bo
   return pendingCalls.some((call) => call.kind === kind && call.state === "done")
 }
 
-/** An alert about one link stays even if the other link works. */
-function isLinkRefused({ lease, order, pendingCalls }: AlertFacts, code: RaisedAlertCode): false | undefined {
-  if (!isHosted(lease) || !isPlaced(lease) || !order) return undefined
-  const isLast = (call: PendingCall) => lastCall({ pendingCalls }, call.kind) === call
-  const isRefused = pendingCalls.some(
-    (call) => call.state === "refused" && call.last_error?.code === code && isLast(call),
-  )
-  return isRefused ? undefined : false
+/** False once the call's last attempt wasn't refused for this reason. An alert about one link stays even if the other link works. */
+export function isLinkRefused(code: MessageCode): (facts: AlertFacts) => false | undefined {
+  return ({ lease, order, pendingCalls }) => {
+    if (!isHosted(lease) || !isPlaced(lease) || !order) return undefined
+    const isLast = (call: PendingCall) => lastCall({ pendingCalls }, call.kind) === call
+    const isRefused = pendingCalls.some(
+      (call) => call.state === "refused" && call.last_error?.code === code && isLast(call),
+    )
+    return isRefused ? undefined : false
+  }
 }
 
 /**

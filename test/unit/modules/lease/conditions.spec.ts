@@ -1,10 +1,10 @@
-import { alertOf, RAISED_ALERT_CODES, type RaisedAlertCode } from "../../../../src/modules/lease/rules/alerts"
 import {
-  type AlertFacts,
-  BOOKS_LAG_MS,
   evaluateAlerts,
-  isOtherOrder,
-} from "../../../../src/modules/lease/rules/conditions"
+  isAbout,
+  RAISED_ALERT_CODES,
+  type RaisedAlertCode,
+} from "../../../../src/modules/lease/rules/alerts"
+import { type AlertFacts, BOOKS_LAG_MS } from "../../../../src/modules/lease/rules/conditions"
 import { ORDER_STANDS_MS } from "../../../../src/modules/lease/rules/order"
 import type { CallKind, PendingCall } from "../../../../src/modules/lease/rules/pending-calls"
 import {
@@ -301,12 +301,16 @@ describe("alerts", () => {
     expect(open.map(({ code }) => code)).toEqual(["reconcile_failed", "amount_differs"])
   })
 
+  it("alerts that the facts raise are open before they are recorded", () => {
+    const { open, raise } = evaluateAlerts(factsOf({ recipientDiffers: true }))
+    expect(raise).toEqual(["recipient_differs"])
+    expect(open).toEqual([{ code: "recipient_differs", params: {}, since: factsOf({}).now.toISOString() }])
+  })
+
   it("only those about the goods stop the automatic confirmation of the delivery", () => {
-    expect(RAISED_ALERT_CODES.filter(isOtherOrder)).toEqual(["amount_differs", "return_due", "return_partial"])
-    expect(RAISED_ALERT_CODES.filter((code) => alertOf(code).accepts === "money")).toEqual([
-      "replacement_ended",
-      "money_differs",
-    ])
-    expect(RAISED_ALERT_CODES.filter((code) => alertOf(code).accepts === "recipient")).toEqual(["recipient_differs"])
+    const about = (part: "goods" | "money" | "recipient") => RAISED_ALERT_CODES.filter((code) => isAbout(code, part))
+    expect(about("goods")).toEqual(["amount_differs", "return_due", "return_partial"])
+    expect(about("money")).toEqual(["replacement_ended", "money_differs"])
+    expect(about("recipient")).toEqual(["recipient_differs"])
   })
 })

@@ -3,7 +3,7 @@ import { queryOf, readRow, readRows } from "../../../../medusa/read/carts"
 import { type ReceivedReturn, readCartStates, readLastReturn, readOrder } from "../../../../medusa/read/orders"
 import { type LedgerDeps, ledgerDepsOf } from "../../../../modules/lease"
 import { ofLease } from "../../../../modules/lease/accounts/deps"
-import { type CardFacts, withoutOutdated } from "../../../../modules/lease/card/state"
+import { asOfNow, type CardFacts } from "../../../../modules/lease/card/state"
 import { isSameRecipient } from "../../../../modules/lease/cart/recipient"
 import { awaitsOrder, isClosed, isDelivered, isHosted } from "../../../../modules/lease/rules/lease-predicates"
 import { type Order, paidBy } from "../../../../modules/lease/rules/order"
@@ -161,7 +161,7 @@ export function rowFacts(deps: LedgerDeps, read: RowSources, now: Date): CardFac
   const { claim_token, claimed_until } = read.lease
   const claimed = claim_token !== null && claimed_until !== null && claimed_until > now
   const options = { captureOn, confirmDeliveryOn, abandonAfter, timeZone }
-  return withoutOutdated({ ...read, ...options, claimed, partDue: null, returnNumber: null, now })
+  return asOfNow({ ...read, ...options, claimed, partDue: null, returnNumber: null, now })
 }
 
 function partDueOf(

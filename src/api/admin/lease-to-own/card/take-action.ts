@@ -99,8 +99,7 @@ function doneCodeOf(reading: StatusReading): DoneCode {
 }
 
 function confirm({ deps, lease, order, input, actor }: Acting): Promise<LeaseRecord> {
-  const { pieces = 0, delivered = 0 } = order ?? {}
-  return confirmDelivery(deps, lease, { date: input.date, count: { pieces, delivered }, actor })
+  return confirmDelivery(deps, lease, { date: input.date, order, actor })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type CardFacts, withoutOutdated } from "../../../../../src/modules/lease/card/state"
+import { asOfNow, type CardFacts } from "../../../../../src/modules/lease/card/state"
 import type { RaisedAlertCode } from "../../../../../src/modules/lease/rules/alerts"
 import type { CallKind, PendingCall } from "../../../../../src/modules/lease/rules/pending-calls"
 import type { LeaseStatus } from "../../../../../src/modules/lease/rules/state-machine"
@@ -21,7 +21,7 @@ export const OPERATOR = {
 
 /** A lease order of two units, placed an hour ago, verified, captured and unshipped, with changes. */
 export function facts({ lease, order, ...rest }: Change = {}): CardFacts {
-  return withoutOutdated({
+  return asOfNow({
     lease: {
       ...{ flow: "api", status: "placed", status_at: new Date(SINCE), amount: 120_000, alerts: [] },
       ...{ evidence: "verified", service_status: "Lease Accepted", signed_at: new Date(SINCE) },
