@@ -2,7 +2,7 @@ import { applicationFields, type PricingLine } from "../client"
 import { articleDifferences, lineChanges, parseAmount, toMajor } from "../lease-cart"
 import { providerIsOn, type ShopCart } from "../medusa/read/carts"
 import type { LedgerDeps } from "../modules/lease"
-import { type AccountDeps, settingsOf } from "../modules/lease/accounts/deps"
+import { type AccountDeps, isRemoved, settingsOf } from "../modules/lease/accounts/deps"
 import {
   accountOfCart,
   checkCart,
@@ -88,7 +88,8 @@ async function findOut(deps: LedgerDeps, cart: ShopCart, lease: LeaseRecord | nu
   const orderExists = lease !== null && isForExistingOrder(lease)
   // Don't send a shopper who has signed, or who already has an order, to another payment method.
   const isBound = (orderExists && !isNew(lease)) || (lease && hasEvidence(lease) && !isClosed(lease))
-  const away = !isBound && accountDeps !== null && (await accountDeps.breaker.refusesPeople())
+  const away =
+    !isBound && accountDeps !== null && (isRemoved(accountDeps) || (await accountDeps.breaker.refusesPeople()))
   const { reasons: known, ofWidget, mapped } = reasonsOf(deps, cart, { lease, accountDeps, settings: next, away })
   const reasons = orderExists && known.length ? [message("replacement_unavailable")] : known
   const hosted = lease !== null && isHosted(lease)

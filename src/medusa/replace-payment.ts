@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from "node:async_hooks"
 import type { BigNumberInput, IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { MathBN, Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
 import {
@@ -16,7 +15,7 @@ import { isOpenPayment, type Order, type Payment, paidBy } from "../modules/leas
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import { LedgerRefusal } from "../modules/lease/texts/messages"
 import { withLock } from "./lock"
-import { PROVIDER_ID, queryOf, readRow, type SessionFact } from "./read/carts"
+import { PROVIDER_ID, type Query, queryOf, readRow, type SessionFact } from "./read/carts"
 import { readOrder } from "./read/orders"
 import { openChangeOf } from "./refusals"
 
@@ -38,8 +37,7 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
     return
   }
   if (order.status === "draft") await convertDraft(container, order.id)
-  await replacing.run(lease.id, async () => {
-    if (paidBy(order, lease).payments.some(({ canceled }) => !canceled)) return
+  if (paidBy(order, lease).payments.every(({ canceled }) => canceled)) {
     // Under the lock, an edit is either already visible or not yet confirmed.
     await withLock(container, order.id, async () => {
       const current = await readOrder(query, order.id)
@@ -50,7 +48,7 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
     })
     const payments = container.resolve(Modules.PAYMENT)
     await payments.authorizePaymentSession(await openSession(container, lease, order.id), {})
-  })
+  }
   const after = await readOrder(query, order.id)
   const sessions = after?.sessions.filter(({ leaseId }) => leaseId === lease.id) ?? []
   if (!after || !sessions.length) throw new LedgerRefusal("store_failed")
@@ -64,12 +62,14 @@ async function convertDraft(container: MedusaContainer, id: string): Promise<voi
   await convertDraftOrderWorkflow(container).run({ input: { id } })
 }
 
-const replacing = new AsyncLocalStorage<string>()
-
-/** Whether the provider is being called for this lease by the replacement itself and not by a person. */
-export function isReplacingFor(leaseId: string): boolean {
-  return replacing.getStore() === leaseId
+/** Whether a refund was made by the replacement of a payment for this lease, and not by a person. Medusa's route accepts no metadata. */
+export async function isReplacement(query: Query, refundId: string, leaseId: string): Promise<boolean> {
+  const refund = await readRow<{ metadata: Replacement | null }>(query, "refund", refundId, ["metadata"])
+  return refund?.metadata?.replaced_by === leaseId
 }
+
+/** The metadata of a refund of a former payment: the new contract's lease. */
+type Replacement = { replaced_by?: unknown }
 
 /** The payments that the new contract's payment replaces: those for former contracts, and other methods' payments, as for an edit's difference. */
 function formerOf({ payments, others }: Order, lease: LeaseRecord): Payment[] {
@@ -79,11 +79,12 @@ function formerOf({ payments, others }: Order, lease: LeaseRecord): Payment[] {
 /** Refunds what the former payments still hold, and books the refunds on the order. */
 async function closeFormer(container: MedusaContainer, order: Order, lease: LeaseRecord): Promise<void> {
   const payments = container.resolve(Modules.PAYMENT)
+  const metadata: Replacement = { replaced_by: lease.id }
   for (const payment of formerOf(order, lease)) {
     if (payment.captured > 0) {
       if (await isBeingCaptured(payments, payment)) throw new LedgerRefusal("busy")
       if (isOpenPayment(payment))
-        await payments.refundPayment({ payment_id: payment.id, amount: await heldBy(payments, payment.id) })
+        await payments.refundPayment({ payment_id: payment.id, amount: await heldBy(payments, payment.id), metadata })
       await bookPayment(container, order.id, payment.id)
     } else if (isOpenPayment(payment)) await payments.cancelPayment(payment.id)
   }

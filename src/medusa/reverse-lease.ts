@@ -56,13 +56,13 @@ export async function reverseLease(
     case "books_only":
       return lease
     case "cancel":
-      return cancelContract(deps, lease, actor, { cause: "refunded" })
+      return cancelContract(accountDeps, lease, actor, { cause: "refunded" })
     case "return":
-      return returnLease(deps, lease, { date: await dayOfReturn({ deps, query }, lease), actor })
+      return returnLease(accountDeps, lease, { date: await dayOfReturn({ deps, query }, lease), actor })
     case "reduce": {
       const date = await dayOfReturn({ deps, query }, lease)
       const back = goods?.lines ?? []
-      return reduceLease(deps, lease, { amount, whole: isWholeCents(requested), refunded, back, date, actor })
+      return reduceLease(accountDeps, lease, { amount, whole: isWholeCents(requested), refunded, back, date, actor })
     }
   }
 }
@@ -83,8 +83,9 @@ export async function cancelLeaseOfOrder(
   actor: Actor,
   detail?: Pick<CallDetail, "cause" | "cancel_order">,
 ): Promise<LeaseRecord> {
+  const accountDeps = ofLease(deps, lease)
   const goods = lease.order_id ? await readGoods(query, lease.order_id) : null
-  if (goods?.shipped) throw new LedgerRefusal("cancel_after_shipping", staffParams(ofLease(deps, lease), lease))
+  if (goods?.shipped) throw new LedgerRefusal("cancel_after_shipping", staffParams(accountDeps, lease))
   await checkFollowUp(query, lease, { kind: "cancel_contract" })
-  return cancelContract(deps, lease, actor, detail)
+  return cancelContract(accountDeps, lease, actor, detail)
 }

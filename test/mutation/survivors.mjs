@@ -70,9 +70,9 @@ export const survivors = {
   "src/modules/lease/outbox/back-off.ts": {
     "export function retryMs(attempts: number, askedMs = [0 → 1], random: number = Math.random()): number {":
       "the back-off is longer",
-    "const turnMs = cause instanceof LeaseOverRate ? (cause.retryAfterMs ?? [0 → 1]) : 0":
-      "a call over the rate has its turn",
-    "const probeMs = outage ? outage.probe_at.getTime() - now.getTime() : [0 → 1]": "the back-off is longer",
+    "return cause instanceof LeaseOverRate ? (cause.retryAfterMs ?? [0 → 1]) : 0": "a call over the rate has its turn",
+    "if (outage || isLikely) return retryMs(1, outage ? outage.probe_at.getTime() - now().getTime() : [0 → 1])":
+      "the back-off is longer",
   },
   "src/modules/lease/decide/decision.ts": {
     "return a && a [< → <=] b ? a : b": "the same moment either way",

@@ -5,6 +5,7 @@ import {
   type HistoryRecord,
   type LeaseRecord,
   type LedgerDeps,
+  ofLease,
   settingsOf,
 } from "./ledger"
 
@@ -26,7 +27,7 @@ export function storeLedger(deps: () => LedgerDeps) {
     history: (leaseId: string) => historyIn(deps(), leaseId),
     settingsOf: (lease: Pick<LeaseRecord, "account_id">) => settingsOf(deps(), lease),
     cancelContract: (lease: LeaseRecord, actor: Actor, detail: Parameters<typeof cancelContract>[3]) =>
-      cancelContract(deps(), lease, actor, detail),
+      cancelContract(ofLease(deps(), lease), lease, actor, detail),
   }
 }
 

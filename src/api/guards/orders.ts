@@ -7,7 +7,7 @@ import { orderIdOfFulfillment, readGoods, readOrder, readPaidOrder } from "../..
 import { isPaidByLease, isPaidOtherwise } from "../../medusa/read/payments"
 import { checkCancel, checkRefund } from "../../medusa/refusals"
 import type { LedgerDeps } from "../../modules/lease"
-import { currentLease } from "../../modules/lease/accounts/deps"
+import { currentLease, ofLease } from "../../modules/lease/accounts/deps"
 import { checkShippable } from "../../modules/lease/merchant/deliver"
 import { endBeforeOrder } from "../../modules/lease/merchant/existing-order"
 import { cancelContract } from "../../modules/lease/outbox/cancel"
@@ -49,7 +49,7 @@ export const cancelContractFirst = guardLocked(
     if (!lease || isEnded(lease)) return
     const actor = actorOf(req as AuthenticatedMedusaRequest)
     if (isForExistingOrder(lease)) await endBeforeOrder(deps, lease, actor)
-    else await cancelContract(deps, lease, actor, { cancel_order: true })
+    else await cancelContract(ofLease(deps, lease), lease, actor, { cancel_order: true })
   },
 )
 

@@ -16,7 +16,7 @@ import type { Amount } from "../../lease-cart"
 import { toMedusaError } from "../../medusa/errors"
 import { type Query, readSession } from "../../medusa/read/carts"
 import { isOrderCanceled, readPaidOrder } from "../../medusa/read/orders"
-import { isReplacingFor } from "../../medusa/replace-payment"
+import { isReplacement } from "../../medusa/replace-payment"
 import { reverseLease } from "../../medusa/reverse-lease"
 import type { LedgerDeps } from "../../modules/lease"
 import { checkCapturable } from "../../modules/lease/merchant/capture"
@@ -105,11 +105,12 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     await this.run(async () => {
       const lease = await this.deps.store.byId(leaseId(data))
       if (!lease || lease.amount === null) throw new LedgerRefusal("refund_before_placed")
-      await this.refuseWhileReplaced(lease)
+      // Medusa's own ID for the refund.
+      const refundId = context?.idempotency_key
+      await this.refuseWhileReplaced(lease, refundId)
       await reverseLease({ deps: this.deps, query: this.query }, lease, {
         amount: amount as Amount,
-        // Medusa's own ID for the refund.
-        refundId: context?.idempotency_key,
+        refundId,
         actor: { by: "merchant" },
       })
     })
@@ -155,10 +156,11 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   }
 
   /** Refuses a refund while a new contract's payment replaces this one, which refunds it. Medusa's own refund would also credit the order. */
-  private async refuseWhileReplaced(lease: LeaseRecord): Promise<void> {
+  private async refuseWhileReplaced(lease: LeaseRecord, refundId = ""): Promise<void> {
     if (isCanceling(lease) && (await isBeingReplaced(this.deps, lease.id))) throw new LedgerRefusal("refund_replaced")
     const current = await this.leaseAwaitedBy(lease.order_id)
-    if (current && current.id !== lease.id && !isReplacingFor(current.id)) throw new LedgerRefusal("refund_replaced")
+    if (!current || current.id === lease.id || (await isReplacement(this.query, refundId, current.id))) return
+    throw new LedgerRefusal("refund_replaced")
   }
 
   private async leaseAwaitedBy(orderId: string | null | undefined): Promise<LeaseRecord | null> {

@@ -4,10 +4,10 @@ import { widgetOptions } from "../../integration/support/hosted-lease"
 import { optionsAt } from "../../integration/support/ledger-room"
 import { connect } from "../../support/connect"
 import {
-  type Account,
   type AccountDeps,
   alertOfMixUp,
   announce,
+  type ListedAccount,
   openLedger,
   parseOptions,
   type RunOptions,
@@ -56,7 +56,7 @@ export function startProcess(site: Site, now: () => Date, life = new Life(), lin
   const log = { info: quiet, warn: quiet, error: quiet } as AccountDeps["log"]
   const opened = openLedger({ knex, options, now, log, emit: (events) => takeEvents(knex, events) })
   const clients: Clients[] = []
-  const mortal = ({ account_id, options: { service }, breaker }: Account) => {
+  const mortal = ({ account_id, options: { service }, breaker }: ListedAccount) => {
     const mixedUp = alertOfMixUp(opened, account_id)
     const client = (timeoutMs: number, baseUrl = service.baseUrl) =>
       new LeaseService({ ...service, baseUrl, timeoutMs }, { breaker, mixedUp })
@@ -72,7 +72,7 @@ export function startProcess(site: Site, now: () => Date, life = new Life(), lin
     return mortalService(own, life, line)
   }
   for (const account of opened.accounts.all) Object.assign(account, { service: mortal(account) })
-  const ledger = { ...opened, ...(opened.accounts.all[0] as Account) }
+  const ledger = { ...opened, ...(opened.accounts.all[0] as ListedAccount) }
   const shop = createShop(knex, locks, ledger)
   return {
     ledger,

@@ -21,6 +21,7 @@ import {
   cartOf,
   describeLedger,
   HOUR,
+  type LedgerRoom,
   MINUTE,
   OWNER,
   openedWidget,
@@ -64,7 +65,7 @@ describeLedger(
       (await room.history(id)).find(({ type }) => type === told)?.detail
 
     /** Restarts the plugin with these options on the same tables. */
-    function restart(change: Record<string, unknown>, drop: string[] = []): AccountDeps {
+    function restart(change: Record<string, unknown>, drop: string[] = []): LedgerRoom["accountDeps"] {
       const given = { ...optionsAt(room.sandbox), ...change }
       for (const name of drop) delete given[name]
       const accountDeps = openLedger({ ...room.accountDeps, knex: room.knex, options: parseOptions(given) })

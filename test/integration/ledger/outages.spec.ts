@@ -36,7 +36,7 @@ describeLedger(
     }
 
     /** Another process of the same store. */
-    const otherProcess = (): AccountDeps => openLedger({ ...room.accountDeps, knex: room.knex })
+    const otherProcess = () => openLedger({ ...room.accountDeps, knex: room.knex })
 
     async function placed(): Promise<string> {
       const { id } = await room.placed()

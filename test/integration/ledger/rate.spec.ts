@@ -78,7 +78,7 @@ describeLedger(
 
     it("the rate applies to the connection check", async () => {
       const turns = turnsOf(room.accountDeps)
-      expect(await asPerson(() => room.checkConnection())).toBe("reached")
+      expect(await asPerson(() => room.checkConnections())).toMatchObject([{ result: "reached" }])
       expect(turns.map(({ rank }) => rank)).toEqual([PERSON])
     })
   },

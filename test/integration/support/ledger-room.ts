@@ -17,6 +17,8 @@ import {
   contract,
   type HistoryRecord,
   type LeaseRecord,
+  type LedgerDeps,
+  type ListedAccount,
   type Order,
   offer,
   openLedger,
@@ -67,7 +69,7 @@ type Ordered = Signable & { order: Order }
 
 /** The ledger alone: its tables in a real PostgreSQL, the sandbox over HTTP, and a clock that tests move. No Medusa. */
 class Room {
-  accountDeps!: AccountDeps
+  accountDeps!: LedgerDeps & ListedAccount
   /** Stands in for Medusa. */
   medusa!: MedusaRoom
   /** Lines that the ledger logged. */

@@ -1,6 +1,5 @@
 import type { CartInput } from "../../../src/lease-cart"
 import {
-  type Account,
   type AccountDeps,
   Accounts,
   checkCanAuthorize,
@@ -10,6 +9,7 @@ import {
   isSigned,
   type LeaseRecord,
   LedgerRefusal,
+  type ListedAccount,
   type MedusaSide,
   type Order,
   orderAwaits,
@@ -139,8 +139,8 @@ function ledgerDepsOf(m: Moment, { io, wait, now }: Asking): AccountDeps {
     if (String(line).includes("left to its claim")) set(m, { wrong: [...m.wrong, String(line)] })
   }
   const breaker = { outage: null, holdsBack: false, isLikely: false, releasePostponed: async () => {} }
-  const account = { account_id: null, options: OPTIONS, service, breaker, isRemoved: false } as unknown as Account
-  const accounts = new Accounts([account], () => account)
+  const account = { account_id: null, options: OPTIONS, service, breaker } as unknown as ListedAccount
+  const accounts = new Accounts([account], () => ({ ...account, breaker: null }))
   const tools = { store: kept(m.tables ?? rowsOf(m)), log: { info: say, warn: say, error: say }, secret: "", now }
   return { ...tools, accounts, ...account } as unknown as AccountDeps
 }

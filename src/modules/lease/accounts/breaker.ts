@@ -8,16 +8,16 @@ import type { OutageStore } from "../tables/counters"
 /** This many unanswered calls in this time (ms), with none answered, make an outage likely. The breaker then asks about a nonexistent application. */
 export const OUTAGE_AFTER = 5
 export const OUTAGE_WITHIN_MS = MINUTE_MS
-/** The time limit for that request (ms). */
+/** The time limit for the request about a nonexistent application (ms). */
 const PATIENCE_MS = 8000
-/** True within the calls made for that request. */
+/** True while that request is being made. */
 const question = new AsyncLocalStorage<boolean>()
 /** How long before the first probe is sent (ms). The pause doubles for each further probe, up to the longest one. */
 const FIRST_PROBE_MS = 30_000
 const LONGEST_PROBE_MS = 300_000
 /** How long the job must have missed a due probe before a person's call is used as the probe (ms). */
 const PEOPLE_LATER_MS = 90_000
-/** How long a row stays valid after it was read (ms). */
+/** How long a row is reused after it was read (ms). */
 const KNOWN_FOR_MS = 1000
 
 /** An outage that was declared. */
@@ -48,7 +48,7 @@ export class Breaker implements CircuitBreaker {
 
   constructor(private readonly tools: Tools) {}
 
-  /** The outage known to this process as of its last call; null if the service is responding. A probe further off than any pause counts as due. */
+  /** The outage as of this process's last call; null if the service is responding. A probe further off than the longest pause counts as due. */
   get outage(): Outage | null {
     const { known } = this
     if (!isDeclared(known)) return null
@@ -96,7 +96,7 @@ export class Breaker implements CircuitBreaker {
     if (!Number.isFinite(msLeft())) await asking
   }
 
-  /** Called after a call was put off. The end of an outage makes such calls due, but this call may have been put off too late for that. */
+  /** Called after a call was postponed. When an outage ends, such calls become due, but this one may have been postponed too late for that. */
   async releasePostponed(): Promise<void> {
     const { outages, key, sharers } = this.tools
     await this.safely(async () => {
@@ -139,7 +139,7 @@ export class Breaker implements CircuitBreaker {
     if (row.failures > known) this.learn(row)
   }
 
-  /** Claims the probe. Returns true in the one process whose call is sent. */
+  /** Claims the probe. Returns true in only one process, whose call is then the probe. */
   private async takeProbe({ probes }: Outage): Promise<boolean> {
     const { outages, key } = this.tools
     let taken: OutageRecord | null = null
@@ -189,7 +189,7 @@ export class Breaker implements CircuitBreaker {
   }
 }
 
-/** What this process knows about all accounts' services. It runs at most one query per second, no matter how many accounts there are. */
+/** The outages of all accounts' services, as last read. Runs at most one query per second, no matter how many accounts there are. */
 export class KnownOutages {
   private readonly rows = new Map<string, OutageRecord | null>()
   /** Accounts updated while the rows were being read, whose values are newer than the rows. */

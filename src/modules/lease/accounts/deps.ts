@@ -13,7 +13,7 @@ import type { MessageParams } from "../texts/messages"
 import type { Breaker, Outage } from "./breaker"
 import { LONGEST_TURN_MS, type Rate } from "./rate"
 
-/** What every use case gets: the tables, the store's options, a clock and the log. Calls to a lease service need {@link AccountDeps}. */
+/** The dependencies of every use case: the tables, the store's options, a clock and the log. Calls to a lease service need {@link AccountDeps}. */
 export type LedgerDeps = {
   store: LeaseStore
   leases: LeaseList
@@ -27,19 +27,27 @@ export type LedgerDeps = {
   emit: (events: BusEvent[]) => Promise<void>
 }
 
-/** An account with an operator: its options, and its lease service behind its breaker. */
-export type Account = {
+type AccountOptions = {
   /** The account's id; null for the account at the top of the options. */
   account_id: string | null
   options: LeaseOptions
   /** The options without credentials, for display. */
   settings: AccountSettings
   service: LeaseService
-  breaker: Pick<Breaker, keyof Breaker>
-  /** Undefined without option `rate`. */
-  rate: Rate | undefined
-  /** True if the account is no longer in the options, so nothing can be sent for its leases. */
-  isRemoved: boolean
+}
+
+/** An account in the options: its lease service behind its breaker and, with option `rate`, its rate limit. */
+export type ListedAccount = AccountOptions & { breaker: Breaker; rate: Rate | undefined }
+
+/** The account of a lease that is no longer in the options. Its service refuses every call before sending it. */
+export type RemovedAccount = AccountOptions & { breaker: null }
+
+/** An account with an operator. */
+export type Account = ListedAccount | RemovedAccount
+
+/** Whether the account is no longer in the options, so that nothing can be sent for its leases. */
+export function isRemoved(account: Account): account is RemovedAccount {
+  return account.breaker === null
 }
 
 /** The deps with one account's lease service, behind its breaker, and that account's options. */
@@ -48,22 +56,22 @@ export type AccountDeps = LedgerDeps & Account
 type AccountOutage = Outage & Pick<Account, "account_id">
 
 export class Accounts {
-  private readonly byId: ReadonlyMap<string | null, Account>
-  private readonly removed = new Map<string | null, Account>()
+  private readonly byId: ReadonlyMap<string | null, ListedAccount>
+  private readonly removed = new Map<string | null, RemovedAccount>()
 
   /** `all`: the accounts in the options. */
   constructor(
-    readonly all: readonly Account[],
-    private readonly standIn: (account_id: string | null) => Account,
+    readonly all: readonly ListedAccount[],
+    private readonly standIn: (account_id: string | null) => RemovedAccount,
   ) {
     this.byId = new Map(all.map((one) => [one.account_id, one]))
   }
 
-  get first(): Account {
-    return this.all[0] as Account
+  get first(): ListedAccount {
+    return this.all[0] as ListedAccount
   }
 
-  /** The account with this id, or a stand-in that sends nothing if the options don't have it. */
+  /** The account with this id, listed or removed. */
   of(account_id: string | null): Account {
     const known = this.byId.get(account_id) ?? this.removed.get(account_id)
     if (known) return known
@@ -72,18 +80,18 @@ export class Accounts {
     return made
   }
 
-  /** The account that leases such carts: the one whose entry matches, otherwise the one at the top of the options; null if there is neither. */
+  /** The account for such carts: the one whose entry matches, otherwise the one at the top of the options; null if there is neither. */
   taking(cart: AccountCart): Account | null {
     const named = this.all.find(({ options }) => options.takes && takes(options.takes, cart))
     return named ?? this.byId.get(null) ?? null
   }
 
-  /** The account to offer after a denial by this one; null if there is none. */
+  /** The account to offer after this one has denied an application; null if there is none. */
   afterDenial(account_id: string | null): Account | null {
     return this.byId.get(this.byId.get(account_id)?.options.secondLook ?? "") ?? null
   }
 
-  /** An account, followed by those that are offered after it, in order. */
+  /** The IDs of an account and of those that are offered after it, in order. */
   onwardFrom(first: Account): (string | null)[] {
     const onward: (string | null)[] = []
     for (let next: Account | null = first; next; next = this.afterDenial(next.account_id)) onward.push(next.account_id)
@@ -92,9 +100,8 @@ export class Accounts {
 
   /** The outage of an account; null while its service responds, and for an account that is no longer in the options. */
   async outageOf(account_id: string | null): Promise<AccountOutage | null> {
-    const { breaker, isRemoved } = this.of(account_id)
-    const outage = isRemoved ? null : await breaker.current()
-    return outage && { ...outage, account_id }
+    const outage = await this.byId.get(account_id)?.breaker.current()
+    return outage ? { ...outage, account_id } : null
   }
 
   /** The outages of all accounts, the longest first. */
@@ -116,7 +123,7 @@ export class Accounts {
 /** One account of the options, for display. */
 export type AccountOverview = ReturnType<Accounts["overview"]>[number]
 
-/** The deps with the lease's own account, never a different one. */
+/** The deps with the lease's own account, never a different one. A use case resolves them once and passes them on. */
 export function ofLease(deps: LedgerDeps | AccountDeps, { account_id }: Pick<LeaseRecord, "account_id">): AccountDeps {
   return "account_id" in deps && deps.account_id === account_id ? deps : { ...deps, ...deps.accounts.of(account_id) }
 }
@@ -136,7 +143,7 @@ export const SHOPPER: Actor = { by: "shopper" }
 export const SERVICE: Actor = { by: "service" }
 export const SYSTEM: Actor = { by: "system" }
 
-/** The longest claim for any of the services (ms). */
+/** How long a claim lasts for the account whose calls may take the longest (ms). */
 export function longestClaimMs({ accounts }: LedgerDeps): number {
   return Math.max(...accounts.all.map(claimMs))
 }
@@ -148,12 +155,15 @@ export function claimMs({ options }: Pick<AccountDeps, "options">): number {
 }
 
 /** The longest that one call can take, including the wait for its turn (ms). */
-export function longestCallMs({ options }: Pick<AccountDeps, "options">): number {
+export function longestCallMs({ options }: { options: Pick<AccountSettings, "timeoutMs" | "rate"> }): number {
   return options.timeoutMs + (options.rate ? LONGEST_TURN_MS : 0)
 }
 
 /** The parameters that most texts need: the operator, its contact, and the lease. */
-export function textParams({ options }: AccountDeps, lease?: LeaseRecord | null): MessageParams {
+export function textParams(
+  { options }: { options: Pick<AccountSettings, "operator"> },
+  lease?: LeaseRecord | null,
+): MessageParams {
   const { name: operator, contact } = options.operator
   return { operator, contact, ...(lease && { reference: lease.reference }) }
 }
@@ -163,14 +173,14 @@ export function ago({ now }: LedgerDeps, ms: number): Date {
   return new Date(now().getTime() - ms)
 }
 
-/** The current row of a lease, after another process was first. */
+/** The current row of a lease that another process may have changed. */
 export async function reread({ store }: Pick<LedgerDeps, "store">, lease: LeaseRecord): Promise<LeaseRecord> {
   return (await store.byId(lease.id)) ?? lease
 }
 
-/** How long before a `placing` lease without an order is given up (ms). */
+/** How long until a `placing` lease without an order becomes `signed` again (ms). */
 export const PLACING_LAPSES_MS = 5 * MINUTE_MS
-/** How long after the call's latest possible end a `submitting` lease's process counts as dead (ms). */
+/** How long after the latest possible end of its call a `submitting` lease's process is presumed dead (ms). */
 const SUBMITTING_SPARE_MS = 30_000
 
 /** When the last completion of a `placing` lease began. */
@@ -192,7 +202,8 @@ export async function currentLease(deps: LedgerDeps, cartId: string): Promise<Le
 /** Moves a lapsed lease: `submitting` becomes `undecided`, `placing` becomes `signed` again. Returns other leases unchanged. */
 export async function leaveLapsed(deps: LedgerDeps, lease: LeaseRecord): Promise<LeaseRecord> {
   const hasLapsed = (since: Date, ms: number) => !isRecent(since, deps.now(), ms)
-  if (isSubmitting(lease) && hasLapsed(lease.status_at, longestCallMs(ofLease(deps, lease)) + SUBMITTING_SPARE_MS)) {
+  const longestMs = () => longestCallMs({ options: settingsOf(deps, lease) }) + SUBMITTING_SPARE_MS
+  if (isSubmitting(lease) && hasLapsed(lease.status_at, longestMs())) {
     const moved = await deps.store.move(lease.id, "application_unanswered", {
       actor: SYSTEM,
       history: [{ type: "application_unanswered", detail: { reason: "lapsed" } }],

@@ -8,7 +8,7 @@ import { MINUTE_MS } from "../rules/moments"
 import { LeaseList } from "../tables/lease-list"
 import { LeaseStore } from "../tables/lease-store"
 import { Breaker, KnownOutages } from "./breaker"
-import { type Account, type AccountDeps, Accounts, type LedgerDeps } from "./deps"
+import { Accounts, type LedgerDeps, type ListedAccount, type RemovedAccount } from "./deps"
 import { countCalls } from "./metrics"
 import { Rate } from "./rate"
 
@@ -21,13 +21,14 @@ type Given = {
 } & Pick<LedgerDeps, "now" | "log" | "emit">
 
 /** Opens the ledger on its tables, with each account's lease service behind its breaker and rate limit. Returns the deps of the first account. */
-export function openLedger({ knex, tell, options, secret = options.secret, now, log, emit }: Given): AccountDeps {
+export function openLedger(given: Given): LedgerDeps & ListedAccount {
+  const { knex, tell, options, secret = options.secret, now, log, emit } = given
   const store = new LeaseStore(knex, now, tell)
   const listed = [options, ...options.others]
   const onResponse = countCalls()
   const keyOf = (own: LeaseOptions) => nameOf(own, listed)
   const outages = new KnownOutages(store.outages, listed.map(keyOf), now)
-  const open = (own: LeaseOptions): Account => {
+  const open = (own: LeaseOptions): ListedAccount => {
     const { account_id, rate: limit, timeoutMs } = own
     const key = keyOf(own)
     const sharers =
@@ -37,9 +38,9 @@ export function openLedger({ knex, tell, options, secret = options.secret, now, 
     const rate = limit && new Rate({ store: store.rates, key, limit, timeoutMs, now, log })
     const mixedUp = alertOfMixUp({ store, log }, account_id)
     const service: LeaseService = new LeaseService(own.service, { breaker, throttle: rate, onResponse, mixedUp })
-    return { account_id, options: own, settings: withoutCredentials(own), service, breaker, rate, isRemoved: false }
+    return { account_id, options: own, settings: withoutCredentials(own), service, breaker, rate }
   }
-  const accounts = new Accounts(listed.map(open), (id) => removedAccount(id, options, now))
+  const accounts = new Accounts(listed.map(open), (id) => removedAccount(id, options))
   const leases = new LeaseList(knex, options.timeZone)
   return { store, leases, accounts, secret, now, log, emit, ...accounts.first }
 }
@@ -56,7 +57,7 @@ export function alertOfMixUp({ store, log }: Pick<LedgerDeps, "store" | "log">, 
   }
 }
 
-/** The id of an account's outage and rate rows: the address for the top account, otherwise address and login, which are one account to operators. */
+/** The ID of an account's outage and rate rows: the address and, unless it is the top account's, the login, which operators treat as one account. */
 function nameOf({ account_id, service }: LeaseOptions, all: readonly LeaseOptions[]): string {
   const top = all.find((other) => other.account_id === null)
   const { baseUrl } = service
@@ -68,35 +69,16 @@ function nameOf({ account_id, service }: LeaseOptions, all: readonly LeaseOption
 /** When to retry calls for leases of a removed account (ms), which may be back in the options by then. */
 export const REMOVED_RETRY_MS = 10 * MINUTE_MS
 
-/** An address that leads nowhere. Calls fail before they use it. */
+/** A placeholder address. Calls fail before they use it. */
 const NOWHERE = { baseUrl: "https://removed.invalid", authHash: "cmVtb3ZlZDpyZW1vdmVk" }
 
-/** Stands in for an account that is no longer in the options, to show its leases. It sends nothing, and its calls wait as in an outage. */
-function removedAccount(account_id: string | null, options: LeaseOptions, now: () => Date): Account {
+/** An account that is no longer in the options: enough to show its leases, and a service that refuses every call. */
+function removedAccount(account_id: string | null, options: LeaseOptions): RemovedAccount {
   const name = account_id ?? UNNAMED_OPERATOR
   const operator = { name, contact: name }
   const { widget: _widget, linkKey: _linkKey, estimate: _estimate, rate: _rate, ...rest } = options
-  const breaker: Account["breaker"] = {
-    get outage() {
-      return { failures: 0, since: now(), probe_at: new Date(now().getTime() + REMOVED_RETRY_MS), probes: 0 }
-    },
-    holdsBack: true,
-    isLikely: false,
-    current: async () => breaker.outage,
-    isProbeDue: async () => false,
-    refusesPeople: async () => true,
-    retryAfterMs: async () => REMOVED_RETRY_MS,
-    recordEnd: async () => {},
-    releasePostponed: async () => {},
-  }
   const own: LeaseOptions = { ...rest, account_id, takes: null, others: [], operator, service: NOWHERE, secret: "" }
-  return {
-    account_id,
-    options: own,
-    settings: withoutCredentials(own),
-    service: new LeaseService(NOWHERE, { breaker }),
-    breaker,
-    rate: undefined,
-    isRemoved: true,
-  }
+  const refusing = { holdsBack: true, retryAfterMs: async () => REMOVED_RETRY_MS, recordEnd: async () => {} }
+  const service = new LeaseService(NOWHERE, { breaker: refusing })
+  return { account_id, options: own, settings: withoutCredentials(own), service, breaker: null }
 }

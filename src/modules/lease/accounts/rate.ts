@@ -8,11 +8,11 @@ import type { RateStore, TurnAnswer } from "../tables/counters"
 
 /** The longest that a call waits for its turn (ms). Claims are extended by this much for each call. */
 export const LONGEST_TURN_MS = 15_000
-/** How far ahead a pending call may take its turn (ms). A person who comes later waits no longer than that. */
+/** How far ahead a pending call may reserve its turn (ms). A person's later call is delayed by no more than that. */
 const AHEAD_MS = 1000
 /** How long a call that is waiting for a slot pauses before it tries again (ms). */
 const TRY_AGAIN_MS: Record<Urgency, number> = { person: 100, commitment: 500, question: 500 }
-/** A waiting call keeps less urgent ones out for this many of its pauses. */
+/** The number of its pauses for which a waiting call blocks less urgent ones. */
 const KEEPS_OUT = 3
 const RANKS: readonly Urgency[] = ["person", "commitment", "question"]
 /** How long after the call's latest possible end an abandoned slot becomes free (ms). */
@@ -31,8 +31,8 @@ type Tools = {
 const FREE: Slot = { release: async () => {} }
 
 /**
- * Keeps all calls within option `rate`, evenly spaced. A person's call may take a turn as far ahead as the person can wait, a pending call one second
- * ahead, and a reading one call ahead. If the database fails, no calls are held back.
+ * Keeps all calls within option `rate`, evenly spaced. A person's call may reserve a turn as far ahead as the person can wait, a pending call one
+ * second ahead, and a reading one call ahead. If the database fails, no calls are held back.
  */
 export class Rate implements Throttle {
   private readonly intervalMs: number

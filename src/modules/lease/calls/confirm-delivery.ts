@@ -36,7 +36,7 @@ export const confirmDeliveryCall = {
     if (reading.kind === "no_status") return "unclear"
     if (reading.status === "funded") return "done"
     if (IN_FORCE.includes(reading.status)) return "not_done"
-    // Goods can also go back after a partial delivery, without this call (reference 9).
+    // After a partial delivery, goods can be returned even without this call (reference 9).
     return [...VOID, "contracts"].includes(reading.status) ? "impossible" : "unclear"
   },
   done: (accountDeps, _lease, call) => started(accountDeps, call),

@@ -68,7 +68,7 @@ export function kindsRaising(code: AlertCode): ServiceCallKind[] {
   return kindsOf(({ alerts: { failed, unknown } }) => failed === code || unknown === code)
 }
 
-/** The kinds that an alert is about: the service calls that raise it first, then others. */
+/** The kinds that an alert is about. The service calls that raise the alert come first. */
 export function kindsAbout(code: AlertCode): CallKind[] {
   return [...kindsRaising(code), ...CALL_KINDS.filter((kind) => calls[kind].about?.includes(code))]
 }

@@ -113,8 +113,7 @@ type Applied = Pick<LeaseRecord, "status" | "email" | "account_id" | "flow" | "o
  */
 export function accountOfCart(deps: LedgerDeps, cart: ApplyingCart, lease: Applied | null): AccountDeps | null {
   if (!lease || isClosed(lease)) return ofCart(deps, cart)
-  if (orderAwaits(lease)) return ofLease(deps, lease)
-  if (isNew(lease)) return mayLease(deps, cart, lease) ? ofLease(deps, lease) : ofCart(deps, cart)
+  if (isNew(lease) && !orderAwaits(lease) && !mayLease(deps, cart, lease)) return ofCart(deps, cart)
   return ofLease(deps, nextAccount(deps, cart, lease) ?? lease)
 }
 

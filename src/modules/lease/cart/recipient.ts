@@ -1,5 +1,5 @@
 import { type RecipientInput, type RecipientPart, recipientOf } from "../../../lease-cart"
-import { type LedgerDeps, ofLease } from "../accounts/deps"
+import type { LedgerDeps } from "../accounts/deps"
 import { differingParts, hashRecipient } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
 
@@ -14,9 +14,11 @@ export function recipientDifference(
   lease: LeaseRecord,
   recipient: RecipientInput,
 ): RecipientPart | null {
-  const { options, secret } = ofLease(deps, lease)
+  const { options } = deps.accounts.of(lease.account_id)
   const { recipient_hash, customer_id, order_id } = lease
-  const parts = recipient_hash ? differingParts(recipient_hash, recipientOf(recipient), [secret, options.secret]) : []
+  const parts = recipient_hash
+    ? differingParts(recipient_hash, recipientOf(recipient), [deps.secret, options.secret])
+    : []
   const isSigners = order_id === null && customer_id !== null && recipient.customer_id === customer_id
   return parts.find((part) => part !== "email" || !isSigners) ?? null
 }

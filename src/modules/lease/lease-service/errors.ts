@@ -1,5 +1,5 @@
 import { LeaseAuthError, LeaseHeldBack, LeaseOverRate, LeaseRefused, LeaseServiceError } from "../../../client"
-import { type AccountDeps, textParams } from "../accounts/deps"
+import { type AccountDeps, isRemoved, textParams } from "../accounts/deps"
 import { staffParams } from "../options/operator"
 import type { LeaseRecord } from "../rules/records"
 import { LedgerRefusal, type MessageCode } from "../texts/messages"
@@ -10,8 +10,12 @@ export function reasonOf({ code }: LeaseRefused): string {
   return reasonTexts[serviceReason(code)]
 }
 
-/** The refusal for a lease whose account is no longer in the options, so that its operator can't be called. */
-export function removedRefusal({ account_id }: Pick<AccountDeps, "account_id">, cause?: unknown): LedgerRefusal {
+/** Throws LedgerRefusal if the lease's account is no longer in the options, before anything about a call is recorded. */
+export function refuseRemoved(accountDeps: AccountDeps): void {
+  if (isRemoved(accountDeps)) throw removedRefusal(accountDeps)
+}
+
+function removedRefusal({ account_id }: AccountDeps, cause?: LeaseServiceError): LedgerRefusal {
   const params = { account: account_id ?? "the one at the top of the options" }
   return new LedgerRefusal("account_removed", params, { kind: "unavailable", cause })
 }
@@ -25,8 +29,8 @@ const CODES: Record<Reader, Record<"refused" | "lost" | "credentials", MessageCo
 }
 
 /**
- * Turns a failed call into a refusal with a text; rethrows other errors. `refused`: the code for a clear refusal. `lease`: sets whom staff should
- * ask.
+ * Turns a failed call into a refusal with a text; rethrows other errors. `refused`: the code for a clear refusal. `lease`: the lease that
+ * staff should ask the operator about.
  */
 export function serviceFailure(
   accountDeps: AccountDeps,
@@ -37,7 +41,7 @@ export function serviceFailure(
   // The breaker has logged the outage once for all calls, and reaching the rate limit isn't an error.
   if (!(error instanceof LeaseHeldBack)) accountDeps.log.error(`lease-to-own: ${error.message}`)
   const codes = CODES[reader]
-  if (accountDeps.isRemoved && reader === "merchant") return removedRefusal(accountDeps, error)
+  if (isRemoved(accountDeps) && reader === "merchant") return removedRefusal(accountDeps, error)
   if (error.effect === "unknown") return new LedgerRefusal(codes.lost, {}, { kind: "unknown", cause: error })
   if (error.httpStatus === 429 || error instanceof LeaseOverRate)
     return new LedgerRefusal("service_busy", {}, { kind: "unavailable", cause: error })

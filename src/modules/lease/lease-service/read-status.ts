@@ -1,6 +1,6 @@
 import { LeaseServiceError, readsDelivered, readsReturned, readsSigned, type StatusReading } from "../../../client"
 import { invoiceTotalAgrees } from "../../../lease-cart"
-import { type LedgerDeps, ofLease, reread, SERVICE, SYSTEM } from "../accounts/deps"
+import { type AccountDeps, type LedgerDeps, reread, SERVICE, SYSTEM } from "../accounts/deps"
 import { applicationOf, VOID } from "../calls/service-call"
 import { isDead } from "../rules/alerts"
 import {
@@ -32,11 +32,10 @@ export function isJustRead(deps: LedgerDeps, { service_status, checked_at, contr
 
 /** Reads the lease's status at the service (the spec has no call for that; reference 8). Throws LedgerRefusal if the service can't be reached. */
 export async function readStatus(
-  deps: LedgerDeps,
+  accountDeps: AccountDeps,
   lease: LeaseRecord,
   reader: Reader = "shopper",
 ): Promise<StatusReading> {
-  const accountDeps = ofLease(deps, lease)
   if (!lease.application_id) return { kind: "no_contract", known: false }
   try {
     return await accountDeps.service.readStatus(applicationOf(lease))
@@ -49,16 +48,17 @@ export async function readStatus(
 
 /** Reads a lease at the service and records the answer. Throws LedgerRefusal if the reading fails. With `actor`, adds the reading to the history. */
 export async function checkStatus(
-  deps: LedgerDeps,
+  accountDeps: AccountDeps,
   lease: LeaseRecord,
   { actor, reader = "merchant" }: { actor?: Actor; reader?: Reader } = {},
 ): Promise<{ lease: LeaseRecord; reading: StatusReading }> {
-  const reading = await readStatus(deps, lease, reader)
+  const { store } = accountDeps
+  const reading = await readStatus(accountDeps, lease, reader)
   const status = reading.kind === "status" ? reading.statusText : reading.kind
-  if (actor) await deps.store.append(lease.id, actor, [{ type: "status_checked", detail: { status } }])
-  const applied = await (isPlaced(lease) ? applyToPlaced : applyReading)(deps, lease, reading)
-  const after = await deps.store.clear(applied, "mixed_up_answer")
-  if (actor) await wakeCall(deps, after, reading)
+  if (actor) await store.append(lease.id, actor, [{ type: "status_checked", detail: { status } }])
+  const applied = await (isPlaced(lease) ? applyToPlaced : applyReading)(accountDeps, lease, reading)
+  const after = await store.clear(applied, "mixed_up_answer")
+  if (actor) await wakeCall(accountDeps, after, reading)
   return { lease: after, reading }
 }
 
@@ -76,7 +76,7 @@ export function isVoid(reading: StatusReading): boolean {
   return reading.kind === "no_contract" || (reading.kind === "status" && VOID.includes(reading.status))
 }
 
-/** Records a reading and updates the unplaced lease. A signed lease expires only on a status, because "not found" may mean the wrong account. */
+/** Records a reading and updates the unplaced lease. A signed lease expires only if a status is reported: "not found" may mean the wrong account. */
 export async function applyReading(deps: LedgerDeps, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
   if (reading.kind === "status" && readsSigned(reading)) return recordSigned(deps, lease, reading)
   const status = reading.kind === "status" ? reading.status : undefined
@@ -97,7 +97,7 @@ export async function applyReading(deps: LedgerDeps, lease: LeaseRecord, reading
   return keep(deps, lease, reading, read)
 }
 
-/** Does the same for a placed order. Alerts staff if no contract is in force any more, but one never read as signed may still be signed. */
+/** Does the same for a placed order. Alerts staff if no contract is in force. A contract that was never read as signed may still be signed. */
 async function applyToPlaced(deps: LedgerDeps, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
   const read = readingColumns(deps, reading)
   const hasEnded = isVoid(reading) || readsReturned(reading)
@@ -121,7 +121,7 @@ function isOtherTotal(lease: LeaseRecord, reading: StatusReading): boolean {
   return !invoiceTotalAgrees(lease.snapshot, reading.pricing.invoiceTotal)
 }
 
-/** Whether the contract or its first payment is still open (reference 8: the goods must wait in that case). */
+/** Whether the contract or its first payment is still open (reference 8: the goods must not ship yet). */
 function readsUnsigned(reading: StatusReading): boolean {
   const isOpen = reading.kind === "status" && ["contracts", "contracts_received"].includes(reading.status)
   return isOpen && !readsSigned(reading)
@@ -209,7 +209,7 @@ function firstVerified(lease: LeaseRecord, status = ""): HistoryEntry[] {
   return isVerified(lease) ? [] : [{ type: "signature_verified", detail: { status } }]
 }
 
-/** The cart whose total matches the service's. After an unanswered cart call, the new or the previous one; null if the total fits both or neither. */
+/** The cart whose total matches the service's: after an unanswered cart call, the new or the previous one. Null if both or neither match. */
 function signedCart(lease: LeaseRecord, { pricing }: SignedReading): Snapshot | null {
   const known = lease.fingerprint ? [lease.snapshot] : [lease.snapshot, lease.sent]
   const fitting = known.filter(

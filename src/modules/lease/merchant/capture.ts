@@ -1,4 +1,4 @@
-import { type LedgerDeps, ofLease } from "../accounts/deps"
+import { type LedgerDeps, settingsOf } from "../accounts/deps"
 import { staffParams } from "../options/operator"
 import { blockingOf } from "../rules/alerts"
 import { isDelivered } from "../rules/lease-predicates"
@@ -18,7 +18,7 @@ export async function checkCapturable(
   const lease = await deps.store.byId(leaseId)
   if (!lease) throw new LedgerRefusal("capture_before_placed")
   const reason = whyNot("capture", lease.status)
-  if (reason) throw new LedgerRefusal(reason, staffParams(ofLease(deps, lease), lease))
+  if (reason) throw new LedgerRefusal(reason, staffParams({ options: settingsOf(deps, lease) }, lease))
   const blocking = blockingOf(await openAlerts(deps, lease, await readOrder(lease)))
   if (blocking) throw new LedgerRefusal("capture_attention", because(blocking))
   if (deps.options.captureOn === "delivery" && !isDelivered(lease)) throw new LedgerRefusal("capture_before_delivery")

@@ -1,5 +1,5 @@
 import { LeaseAuthError, LeaseRefused, LeaseService, LeaseServiceError, LeaseUnreachable } from "../../../client"
-import type { AccountDeps, LedgerDeps } from "../accounts/deps"
+import type { LedgerDeps, ListedAccount } from "../accounts/deps"
 import { countCalls } from "../accounts/metrics"
 import { noOnesApplication } from "../calls/service-call"
 
@@ -14,19 +14,16 @@ export function checkConnections(deps: LedgerDeps): Promise<{ account_id: string
   return Promise.all(
     deps.accounts.all.map(async (one) => ({
       account_id: one.account_id,
-      result: await checkConnection({ ...deps, ...one }),
+      result: await checkConnection(deps, one),
     })),
   )
 }
 
 /** Asks about a nonexistent application. A refusal in the service's format proves that the credentials work, and any answer ends an outage. */
-export async function checkConnection({
-  account_id,
-  options,
-  breaker,
-  rate,
-  log,
-}: AccountDeps): Promise<ConnectionResult> {
+async function checkConnection(
+  { log }: Pick<LedgerDeps, "log">,
+  { account_id, options, breaker, rate }: ListedAccount,
+): Promise<ConnectionResult> {
   const { timeoutMs = CHECK_MS, dialect } = options.service
   const limits = { timeoutMs: Math.min(timeoutMs, CHECK_MS), dialect: { ...dialect, retry: 0 } }
   const service = new LeaseService(

@@ -37,17 +37,18 @@ export async function confirmDelivery(
   lease: LeaseRecord,
   { date, order, actor }: { date: unknown; order: Order | null; actor: Actor },
 ): Promise<LeaseRecord> {
+  const accountDeps = ofLease(deps, lease)
   const hosted = isHosted(lease)
-  if (!hosted) refuseUnconfirmed(ofLease(deps, lease), lease, await openAlerts(deps, lease, order))
+  if (!hosted) refuseUnconfirmed(accountDeps, lease, await openAlerts(accountDeps, lease, order))
   const { pieces = 0, delivered = 0 } = order ?? {}
-  const detail = { delivery_date: dayOfDelivery(deps, lease, { date, count: { pieces, delivered } }) }
-  return callNow(deps, lease, hosted ? "send_delivery_date" : "confirm_delivery", { detail, actor })
+  const detail = { delivery_date: dayOfDelivery(accountDeps, lease, { date, count: { pieces, delivered } }) }
+  return callNow(accountDeps, lease, hosted ? "send_delivery_date" : "confirm_delivery", { detail, actor })
 }
 
 /** Sends a hosted lease's order number to its one-time URL, for a person (spec 4.2). Throws LedgerRefusal. */
 export async function sendOrderId(deps: LedgerDeps, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   const detail = { order_id: String(lease.order_display_id ?? "") }
-  return callNow(deps, lease, "send_order_id", { detail, actor })
+  return callNow(ofLease(deps, lease), lease, "send_order_id", { detail, actor })
 }
 
 /**
@@ -88,10 +89,10 @@ async function inDoubt(accountDeps: AccountDeps, lease: LeaseRecord): Promise<Le
   return new LedgerRefusal("ship_unknown", { ...params, time })
 }
 
-async function freshLease(deps: LedgerDeps, lease: LeaseRecord): Promise<LeaseRecord> {
-  if (lease.checked_at && isRecent(lease.checked_at, deps.now(), SHIPPING_FRESH_MS)) return lease
+async function freshLease(accountDeps: AccountDeps, lease: LeaseRecord): Promise<LeaseRecord> {
+  if (lease.checked_at && isRecent(lease.checked_at, accountDeps.now(), SHIPPING_FRESH_MS)) return lease
   try {
-    return (await checkStatus(deps, lease)).lease
+    return (await checkStatus(accountDeps, lease)).lease
   } catch (error) {
     if (error instanceof LedgerRefusal && error.kind === "unavailable") return lease
     throw error

@@ -96,14 +96,14 @@ export async function endBeforeOrder(deps: LedgerDeps, lease: LeaseRecord, actor
   if (isSubmitting(lease)) throw new LedgerRefusal("busy")
   if (isWithoutContract(lease)) return endWithoutContract(deps, lease, actor)
   try {
-    return await cancelContract(deps, lease, actor, { cause: "order_canceled", cancel_order: true })
+    return await cancelContract(ofLease(deps, lease), lease, actor, { cause: "order_canceled", cancel_order: true })
   } catch (error) {
     if (isSigning(lease) && error instanceof LedgerRefusal && error.code === "cancel_refused") return lease
     throw error
   }
 }
 
-/** Ends the lease, and has a pending call of that lease cancel the order in Medusa, even if this process dies. */
+/** Ends the lease and enqueues the order's cancellation in Medusa, so that it happens even if this process dies. */
 function endWithoutContract({ store, now }: LedgerDeps, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   return store.transaction(async (within) => {
     const released = await releaseOrder(within, lease, actor)

@@ -19,7 +19,8 @@ export async function returnLease(
   { date, actor }: { date?: unknown; actor: Actor },
 ): Promise<LeaseRecord> {
   if (isReturned(lease)) return lease
-  return callNow(deps, lease, "return_lease", { detail: { date_of_return: momentOfReturn(deps, lease, date) }, actor })
+  const detail = { date_of_return: momentOfReturn(deps, lease, date) }
+  return callNow(ofLease(deps, lease), lease, "return_lease", { detail, actor })
 }
 
 /** Asks the service, on behalf of a person, whether the lease may be returned now. Changes nothing at the service except the authorization itself. */
@@ -52,11 +53,12 @@ export async function reduceLease(
   lease: LeaseRecord,
   { date, actor, ...refund }: Parameters<typeof planReduction>[1] & { date?: string | undefined; actor: Actor },
 ): Promise<LeaseRecord> {
+  const accountDeps = ofLease(deps, lease)
   const plan = planReduction(lease, refund)
   if (plan.do === "refuse") {
     const money = (sum: number) => formatMoney(cents(sum), lease.currency_code)
     throw new LedgerRefusal(plan.code, {
-      ...staffParams(ofLease(deps, lease), lease),
+      ...staffParams(accountDeps, lease),
       ...("due" in plan && { amount: money(plan.due), pieces: String(plan.pieces) }),
       ...("sums" in plan && { sums: plan.sums.map(money).join(" / ") }),
     })
@@ -64,8 +66,9 @@ export async function reduceLease(
   const { reduction } = plan
   const after = lease.reductions?.length ?? 0
   const isReturn = reduction.lines.some(({ action }) => action === "return")
-  const date_of_return = momentOfReturn(deps, lease, isReturn ? date : undefined)
-  const reduced = await callNow(deps, lease, "return_lines", { detail: { reduction, after, date_of_return }, actor })
+  const date_of_return = momentOfReturn(accountDeps, lease, isReturn ? date : undefined)
+  const detail = { reduction, after, date_of_return }
+  const reduced = await callNow(accountDeps, lease, "return_lines", { detail, actor })
   // An earlier unanswered call, with its own lines, was read back instead.
   if (!isSame(reduced.reductions?.[after], reduction)) throw new LedgerRefusal("state_changed")
   return reduced

@@ -1,12 +1,13 @@
 import { LeaseHeldBack, LeaseOverRate, LeaseServiceError } from "../../../client"
 import type { AccountDeps, LedgerDeps } from "../accounts/deps"
+import { REMOVED_RETRY_MS } from "../accounts/open-ledger"
 import { after } from "../decide/decision"
 import { HOUR_MS, MINUTE_MS } from "../rules/moments"
 import { type CallError, type ClaimedCall, NOT_REACHED } from "../rules/pending-calls"
 import type { CallDueAgain } from "../tables/pending-call-store"
 import { LedgerRefusal, type MessageCode } from "../texts/messages"
 
-/** How long until a retry (ms): 1, 2, 4, 8, 16 minutes, then an hour, or up to half less. `attempts` includes the failed one; `random`: 0 to 1. */
+/** Time until a retry (ms): 1, 2, 4, 8, 16 minutes, then an hour, less up to half at random. `attempts` includes the failed one; `random`: 0 to 1. */
 export function backoffMs(attempts: number, random: number = Math.random()): number {
   const longest = attempts > 5 ? HOUR_MS : 2 ** (attempts - 1) * MINUTE_MS
   return longest * (0.5 + random / 2)
@@ -29,16 +30,19 @@ export function again(accountDeps: AccountDeps, { attempts }: ClaimedCall, error
     const waitMs = retryMs(attempts, isStores ? STORE_REFUSAL_MS : cause?.retryAfterMs)
     return { state: "due", due_at: after(now, waitMs) }
   }
-  const { outage, isLikely } = accountDeps.breaker
-  const turnMs = cause instanceof LeaseOverRate ? (cause.retryAfterMs ?? 0) : 0
-  const probeMs = outage ? outage.probe_at.getTime() - now.getTime() : 0
-  const waitMs = outage || isLikely ? retryMs(1, probeMs) : turnMs
-  return { state: "due", due_at: after(now, waitMs), attempts: attempts - 1 }
+  return { state: "due", due_at: after(now, heldBackMs(accountDeps, cause)), attempts: attempts - 1 }
 }
 
-/** Whether the call was held back by the rate limit or by an outage, even a likely one. Medusa strips everything but the code from an error. */
-export function isHeldBack({ breaker, isRemoved }: AccountDeps, error: unknown): boolean {
-  if (isRemoved || causeOf(error) instanceof LeaseHeldBack) return true
+function heldBackMs({ breaker, now }: AccountDeps, cause: LeaseServiceError | undefined): number {
+  if (!breaker) return retryMs(1, REMOVED_RETRY_MS)
+  const { outage, isLikely } = breaker
+  if (outage || isLikely) return retryMs(1, outage ? outage.probe_at.getTime() - now().getTime() : 0)
+  return cause instanceof LeaseOverRate ? (cause.retryAfterMs ?? 0) : 0
+}
+
+/** Whether a missing account, the rate limit or an outage, even a likely one, held the call back. Medusa strips an error of all but its code. */
+export function isHeldBack({ breaker }: AccountDeps, error: unknown): boolean {
+  if (!breaker || causeOf(error) instanceof LeaseHeldBack) return true
   const { code } = (error ?? {}) as { code?: unknown }
   return (breaker.outage !== null || breaker.isLikely) && NOT_REACHED.some((known) => known === code)
 }

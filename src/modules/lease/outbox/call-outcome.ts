@@ -132,7 +132,7 @@ export async function recordOutcome(one: Attempt, outcome: CallOutcome): Promise
       const type = outcome.sent ? (`${historyPrefix}_unanswered` as const) : (`${historyPrefix}_not_sent` as const)
       await recordNoEffect(one, left, { type, detail: { reason: outcome.reason } }, { back: !sent })
       // During an outage, a single alert covers all leases.
-      if (!isHeldBack(accountDeps, outcome.refusal) && call.attempts >= ALERT_AFTER && !accountDeps.breaker.outage)
+      if (!isHeldBack(accountDeps, outcome.refusal) && call.attempts >= ALERT_AFTER && !accountDeps.breaker?.outage)
         await accountDeps.store.raise(lease.id, sent ? alerts.unknown : alerts.failed)
       return outcome.sent ? resultUnknown(outcome.refusal.cause) : outcome.refusal
     }
@@ -184,7 +184,7 @@ async function recordSuccess(one: Attempt): Promise<CallAnswer> {
   return after ? clearCallAlerts(one, after) : markAlreadyDone(one)
 }
 
-/** Handles a lease that staff or another process has already moved past this call, and a lost claim, whose new holder reads the call back. */
+/** Handles a lease that staff or another process has already moved past this call. If the claim was lost, its new holder reads the call back. */
 export async function markAlreadyDone(one: Attempt): Promise<CallAnswer> {
   const { accountDeps, lease, call } = one
   if (!(await accountDeps.store.pendingCalls.write(call, { state: "done" }))) return new LedgerRefusal("busy")
@@ -231,7 +231,7 @@ export function drop({ store }: LedgerDeps, call: ClaimedCall): Promise<void> {
   })
 }
 
-/** The columns for a claim that began nothing: it doesn't count as an attempt, and the earlier error stays. */
+/** The columns for a claim whose call was not begun: it doesn't count as an attempt, and the earlier error stays. */
 export function uncounted({ attempts, last_error }: ClaimedCall): { attempts: number; error?: CallError } {
   return { attempts: attempts - 1, ...(last_error && { error: last_error }) }
 }

@@ -1,7 +1,7 @@
-import { claimMs, type LedgerDeps, longestCallMs, ofLease, reread } from "../accounts/deps"
+import { type AccountDeps, claimMs, type LedgerDeps, longestCallMs, reread } from "../accounts/deps"
 import { type ServiceCallKind, serviceCalls } from "../calls"
 import { decideCalls } from "../decide/decide-calls"
-import { removedRefusal } from "../lease-service/errors"
+import { refuseRemoved } from "../lease-service/errors"
 import { checkStatus } from "../lease-service/read-status"
 import { staffParams } from "../options/operator"
 import { awaitsFirstPayment, isCanceling, isSigning } from "../rules/lease-predicates"
@@ -24,14 +24,13 @@ import type { MedusaSide } from "./medusa"
 
 /** Makes one call now, for a person who asks. Returns the lease afterward. Throws LedgerRefusal worded for the merchant. */
 export async function callNow(
-  deps: LedgerDeps,
+  accountDeps: AccountDeps,
   lease: LeaseRecord,
   kind: ServiceCallKind,
   { detail = {}, actor }: { detail?: CallDetail; actor: Actor },
 ): Promise<LeaseRecord> {
-  const accountDeps = ofLease(deps, lease)
+  refuseRemoved(accountDeps)
   const definition = serviceCalls[kind]
-  if (accountDeps.isRemoved) throw removedRefusal(accountDeps)
   const refusePast = (now: LeaseRecord) => {
     const reason = whyNot(definition.action, now.status)
     if (reason) throw new LedgerRefusal(reason, { ...staffParams(accountDeps, now), date: now.delivery_date ?? "…" })
@@ -53,6 +52,7 @@ export async function callNow(
 
 /** Makes a claimed call that the facts or a person required. A lease that has moved on no longer needs the call. */
 export async function makeServiceCall(one: Required<Attempt>): Promise<void> {
+  refuseRemoved(one.accountDeps)
   const { lease, call } = one
   const { reached, action } = one.definition
   if (reached.includes(lease.status)) return void (await markAlreadyDone(one))
@@ -109,15 +109,8 @@ async function attempt(claimed: Attempt, isWithdrawn = false): Promise<CallAnswe
   let isBegun = false
   const since = performance.now()
   const tryOnce = async (): Promise<CallOutcome> => {
-    const earlier = call.sent ? await readEarlierAttempt(current) : "not_done"
-    if (earlier === "done") return { kind: "done" }
-    if (earlier === "impossible") {
-      const params = { ...staffParams(accountDeps, lease), ...because("wrong-state") }
-      return { kind: "refused", refusal: new LedgerRefusal(definition.refused, params) }
-    }
-    if (earlier === "unclear" && !call.detail.send_again) return { kind: "unknown" }
-    // Nothing has arrived, so nothing is sent. If that can't be read, staff find out.
-    if (isWithdrawn) return { kind: definition.readBack ? "dropped" : "unknown" }
+    const known = await outcomeWithoutSending(current, isWithdrawn)
+    if (known) return known
     // For a call that a person makes directly, Medusa was checked earlier, and its lock is held.
     await claimed.medusa?.checkFollowUp(lease, call)
     const prepared = await definition.prepare?.(accountDeps, lease, call)
@@ -126,7 +119,7 @@ async function attempt(claimed: Attempt, isWithdrawn = false): Promise<CallAnswe
     current = { ...current, lease: begun === "lost" ? await reread(accountDeps, lease) : begun }
     if (begun === "lost") return notBegun(current)
     isBegun = true
-    // Writing the intent may have taken a while. This attempt must be over before another process can claim the call.
+    // Writing the intent may have taken a while. This attempt must end before another process can claim the call.
     if (call.due_at.getTime() - accountDeps.now().getTime() < longestCallMs(accountDeps))
       throw new LedgerRefusal("busy", {}, { kind: "unavailable" })
     await definition.send(accountDeps, begun, call, prepared)
@@ -141,10 +134,25 @@ async function attempt(claimed: Attempt, isWithdrawn = false): Promise<CallAnswe
   return recordOutcome(current, outcome)
 }
 
+/** The outcome if nothing need be sent, as read from the service after an earlier attempt. Null if the call must be sent. */
+async function outcomeWithoutSending(one: Attempt, isWithdrawn: boolean): Promise<CallOutcome | null> {
+  const { accountDeps, lease, call, definition } = one
+  const earlier = call.sent ? await readEarlierAttempt(one) : "not_done"
+  if (earlier === "done") return { kind: "done" }
+  if (earlier === "impossible") {
+    const params = { ...staffParams(accountDeps, lease), ...because("wrong-state") }
+    return { kind: "refused", refusal: new LedgerRefusal(definition.refused, params) }
+  }
+  if (earlier === "unclear" && !call.detail.send_again) return { kind: "unknown" }
+  // The call is no longer due. If it can't be read back, it may have arrived, so staff find out.
+  if (isWithdrawn) return { kind: definition.readBack ? "dropped" : "unknown" }
+  return null
+}
+
 /**
  * Records the intent. Returns `lost` if the claim, the lease or the application has changed, and null if the call is no longer due. Before a contract
- * without an order is canceled, its cart is locked, the facts are reread and decided on again, and the lease becomes `canceling`, which by itself
- * blocks completions. The cart is unlocked before the service is called.
+ * without an order is canceled, its cart is locked, the facts are reread, the decision is repeated, and the lease becomes `canceling`, which
+ * by itself blocks completions. The cart is unlocked before the service is called.
  */
 async function begin(one: Attempt): Promise<LeaseRecord | "lost" | null> {
   const { lease, call, medusa } = one

@@ -1,4 +1,4 @@
-import type { LedgerDeps } from "../accounts/deps"
+import type { AccountDeps } from "../accounts/deps"
 import { isCanceled } from "../rules/lease-predicates"
 import type { CallDetail } from "../rules/pending-calls"
 import type { Actor, LeaseRecord } from "../rules/records"
@@ -11,11 +11,11 @@ import { callNow } from "./call"
  * yet.
  */
 export async function cancelContract(
-  deps: LedgerDeps,
+  accountDeps: AccountDeps,
   lease: LeaseRecord,
   actor: Actor,
   detail: Pick<CallDetail, "cause" | "cancel_order"> = {},
 ): Promise<LeaseRecord> {
   if (isCanceled(lease)) return lease
-  return callNow(deps, lease, "cancel_contract", { detail, actor })
+  return callNow(accountDeps, lease, "cancel_contract", { detail, actor })
 }

@@ -58,13 +58,18 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** A promise that resolves `ms` from now unless it is cleared, and never if `ms` is missing. */
-export function timer(ms?: number): { elapsed: Promise<void>; clear(): void } {
+/** `elapsed` resolves `ms` from now unless it is cleared, and never if `ms` is missing. */
+export function timer(ms?: number): { elapsed: Promise<void>; isOver(): boolean; clear(): void } {
   let timeout: NodeJS.Timeout | undefined
+  let isOver = false
   const elapsed = new Promise<void>((resolve) => {
-    if (ms !== undefined) timeout = setTimeout(resolve, Math.max(0, ms))
+    const end = () => {
+      isOver = true
+      resolve()
+    }
+    if (ms !== undefined) timeout = setTimeout(end, Math.max(0, ms))
   })
-  return { elapsed, clear: () => clearTimeout(timeout) }
+  return { elapsed, isOver: () => isOver, clear: () => clearTimeout(timeout) }
 }
 
 /** Waits `ms`, or until one of the promises settles. */

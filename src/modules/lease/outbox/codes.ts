@@ -1,5 +1,5 @@
 import { mask } from "../../../client"
-import { type LedgerDeps, ofLease } from "../accounts/deps"
+import { isRemoved, type LedgerDeps } from "../accounts/deps"
 import { mayMove } from "../rules/approval"
 import { CODE_LASTS_MS, hashCode, newCode } from "../rules/keys"
 import { MINUTE_MS } from "../rules/moments"
@@ -30,22 +30,15 @@ async function send(deps: LedgerDeps, medusa: MedusaSide, request: CodeRecord): 
   const { store, secret, log } = deps
   const now = deps.now()
   const lease = request.lease_id ? await store.byId(request.lease_id) : null
-  const accountDeps = lease && ofLease(deps, lease)
   const left = request.created_at.getTime() + CODE_LASTS_MS - now.getTime()
-  if (
-    !lease?.email ||
-    !accountDeps ||
-    accountDeps.isRemoved ||
-    !deps.options.notices?.shoppers ||
-    !mayMove(lease, now) ||
-    left <= 0
-  )
+  const isOff = !deps.options.notices?.shoppers || left <= 0
+  if (isOff || !lease?.email || !mayMove(lease, now) || isRemoved(deps.accounts.of(lease.account_id)))
     return store.codes.set(request.id, { send_at: null })
   const code = newCode()
   const code_hash = hashCode(request.id, code, secret)
   await store.codes.set(request.id, { code_hash })
   const language = await languageOf(deps, lease)
-  const mail = codeMail(accountDeps.options, language, { code, minutes: Math.ceil(left / MINUTE_MS) })
+  const mail = codeMail(deps.options, language, { code, minutes: Math.ceil(left / MINUTE_MS) })
   try {
     await medusa.mail({ ...mail, to: lease.email, key: `lease-to-own-code-${code_hash}` })
   } catch (error) {

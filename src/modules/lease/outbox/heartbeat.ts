@@ -86,5 +86,5 @@ export function beatAfterMs(random: number = Math.random()): number {
   return 70_000 + random * 30_000
 }
 
-/** This process's heartbeat, which coordinates the runs of the module's hooks and of the job's file. */
+/** This process's heartbeat, shared by the module's hooks and the job's file. */
 export const heartbeat = new Heartbeat()

@@ -2,7 +2,6 @@ import { asQuestion, readsSigned } from "../../../client"
 import { type AccountDeps, type LedgerDeps, ofLease } from "../accounts/deps"
 import { isServiceCall, type MedusaCall, medusaCalls, serviceCalls } from "../calls"
 import type { CallToMedusa } from "../calls/service-call"
-import { removedRefusal } from "../lease-service/errors"
 import { checkStatus } from "../lease-service/read-status"
 import { isSigning } from "../rules/lease-predicates"
 import type { ClaimedCall } from "../rules/pending-calls"
@@ -38,9 +37,9 @@ async function makeFor(
   lease: LeaseRecord,
 ): Promise<void> {
   const { kind } = call
-  const wasAway = accountDeps.breaker.holdsBack
+  const { breaker } = accountDeps
+  const wasAway = breaker?.holdsBack
   try {
-    if (accountDeps.isRemoved && asksService(kind)) throw removedRefusal(accountDeps)
     if (isServiceCall(kind)) await makeServiceCall({ accountDeps, lease, call, definition: serviceCalls[kind], medusa })
     else if (kind === "read_status") await makeReading(accountDeps, call, lease)
     else await callMedusa(accountDeps, medusa, call, lease)
@@ -49,7 +48,7 @@ async function makeFor(
       accountDeps.log.error(`lease-to-own: ${kind} of lease ${lease.reference} failed: ${messageOf(error)}`)
     await tryLater(accountDeps, call, error)
   } finally {
-    if (wasAway || accountDeps.breaker.holdsBack) await accountDeps.breaker.releasePostponed()
+    if (wasAway || breaker?.holdsBack) await breaker.releasePostponed()
   }
 }
 
@@ -58,11 +57,11 @@ export function asksService(kind: string): boolean {
   return isServiceCall(kind) || kind === "read_status"
 }
 
-async function makeReading(deps: LedgerDeps, call: ClaimedCall, lease: LeaseRecord): Promise<void> {
-  const { lease: after, reading } = await asQuestion(() => checkStatus(deps, lease))
+async function makeReading(accountDeps: AccountDeps, call: ClaimedCall, lease: LeaseRecord): Promise<void> {
+  const { lease: after, reading } = await asQuestion(() => checkStatus(accountDeps, lease))
   // A cart was sent in the meantime, so it is unclear which one was signed. The next reading will show that.
   if (readsSigned(reading) && isSigning(after)) throw new LedgerRefusal("busy", {}, { kind: "unavailable" })
-  await deps.store.pendingCalls.drop(call)
+  await accountDeps.store.pendingCalls.drop(call)
 }
 
 async function callMedusa(deps: LedgerDeps, medusa: MedusaSide, call: ClaimedCall, lease: LeaseRecord): Promise<void> {

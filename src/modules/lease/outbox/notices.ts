@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { mask } from "../../../client"
 import { cents, dateIn, formatMoney } from "../../../lease-cart"
-import { type LedgerDeps, ofLease, SYSTEM } from "../accounts/deps"
+import { isRemoved, type LedgerDeps, ofLease, SYSTEM } from "../accounts/deps"
 import { REMOVED_RETRY_MS } from "../accounts/open-ledger"
 import { after } from "../decide/decision"
 import type { LeaseOptions } from "../options/options"
@@ -61,26 +61,19 @@ export async function feedAlerts(deps: LedgerDeps, medusa: MedusaSide, mustStop:
         const lease = leases.get(news.lease_id)
         if (mustStop()) return
         const isDue = lease && isRaised(news, lease) && !isLate(news.created_at, deps.now())
-        if (!isDue || (await feed(deps, medusa, feedEntry(news, lease)))) await announcements.done([news], ["feed_at"])
+        const failure = isDue ? await medusa.feed(feedEntry(news, lease)).then(() => null, messageOf) : null
+        // An entry that failed is due again when its claim expires (`FEED_CLAIM_MS`).
+        if (failure === null) await announcements.done([news], ["feed_at"])
+        else
+          deps.log.error(
+            `lease-to-own: an alert of lease ${news.lease_id} could not be added to the dashboard's notifications: ${failure}. It will be retried.`,
+          )
       }
     }
   } catch (error) {
     deps.log.error(
       `lease-to-own: alerts could not be added to the dashboard's notifications: ${messageOf(error)}. They are kept.`,
     )
-  }
-}
-
-/** Adds an entry to the feed. Returns false if that failed; the entry is due again when its claim (`FEED_CLAIM_MS`) expires. */
-async function feed({ log }: LedgerDeps, medusa: MedusaSide, entry: FeedEntry): Promise<boolean> {
-  try {
-    await medusa.feed(entry)
-    return true
-  } catch (error) {
-    log.error(
-      `lease-to-own: an alert of lease ${entry.leaseId} could not be added to the dashboard's notifications: ${messageOf(error)}. It will be retried.`,
-    )
-    return false
   }
 }
 
@@ -114,7 +107,7 @@ async function toShopper(outbox: Outbox, news: Announcement, lease: LeaseRecord 
   const accountDeps = lease && deps.options.notices?.shoppers ? ofLease(deps, lease) : null
   const due = lease && accountDeps && noticeOf(news, lease, { ...accountDeps.options, now })
   // Removing an account also removes the operator's contact details, which the e-mail needs.
-  const isMute = accountDeps?.isRemoved === true
+  const isMute = accountDeps !== null && isRemoved(accountDeps)
   if (!due || !lease?.email || (isMute && isLate(news.created_at, now))) return announcements.done([news], ["mail_at"])
   if (isMute) return announcements.mailLater([news], after(now, REMOVED_RETRY_MS))
   if (due.at > now || mustStop()) return announcements.mailLater([news], due.at)
@@ -212,7 +205,7 @@ function split<T>(all: readonly T[], is: (each: T) => boolean): [T[], T[]] {
   return [all.filter(is), all.filter((each) => !is(each))]
 }
 
-/** An e-mail to a shopper about a lease. Gives no reason for a denial. `link`: where to sign for an existing order; default: the options' page. */
+/** An e-mail to a shopper about a lease. Gives no reason for a denial. `link`: where to sign for an existing order, instead of the options' page. */
 function shopperMail(
   notice: Notice,
   lease: LeaseRecord,
@@ -240,7 +233,7 @@ function shopperMail(
 
 /** The e-mail with a one-time code. It reveals only that there is an approval. */
 export function codeMail(
-  { notices }: LeaseOptions,
+  { notices }: Pick<LeaseOptions, "notices">,
   language: NoticeLanguage,
   { code, minutes }: { code: string; minutes: number },
 ): Letter {

@@ -32,7 +32,7 @@ export async function openReplacement(store: LeaseStore, former: LeaseRecord, ac
 /**
  * Releases the order that awaits this lease. The order's link then no longer works. A lease by link ends. An edited order's approval can be used for
  * another cart, and so can the approval of a lease by link whose earlier contract may still be signed and must be read. Returns null if the lease
- * moved on or a contract is out.
+ * moved on or its contract was handed out.
  */
 export function releaseOrder(store: LeaseStore, { id }: LeaseRecord, actor: Actor): Promise<LeaseRecord | null> {
   return store.transaction(async (within) => {

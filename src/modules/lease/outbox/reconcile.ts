@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
-import { type LedgerDeps, leaveLapsed, ofLease, SYSTEM } from "../accounts/deps"
+import { isRemoved, type LedgerDeps, leaveLapsed, ofLease, SYSTEM } from "../accounts/deps"
 import { STARTING_KINDS } from "../calls"
 import { decideCalls } from "../decide/decide-calls"
 import {
@@ -91,10 +91,11 @@ async function recordFindings(
   // A paid order is about to be recorded on its lease. An order without a payment was never completed.
   const isPlaced = isPlacing(taken) && known.order !== null && isPaidFor(known.order)
   const lease = isPlaced ? taken : await leaveLapsed(deps, taken)
-  const { options, isRemoved } = ofLease(deps, lease)
+  const accountDeps = ofLease(deps, lease)
+  const { options } = accountDeps
   const facts: DecisionFacts = { lease, ...known, now: deps.now() }
   const found = decideCalls(facts, options)
-  const decision = isRemoved ? withoutAccount(facts, found) : found
+  const decision = isRemoved(accountDeps) ? withoutAccount(facts, found) : found
   if (decision.record && known.order) await recordOrder(deps, known.order)
   // Release the order separately from the writes below, which happen only if nothing has moved the lease in the meantime.
   if (decision.release) await releaseOrder(deps.store, lease, SYSTEM)

@@ -1,4 +1,4 @@
-import { type Account, type LedgerDeps, longestClaimMs } from "../accounts/deps"
+import { type LedgerDeps, type ListedAccount, longestClaimMs } from "../accounts/deps"
 import { calls } from "../calls"
 import { type CallProperties, noOnesApplication } from "../calls/service-call"
 import { CALL_KINDS, type CallKind, type ClaimedCall } from "../rules/pending-calls"
@@ -13,8 +13,8 @@ import { feedAlerts, sendNotices } from "./notices"
 import { Pool, type PoolSize, type PoolWork } from "./pool"
 import { RECONCILE_BATCH, reconcile } from "./reconcile"
 
-/** How long a run waits before it reconciles again while calls are in progress (ms). */
-const RECONCILE_PAUSE_MS = 1000
+/** How long a run waits for its probes, for a reconciliation, or for calls in progress before it continues (ms). */
+const PAUSE_MS = 1000
 /** How many times a run for one lease reconciles it: for its order, then for the payment, and so on. */
 const RECONCILES_OF_ONE = 6
 
@@ -44,11 +44,7 @@ export async function runPending(
   const medusa = withCeilings(unlimited, ceilingsOf(deps))
   const deadline = timer(until && until.getTime() - deps.now().getTime())
   // Check the timer as well as the time, because the clock may be set back.
-  let isTimeUp = false
-  deadline.elapsed.then(() => {
-    isTimeUp = true
-  })
-  const mustStop = () => stopping?.aborted === true || isTimeUp || (until !== undefined && deps.now() >= until)
+  const mustStop = () => stopping?.aborted === true || deadline.isOver() || (until !== undefined && deps.now() >= until)
   let reconciled = 0
   let made = 0
   const lanes = lanesOf({
@@ -59,31 +55,22 @@ export async function runPending(
       return make(deps, medusa, one)
     },
   })
-  const housekeepingRun = leaseId ? null : housekeeping(deps, medusa, mustStop)
-  const isIdle = () => !housekeepingRun?.isProbing() && !lanes.some(({ pool }) => pool.busy)
-  const idle = () => Promise.all([housekeepingRun?.all, ...lanes.map(({ pool }) => pool.idle())])
+  const housekeeping = leaseId ? null : keepHouse(deps, medusa, mustStop)
+  const isIdle = () => !housekeeping?.isProbing() && !lanes.some(({ pool }) => pool.busy)
+  const idle = () => Promise.all([housekeeping?.all, ...lanes.map(({ pool }) => pool.idle())])
   try {
     // A service that is up again answers immediately. Calls to Medusa don't wait for a service that is down.
-    if (housekeepingRun) await pause(RECONCILE_PAUSE_MS, housekeepingRun.probes, deadline.elapsed)
-    for (let reconciles = 0; !mustStop() && !(leaseId && reconciles === RECONCILES_OF_ONE); ) {
-      const before = { idle: isIdle(), made, at: performance.now() }
-      const reconciling = reconcile(deps, medusa, leaseId)
-      reconciling.catch(() => {})
-      // Due calls may be out of date, so make them only after the reconciliation, unless it hangs.
-      await pause(RECONCILE_PAUSE_MS, reconciling, deadline.elapsed)
-      const due = await Promise.race([dueKinds(deps, leaseId), deadline.elapsed])
-      for (const { kinds, pool } of lanes) if (kinds.some((kind) => due?.has(kind))) pool.fill()
-      const found = (await Promise.race([reconciling, deadline.elapsed])) ?? 0
+    if (housekeeping) await pause(PAUSE_MS, housekeeping.probes, deadline.elapsed)
+    for (let left = leaseId ? RECONCILES_OF_ONE : Number.POSITIVE_INFINITY; left > 0 && !mustStop(); ) {
+      const before = { isIdle: isIdle(), made }
+      const found = await reconcileAndFill(deps, medusa, { lanes, deadline, leaseId })
       reconciled += found
-      // Leave at least half of this process's time for shoppers.
-      if (found === RECONCILE_BATCH) await pause(performance.now() - before.at, deadline.elapsed)
-      if (found) {
-        reconciles += 1
-        continue
+      if (found) left -= 1
+      else {
+        await pause(PAUSE_MS, idle(), deadline.elapsed)
+        // A finished call may have made something due, so reconcile once more.
+        if (before.isIdle && isIdle() && made === before.made) break
       }
-      await pause(RECONCILE_PAUSE_MS, idle(), deadline.elapsed)
-      // A finished call may have made something due, so reconcile once more.
-      if (before.idle && isIdle() && made === before.made) break
     }
   } finally {
     const left = lanes.flatMap(({ pool }) => pool.takeBack())
@@ -93,8 +80,26 @@ export async function runPending(
   return { reconciled, made }
 }
 
-/** A run's work for all leases in addition to calls: probes, events, e-mails, notifications. None waits for another, and no call waits for them. */
-function housekeeping(deps: LedgerDeps, medusa: MedusaSide, mustStop: () => boolean) {
+type Started = { lanes: ReturnType<typeof lanesOf>; deadline: ReturnType<typeof timer>; leaseId: string | undefined }
+
+/** Reconciles a batch of leases, then starts the due calls, which may be out of date until then. Returns the number of leases. */
+async function reconcileAndFill(deps: LedgerDeps, medusa: MedusaSide, started: Started): Promise<number> {
+  const { lanes, deadline, leaseId } = started
+  const since = performance.now()
+  const reconciling = reconcile(deps, medusa, leaseId)
+  reconciling.catch(() => {})
+  // If the reconciliation hangs, the calls start without it.
+  await pause(PAUSE_MS, reconciling, deadline.elapsed)
+  const due = await Promise.race([dueKinds(deps, leaseId), deadline.elapsed])
+  for (const { kinds, pool } of lanes) if (kinds.some((kind) => due?.has(kind))) pool.fill()
+  const found = (await Promise.race([reconciling, deadline.elapsed])) ?? 0
+  // Leave at least half of this process's time for shoppers.
+  if (found === RECONCILE_BATCH) await pause(performance.now() - since, deadline.elapsed)
+  return found
+}
+
+/** A run's work in addition to calls: probes, events, e-mails, notifications. These don't wait for each other, and calls don't wait for them. */
+function keepHouse(deps: LedgerDeps, medusa: MedusaSide, mustStop: () => boolean) {
   let isProbing = true
   const probes = probeAway(deps).finally(() => {
     isProbing = false
@@ -105,7 +110,7 @@ function housekeeping(deps: LedgerDeps, medusa: MedusaSide, mustStop: () => bool
 
 /** Probes each service that is down and due for a probe by asking about a nonexistent application. Its breaker records the answer. */
 async function probeAway({ accounts }: LedgerDeps): Promise<void> {
-  const probe = async ({ breaker, service }: Account) => {
+  const probe = async ({ breaker, service }: ListedAccount) => {
     if (await breaker.isProbeDue()) await service.getPricing(noOnesApplication()).catch(() => {})
   }
   await Promise.all(accounts.all.map(probe))
@@ -120,7 +125,7 @@ function lanesOf({ claim, make }: { claim: Claiming; make: PoolWork<Claimed>["ma
   })
 }
 
-/** The kinds of due calls, read once for all lanes, because there are hardly ever any. */
+/** The kinds of due calls, read once for all lanes, because usually none are due. */
 async function dueKinds({ store, log }: LedgerDeps, leaseId?: string): Promise<ReadonlySet<CallKind>> {
   try {
     return await store.pendingCalls.dueKinds(leaseId)

@@ -1,5 +1,14 @@
 import type { CartInput } from "../../../lease-cart"
-import { type AccountDeps, currentLease, type LedgerDeps, ofLease, SHOPPER, SYSTEM, textParams } from "../accounts/deps"
+import {
+  type AccountDeps,
+  currentLease,
+  type LedgerDeps,
+  ofLease,
+  SHOPPER,
+  SYSTEM,
+  settingsOf,
+  textParams,
+} from "../accounts/deps"
 import { newLease } from "../cart/cart"
 import { isHeld } from "../rules/keys"
 import {
@@ -148,7 +157,8 @@ export async function attachSession(
   const open = lease && !isClosed(lease) ? lease : null
   const own = open && !isHosted(open) ? open : null
   if (finished && !own) throw new LedgerRefusal("no_open_cart")
-  if (open && !own && !isNew(open)) throw new LedgerRefusal("lease_card_issued", textParams(ofLease(deps, open), open))
+  if (open && !own && !isNew(open))
+    throw new LedgerRefusal("lease_card_issued", textParams({ options: settingsOf(deps, open) }, open))
   if (!own || own.session_id === sessionId) return own
   const change = { guard: { status: UNBOUND }, actor: SHOPPER }
   return (await deps.store.set(own.id, { session_id: sessionId }, change)) ?? own

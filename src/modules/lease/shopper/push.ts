@@ -1,5 +1,5 @@
 import { asQuestion } from "../../../client"
-import { type LedgerDeps, SYSTEM } from "../accounts/deps"
+import { type LedgerDeps, ofLease, SYSTEM } from "../accounts/deps"
 import { checkStatus, isJustRead } from "../lease-service/read-status"
 import { isEnded, isForExistingOrder, isSigned, isSure } from "../rules/lease-predicates"
 import type { LeaseRecord } from "../rules/records"
@@ -24,7 +24,7 @@ export async function handleWebhook(deps: LedgerDeps, body: unknown): Promise<Le
   const lease = await deps.store.contractNamed(namesIn(body))
   if (!lease || isEnded(lease) || isJustRead(deps, lease)) return null
   await countRequest(deps, lease, { address: PUSHES })
-  const { lease: read } = await asQuestion(() => checkStatus(deps, lease))
+  const { lease: read } = await asQuestion(() => checkStatus(ofLease(deps, lease), lease))
   if (isSigned(read) && isSure(read) && !isForExistingOrder(read))
     await deps.store.pendingCalls.enqueue(read.id, "place_order", { dueAt: deps.now(), actor: SYSTEM })
   await deps.store.wake(read.id)

@@ -53,16 +53,16 @@ export async function checkPlaceable(
   cartId: string,
   placing: Placing<CartInput | null>,
 ): Promise<LeaseRecord> {
-  return ensureSigned(deps, await currentLease(deps, cartId), placing)
+  const lease = await currentLease(deps, cartId)
+  if (!lease) throw new LedgerRefusal("no_application")
+  return ensureSigned(ofLease(deps, lease), lease, placing)
 }
 
 async function ensureSigned(
-  deps: LedgerDeps,
-  lease: LeaseRecord | null,
+  accountDeps: AccountDeps,
+  lease: LeaseRecord,
   { sessionId, amount, shopper, cart }: Placing<CartInput | null>,
 ): Promise<LeaseRecord> {
-  if (!lease) throw new LedgerRefusal("no_application")
-  const accountDeps = ofLease(deps, lease)
   // Anyone with the cart may complete it if the lease is signed. Only the owner is told the status of an unsigned lease.
   const isOrderable = !isHosted(lease) && (awaitsOrder(lease) || isMaybeSigned(lease))
   if (shopper && !isOwner(lease, shopper) && !isOrderable)
@@ -97,9 +97,11 @@ export async function startOrder(
   { authorized, ...placing }: Placing & { authorized?: { by: unknown; token: string } },
 ): Promise<{ lease: LeaseRecord; awaiting: boolean }> {
   const before = await currentLease(deps, placing.cart.id)
-  if (!authorized && before?.order_id && before.session_id === placing.sessionId)
-    return authorizeOpenPayment(ofLease(deps, before), before)
-  const lease = await ensureSigned(deps, before, placing)
+  if (!before) throw new LedgerRefusal("no_application")
+  const accountDeps = ofLease(deps, before)
+  if (!authorized && before.order_id && before.session_id === placing.sessionId)
+    return authorizeOpenPayment(accountDeps, before)
+  const lease = await ensureSigned(accountDeps, before, placing)
   if (authorized && authorized.by !== lease.id) throw new LedgerRefusal("payment_closing")
   const { sessionId, shopper } = placing
   // Medusa gives the provider only the session's ID.

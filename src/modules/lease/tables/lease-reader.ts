@@ -84,15 +84,14 @@ export type ApprovalQuery = { cartId: string; accounts: (string | null)[]; curre
 /** Finds a person's approvals on other carts. */
 export class ApprovalReader extends Table {
   /**
-   * The lease whose approval a customer's cart may use: the highest amount, then the latest end. If none is usable now, one that isn't, to show why.
+   * The lease whose approval a customer's cart may use: the one with the highest amount, then the latest end. If no approval is usable now, returns
+   * one that isn't, to show why.
    */
   ofCustomer(customerId: string, query: ApprovalQuery): Promise<LeaseRecord | null> {
     return this.best(query, (leases) => leases.where({ customer_id: customerId }))
   }
 
-  /**
-   * For a guest who applied with this e-mail address in both cart and form, as anyone can set a cart's. A customer account's lease requires a login.
-   */
+  /** For a guest who applied with this e-mail address in cart and form, as anyone can set a cart's address. A customer's lease requires a login. */
   ofGuest(email: string, query: ApprovalQuery): Promise<LeaseRecord | null> {
     const other = this.notDeleted("lease_event").whereRaw(
       "lease_id = lease.id and detail ->> 'other_mailbox' is not null",
@@ -102,7 +101,7 @@ export class ApprovalReader extends Table {
     )
   }
 
-  /** This lease, provided that it could be an approval. */
+  /** This lease, or null if it can't have an approval. */
   ofLease(leaseId: string, query: ApprovalQuery): Promise<LeaseRecord | null> {
     return this.best(query, (leases) => leases.where({ id: leaseId }))
   }

@@ -6,14 +6,14 @@ import { Table, type Where } from "./table"
 /** A limit must not last longer because the clock was set back. */
 const LATELY = "created_at > :since and created_at < :until"
 
-/** Counts of sent applications: for one cart, in total and from this network; all others recent only. `ofPerson`: this mailbox from this network. */
+/** Counts of sent applications: for one cart (all, and those from this network), and of recent ones. `ofPerson`: this mailbox from this network. */
 export type SubmissionCounts = Record<"ofCart" | "ofCartFromHere" | "ofPerson" | "ofNetwork" | "ofMailbox", number>
 
 /** Counts sent applications, and finds one that was already sent by the hash of its idempotency key. */
 export class SubmissionStore extends Table {
   /** Allows only one transaction at a time per network and per mailbox, because nothing may come between counting and adding. */
   async lock({ network, mailbox }: Requester): Promise<void> {
-    // Always in this order, to avoid deadlocks.
+    // Always lock in this order, to avoid deadlocks.
     for (const name of [network, mailbox])
       await this.knex.raw("select pg_advisory_xact_lock(hashtextextended(?, 0))", [name])
   }

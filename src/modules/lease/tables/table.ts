@@ -34,7 +34,7 @@ export class Table {
     return (await this.knex.raw(statement, bindings as never)).rows
   }
 
-  /** The time as long after now as `since` is before it. Later rows were written before the clock was set back. */
+  /** The time that is as far ahead as `since` is in the past. Rows with a later time were written before the clock was set back. */
   protected asLongAfter(since: Date): Date {
     return new Date(2 * this.now().getTime() - since.getTime())
   }
@@ -93,7 +93,7 @@ export function toColumns(patch: LeasePatch = {}): Record<string, unknown> {
   return Object.fromEntries(Object.entries(patch).map(json))
 }
 
-/** Whether a unique index refused a row: somebody else was first. */
+/** Whether a unique index refused a row because somebody else's was first. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "23505"
 }

@@ -192,7 +192,7 @@ describe("the account of a cart", () => {
 
   const open = (options: LeaseOptions) => {
     const account = (own: LeaseOptions) => ({ account_id: own.account_id, options: own }) as Accounts["all"][number]
-    return new Accounts([options, ...options.others].map(account), () => account(options))
+    return new Accounts([options, ...options.others].map(account), () => ({ ...account(options), breaker: null }))
   }
 
   it("a cart that no entry matches belongs to the account at the top, if there is one", () => {

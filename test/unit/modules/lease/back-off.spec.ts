@@ -39,7 +39,8 @@ describe("a call that failed the third time is due again", () => {
   type State = { probeIn?: number; isLikely?: boolean; isRemoved?: boolean }
   const left = (error: unknown, { probeIn, isLikely = false, isRemoved = false }: State) => {
     const outage = probeIn === undefined ? null : { probe_at: new Date(NOW.getTime() + probeIn) }
-    const accountDeps = { now: () => NOW, isRemoved, breaker: { outage, isLikely } } as unknown as AccountDeps
+    const breaker = isRemoved ? null : { outage, isLikely }
+    const accountDeps = { now: () => NOW, breaker } as unknown as AccountDeps
     return again(accountDeps, { attempts: 3 } as ClaimedCall, error)
   }
   const failure = { operation: "cancel", message: "no answer" }
@@ -59,7 +60,7 @@ describe("a call that failed the third time is due again", () => {
     ["soon, uncounted, where that question is near", heldBack, { probeIn: 1 }, 0.5, 1, 2],
     ["soon, uncounted, where an outage is only likely", heldBack, { isLikely: true }, 0.5, 1, 2],
     ["when its turn is free, uncounted, over the rate", overRate, {}, 1, 1, 2],
-    ["at once, uncounted, of an account that was removed", undefined, { isRemoved: true }, 0, 0, 2],
+    ["in ten minutes, uncounted, of an account that was removed", undefined, { isRemoved: true }, 10, 12.5, 2],
     ["with the next question, uncounted, unreached in an outage", unreachable, { probeIn: 10 * MINUTE }, 10, 12.5, 2],
     ["soon, uncounted, unreached in a likely one", { code: "service_busy" }, { isLikely: true }, 0.5, 1, 2],
     ["as such, unreached outside of one", unreachable, {}, 2, 4, null],

@@ -10,7 +10,7 @@ import { readOrderToLease } from "../../../../medusa/read/orders"
 import { checkFollowUp } from "../../../../medusa/refusals"
 import { cancelLeaseOfOrder } from "../../../../medusa/reverse-lease"
 import { type LedgerDeps, ledgerDepsOf } from "../../../../modules/lease"
-import { settingsOf } from "../../../../modules/lease/accounts/deps"
+import { ofLease, settingsOf } from "../../../../modules/lease/accounts/deps"
 import { type ActionKey, canOf } from "../../../../modules/lease/card/allowed-actions"
 import { checkStatus, isVoid } from "../../../../modules/lease/lease-service/read-status"
 import { confirmDelivery, sendOrderId } from "../../../../modules/lease/merchant/deliver"
@@ -38,7 +38,8 @@ type Link = { link: string }
 type Action = (acting: Acting) => Promise<DoneCode | Link | object | undefined>
 
 const actions: Record<ActionKey, Action> = {
-  check_status: async ({ deps, lease, actor }) => doneCodeOf((await checkStatus(deps, lease, { actor })).reading),
+  check_status: async ({ deps, lease, actor }) =>
+    doneCodeOf((await checkStatus(ofLease(deps, lease), lease, { actor })).reading),
   attest: ({ deps, lease, input, actor }) => attest(deps, lease, { note: input.note, actor }),
   cancel_contract: ({ scope, deps, lease, actor }) => {
     const query = queryOf(scope)
