@@ -44,12 +44,12 @@ export function leaseToOwnAdmin({ client }: FetchingSdk) {
 
   return {
     leases: {
-      /** A page of leases, newest first. Pass `next` or `previous` from the answer as `cursor`. */
+      /** A page of leases, newest first. To load another page, pass `next` or `previous` from the response as `cursor`. */
       list: (query: LeaseListQuery = {}, options?: RequestOptions) =>
         get<LeaseListAnswer>("leases", { ...options, query }),
-      /** A lease with its history, its calls, the cart as sent and the pricing. */
+      /** A lease with its history, its calls, the cart that was sent and the pricing. */
       retrieve: (id: string, options?: RequestOptions) => get<LeasePageAnswer>(lease(id), options),
-      /** History entries, newest first. To load the next page, pass `next` from the answer as `before`. */
+      /** History entries, newest first. To load the next page, pass `next` from the response as `before`. */
       history: (id: string, query: { before?: string | null } = {}, options?: RequestOptions) =>
         get<LeaseHistory>(`${lease(id)}/history`, { ...options, query }),
       /** Takes an action. Doesn't throw if the action is refused: `result` is `done` or `refused`. */
@@ -74,7 +74,7 @@ export function leaseToOwnAdmin({ client }: FetchingSdk) {
         get<CustomerLeasesAnswer>(`customers/${encodeURIComponent(customerId)}`, options),
     },
     products: {
-      /** A product's lease data, and the source of each value. */
+      /** A product's lease data, with the source of each value. */
       retrieve: (id: string, options?: RequestOptions) => get<ProductLeaseAnswer>(product(id), options),
       /** Sets the product's own values. Null removes a value; omitted values don't change. */
       update: (id: string, body: ProductLeaseBody, options?: RequestOptions) =>

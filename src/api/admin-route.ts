@@ -15,8 +15,8 @@ export function adminRoute<T>(
 }
 
 /**
- * The JSON body of a write. Accepts only JSON, because another site can make a browser send forms and plain text with staff's cookies. Throws
- * LedgerRefusal.
+ * Reads the JSON body of a write. Refuses other content types, because another site can make a browser send forms and plain text with staff's
+ * cookies. Throws LedgerRefusal.
  */
 export function readJson<T>(req: AuthenticatedMedusaRequest, schema: z.ZodType<T>): Promise<T> {
   const [type = ""] = (req.headers["content-type"] ?? "").split(";")
@@ -35,10 +35,7 @@ export function mayAct(req: AuthenticatedMedusaRequest): Promise<boolean> {
   return may(req, "act", "lease")
 }
 
-/**
- * Whether the user's roles allow an operation on leases, or on Medusa's own orders, products or regions. If Medusa's roles aren't in use, every user
- * may do everything.
- */
+/** Whether the user's roles allow an operation on leases or on Medusa's own orders, products or regions. Without roles, everything is allowed. */
 export async function may(
   { auth_context, scope: container }: AuthenticatedMedusaRequest,
   operation: "act" | "read" | "update",

@@ -15,8 +15,8 @@ import type { ProductBody } from "./schemas"
 import type { Allowed, ArticleDifference, LeaseStatus, Message, OfferLine, Params } from "./types"
 
 /*
- * The JSON of the plugin's admin routes (`docs/routes.md`). The dashboard imports these types and nothing else from the server. Times are ISO
- * strings; days are `YYYY-MM-DD` in the store's time zone.
+ * The JSON of the plugin's admin routes (`docs/routes.md`). From the server, the dashboard imports only these types. Times are ISO strings. Days are
+ * `YYYY-MM-DD` in the store's time zone.
  */
 
 export type {
@@ -28,21 +28,22 @@ export type {
   SetupFinding as SetupItem,
 }
 
-/** Major units: 1234.5 is $1,234.50. */
+/** In major units: 1234.5 is $1,234.50. */
 export type Money = { amount: number; currency_code: string }
 
 type By = Actor["by"]
 
 /**
- * One history entry. `key` names what happened (dashboard text `leaseToOwn.facts.<key>`), and `params` holds the details (a day, a reason in
- * English). `actor` is the name of the dashboard user who acted, if there was one, and `note` is what that user wrote: text, never markup.
+ * One history entry. `key` identifies what happened (dashboard text `leaseToOwn.facts.<key>`), and `params` are the details, such as a day or a
+ * reason in English. `actor` is the name of the dashboard user who acted, if any. `note` is the text that this user wrote, never markup.
  */
 export type LeaseFact = { key: string; at: string; by: By; params?: Params; actor?: string; note?: string }
 
 /**
  * Something for staff to handle. `amount`: the amount in the alert's text. `since`: null if the start wasn't recorded. `next_retry_at`: when the
- * failed call will be retried automatically. `error`: why that call last failed. `mark`: identifies the order's current state, if clearing the alert
- * accepts that state. `differences`: the articles whose quantity in the order differs from the signed quantity; empty if something else differs.
+ * failed call will be retried automatically. `error`: why that call last failed. `mark`: identifies the order's current state, for alerts that staff
+ * clear by accepting that state. `differences`: the articles whose quantity in the order differs from the signed quantity; empty if something else
+ * differs.
  */
 export type LeaseAlert = {
   code: string
@@ -55,7 +56,7 @@ export type LeaseAlert = {
   error?: Message
 }
 
-/** How many pieces of an article the shopper signed for, and how many the order has now. */
+/** How many pieces of an article were signed for, and how many the order has now. */
 export type ArticleChange = Omit<ArticleDifference, "variant_id">
 
 /** Another lease of the same order. */
@@ -66,33 +67,33 @@ export type AdminLeaseView = {
   id: string
   flow: Flow
   test: boolean
-  /** The lease's account id in option `accounts`; omitted for the account at the top level of the options. */
+  /** The ID of the lease's account in option `accounts`. Omitted for the account at the top level of the options. */
   account_id?: string
   state: CardState
-  /** True if something is in progress. Load the lease again in a few seconds. */
+  /** True if something is in progress. If so, load the lease again in a few seconds. */
   in_flight: boolean
   /** The lease's random identifier, which the shopper and the operator know. */
   reference: string
   /** The lease's order, or the order for which the lease is shown. */
   order: { id: string; display_id: number } | null
-  /** If the order was edited after signing: the lease that this one replaces, and the lease that replaces this one. */
+  /** If the order was edited after signing: the lease that this one replaced, and the lease that replaced this one. */
   replaces: LeaseName | null
   replaced_by: LeaseName | null
-  /** Who runs the lease service, and whom staff can contact there. */
+  /** The operator of the lease service, and how staff can contact it. */
   operator: OperatorContact
-  /** The cart's e-mail address when the lease was last offered. */
+  /** The cart's e-mail address when its lease was last offered. */
   email: string | null
   /** The contract's amount; null before the first offer. */
   leased: Money | null
-  /** After partial returns or price reductions: the number of pieces returned, and what is left of the contract's amount. Null if there were none. */
+  /** After partial returns or price reductions: the number of pieces returned, and what is left of the contract's amount. Otherwise null. */
   reduced: { pieces: number; rest: Money } | null
   /** Null if there is no order. */
   order_total: Money | null
-  /** The payment in Medusa: when it is to be captured, and when it was captured. */
+  /** The capture of the payment in Medusa: on which event it is due, and when it was made. */
   capture: { mode: "order" | "delivery"; done_at: string | null }
-  /** The last contact with the lease service. `ok` is false if there was no clear answer. */
+  /** The last contact with the lease service. `ok` is false if the service gave no clear answer. */
   last_contact: { at: string; ok: boolean; operation: string } | null
-  /** When the service approved the application, and when and on what evidence the contract was found to be signed. */
+  /** When the service approved the application, and when and on what evidence we recorded that the contract was signed. */
   approved_at: string | null
   signed: { at: string; evidence: Exclude<Evidence, "none"> } | null
   delivery: {
@@ -101,7 +102,7 @@ export type AdminLeaseView = {
     delivered: number
     /** The day on which the last piece was delivered, to prefill the form. */
     completed_on: string | null
-    /** The delivery confirmation: the delivery date, when it was confirmed, and by whom. `date` is null if only the service knows it. */
+    /** The delivery confirmation: the delivery date, when it was confirmed, and by whom. `date` is null if only the service has it. */
     confirmed: { date: string | null; at: string; by: By; actor?: string } | null
     /** The first and the last delivery date that can be confirmed now. */
     earliest: string | null
@@ -114,7 +115,7 @@ export type AdminLeaseView = {
     received_on: string | null
     /** The service's last answer on whether the lease can be returned. */
     checked: { eligible: boolean; at: string } | null
-    /** The first and the last day that can be reported as the day of a return. */
+    /** The first and the last day that can be reported as the day of the return. */
     earliest: string | null
     latest: string
   }
@@ -127,22 +128,22 @@ export type AdminLeaseView = {
   next_step: (Omit<NextStep, "amount"> & { amount?: Money }) | null
   /** Whether staff must report how something ended. If not, `mark_resolved` can only correct the ledger. */
   needs_resolution: boolean
-  /** Contains every action. `reason` is a code whose text is `leaseToOwn.messages.<code>`, and `message` is the English text. */
+  /** Every action, and whether it is allowed. `reason` is a code whose text is `leaseToOwn.messages.<code>`, and `message` is the English text. */
   actions: Record<ActionKey, Allowed>
   /** The outcomes that `mark_resolved` accepts. */
   outcomes: Outcome[]
 }
 
 /**
- * An outage of a lease service since the time `since`, during which all calls for the account's leases are postponed. `account_id` is omitted for an
- * account without an id.
+ * An outage of a lease service that began at `since`. Until it ends, all calls for the account's leases are postponed. `account_id` is omitted for an
+ * account without an ID.
  */
 export type OutageView = { since: string; account_id?: string }
 
-/** Whether staff can offer the lease of an unpaid order by link now, and if not, all the reasons why. */
+/** Whether staff can now offer to lease an unpaid order by link, and if not, all the reasons why. */
 export type OrderLink = { allowed: true } | { allowed: false; reasons: Message[] }
 
-/** `GET /admin/lease-to-own/orders/:id`. `lease` is null if the order has none or is unknown. `link` is null if a lease by link isn't an option. */
+/** `GET /admin/lease-to-own/orders/:id`. `lease` is null if there is none. `link` is null if leasing the order by link isn't an option. */
 export type OrderLeaseAnswer =
   | { lease: null; link: OrderLink | null }
   | { lease: AdminLeaseView; outage: OutageView | null }
@@ -152,9 +153,9 @@ export type LeaseRow = Pick<
   AdminLeaseView,
   "id" | "reference" | "email" | "state" | "main_alert" | "flow" | "test" | "account_id" | "leased"
 > & {
-  /** The recipient's current name in Medusa's order or cart, or else the customer's; null if there is none. */
+  /** The recipient's current name in Medusa's order or cart, or else the customer's. Null if there is neither. */
   customer_name: string | null
-  /** The operator's id for the application or the hosted lease. */
+  /** The operator's ID for the application or the hosted lease. */
   operator_id: string | null
   order: { id: string; display_id: number } | null
   status: LeaseStatus
@@ -171,8 +172,8 @@ export type LeaseListQuery = Flags<z.input<typeof ListQuery>>
 type Flags<T> = { [K in keyof T]: T[K] extends "true" | "false" | undefined ? boolean | T[K] : T[K] }
 
 /**
- * One page of `GET /admin/lease-to-own/leases`, newest first by `sorted_by`. `next` and `previous` are opaque values for `?cursor=`, and null if
- * there is no such page.
+ * One page of `GET /admin/lease-to-own/leases`, newest first by `sorted_by`. `next` and `previous` are opaque values for `?cursor=`, null if there is
+ * no such page.
  */
 export type LeaseListAnswer = {
   leases: LeaseRow[]
@@ -180,12 +181,12 @@ export type LeaseListAnswer = {
   previous: string | null
   /** How many leases match the filters. */
   count: LeaseCount
-  /** The date of the last change, unless the list was filtered by another date. */
+  /** The list is sorted by the date of the last change, unless it is filtered by another date. */
   sorted_by: "changed_at" | "created_at" | "delivered_at"
   outage: OutageView | null
 }
 
-/** Counted only up to `limit`. `more` is true if there are more leases than that. */
+/** A count up to `limit`. `more` is true if there are more leases than that. */
 export type LeaseCount = { value: number; limit: number; more: boolean }
 
 /** The query parameters of `GET /admin/lease-to-own/attention`. */
@@ -201,14 +202,14 @@ export type LeaseNeedingAttention = Pick<
 >
 
 /**
- * `GET /admin/lease-to-own/customers/:id`: the newest leases and approvals for a customer's account and e-mail address. `count` covers all of the
+ * `GET /admin/lease-to-own/customers/:id`: the newest leases and approvals for a customer's account and e-mail address. `count` includes all of the
  * customer's leases.
  */
 export type CustomerLeasesAnswer = { approvals: LeaseApproval[]; leases: LeaseRow[]; count: LeaseCount }
 
 /**
- * An approval that another cart can use. `until` is its last day, and `sales_channel` is the name of a sales channel. `limit` and `until` are null
- * if unknown.
+ * An approval that another cart actions use. `until`: its last day. `sales_channel`: the name of the sales channel in which it was given. `limit` and `until`
+ * are null if unknown.
  */
 export type LeaseApproval = Pick<AdminLeaseView, "id" | "reference" | "test" | "account_id"> & {
   limit: Money | null
@@ -227,21 +228,21 @@ export type LeaseSearchGroup = {
   limit: number
 }
 
-/** One call: pending, made or failed. */
+/** A call to the service or to Medusa, whether pending, made or failed. */
 export type LeaseCall = {
   kind: CallKind
   state: CallState
   attempts: number
-  /** When the call will be made or retried; null if it's no longer pending. */
+  /** When the call will be made or retried. Null if it's no longer pending. */
   due_at: string | null
-  /** True if the service may have received the call, but its answer was lost. */
+  /** True if the service may have received the call, but its response was lost. */
   in_doubt: boolean
   requested: { at: string; by: By; actor?: string }
   ended_at: string | null
   error: Message | null
 }
 
-/** One line of the cart that was sent to the service. Money is in major units. */
+/** One line of the cart that was sent to the service. Amounts are in major units. */
 export type SentLine = {
   identifier: string
   name: string
@@ -275,12 +276,12 @@ export type LeasePageAnswer = {
 }
 
 /**
- * The body of an action, always JSON and at least an empty object. Each action reads only its own fields. `acknowledged` lists the alerts that the
- * person saw and that `mark_resolved` is to clear, each as its code, or as `code:mark` if it has a mark.
+ * The body of an action. Must be JSON, at least an empty object. Each action reads only its own fields. `acknowledged`: the alerts that the person saw and
+ * wants `mark_resolved` to clear, each as its code, or as `code:mark` if it has a mark.
  */
 export type ActionBody = { note?: string; date?: string; outcome?: Outcome; acknowledged?: string[] }
 
-/** The result of an action. Its text is `leaseToOwn.done.<code>`. */
+/** What an action did. Its text is `leaseToOwn.done.<code>`. */
 export type DoneCode =
   | ActionKey
   | "signed"
@@ -292,14 +293,14 @@ export type DoneCode =
   | "return_not_allowed"
 
 /**
- * The answer to an action: the lease as it is afterward, whether the action was done or refused. After `replace_contract`, it is the order's new
- * lease. `link` is set only after `signing_link`. Don't store it, because any browser that has the link can sign.
+ * The response to an action: the lease as it is now, and whether the action was taken or refused. After `replace_contract`, `lease` is the order's
+ * new lease. `link` is set only after `signing_link`. Don't store it, because anyone who has the link can sign.
  */
 export type ActionAnswer =
   | { result: "done"; code: DoneCode; lease: AdminLeaseView; link?: string }
   | { result: "refused"; refusal: Message; lease: AdminLeaseView }
 
-/** Where a product's brand, category or condition comes from: the product's own override, or a source in the options. */
+/** Where a product's brand, category or condition comes from: the product's own override, or one of the sources in the options. */
 export type ProductTextSource =
   | "product"
   | "type"
@@ -307,7 +308,7 @@ export type ProductTextSource =
   | "category"
   /** A value that the options set for every product. */
   | "option"
-  /** Another key in the product's metadata, named by `key` in `ProductText`. */
+  /** Another key in the product's metadata, which `key` in `ProductText` names. */
   | "metadata"
 
 /** `own`: the product's override. `value`: what a lease cart would contain, or null if there is no valid value. */
@@ -317,7 +318,7 @@ export type ProductText = { own: string | null; value: string | null; source: Pr
 export type ProductLeaseAnswer = {
   product: {
     id: string
-    /** `own`: null if the product's metadata doesn't say. `value`: whether the product is offered for lease. */
+    /** `own`: null if the product's metadata doesn't set it. `value`: whether the product is offered for lease. */
     leasable: { own: boolean | null; value: boolean; by_default: boolean }
     brand: ProductText
     category: ProductText
@@ -329,11 +330,11 @@ export type ProductLeaseAnswer = {
   }
 }
 
-/** Omitted fields don't change; null removes the override. */
+/** Omitted fields don't change. Null removes the override. */
 export type ProductLeaseBody = z.input<typeof ProductBody>
 
 /**
- * `GET /admin/lease-to-own/setup`: the configuration that the plugin is running with. For secrets, it shows only whether they are set and their last
+ * `GET /admin/lease-to-own/setup`: the configuration that the plugin is running with. Of each secret, it shows only whether it is set and its last
  * characters.
  */
 export type SetupAnswer = Pick<SetupAccount, "mode" | "connection" | "settings"> & {
@@ -342,19 +343,19 @@ export type SetupAnswer = Pick<SetupAccount, "mode" | "connection" | "settings">
   can_check: boolean
   outage: OutageView | null
   items: SetupFinding[]
-  /** Every account in the options, in the same order. The top-level `connection`, `mode` and `settings` are the first account's. */
+  /** All accounts, in the order of the options. The top-level `connection`, `mode` and `settings` are those of the first account. */
   accounts: SetupAccount[]
 }
 
 /** `GET /admin/lease-to-own/regions/:id`. `can_write`: whether the user's role allows changing regions. */
 export type RegionLeaseAnswer = { region: RegionCheck & { can_write: boolean } }
 
-/** One account's running configuration. `id` is null for the account at the top level of the options. */
+/** The configuration that one account is running with. `id` is null for the account at the top level of the options. */
 export type SetupAccount = {
   id: string | null
-  /** The carts that this account handles, by region id, sales channel id and currency. Null if it handles those that no other account does. */
+  /** The carts that this account handles, by region ID, sales channel ID and currency. Null if it handles all carts that no other account does. */
   carts: { region?: string[]; sales_channel?: string[]; currency?: string[] } | null
-  /** The id of the account offered to applicants whom this one denied; null if there is none. */
+  /** The ID of the account offered to applicants whom this one denied. Null if there is none. */
   second_look: string | null
   mode: "live" | "test"
   connection: Omit<ServiceAddress, "loopback">
@@ -362,7 +363,7 @@ export type SetupAccount = {
   settings: SetupSettings
 }
 
-/** The options in force that control the plugin's behavior. */
+/** The options in effect that control the plugin's behavior. */
 export type SetupSettings = {
   capture_on: "order" | "delivery"
   confirm_delivery_on: "delivered" | "shipped" | "manual"
@@ -376,12 +377,12 @@ export type SetupSettings = {
   currencies: string[]
   countries: string[]
   excluded_states: string[]
-  /** Major units; null if there is no limit. */
+  /** In major units. Null if there is no limit. */
   minimum: number | null
   maximum: number | null
   time_zone: string
   sales_tax: "by_operator" | "in_cart"
-  /** The rate limit on calls to the service; null if there is none. */
+  /** The rate limit for calls to the service. Null if there is none. */
   rate: { per_second: number | null; concurrent: number | null } | null
   operator: { name: string; contact: string; merchant_contact: string | null; portal_url: string | null }
   /** `texts` is keyed by language. */
@@ -389,8 +390,8 @@ export type SetupSettings = {
 }
 
 /**
- * `GET /admin/lease-to-own/health`, with status 503 if something is late. It counts the calls that are due, in progress, or sent without a known
- * outcome. `oldest_due_at` is when the oldest call became due, and `overdue_since` is when a reconciliation became overdue.
+ * `GET /admin/lease-to-own/health`. The status is 503 if something is late. Counts the calls that are due, in progress, or sent without a known
+ * outcome. `oldest_due_at`: when the oldest call became due. `overdue_since`: when a reconciliation became overdue.
  */
 export type HealthAnswer = {
   ok: boolean
@@ -402,9 +403,9 @@ export type HealthAnswer = {
   outage: OutageView | null
 }
 
-/** `POST /admin/lease-to-own/connection-check`; `reached` also means that the credentials were accepted. */
+/** `POST /admin/lease-to-own/connection-check`. `reached` means that the service responded and accepted the credentials. */
 export type ConnectionAnswer = {
-  /** The result for the first account that wasn't reached, or else for the first account. */
+  /** The result for the first account that wasn't reached, or for the first account if all were reached. */
   result: ConnectionResult
   message: string
   checked_at: string

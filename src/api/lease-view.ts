@@ -36,10 +36,10 @@ import { abilities, isApproval, message, messagesOf, type ShopFindings } from ".
 import { finishedView } from "./small-view"
 import type { Approval, LeaseView, Message, Offer, OfferSummary } from "./types"
 
-/** `elsewhere`: another cart's lease with a usable approval. `codes`: whether a guest may request a code. */
+/** `elsewhere`: another cart's lease whose approval this cart can use. `codes`: whether a guest may request a one-time code. */
 type Approvals = { elsewhere: LeaseRecord | null; codes: boolean }
 
-/** A cart's lease and its available actions, as its shopper sees them. */
+/** A cart's lease and the actions available on it, as its shopper sees them. */
 export async function leaseView(
   deps: LedgerDeps,
   cart: ShopCart,
@@ -71,7 +71,7 @@ export async function leaseView(
   }
 }
 
-/** How the cart differs from the signed cart, and the changes that restore it. Both are empty if the ledger has no signed articles. */
+/** How the cart differs from the signed cart, and the changes that restore the signed cart. Both are empty if the ledger has no signed articles. */
 function differencesOf(cart: ShopCart, lease: LeaseRecord | null) {
   const { articles = [], lines = [] } = lease?.snapshot ?? {}
   const isKnown = articles.length > 0
@@ -86,7 +86,7 @@ async function findOut(deps: LedgerDeps, cart: ShopCart, lease: LeaseRecord | nu
   const accountDeps = accountOfCart(deps, cart, lease)
   const next = settingsAt(deps, accountDeps)
   const orderExists = lease !== null && isForExistingOrder(lease)
-  // Don't send a shopper who has signed, or who already has an order, to another payment method.
+  // Don't tell a shopper who has signed, or who already has an order, to pay another way.
   const isBound = (orderExists && !isNew(lease)) || (lease && hasEvidence(lease) && !isClosed(lease))
   const away =
     !isBound && accountDeps !== null && (isRemoved(accountDeps) || (await accountDeps.breaker.refusesPeople()))
@@ -111,7 +111,7 @@ async function findOut(deps: LedgerDeps, cart: ShopCart, lease: LeaseRecord | nu
     overLimit: exceeded !== null,
     mayApplyAgain: again,
   })
-  // If no second operator follows the denial, show the operator that denied the application.
+  // If no second operator is offered after the denial, show the operator that denied the application.
   const settings = lease && step === "denied" ? settingsOf(deps, lease) : next
   const { name: operator, contact } = settings.operator
   const found: ShopFindings = {
@@ -131,7 +131,7 @@ function secondLook(deps: LedgerDeps, lease: LeaseRecord, { operator }: AccountS
   return message("second_look", { operator: operator.name, former: former.name, contact: former.contact })
 }
 
-/** All the reasons why this cart can't be leased, for our own form and for the hosted widget. */
+/** All the reasons why this cart can't be leased, separately for our own form and for the hosted widget. */
 function reasonsOf(
   deps: LedgerDeps,
   cart: ShopCart,
@@ -154,7 +154,7 @@ function reasonsOf(
   }
 }
 
-/** The approval to show: the cart's own until the contract is signed, or else one from another cart that this cart can use. */
+/** The approval to show: until the contract is signed, the cart's own; otherwise one from another cart that this cart can use. */
 function approvalView(deps: LedgerDeps, own: LeaseRecord | null, elsewhere: LeaseRecord | null): Approval | null {
   const now = deps.now()
   const lease = own && isApproval(own) ? own : elsewhere
@@ -172,13 +172,13 @@ function approvalView(deps: LedgerDeps, own: LeaseRecord | null, elsewhere: Leas
 /** How long a page waits before it polls again while the service is down (ms). */
 const AWAY_POLL_MS = 30_000
 
-/** How long a page waits before it polls again in steps that take seconds (ms). */
+/** How long a page waits before it polls again in steps that last only seconds (ms). */
 const SHORT_MS: Partial<Record<LeaseView["step"], number>> = { deciding: 2000, confirming: 2000 }
 
 /** How long a page waits before it polls again while the contract is being canceled, which frees the cart (ms). */
 const CANCELING_MS = 10_000
 
-/** How long a page waits between polls while the service or its staff decide (ms), by how long the decision has taken so far (ms). */
+/** How long a page waits between polls while the service or its staff decide (ms), depending on how long the decision has taken so far (ms). */
 const WAITING: [age: number, ms: number][] = [
   [10_000, 2000],
   [60_000, 5000],
@@ -187,8 +187,8 @@ const WAITING: [age: number, ms: number][] = [
 const WAITING_LONG_MS = 30_000
 
 /**
- * How long a page should wait before it polls again (ms); null if nothing changes on its own. The pauses grow on the server, so pages need no rule of
- * their own. `now`: ms since 1970.
+ * How long a page should wait before it polls again (ms). Null if nothing changes on its own. The server lengthens the pauses, so pages need no logic
+ * for that. `now`: ms since 1970.
  */
 export function pollAfter(lease: LeaseRecord | null, step: LeaseView["step"], now = Date.now()): number | null {
   if (!lease) return null
@@ -200,16 +200,16 @@ export function pollAfter(lease: LeaseRecord | null, step: LeaseView["step"], no
   if (isPending(lease)) return growing(lease.status_at)
   if (awaitsFirstPayment(lease)) return growing(lease.contracts_received_at)
   if (isUndecided(lease)) {
-    // The service can't be asked about this application. The form can be sent again after a minute, so poll after that.
+    // We can't ask the service about this application. The shopper can submit the form again after a minute, so poll just after that.
     const left = lease.status_at.getTime() + UNDECIDED_WAIT_MS - now
     return left >= 0 && left <= UNDECIDED_WAIT_MS ? left + 250 : null
   }
-  // The new contract of an edited order doesn't complete a cart, and a person may have to confirm it.
+  // The new contract of an edited order doesn't complete a cart, and a person may have to confirm the signature, so this can take longer.
   if (step === "confirming" && isForExistingOrder(lease)) return growing(lease.status_at)
   return SHORT_MS[step] ?? null
 }
 
-/** The lease's costs, shown to its shopper; null while they are unknown for this cart. */
+/** The lease's costs, as shown to its shopper. Null until they are known for this cart. */
 export function offerOf(lease: LeaseRecord | null, taxes: OfferSummary["tax"]["mode"]): Offer | null {
   if (!lease?.pricing || !lease.priced_at || lease.amount === null || !lease.fingerprint) return null
   return {
@@ -222,19 +222,19 @@ export function offerOf(lease: LeaseRecord | null, taxes: OfferSummary["tax"]["m
   }
 }
 
-/** The breakdown, with amounts in major units. */
+/** Converts the breakdown's amounts to major units. */
 export function pricingLines(lines: readonly PricingLine[]): PricingLine[] {
   return lines.map((line) => (line.kind === "money" ? { ...line, value: Number(line.value) / 100 } : line))
 }
 
-/** How long `ninetyDayBuyout` is valid (reference 5). */
+/** How many days `ninetyDayBuyout` is valid (reference 5). */
 const EARLY_DAYS = 90
 
 /**
- * Summarizes a breakdown (reference 5; amounts in cents) using the service's own figures, none of which it guarantees. Adds up figures only if they
- * agree: first payment + all others = total, where the last payment makes up for the cents that were cut off. Returns null if they don't agree, for
- * example because of a deposit, or if one is missing. In that case, show only the service's rows. `cart`: the amounts as they were sent, in cents.
- * `mode`: option `salesTax`.
+ * Summarizes a breakdown (reference 5; amounts in cents) from the service's own figures, none of which is guaranteed to be there. Adds figures up
+ * only if they agree: the first payment and all others make the total, and the last payment makes up for the cents that rounding cut off. Returns
+ * null if a figure is missing or they don't agree, for example because of a deposit. In that case, show only the service's rows. `cart`: the amounts
+ * as sent to the service, in cents. `mode`: option `salesTax`.
  */
 export function summaryOf(
   lines: readonly PricingLine[],
@@ -246,11 +246,11 @@ export function summaryOf(
   const { initialPaymentAmount: first, periodicPaymentAmount: each, totalLeasePrice, sumOfAllPayments } = money
   const untaxed = totalLeasePrice ?? sumOfAllPayments
   if (first === undefined || each === undefined || untaxed === undefined || payments === undefined) return null
-  // The last payment makes up for the rounding, which is less than a cent per payment.
+  // The last payment makes up for the rounding, which cuts off less than a cent per payment.
   const last = untaxed - first - each * (payments - 1)
   const isPositive = Number.isSafeInteger(payments) && payments > 0 && first >= 0 && each > 0 && last > 0
   const isPlan = isPositive && Math.abs(last - each) < payments
-  // Besides the first payment, only the tax that the service names can be due at signing.
+  // The only amount due at signing in addition to the first payment can be the tax that the service names.
   const tax = money.totalTax ?? money.estimatedTax ?? 0
   const taxToday = (money.totalDueAtSigning ?? first) - first
   const total = untaxed + taxToday

@@ -1,4 +1,4 @@
-import { defineMiddlewares } from "@medusajs/framework/http"
+import { defineMiddlewares, type MiddlewareFunction } from "@medusajs/framework/http"
 import { beginOneByOne, checkAfterTransfer, keepDifferenceOut, keepStoreCreditOut } from "./guards/changes"
 import { checkLeaseBeforeCompletion } from "./guards/completion"
 import { inTime } from "./guards/guard"
@@ -12,7 +12,7 @@ import {
 import { answerPush } from "./guards/push"
 import { searchLeases } from "./guards/search-leases"
 
-/** The plugin's middlewares: they read the body on its own routes, and guard Medusa's routes (`docs/adr/0004-guards-are-middleware.md`). */
+/** The plugin's middlewares, for its own routes, and as guards of Medusa's routes (`docs/adr/0004-guards-are-middleware.md`). */
 export default defineMiddlewares({
   routes: [
     { matcher: "/store/lease-to-own/*", methods: ["POST"], bodyParser: false },
@@ -22,39 +22,33 @@ export default defineMiddlewares({
     // Applies only if Medusa's roles are in use (`src/policies`). `mayAct` checks who may act on leases.
     { matcher: "/admin/lease-to-own/*", policies: { resource: "lease", operation: "read" } },
     { matcher: "/admin/search", methods: ["GET"], middlewares: [searchLeases] },
-    { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [inTime, checkLeaseBeforeCompletion] },
-    { matcher: "/store/payment-collections/:id/payment-sessions", methods: ["POST"], middlewares: [keepPlacedPayment] },
-    { matcher: "/admin/payment-collections/:id/payment-sessions", methods: ["POST"], middlewares: [keepPlacedPayment] },
-    { matcher: "/admin/payment-collections/:id/mark-as-paid", methods: ["POST"], middlewares: [keepPlacedPayment] },
-    { matcher: "/admin/payment-collections/:id", methods: ["DELETE"], middlewares: [keepPlacedPayment] },
     { matcher: "/hooks/payment/lease-to-own", methods: ["POST"], bodyParser: false, middlewares: [answerPush] },
-    { matcher: "/admin/orders/:id/cancel", methods: ["POST"], middlewares: [inTime, cancelContractFirst] },
-    { matcher: "/admin/orders/:id/payment-sessions/authorize", methods: ["POST"], middlewares: [inTime] },
-    { matcher: "/admin/payments/:id/refund", methods: ["POST"], middlewares: [inTime, refundOneByOne] },
-    ...[
-      ...["/admin/returns", "/admin/returns/:id/receive", "/admin/exchanges", "/admin/claims"],
-      ...["/admin/orders/:id/transfer", "/admin/orders/:id/transfer/guest", "/store/orders/:id/transfer/request"],
-    ].map((matcher) => ({ matcher, methods: ["POST" as const], middlewares: [beginOneByOne] })),
-    { matcher: "/admin/orders/:id/transfer/guest", methods: ["POST"], middlewares: [checkAfterTransfer] },
-    { matcher: "/store/orders/:id/transfer/accept", methods: ["POST"], middlewares: [checkAfterTransfer] },
-    {
-      matcher: "/admin/exchanges/:id/request",
-      methods: ["POST"],
-      middlewares: [keepDifferenceOut("order_exchange")],
-    },
-    { matcher: "/admin/claims/:id/request", methods: ["POST"], middlewares: [keepDifferenceOut("order_claim")] },
-    { matcher: "/admin/orders/:id/credit-lines", methods: ["POST"], middlewares: [keepStoreCreditOut] },
-    { matcher: "/admin/orders/:id/fulfillments", methods: ["POST"], middlewares: [inTime, holdUnconfirmedGoods] },
-    {
-      matcher: "/admin/orders/:id/fulfillments/:fulfillment_id/shipments",
-      methods: ["POST"],
-      middlewares: [inTime, holdUnconfirmedGoods],
-    },
-    {
-      matcher: "/admin/orders/:id/fulfillments/:fulfillment_id/mark-as-delivered",
-      methods: ["POST"],
-      middlewares: [inTime, holdUnconfirmedGoods],
-    },
-    { matcher: "/admin/fulfillments/:id/shipment", methods: ["POST"], middlewares: [inTime, holdUnconfirmedParcel] },
+    { matcher: "/admin/payment-collections/:id", methods: ["DELETE"], middlewares: [keepPlacedPayment] },
+    onPost("/store/carts/:id/complete", inTime, checkLeaseBeforeCompletion),
+    onPost("/store/payment-collections/:id/payment-sessions", keepPlacedPayment),
+    onPost("/admin/payment-collections/:id/payment-sessions", keepPlacedPayment),
+    onPost("/admin/payment-collections/:id/mark-as-paid", keepPlacedPayment),
+    onPost("/admin/orders/:id/cancel", inTime, cancelContractFirst),
+    onPost("/admin/orders/:id/payment-sessions/authorize", inTime),
+    onPost("/admin/payments/:id/refund", inTime, refundOneByOne),
+    onPost("/admin/returns", beginOneByOne),
+    onPost("/admin/returns/:id/receive", beginOneByOne),
+    onPost("/admin/exchanges", beginOneByOne),
+    onPost("/admin/claims", beginOneByOne),
+    onPost("/admin/orders/:id/transfer", beginOneByOne),
+    onPost("/admin/orders/:id/transfer/guest", beginOneByOne, checkAfterTransfer),
+    onPost("/store/orders/:id/transfer/request", beginOneByOne),
+    onPost("/store/orders/:id/transfer/accept", checkAfterTransfer),
+    onPost("/admin/exchanges/:id/request", keepDifferenceOut("order_exchange")),
+    onPost("/admin/claims/:id/request", keepDifferenceOut("order_claim")),
+    onPost("/admin/orders/:id/credit-lines", keepStoreCreditOut),
+    onPost("/admin/orders/:id/fulfillments", inTime, holdUnconfirmedGoods),
+    onPost("/admin/orders/:id/fulfillments/:fulfillment_id/shipments", inTime, holdUnconfirmedGoods),
+    onPost("/admin/orders/:id/fulfillments/:fulfillment_id/mark-as-delivered", inTime, holdUnconfirmedGoods),
+    onPost("/admin/fulfillments/:id/shipment", inTime, holdUnconfirmedParcel),
   ],
 })
+
+function onPost(matcher: string, ...middlewares: MiddlewareFunction[]) {
+  return { matcher, methods: ["POST" as const], middlewares }
+}

@@ -18,8 +18,8 @@ type Region = NonNullable<ShopCart["region"]> & { currency_code: string; countri
 const REGION_FIELDS = ["id", "currency_code", "countries.iso_2", "payment_providers.id", "payment_providers.is_enabled"]
 
 /**
- * Leases in a region, the same for everyone with this publishable key. Reads no cart and no ledger, and makes no call. `of` evaluates a product in
- * the region; `amount` is the price on the page, in major units. Throws LedgerRefusal `region_not_found`.
+ * How products can be leased in a region, which is the same for everyone with this publishable key. Reads no cart and no ledger, and makes no call.
+ * `of` checks one product; `amount` is the price shown on its page, in major units. Throws LedgerRefusal `region_not_found`.
  */
 export async function leasesIn(
   req: StoreRequest,
@@ -29,12 +29,12 @@ export async function leasesIn(
   const region = await readRow<Region>(queryOf(req.scope), "region", regionId, REGION_FIELDS)
   if (!region) throw new LedgerRefusal("region_not_found", {}, { kind: "not_found" })
   const currency = region.currency_code.toLowerCase()
-  // The sales channel of the future cart, which is unknown if the key has several.
+  // The future cart's sales channel is known only if the key has just one.
   const [channel = null, ...others] = channelsOf(req)
   const sales_channel_id = others.length ? null : channel
   const accountDeps = ofCart(deps, { region_id: region.id, currency_code: currency, sales_channel_id })
   const { operator, widget, mode, minimum, maximum = LARGEST } = settingsAt(deps, accountDeps)
-  // The widget isn't a payment provider, so it doesn't need to be enabled in a region.
+  // The widget works in any region, because it isn't a payment provider.
   const off = providerIsOn({ region }) || widget ? [] : [message("unavailable_off")]
   const countries = (region.countries ?? []).map(({ iso_2 }) => iso_2)
   const sold = { currency_code: region.currency_code, countries }

@@ -3,9 +3,9 @@ import { CONDITIONS } from "../lease-cart"
 import { SIGNATURE_HINTS } from "../modules/lease/shopper/contract"
 import { WIDGET_STATUSES } from "../modules/lease/shopper/hosted/event"
 
-/* The schemas of bodies and queries, except for the list's (`ListQuery`). `docs/openapi.json` is generated from them, including what `meta` adds. */
+/* The schemas of bodies and queries, except for the list of leases (`ListQuery`). `docs/openapi.json` is generated from them and their `meta`. */
 
-/** A string of `least` to `most` characters that PostgreSQL can store, so without NUL or unpaired surrogates. */
+/** A string of `least` to `most` characters that PostgreSQL can store: no NUL and no unpaired surrogates. */
 export function plainText(most: number, least = 1): z.ZodString {
   return z
     .string()
@@ -14,19 +14,19 @@ export function plainText(most: number, least = 1): z.ZodString {
     .refine((text) => !/[\0\p{Cs}]/u.test(text))
 }
 
-/** Longer than any of Medusa's ids or ours. */
+/** Longer than any of Medusa's IDs or ours. */
 const LONGEST_ID = 200
 
-/** An id without the characters that PostgreSQL would refuse in a query, so that an invalid id is simply not found. */
+/** Removes the characters that PostgreSQL would refuse in a query, so that an invalid ID is simply not found. */
 export function keepable(id: string): string {
   return id.replace(/[\0\p{Cs}]/gu, "").slice(0, LONGEST_ID)
 }
 
 /** An application. The service's client validates the form's values (`readForm`) and names each invalid field. */
 export const ApplicationBody = z.object({
-  /** The form's values, by the paths of `form.fields`. They are only held in memory while they are passed on, and never stored. */
+  /** The form's values, by the paths of `form.fields`. They are passed on from memory and never stored. */
   application: z.unknown().meta({ $ref: "#/components/schemas/Application" }),
-  /** `language`: the language of the text that was shown; if omitted, the store's first language. */
+  /** `language`: the language of the text that was shown. If omitted, the store's first language. */
   consent: z.object({
     accepted: z.literal(true),
     version: plainText(100),
@@ -36,13 +36,13 @@ export const ApplicationBody = z.object({
   idempotencyKey: plainText(100, 16),
 })
 
-/** The code of a guest who moves an approval to a cart. */
+/** The code with which a guest moves an approval to this cart. */
 export const ApprovalBody = z.object({ code: plainText(40).optional() })
 
 /** A request to check for the signature. */
 export const SignatureBody = z.object({ hint: z.enum(SIGNATURE_HINTS).optional() })
 
-/** The text of a payload's field; undefined if it is missing, empty or not text, because the rest of the payload is still valid. */
+/** A text field of a payload. Undefined if it is missing, empty or not text, because the rest of the payload is still useful. */
 const text = z.unknown().transform((given): string | undefined => {
   const plain = typeof given === "number" ? String(given) : given
   return (typeof plain === "string" && plain.replaceAll("\0", "").trim()) || undefined
@@ -51,24 +51,24 @@ const text = z.unknown().transform((given): string | undefined => {
 const LONGEST_WIDGET_ID = 500
 
 const token = plainText(100)
-/** The widget's id for the lease, truncated if it's too long. */
+/** The widget's ID for the lease, cut off if it's too long. */
 const id = text
   .transform((given) => given?.slice(0, LONGEST_WIDGET_ID))
   .optional()
   .meta({ type: ["string", "number"] })
 const url = text.optional().meta({ type: "string" })
-/** Used only in the history. */
+/** The message appears only in the history. */
 const message = text.optional().meta({ type: "string" })
-/** Not case-sensitive; undefined if the status isn't in the specification, because the rest of the payload is still valid. */
+/** Case-insensitive. Undefined if the status isn't in the specification, because the rest of the payload is still useful. */
 const status = text
   .transform((given) => WIDGET_STATUSES.find((one) => one === given?.toUpperCase()))
   .optional()
   .meta({ type: "string" })
 
-/** A payload in which any field may be missing. The fields that are present are used, above all the lease's id. */
+/** A payload in which any field may be missing. Whatever is present is used, above all the lease's ID. */
 const payload = <Members extends z.ZodRawShape>(members: Members) => z.object(members).catch({} as never)
 
-/** The widget's five callbacks (spec 6.2). Other fields of a payload are dropped. */
+/** The widget's five callbacks (spec 6.2). Unknown fields of a payload are dropped. */
 export const WidgetEventBody = z.discriminatedUnion("event", [
   z.object({
     event: z.literal("onApplicationSubmitResponse"),
@@ -105,8 +105,8 @@ const NAME_IDS = { error: `Name 1 to ${LISTED} products, each once: ?ids=prod_1,
 const NAME_AMOUNTS = { error: "Name an amount in major units for each of ids, or nothing for one: ?amounts=499.99," }
 
 /**
- * The query parameters for a list of products. Without `ids`, the answer covers only the region. `amounts` are in major units and in the order of
- * `ids`; an empty amount requests no estimate.
+ * The query parameters for a list of products. Without `ids`, the response covers only the region. `amounts` are in major units and in the same order
+ * as `ids`; an empty amount requests no estimate.
  */
 export const ProductsQuery = z
   .object({
@@ -134,7 +134,7 @@ export const ActionBody = z.object({
   acknowledged: z.array(z.string().max(64)).max(64).optional(),
 })
 
-/** The query parameters of a history: `before` is `next` from the previous page. */
+/** The query parameters of a history page. `before`: `next` from the previous page. */
 export const HistoryQuery = z.object({
   before: z.coerce
     .number()
@@ -146,7 +146,7 @@ export const HistoryQuery = z.object({
 
 const override = z.string().trim().max(200).nullish()
 
-/** Staff's overrides for a product; null or an empty string removes an override. */
+/** Overrides for a product, set by staff. Null or an empty string removes an override. */
 export const ProductBody = z.strictObject({
   leasable: z.boolean().nullish(),
   brand: override,

@@ -23,7 +23,7 @@ import { type MessageCode, type MessageParams, textOf } from "../modules/lease/t
 import { because, becauseText } from "../modules/lease/texts/reasons"
 import type { Allowed, LeaseView, Message, ShopAction } from "./types"
 
-/** A message with its code, to include in an answer. */
+/** A message with its code, to include in a response. */
 export function message(code: MessageCode, params: MessageParams = {}): Message {
   return { code, params, message: textOf(code, params) }
 }
@@ -36,26 +36,26 @@ export function allRefused(no: Allowed): Record<ShopAction, Allowed> {
 /** The facts about a cart and its lease that determine the shopper's view. */
 export type ShopFindings = {
   step: LeaseView["step"]
-  /** Why this cart can't be leased with our own form, and why not with the widget. */
+  /** Why this cart can't be leased with our own form (`reasons`) or with the widget (`ofWidget`). */
   reasons: Message[]
   ofWidget: Message[]
   difference: Difference | null
   failure: { code: MessageCode; params: MessageParams } | null
   /** The approved amount and the cart's total, if the total is higher. */
   exceeded: MessageParams | null
-  /** The last submission hasn't been answered, and it's too early to send the form again. */
+  /** The service hasn't responded to the last submission, and it's too early to submit the form again. */
   waits: boolean
-  /** The stored end date of the approval has passed. */
+  /** The approval's stored end date has passed. */
   isPastEnd: boolean
-  /** A new application is possible, either by someone other than the person who was denied, or with another account. */
+  /** A new application is possible, by someone other than the person who was denied or with another account. */
   again: boolean
-  /** An approval from another cart may be used. */
+  /** This cart can use an approval from another cart. */
   elsewhere: boolean
   noCode: MessageCode | null
   params: MessageParams
 }
 
-/** What a shopper may do on a cart now. */
+/** The actions that the shopper may take on a cart now. */
 export function abilities(lease: LeaseRecord | null, found: ShopFindings): Record<ShopAction, Allowed> {
   const { difference, params } = found
   const [[blocked], [noWidget]] = [found.reasons, found.ofWidget]
@@ -66,7 +66,7 @@ export function abilities(lease: LeaseRecord | null, found: ShopFindings): Recor
   const widget = !closed && noWidget ? refusal(noWidget) : refused(closed)
   const hosted = lease && whyNotApiFlow(lease)
   if (lease && hosted) {
-    // Our own form can't continue a lease that the widget created, but it may replace the lease until the widget has succeeded.
+    // Our own form can't continue a lease that the widget created, but until the widget reports success, it may replace that lease.
     const no = refused(hosted)
     const apply = isNew(lease) ? unless(null) : no
     return { ...allRefused(no), apply, approval: found.elsewhere ? apply : no, widget }
@@ -108,7 +108,7 @@ export function messagesOf(lease: LeaseRecord | null, found: ShopFindings): Mess
   if (lease && isUndecided(lease)) codes.push("undecided")
   if (step === "denied") codes.push(step)
   if (lease && isExpired(lease)) codes.push("expired")
-  // The stored date has passed, but the service hasn't confirmed that the approval is over, so it may still accept it.
+  // The stored date has passed, but the service hasn't confirmed that the approval is over, and may still accept it.
   if (found.isPastEnd) codes.push("approval_over")
   if (lease && isCanceling(lease)) codes.push("busy")
   if (lease && awaitsFirstPayment(lease)) codes.push("signature_pending")
@@ -118,12 +118,12 @@ export function messagesOf(lease: LeaseRecord | null, found: ShopFindings): Mess
   const texts = codes.map((code) => message(code, params))
   if (step !== "order_failed" || !failure) return texts
   if (failure.code === "store_refused") return [...texts, message(failure.code, params)]
-  // The service no longer has the contract, and a new application is possible only after staff have resolved this.
+  // The service no longer has the contract, and the shopper can't apply again until staff have resolved this.
   if (failure.code === "lease_dead") return [...texts, message("order_lease_ask", params)]
   return [...texts, message("order_failed_signed", becauseText(failure.code, { ...params, ...failure.params }))]
 }
 
-/** The messages for an existing order, without those about a cart, which could still be changed or paid another way. */
+/** The messages for an existing order. They leave out those about a cart that could still be changed or paid for another way. */
 function forExistingOrder(lease: LeaseRecord): MessageCode[] {
   if (isCanceling(lease)) return ["busy"]
   if (isDenied(lease)) return ["order_denied"]

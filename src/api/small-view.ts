@@ -25,8 +25,9 @@ import { allRefused, message } from "./shop-actions"
 import type { LeaseView, Message } from "./types"
 
 /**
- * The view of a completed cart: step `placed` with its order, unless a lease by link ended before it paid the order. `lease` is passed only for its
- * applicant. Others see the account that would handle their own application, because a different account would reveal a denial.
+ * The view of a completed cart: step `placed` with its order, unless a lease by link ended before it paid for the order. Pass `lease` only for its
+ * applicant. Anyone else sees the account that would handle their own application, because a different account would reveal that the applicant was
+ * denied.
  */
 export function finishedView(deps: LedgerDeps, cart: ShopCart, lease: LeaseRecord | null): LeaseView {
   const settings = lease ? settingsOf(deps, lease) : settingsAt(deps, ofCart(deps, cart))
@@ -36,7 +37,7 @@ export function finishedView(deps: LedgerDeps, cart: ShopCart, lease: LeaseRecor
   return { ...view, order_id: cart.order?.id ?? null }
 }
 
-/** The view for anyone but the applicant, which says that someone applied, and what to do. It is the same whatever the decision was. */
+/** The view for anyone but the applicant. It says that someone applied and what to do, and is the same whatever the decision was. */
 export function strangersView(deps: LedgerDeps, cart: ShopCart): LeaseView {
   return smallView(settingsAt(deps, ofCart(deps, cart)), "in_progress", message("contract_key"))
 }
@@ -50,7 +51,7 @@ export function afterOrder(
   return placed && isBrowserReported(lease) ? [message("awaiting", { operator })] : []
 }
 
-/** The messages for a lease that has an order, by status. In any status not listed, the lease has ended. */
+/** The messages for a lease that has an order, by status. In any other status, the lease has ended. */
 const ORDER_LEASE_TEXTS: Partial<Record<LeaseStatus, MessageCode>> = {
   placing: "order_lease_signed",
   placed: "order_lease_signed",
@@ -60,7 +61,7 @@ const ORDER_LEASE_TEXTS: Partial<Record<LeaseStatus, MessageCode>> = {
   canceling: "order_lease_canceling",
 }
 
-/** The state of an order's lease, worded for the shopper. If the contract may not be in force, the message only says whom to ask. */
+/** The state of an order's lease, worded for the shopper. If the contract may not be in force, the message says only whom to contact. */
 export function orderLeaseMessage(
   lease: Pick<LeaseRecord, "order_id" | "placed_at" | "status" | "flow" | "evidence" | "alerts" | "reference">,
   operator: { name: string; contact: string },
@@ -75,7 +76,7 @@ export function orderLeaseMessage(
   return message(code, { operator: operator.name, contact: operator.contact, reference: lease.reference })
 }
 
-/** Built from public facts instead of by trimming the full view, so that fields added to the full view later don't leak here. */
+/** Built only from public facts instead of by removing fields from the full view, so that fields added to the full view later don't leak here. */
 function smallView(
   { mode, consent, operator }: AccountSettings,
   step: LeaseView["step"],

@@ -11,7 +11,7 @@ import { LedgerRefusal, type RefusalKind } from "../modules/lease/texts/messages
 import { keepable } from "./schemas"
 import type { Refusal } from "./types"
 
-/** A store request. Medusa has checked the publishable key, and the customer is known if logged in. */
+/** A request to a store route. Medusa has validated the publishable key and, if the customer is signed in, the customer. */
 export type StoreRequest = MedusaRequest & Partial<Pick<MedusaStoreRequest, "auth_context" | "publishable_key_context">>
 
 /** The publishable key's sales channels. */
@@ -33,7 +33,7 @@ export const STATUS: Record<RefusalKind, number> = {
 }
 
 /**
- * Makes a route from a function that returns the answer. A refusal is sent with its status and a `Refusal` body; other errors are passed on. The
+ * Makes a route from a function that returns the response body. Sends a refusal with its status as a `Refusal`, and rethrows other errors. The
  * response is never cached.
  */
 export function storeRoute<T, Req extends MedusaRequest = StoreRequest>(
@@ -49,15 +49,15 @@ export function storeRoute<T, Req extends MedusaRequest = StoreRequest>(
   }
 }
 
-/** How long a cached answer may be used, and so how late a changed product or option may show (s). */
+/** How long a response may be cached (seconds). A change to a product or option takes up to this long to show. */
 const SHARED_FOR = 60
 
-/** Like `storeRoute`, for an answer that is the same for everyone with the same publishable key and may be cached. Refusals aren't cached. */
+/** Like `storeRoute`, for a response that is the same for everyone with the same publishable key and may be cached. Refusals aren't cached. */
 export function sharedRoute<T>(work: (req: StoreRequest, deps: LedgerDeps) => Promise<T>) {
   return storeRoute<T>(async (req, deps, res) => {
     const answer = await work(req, deps)
     res.setHeader("cache-control", `public, max-age=${SHARED_FOR}`)
-    // Each key has access only to the products in its own sales channels.
+    // Each publishable key has access only to the products in its own sales channels.
     res.vary("x-publishable-api-key")
     return answer
   })
@@ -69,15 +69,15 @@ export function answerRefusal(res: MedusaResponse, thrown: unknown): void {
   const error = toLedgerRefusal(thrown)
   if (!(error instanceof LedgerRefusal)) throw error
   const { kind, code, message, params, fields } = error
-  // The rest of a larger body stays unread, so close the connection after this answer; it can't carry another request.
+  // The rest of an oversized body stays unread, so the connection can't carry another request. Close it after this response.
   if (kind === "too_large") res.setHeader("connection", "close")
   const named = { ...(Object.keys(params).length && { params }), ...(fields && { fields }) }
   res.status(STATUS[kind]).json({ type: kind, code, message, ...named } satisfies Refusal)
 }
 
 /**
- * The validated JSON body. Medusa's parser is off for these routes, because its errors repeat the input. Throws a LedgerRefusal that names only
- * fields and rules.
+ * Reads and validates the JSON body. Medusa's parser is disabled for these routes, because its errors repeat the input. Throws a LedgerRefusal that
+ * names only fields and rules.
  */
 export async function readBody<T>(req: StoreRequest, schema: z.ZodType<T>): Promise<T> {
   const parsed = schema.safeParse(parse(await readText(req)))
@@ -102,21 +102,21 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The parser's message quotes the body.
+    // Drop the parser's message, because it quotes the body.
     throw new LedgerRefusal("body_invalid", {}, { kind: "invalid" })
   }
 }
 
-/** The client disconnected before the end of the body, so there is no one to answer and nothing to log. */
+/** The client disconnected before the end of the body, so there is no one to respond to and nothing to log. */
 class UploadBrokenOff extends Error {}
 
 /** The largest accepted body. The largest legitimate one is a full application form. */
 const MAX_BODY_BYTES = 32 * 1024
 
-/** How much of a refused body is read and dropped so that the client receives the answer. After that, the connection is closed. */
+/** How much of a refused body is read and discarded, so that the client gets the response. After that, the connection is closed. */
 const MAX_DISCARDED_BYTES = 4 * 1024 * 1024
 
-/** The body as text. Throws LedgerRefusal (`body_too_large`), or an error if the client disconnects. */
+/** Reads the body as text. Throws LedgerRefusal (`body_too_large`), or an error if the client disconnects. */
 export async function readText(req: AsyncIterable<Buffer> & { complete: boolean }): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
@@ -133,14 +133,15 @@ export async function readText(req: AsyncIterable<Buffer> & { complete: boolean 
   return Buffer.concat(chunks).toString("utf8")
 }
 
-/** The id in the URL. */
+/** The ID in the URL, safe to use in a query. */
 export function idOf({ params }: { params: Record<string, string | undefined> }): string {
   return keepable(params.id ?? "")
 }
 
 /**
- * The cart, if this shopper may see it: it is in one of the key's sales channels and, if it belongs to an account, the shopper is its signed-in
- * customer or applied with it before a customer took it over. Throws LedgerRefusal otherwise. A cart in another sales channel is "not found".
+ * The cart in the URL, if this shopper may see it: it is in one of the publishable key's sales channels and, if it belongs to an account, the shopper
+ * is signed in to that account or applied with the cart before a customer took it over. Otherwise throws LedgerRefusal: "not found" for a cart in
+ * another sales channel.
  */
 export async function cartOf(req: StoreRequest): Promise<ShopCart> {
   const cart = await cartInChannel(req)
@@ -150,8 +151,8 @@ export async function cartOf(req: StoreRequest): Promise<ShopCart> {
 }
 
 /**
- * The cart in the URL, if it is in one of the key's sales channels. Use this only for a route whose client authenticates with a token, which works
- * even after a login or logout.
+ * The cart in the URL, if it is in one of the key's sales channels. Use this only for a route whose client authenticates with a token, which stays
+ * valid after a login or logout.
  */
 export async function cartInChannel(req: StoreRequest): Promise<ShopCart> {
   const cart = (await readCart(queryOf(req.scope), idOf(req))) ?? (await withoutCart(req))
@@ -161,8 +162,8 @@ export async function cartInChannel(req: StoreRequest): Promise<ShopCart> {
 }
 
 /**
- * A draft order has no cart. For the owner of its lease by link, the order itself serves as a completed cart. Nobody else can tell that the link
- * exists.
+ * Draft orders have no cart. For the owner of a draft order's lease by link, returns the order itself as a completed cart. For anyone else, returns
+ * null, so that they can't find out whether such a link exists.
  */
 async function withoutCart(req: StoreRequest): Promise<ShopCart | null> {
   const id = idOf(req)
@@ -172,13 +173,13 @@ async function withoutCart(req: StoreRequest): Promise<ShopCart | null> {
   return order && ({ ...order, order: { id }, region: null, completed_at: new Date() } as ShopCart)
 }
 
-/** The data that determine who may see the order in the URL; null if there is no such order. */
+/** The data that determines who may see the order in the URL. Null if there is no such order. */
 export function readWhoseOrder(req: StoreRequest) {
   const fields = ["id", "sales_channel_id", "customer.id", "customer.has_account"]
   return readRow<Pick<ShopCart, "sales_channel_id" | "customer">>(queryOf(req.scope), "order", idOf(req), fields)
 }
 
-/** If a completed cart's order is waiting for its lease, reopens the cart with the order's current goods, only to sign the lease. */
+/** If a completed cart's order is waiting for its lease, reopens the cart with the order's current goods, but only for signing the lease. */
 async function toSign(req: StoreRequest, cart: ShopCart): Promise<ShopCart> {
   const lease = await ledgerDepsOf(req.scope).store.ofCart(cart.id)
   if (!lease || !orderAwaits(lease)) return cart
@@ -190,7 +191,7 @@ async function maySee(req: StoreRequest, cartId: string, customerId: string): Pr
   const shopper = shopperOf(req)
   if (shopper.customerId === customerId) return true
   const lease = await ledgerDepsOf(req.scope).store.ofCart(cartId)
-  // Anyone who has the link for an order may sign, in any browser.
+  // Anyone who has an order's link may sign, in any browser.
   return lease !== null && (isForExistingOrder(lease) || lease.customer_id !== customerId) && isOwner(lease, shopper)
 }
 
@@ -204,18 +205,18 @@ export async function unfinishedCartOf(req: StoreRequest): Promise<ShopCart> {
 /** Like `unfinishedCartOf`, for routes that begin or continue a lease, so the provider must be enabled in the cart's region. */
 export async function openCartOf(req: StoreRequest): Promise<ShopCart> {
   const cart = await unfinishedCartOf(req)
-  // The lease of a waiting order was created while the provider was enabled.
+  // If the cart has an order, its lease was created while the provider was enabled.
   if (!cart.order && !providerIsOn(cart)) throw new LedgerRefusal("unavailable_off")
   return cart
 }
 
-/** Whether one-time codes can be sent: e-mails to shoppers are on (option `notices`), and a provider sends them. */
+/** Whether one-time codes can be sent: the store sends e-mails to shoppers (option `notices`) and has a provider for them. */
 export function sendsCodes({ scope }: StoreRequest): boolean {
   const config = scope.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
   return ledgerDepsOf(scope).options.notices?.shoppers !== undefined && sendsEmail(config)
 }
 
-/** Identifies the shopper of a request by the lease key in header `x-lease-key` and by the signed-in customer, whom Medusa has authenticated. */
+/** The shopper who sent a request, identified by the lease key in header `x-lease-key` and by the signed-in customer, as authenticated by Medusa. */
 export function shopperOf(req: StoreRequest): Shopper {
   const { headers, auth_context } = req
   const leaseKey = headers["x-lease-key"]
@@ -228,8 +229,8 @@ export function shopperOf(req: StoreRequest): Shopper {
 }
 
 /**
- * The caller's address as the last trusted proxy received it, because earlier entries of `x-forwarded-for` may be forged. Medusa trusts only one
- * proxy.
+ * The caller's address as received by the last trusted proxy, because earlier entries of `x-forwarded-for` may be forged. Medusa itself trusts only
+ * one proxy.
  */
 export function addressOf({ headers, socket }: Pick<StoreRequest, "headers" | "socket">, trustedProxies: number) {
   const forwarded = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",")

@@ -1,6 +1,6 @@
 /*
- * Requests and answers of the plugin's store routes. All types are written out here, because the storefront package is published separately and shops
- * read this file in their editors. The plugin and the dashboard import these types too.
+ * The requests and responses of the plugin's store routes. All types are written out here, because the storefront package is published separately and
+ * storefront developers read this file in their editors. The plugin and the dashboard import these types, too.
  */
 
 /** The status of a lease in the ledger. */
@@ -24,7 +24,7 @@ export type LeaseStatus =
   | "expired"
   | "superseded"
 
-/** The screen to show the shopper. The server chooses it, and the storefront computes nothing. */
+/** The screen to show the shopper. The server chooses it, so the storefront doesn't need any logic for this. */
 export type LeaseStep =
   | "unavailable"
   | "intro"
@@ -44,7 +44,7 @@ export type LeaseStep =
   | "in_progress"
 
 /**
- * The parameters of a message. Amounts are already formatted, and item names are unchanged. `reason` is in English, and `reason_code` is its
+ * The parameters of a message. Amounts are already formatted, and item names are as in the store. `reason` is in English, and `reason_code` is its
  * translation key.
  */
 export type Params = Record<string, string>
@@ -58,7 +58,7 @@ export type Allowed = { allowed: true } | { allowed: false; reason: string; para
 /** An action that a shopper can take on this cart. */
 export type ShopAction = "apply" | "approval" | "code" | "offer" | "contract" | "signature" | "place" | "widget"
 
-/** One field of the application form. Show the fields in the order given. */
+/** A field of the application form. Show the fields in the given order. */
 export type FormField = {
   /** The field's dotted path in the `application` object, for example `customer.ssn`. */
   path: string
@@ -67,43 +67,43 @@ export type FormField = {
   kind: "text" | "email" | "tel" | "date" | "money" | "select" | "secret"
   required: boolean
   options?: { value: string; label: string }[]
-  /** The `autocomplete` token; `off` for values that the browser must not store. */
+  /** The `autocomplete` token. It is `off` for values that the browser must not store. */
   autocomplete?: string
-  /** The heading of the group that the field is in. */
+  /** The heading of the field's group. */
   group: string
 }
 
-/** One line of the breakdown, in the order in which the service returned them. Amounts are in major units. */
+/** A line of the breakdown. The lines are in the order in which the service returned them. Amounts are in major units. */
 export type OfferLine = { name: string; kind: "money" | "count" | "percent" | "date" | "text"; value: string | number }
 
 /**
- * The part of an offer to show first, made of the service's own figures. Amounts are in major units of the offer's currency. Figures that the service
- * didn't return are null.
+ * The summary to show first, made of the service's own figures. Amounts are in major units of the offer's currency. Figures that the service didn't
+ * return are null.
  */
 export type OfferSummary = {
   /** Paid at signing. */
   dueToday: number
-  /** The number of payments after signing and the amount of each. `last` is the last payment, if it differs. */
+  /** The number of payments after signing, and the amount of each. `last` is the amount of the last payment if it differs, otherwise null. */
   payments: number
   each: number
   last: number | null
-  /** The payment frequency, in the service's own term, for example `biWeekly`. */
+  /** The payment frequency in the service's own terms, for example `biWeekly`. */
   every: string | null
-  /** `dueToday` and all payments. */
+  /** The sum of `dueToday` and all payments. */
   total: number
   months: number | null
-  /** The price if bought outright, and how much more `total` is. Both include sales tax if `tax.dueToday`. */
+  /** The price of buying the items outright, and how much more `total` is. Both include sales tax if `tax.dueToday` is true. */
   cashPrice: number
   overCash: number
   earlyPurchase: { amount: number; days: number } | null
-  /** `in_cart`: the order includes the tax. `by_operator`: the operator adds it to the payments. `dueToday`: whether it is paid at signing. */
+  /** `in_cart`: the order includes the tax. `by_operator`: the operator adds it to the payments. `dueToday`: whether the tax is paid at signing. */
   tax: { mode: "by_operator" | "in_cart"; amount: number | null; dueToday: boolean }
 }
 
 /** An item whose quantity differs from the signed contract. `variant_id` is null for a line without a variant. */
 export type ArticleDifference = { variant_id: string | null; title: string; signed: number; now: number }
 
-/** A change to a cart's lines through Medusa's own store routes: a line's new quantity (0 removes it), or a variant to add. */
+/** A change to make to a cart's lines through Medusa's own store routes: a line's new quantity (0 removes the line), or a variant to add. */
 export type LineChange = { line_id: string; quantity: number } | { variant_id: string; quantity: number }
 
 /**
@@ -120,8 +120,8 @@ export type Offer = {
 }
 
 /**
- * An approval with its maximum amount (major units) and its last day in the store's time zone, `YYYY-MM-DD`. Each is null if unknown. `ends_soon`:
- * show a warning. `elsewhere`: the approval was given for another of this shopper's carts, and `POST …/approval` moves it to this cart.
+ * An approval. `amount` is its maximum in major units, and `until` its last day in the store's time zone, `YYYY-MM-DD`; both are null if unknown.
+ * `ends_soon`: show a warning. `elsewhere`: the approval was given for another of this shopper's carts, and `POST …/approval` moves it to this one.
  */
 export type Approval = {
   amount: number | null
@@ -131,18 +131,18 @@ export type Approval = {
   elsewhere: boolean
 }
 
-/** `fields` names the line fields that cause the reason (`items[0].brand`), for the people who run the store and not for shoppers. */
+/** `fields` lists the fields that cause the reason (such as `items[0].brand`). It is meant for the people who run the store, not for shoppers. */
 export type CartReason = Message & { fields?: { field: string; rule: string; message: string }[] }
 
 /**
- * The consent that a shopper gives before applying. `texts` are the merchant's texts by language, and `text` is the first of them, in `language`. A
- * client with a dictionary returns the text in its own language if there is one.
+ * The consent that a shopper gives before applying. `texts` are the merchant's texts by language, and `text` is the first of them, in the language
+ * `language`. A client with a dictionary replaces `text` with the one in its own language, if there is one.
  */
 export type Consent = { text: string; language: string; version: string; texts: Partial<Record<string, string>> }
 
 /**
  * The lease of a cart, for the shopper who applied, identified by lease key or account. Anyone else sees only the step `intro`, `in_progress` or
- * `placed`, and nothing about the applicant. A field is null if its value is unknown or not for this shopper.
+ * `placed`, and nothing about the applicant. A field is null if its value is unknown or not meant for this shopper.
  */
 export type LeaseView = {
   status: LeaseStatus | null
@@ -150,39 +150,37 @@ export type LeaseView = {
   flow: "api" | "hosted" | null
   /** True if the plugin runs in test mode. */
   test: boolean
-  /** The lease's random reference, shown to people and sent to the operator. */
+  /** The lease's random reference, which is shown to people and sent to the operator. */
   reference: string | null
-  /**
-   * At step `placed`, the order's id, if the store returns it. At any other step, the id of an existing order that is waiting for its new contract.
-   */
+  /** At step `placed`, the order's ID, if the store returns it. At any other step, the ID of an existing order that has a new contract to sign. */
   order_id: string | null
-  /** All reasons why lease-to-own can't be used for this cart. */
+  /** All the reasons why this cart can't be leased. */
   reasons: CartReason[]
-  /** The application form. Null if no application can be sent now. */
+  /** The application form. Null if no application can be submitted now. */
   form: { fields: FormField[] } | null
   consent: Consent
   operator: { name: string; contact: string }
-  /** Until the contract is signed: the approval of this cart's application, or another approval that this cart may use. */
+  /** Until the contract is signed: the approval of this cart's application, or another approval that this cart can use. */
   approval: Approval | null
   offer: Offer | null
   /** False if the cart differs from the offer. */
   cart_in_sync: boolean
   /** At `contract_mismatch`: the items whose quantity differs from the signed quantity. Empty if something else differs. */
   differences?: ArticleDifference[]
-  /** At `contract_mismatch`: the changes that restore the signed lines, in the order to make them. Empty if something else differs. */
+  /** At `contract_mismatch`: the changes that restore the signed lines, in the order in which to make them. Empty if something else differs. */
   line_changes?: LineChange[]
   /** At `contract_mismatch`: the cart's total in major units, to show next to the signed total. */
   cart_total?: number
   actions: Record<ShopAction, Allowed>
   /** The messages to show the shopper now. */
   messages: Message[]
-  /** How many milliseconds to wait before reading again; null if nothing will change on its own. */
+  /** How long to wait before reading the lease again (ms). Null if nothing will change on its own. */
   poll_after_ms: number | null
 }
 
 /** `POST /store/lease-to-own/carts/:id/application` */
 export type ApplyBody = {
-  /** The form's values, by the paths of `form.fields`. Passed on to the service and never stored. */
+  /** The form's values, by the paths of `form.fields`. They are passed on to the service and never stored. */
   application: unknown
   /** `language`: the language of the text that was shown. Default: the store's first language. */
   consent: { accepted: true; version: string; language?: string }
@@ -190,19 +188,19 @@ export type ApplyBody = {
   idempotencyKey: string
 }
 
-/** The answer to an application. Send `leaseKey` in the header `x-lease-key` of every later request. It is returned only here. */
+/** The response to an application. Send `leaseKey` in the header `x-lease-key` of every later request. Only this response contains it. */
 export type ApplyAnswer = LeaseView & { leaseKey: string }
 
 /** `POST …/approval`. `code` is the eight-digit code from a guest's e-mail; omit it for a signed-in customer. */
 export type ApprovalBody = { code?: string }
 
 /**
- * `POST …/approval-code`, which gives the same answer whether or not there is an approval. Send `leaseKey` in the header `x-lease-key` together with
- * the code. The key is returned only here. `message` is for the shopper.
+ * `POST …/approval-code`. The response is the same whether or not there is an approval. Send `leaseKey` in the header `x-lease-key` together with the
+ * code; only this response contains the key. `message` is for the shopper.
  */
 export type CodeAnswer = { leaseKey: string; message: Message }
 
-/** `POST …/contract`, no-store: the address for the frame's `src` (spec 2.4), and the origins from which to accept messages. */
+/** `POST …/contract`, never cached: the URL for the frame's `src` (spec 2.4), and the origins from which to accept messages. */
 export type ContractAnswer = { url: string; origins: string[] }
 
 /** `POST …/signature` */
@@ -210,7 +208,7 @@ export type SignatureBody = { hint?: "done" | "requested" }
 
 export type SignatureAnswer = LeaseView & { signature: "verified" | "not_signed" | "no_status" | "unreachable" }
 
-/** One line of the widget's cart (spec 2.3). Amounts are in major units. */
+/** A line of the widget's cart (spec 2.3). Amounts are in major units. */
 export type WidgetCartItem = {
   brand: string
   description: string
@@ -263,14 +261,14 @@ export type WidgetConfig = {
   [extra: string]: unknown
 }
 
-/** `POST /store/lease-to-own/carts/:id/widget` (body `{}`), no-store: everything that the browser needs to open the operator's widget. */
+/** `POST /store/lease-to-own/carts/:id/widget` with body `{}`, never cached: everything that the browser needs to open the operator's widget. */
 export type WidgetAnswer = {
-  /** A token for this cart only. Send it with every event. It is returned only here. */
+  /** A token that works only for this cart. Send it with every event. Only this response contains it. */
   token: string
   scriptUrl: string
-  /** The name of the global function that opens the widget, possibly a dotted path. */
+  /** The global function that opens the widget, as a name or a dotted path. */
   startFunction: string
-  /** `cart`, `customer`, `siteConfig` (spec 2.7 to 2.9) and option `widget.extra`, merged into one flat object. The browser adds the callbacks. */
+  /** `cart`, `customer`, `siteConfig` (spec 2.7 to 2.9) and the keys of option `widget.extra`, in one flat object. The browser adds the callbacks. */
   config: WidgetConfig
   reference: string
 }
@@ -278,7 +276,7 @@ export type WidgetAnswer = {
 /** The operator's decision, in the widget's own terms (spec 6.2). */
 export type WidgetDecision = "APP_APPROVED" | "APP_DENIED" | "APP_PENDING"
 
-/** `POST …/widget-events`: the widget's callbacks (spec 6.2), answered with a LeaseView. Other fields of a payload are dropped. */
+/** `POST …/widget-events`: the widget's callbacks (spec 6.2). The response is a `LeaseView`. Unknown fields of a payload are dropped. */
 export type WidgetEventBody =
   | { token: string; event: "onApplicationSubmitResponse"; payload: { leaseId?: string; status: WidgetDecision } }
   | { token: string; event: "onApproved"; payload: { leaseId: string } }
@@ -291,8 +289,8 @@ export type WidgetEventBody =
   | { token: string; event: "onFailure"; payload: { message: string; id?: string } }
 
 /**
- * An example of what a lease might cost, from the store's option `estimate`. Amounts are in major units. Show `disclosure`, which is keyed by
- * language, wherever you show any of the figures.
+ * An example of what a lease might cost, from the store's option `estimate`. Amounts are in major units. Wherever you show any of the figures, also
+ * show `disclosure`, which is keyed by language.
  */
 export type LeaseEstimate = {
   /** Paid at signing. */
@@ -301,7 +299,7 @@ export type LeaseEstimate = {
   payments: number
   each: number
   every: "biWeekly" | "monthly" | "semiMonthly" | "weekly"
-  /** `dueToday` and all payments. */
+  /** The sum of `dueToday` and all payments. */
   total: number
   disclosure: Partial<Record<string, string>>
 }
@@ -309,9 +307,9 @@ export type LeaseEstimate = {
 /** Whether a product can be leased where it is sold. */
 export type ProductLease = {
   leasable: boolean
-  /** All reasons why it can't be leased. */
+  /** All the reasons why the product can't be leased. */
   reasons: Message[]
-  /** For the requested amount, if it is within the limits. Null if the store has no estimate. */
+  /** An estimate for the requested amount, if that is within the limits. Null if the store has no estimate. */
   estimate: LeaseEstimate | null
 }
 
@@ -320,7 +318,7 @@ export type RegionLease = {
   /** Whether anything can be leased in the region, and if not, why. */
   leasable: boolean
   reasons: Message[]
-  /** The smallest and the largest order, in major units, each null if there is no limit. */
+  /** The smallest and the largest order total in major units, each null if there is no limit. */
   limits: { minimum: number | null; maximum: number | null; currency: string }
   operator: { name: string; contact: string }
   /** True if the plugin runs in test mode. */
@@ -329,14 +327,14 @@ export type RegionLease = {
 
 /**
  * `GET /store/lease-to-own/products/:id?region_id=`: whether this product can be leased in a region, before there is a cart. `?amount=` in major
- * units requests an estimate. The answer is the same for everyone with the same publishable key and may be cached for a minute. It contains nothing
- * about a person or about an outage of the lease service.
+ * units requests an estimate. The response is the same for everyone with the same publishable key and may be cached for a minute. It contains nothing
+ * about any person or about an outage of the lease service.
  */
 export type ProductLeaseView = ProductLease & RegionLease
 
 /**
- * `GET /store/lease-to-own/products?region_id=&ids=`: the region and up to 100 products by id. `?amounts=` must be in the order of `ids`. Products
- * that aren't sold in the region are omitted.
+ * `GET /store/lease-to-own/products?region_id=&ids=`: the region and up to 100 products by ID. `?amounts=` must be in the same order as `ids`.
+ * Products that aren't sold in the region are omitted.
  */
 export type ProductsLeaseView = RegionLease & { products: Record<string, ProductLease> }
 
@@ -349,18 +347,15 @@ export type OrderLease = {
   flow: "api" | "hosted"
   /** The lease's status, worded for the shopper. */
   status_message: Message
-  /** Further messages to show the shopper now. */
+  /** More messages to show the shopper now. */
   messages: Message[]
   /** The operator, who receives the payments and answers questions about them. */
   operator: { name: string; contact: string }
   /** The day on which the lease starts, as reported to the operator, `YYYY-MM-DD`. It may be in the future. Null until it is reported. */
   delivery_date: string | null
-  /**
-   * The agreed payments, returned to the browser with the lease key and to the customer's account. Null for anyone else, and if only the operator
-   * knows the payments.
-   */
+  /** The agreed payments, for a browser with the lease key and for the customer's account. Null for anyone else, or if only the operator has them. */
   offer: Offer | null
-  /** If the order was edited and has a new contract to sign: the cart with which to sign it. Null for anyone who didn't apply. */
+  /** If the order was edited and has a new contract to sign: the ID of the cart for signing it. Null for anyone who didn't apply. */
   sign_cart_id: string | null
 }
 

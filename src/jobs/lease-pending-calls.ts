@@ -4,10 +4,10 @@ import { runPendingCalls } from "../medusa/pending-calls"
 import { heartbeat } from "../modules/lease/outbox/heartbeat"
 import { tellOfAccounts } from "../setup/check-setup"
 
-/** The longest that a run may take (ms). It ends shortly before the next one begins, so that a backlog hardly waits. Unmade calls stay due. */
+/** The longest that a run may take (ms): almost until the next run, so that a backlog is worked off without long pauses. Unmade calls stay due. */
 const LONGEST_RUN_MS = 57_000
 
-/** Runs once a minute, in any number of processes that run jobs. Claims in the database keep the processes apart. */
+/** Runs once a minute in any number of processes. Claims in the database keep two processes from making the same call. */
 export default async function leasePendingCalls(container: MedusaContainer): Promise<void> {
   await heartbeat.job((stopping) => run(container, stopping))
 }

@@ -17,9 +17,9 @@ import { PROVIDER_ID, type Query, queryOf, readSignedCart, type SessionFact } fr
 import { type PaymentCart, readPaymentCart } from "./read/payments"
 
 /**
- * Checks and starts a completion whose session was left authorized by a failed completion. Medusa doesn't call the provider in this case, and nobody
- * must be able to cancel the contract before Medusa begins. Returns the lease, and the token with which `completionFailed` ends this completion.
- * Throws LedgerRefusal.
+ * Checks and starts the completion of a cart whose session was left authorized by an earlier, failed completion. Medusa doesn't call the provider for
+ * such a session, so this also keeps anyone from canceling the contract until Medusa has placed the order. Returns the lease, and a token to pass to
+ * `completionFailed` if this completion fails. Throws LedgerRefusal.
  */
 export async function startAuthorized(
   container: MedusaContainer,
@@ -37,10 +37,10 @@ export async function startAuthorized(
   return { lease, token }
 }
 
-/** Determines and records why Medusa refused the order for a signed cart (`thrown`: the error or response). Null if the reason may be temporary. */
+/** Determines and records why Medusa refused a signed cart's order. `thrown`: Medusa's error or response. Null if the reason may be temporary. */
 export async function whyRefused(container: MedusaContainer, { id, cart_id }: LeaseRecord, thrown: unknown) {
   const { deps, query } = storeOf(container)
-  // A failure here must not hide a known reason.
+  // Only log errors in here, so that they don't hide the reason for the refusal.
   const logged = (error: unknown) => void deps.log.warn(`lease-to-own: ${error}`)
   const problem =
     (await orderProblem(container, cart_id, { ofOwnWay: true }).catch(logged)) ??
@@ -49,14 +49,14 @@ export async function whyRefused(container: MedusaContainer, { id, cart_id }: Le
   return problem
 }
 
-/** Places the order for a shopper who signed and left, using only our own session. Throws LedgerRefusal or Medusa's refusal. Safe to repeat. */
+/** Places the order for a shopper who signed and left, using only our own payment session. Throws LedgerRefusal or Medusa's error. Safe to repeat. */
 export async function placeSignedOrder(container: MedusaContainer, lease: LeaseRecord): Promise<void> {
   const { deps, query } = storeOf(container)
   const before = orNotFound(await readPaymentCart(query, lease.cart_id))
   if (before.order) return
   if (before.completed_at) throw new LedgerRefusal("cart_finished")
   const ours = ourSession(before)
-  // Check this before creating a session, so that a cart that can't be ordered keeps the shopper's payment method.
+  // Check this before creating a session, so that the payment method doesn't change if the cart can't be ordered.
   if (ours?.status !== "authorized") {
     const cart = orNotFound(await readSignedCart(query, lease.cart_id))
     await checkPlaceable(deps, cart.id, { cart, sessionId: ours?.id ?? lease.session_id ?? "" })
@@ -69,7 +69,7 @@ export async function placeSignedOrder(container: MedusaContainer, lease: LeaseR
   }
 }
 
-/** Rereads the cart's payment, because the shopper may have chosen another one while the service was being read. */
+/** Rereads the cart's payment, because the shopper may have chosen a different payment method while we were waiting for the service. */
 async function completeCart(container: MedusaContainer, cartId: string): Promise<void> {
   const { deps, query } = storeOf(container)
   const cart = orNotFound(await readPaymentCart(query, cartId))
@@ -84,7 +84,7 @@ async function completeCart(container: MedusaContainer, cartId: string): Promise
   }
 }
 
-/** Creates our session if the cart has no session at all, as after a change of the total. */
+/** Creates our session if the cart has no session at all, for example because Medusa deleted it when the total changed. */
 async function startPayment(container: MedusaContainer, { id, payment_collection }: PaymentCart): Promise<void> {
   if (payment_collection?.payment_sessions?.length) throw new LedgerRefusal("paid_by_other_method")
   const collection =

@@ -6,15 +6,15 @@ import type { LeaseRecord } from "../modules/lease/rules/records"
 import { isDatabaseGone } from "../modules/lease/tables/table"
 import { LedgerRefusal, type MessageParams, staffTextOf } from "../modules/lease/texts/messages"
 
-/** Why Medusa can't create an order from a cart: the code of the shopper's text, with its parameters. */
+/** The reason why Medusa can't create an order from a cart, as the code and parameters of a message to the shopper. */
 export type OrderProblem = { code: (typeof ORDER_PROBLEMS)[number]; params: MessageParams }
 
-/** The error types of refusals that last until somebody changes something. Any other error may be temporary. */
+/** The types of errors that recur until someone changes something. Any other error may be temporary. */
 const LASTING: unknown[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INVALID_DATA, MedusaError.Types.NOT_FOUND]
 
 const LONGEST_REASON = 300
 
-/** The lasting refusal by Medusa or a store's hook in an error or response, for staff and without the shopper's data. Otherwise null. */
+/** If this is a lasting refusal by Medusa or a store's hook, returns its reason for staff, without the shopper's data. Otherwise returns null. */
 export function refusedByStore(thrown: unknown, cart?: CartInput | null): OrderProblem | null {
   const { type, message } = (thrown ?? {}) as { type?: unknown; message?: unknown }
   if (!LASTING.includes(type) || typeof message !== "string") return null
@@ -24,18 +24,18 @@ export function refusedByStore(thrown: unknown, cart?: CartInput | null): OrderP
   return { code: "store_refused", params: { reason } }
 }
 
-/** Words a lasting refusal of the job's call for staff. Returns other errors unchanged. */
+/** If the job's call failed with a lasting refusal, rewords that for staff. Returns other errors unchanged. */
 export function withStoreReason(error: unknown): unknown {
   const problem = error instanceof LedgerRefusal ? null : refusedByStore(error)
   return problem ? forStaff(problem, error) : error
 }
 
-/** Why the order for a signed cart was refused, worded for its shopper. */
+/** The refusal of a signed cart's order, worded for its shopper. */
 export function forShopper({ code, params }: OrderProblem, { reference }: LeaseRecord): LedgerRefusal {
   return new LedgerRefusal(code, code === "store_refused" ? { reference } : params)
 }
 
-/** Why Medusa refused something, worded for staff. */
+/** A refusal by Medusa, worded for staff. */
 export function forStaff({ code, params }: OrderProblem, cause: unknown): LedgerRefusal {
   return new LedgerRefusal(code, params, { cause, message: staffTextOf(code, params) })
 }
@@ -47,8 +47,9 @@ export function toLedgerRefusal(error: unknown): unknown {
 }
 
 /**
- * Turns a refusal into an error whose text Medusa shows. Returns other errors unchanged. In Medusa 2.21.2, the type decides what a storefront gets.
- * The storefront must handle both forms of a refused completion, because the guard before it (`checkLeaseBeforeCompletion`) responds with 400.
+ * Turns a refusal into an error whose text Medusa passes on. Returns other errors unchanged. The table shows how Medusa 2.21.2 responds to each type
+ * of error. A storefront must handle a refused completion both as 200 and as 400, because the guard before it (`checkLeaseBeforeCompletion`)
+ * responds with 400.
  *
  * | thrown                      | `POST /store/carts/:id/complete`    | other routes       |
  * |-----------------------------|-------------------------------------|--------------------|
@@ -63,7 +64,7 @@ export function toMedusaError(thrown: unknown, method?: "authorize"): unknown {
   if (!(error instanceof LedgerRefusal)) return error
   if (method === "authorize")
     return new MedusaError(MedusaError.Types.PAYMENT_AUTHORIZATION_ERROR, error.message, error.code)
-  // A retry doesn't restore a removed account.
+  // A retry can't bring back a removed account.
   const mayPass = error.code !== "account_removed" && (error.kind === "unavailable" || error.kind === "unknown")
   const type = mayPass ? MedusaError.Types.UNEXPECTED_STATE : MedusaError.Types.NOT_ALLOWED
   return new MedusaError(type, error.message, error.code)

@@ -10,13 +10,14 @@ const TRY_AGAIN_MS = 300
 export const LOCK_EXPIRES_S = 120
 
 /**
- * Runs `work` while Medusa's own lock keeps a cart from being completed, or an order from being edited or delivered. (A locking provider's `execute`
- * may use a different lock, and occupies a database connection.) Throws LedgerRefusal `busy` after half a minute.
+ * Runs `work` while holding Medusa's own lock, so that nobody can complete the cart, or edit or deliver the order, at the same time. Doesn't use the
+ * locking provider's `execute`, which may take a different lock and occupies a database connection. Throws LedgerRefusal `busy` if the lock isn't
+ * free within half a minute.
  */
 export async function withLock<T>(container: MedusaContainer, id: string, work: () => Promise<T>): Promise<T> {
   const locking = container.resolve(Modules.LOCKING)
   const key = [id]
-  // Every provider lets the same owner take a lock again, so a shared name would keep nobody out.
+  // Every locking provider lets an owner acquire its own lock again, so each call needs an owner ID of its own.
   const ownerId = `lease-to-own:${randomUUID()}`
   const until = performance.now() + WAIT_MS
   for (;;) {
@@ -36,7 +37,7 @@ export async function withLock<T>(container: MedusaContainer, id: string, work: 
   }
 }
 
-/** Deletes an expired lock, because `locking-postgres` never does, so a dead process would block its cart forever. Returns whether there was one. */
+/** Deletes an expired lock. `locking-postgres` never does, so a crashed process would block its cart forever. Returns whether one was deleted. */
 async function deleteExpired(container: MedusaContainer, id: string): Promise<boolean> {
   const knex = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const { rows } = await knex.raw("select to_regclass('locking') as locks")

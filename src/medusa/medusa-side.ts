@@ -21,14 +21,14 @@ import { queryOf } from "./read/carts"
 import { leaseFacts } from "./read/facts"
 import { isOrderCanceled, readPaidOrder, readPayables } from "./read/orders"
 import { checkCancel, checkFollowUp } from "./refusals"
-import { bookPayment, heldBy, replacePayment } from "./replace-payment"
+import { bookPayment, closePayment, replacePayment } from "./replace-payment"
 
-/** Medusa's side for the ledger in a running store. Each call reads Medusa first, so repeating a call does nothing. */
+/** Implements `MedusaSide` for a running store. Each call reads Medusa's current state first, so repeating it has no further effect. */
 export function medusaSide(container: MedusaContainer): MedusaSide {
   const query = queryOf(container)
   const deps = () => ledgerDepsOf(container)
   const paidOrderOf = (lease: LeaseRecord) => readPaidOrder(query, lease)
-  // Read this only once per run, because a run may raise many alerts.
+  // Read the users only once per run, because a run may raise many alerts.
   let readers: Promise<string[]> | undefined
 
   return {
@@ -41,7 +41,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
     },
     feed: async ({ leaseId, key, link, ...text }) => {
       const { admin } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
-      // In a notification, the dashboard shows only the link of a file (`admin/hooks/use-feed-links.ts`).
+      // A notification in the dashboard can link only to a file, so pass the lease's page as a file (`admin/hooks/use-feed-links.ts`).
       const data = { ...text, file: { filename: link, url: `${admin?.path ?? "/app"}/leases/${leaseId}` } }
       const notifications = container.resolve(Modules.NOTIFICATION)
       const about = { resource_id: leaseId, resource_type: "lease", template: "lease-to-own.needs-attention" }
@@ -52,7 +52,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
         try {
           await notifications.createNotifications(notification)
         } catch (error) {
-          // A notification appears in the feed as soon as its row exists; no provider is needed.
+          // The feed shows a notification as soon as its row exists, so ignore an error that was thrown after the row was written.
           const entry: object = { idempotency_key }
           if (!(await notifications.listNotifications(entry)).length) throw error
         }
@@ -66,7 +66,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
         const session = order && !order.payments.length ? awaitingSession(order) : null
         if (!session) return
         await authorizePaymentSessionForOrderWorkflow(container).run({ input: { payment_session_id: session } })
-        // Medusa returns without an error while the payment is still open.
+        // Medusa doesn't throw if the payment is still open, so check.
         if (!(await paidOrderOf(lease))?.payments.length) throw new LedgerRefusal("store_failed")
         await deps().store.append(lease.id, SYSTEM, [{ type: "payment_authorized" }])
       },
@@ -86,23 +86,21 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
         const order = await paidOrderOf(lease)
         if (!order || order.canceled) return
         await withLock(container, order.id, async () => {
-          // Staff may have canceled the order while this call waited for the lock.
+          // Staff may have canceled the order while we were waiting for the lock.
           if (await isOrderCanceled(query, order.id)) return
           await checkCancel(query, order.id)
           await cancelOrderWorkflow(container).run({ input: { order_id: order.id } })
         })
-        // An earlier cancellation that was interrupted took back its entry for the refund, but not the refund itself.
+        // If an earlier cancellation was interrupted, Medusa removed its record of the refund but didn't undo the refund, so record it again.
         for (const { id } of order.payments) await bookPayment(container, order.id, id)
         await deps().store.append(lease.id, SYSTEM, [{ type: "order_canceled" }])
       },
 
       close_payment: async (lease) => {
-        // Call the module, because Medusa's workflows would book the order's cancellation a second time.
+        // Call the payment module directly, because Medusa's workflows would record the order's cancellation a second time.
         const payments = container.resolve(Modules.PAYMENT)
         const { open, sessionIds } = await readPayables(query, lease)
-        for (const { id, captured } of open)
-          if (captured) await payments.refundPayment({ payment_id: id, amount: await heldBy(payments, id) })
-          else await payments.cancelPayment(id)
+        for (const payment of open) await closePayment(payments, payment)
         for (const id of sessionIds) await payments.deletePaymentSession(id)
         if (open.length) await deps().store.append(lease.id, SYSTEM, [{ type: "payment_closed" }])
       },
@@ -110,7 +108,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
   }
 }
 
-/** Who gets an alert as a notification: everybody (""), or, if Medusa's roles are enabled, the users who may see leases. */
+/** The IDs of the users to notify of an alert: those who may see leases. If Medusa's roles aren't enabled, an empty string stands for everybody. */
 async function feedReaders(container: MedusaContainer): Promise<string[]> {
   type Flags = { isFeatureEnabled(flag: string): boolean }
   if (!container.resolve<Flags>(ContainerRegistrationKeys.FEATURE_FLAG_ROUTER).isFeatureEnabled("rbac")) return [""]

@@ -1,13 +1,17 @@
-import type { BigNumberInput, MedusaContainer } from "@medusajs/framework/types"
+import type { BigNumberInput, CampaignBudgetDTO, MedusaContainer, PromotionDTO } from "@medusajs/framework/types"
 import { MathBN, MedusaError, Modules } from "@medusajs/framework/utils"
 import { createWorkflow, type WorkflowData, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
-import { confirmVariantInventoryWorkflow, validateShippingStep } from "@medusajs/medusa/core-flows"
+import {
+  type ConfirmVariantInventoryWorkflowOutput,
+  confirmVariantInventoryWorkflow,
+  validateShippingStep,
+} from "@medusajs/medusa/core-flows"
 import type { OrderProblem } from "./errors"
 import { providerIsOn, queryOf, readRow, readRows, type ShopCart } from "./read/carts"
 
 /*
  * The steps of Medusa's `completeCartWorkflow` (2.21.2) that can refuse an order, and where each is checked before a contract is shown.
- * `test/integration/order-problem.ts` has a case for each problem, and completes the same cart to see Medusa refuse it. A unit test fails when
+ * `test/integration/order-problem.ts` has a case for each problem, and checks that Medusa refuses to complete the same cart. A unit test fails when
  * Medusa adds a step.
  *
  * | step                           | refuses                                               | checked by                                          |
@@ -15,7 +19,7 @@ import { providerIsOn, queryOf, readRow, readRows, type ShopCart } from "./read/
  * | validate-cart-items            | a cart without items                                  | lease cart (`cartProblems`)                         |
  * | validate-cart-payments         | no session to use, or its provider is off             | `openCartOf`; the session comes after signing       |
  * | validate                       | whatever the store's code refuses in this hook        | option `beforeContract`                             |
- * | validate-shipping              | no method, or none with the profile of an item        | lease cart (`judgeCompleteness`), `withoutShipping` |
+ * | validate-shipping              | no method, or none with the profile of an item        | lease cart (`incompleteReason`), `withoutShipping`  |
  * | create-orders                  | an item whose product is deleted, or without quantity | `isGone`, lease cart (`amountProblems`)             |
  * | reserve-inventory-step         | an item that no location of the channel has in full   | `withoutStock`                                      |
  * | register-usage                 | a promotion, or its campaign, that is used up         | `usedUpPromotions`                                  |
@@ -23,14 +27,14 @@ import { providerIsOn, queryOf, readRow, readRows, type ShopCart } from "./read/
  * | orderCreated                   | whatever the store's code refuses in this hook        | option `beforeContract`                             |
  * | authorize-payment-session-step | a lease that is not signed, or not for this cart      | `startOrder`                                        |
  *
- * The plugin also refuses carts that Medusa accepts: with unpublished goods (`isGone`), or with lines of one variant that exceed its stock only
- * together (`withoutStock`). Locks, links, transactions and events aren't checked, because their failures are temporary and the job then places the
- * order.
+ * The plugin also refuses some carts that Medusa accepts: those with unpublished products (`isGone`), and those with several lines of one variant
+ * that exceed its stock only together (`withoutStock`). Locks, links, transactions and events aren't checked: their failures are temporary, and the
+ * job then places the order.
  */
 
 /**
- * Why Medusa can't create an order from this cart: goods that aren't sold, are out of stock or can't be shipped, a promotion that is used up, or,
- * with `ofOwnWay`, our provider being off. Null if Medusa can, or if the cart is already an order.
+ * Why Medusa can't create an order from this cart: items that are no longer sold, out of stock or can't be shipped, a used-up promotion or, if
+ * `ofOwnWay` is set, our provider being disabled. Null if Medusa can create the order, or if the cart is already an order.
  */
 export async function orderProblem(
   container: MedusaContainer,
@@ -48,13 +52,13 @@ export async function orderProblem(
   )
 }
 
-/** Why a draft order can't become an order, which is when its goods are reserved. Null for any other order. */
+/** Why a draft order can't be converted to an order, for which Medusa must reserve its items. Null for any other order. */
 export async function draftProblem(container: MedusaContainer, orderId: string): Promise<OrderProblem | null> {
   const order = await readRow<GoodsCart & { status: string }>(queryOf(container), "order", orderId, DRAFT_FIELDS)
   return order?.status === "draft" ? about("out_of_stock", await withoutStock(container, order)) : null
 }
 
-/** The problem with the titles of these lines, each listed once. Null if there are no lines. */
+/** A problem that names these lines by title, each title once. Null if there are no lines. */
 function about(code: OrderProblem["code"], lines: Line[]): OrderProblem | null {
   return named(
     code,
@@ -66,12 +70,12 @@ function named(code: OrderProblem["code"], names: string[]): OrderProblem | null
   return names.length ? { code, params: { items: [...new Set(names)].join(", ") } } : null
 }
 
-/** Whether the product is no longer sold. Lines without a variant were added by the store itself. */
+/** Whether a line's product is no longer sold. A line without a variant was added by the store itself and is always sold. */
 function isGone({ variant_id, variant }: Line): boolean {
   return variant_id !== null && variant?.product?.status !== "published"
 }
 
-/** The lines that Medusa can't reserve now, or all lines if Medusa refuses them only together. */
+/** The lines that Medusa can't reserve now, or all lines if each variant could be reserved alone but not all of them together. */
 async function withoutStock(container: MedusaContainer, { sales_channel_id, items = [] }: GoodsCart): Promise<Line[]> {
   const lines = items.filter((line): line is StockLine => Boolean(line.variant))
   const areInStock = (some: StockLine[]) => canReserve(container, sales_channel_id, some)
@@ -86,9 +90,9 @@ async function withoutStock(container: MedusaContainer, { sales_channel_id, item
 }
 
 /**
- * Whether Medusa can reserve these lines in the same way as `reserveInventoryStep`: all of a line's inventory item at the first location that Medusa
- * returns for it. Medusa's own check, `confirmVariantInventoryWorkflow`, adds up locations. Lines of one variant share its stock, so they must also
- * pass that check together.
+ * Whether `reserveInventoryStep` can reserve these lines. It reserves all of a line's inventory item at the first location that Medusa returns for
+ * the item, while Medusa's own check, `confirmVariantInventoryWorkflow`, adds up all locations. Lines of the same variant share its stock, so they
+ * must also pass that check together.
  */
 async function canReserve(container: MedusaContainer, sales_channel_id: string, lines: StockLine[]): Promise<boolean> {
   const variants = [...new Map(lines.map(({ variant }) => [variant.id, variant])).values()]
@@ -99,7 +103,11 @@ async function canReserve(container: MedusaContainer, sales_channel_id: string, 
   }
   try {
     const items = await confirm(lines.map(({ id, variant, quantity }) => ({ id, variant_id: variant.id, quantity })))
-    const levels = variants.flatMap(levelsOf)
+    const levels = variants.flatMap(({ inventory_items = [] }) =>
+      inventory_items.flatMap(({ inventory_item_id, inventory }) =>
+        (inventory?.location_levels ?? []).map((level) => ({ ...level, inventory_item_id })),
+      ),
+    )
     if (!items.every((item) => isHeldAt(levels, item))) return false
     if (variants.length < lines.length)
       await confirm(variants.map(({ id }) => ({ variant_id: id, quantity: quantityOf(lines, id) })))
@@ -110,22 +118,16 @@ async function canReserve(container: MedusaContainer, sales_channel_id: string, 
   }
 }
 
-/** The errors if there is too little stock, or none at any location of the sales channel. */
+/** The types of Medusa's errors for too little stock, and for no stock at any of the sales channel's locations. */
 const STOCK_REFUSALS: string[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INVALID_DATA]
 
 function quantityOf(lines: StockLine[], variantId: string): number {
   return lines.reduce((sum, { variant, quantity }) => (variant.id === variantId ? sum + quantity : sum), 0)
 }
 
-type Reservation = {
-  inventory_item_id: string
-  location_ids: string[]
-  quantity: BigNumberInput
-  required_quantity: BigNumberInput
-  allow_backorder: boolean
-}
+type Reservation = ConfirmVariantInventoryWorkflowOutput["items"][number]
 
-/** The inventory module's rule for a reservation: the location must stock the item and have enough of it, unless the variant allows a backorder. */
+/** The inventory module's rule for a reservation: the location must stock the item and, unless the variant allows a backorder, have enough of it. */
 function isHeldAt(levels: Level[], { inventory_item_id, location_ids, ...wanted }: Reservation): boolean {
   const level = levels.find((one) => one.inventory_item_id === inventory_item_id && one.location_id === location_ids[0])
   if (!level || wanted.allow_backorder) return level !== undefined
@@ -133,18 +135,12 @@ function isHeldAt(levels: Level[], { inventory_item_id, location_ids, ...wanted 
   return MathBN.gte(available, MathBN.mult(wanted.quantity, wanted.required_quantity))
 }
 
-function levelsOf({ inventory_items = [] }: Variant): Level[] {
-  return inventory_items.flatMap(({ inventory_item_id, inventory }) =>
-    (inventory?.location_levels ?? []).map((level) => ({ ...level, inventory_item_id })),
-  )
-}
-
 const confirmShippingWorkflow = createWorkflow("lease-to-own-confirm-shipping", (input: WorkflowData<never>) => {
   validateShippingStep(input)
   return new WorkflowResponse(undefined)
 })
 
-/** The lines for which Medusa accepts none of the cart's shipping methods. A cart without any methods is refused by the lease cart. */
+/** The lines for which Medusa accepts none of the cart's shipping methods. The lease cart already refuses a cart without any methods. */
 async function withoutShipping(container: MedusaContainer, cart: GoodsCart): Promise<Line[]> {
   const { shipping_methods = [], items = [] } = cart
   if (shipping_methods.length === 0) return []
@@ -152,7 +148,7 @@ async function withoutShipping(container: MedusaContainer, cart: GoodsCart): Pro
   const shippingOptions = await readRows(queryOf(container), "shipping_option", ids, ["id", "shipping_profile_id"])
   const areShipped = async (some: Line[]) => {
     const input = { cart: { shipping_methods, items: some }, shippingOptions } as never
-    // The step also throws a TypeError, for a line that needs shipping but has no variant.
+    // The step also throws a TypeError, for a line that needs shipping but has no variant. That counts as a refusal, too.
     const { errors } = await confirmShippingWorkflow(container).run({ input, throwOnError: false })
     return errors.length === 0
   }
@@ -163,8 +159,9 @@ async function withoutShipping(container: MedusaContainer, cart: GoodsCart): Pro
 }
 
 /**
- * The cart's promotion codes whose next use exceeds a limit, as in `registerUsage` of the promotion module, which can't check without counting a use.
- * `registerUsage` adds up all lines and codes of a campaign, while a cart's refresh counts each one separately.
+ * The cart's promotion codes that can't be used once more without exceeding a limit. Follows the rules of the promotion module's `registerUsage`,
+ * which can't check a code without recording a use. `registerUsage` adds up all lines and codes of a campaign, while refreshing a cart checks each
+ * one separately.
  */
 async function usedUpPromotions(container: MedusaContainer, cart: GoodsCart): Promise<string[]> {
   const adjustments = [...(cart.items ?? []), ...(cart.shipping_methods ?? [])].flatMap((row) => row.adjustments ?? [])
@@ -173,37 +170,33 @@ async function usedUpPromotions(container: MedusaContainer, cart: GoodsCart): Pr
   const module = container.resolve<PromotionReader>(Modules.PROMOTION)
   const promotions = await module.listActivePromotions({ code: codes }, { relations: ["campaign", "campaign.budget"] })
 
-  const isExceeded = async (budget: Budget): Promise<boolean> => {
-    const shared = promotions.filter(({ campaign }) => campaign?.budget?.id === budget.id).map(({ code }) => code)
-    if (budget.type === "usage") return isExceededBy(budget, budget.used, 1)
-    if (budget.type === "spend") {
+  const isExceeded = async ({ id, type, limit, used, attribute }: CampaignBudgetDTO): Promise<boolean> => {
+    const shared = promotions.filter(({ campaign }) => campaign?.budget?.id === id).map(({ code }) => code)
+    if (type === "usage") return isExceededBy(limit, used, 1)
+    if (type === "spend") {
       const spent = adjustments.filter(({ code }) => code && shared.includes(code)).map(({ amount }) => amount)
-      return isExceededBy(budget, budget.used, MathBN.sum(0, ...spent))
+      return isExceededBy(limit, used, MathBN.sum(0, ...spent))
     }
-    const attribute_value = { customer_id: cart.customer?.id, customer_email: cart.email }[budget.attribute ?? ""]
+    const attribute_value = { customer_id: cart.customer?.id, customer_email: cart.email }[attribute ?? ""]
     if (!attribute_value) return false
-    const [usage] = await module.listCampaignBudgetUsages({ budget_id: budget.id, attribute_value })
-    return isExceededBy(budget, usage?.used, shared.length)
+    const [usage] = await module.listCampaignBudgetUsages({ budget_id: id, attribute_value })
+    return isExceededBy(limit, usage?.used, shared.length)
   }
-  const isUsedUp = async ({ limit, used, campaign }: Promotion): Promise<boolean> =>
-    isExceededBy({ limit }, used, 1) || (campaign?.budget ? isExceeded(campaign.budget) : false)
+  const isUsedUp = async ({ limit, used, campaign }: PromotionDTO): Promise<boolean> =>
+    isExceededBy(limit, used, 1) || (campaign?.budget ? isExceeded(campaign.budget) : false)
   const verdicts = await Promise.all(promotions.map(isUsedUp))
-  return promotions.filter((_, at) => verdicts[at]).map(({ code }) => code)
+  return promotions.filter((_, at) => verdicts[at]).flatMap(({ code }) => code ?? [])
 }
 
-/** A limit of zero means no limit, as in Medusa. */
-function isExceededBy(
-  { limit }: Pick<Budget, "limit">,
-  used: BigNumberInput | null | undefined,
-  more: BigNumberInput,
-): boolean {
+/** Whether `more` uses would exceed a limit. As in Medusa, a limit of zero means no limit. */
+function isExceededBy(limit: Count, used: Count, more: BigNumberInput): boolean {
   return Boolean(limit) && MathBN.gt(MathBN.add(used ?? 0, more), limit ?? 0)
 }
 
 const STOCK = "items.variant.inventory_items"
 const LEVELS = `${STOCK}.inventory.location_levels`
 
-/** The fields of goods and locations that Medusa's steps read. */
+/** The fields of items, stock and locations that Medusa's steps read. */
 const GOODS_FIELDS = [
   ...["sales_channel_id", "items.id", "items.title", "items.product_title", "items.quantity", "items.variant_id"],
   ...["items.variant.id", "items.variant.manage_inventory", "items.variant.allow_backorder"],
@@ -221,6 +214,8 @@ const CART_FIELDS = [
 ]
 
 const DRAFT_FIELDS = ["status", "items.*", ...GOODS_FIELDS]
+
+type Count = BigNumberInput | null | undefined
 
 type Adjustment = { code?: string | null; amount: BigNumberInput }
 
@@ -260,24 +255,9 @@ type Level = {
   raw_reserved_quantity: BigNumberInput
 }
 
-type Promotion = {
-  code: string
-  limit?: number | null
-  used?: number | null
-  campaign?: { budget?: Budget | null } | null
-}
-
-type Budget = {
-  id: string
-  type: string
-  attribute?: string | null
-  limit?: BigNumberInput | null
-  used?: BigNumberInput | null
-}
-
 /** Two methods of the promotion module that are missing from its interface. */
 type PromotionReader = {
-  listActivePromotions(filters: { code: string[] }, config: { relations: string[] }): Promise<Promotion[]>
+  listActivePromotions(filters: { code: string[] }, config: { relations: string[] }): Promise<PromotionDTO[]>
   listCampaignBudgetUsages(filters: {
     budget_id: string
     attribute_value: string

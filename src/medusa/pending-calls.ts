@@ -8,15 +8,15 @@ import { medusaSide } from "./medusa-side"
 import { queryOf } from "./read/carts"
 import { readCartIdOfOrder, readOrder } from "./read/orders"
 
-/** How long a subscriber waits (ms), so that its work doesn't slow down the request that caused the event. Tests set it to 0. */
+/** How long a subscriber waits (ms), so that its work doesn't slow down the request that triggered the event. Tests set it to 0. */
 export const afterAnswer = { ms: 200 }
 
-/** Reconciles leases and makes the due calls, in any number of processes. Returns the number of leases and calls. */
+/** Reconciles leases and makes the calls that are due. Any number of processes may run this at once. Returns the number of leases and calls. */
 export function runPendingCalls(container: MedusaContainer, options?: RunOptions) {
   return container.resolve<LeaseModuleService>(LEASE_MODULE).runPending(medusaSide(container), options)
 }
 
-/** Reconciles the leases of an order after an event and makes their due calls. An order without a lease costs one small query. */
+/** Reconciles the leases of an order after an event and makes the calls that are due. For an order without a lease, runs only one small query. */
 export async function runLeasesOfOrder(container: MedusaContainer, orderId: string): Promise<void> {
   const { store } = ledgerDepsOf(container)
   for (const { id } of await store.allOfOrder(orderId)) {
@@ -25,10 +25,10 @@ export async function runLeasesOfOrder(container: MedusaContainer, orderId: stri
   }
 }
 
-/** Records a placed order on its lease, which is then due for reconciliation. Safe to repeat. Returns the lease, or null if there is none. */
+/** Records a placed order on its lease and makes the lease due for reconciliation. Safe to repeat. Returns the lease, or null if there is none. */
 export async function recordPlacedOrder(container: MedusaContainer, orderId: string): Promise<LeaseRecord | null> {
   const [deps, query] = [ledgerDepsOf(container), queryOf(container)]
-  // Most of a store's orders have no lease, and reading an order takes two dozen statements.
+  // Check for a lease first: most orders have none, and reading an order takes two dozen SQL statements.
   if (!(await deps.store.ofCart(await readCartIdOfOrder(query, orderId)))) return null
   const order = await readOrder(query, orderId)
   return order && recordOrder(deps, order)

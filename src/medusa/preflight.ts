@@ -13,27 +13,26 @@ import { draftProblem, orderProblem } from "./order-problem"
 import { queryOf, readCart, type ShopCart } from "./read/carts"
 import { readHeldByOthers } from "./read/payments"
 
-/** The time limit of the store's own check (ms). */
+/** The time limit for the store's `beforeContract` (ms). */
 const CHECK_MS = 15_000
-/** How long to wait for another change of the cart to finish, such as one from a second tab (ms). Medusa itself gives up after two seconds. */
+/** How long to wait for another change of the cart to finish, for example in a second tab (ms). Medusa itself gives up after two seconds. */
 const OTHER_CHANGE_MS = 15_000
 
 /**
- * Checks before a signature that the cart can become an order now. Medusa updates the cart as it does after each change: prices, promotions with
- * their limits, taxes, and shipping methods that no longer exist. Then the store's own `beforeContract` is called. A cart whose contract is out isn't
- * updated.
- * Throws LedgerRefusal `not_orderable` with the reason, or `not_checked` if something failed.
+ * Checks before a signature that the cart can become an order now. Unless the contract is already out, also has Medusa refresh the cart as after any
+ * change: prices, promotions and their limits, taxes, and shipping methods that no longer exist. Then calls the store's own `beforeContract`. Throws
+ * LedgerRefusal `not_orderable` with the reason, or `not_checked` if a check failed with an error.
  */
 export function preflight(container: MedusaContainer, cart: ShopCart): Preflight {
   return (isRepriced, lease) =>
     checking(container, async () => {
-      // An existing order's goods are reserved, unless the order is a draft, and its prices were set by staff.
+      // For an existing order, staff have set the prices, and the items are already reserved unless the order is a draft.
       const exists = lease !== null && isForExistingOrder(lease)
       if (exists && isByLink(lease) && (await readHeldByOthers(queryOf(container), lease.order_id ?? "")))
         throw new LedgerRefusal("replacement_unavailable")
       const ask = () => (exists ? draftProblem(container, lease.order_id ?? "") : orderProblem(container, cart.id))
       const problem = await ask()
-      // The update below removes most used-up promotions, and the shopper sees the new price.
+      // Don't refuse for a used-up promotion yet: the refresh below removes most of them, and the shopper then sees the new price.
       if (problem && !(isRepriced && problem.code === "promotion_used_up")) throw notOrderable(problem)
       const current = isRepriced && !exists ? await repriced(container, cart) : cart
       const left = problem && (await ask())
@@ -43,7 +42,7 @@ export function preflight(container: MedusaContainer, cart: ShopCart): Preflight
     })
 }
 
-/** Updates a cart before its lease is priced. Throws LedgerRefusal like {@link preflight}. */
+/** Refreshes a cart before its lease is priced. Throws the same refusals as {@link preflight}. */
 export function upToDate(container: MedusaContainer, cart: ShopCart): Promise<ShopCart> {
   return checking(container, () => repriced(container, cart))
 }
@@ -60,7 +59,7 @@ async function checking<T>(container: MedusaContainer, work: () => Promise<T>): 
   }
 }
 
-/** Turns a problem into a refusal before the signature, while the shopper can still change the cart. */
+/** The refusal of a cart before the signature, when the shopper can still change the cart. */
 function notOrderable({ code, params }: OrderProblem): LedgerRefusal {
   return new LedgerRefusal("not_orderable", becauseText(code, params))
 }
@@ -74,7 +73,7 @@ async function repriced(container: MedusaContainer, { id }: ShopCart): Promise<S
     } catch (error) {
       if (MedusaError.isMedusaError(error) && error.type === MedusaError.Types.INVALID_DATA)
         throw notOrderable({ code: "not_priced", params: {} })
-      // All of Medusa's lock providers use this message, and only for this error.
+      // All of Medusa's locking providers use this message, and only if they can't acquire the lock.
       if (!messageOf(error).startsWith("Failed to acquire lock") || performance.now() >= until) throw error
     }
   const cart = await readCart(queryOf(container), id)
@@ -82,7 +81,7 @@ async function repriced(container: MedusaContainer, { id }: ShopCart): Promise<S
   return cart
 }
 
-/** Calls only the store's own `beforeContract`. Throws LedgerRefusal like {@link preflight}. */
+/** Calls only the store's own `beforeContract`. Throws the same refusals as {@link preflight}. */
 export function askStore(container: MedusaContainer, cart: CartInput): Promise<void> {
   return checking(container, () => runBeforeContract(container, cart))
 }

@@ -10,12 +10,12 @@ import { type Query, queryOf, readRow } from "./read/carts"
 import { isOrderCanceled } from "./read/orders"
 
 /*
- * Checks for Medusa's own refusals before a call that can't be undone (the table in docs/what-happens-when.md). An order has at most one open change,
- * and Medusa refuses to begin another. A cancellation always writes a change, even one with an amount of 0. A refund writes one if the store doesn't
- * owe the amount.
+ * These checks run before a call that can't be undone, to find out whether Medusa would refuse what has to follow (the table in
+ * docs/what-happens-when.md). An order can have only one open change, and Medusa refuses to begin a second one. Canceling an order always creates a
+ * change, even for an amount of 0. Refunding a payment creates one if the store doesn't owe the customer the amount.
  */
 
-/** The kinds of changes that Medusa leaves open, with the reason for a refusal. Other kinds begin and end in one step. */
+/** The types of order changes that can stay open, each with its reason for a refusal. Medusa begins and finishes all other types in one step. */
 const CHANGES: Record<string, ChangeReason> = {
   edit: "change_edit",
   transfer: "change_transfer",
@@ -40,16 +40,19 @@ export async function checkCancel(query: Query, orderId: string): Promise<void> 
   if (change && !(await isOrderCanceled(query, orderId))) throw refusalFor(change)
 }
 
-/** Throws LedgerRefusal if an open change or the order's cancellation would make Medusa refuse to record a refund of `amount` (major units). */
-export async function checkRefund(query: Query, orderId: string, amount: BigNumberInput): Promise<void> {
+/**
+ * Throws LedgerRefusal if an open change or the order's cancellation would make Medusa refuse to record a refund of `amount` (major units) or, if
+ * `orCancel` is set, to cancel the order.
+ */
+export async function checkRefund(query: Query, orderId: string, amount: BigNumberInput, orCancel = false) {
   const [change, isCanceled] = [await openChangeOf(query, orderId), await isOrderCanceled(query, orderId)]
-  if (!(change || isCanceled) || !(await needsCredit(query, orderId, amount))) return
-  throw isCanceled || !change ? new LedgerRefusal("refund_order_canceled") : refusalFor(change)
+  const refusal = isCanceled ? new LedgerRefusal("refund_order_canceled") : change && refusalFor(change)
+  if (refusal && ((orCancel && !isCanceled) || (await needsCredit(query, orderId, amount)))) throw refusal
 }
 
 /**
- * Checks what Medusa has to do after a call to the service: cancel the order, or refund what goes back. For a canceled order, Medusa has nothing to
- * do, because its payment is closed without Medusa's workflows. Throws LedgerRefusal of kind `unavailable`, because the change will end.
+ * Checks that Medusa can do its part after a call to the service: cancel the order, or refund what is returned. A canceled order always passes,
+ * because its payment is closed without Medusa's workflows. Throws a LedgerRefusal of kind `unavailable`, because an open change will end.
  */
 export async function checkFollowUp(
   query: Query,
@@ -65,16 +68,16 @@ export async function checkFollowUp(
     throw refusalFor(change, { kind: "unavailable" })
 }
 
-/** Whether Medusa would write a credit for this refund because the store doesn't owe the amount, calculated as in `refundPaymentWorkflow`. */
+/** Whether Medusa would add a credit line for this refund because the store doesn't owe the amount. Calculated as in `refundPaymentWorkflow`. */
 async function needsCredit(query: Query, orderId: string, amount: BigNumberInput): Promise<boolean> {
-  // Medusa's summary includes goods on their way back only if `total` is read.
+  // Medusa includes items that are being returned in `summary` only if `total` is read, too.
   const order = await readRow<Row>(query, "order", orderId, ["id", "total", "summary"])
   return MathBN.gt(MathBN.add(amount, order?.summary?.pending_difference ?? 0), 0)
 }
 
 /**
- * The amount that an order's open change adds to the customer's debt, in cents. If negative, the store will owe it. Calculated as Medusa does once
- * the change is confirmed, without the goods that are to come back.
+ * The amount in cents by which an order's open change will raise what the customer owes. If negative, the store will owe the customer. Calculated in
+ * the way Medusa does when the change is confirmed, without the items that are to be returned.
  */
 export async function differenceOfChange(container: MedusaContainer, orderId: string): Promise<number> {
   type Preview = { total: BigNumberInput; return_requested_total?: BigNumberInput }

@@ -24,7 +24,7 @@ import { openChangeOf } from "./refusals"
  * former payment is refunded in full, or canceled if it wasn't captured. The new payment covers the whole amount. Makes no call to the service.
  *
  * Each step reads Medusa first, so this function may be interrupted anywhere and repeated any number of times. If the order has since been canceled,
- * or its contract replaced again, it only books the refunds made so far. Throws LedgerRefusal if the order's total differs from the signed one or the
+ * or its contract replaced again, it only records the refunds made so far. Throws LedgerRefusal if the order's total differs from the signed one or the
  * former payment is still being captured. Throws another provider's error if that provider refuses a refund.
  */
 export async function replacePayment(container: MedusaContainer, lease: LeaseRecord): Promise<void> {
@@ -36,13 +36,17 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
     for (const { id } of formerOf(order, lease)) await bookPayment(container, order.id, id)
     return
   }
-  if (order.status === "draft") await convertDraft(container, order.id)
+  if (order.status === "draft") {
+    // Staff could neither finish an edit nor fulfill the order if it were converted during the edit.
+    if (await openChangeOf(query, order.id)) throw new LedgerRefusal("lease_link_edit")
+    await convertDraftOrderWorkflow(container).run({ input: { id: order.id } })
+  }
   if (paidBy(order, lease).payments.every(({ canceled }) => canceled)) {
-    // Under the lock, an edit is either already visible or not yet confirmed.
+    // While we hold the lock, nobody can confirm an edit, so the order read here includes every confirmed one.
     await withLock(container, order.id, async () => {
       const current = await readOrder(query, order.id)
       if (current?.total !== lease.amount) throw otherTotal(lease, current?.total ?? 0)
-      // We may not refund what the customer paid by another method.
+      // Don't refund what the customer has already paid by another method.
       if (isByLink(lease) && current.heldByOthers) throw new LedgerRefusal("lease_link_paid")
       await closeFormer(container, current, lease)
     })
@@ -56,12 +60,6 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
   await recordOrder(deps, { ...after, sessions }, { isPaid: true })
 }
 
-/** Turns a draft into an order. Throws LedgerRefusal during an edit, because the order could neither finish the edit nor be fulfilled meanwhile. */
-async function convertDraft(container: MedusaContainer, id: string): Promise<void> {
-  if (await openChangeOf(queryOf(container), id)) throw new LedgerRefusal("lease_link_edit")
-  await convertDraftOrderWorkflow(container).run({ input: { id } })
-}
-
 /** Whether a refund was made by the replacement of a payment for this lease, and not by a person. Medusa's route accepts no metadata. */
 export async function isReplacement(query: Query, refundId: string, leaseId: string): Promise<boolean> {
   const refund = await readRow<{ metadata: Replacement | null }>(query, "refund", refundId, ["metadata"])
@@ -71,36 +69,45 @@ export async function isReplacement(query: Query, refundId: string, leaseId: str
 /** The metadata of a refund of a former payment: the new contract's lease. */
 type Replacement = { replaced_by?: unknown }
 
-/** The payments that the new contract's payment replaces: those for former contracts, and other methods' payments, as for an edit's difference. */
+/** The payments that the new contract's payment replaces: those for former contracts, and those by other methods, as for an edit's difference. */
 function formerOf({ payments, others }: Order, lease: LeaseRecord): Payment[] {
   return [...payments.filter(({ leaseId }) => leaseId !== lease.id), ...others]
 }
 
-/** Refunds what the former payments still hold, and books the refunds on the order. */
+/** Refunds or cancels the former payments, and records the refunds on the order. */
 async function closeFormer(container: MedusaContainer, order: Order, lease: LeaseRecord): Promise<void> {
   const payments = container.resolve(Modules.PAYMENT)
   const metadata: Replacement = { replaced_by: lease.id }
   for (const payment of formerOf(order, lease)) {
-    if (payment.captured > 0) {
-      if (await isBeingCaptured(payments, payment)) throw new LedgerRefusal("busy")
-      if (isOpenPayment(payment))
-        await payments.refundPayment({ payment_id: payment.id, amount: await heldBy(payments, payment.id), metadata })
-      await bookPayment(container, order.id, payment.id)
-    } else if (isOpenPayment(payment)) await payments.cancelPayment(payment.id)
+    if (payment.captured > 0 && (await isBeingCaptured(payments, payment))) throw new LedgerRefusal("busy")
+    if (isOpenPayment(payment)) await closePayment(payments, payment, metadata)
+    await bookPayment(container, order.id, payment.id)
   }
+}
+
+/** Refunds what an open payment still holds, or cancels it if it wasn't captured. The amount may include fractions of a cent. */
+export async function closePayment(
+  payments: IPaymentModuleService,
+  { id, captured }: Payment,
+  metadata: Replacement = {},
+): Promise<void> {
+  if (!captured) return void (await payments.cancelPayment(id))
+  const { captures, refunds } = await payments.retrievePayment(id, { relations: ["captures", "refunds"] })
+  const sum = (rows: { amount: BigNumberInput }[] = []) => MathBN.sum(...rows.map(({ amount }) => amount))
+  await payments.refundPayment({ payment_id: id, amount: MathBN.sub(sum(captures), sum(refunds)), metadata })
 }
 
 /** The age at which a capture counts as interrupted (ms). Medusa writes the capture's row before it calls us, and deletes the row if we refuse. */
 const CAPTURE_ENDS_MS = 15 * 60_000
 
-/** Whether a capture of our payment is in progress. Other methods may capture in parts, and Medusa doesn't record when those captures finish. */
+/** Whether our payment is being captured. Always false for other methods: they may capture in parts, and Medusa doesn't record when they finish. */
 async function isBeingCaptured(payments: IPaymentModuleService, payment: Payment): Promise<boolean> {
   if (payment.leaseId === null || payment.capturedAt !== null) return false
   const { captures = [] } = await payments.retrievePayment(payment.id, { relations: ["captures"] })
   return captures.some(({ created_at }) => Date.now() - new Date(created_at).getTime() < CAPTURE_ENDS_MS)
 }
 
-/** Books missing captures and refunds on the order. Medusa's own workflow would also credit the order, although its goods remain sold. */
+/** Adds the payment's missing captures and refunds to the order's transactions. Medusa's own workflow would also credit the order. */
 export async function bookPayment(container: MedusaContainer, orderId: string, paymentId: string): Promise<void> {
   const orders = container.resolve(Modules.ORDER)
   const payments = container.resolve(Modules.PAYMENT)
@@ -118,14 +125,14 @@ export async function bookPayment(container: MedusaContainer, orderId: string, p
   await orders.addOrderTransactions(missing.map((one) => ({ order_id: orderId, currency_code, ...one })))
 }
 
-/** Our session for the amount left to pay on the order: an open session for exactly this amount, or a new one that replaces any other. */
+/** Returns our session for the amount left to pay on the order: an open one for exactly this amount, or a new one that replaces any other. */
 async function openSession(container: MedusaContainer, lease: LeaseRecord, orderId: string): Promise<string> {
-  // If there are several open collections, this returns the one for the whole amount.
+  // If there are several open collections, the workflow returns the one for the whole amount.
   const collecting = createOrUpdateOrderPaymentCollectionWorkflow(container)
   const { result: collections } = await collecting.run({ input: { order_id: orderId } })
-  // Contrary to its type, it returns an updated collection as an object instead of a list.
+  // Contrary to its type, the workflow returns an updated collection as an object instead of a list.
   const id = [collections].flat()[0]?.id
-  // Nothing is left to pay, because the order was paid by another method.
+  // If there is no collection, nothing is left to pay, because the order was paid by another method.
   if (!id) throw new LedgerRefusal("store_failed")
   type Row = { payment_sessions?: SessionFact[] }
   const open = await readRow<Row>(queryOf(container), "payment_collection", id, ["id", "payment_sessions.*"])
@@ -138,11 +145,4 @@ async function openSession(container: MedusaContainer, lease: LeaseRecord, order
     input: { payment_collection_id: id, provider_id: PROVIDER_ID },
   })
   return result.id
-}
-
-/** The amount captured and not refunded, as calculated by Medusa. It may include fractions of a cent. */
-export async function heldBy(payments: IPaymentModuleService, paymentId: string): Promise<BigNumberInput> {
-  const { captures, refunds } = await payments.retrievePayment(paymentId, { relations: ["captures", "refunds"] })
-  const sum = (rows: { amount: BigNumberInput }[] = []) => MathBN.sum(...rows.map(({ amount }) => amount))
-  return MathBN.sub(sum(captures), sum(refunds))
 }

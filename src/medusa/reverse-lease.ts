@@ -13,11 +13,11 @@ import { LedgerRefusal } from "../modules/lease/texts/messages"
 import type { Query } from "./read/carts"
 import { readGoods, readLastReturn } from "./read/orders"
 import { readRefunded } from "./read/payments"
-import { checkCancel, checkFollowUp, checkRefund } from "./refusals"
+import { checkFollowUp, checkRefund } from "./refusals"
 
 type Needs = { deps: LedgerDeps; query: Query }
 
-/** Medusa's request for a refund. The refund's own row (`refundId`) is already written. */
+/** A refund that Medusa is making. Medusa has already written the refund's row, whose ID is `refundId`. */
 type Refund = { amount: Amount; refundId?: string | undefined; actor: Actor }
 
 /** Cancels the contract, or returns all or part of the lease, as Medusa's refund requires. Changes nothing in Medusa. Throws LedgerRefusal. */
@@ -30,7 +30,7 @@ export async function reverseLease(
   const amount = parseAmount(requested)
   const rest = restOf(lease)
   const { knowsLines } = accountDeps.service
-  // The goods matter only before the delivery and for a partial refund. The books matter only for a partial refund and after one.
+  // Read the goods only before the delivery and for a partial refund, and earlier refunds only for a partial refund and after one.
   const hasParts = lease.reductions !== null || (knowsLines && isDelivered(lease) && amount !== rest)
   const refunded = hasParts ? await readRefunded(query, lease, refundId) : 0
   const goods = (awaitsDelivery(lease) || hasParts) && lease.order_id ? await readGoods(query, lease.order_id) : null
@@ -44,10 +44,9 @@ export async function reverseLease(
     knowsLines,
     shipped: goods?.shipped ?? null,
   })
-  // This may be a cancellation of the order, because the provider can't distinguish a cancellation from a refund.
-  if (decision.do === "cancel") await checkCancel(query, lease.order_id ?? "")
+  // The provider can't tell whether staff are canceling the order or refunding its payment, so Medusa must be able to do either.
   if (decision.do !== "books_only" && decision.do !== "refuse")
-    await checkRefund(query, lease.order_id ?? "", requested as BigNumberInput)
+    await checkRefund(query, lease.order_id ?? "", requested as BigNumberInput, decision.do === "cancel")
   switch (decision.do) {
     case "refuse": {
       const due = formatMoney(cents(unbooked > 0 ? unbooked : rest), lease.currency_code)
@@ -74,7 +73,7 @@ async function dayOfReturn({ deps, query }: Needs, { order_id }: LeaseRecord): P
 }
 
 /**
- * Cancels the contract of an order with nothing shipped. Changes nothing in Medusa. Throws LedgerRefusal, including when an open change would keep
+ * Cancels the contract of an order that hasn't shipped. Changes nothing in Medusa. Throws LedgerRefusal, including when an open change would keep
  * Medusa from canceling the order afterward.
  */
 export async function cancelLeaseOfOrder(

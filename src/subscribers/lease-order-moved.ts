@@ -10,7 +10,7 @@ type Moved = { id?: string; order_id?: string }
 const OF_FULFILLMENTS = ["shipment.created", "delivery.created"]
 const OF_PAYMENTS = ["payment.captured", "payment.refunded"]
 
-/** Runs the leases of an order whose goods, money or address changed. Events may be lost, repeated or late, so Medusa's data decides what is due. */
+/** Reconciles the leases of an order whose goods, payment or address changed. Reads what changed from Medusa, because events may be late or lost. */
 export default async function leaseOrderMoved({ event, container }: SubscriberArgs<Moved>): Promise<void> {
   await pause(afterAnswer.ms)
   const orderId = await orderIdOf(container, event.name, event.data)

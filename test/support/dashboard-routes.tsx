@@ -28,7 +28,7 @@ function Order({ data }: { data?: AdminOrder }) {
   )
 }
 
-/** The plugin's pages, and its cards on Medusa's pages, at the dashboard's addresses. `order`: used instead of the order in the address. */
+/** The plugin's pages, and its cards on Medusa's pages, under the dashboard's URLs. `order`: the order to show instead of one with the URL's ID. */
 export function DashboardRoutes({ order }: { order?: AdminOrder }) {
   const bar = (
     <header>

@@ -21,7 +21,7 @@ const ajv = new Ajv({ strict: false, validateFormats: false })
 ajv.addSchema({ ...(closed(DOCUMENT.components) as Schema), $id: "components" })
 const validators = new Map<Schema, ValidateFunction>()
 
-/** How a response differs from `docs/openapi.json`; undefined if it conforms or its route isn't documented. */
+/** How a response differs from `docs/openapi.json`. Undefined if it conforms or its route isn't documented. */
 export function misfit(method: string, address: string, { status, body }: { status: number; body: unknown }) {
   const operation = operationOf(method, address)
   if (!operation) return undefined
@@ -38,7 +38,7 @@ export function faultsOf(schema: Schema, value: unknown): string | undefined {
   return validate(value) ? undefined : ajv.errorsText(validate.errors)
 }
 
-/** The operation for an address of the store. */
+/** The documented operation for a request to the store. */
 export function operationOf(method: string, address: string): DocumentedOperation | undefined {
   const [path = ""] = address.split("?")
   const fits = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`).test(path)
@@ -46,7 +46,7 @@ export function operationOf(method: string, address: string): DocumentedOperatio
   return template === undefined ? undefined : DOCUMENT.paths[template]?.[method.toLowerCase()]
 }
 
-/** The same schema without undocumented fields. Clients must tolerate such fields, but the store doesn't send any. */
+/** The same schema, but without room for undocumented fields. Clients must tolerate such fields, but the store itself doesn't send any. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (typeof value !== "object" || value === null) return value

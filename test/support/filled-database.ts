@@ -4,25 +4,25 @@ import type { SeededShop } from "../../demo/seed"
 import type { SavedShop } from "../../demo/shop.mjs"
 import { testDatabaseServer } from "./database-server"
 
-/** A database with Medusa's tables and the seeded shop, and what a program needs to continue with it. */
+/** A database with Medusa's tables and the seeded shop, and everything else that a program needs to start with it. */
 export type FilledDatabase = SavedShop & { template: string }
 
-/** This run's database: the first store to boot creates it, and later stores start with a copy. Undefined before that. */
+/** This run's filled database, which the first store to boot creates and later stores copy. Undefined if it doesn't exist yet. */
 export async function filledDatabase(): Promise<FilledDatabase | undefined> {
   const server = await testDatabaseServer()
   const said = "select shobj_description(oid, 'pg_database') as said from pg_database where datname = $1"
   const { rows } = await withConnection(server.url(), (client) => client.query(said, [nameOfThisRun()]))
-  // Only a complete database is usable.
+  // The database's comment is written last, so a database without one is incomplete.
   return rows[0]?.said ? JSON.parse(rows[0].said) : undefined
 }
 
-/** The environment that makes the demo's shop and the walkthrough start with a copy of it; empty if there is no such database yet. */
+/** The environment with which the demo's shop and the walkthrough start from the filled database. Empty if there is no such database yet. */
 export async function filledEnvironment(): Promise<{ DEMO_FILLED?: string }> {
   const filled = await filledDatabase()
   return filled ? { DEMO_FILLED: JSON.stringify(filled) } : {}
 }
 
-/** Copies a store's database as this run's filled database, unless another store did so first. Closes its connections. */
+/** Copies a store's database as this run's filled database, unless another store did so first. Closes all connections to the store's database. */
 export async function keepFilled(database: string, shop: SeededShop, adminPassword: string): Promise<void> {
   const server = await testDatabaseServer()
   const template = nameOfThisRun()
@@ -42,7 +42,7 @@ export async function keepFilled(database: string, shop: SeededShop, adminPasswo
   })
 }
 
-/** PostgreSQL's error codes for a database that exists, and for one being created at the same time. */
+/** PostgreSQL's error codes for a database that already exists, and for one that is being created at the same time. */
 const ANOTHER_WAS_QUICKER = ["42P04", "23505"]
 
 function nameOfThisRun(): string {

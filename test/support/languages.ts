@@ -5,10 +5,10 @@ import { type SetupText, setupTexts } from "../../src/setup/setup-texts"
 
 export { LANGUAGES, type Language }
 
-/** All except English, the source language. */
+/** All languages except English, which is the source. */
 export const TRANSLATIONS = LANGUAGES.filter((language) => language !== "en")
 
-/** The storefront kit's texts of a language. */
+/** The storefront kit's texts in a language. */
 export function kitTexts(language: Language): { dictionary: Dictionary; message: MessageWords } {
   const name = language.charAt(0).toUpperCase() + language.slice(1)
   return {
@@ -19,20 +19,20 @@ export function kitTexts(language: Language): { dictionary: Dictionary; message:
 
 type Texts = { [key: string]: string | Texts }
 
-/** A tree's texts by dotted key. */
+/** The texts of a tree, by dotted key. */
 export function flatten(texts: Texts, path: string[] = []): [string, string][] {
   return Object.entries(texts).flatMap(([key, text]): [string, string][] =>
     typeof text === "string" ? [[[...path, key].join("."), text]] : flatten(text, [...path, key]),
   )
 }
 
-/** The keys of `all` that `given` lacks. */
+/** The keys in `all` that are missing from `given`. */
 export function missingIn(given: Texts, all: Texts): string[] {
   const known = new Set(flatten(given).map(([key]) => key))
   return flatten(all).flatMap(([key]) => (known.has(key) ? [] : [key]))
 }
 
-/** The setup check's English findings in the shape of the dashboard's translations. The dashboard gets them from the server. */
+/** The setup check's English findings, in the format of the dashboard's translations. The dashboard gets the findings from the server. */
 export const setupInEnglish: Texts = Object.fromEntries(
   Object.entries<SetupText>(setupTexts).flatMap(([code, { message, fix }]) => [
     [code, written(message)],

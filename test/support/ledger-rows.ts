@@ -9,13 +9,10 @@ export type Row = Record<string, unknown>
 export type LeaseColumns = { [Column in keyof LeaseRecord]?: LeaseRecord[Column] | string | null }
 export type CallColumns = Partial<PendingCall>
 
-/** Rows written by one statement. */
+/** How many rows one statement writes. */
 const AT_ONCE = 5000
 
-/**
- * Direct access to the ledger's tables: for columns that no use case returns, and for rows that no use case
- * produces. No other test runs SQL on these tables.
- */
+/** Direct access to the ledger's tables, for columns and rows that no use case returns or writes. No other test runs SQL on these tables. */
 export class LedgerRows {
   constructor(private readonly knex: Knex) {}
 
@@ -29,12 +26,12 @@ export class LedgerRows {
     return this.knex("lease_pending_call").whereNull("deleted_at").orderBy(["created_at", "id"])
   }
 
-  /** Every row of a table, by its id. */
+  /** Every row of a table, ordered by ID. */
   of(table: string): Promise<Row[]> {
     return this.knex(table).orderBy("id")
   }
 
-  /** The tables' contents as text, to search for secrets. All of the ledger's tables by default. */
+  /** The contents of these tables as text, to search for secrets. By default, includes all of the ledger's tables. */
   async text(...tables: string[]): Promise<string> {
     const named = tables.length ? tables : LEDGER_TABLES
     return JSON.stringify(await Promise.all(named.map((table) => this.of(table))))
@@ -46,14 +43,14 @@ export class LedgerRows {
     return (await this.knex.raw(waiting)).rows.length > 0
   }
 
-  /** Inserts a lease without a use case, with a new id unless an id is given. Returns the id. */
+  /** Inserts a lease without a use case. Generates an ID unless one is given. Returns the ID. */
   async addLease(columns: LeaseColumns = {}): Promise<string> {
     const id = columns.id ?? `lease_${randomUUID()}`
     await this.add("lease", [{ ...newLease(id), ...columns }])
     return id
   }
 
-  /** Inserts several leases: `lease_1`, `lease_2` and so on, with the columns for each number. */
+  /** Inserts the leases `lease_1`, `lease_2` and so on, each with the columns for its number. */
   async addLeases(count: number, columnsOf: (n: number) => LeaseColumns): Promise<void> {
     const numbers = Array.from({ length: count }, (_, place) => place + 1)
     for (let place = 0; place < count; place += AT_ONCE)
@@ -78,19 +75,19 @@ export class LedgerRows {
     await this.knex.raw(entries, [leaseId, count])
   }
 
-  /** Inserts rows into any table. All have the same columns. */
+  /** Inserts rows into any table. All rows must have the same columns. */
   async add(table: string, rows: Row[]): Promise<void> {
     const columns = Object.keys(rows[0] ?? {})
     const given = `select ${columns} from jsonb_populate_recordset(null::${table}, ?::jsonb)`
     await this.knex.raw(`insert into ${table} (${columns}) ${given}`, [JSON.stringify(rows)])
   }
 
-  /** Updates leases without a use case, to stand in for steps that a test skips. Updates all leases unless ids are given. */
+  /** Updates leases without a use case, to stand in for steps that a test skips. Updates all leases unless IDs are given. */
   changeLease(columns: LeaseColumns, ...ids: string[]): Promise<void> {
     return this.change("lease", columns, ids.length ? { id: ids } : {})
   }
 
-  /** Updates pending calls to what a dead process would leave behind, for every lease and kind unless one is given. */
+  /** Sets columns of pending calls to what a dead process would leave behind. Updates the calls of every lease and kind unless these are given. */
   changeCall(columns: CallColumns, of: Partial<Pick<PendingCall, "lease_id" | "kind">> = {}): Promise<void> {
     return this.change("lease_pending_call", columns, of)
   }

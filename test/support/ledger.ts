@@ -1,6 +1,6 @@
 /**
- * The ledger for tests outside `unit`: its use cases, rows and pure decisions. No other file of these folders
- * imports from `src/modules/lease`, so a file that moves there changes only this one.
+ * The ledger for tests outside `unit`: its use cases, rows and pure decisions. No other file in those folders imports from `src/modules/lease`, so if
+ * a file moves there, only this one changes.
  */
 
 export * from "../../src/modules/lease"

@@ -1,4 +1,4 @@
-/** Preloaded into a program: skips its pauses between calls, but not its time limits. */
+/** Preloaded into a program to skip its pauses between calls, but not its time limits. */
 const timers = require("node:timers/promises")
 
 const pause = timers.setTimeout

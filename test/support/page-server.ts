@@ -4,15 +4,13 @@ import type { AddressInfo } from "node:net"
 import { extname, join, normalize } from "node:path"
 import { text as textOf } from "node:stream/consumers"
 
-/** A request as a page sent it. `route`: `METHOD /path` below `/admin`, `query` its parameters. */
+/** A request from a page. `route` is `METHOD /path`, with the path below `/admin`. `query` contains its parameters. */
 export type Asked = { route: string; query: Record<string, string>; body: unknown }
-/**
- * `text` is sent unchanged. "drop" closes the connection. Undefined responds with 404. A pending promise simulates a slow store.
- */
+/** `text` is sent unchanged. "drop" closes the connection. Undefined responds with 404. A pending promise simulates a slow store. */
 export type PageReply = { status?: number; body?: unknown; text?: string } | "drop" | undefined
 export type PageAnswer = (asked: Asked) => PageReply | Promise<PageReply>
 
-/** The admin routes that the plugin's pages call, over real HTTP, and the files of a page if `files` is given. */
+/** Serves the admin routes that the plugin's pages call over real HTTP, and a page's files if `files` is given. */
 export type PageServer = {
   url: string
   asked: Asked[]

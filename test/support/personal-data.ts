@@ -4,7 +4,7 @@ import { resolve } from "node:path"
 /** A column of one of the plugin's tables, as `docs/personal-data.csv` describes it. */
 export type MappedColumn = { table: string; column: string; exported: string; erasure: string }
 
-/** The map of personal data. The last field, what a column contains, is left out. */
+/** The map of personal data, without its last field, which describes a column's contents. */
 export const PERSONAL_DATA: MappedColumn[] = readFileSync(resolve(__dirname, "../../docs/personal-data.csv"), "utf8")
   .trimEnd()
   .split("\n")

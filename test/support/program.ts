@@ -6,8 +6,8 @@ const ROOT = join(__dirname, "../..")
 const FOLDER = join(ROOT, ".cache/programs")
 
 /**
- * A program of the repository as one JavaScript file, for child processes: with ts-node, each would compile it again. Packages remain
- * external. Returns the file's path.
+ * Bundles a program of this repository into one JavaScript file for child processes, because with ts-node, each process would compile the program
+ * again. Packages remain external. Returns the file's path.
  */
 export function programOf(source: string): string {
   const path = join(FOLDER, `${basename(source, ".ts")}.cjs`)
@@ -23,7 +23,7 @@ export function programOf(source: string): string {
     logLevel: "error",
   })
   mkdirSync(FOLDER, { recursive: true })
-  // Another worker may be starting it, so the file is written atomically.
+  // Write the file atomically, because another worker may be starting it right now.
   const own = `${path}.${process.pid}`
   writeFileSync(own, outputFiles[0]?.text ?? "")
   renameSync(own, path)

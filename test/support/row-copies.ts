@@ -2,12 +2,12 @@ import { Client } from "@medusajs/framework/pg"
 
 const DEADLOCK = "40P01"
 
-/** Tables that no test changes; copying them would only cost time. */
+/** Tables that no test changes. Copying them would only take time. */
 const LASTING = ["mikro_orm_migrations", "link_module_migrations", "script_migrations"]
 
 /**
- * Copies of all rows of a database in schemas of the same database. They are restored within milliseconds: no table is recreated, and no
- * connection is lost, unlike a copy of the database. Needs a superuser, because foreign keys aren't checked during a restore.
+ * Copies all rows of a database into schemas of the same database. Restoring them takes milliseconds, because, unlike with a copy of the database, no
+ * table is recreated and no connection is lost. Needs a superuser, because foreign keys aren't checked during a restore.
  */
 export class RowCopies {
   private client: Promise<Client> | undefined
@@ -58,7 +58,7 @@ export class RowCopies {
     await client?.end()
   }
 
-  /** PostgreSQL ends one side of a deadlock. The store may still be working, so this side tries again. */
+  /** Retries if PostgreSQL aborts this statement because of a deadlock with the store, which may still be working. */
   private async run(statement: string, tries = 5): Promise<void> {
     try {
       await (await this.connected()).query(statement)
@@ -68,7 +68,7 @@ export class RowCopies {
     }
   }
 
-  /** Tests close connections, including this one. */
+  /** Reconnects if needed, because tests close connections, including this one. */
   private connected(): Promise<Client> {
     this.client ??= (async () => {
       const client = new Client({ connectionString: this.url })
@@ -83,7 +83,7 @@ export class RowCopies {
   }
 }
 
-/** `unused`: nothing was ever written to the table. That's true of half of Medusa's tables, which are skipped to save time. */
+/** The tables to copy. `unused`: nothing was ever written to the table. That's true for half of Medusa's tables, and skipping them saves time. */
 const TABLES = `
   select c.relname::text as name, pg_relation_size(c.oid) = 0 as unused, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''

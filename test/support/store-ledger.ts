@@ -17,7 +17,7 @@ export async function historyIn({ store }: LedgerDeps, leaseId: string): Promise
 /** The ledger for tests of a whole store, with the store's current deps. */
 export function storeLedger(deps: () => LedgerDeps) {
   return {
-    /** The lease of a cart. A lapsed lease is left first. */
+    /** The current lease of a cart. If its status has lapsed, moves it on first. */
     ofCart: (cartId: string) => currentLease(deps(), cartId),
     /** The lease of a cart, without changing anything. */
     leftOfCart: (cartId: string) => deps().store.ofCart(cartId),

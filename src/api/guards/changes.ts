@@ -19,18 +19,17 @@ export const beginOneByOne = guardLocked(
   async () => {},
 )
 
-async function orderToChange({ req, query, id }: GuardedRequest): Promise<string | null> {
+async function orderToChange({ req, body, query, id }: GuardedRequest): Promise<string | null> {
   if (req.path.includes("/orders/")) return id
   if (id) return (await readRow<{ order_id: string }>(query, "return", id, ["id", "order_id"]))?.order_id ?? null
-  const { order_id } = (req.body ?? {}) as { order_id?: unknown }
-  return typeof order_id === "string" ? order_id : null
+  return typeof body.order_id === "string" ? body.order_id : null
 }
 
-/** On routes that transfer an order to another customer: Medusa emits no event for this, so check the order's leases here as an event would. */
+/** On routes that transfer an order to another customer: reconciles the order's leases as an event would, because Medusa emits none for this. */
 export function checkAfterTransfer(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   const { scope, params } = req
   const checked = answered(res).then(async () => {
-    // Anyone can send a token, so check nothing if Medusa refused it.
+    // Anyone can send a transfer token, so do nothing if Medusa refused it.
     if (res.statusCode >= 400) return
     await pause(afterAnswer.ms)
     await runLeasesOfOrder(scope, params.id ?? "")
@@ -40,8 +39,8 @@ export function checkAfterTransfer(req: MedusaRequest, res: MedusaResponse, next
 }
 
 /**
- * On confirming an exchange or a claim: a lease pays one signed amount, so the exchange or claim may not leave a difference that the customer owes or
- * is owed. Medusa would open a second payment for the difference, or owe it to the customer, and the lease would stay unchanged.
+ * On routes that confirm an exchange or a claim: refuses one that leaves an amount due from or to the customer, because a lease pays one signed
+ * amount. Medusa would collect the difference with a second payment, or owe it to the customer, and the lease would stay unchanged.
  */
 export const keepDifferenceOut = (entity: "order_exchange" | "order_claim") =>
   guard(async ({ req, deps, query, id }) => {
@@ -54,13 +53,12 @@ export const keepDifferenceOut = (entity: "order_exchange" | "order_claim") =>
     throw new LedgerRefusal(difference > 0 ? "change_costs_more" : "change_costs_less", { amount })
   })
 
-/** On crediting an order: if staff gave store credit instead of a refund, the lease would keep running for goods that were returned. */
-export const keepStoreCreditOut = guard(async ({ req, deps, id }) => {
-  const { amount } = (req.body ?? {}) as { amount?: unknown }
-  if (Number(amount) < 0 && (await leaseInForce(deps, id))) throw new LedgerRefusal("store_credit")
+/** On the route that credits an order: if staff gave store credit instead of a refund, the lease would keep running for returned goods. */
+export const keepStoreCreditOut = guard(async ({ body, deps, id }) => {
+  if (Number(body.amount) < 0 && (await leaseInForce(deps, id))) throw new LedgerRefusal("store_credit")
 })
 
-/** The active lease that pays an order; null if there is none, if it has ended, or if it is hosted. */
+/** The active lease that pays for an order. Null if there is none, or if it has ended or is hosted. */
 async function leaseInForce(deps: LedgerDeps, orderId: string): Promise<LeaseRecord | null> {
   const lease = await deps.store.ofOrder(orderId)
   return lease && !isHosted(lease) && !isEnded(lease) ? lease : null

@@ -11,8 +11,8 @@ import { STATUS, shopperOf } from "../store-route"
 import { guard } from "./guard"
 
 /**
- * On `POST /store/carts/:id/complete`: checks what core doesn't ask the provider, or asks only after creating the order, and words refusals for the
- * shopper.
+ * On `POST /store/carts/:id/complete`: makes the checks for which Medusa doesn't call the provider, or calls it only after creating the order.
+ * Rewords Medusa's refusals for the shopper.
  */
 export const checkLeaseBeforeCompletion = guard(async ({ req, res, deps, query, id: cartId }) => {
   const sessions = await readOpenSessions(query, cartId)
@@ -29,18 +29,17 @@ export const checkLeaseBeforeCompletion = guard(async ({ req, res, deps, query, 
         }
   const logged = (error: unknown) => void deps.log.warn(`lease-to-own: ${error}`)
   unlessOrdered(res, async (body) => {
-    // If this call fails, the token expires after five minutes.
+    // If this call fails, the token still expires after five minutes.
     if (token) await completionFailed(deps, lease.id, token).catch(logged)
-    // The job's next run will do what core couldn't do now.
+    // Have the job's next run do what Medusa couldn't do now.
     if (res.statusCode >= 500) await deps.store.wake(lease.id).catch(logged)
-    if (res.statusCode < 400)
-      return withTrueReason(res, body, (await recordedRefusal(deps, lease, body).catch(logged)) ?? null)
+    if (res.statusCode < 400) return withTrueReason(res, body, await recordedRefusal(deps, lease, body).catch(logged))
     const problem = await whyRefused(req.scope, lease, body).catch(logged)
-    return withTrueReason(res, body, problem ? forShopper(problem, lease) : null)
+    return withTrueReason(res, body, problem && forShopper(problem, lease))
   })
 })
 
-/** The recorded refusal behind core's message; null if the ledger has none, for example because the service was unreachable. */
+/** The ledger's recorded refusal that led to Medusa's message. Null if there is none, for example because the service was unreachable. */
 async function recordedRefusal(deps: LedgerDeps, lease: LeaseRecord, body: unknown): Promise<LedgerRefusal | null> {
   const failure = await orderFailure(deps, lease)
   const refusal = failure && new LedgerRefusal(failure.code, failure.params)
@@ -48,7 +47,7 @@ async function recordedRefusal(deps: LedgerDeps, lease: LeaseRecord, body: unkno
   return refusal?.params.reference && refusal.message === message ? refusal : null
 }
 
-/** Replaces core's answer with the result of `answer`, unless core's answer is an order. `answer` must never throw. */
+/** Unless Medusa responds with an order, replaces its response with the result of `answer`, which must never throw. */
 function unlessOrdered(res: MedusaResponse, answer: (body: unknown) => Promise<unknown>): void {
   const json = res.json.bind(res)
   res.json = (body) => {
@@ -59,16 +58,16 @@ function unlessOrdered(res: MedusaResponse, answer: (body: unknown) => Promise<u
 }
 
 /**
- * Replaces core's message, which is for developers, with the true reason. Core gives no reason if the shopper waited too long for others buying the
- * same goods; the job places that order.
+ * Replaces Medusa's message, which is written for developers, with the actual reason. Medusa gives no reason if the shopper waited too long while
+ * others were buying the same goods; the job places that order later.
  */
-function withTrueReason(res: MedusaResponse, body: unknown, refusal: LedgerRefusal | null): unknown {
+function withTrueReason(res: MedusaResponse, body: unknown, refusal?: LedgerRefusal | null): unknown {
   if (refusal) {
     const { code, message, params } = refusal
     res.status(400)
     return { type: "not_allowed", code, message, params }
   }
-  // The message of a conflict is core's hint about idempotency keys.
+  // A conflict's message is Medusa's hint about idempotency keys, which means nothing to a shopper.
   const isFailure = res.statusCode >= 500 && (body as { type?: unknown } | undefined)?.type !== "unexpected_state"
   if (res.statusCode !== 409 && !isFailure) return body
   res.status(STATUS.unavailable)

@@ -2,17 +2,18 @@ import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusaj
 import { withinMs } from "../../client"
 import { toMedusaError } from "../../medusa/errors"
 import { LOCK_EXPIRES_S, withLock } from "../../medusa/lock"
-import { type Query, queryOf } from "../../medusa/read/carts"
-import { type LedgerDeps, ledgerDepsOf } from "../../modules/lease"
+import { queryOf } from "../../medusa/read/carts"
+import { ledgerDepsOf } from "../../modules/lease"
 
-/** What a guard works with. `id`: the ID of the order, cart or payment in the URL. */
-export type GuardedRequest = { req: MedusaRequest; res: MedusaResponse; deps: LedgerDeps; query: Query; id: string }
+/** The arguments of a guard. `id`: the ID of the order, cart or payment in the URL. */
+export type GuardedRequest = ReturnType<typeof heldBy>
 
-function heldBy(req: MedusaRequest, res: MedusaResponse): GuardedRequest {
-  return { req, res, deps: ledgerDepsOf(req.scope), query: queryOf(req.scope), id: req.params.id ?? "" }
+function heldBy(req: MedusaRequest, res: MedusaResponse) {
+  const body = (req.body ?? {}) as Record<string, unknown>
+  return { req, res, body, deps: ledgerDepsOf(req.scope), query: queryOf(req.scope), id: req.params.id ?? "" }
 }
 
-/** A middleware on one of Medusa's routes. Continues to Medusa if `work` returns; if `work` throws a refusal, sends it in Medusa's own format. */
+/** Makes a middleware for one of Medusa's routes. Lets Medusa handle the request unless `work` throws a refusal, which it sends as Medusa would. */
 export function guard(work: (held: GuardedRequest) => Promise<void>) {
   return async (req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> => {
     try {
@@ -25,8 +26,8 @@ export function guard(work: (held: GuardedRequest) => Promise<void>) {
 }
 
 /**
- * Like `guard`, but locks the order until Medusa has answered, so that cancellations, refunds and changes of the same order run one at a time.
- * `orderOf` returns the order's id with anything else that it found, or null to continue to Medusa without a lock and without `work`.
+ * Like `guard`, but locks the order until Medusa has responded, so that cancellations, refunds and changes of an order run one at a time. `orderOf`
+ * returns the order's ID and anything else that `work` needs, or null to let Medusa handle the request without a lock and without `work`.
  */
 export function guardLocked<Found extends { orderId: string }>(
   orderOf: (held: GuardedRequest) => Promise<Found | null>,
@@ -38,7 +39,7 @@ export function guardLocked<Found extends { orderId: string }>(
       const found = await orderOf(held)
       if (!found) return next()
       await withLock(req.scope, found.orderId, async () => {
-        // If the client disconnected while waiting for the lock, no answer would be sent, so waiting for one would never end.
+        // If the client disconnected while waiting for the lock, Medusa would send no response, and we would wait for one forever.
         if (res.closed) return
         const answer = answered(res)
         await work(held, found)
@@ -53,8 +54,8 @@ export function guardLocked<Found extends { orderId: string }>(
 }
 
 /**
- * Resolves when Medusa's handler answers, even if the client has disconnected. The connection's events don't show when Medusa has finished. If the
- * handler never answers, resolves when a lock taken now would expire.
+ * Resolves when Medusa's handler responds, even if the client has disconnected. Wraps `end`, because the connection's events don't show when the
+ * handler has finished. If the handler never responds, resolves when a lock taken now would expire.
  */
 export function answered(res: MedusaResponse): Promise<void> {
   return new Promise((resolve) => {
@@ -68,7 +69,7 @@ export function answered(res: MedusaResponse): Promise<void> {
   })
 }
 
-/** Sets the deadline `requestTimeoutMs` on routes that a person is waiting for, so that they answer before a proxy or browser gives up. */
+/** Sets the deadline `requestTimeoutMs` on routes that a person waits for, so that they respond before a proxy or the browser gives up. */
 export function inTime(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
   withinMs(ledgerDepsOf(req.scope).options.requestTimeoutMs, () => next())
 }

@@ -1,8 +1,7 @@
 import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { recordPlacedOrder } from "../../medusa/pending-calls"
-import { PROVIDER_ID, type Query, queryOf, readRow } from "../../medusa/read/carts"
+import { PROVIDER_ID, type Query, readRow } from "../../medusa/read/carts"
 import { orderIdOfFulfillment, readGoods, readOrder, readPaidOrder } from "../../medusa/read/orders"
 import { isPaidByLease, isPaidOtherwise } from "../../medusa/read/payments"
 import { checkCancel, checkRefund } from "../../medusa/refusals"
@@ -28,14 +27,14 @@ import { actorOf } from "../admin-route"
 import { guard, guardLocked } from "./guard"
 
 /**
- * On `POST /admin/orders/:id/cancel`: cancels the contract first and passes on a refusal by the service, because Medusa cancels the order whatever
- * the provider does, and hides the provider's error. Sends nothing if Medusa will refuse to cancel the order because it is canceled, completed,
- * packed or shipped, or if the order has an open change. The lock prevents anyone from beginning a change in the meantime.
+ * On `POST /admin/orders/:id/cancel`: cancels the contract first and passes on a refusal by the service, because Medusa would cancel the order
+ * whatever the provider does, and hide the provider's error. Sends nothing if Medusa will refuse to cancel the order: it is canceled, completed,
+ * packed or shipped, or has an open change. The lock keeps anyone from beginning a change in the meantime.
  */
 export const cancelContractFirst = guardLocked(
   async ({ deps, query, id }) => {
     const known = await deps.store.ofOrder(id)
-    // Staff cancel a hosted lease with the operator. Until then, the card shows that the lease is still active.
+    // Staff cancel a hosted lease through the operator. Until then, the lease's card shows that it is still active.
     if (known && isHosted(known)) return null
     return known || (await isPaidByLease(query, id)) ? { orderId: id, known } : null
   },
@@ -44,7 +43,7 @@ export const cancelContractFirst = guardLocked(
     if (!goods?.cancelable) return
     const lease = known ?? (await recordPlacedOrder(req.scope, id))
     if (lease && lease.order_id !== null && lease.order_id !== id) throw new LedgerRefusal("cancel_second_order")
-    // Check this first, because Medusa would make the refund before refusing to cancel, even if the lease has ended.
+    // Check this even if the lease has ended, because Medusa would make the refund before refusing to cancel the order.
     await checkCancel(query, id)
     if (!lease || isEnded(lease)) return
     const actor = actorOf(req as AuthenticatedMedusaRequest)
@@ -54,12 +53,13 @@ export const cancelContractFirst = guardLocked(
 )
 
 /**
- * On creating, shipping and delivering a fulfillment: goods ship only if the lease is placed and certainly signed, or is already running, and only to
- * the recipient named in the offer. Medusa itself would ship an order with an open payment. Orders without a lease pass after two small queries.
+ * On routes that create, ship or deliver a fulfillment: goods ship only if the lease is placed and certainly signed, or is already running, and only
+ * to the recipient named in the offer. Medusa itself would ship an order whose payment is open. An order without a lease costs only two small
+ * queries.
  */
 export const holdUnconfirmedGoods = holdGoods(async (_query, id) => id)
 
-/** Like `holdUnconfirmedGoods`, for the route that ships a fulfillment without naming its order. */
+/** Like `holdUnconfirmedGoods`, but for the route that ships a fulfillment without naming its order. */
 export const holdUnconfirmedParcel = holdGoods(orderIdOfFulfillment)
 
 function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>) {
@@ -67,7 +67,7 @@ function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>
     const orderId = await orderOf(query, id)
     if (!orderId) return
     const lease = (await deps.store.ofOrder(orderId)) ?? (await recordPaidOrder(query, deps, orderId))
-    // Don't hold the order of a hosted lease: another provider charged the lease's card.
+    // Let a hosted lease's order ship, because another provider has charged the lease's card.
     if (!lease || isHosted(lease)) return
     if (lease.order_id !== orderId)
       throw new LedgerRefusal("ship_attention", because(lease.order_id ? "second_order" : "lease_dead"))
@@ -79,7 +79,7 @@ function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>
   })
 }
 
-/** Records an order that the ledger doesn't have yet. Throws LedgerRefusal for an unpaid order, whose completion was interrupted. */
+/** Records an order that isn't in the ledger yet. Throws LedgerRefusal if the order is unpaid because its completion was interrupted. */
 async function recordPaidOrder(query: Query, deps: LedgerDeps, orderId: string): Promise<LeaseRecord | null> {
   if (!(await isPaidByLease(query, orderId))) return null
   const order = await readOrder(query, orderId)
@@ -97,48 +97,40 @@ type Collection = {
 }
 
 /**
- * On a payment collection: Medusa lets anyone with the collection's id start a new session, even after the order was placed, and then deletes the
- * lease's own session. Decides by Medusa's data, because the ledger may not have the order yet. Once the lease has ended, another payment method may
- * pay the order, but no lease can.
+ * On routes that change a payment collection: Medusa lets anyone with the collection's ID start a new session, even after the order was placed, and
+ * then deletes the lease's own session. This decides from Medusa's data, because the ledger may not have the order yet. Once the lease has ended, any
+ * other payment method may pay for the order, but no lease may.
  */
-export const keepPlacedPayment = guard(async ({ req, deps, query, id }) => {
+export const keepPlacedPayment = guard(async ({ body, deps, query, id }) => {
   const fields = ["id", "cart.id", "order.id", "payment_sessions.provider_id", "payments.provider_id"]
   const collection = await readRow<Collection>(query, "payment_collection", id, fields)
   if (!collection?.order) return
   const { cart, order, payment_sessions = [], payments = [] } = collection
   const lease = (await deps.store.ofOrder(order.id)) ?? (cart && (await currentLease(deps, cart.id)))
+  if (!lease || isHosted(lease)) return
   const paidByLease = [...payment_sessions, ...payments].some(({ provider_id }) => provider_id === PROVIDER_ID)
-  const requested = (req.body as { provider_id?: unknown } | undefined)?.provider_id
-  // A collection without a cart is for the amount that an edit left to pay, which another method may pay, or for a new contract.
-  const isKept = cart ? Boolean(lease?.order_id || paidByLease) : paidByLease || requested === PROVIDER_ID
-  // A draft order has no cart, and its link is for the whole order.
-  if (!lease || isHosted(lease) || !(isKept || isByLink(lease))) return
-  if (isByLink(lease) && isWithoutContract(lease) && requested !== PROVIDER_ID) return
-  if (!isEnded(lease) || requested === PROVIDER_ID) throw new LedgerRefusal("store_payment_locked")
+  const isRequested = body.provider_id === PROVIDER_ID
+  // A collection without a cart is either for the amount that an edit left to pay, which another method may pay, or for a new contract.
+  const isKept = paidByLease || (cart ? lease.order_id !== null : isRequested)
+  // Always keep the payment of a lease by link: its link is for the whole order, and a draft order has no cart.
+  if (isByLink(lease) ? isWithoutContract(lease) && !isRequested : !isKept) return
+  if (!isEnded(lease) || isRequested) throw new LedgerRefusal("store_payment_locked")
 })
 
 /**
- * On `POST /admin/payments/:id/refund`: core makes the refund before recording it as a change of the order, and refuses to record it while another
- * change is open. So this makes an order's refunds and edits run one at a time, and sends nothing while a change is open.
+ * On `POST /admin/payments/:id/refund`: Medusa makes the refund before recording it as a change to the order, and can't record it while another
+ * change is open. So this runs an order's refunds and edits one at a time, and refuses a refund while a change is open.
  */
 export const refundOneByOne = guardLocked(
-  ({ req, id }) => paymentOfLease(req.scope, id),
-  async ({ req, query }, payment) => {
-    const { amount } = (req.body ?? {}) as { amount?: unknown }
-    await checkRefund(query, payment.orderId, Number(amount ?? payment.amount))
+  async ({ req, query, id }) => {
+    // Query single tables instead of whole entities, because staff wait for this on every refund.
+    const fields = { select: ["id", "amount", "provider_id", "payment_collection_id"] }
+    const [payment] = await req.scope.resolve(Modules.PAYMENT).listPayments({ id }, fields)
+    if (payment?.provider_id !== PROVIDER_ID) return null
+    const filters = { payment_collection_id: payment.payment_collection_id }
+    const { data } = await query.graph({ entity: "order_payment_collection", fields: ["order_id"], filters })
+    const [link] = data as { order_id: string }[]
+    return link ? { orderId: link.order_id, amount: payment.amount } : null
   },
+  ({ query, body }, payment) => checkRefund(query, payment.orderId, Number(body.amount ?? payment.amount)),
 )
-
-/** Queries single tables instead of whole entities, because staff wait for this before each refund. */
-async function paymentOfLease(
-  scope: MedusaContainer,
-  id: string,
-): Promise<{ orderId: string; amount: unknown } | null> {
-  const fields = { select: ["id", "amount", "provider_id", "payment_collection_id"] }
-  const [payment] = await scope.resolve(Modules.PAYMENT).listPayments({ id }, fields)
-  if (payment?.provider_id !== PROVIDER_ID) return null
-  const filters = { payment_collection_id: payment.payment_collection_id }
-  const { data } = await queryOf(scope).graph({ entity: "order_payment_collection", fields: ["order_id"], filters })
-  const [link] = data as { order_id: string }[]
-  return link ? { orderId: link.order_id, amount: payment.amount } : null
-}

@@ -5,14 +5,14 @@ import { handleWebhook } from "../../modules/lease/shopper/push"
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
 import { readText } from "../store-route"
 
-/** How many pushes one process handles at a time. Any others are dropped, because the job checks every contract anyway. */
+/** How many pushes one process handles at a time. Others are dropped, because the job checks every contract anyway. */
 const AT_ONCE = 4
 let inFlight = 0
 
 /**
- * On `POST /hooks/payment/lease-to-own`, for operators that push. Answers 200 whatever the body is, and handles the lease that the body names ({@link
- * handleWebhook}). Medusa's parser would refuse a body that isn't JSON, and core's own route would put the body and headers on the event bus,
- * although the body may contain an applicant's data.
+ * On `POST /hooks/payment/lease-to-own`, for operators that push: always responds with 200, and handles the lease that the body names ({@link
+ * handleWebhook}). Reads the body itself, because Medusa's parser refuses a body that isn't JSON, and Medusa's own route would put the body and
+ * headers on the event bus, although the body may contain an applicant's data.
  */
 export async function answerPush(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const body = await readText(req).catch(() => "")
@@ -39,7 +39,7 @@ async function handlePush({ scope }: MedusaRequest, body: unknown): Promise<void
     const lease = await handleWebhook(deps, body)
     if (lease) await runPendingCalls(scope, { leaseId: lease.id })
   } catch (error) {
-    // There were too many pushes, or the service is down. The job checks the contract later.
+    // A refusal means that there were too many pushes or that the service is down. The job checks the contract later.
     if (!(error instanceof LedgerRefusal)) deps.log.error(`lease-to-own: a push could not be handled: ${error}`)
   }
 }

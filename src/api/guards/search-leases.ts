@@ -16,15 +16,15 @@ import { filtersOf, LONGEST_SEARCH } from "../admin/lease-to-own/list/list-query
 import { may } from "../admin-route"
 import type { LeaseSearchGroup } from "../admin-types"
 
-/** The entity name for leases in the dashboard's search (`admin/search-entities.tsx`). */
+/** The name of leases as an entity in the dashboard's search (`admin/search-entities.tsx`). */
 const ENTITY = "lease" as const
 
-/** The same limits as those of Medusa's own groups. */
+/** The same limits as for Medusa's own groups. */
 const LIMIT = { usual: 20, most: 100 }
 
 /**
- * On `GET /admin/search`: adds the matching leases if the request includes leases. Medusa's search supports only its own entities and refuses a
- * request with any other entity, so this removes leases from the request. Never fails: on an error, the search continues without leases.
+ * On `GET /admin/search`: adds the matching leases if the request asks for them. Medusa's search refuses entities other than its own, so this removes
+ * leases from the request. Never fails: on an error, the search continues without leases.
  */
 export async function searchLeases(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
   const requested = [req.query.entity ?? []].flat().flatMap((name) => String(name).split(","))
@@ -32,7 +32,7 @@ export async function searchLeases(req: MedusaRequest, res: MedusaResponse, next
   const group = await matching(req as AuthenticatedMedusaRequest)
   const entity = requested.filter((name) => name !== ENTITY)
   if (!entity.length) return void res.json({ results: [group] })
-  // Medusa reads one of these queries, depending on whether its own middleware ran first.
+  // Medusa reads one of these two, depending on whether its own middleware ran first.
   for (const query of [req.query, req.validatedQuery]) if (query) Object.assign(query, { entity })
   const send = res.json.bind(res)
   res.json = (body: unknown) => send(isResults(body) ? { results: [...body.results, group] } : body)
@@ -51,7 +51,7 @@ async function matching(req: AuthenticatedMedusaRequest): Promise<LeaseSearchGro
   try {
     const filters = filtersOf({ q: String(q ?? "").slice(0, LONGEST_SEARCH) })
     if (!filters.search || !(await may(req, "read", "lease"))) return none
-    // Our list pages by cursor, so read everything up to the end of the requested page. Nobody pages far through search results.
+    // Our list is paged by cursor, so read everything up to the end of the requested page. Nobody pages far through search results.
     const page = { limit: offset + limit }
     const { leases, count } = await ledgerDepsOf(req.scope).leases.page(await withOrdersOf(req, filters), page)
     const shown = leases.slice(offset)

@@ -14,7 +14,7 @@ import {
 /** The plugin's provider ID in Medusa: `pp_` and the provider's identifier. */
 export const PROVIDER_ID = "pp_lease-to-own"
 
-/** The part of Medusa's query that is used here. The query comes from a route's scope or the payment module's cradle. */
+/** The part of Medusa's query that is used here. A query comes from a route's scope or from the payment module's cradle. */
 export type Query = {
   graph(config: {
     entity: string
@@ -29,13 +29,13 @@ export function queryOf(container: MedusaContainer): Query {
   return container.resolve("query")
 }
 
-/** These fields of the row with this ID, or null if there is none. */
+/** Reads these fields of the row with this ID. Null if there is no such row. */
 export async function readRow<Row>(query: Query, entity: string, id: string, fields: string[]): Promise<Row | null> {
   const { data } = await query.graph({ entity, fields, filters: { id } })
   return (data[0] as Row | undefined) ?? null
 }
 
-/** These fields of the rows with these IDs. If `ids` is empty, queries nothing. */
+/** Reads these fields of the rows with these IDs. If `ids` is empty, runs no query. */
 export async function readRows<Row>(query: Query, entity: string, ids: string[], fields: string[]): Promise<Row[]> {
   if (!ids.length) return []
   const { data } = await query.graph({ entity, fields, filters: { id: ids } })
@@ -60,7 +60,7 @@ const SHOP_FIELDS = [
   ...["region.id", "region.payment_providers.id", "region.payment_providers.is_enabled"],
 ]
 
-/** The current cart, with totals, or null if there is none. */
+/** Reads a cart with its totals. Null if there is no such cart. */
 export function readCart(query: Query, cartId: string): Promise<ShopCart | null> {
   return readRow(query, "cart", cartId, SHOP_FIELDS)
 }
@@ -70,15 +70,15 @@ export function readShopper(query: Query, cartId: string): Promise<ShopperInput 
   return readRow(query, "cart", cartId, SHOPPER_FIELDS)
 }
 
-/** The fields compared with the signed cart. Product data isn't signed ({@link fingerprint}), and Medusa would query more modules for it. */
+/** The fields compared with the signed cart. Product data isn't signed ({@link fingerprint}), and Medusa would have to query more modules for it. */
 const SIGNED_FIELDS = CART_FIELDS.filter((field) => !field.startsWith("items.product."))
 
-/** The current cart with the fields that are compared with the signed one, or null if there is no cart. */
+/** Reads the fields of a cart that are compared with the signed cart. Null if there is no such cart. */
 export function readSignedCart(query: Query, cartId: string): Promise<CartInput | null> {
   return readRow(query, "cart", cartId, SIGNED_FIELDS)
 }
 
-/** `data`: the data that the provider wrote. */
+/** A payment session in Medusa. `data`: what the provider stored with the session. */
 export type SessionFact = {
   id: string
   provider_id: string
@@ -87,7 +87,7 @@ export type SessionFact = {
   data?: { lease_id?: unknown } | null
 }
 
-/** The payment sessions of a cart that isn't an order yet, otherwise an empty list. Must be cheap, because every completion in the shop calls it. */
+/** The payment sessions of a cart that isn't an order yet, otherwise an empty list. Must be cheap, because every completion in the store runs it. */
 export async function readOpenSessions(query: Query, cartId: string): Promise<SessionFact[]> {
   type Row = Pick<ShopCart, "completed_at"> & { payment_collection?: { payment_sessions?: SessionFact[] } | null }
   const fields = ["id", "completed_at", "payment_collection.id", "payment_collection.payment_sessions.*"]
@@ -98,7 +98,7 @@ export async function readOpenSessions(query: Query, cartId: string): Promise<Se
 /** The cart of a payment session, without product data. */
 type SessionCart = CartInput & Pick<ShopCart, "completed_at">
 
-/** `cart`: the session's current cart, or null for a later payment for an order. `orderId`: the order linked to the session's payment collection. */
+/** `cart`: the session's current cart; null for a later payment for an order. `orderId`: the order linked to the session's payment collection. */
 type PaymentSession = { amount: Cents; cart: SessionCart | null; orderId: string | null }
 
 /** A payment session, or null if there is none. */
@@ -110,7 +110,7 @@ export async function readSession(query: Query, sessionId: string): Promise<Paym
   const session = await readRow<Row>(query, "payment_session", sessionId, [
     "id",
     "amount",
-    // If `order.id` were requested instead, Medusa would read the order itself, in the middle of each completion.
+    // Don't read `order.id` instead, because Medusa would load the whole order in the middle of each completion.
     "payment_collection.order_link.order_id",
     ...[...SIGNED_FIELDS, "completed_at"].map((field) => `payment_collection.cart.${field}`),
   ])
@@ -119,7 +119,7 @@ export async function readSession(query: Query, sessionId: string): Promise<Paym
   return { amount: parseAmount(session.amount), cart, orderId: order_link?.order_id ?? null }
 }
 
-/** Whether the store configures a notification provider for the `email` channel. */
+/** Whether the store has a notification provider for the `email` channel. */
 export function sendsEmail({ modules }: { modules?: Record<string, unknown> }): boolean {
   type ProviderConfig = { options?: { channels?: string[] } }
   const { options } = (modules?.notification ?? {}) as { options?: { providers?: ProviderConfig[] } }

@@ -20,8 +20,6 @@ import {
   COLLECTIONS_FIELDS,
   type CollectionRow,
   collectionsOf,
-  heldElsewhere,
-  isHeldByOthers,
   leasePart,
   type Moment,
   type PaymentCart,
@@ -50,10 +48,10 @@ type OrderRow = Omit<OrderInput, "items"> & {
   items?: LineRow[] | null
 }
 
-/** How many pieces of a line were returned and replaced, by line ID. */
+/** How many pieces of a line were returned in exchange for other goods, by line ID. */
 type Exchanged = ReadonlyMap<string, number>
 
-/** The fields for the goods only. If totals were requested, Medusa would read everything in an order. */
+/** The fields of an order's goods, without any totals, for which Medusa would read the whole order. */
 const GOODS_FIELDS = [
   ...["id", "status", "items.*", "items.detail.*"],
   ...["fulfillments.canceled_at", "fulfillments.shipped_at", "fulfillments.delivered_at"],
@@ -64,7 +62,7 @@ const FIELDS = [
   ...["display_id", "created_at", "canceled_at", "cart.id"],
 ]
 
-/** The current orders, in one query, or in two if an order isn't linked to its payment. */
+/** Reads orders in one query, plus one if an order isn't linked to its payment, and up to two if goods were returned. */
 export async function readOrders(query: Query, orderIds: string[]): Promise<Order[]> {
   if (!orderIds.length) return []
   const { data } = await query.graph({ entity: "order", fields: FIELDS, filters: { id: orderIds } })
@@ -73,18 +71,18 @@ export async function readOrders(query: Query, orderIds: string[]): Promise<Orde
   return rows.map((row, place) => toOrder(row, collections[place] ?? [], exchanged))
 }
 
-/** The current order, or null if there is none. */
+/** Reads an order. Null if there is no such order. */
 export async function readOrder(query: Query, orderId: string): Promise<Order | null> {
   return (await readOrders(query, [orderId]))[0] ?? null
 }
 
-/** The order of a fulfillment. Null if the fulfillment belongs to a return or doesn't exist. */
+/** The ID of a fulfillment's order. Null if the fulfillment belongs to a return or doesn't exist. */
 export async function orderIdOfFulfillment(query: Query, fulfillmentId: string): Promise<string | null> {
   type Row = { order?: { id: string } | null }
   return (await readRow<Row>(query, "fulfillment", fulfillmentId, ["id", "order.id"]))?.order?.id ?? null
 }
 
-/** The order of a payment, or null if there is none. */
+/** The ID of a payment's order, or null if it has none. */
 export async function orderIdOfPayment(query: Query, paymentId: string): Promise<string | null> {
   type Row = { payment_collection?: { order?: { id: string } | null } | null }
   const payment = await readRow<Row>(query, "payment", paymentId, ["id", "payment_collection.order.id"])
@@ -105,7 +103,7 @@ export async function readCartIdOfOrder(query: Query, orderId: string): Promise<
   return (data[0] as { cart_id: string } | undefined)?.cart_id ?? orderId
 }
 
-/** The order of a lease: the recorded one, or its cart's order if this lease paid for it. */
+/** A lease's order: the recorded one, or its cart's order if this lease paid for it. */
 export async function readOwnOrder(query: Query, lease: LeaseRecord): Promise<Order | null> {
   if (lease.order_id) return readOrder(query, lease.order_id)
   const cart = await readPaymentCart(query, lease.cart_id)
@@ -120,8 +118,8 @@ export async function readPaidOrder(query: Query, lease: LeaseRecord): Promise<O
 }
 
 /**
- * An order that awaits its contract, read as a cart. The ID is that of the order's cart, or the order's own if it has no cart. Null if there is no
- * such order or it is canceled.
+ * Reads an order that is waiting for its contract, in the form of a cart. `id` is the ID of the order's cart, or the order's own ID if it has no
+ * cart. Null if there is no such order or it is canceled.
  */
 export async function readOrderToLease(query: Query, orderId: string): Promise<CartInput | null> {
   type Row = OrderInput & Pick<OrderRow, "status" | "cart">
@@ -141,12 +139,12 @@ export async function readGoods(query: Query, orderId: string): Promise<Goods | 
   return order && toGoods(order, await readExchanged(query, [order]))
 }
 
-/** Medusa's actions for receiving a piece, whole or damaged. */
+/** Medusa's actions for receiving a returned piece, undamaged or damaged. */
 const RECEIVED: string[] = [ChangeActionType.RECEIVE_RETURN_ITEM, ChangeActionType.RECEIVE_DAMAGED_RETURN_ITEM]
 
 /**
- * Only queries orders with returned goods. In exchanges and replacement claims, other goods take the place of the returned ones. A return shows only
- * the quantities of its last receipt, so this counts every confirmed receipt.
+ * Counts the pieces returned in exchanges and replacement claims, in which other goods replace them. Adds up every confirmed receipt, because a
+ * return contains only the quantities of its last one. Queries only orders with returned goods.
  */
 async function readExchanged(query: Query, orders: readonly Pick<OrderRow, "id" | "items">[]): Promise<Exchanged> {
   type ReturnRow = { id: string; exchange_id: string | null; claim?: { type: string } | null }
@@ -172,7 +170,7 @@ async function readExchanged(query: Query, orders: readonly Pick<OrderRow, "id" 
   return exchanged
 }
 
-/** A return that the store received, with its number as shown to people. */
+/** A return that the store has received, with the number that people see. */
 export type ReceivedReturn = { displayId: number; receivedAt: Date }
 
 /** The last return that the store received for an order, or null if there is none. */
@@ -188,7 +186,7 @@ export async function readLastReturn(query: Query, orderId: string): Promise<Rec
 /** A cart, and the order linked to it. */
 export type CartReading = CartState & { orderId: string | null }
 
-/** The carts of leases without a recorded order, by lease ID, in one query. Several leases may have had the same cart. */
+/** The carts of leases without a recorded order, by lease ID, in one query. Several leases may belong to the same cart. */
 export async function readCartStates(query: Query, leases: LeaseRecord[]): Promise<Map<string, CartReading>> {
   const ids = leases.map(({ cart_id }) => cart_id)
   const carts = await readPaymentCarts(query, ids)
@@ -234,8 +232,6 @@ function toOrder(row: OrderRow, collections: CollectionRow[], exchanged: Exchang
       (sum, line) => sum + parseAmount(line.return_requested_total ?? 0),
       0,
     ),
-    heldByOthers: isHeldByOthers(collections),
-    heldElsewhere: heldElsewhere(collections),
     asCart,
   }
 }
@@ -266,19 +262,19 @@ function toGoods(
   }
 }
 
-/** Omits pieces that were exchanged, as if they had never been part of the order. */
+/** A line's quantities without exchanged pieces, as if those had never been part of the order. */
 function toLine({ id, quantity, requires_shipping, detail }: LineRow, exchanged: Exchanged = new Map()) {
   const gone = exchanged.get(id) ?? 0
   // Quantities are parsed like amounts, in hundredths.
   const count = (value: Amount | null | undefined) => parseAmount(value ?? 0) / 100
-  // A piece may be returned even if it was never marked as shipped or delivered.
+  // An exchanged piece may never have been marked as shipped or delivered, so don't go below zero.
   const left = (counted: number) => Math.max(0, counted - gone)
   return {
     ships: requires_shipping !== false,
     quantity: left(count(quantity ?? detail?.quantity)),
     shipped: left(count(detail?.shipped_quantity)),
     delivered: left(count(detail?.delivered_quantity)),
-    // Medusa counts a damaged piece that is returned as both dismissed and written off.
+    // Medusa counts a returned piece that is damaged as both dismissed and written off, so count only one of the two.
     returned: left(count(detail?.return_received_quantity) + count(detail?.return_dismissed_quantity)),
     requested: count(detail?.return_requested_quantity),
   }

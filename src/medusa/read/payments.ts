@@ -4,7 +4,7 @@ import { PROVIDER_ID, type Query, readRow, type SessionFact } from "./carts"
 
 /** Reads the payments of carts and orders: Medusa's payment collections, sessions and payments. Makes no decisions. Amounts are in cents. */
 
-/** A time in Medusa's results: a date, or a text in ISO format. */
+/** A time as Medusa returns it: a Date or an ISO string. */
 export type Moment = string | Date | null
 
 type PaymentRow = {
@@ -18,7 +18,7 @@ type PaymentRow = {
   refunds?: { id?: string; amount: Amount }[] | null
 }
 
-/** A row of {@link COLLECTION_FIELDS}. */
+/** A payment collection with {@link COLLECTION_FIELDS}. */
 export type CollectionRow = { payment_sessions?: SessionFact[]; payments?: PaymentRow[] }
 
 /** A cart, with its payments. */
@@ -39,7 +39,7 @@ const CART_FIELDS = [
   ...COLLECTION_FIELDS.map((field) => `payment_collection.${field}`),
 ]
 
-/** The payments of carts, by cart ID, in one query. */
+/** Carts with their payments, by cart ID, in one query. */
 export async function readPaymentCarts(query: Query, cartIds: string[]): Promise<Map<string, PaymentCart>> {
   if (!cartIds.length) return new Map()
   const filters = { id: [...new Set(cartIds)] }
@@ -47,37 +47,35 @@ export async function readPaymentCarts(query: Query, cartIds: string[]): Promise
   return new Map((data as PaymentCart[]).map((cart) => [cart.id, cart]))
 }
 
-/** The payments of a cart, or null if there is no such cart. */
+/** A cart with its payments, or null if there is no such cart. */
 export async function readPaymentCart(query: Query, cartId: string): Promise<PaymentCart | null> {
   return (await readPaymentCarts(query, [cartId])).get(cartId) ?? null
 }
 
-/** Our provider's part of the collections, and other providers' payments (`others`). A payment outlives its session, which anybody can delete. */
-export function leasePart(collections: readonly CollectionRow[]): Pick<Order, "sessions" | "payments" | "others"> {
+/**
+ * Our provider's sessions and payments in the collections, and other providers' payments, with the amount that they hold: authorized and not
+ * refunded. Payments aren't read through their sessions, because anybody can delete a session, and its payment remains.
+ */
+export function leasePart(
+  collections: readonly CollectionRow[],
+): Pick<Order, "sessions" | "payments" | "others" | "heldByOthers" | "heldElsewhere"> {
   const sessions = collections.flatMap(({ payment_sessions }) => payment_sessions ?? [])
   const payments = paymentsOf(collections)
+  const others = payments.filter((row) => !isOurs(row))
+  const heldElsewhere = others.reduce((sum, row) => sum + heldBy(row), 0)
+  // Another provider was promised a payment, for example by bank transfer. Sessions with any other status don't count.
+  const isPromised = sessions.some((session) => !isOurs(session) && session.status === "pending_authorization")
   return {
     sessions: sessions.filter(isOurs).map(({ id, status, data }) => ({ id, status, leaseId: leaseIdOf(data) })),
     payments: payments.filter(isOurs).map(toPayment),
-    others: payments.filter((row) => !isOurs(row)).map(toPayment),
+    others: others.map(toPayment),
+    heldByOthers: isPromised || heldElsewhere > 0,
+    heldElsewhere,
   }
 }
 
 function paymentsOf(collections: readonly CollectionRow[]): PaymentRow[] {
   return collections.flatMap(({ payments }) => payments ?? [])
-}
-
-/** Whether another provider holds a payment or was promised one (`pending_authorization`, as for a bank transfer). Other sessions don't count. */
-export function isHeldByOthers(collections: readonly CollectionRow[]): boolean {
-  const sessions = collections.flatMap(({ payment_sessions }) => payment_sessions ?? [])
-  const isPromised = sessions.some((session) => !isOurs(session) && session.status === "pending_authorization")
-  return isPromised || heldElsewhere(collections) > 0
-}
-
-/** The amount held by other providers (authorized and not refunded), in cents. */
-export function heldElsewhere(collections: readonly CollectionRow[]): number {
-  const others = paymentsOf(collections).filter((row) => !isOurs(row))
-  return others.reduce((sum, row) => sum + heldBy(row), 0)
 }
 
 /** Whether an order has a session of our provider. Reads this from Medusa, because the ledger may not have the order yet. */
@@ -86,9 +84,9 @@ export async function isPaidByLease(query: Query, orderId: string): Promise<bool
   return leasePart(collections).sessions.length > 0
 }
 
-/** {@link isHeldByOthers} for an order. */
+/** Whether another provider holds a payment for an order or was promised one. */
 export async function readHeldByOthers(query: Query, orderId: string): Promise<boolean> {
-  return isHeldByOthers(await readCollections(query, orderId, COLLECTIONS_FIELDS))
+  return leasePart(await readCollections(query, orderId, COLLECTIONS_FIELDS)).heldByOthers
 }
 
 async function readCollections(query: Query, orderId: string, fields: string[]): Promise<CollectionRow[]> {
@@ -103,12 +101,12 @@ export async function isPaidOtherwise(query: Query, orderId: string): Promise<bo
   const fields = ["id", "total", "credit_line_total", ...COLLECTIONS_FIELDS]
   const order = await readRow<Row>(query, "order", orderId, fields)
   if (!order) return false
-  const paid = heldElsewhere(order.payment_collections ?? [])
-  // A refund of the lease's payment lowered the total by a credit but didn't lower the price of the goods.
+  const { heldElsewhere: paid } = leasePart(order.payment_collections ?? [])
+  // Refunding the lease's payment lowered the total by a credit, so add that back. It didn't lower the price of the goods.
   return paid > 0 && paid >= parseAmount(order.total) + parseAmount(order.credit_line_total ?? 0)
 }
 
-/** The amount refunded from a lease's payment in Medusa's books, in cents, without the refund `besides`: Medusa writes its row before it calls us. */
+/** The amount of a lease's payment that Medusa has refunded, in cents, without the refund `besides`, whose row Medusa writes before calling us. */
 export async function readRefunded(
   query: Query,
   { id, order_id }: { id: string; order_id: string | null },
@@ -124,7 +122,7 @@ export async function readRefunded(
     .reduce((sum, { amount }) => sum + parseAmount(amount), 0)
 }
 
-/** The amount that a payment holds. A capture may arrive after the payment was canceled. */
+/** The amount that a payment holds. A canceled payment counts, too, because a capture may arrive after the cancellation. */
 function heldBy(row: PaymentRow): number {
   const { canceled, captured, refunded } = toPayment(row)
   return (canceled ? captured : parseAmount(row.amount ?? 0)) - refunded
@@ -132,7 +130,7 @@ function heldBy(row: PaymentRow): number {
 
 type TiedOrder = { cart?: { id: string } | null; payment_collections?: CollectionRow[] }
 
-/** Each order's payment collections. Medusa links an order to its payment in a separate step; if that step didn't run, reads the cart's payment. */
+/** Each order's payment collections. Medusa links an order to its payment in a separate step. Until it has run, uses the cart's collection. */
 export async function collectionsOf(query: Query, orders: readonly TiedOrder[]): Promise<CollectionRow[][]> {
   const untied = orders.flatMap(({ cart, payment_collections }) =>
     cart && !payment_collections?.length ? [cart.id] : [],

@@ -7,9 +7,9 @@ type PaymentOptions = { providers?: { resolve?: unknown; id?: unknown }[] }
 
 const OURS = /(^|[\\/])providers[\\/]lease-to-own([\\/]|$)/
 
-/** Refuses to start or migrate if the provider's entry has an `id`: Medusa would append it to the name by which lease payments are recognized. */
+/** Refuses to start or migrate if the provider's entry has an `id`: Medusa would append it to the name by which we recognize lease payments. */
 export async function refuseId({ options, moduleOptions }: ProviderLoaderOptions): Promise<void> {
-  // Medusa passes the entry's options and the module's, or only the module's if the entry has none.
+  // If the entry has options, Medusa passes those as `options` and the module's as `moduleOptions`. If it has none, `options` are the module's.
   const { providers = [] } = (moduleOptions ?? options ?? {}) as PaymentOptions
   const entry = providers.find(({ resolve, id }) => id && OURS.test(String(resolve)))
   if (!entry) return

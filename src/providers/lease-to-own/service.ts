@@ -1,14 +1,7 @@
 import type {
-  AuthorizePaymentInput,
-  CancelPaymentInput,
-  CapturePaymentInput,
   CreateAccountHolderOutput,
-  DeletePaymentInput,
-  GetPaymentStatusInput,
-  InitiatePaymentInput,
+  PaymentProviderInput,
   RefundPaymentInput,
-  RetrievePaymentInput,
-  UpdatePaymentInput,
   WebhookActionResult,
 } from "@medusajs/framework/types"
 import { AbstractPaymentProvider, MedusaError, PaymentActions, PaymentSessionStatus } from "@medusajs/framework/utils"
@@ -37,7 +30,7 @@ import { LedgerRefusal } from "../../modules/lease/texts/messages"
 
 /**
  * Medusa's payment provider for the API flow (`docs/adr/0001-sessions-start-no-lease.md`). Session data contains only IDs, because a storefront can
- * read it and writes the first version of it.
+ * read it and supplies its first version.
  */
 export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   static identifier = "lease-to-own"
@@ -46,8 +39,8 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     super(cradle, options)
   }
 
-  /** Ties the session to the cart's lease, if any; opens no lease. Refuses little, because a refusal costs the shopper another provider's session. */
-  async initiatePayment({ context }: InitiatePaymentInput) {
+  /** Attaches the session to the cart's lease, if any, without opening one. Rarely refuses, because Medusa has already deleted any former session. */
+  async initiatePayment({ context }: PaymentProviderInput) {
     const sessionId = context?.idempotency_key ?? ""
     const lease = await this.run(async () => {
       const { cart, orderId } = (await readSession(this.query, sessionId)) ?? {}
@@ -61,9 +54,9 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
 
   /**
    * Authorizes the payment if the service confirms that the contract for this cart and amount is signed and paid. If only a browser reported the
-   * signature, the payment stays open.
+   * signature, the payment stays pending.
    */
-  async authorizePayment({ context }: AuthorizePaymentInput) {
+  async authorizePayment({ context }: PaymentProviderInput) {
     const sessionId = context?.idempotency_key ?? ""
     const { lease, awaiting } = await this.run(async () => {
       const session = await readSession(this.query, sessionId)
@@ -75,7 +68,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
       if (!session?.cart) throw new LedgerRefusal("no_open_cart")
       const { cart, amount } = session
       const started = await startOrder(this.deps, { cart, sessionId, amount })
-      // The order is already known only if Medusa retries the order's open payment.
+      // The lease has an order only if Medusa is retrying a placed order's pending payment.
       if (await isOrderCanceled(this.query, started.lease.order_id)) throw new LedgerRefusal("order_is_canceled")
       return started
     }, "authorize")
@@ -83,14 +76,14 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return { status, data: ids(lease, sessionId) }
   }
 
-  /** Checks that the payment may be captured in Medusa's books. Makes no call to the service. */
-  async capturePayment({ data }: CapturePaymentInput) {
+  /** Checks that Medusa may record a capture of the payment. Makes no call to the service. */
+  async capturePayment({ data }: PaymentProviderInput) {
     await this.run(() => checkCapturable(this.deps, leaseId(data), (lease) => readPaidOrder(this.query, lease)))
     return { data: data ?? {} }
   }
 
-  /** Never cancels a signed contract, because Medusa also calls this method after a failed completion and when an edit raises the total. */
-  async cancelPayment({ data }: CancelPaymentInput) {
+  /** Never cancels a signed contract, because Medusa also calls this after a failed completion and when an edit raises the total. */
+  async cancelPayment({ data }: PaymentProviderInput) {
     const lease = await this.deps.store.byId(leaseId(data))
     if (lease && isEnded(lease)) return { data: data ?? {} }
     if (lease) await completionFailed(this.deps, lease.id, String(data?.session_id ?? ""))
@@ -98,14 +91,14 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * Refunds a placed order: cancels the contract, or returns the lease if goods have shipped. If the lease has ended, changes only the books. Partial
-   * refunds are possible only after the delivery. The route's guard (`inTime`) sets the deadline for these calls.
+   * Refunds a placed order: cancels the contract, or returns the lease if goods have shipped. If the lease has ended, Medusa only records the refund.
+   * Partial refunds are possible only after the delivery. The deadline for these calls comes from the route's guard (`inTime`).
    */
   async refundPayment({ data, amount, context }: RefundPaymentInput) {
     await this.run(async () => {
       const lease = await this.deps.store.byId(leaseId(data))
       if (!lease || lease.amount === null) throw new LedgerRefusal("refund_before_placed")
-      // Medusa's own ID for the refund.
+      // The refund's ID in Medusa.
       const refundId = context?.idempotency_key
       await this.refuseWhileReplaced(lease, refundId)
       await reverseLease({ deps: this.deps, query: this.query }, lease, {
@@ -117,8 +110,8 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return { data: data ?? {} }
   }
 
-  /** Detaches the session. Anyone may cause this for any cart or order, so it makes no call and never throws. */
-  async deletePayment({ data, context }: DeletePaymentInput) {
+  /** Detaches the session from its lease. Anyone can trigger this for any cart or order, so it makes no call and never throws. */
+  async deletePayment({ data, context }: PaymentProviderInput) {
     try {
       const sessionId = context?.idempotency_key ?? data?.session_id
       if (typeof sessionId === "string") await detachSession(this.deps, sessionId)
@@ -129,33 +122,33 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return { data: data ?? {} }
   }
 
-  /** Shoppers have no accounts at the provider. Without this method, Medusa logs a warning for each session of a signed-in customer. */
+  /** Shoppers have no accounts with the provider. Without this method, Medusa logs a warning for each session of a signed-in customer. */
   async createAccountHolder(): Promise<CreateAccountHolderOutput> {
     return {} as CreateAccountHolderOutput
   }
 
-  /** Medusa never calls this. */
-  async updatePayment({ data }: UpdatePaymentInput) {
+  /** Medusa never calls this method. */
+  async updatePayment({ data }: PaymentProviderInput) {
     return { data: data ?? {} }
   }
 
-  async retrievePayment({ data }: RetrievePaymentInput) {
+  async retrievePayment({ data }: PaymentProviderInput) {
     return { data: data ?? {} }
   }
 
-  async getPaymentStatus({ data }: GetPaymentStatusInput) {
+  async getPaymentStatus({ data }: PaymentProviderInput) {
     const lease = await this.deps.store.byId(leaseId(data))
     const { CANCELED, AUTHORIZED, PENDING } = PaymentSessionStatus
     const placed = lease !== null && (isPlacing(lease) || isOrdered(lease))
     return { status: lease && isCanceled(lease) ? CANCELED : placed ? AUTHORIZED : PENDING, data: data ?? {} }
   }
 
-  /** The specification has no webhooks (spec 6), and Medusa's webhook route requires no password. `answerPush` treats a push as a hint. */
+  /** Ignores webhooks: the specification has none (spec 6), and anyone can send them to Medusa's route. `answerPush` treats a webhook as a hint. */
   async getWebhookActionAndData(): Promise<WebhookActionResult> {
     return { action: PaymentActions.NOT_SUPPORTED }
   }
 
-  /** Refuses a refund while a new contract's payment replaces this one, which refunds it. Medusa's own refund would also credit the order. */
+  /** Refuses a refund while a new contract's payment is replacing this one, which refunds it anyway. Medusa's refund would also credit the order. */
   private async refuseWhileReplaced(lease: LeaseRecord, refundId = ""): Promise<void> {
     if (isCanceling(lease) && (await isBeingReplaced(this.deps, lease.id))) throw new LedgerRefusal("refund_replaced")
     const current = await this.leaseAwaitedBy(lease.order_id)
@@ -185,15 +178,16 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * The payment module's container has neither of these unless its `dependencies` list them, and plugin options reach only the plugin's modules.
-   * Resolved at each use, because the lease module may load after this one. An undeclared name throws an error, and a missing module is undefined.
+   * Resolves the lease module or Medusa's query. The payment module's container has them only if its `dependencies` list them. The provider needs the
+   * lease module even for the plugin's options, which Medusa passes only to the plugin's own modules. Resolves at each use, because the lease module
+   * may load after this one. A name that isn't listed throws; a missing module is undefined.
    */
   private needs<T>(name: "lease" | "query"): T {
     try {
       const found = this.container[name]
       if (found) return found as T
     } catch {
-      // The name isn't listed in `dependencies`. Report this below like a missing module.
+      // The name isn't listed in `dependencies`. Throw the same error as for a missing module.
     }
     throw new MedusaError(
       MedusaError.Types.UNEXPECTED_STATE,

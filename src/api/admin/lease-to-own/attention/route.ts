@@ -4,8 +4,8 @@ import { counted, needyLease } from "../list/lease-list"
 import { AttentionQuery, parsed } from "../list/list-query"
 
 /**
- * Counts the leases that need attention, and returns the newest with their next steps. Takes no longer with a million leases. Makes no call to the
- * service.
+ * Counts the leases that need attention, and returns the newest of them with their next steps. The query's time doesn't grow with the number of
+ * leases. Makes no call to the service.
  */
 export const GET = adminRoute<LeaseAttentionAnswer>(async (req, deps) => {
   const { leases, count } = await deps.leases.page({ tab: "needs_attention" }, parsed(AttentionQuery, req.query))

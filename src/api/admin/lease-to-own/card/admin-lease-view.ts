@@ -21,7 +21,7 @@ import type { AdminLeaseView, ArticleChange, LeaseName, Money } from "../../../a
 import { approvedAt, historyFacts, lastContact, whoActed } from "./lease-facts"
 import type { LeaseAndOrder, Sources } from "./lease-sources"
 
-/** A lease as the merchant sees it. Fields are listed individually, so that no new field of the ledger leaks out. */
+/** A lease as the merchant sees it. The fields are listed individually, so that fields added to the ledger later don't leak here. */
 export function adminLeaseView(deps: LedgerDeps, sources: Sources): AdminLeaseView {
   const { lease, order, facts, recent, newest, names } = sources
   const { captureOn, operator, timeZone } = settingsOf(deps, lease)
@@ -66,7 +66,7 @@ function alertDetails(deps: LedgerDeps, found: LeaseAndOrder, { code, params }: 
   }
 }
 
-/** The mark of an alert on the card, see {@link markOf}. */
+/** The mark of an alert on the card (see {@link markOf}). */
 export function alertMark(deps: LedgerDeps, order: Order | null, code: string): string | undefined {
   return order ? markOf(raisedAs(code), order, recipientHash(deps, order.asCart)) : undefined
 }
@@ -107,7 +107,7 @@ export function inBrief(lease: ListedLease | LeaseRecord) {
   return { id, reference, email, flow, test, ...(account_id !== null && { account_id }), leased }
 }
 
-/** What is left of a lease after partial returns or price reductions; null if there were none. */
+/** What is left of a lease after partial returns or price reductions. Null if there were none. */
 function reducedOf({ amount, reductions, currency_code }: LeaseRecord): AdminLeaseView["reduced"] {
   if (!reductions?.length) return null
   return { pieces: piecesBack(reductions), rest: money(restOf({ amount, reductions }), currency_code) }
@@ -132,7 +132,7 @@ function deliveryOf(sources: Sources, timeZone: string): AdminLeaseView["deliver
 function confirmedOf({ lease, newest, names }: Sources): AdminLeaseView["delivery"]["confirmed"] {
   if (!lease.delivered_at) return null
   const resolved = newest.get("resolved_by_hand")
-  // Who requested the confirmation, or reported that it was made elsewhere; undefined if the service knew of the delivery first.
+  // The entry of whoever requested the confirmation or reported that it was made elsewhere. If there is none, the service knew of the delivery first.
   const request = resolved?.detail.outcome === "delivered" ? resolved : newest.get("delivery_requested")
   const who = request ? whoActed(request, names) : ({ by: "service" } as const)
   return { date: lease.delivery_date, at: lease.delivered_at.toISOString(), ...who }

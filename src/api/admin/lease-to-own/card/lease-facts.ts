@@ -5,7 +5,7 @@ import type { HistoryRecord, LeaseRecord } from "../../../../modules/lease/rules
 import type { AdminLeaseView, LeaseFact } from "../../../admin-types"
 import type { Params } from "../../../types"
 
-/** The call to the service that led to each type of entry. Types without a call aren't listed. */
+/** The call to the service that led to each type of history entry. Types that no call led to aren't listed. */
 const CONTACTS: Record<string, { operation: string; ok: boolean }> = {
   application_answered: { operation: "application", ok: true },
   application_unanswered: { operation: "application", ok: false },
@@ -36,12 +36,11 @@ export const NEEDED_ENTRIES: readonly string[] = [
   "contract_replaced",
 ]
 
-/** Details that are shown to people unchanged. All others stay in the ledger. */
+/** The details of an entry that people may see, unchanged. All others stay in the ledger. */
 const SHOWN = ["date", "reason", "display_id", "code", "kind", "status", "lines", "sum", "left", "from"]
 
 /**
- * Entries for people to read. Only the details listed here leave the server; decisions and outcomes are part of the key. `names`: dashboard users by
- * id.
+ * History entries for people. Only the details in `SHOWN` leave the server; decisions and outcomes are in the key. `names`: dashboard users by ID.
  */
 export function historyFacts(entries: readonly HistoryRecord[], names: ReadonlyMap<string, string>): LeaseFact[] {
   return entries.map((entry) => {
@@ -57,7 +56,7 @@ export function historyFacts(entries: readonly HistoryRecord[], names: ReadonlyM
   })
 }
 
-/** Who acted, with the name if it was a dashboard user. */
+/** Who acted, and the name if it was a dashboard user. */
 export function whoActed(
   { actor: by, actor_id }: Pick<HistoryRecord, "actor" | "actor_id">,
   names: ReadonlyMap<string, string>,
@@ -66,7 +65,7 @@ export function whoActed(
   return { by, ...(actor && { actor }) }
 }
 
-/** Entry types whose key depends on one of their details, with the key for each value (`leaseToOwn.facts.<key>`). */
+/** The entry types whose key depends on a detail, with the key for each of its values (`leaseToOwn.facts.<key>`). */
 const KINDS: Record<string, { detail: string; keys: Record<string, string> }> = {
   application_answered: {
     detail: "status",
@@ -84,7 +83,7 @@ const KINDS: Record<string, { detail: string; keys: Record<string, string> }> = 
   },
 }
 
-/** Every key that isn't itself an entry type. */
+/** All keys that aren't also entry types. */
 export const FACT_KEYS: readonly string[] = Object.values(KINDS).flatMap(({ keys }) => Object.values(keys))
 
 function keyOf({ type, detail }: HistoryRecord): string {
@@ -97,7 +96,7 @@ function entryParams({ detail }: HistoryRecord): Params | null {
   const shown = SHOWN.flatMap((name): [string, string][] => {
     const value = detail[name]
     if (value === undefined || value === null || value === "") return []
-    // Show only the day, because the service expects a time for returns.
+    // Show only the day. The time is there only because the service expects one for returns.
     return [[name, name === "date" ? String(value).slice(0, 10) : String(value)]]
   })
   return shown.length ? Object.fromEntries(shown) : null
@@ -112,7 +111,10 @@ export function approvedAt(newest: NewestEntries): string | null {
   return answer && keyOf(answer) === "application_approved" ? answer.created_at.toISOString() : null
 }
 
-/** When the service was last contacted and whether it answered. A reconciliation that changed nothing is on the lease, not in the history. */
+/**
+ * When the service was last contacted, and whether it answered. For a reconciliation that changed nothing, the time is stored on the lease and not in
+ * the history.
+ */
 export function lastContact(lease: LeaseRecord, newest: NewestEntries): AdminLeaseView["last_contact"] {
   const contacts = [...newest.values()].filter(({ type }) => Object.hasOwn(CONTACTS, type))
   const [entry] = contacts.sort((one, other) => other.seq - one.seq)

@@ -16,7 +16,7 @@ import { readNames, type Sources } from "./lease-sources"
 const HISTORY_PAGE = 100
 const CALLS = 50
 
-/** Everything about one lease. */
+/** Everything that a lease's page shows. */
 export async function leasePage(scope: MedusaContainer, sources: Sources): Promise<LeasePageAnswer> {
   const deps = ledgerDepsOf(scope)
   const { lease, order, facts, names } = sources
@@ -36,7 +36,7 @@ export async function leasePage(scope: MedusaContainer, sources: Sources): Promi
   }
 }
 
-/** A page of the history, newest first: the entries older than `before`. Throws LedgerRefusal if `before` isn't a valid position in the history. */
+/** A page of the history: the entries before position `before`, newest first. Throws LedgerRefusal if `before` isn't a valid position. */
 export async function historyPage(scope: MedusaContainer, leaseId: string, before?: unknown): Promise<LeaseHistory> {
   const deps = ledgerDepsOf(scope)
   const place = HistoryQuery.safeParse({ before })
@@ -48,7 +48,7 @@ export async function historyPage(scope: MedusaContainer, leaseId: string, befor
   return { facts: historyFacts(shown, names), next: last ? String(last.seq) : null }
 }
 
-/** The order of a replaced contract. The order now belongs to another lease, but the page still links to it. */
+/** The order whose contract was replaced. It now belongs to the new lease, but the former lease's page still links to it. */
 async function orderOf(scope: MedusaContainer, { lease, next }: Sources): Promise<LeasePageAnswer["order"]> {
   if (!next) return null
   type Row = NonNullable<LeasePageAnswer["order"]>
@@ -97,7 +97,7 @@ function sentOf({ snapshot, currency_code }: LeaseRecord): LeasePageAnswer["sent
   }
 }
 
-/** The ledger's columns that people may see. Keys, claims and any new columns stay hidden until they are listed here. */
+/** The lease's columns that people may see. Keys, claims and any new columns stay hidden until they are listed here. */
 const RAW = [
   ...columns("id reference application_id hosted_id cart_id session_id order_id order_display_id email"),
   ...columns("sales_channel_id flow test account_id status evidence service_status amount currency_code fingerprint"),

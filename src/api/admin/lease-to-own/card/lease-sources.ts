@@ -16,9 +16,9 @@ import { NEEDED_ENTRIES, type NewestEntries } from "./lease-facts"
 export type LeaseAndOrder = { lease: LeaseRecord; order: Order | null }
 
 /**
- * The order and its lease. The lease is found by the order, or by the order's cart, because an order whose event was lost, or that was the second
- * one, isn't recorded on the lease. Changes nothing, not even the status of an expired lease. Null if the order was paid another way, which takes
- * only two small queries. If an alert of the lease names such an order, this returns the lease without the order.
+ * The order and its lease. Finds the lease by the order, or by the order's cart, because an order isn't recorded on the lease if its event was lost
+ * or if it was a second order. Changes nothing, not even the status of an expired lease. Null if the order was paid another way, which takes only two
+ * small queries. If an alert of the lease names such an order, returns the lease without the order.
  */
 export async function findOrderLease(scope: MedusaContainer, orderId: string): Promise<LeaseAndOrder | null> {
   const lease = (await ledgerDepsOf(scope).store.ofOrder(orderId)) ?? (await leaseOfCart(scope, orderId))
@@ -32,8 +32,8 @@ async function leaseOfCart(scope: MedusaContainer, orderId: string): Promise<Lea
 }
 
 /**
- * A lease by id, with its order or an order placed on its cart. Without an order if a later lease has it. Throws LedgerRefusal if there is no such
- * lease.
+ * A lease by ID, with its order or with an order placed on its cart. If the order now belongs to a later lease, returns the lease without it. Throws
+ * LedgerRefusal if there is no such lease.
  */
 export async function findLease(scope: MedusaContainer, leaseId: string): Promise<LeaseAndOrder> {
   const { store } = ledgerDepsOf(scope)
@@ -47,15 +47,15 @@ export async function findLease(scope: MedusaContainer, leaseId: string): Promis
   return { lease, order: order && concerns(lease, order) ? asPaidBy(lease, order) : null }
 }
 
-/** The order that the lease's cart became, unless it belongs to another lease: once a cart is released, it can be leased again. */
+/** The order that the lease's cart became. Null if that order belongs to another lease, because a released cart can be leased again. */
 async function orderOfCart(scope: MedusaContainer, lease: LeaseRecord): Promise<string | null> {
   const orderId = (await readCartStates(queryOf(scope), [lease])).get(lease.id)?.orderId ?? null
   const other = orderId ? await ledgerDepsOf(scope).store.ofOrder(orderId) : null
-  // The order's event may have just recorded it on this lease.
+  // The other lease may be this one, if the order's event has just recorded the order on it.
   return !other || other.id === lease.id ? orderId : null
 }
 
-/** If an amount in the order is unreadable, throws a refusal that gives the caller the reason. */
+/** Reads an order. If one of its amounts is unreadable, throws a refusal with that reason. */
 async function readableOrder({ reference }: LeaseRecord, read: () => Promise<Order | null>): Promise<Order | null> {
   try {
     return await read()
@@ -65,15 +65,15 @@ async function readableOrder({ reference }: LeaseRecord, read: () => Promise<Ord
   }
 }
 
-/** Whether an order belongs to its cart's lease: it is recorded on the lease, the lease pays it, or an alert of the lease names it. */
+/** Whether an order belongs to its cart's lease: it is recorded on the lease, the lease pays for it, or an alert of the lease names it. */
 function concerns(lease: LeaseRecord, order: Order): boolean {
   if (lease.order_id === order.id || order.sessions.length > 0) return true
-  // The order was paid by another provider with the virtual card, and isn't recorded yet.
+  // The virtual card paid for this order through another provider, and the order isn't recorded on the lease yet.
   if (isHosted(lease) && awaitsOrder(lease)) return true
   return lease.alerts.some(({ params }) => params.order_id === order.id)
 }
 
-/** Returns the order if the lease pays it, or null if another method does, even if an alert names the order. */
+/** Returns the order if the lease pays for it. Otherwise returns null, even if an alert names the order. */
 function asPaidBy(lease: LeaseRecord, order: Order): Order | null {
   const otherwise = lease.order_id === null && !isHosted(lease) && order.sessions.length === 0
   return otherwise ? null : paidBy(order, lease)
@@ -83,14 +83,14 @@ function asPaidBy(lease: LeaseRecord, order: Order): Order | null {
 export type Sources = LeaseAndOrder & {
   /** The same facts in the form that the card's state and actions need, as of `facts.now`. */
   facts: CardFacts
-  /** The newest entries of the history, newest first, and the newest of each needed type. */
+  /** `recent`: the newest history entries, newest first. `newest`: the newest entry of each type that the card needs. */
   recent: HistoryRecord[]
   newest: NewestEntries
   lastReturn: ReceivedReturn | null
-  /** The leases of the same order before and after this one, if an edit of the order replaced its contract. */
+  /** If an edit of the order replaced a contract: the order's leases just before and just after this one. */
   former: LeaseRecord | null
   next: LeaseRecord | null
-  /** Names of dashboard users, by id. */
+  /** The names of dashboard users by ID. */
   names: ReadonlyMap<string, string>
   permitted: boolean
 }
@@ -108,11 +108,11 @@ export async function readSources(scope: MedusaContainer, found: LeaseAndOrder, 
     deps.store.histories.newestOf([id], NEEDED_ENTRIES),
     order?.returned ? readLastReturn(queryOf(scope), order.id) : null,
   ])
-  // Read the lease last. A call that ended in the meantime then still appears as in progress, never as a call without an effect.
+  // Read the lease last. If a call ends while we are reading, it then appears as still in progress, and not as finished without an effect.
   const lease = (await deps.store.byId(id)) ?? found.lease
   const newest = new Map(entries.map((entry) => [entry.type, entry]))
   const names = await readNames(scope, [...recent, ...entries, ...pendingCalls])
-  // Most orders have only one lease, so don't run a query for those.
+  // Most orders have only one lease, so don't run a query for them.
   const mayHaveMore = lease.order_id && (isClosed(lease) || newest.has("contract_replaced"))
   const all = mayHaveMore ? await deps.store.allOfOrder(lease.order_id ?? "") : []
   const place = all.findIndex((one) => one.id === id)
@@ -122,7 +122,7 @@ export async function readSources(scope: MedusaContainer, found: LeaseAndOrder, 
   return { lease, order, facts, recent, newest, lastReturn, former, next, names, permitted }
 }
 
-/** The names of the dashboard users who acted, by user id. An API key has no name. */
+/** The names of the dashboard users who acted, by user ID. API keys have no name. */
 export async function readNames(
   scope: MedusaContainer,
   acts: readonly { actor_id: string | null }[],
@@ -139,12 +139,12 @@ type RowSources = Pick<CardFacts, "order" | "pendingCalls" | "returnCheck" | "re
   lease: CardFacts["lease"] & Pick<LeaseRecord, "claim_token" | "claimed_until">
 }
 
-/** The service's answer on whether the lease can be returned, read from a history entry. */
+/** The service's answer on whether the lease can be returned, from the history entry that recorded it. */
 export function returnCheckOf(entry: HistoryRecord | undefined): CardFacts["returnCheck"] {
   return entry ? { eligible: entry.detail.eligible === true, at: entry.created_at } : null
 }
 
-/** The facts that determine a card's state and its actions. */
+/** The facts that determine a card's state and actions. */
 export function cardFacts(
   deps: LedgerDeps,
   { lastReturn, ...read }: RowSources & { lease: LeaseRecord; lastReturn: ReceivedReturn | null },
@@ -155,7 +155,7 @@ export function cardFacts(
   return { ...facts, partDue: partDueOf(deps, read), returnNumber: lastReturn?.displayId ?? null }
 }
 
-/** The same facts for the state alone, without the pieces and numbers of returns. */
+/** The facts that determine only the card's state. They leave out what is due for a partial return and the return's number. */
 export function rowFacts(deps: LedgerDeps, read: RowSources, now: Date): CardFacts {
   const { captureOn, confirmDeliveryOn, abandonAfter, timeZone } = deps.options
   const { claim_token, claimed_until } = read.lease

@@ -25,7 +25,7 @@ const FIELDS = [
 ]
 
 /**
- * An order that a lease could pay: it is open, nothing of it has been paid or shipped, and its region has the provider. For most orders, this takes
+ * Reads an order if a lease could pay for it: the order is open, unpaid and unshipped, and its region has the provider. For most orders, this takes
  * one small query.
  */
 async function readUnpaid(scope: MedusaContainer, orderId: string): Promise<(OrderToLink & { order: Order }) | null> {
@@ -40,7 +40,7 @@ async function readUnpaid(scope: MedusaContainer, orderId: string): Promise<(Ord
   return { cart, orderId, displayId: order.displayId, order }
 }
 
-/** Whether staff can offer the lease of an order by link, and if not, why. Null if a lease by link isn't an option. */
+/** Whether staff can offer to lease an order by link, and if not, why. Null if leasing it by link isn't an option. */
 export async function orderLinkOf(scope: MedusaContainer, orderId: string): Promise<OrderLink | null> {
   const deps = ledgerDepsOf(scope)
   const found = deps.options.contractLink ? await readUnpaid(scope, orderId) : null
@@ -60,7 +60,7 @@ type Unavailable = Pick<
 
 type StaffReason = { code: Unavailable["code"] | "unavailable_custom_items"; params: Unavailable["params"] }
 
-/** Separates the lines that staff typed in themselves: they have no product, and therefore no Lease card to fill in. */
+/** Reports lines that staff typed in as a separate reason: they have no product, and so no Lease card to fill in. */
 function customApart({ code, params, fields = [] }: Unavailable, { items }: CartInput): StaffReason[] {
   const at = fields.flatMap(({ field }) => items?.[Number(/^items\[(\d+)\]/.exec(field)?.[1])] ?? [])
   const [custom, others] = [at.filter((line) => !line.product_id), at.filter((line) => line.product_id)]
@@ -70,7 +70,7 @@ function customApart({ code, params, fields = [] }: Unavailable, { items }: Cart
   return others.length ? [{ code, params: named(others) }, own] : [own]
 }
 
-/** The name of the order's sales channel if no publishable key includes it, in which case no storefront can open the link. */
+/** The name of the order's sales channel if no publishable key includes it, because then no storefront can open the link. Otherwise null. */
 async function unreachable(scope: MedusaContainer, { sales_channel_id: id }: CartInput): Promise<string | null> {
   type Channel = { name: string; publishable_api_keys?: ({ revoked_at: string | Date | null } | undefined)[] }
   const fields = ["id", "name", "publishable_api_keys.revoked_at"]
@@ -79,7 +79,7 @@ async function unreachable(scope: MedusaContainer, { sales_channel_id: id }: Car
   return channel && !opens ? channel.name : null
 }
 
-/** Opens the lease of an order by link, or finds the one already open, and returns its link. Throws LedgerRefusal. */
+/** Opens a lease by link for an order, or finds the one that is already open, and returns its link. Throws LedgerRefusal. */
 export async function linkOrder(
   scope: MedusaContainer,
   { orderId, actor, permitted }: { orderId: string; actor: Actor; permitted: boolean },

@@ -27,14 +27,14 @@ import type { ActionBody } from "../../../schemas"
 import { adminLeaseView, alertMark } from "./admin-lease-view"
 import { findLease, readSources, type Sources } from "./lease-sources"
 
-/** `input`: each action validates its own fields and names a missing field in its refusal. */
+/** `input`: each action validates the fields that it needs, and names a missing one in its refusal. */
 type ActionRequest = { input: z.output<typeof ActionBody>; actor: Actor }
 
 type Acting = ActionRequest & Pick<Sources, "lease" | "order"> & { scope: MedusaContainer; deps: LedgerDeps }
 
 type Link = { link: string }
 
-/** A check returns its result, and a request for a link returns the link. Any other return value only means that the action was done. */
+/** A check returns its result, and a request for a link returns the link. Any other return value only means that the action was taken. */
 type Action = (acting: Acting) => Promise<DoneCode | Link | object | undefined>
 
 const actions: Record<ActionKey, Action> = {
@@ -45,7 +45,7 @@ const actions: Record<ActionKey, Action> = {
     const query = queryOf(scope)
     const cancel = (now: LeaseRecord) => cancelLeaseOfOrder({ deps, query }, now, actor, { cause: "by_hand" })
     if (lease.order_id) return withLock(scope, lease.order_id, () => cancel(lease))
-    // Before placing the order, make sure that the cart hasn't been completed, and can't be in the meantime.
+    // If there is no order yet, lock the cart, so that it can't be completed in the meantime, and make sure that it wasn't just completed.
     return medusaSide(scope).lockCart(lease.cart_id, async () => {
       const now = await deps.store.byId(lease.id)
       if (!now || now.status !== lease.status) throw new LedgerRefusal("state_changed")
@@ -82,7 +82,7 @@ const actions: Record<ActionKey, Action> = {
   send_delivery_date: confirm,
 }
 
-/** The raised alert that a person saw. Throws LedgerRefusal if the alert is now about something else. */
+/** The raised alert that the person saw. Throws LedgerRefusal if the alert is now about something else. */
 function stillRaised(deps: LedgerDeps, order: Order | null, alert: string): RaisedAlertCode[] {
   const [code = "", mark] = alert.split(":")
   const raised = raisedAs(code)
@@ -104,8 +104,8 @@ function confirm({ deps, lease, order, input, actor }: Acting): Promise<LeaseRec
 }
 
 /**
- * Takes an action if the card's rules allow it, and makes the action's calls. If the action is refused, returns the current lease. Throws only if
- * there is no such lease.
+ * Takes an action if the card's rules allow it, and makes the calls that result from it. If the action is refused, returns the current lease. Throws
+ * only if there is no such lease.
  */
 export async function takeAction(
   scope: MedusaContainer,
@@ -116,7 +116,7 @@ export async function takeAction(
   const before = await read(leaseId)
   const { order } = before
   const answer = await perform(key, before, { scope, deps, lease: before.lease, order, ...request }).catch(refusalIn)
-  // After a contract was replaced, the order has a new lease, so return that lease.
+  // If the contract was replaced, the order has a new lease, so return that one.
   const current = order && (await deps.store.ofOrder(order.id))
   const lease = adminLeaseView(deps, await read((current ?? before.lease).id))
   if (answer instanceof LedgerRefusal) {
@@ -141,7 +141,7 @@ async function perform(key: ActionKey, { facts, permitted }: Sources, acting: Ac
   return { code: key, ...(done && "link" in done && { link: done.link }) }
 }
 
-/** After a retry, throws LedgerRefusal if a call failed again or is still waiting. */
+/** After a retry, throws LedgerRefusal if a call failed again or still couldn't be made. */
 async function refuseFailed(
   { store, accounts }: LedgerDeps,
   { id, account_id }: LeaseRecord,
@@ -150,7 +150,7 @@ async function refuseFailed(
   const pendingCalls = await store.pendingCalls.ofLease(id)
   const failed = pendingCalls.find(({ last_error }) => last_error && new Date(last_error.at) >= began)
   if (failed?.last_error) throw new LedgerRefusal(failed.last_error.code, failed.last_error.params)
-  // During an outage, all calls are postponed.
+  // During an outage, calls are postponed, so one that was due is still due.
   const waits = pendingCalls.some(({ state, due_at }) => state === "due" && due_at <= began)
   if (waits && (await accounts.outageOf(account_id)))
     throw new LedgerRefusal("service_unreachable", {}, { kind: "unavailable" })

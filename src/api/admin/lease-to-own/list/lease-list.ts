@@ -3,7 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { queryOf, readRow, readRows } from "../../../../medusa/read/carts"
 import { readCustomerNames } from "../../../../medusa/read/customer-names"
 import { readOrders } from "../../../../medusa/read/orders"
-import { type LedgerDeps, ledgerDepsOf } from "../../../../modules/lease"
+import { ledgerDepsOf } from "../../../../modules/lease"
 import { cardOf } from "../../../../modules/lease/card/card"
 import { operatorsId } from "../../../../modules/lease/options/operator"
 import { fetchInHalves } from "../../../../modules/lease/outbox/reconcile"
@@ -14,17 +14,11 @@ import { COUNTED, type LeaseFilters, type ListedLease } from "../../../../module
 import { readSearch } from "../../../../modules/lease/tables/lease-search"
 import { LedgerRefusal, messageOf } from "../../../../modules/lease/texts/messages"
 import { may } from "../../../admin-route"
-import type {
-  CustomerLeasesAnswer,
-  LeaseApproval,
-  LeaseCount,
-  LeaseNeedingAttention,
-  LeaseRow,
-} from "../../../admin-types"
+import type { CustomerLeasesAnswer, LeaseCount, LeaseNeedingAttention, LeaseRow } from "../../../admin-types"
 import { adminLeaseView, inBrief, money } from "../card/admin-lease-view"
 import { findLease, readSources, returnCheckOf, rowFacts } from "../card/lease-sources"
 
-/** The rows of one page with their cards' states, using one query per kind of data. An order that can't be read affects only its own row. */
+/** The rows of one page with the states of their cards, using one query per kind of data. If an order can't be read, only its own row is affected. */
 export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): Promise<LeaseRow[]> {
   const deps = ledgerDepsOf(scope)
   const ids = leases.map(({ id }) => id)
@@ -56,10 +50,10 @@ export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): 
   })
 }
 
-/** How many of the orders that Medusa finds are looked up in the ledger, newest first. */
+/** How many of the orders that Medusa finds are searched for in the ledger, newest first. */
 const ORDERS = 200
 
-/** Returns the filters. If the search could be a name or a phone number, adds the orders that Medusa finds, because the ledger stores neither. */
+/** Returns the filters. If the search may be a name or a phone number, adds the orders that Medusa finds, because the ledger stores neither. */
 export async function withOrdersOf(req: AuthenticatedMedusaRequest, filters: LeaseFilters): Promise<LeaseFilters> {
   const { person } = readSearch(filters.search ?? "")
   if (person === undefined || !(await may(req, "read", "order"))) return filters
@@ -72,12 +66,12 @@ export async function withOrdersOf(req: AuthenticatedMedusaRequest, filters: Lea
   return { ...filters, orders: (data as { id: string }[]).map(({ id }) => id) }
 }
 
-/** The ledger's count as the API returns it. */
+/** Converts the ledger's count to the API's form. */
 export function counted(count: number): LeaseCount {
   return { value: Math.min(count, COUNTED), limit: COUNTED, more: count > COUNTED }
 }
 
-/** A lease that needs attention, with the state and the next step of its card. */
+/** A lease that needs attention, with its card's state and next step. */
 export async function needyLease(
   scope: MedusaContainer,
   listed: ListedLease,
@@ -97,7 +91,7 @@ export async function needyLease(
   }
 }
 
-/** How many leases and how many approvals a customer's card shows. */
+/** The number of leases, and of approvals, that a customer's card shows. */
 const BESIDE = 5
 
 /** A customer's newest leases and approvals, found by account and by e-mail address. */
@@ -109,30 +103,25 @@ export async function customerLeases(scope: MedusaContainer, customerId: string)
     deps.leases.page({ customer }, { limit: BESIDE }),
     deps.leases.page({ customer, flow: "api", status: UNSIGNED }, { limit: BESIDE }),
   ])
-  // If an order is waiting for a new contract, its approval stays with that order.
+  // The approval of an order that is waiting for a new contract stays with that order.
   const usable = unsigned.leases.filter((lease) => mayMove(lease, deps.now()) && lease.order_id === null)
   const ids = usable.flatMap(({ sales_channel_id }) => sales_channel_id ?? [])
   const channels = await readRows<{ id: string; name: string }>(queryOf(scope), "sales_channel", ids, ["id", "name"])
   const names = new Map(channels.map(({ id, name }) => [id, name]))
   return {
-    approvals: usable.map((lease) => toApproval(deps, lease, names)),
+    approvals: usable.map(({ id, reference, test, account_id, sales_channel_id, ...lease }) => ({
+      ...{ id, reference, test },
+      ...(account_id !== null && { account_id }),
+      limit: lease.approval_amount === null ? null : money(lease.approval_amount, lease.currency_code),
+      until: dayIn(lease.approved_until, deps.options.timeZone),
+      sales_channel: names.get(sales_channel_id ?? "") ?? null,
+    })),
     leases: await leaseRows(scope, all.leases),
     count: counted(all.count),
   }
 }
 
-function toApproval({ options }: LedgerDeps, lease: ListedLease, channels: ReadonlyMap<string, string>): LeaseApproval {
-  const { id, reference, test, account_id, approval_amount, sales_channel_id } = lease
-  return {
-    ...{ id, reference, test },
-    ...(account_id !== null && { account_id }),
-    limit: approval_amount === null ? null : money(approval_amount, lease.currency_code),
-    until: dayIn(lease.approved_until, options.timeZone),
-    sales_channel: channels.get(sales_channel_id ?? "") ?? null,
-  }
-}
-
-/** What is known about a lease whose order can't be read. */
+/** The state and main alert to show for a lease whose order actions't be read. */
 function unread({ alerts }: ListedLease): Pick<LeaseRow, "state" | "main_alert"> {
   return { state: "needs_attention", main_alert: alerts[0]?.code ?? null }
 }
@@ -184,7 +173,7 @@ export const CSV_COLUMNS: readonly string[] = Object.keys(COLUMNS)
 /** Yields the leases that match the filters as lines of CSV (RFC 4180), in chunks. The first line has the column names. */
 export async function* leaseCsv(scope: MedusaContainer, filters: LeaseFilters): AsyncGenerator<string> {
   const deps = ledgerDepsOf(scope)
-  // The column names are sent with the first leases, so nothing is sent if reading those fails.
+  // Send the column names together with the first leases, so that nothing has been sent if reading those fails.
   let head = csvLine(CSV_COLUMNS)
   for await (const leases of deps.leases.all(filters)) {
     const rows = await leaseRows(scope, leases)
@@ -198,7 +187,7 @@ function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`
 }
 
-/** Adds an apostrophe before any text that a spreadsheet would read as a formula, because a shopper's e-mail address may begin with "=". */
+/** Adds an apostrophe before a text that a spreadsheet would read as a formula. A shopper's e-mail address, for example, may begin with "=". */
 function csvCell(cell: Cell): string {
   const text = cell === null || cell === undefined ? "" : String(cell)
   const harmless = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text

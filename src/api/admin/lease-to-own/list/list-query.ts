@@ -11,7 +11,7 @@ import {
 import { LedgerRefusal } from "../../../../modules/lease/texts/messages"
 import { plainText } from "../../../schemas"
 
-/** One value, several values, or several separated by commas. */
+/** One value, repeated values, or values separated by commas. */
 const many = <T extends z.ZodType<string, string>>(one: T) =>
   z
     .union([z.string(), z.array(z.string())])
@@ -20,10 +20,10 @@ const many = <T extends z.ZodType<string, string>>(one: T) =>
 
 const flag = z.enum(["true", "false"]).transform((text) => text === "true")
 
-/** A day, or a time with its zone. */
+/** A day, or a time with its UTC offset. */
 const when = z.string().refine((text) => isCalendarDate(text) || (text.charAt(10) === "T" && isMoment(text)))
 
-/** Long enough to search for the whole text of an e-mail that mentions a lease. */
+/** Long enough to paste the whole text of an e-mail that mentions a lease. */
 export const LONGEST_SEARCH = 2000
 
 /** The query parameters of the list of leases. */
@@ -47,12 +47,12 @@ export const ListQuery = z.strictObject({
 /** The query parameters of the export: the list's filters, without paging. */
 export const ExportQuery = ListQuery.omit({ limit: true, cursor: true })
 
-/** The query parameters of `GET /admin/lease-to-own/attention`. `limit`: how many of the leases to return. */
+/** The query parameters of `GET /admin/lease-to-own/attention`. `limit`: the number of leases to return. */
 export const AttentionQuery = z.strictObject({
   limit: z.coerce.number<number | string>().int().min(0).max(10).default(5),
 })
 
-/** The shortest search, because a single letter matches half the table. */
+/** The shortest search. A single letter would match half the table. */
 const SHORTEST_SEARCH = 2
 
 /** Reads the query parameters of `GET /admin/lease-to-own/leases`. Throws a LedgerRefusal that names the invalid parameter. */
@@ -92,23 +92,23 @@ export function filtersOf({ q, tab, ...wanted }: z.output<typeof ExportQuery>): 
 
 const Cursor = z.tuple([z.enum(LEASE_ORDERS), z.string().refine(isMoment), plainText(100), z.enum(["after", "before"])])
 
-/** A cursor of the list, as an opaque value for a URL. */
+/** Encodes a cursor of the list as an opaque value for a URL. */
 export function cursorOf({ order, at, id, side }: PageCursor): string {
   return Buffer.from(JSON.stringify([order, at, id, side])).toString("base64url")
 }
 
-/** Reads a cursor of the same list. Throws LedgerRefusal if the cursor belongs to another sort order. */
+/** Decodes a cursor of the list. Throws LedgerRefusal if the cursor belongs to a different sort order. */
 function readCursor(text: string, filters: LeaseFilters): PageCursor {
   try {
     const [order, at, id, side] = Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")))
     if (order === sortColumn(filters)) return { order, at, id, side }
   } catch {
-    // If the text isn't a cursor at all, refuse it like a cursor of another list.
+    // A text that isn't a cursor is refused below, like a cursor of a different list.
   }
   throw new LedgerRefusal("cursor_invalid", {}, { kind: "invalid" })
 }
 
-/** A time as PostgreSQL or JSON writes it, in the range that both accept: from the year 1 on, in an existing time zone. */
+/** A time as PostgreSQL or JSON writes it, within what both accept: from the year 1 on, with a UTC offset that exists. */
 const MOMENT = /^(\d{4}-\d\d-\d\d)[ T]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4])(?::[0-5]\d)?)$/
 
 function isMoment(text: string): boolean {

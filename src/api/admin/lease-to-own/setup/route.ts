@@ -14,7 +14,7 @@ export const GET = adminRoute<SetupAnswer>(async (req, deps) => {
       carts: settings.takes,
       second_look: settings.secondLook ?? null,
       mode: settings.mode,
-      // The last characters are enough to tell two secrets apart. Show them only to people who can fix the connection.
+      // The last characters are enough to tell two secrets apart, so show them only to people who can fix the connection.
       connection: acts ? shown : { ...shown, ends: null },
       outage: outageView(away.find(({ account_id }) => account_id === settings.account_id)),
       settings: shownSettings(settings),
@@ -37,7 +37,7 @@ function versionOf(name: string): string {
   return require(`${name}/package.json`).version
 }
 
-/** The options in force that control the plugin's behavior. They are listed individually, so that no secret leaks. */
+/** The options in effect that control the plugin's behavior, listed individually so that no secret leaks. */
 function shownSettings({ operator, rate, consent, ...options }: AccountSettings): SetupSettings {
   return {
     capture_on: options.captureOn,

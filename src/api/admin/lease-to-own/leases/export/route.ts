@@ -7,13 +7,13 @@ import { answerRefusal } from "../../../../store-route"
 import { leaseCsv, withOrdersOf } from "../../list/lease-list"
 import { ExportQuery, filtersOf, parsed } from "../../list/list-query"
 
-/** Streams the leases that match the list's filters as CSV. On an error, it closes the connection, so that a truncated file doesn't look complete. */
+/** Streams the leases that match the list's filters as CSV. Closes the connection on an error, so that a truncated file doesn't look complete. */
 export const GET = async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
   res.setHeader("cache-control", "no-store")
   try {
     const filters = await withOrdersOf(req, filtersOf(parsed(ExportQuery, req.query)))
     const file = Readable.from(leaseCsv(req.scope, filters))
-    // If reading the first leases fails, an error response can still be sent.
+    // If the first leases can't be read, it's still possible to send an error response.
     await once(file, "readable")
     res.setHeader("content-type", "text/csv; charset=utf-8")
     res.setHeader("content-disposition", 'attachment; filename="leases.csv"')

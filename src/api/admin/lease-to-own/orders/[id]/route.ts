@@ -12,7 +12,7 @@ export const GET = adminRoute<OrderLeaseAnswer>(async (req, deps) => {
   const permitted = await mayAct(req)
   const found = await findOrderLease(req.scope, orderId)
   const lease = found?.lease
-  // A lease by link that ended before it paid the order doesn't affect the order.
+  // A lease by link that ended before it paid for the order doesn't affect the order.
   const isGone = !lease || (isByLink(lease) && isEnded(lease) && !lease.alerts.length)
   const link = isGone && permitted ? await orderLinkOf(req.scope, orderId) : null
   if (!found || link) return { lease: null, link }

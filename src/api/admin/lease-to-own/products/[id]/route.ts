@@ -11,13 +11,16 @@ import type { ProductLeaseAnswer, ProductText } from "../../../../admin-types"
 import { ProductBody } from "../../../../schemas"
 import { idOf } from "../../../../store-route"
 
-/** A product's lease data, and the source of each value. */
+/** A product's lease data, with the source of each value. */
 export const GET = adminRoute<ProductLeaseAnswer>(async (req) => {
   const product = await readProduct(req.scope, idOf(req))
   return productView(req.scope, product, await may(req, "update", "product"))
 })
 
-/** Sets or removes this product's own lease data. */
+/** How long to wait for another write to finish (seconds). */
+const LOCK_WAIT = { timeout: 10 }
+
+/** Sets or removes a product's own lease data. */
 export const POST = adminRoute<ProductLeaseAnswer>(async (req) => {
   const body = await readJson(req, ProductBody)
   if (!(await may(req, "update", "product"))) throw new LedgerRefusal("not_permitted", {}, { kind: "forbidden" })
@@ -29,19 +32,13 @@ export const POST = adminRoute<ProductLeaseAnswer>(async (req) => {
     ),
   )
   await readProduct(req.scope, id)
-  if (Object.keys(metadata).length) await writeMetadata(req.scope, id, metadata)
+  if (Object.keys(metadata).length) {
+    const write = () => updateProductsWorkflow(req.scope).run({ input: { selector: { id }, update: { metadata } } })
+    // Allow one write at a time per product, so that two people who save at the same time don't undo each other's changes.
+    await req.scope.resolve(Modules.LOCKING).execute([`lease-product-${id}`], write, LOCK_WAIT)
+  }
   return productView(req.scope, await readProduct(req.scope, id), true)
 })
-
-/** How long to wait for another write to finish (seconds). */
-const WAIT = { timeout: 10 }
-
-/** Allows one write at a time per product, so that two people who save at the same time don't undo each other's changes. */
-async function writeMetadata(scope: MedusaContainer, id: string, metadata: Record<string, unknown>): Promise<void> {
-  const input = { selector: { id }, update: { metadata } }
-  const write = () => updateProductsWorkflow(scope).run({ input })
-  await scope.resolve(Modules.LOCKING).execute([`lease-product-${id}`], write, WAIT)
-}
 
 async function readProduct(scope: MedusaContainer, id: string): Promise<ProductRow> {
   const product = await readRow<ProductRow>(queryOf(scope), "product", id, PRODUCT_FIELDS)

@@ -7,12 +7,12 @@ import { message } from "../../../../../shop-actions"
 import { openCartOf, sendsCodes, shopperOf, storeRoute } from "../../../../../store-route"
 import type { CodeAnswer } from "../../../../../types"
 
-/** Requests a one-time code for a guest. The answer, and the work done before answering, are the same whether there is an approval or not. */
+/** Requests a one-time code for a guest. The response, and the work done before responding, are the same whether or not there is an approval. */
 export const POST = storeRoute<CodeAnswer>(async (req, deps) => {
   const cart = await openCartOf(req)
   if (!sendsCodes(req)) throw new LedgerRefusal("code_unavailable")
   const { leaseKey } = await requestCode(deps, cart, shopperOf(req))
-  // Don't wait for the e-mail. The job sends any code that isn't sent here.
+  // Don't wait for the e-mail. The job sends any code that this call fails to send.
   void sendCodes(deps, medusaSide(req.scope))
   return { leaseKey, message: message("code_sent", { minutes: String(CODE_LASTS_MS / 60_000) }) }
 })

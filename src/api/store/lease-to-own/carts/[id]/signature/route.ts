@@ -12,17 +12,17 @@ import type { SignatureAnswer } from "../../../../../types"
 const WORDS = { not_signed: "not_signed", no_status: "no_status", unreachable: "service_unreachable" } as const
 
 /**
- * Asks the service whether the contract is signed, even if the provider has since been turned off. Also records what the browser reported, which
- * proves nothing.
+ * Asks the service whether the contract is signed, even if the provider has been disabled since. Also records what the browser reported, which proves
+ * nothing.
  */
 export const POST = storeRoute<SignatureAnswer>(async (req, deps) => {
   const cart = await unfinishedCartOf(req)
   const { hint } = await readBody(req, SignatureBody)
   const { lease, signature } = await verifySignature(deps, cart.id, shopperOf(req), hint)
-  // The order already exists, so completing the cart won't make these calls.
+  // For an existing order, make the calls here, because no completion of the cart will make them.
   if (isForExistingOrder(lease) && isSigned(lease)) await runPendingCalls(req.scope, { leaseId: lease.id })
   const view = await leaseView(deps, cart, lease)
-  // An existing order's view already shows what is missing, and these steps already say that the contract is signed.
+  // Say nothing more if an existing order's view already shows what is missing, or if the step already says that the contract is signed.
   const isShown = signature === "no_status" && isForExistingOrder(lease)
   const isTakenAsSigned =
     signature !== "unreachable" && ["first_payment_pending", "ready", "confirming"].includes(view.step)
