@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { connect } from "./bench-ledger.mjs"
-import { inTurns, medianRatio, percentile } from "./ratio.mjs"
+import { compare, percentile } from "./ratio.mjs"
 
 const SHOPPERS = 200
 const REQUESTS = 100
@@ -36,7 +36,7 @@ export async function compareSilentService(shopper, cleanup) {
     await pause(QUIET_MS)
     return took
   }
-  return medianRatio(await inTurns({ ...ROUNDS, ours: waiting, theirs: () => browse(shopper) }), (ms) => ms)
+  return compare({ ...ROUNDS, ours: waiting, theirs: () => browse(shopper) })
 }
 
 /** @param {import("./bench-ledger.mjs").Knex} database @returns {Promise<number>} */

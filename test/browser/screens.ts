@@ -1,15 +1,14 @@
 import { fakeLeaseView } from "../../packages/react/src/fake-view"
-import { en } from "../../packages/storefront/src/en"
 import { LEASE_STEPS } from "../unit/react/steps"
-import { checkoutViews, pressEveryButton } from "./support/every-button.mjs"
+import { checkoutViews } from "./support/every-button.mjs"
 import { CLEAN, findProblems } from "./support/find-problems"
-import { openForm, read, see } from "./support/lease-page"
+import { openForm, press, read, see } from "./support/lease-page"
 import type { ShopRoom } from "./support/shop-room"
 
 /** The flow continues from this step without the shopper. */
 const VIEWS = checkoutViews(fakeLeaseView, LEASE_STEPS).filter(([name]) => !["ready", "no offer yet"].includes(name))
 
-/** Screens of the shop: readable for all, in both color schemes, on a narrow phone. Keyboard use is tested in `kit.ts`. */
+/** Screens of the shop: readable for all, in both color schemes, on a narrow phone. Keyboard use and the effect of each button are tested in `kit.ts`. */
 export function screenTests(room: ShopRoom): void {
   it("the screens of every step survive a reload and pass axe, light and dark, narrow and with reduced motion", async () => {
     const page = await room.visitWithCart({ reducedMotion: "reduce" })
@@ -54,20 +53,12 @@ export function screenTests(room: ShopRoom): void {
     expect(checks).toEqual(checks.map((one) => ({ ...one, ...CLEAN })))
   })
 
-  it("every button of every screen does in the shop what it says", async () => {
+  it("a button for the cart leads to the shop's cart", async () => {
     const page = await room.visitWithCart()
-    const invoice = page.getByRole("radio", { name: "Invoice" })
-    let visits = 0
-    const shop = {
-      async open() {
-        await page.goto(`${room.shopUrl}/?visit=${++visits}#/checkout`)
-        await page.getByRole("radio", { name: "Lease-to-own", exact: true }).check()
-      },
-      isOther: () => invoice.and(page.locator(":checked:focus")).waitFor(),
-      isCart: () => see(page, "Your cart"),
-    }
-    const views = checkoutViews(fakeLeaseView, LEASE_STEPS)
-    expect(await pressEveryButton(page, shop, { buttons: en.texts.buttons, views })).toEqual([])
-    // A fresh page for each of some sixty buttons takes minutes on a busy machine.
-  }, 600_000)
+    await page.route("**/lease-to-own/carts/*", (route) => route.fulfill({ json: fakeLeaseView("over_limit") }))
+    await page.goto(`${room.shopUrl}/#/checkout`)
+    await page.getByRole("radio", { name: "Lease-to-own", exact: true }).check()
+    await press(page, "Change the cart")
+    await see(page, "Your cart")
+  })
 }

@@ -73,11 +73,8 @@ export const afterOrder = storeRules("canceling an order", (store) => {
 
   it("an order whose lease alone was canceled ships once another method has paid it, and not before", async () => {
     const orderId = await dashboard.placed()
-    await store.ledger.cancelContract(
-      await dashboard.lease(orderId),
-      { by: "merchant", id: "user_1" },
-      { cause: "by_hand" },
-    )
+    const lease = await dashboard.lease(orderId)
+    await store.ledger.cancelContract(lease, { by: "merchant", id: "user_1" }, { cause: "by_hand" })
     await store.jobAfter("3 minutes")
     expect(await orderStatus(orderId)).toBe("pending")
     expect(await store.merchant.pack(orderId)).toMatchObject({ status: 400, body: { code: "ship_over" } })

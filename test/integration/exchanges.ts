@@ -61,24 +61,17 @@ export const exchanges = storeRules("exchanges and claims", (store) => {
   it.each([
     ["an exchange for a more expensive item", "change_costs_more", { fresh: "sofa" }],
     ["an exchange for a cheaper item", "change_costs_less", { fresh: "lamp" }],
-    [
-      "a claim that replaces without a return",
-      "change_costs_more",
-      { kind: "claims", type: "replace", back: false, fresh: "chair" },
-    ],
+    ["a claim without a return", "change_costs_more", { kind: "claims", type: "replace", back: false, fresh: "chair" }],
     ["a claim that refunds", "change_costs_less", { kind: "claims", type: "refund" }],
-  ] as const)(
-    "%s is refused, with the amount, before Medusa opens a payment or a refund is due",
-    async (_what, code, how) => {
-      const orderId = await delivered()
-      const one = await begin(orderId, how)
-      const message = expect.stringMatching(/\$\d+\.\d\d .*Nothing was changed/)
-      expect(await confirm(one)).toMatchObject({ status: 400, body: { code, message } })
-      expect([await collections(orderId), await books(orderId)]).toEqual([1, 0])
-      await ok(store.admin.delete(`/admin/${one.kind}/${one.id}/request`))
-      expect(await dashboard.card(orderId)).toMatchObject({ state: "delivered", alerts: [] })
-    },
-  )
+  ] as const)("%s is refused, with the amount, before Medusa opens a payment", async (_what, code, how) => {
+    const orderId = await delivered()
+    const one = await begin(orderId, how)
+    const message = expect.stringMatching(/\$\d+\.\d\d .*Nothing was changed/)
+    expect(await confirm(one)).toMatchObject({ status: 400, body: { code, message } })
+    expect([await collections(orderId), await books(orderId)]).toEqual([1, 0])
+    await ok(store.admin.delete(`/admin/${one.kind}/${one.id}/request`))
+    expect(await dashboard.card(orderId)).toMatchObject({ state: "delivered", alerts: [] })
+  })
 
   it.each([
     ["exchanged", { fresh: "chair" }],
@@ -93,18 +86,15 @@ export const exchanges = storeRules("exchanges and claims", (store) => {
     expect([await collections(orderId), await books(orderId)]).toEqual([1, 0])
   })
 
-  it.each(["receive", "dismiss"] as const)(
-    "pieces of an exchange come back one by one without an alert: %s",
-    async (how) => {
-      const orderId = await delivered(3)
-      const one = await begin(orderId, { fresh: "chair", quantity: 2 })
-      expect(await confirm(one)).toMatchObject({ status: 200 })
-      await receive(one)
-      expect(await reconciled(orderId)).toEqual([expect.objectContaining(quiet), "delivered"])
-      await receive(one, how)
-      expect(await reconciled(orderId)).toEqual([expect.objectContaining(quiet), "delivered"])
-    },
-  )
+  it.each(["receive", "dismiss"] as const)("an exchange's pieces come back without an alert: %s", async (how) => {
+    const orderId = await delivered(3)
+    const one = await begin(orderId, { fresh: "chair", quantity: 2 })
+    expect(await confirm(one)).toMatchObject({ status: 200 })
+    await receive(one)
+    expect(await reconciled(orderId)).toEqual([expect.objectContaining(quiet), "delivered"])
+    await receive(one, how)
+    expect(await reconciled(orderId)).toEqual([expect.objectContaining(quiet), "delivered"])
+  })
 
   it("a difference caused by custom code is an alert on the card and in the list, before and after the return", async () => {
     const orderId = await delivered()

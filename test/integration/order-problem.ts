@@ -40,9 +40,9 @@ async function changeSofa(store: LeaseStore, change: object): Promise<void> {
 }
 
 /** A campaign with this budget and number of codes, each for 10 dollars off every item. Returns the codes. */
-async function campaign({ admin }: LeaseStore, budget: object, { codes = 1, ...dates }): Promise<string[]> {
+async function campaign({ admin }: LeaseStore, budget: object, codes = 1): Promise<string[]> {
   const name = randomUUID()
-  const body = { name, campaign_identifier: name, budget, ...dates }
+  const body = { name, campaign_identifier: name, budget }
   const { id } = (await ok(admin.post("/admin/campaigns", body))).campaign
   return Promise.all(Array.from({ length: codes }, () => tenOffEach(admin, { campaign_id: id })))
 }
@@ -80,132 +80,81 @@ const usedUp =
 const spend = (limit: number) => ({ type: "spend", limit, currency_code: "usd" })
 const USED_UP = { code: "promotion_used_up", params: { items: expect.stringMatching(/^OFF/) } }
 
+/** The goods can't be sent, though the cart's lines are unchanged. */
+const WITHOUT_STOCK: Record<string, Happen> = {
+  "a line needs several pieces of an inventory item": async (store) => {
+    const { body } = await store.admin.get("/admin/inventory-items?sku=LAMP&fields=id")
+    const variant = `${await productRoute(store, "sofa")}/variants/${store.shop.variantIds.sofa}`
+    const link = { inventory_item_id: body.inventory_items[0].id, required_quantity: 3 }
+    await ok(store.admin.post(`${variant}/inventory-items`, link))
+    await stock(store, "LAMP", 2)
+  },
+  "others have reserved what is in stock": async (store) => {
+    await stock(store, "SOFA", 1)
+    const { id, location } = await sofaItem(store)
+    await ok(store.admin.post("/admin/reservations", { inventory_item_id: id, location_id: location, quantity: 1 }))
+  },
+  "the only location moves to another sales channel": async (store) => {
+    const { sales_channel } = await ok(store.admin.post("/admin/sales-channels", { name: "Another channel" }))
+    const { location } = await sofaItem(store)
+    const change = { add: [sales_channel.id], remove: [await channelId(store)] }
+    await ok(store.admin.post(`/admin/stock-locations/${location}/sales-channels`, change))
+  },
+  "goods allow a backorder, but no location stocks them": async (store) => {
+    await changeSofa(store, { allow_backorder: true })
+    const { route, location } = await sofaItem(store)
+    await stock(store, "SOFA", 0)
+    await ok(store.admin.delete(`${route}/${location}`))
+  },
+}
+
+const otherProfile: Happen = async (store) => {
+  const { shipping_profile } = await ok(store.admin.post("/admin/shipping-profiles", { name: "Bulky", type: "bulky" }))
+  await ok(store.admin.post(await productRoute(store, "sofa"), { shipping_profile_id: shipping_profile.id }))
+}
+const addDoormat: Happen = ({ container }, { cartId }) => {
+  const doormat = { title: "Doormat", quantity: 1, unit_price: 9, requires_shipping: true }
+  return container.resolve(Modules.CART).addLineItems(cartId, [doormat])
+}
+const deleteSofa: Happen = async (store) => ok(store.admin.delete(await productRoute(store, "sofa")))
+const twoWarehouses =
+  (quantity: number): Happen =>
+  (store) =>
+    Promise.all([stock(store, "SOFA", 3), secondWarehouse(store, quantity)])
+/** The cart has codes of a campaign with this budget. */
+const withCampaign =
+  (budget: object, codes?: number): Happen =>
+  async (store, shopper) =>
+    enter(shopper, await campaign(store, budget, codes))
+const PER_CUSTOMER = { type: "use_by_attribute", attribute: "customer_email", limit: 1 }
+const TWO_USED_UP = { code: "promotion_used_up", params: { items: expect.stringMatching(/^OFF.+, OFF/) } }
+const ofSofa = (code: string) => ({ code, params: { items: "Harbor sofa" } })
+
 const REFUSED: Case[] = [
-  [
-    "no location has all of a line",
-    SOFAS,
-    OUT_OF_STOCK,
-    (store) => Promise.all([stock(store, "SOFA", 3), secondWarehouse(store, 3)]),
-  ],
-  [
-    "a line needs several pieces of an inventory item",
-    {},
-    OUT_OF_STOCK,
-    async (store) => {
-      const { body } = await store.admin.get("/admin/inventory-items?sku=LAMP&fields=id")
-      const variant = `${await productRoute(store, "sofa")}/variants/${store.shop.variantIds.sofa}`
-      const link = { inventory_item_id: body.inventory_items[0].id, required_quantity: 3 }
-      await ok(store.admin.post(`${variant}/inventory-items`, link))
-      await stock(store, "LAMP", 2)
-    },
-  ],
-  [
-    "others have reserved what is there",
-    {},
-    OUT_OF_STOCK,
-    async (store) => {
-      await stock(store, "SOFA", 1)
-      const { id, location } = await sofaItem(store)
-      await ok(store.admin.post("/admin/reservations", { inventory_item_id: id, location_id: location, quantity: 1 }))
-    },
-  ],
-  [
-    "the only location moves to another sales channel",
-    {},
-    OUT_OF_STOCK,
-    async (store) => {
-      const { sales_channel } = await ok(store.admin.post("/admin/sales-channels", { name: "Another channel" }))
-      const { location } = await sofaItem(store)
-      const change = { add: [sales_channel.id], remove: [await channelId(store)] }
-      await ok(store.admin.post(`/admin/stock-locations/${location}/sales-channels`, change))
-    },
-  ],
-  [
-    "goods allow a backorder, and no location keeps them",
-    {},
-    OUT_OF_STOCK,
-    async (store) => {
-      await changeSofa(store, { allow_backorder: true })
-      const { route, location } = await sofaItem(store)
-      await stock(store, "SOFA", 0)
-      await ok(store.admin.delete(`${route}/${location}`))
-    },
-  ],
-  [
-    "the goods have moved to another shipping profile",
-    {},
-    { code: "shipping_gone", params: { items: "Harbor sofa" } },
-    async (store) => {
-      const { shipping_profile } = await ok(
-        store.admin.post("/admin/shipping-profiles", { name: "Bulky", type: "bulky" }),
-      )
-      await ok(store.admin.post(await productRoute(store, "sofa"), { shipping_profile_id: shipping_profile.id }))
-    },
-  ],
-  [
-    "the shop has added an item of its own that is to be shipped",
-    {},
-    { code: "shipping_gone", params: { items: "Doormat" } },
-    ({ container }, { cartId }) =>
-      container
-        .resolve(Modules.CART)
-        .addLineItems(cartId, [{ title: "Doormat", quantity: 1, unit_price: 9, requires_shipping: true }]),
-  ],
-  [
-    "the goods are deleted",
-    {},
-    { code: "not_sold", params: { items: "Harbor sofa" } },
-    async (store) => ok(store.admin.delete(await productRoute(store, "sofa"))),
-  ],
+  ...Object.entries(WITHOUT_STOCK).map(([when, happen]): Case => [when, {}, OUT_OF_STOCK, happen]),
+  ["no location has all of a line", SOFAS, OUT_OF_STOCK, twoWarehouses(3)],
+  ["the goods have another shipping profile", {}, ofSofa("shipping_gone"), otherProfile],
+  ["the shop has added an item to be shipped", {}, { code: "shipping_gone", params: { items: "Doormat" } }, addDoormat],
+  ["the goods are deleted", {}, ofSofa("not_sold"), deleteSofa],
   ["a promotion is used up", {}, USED_UP, usedUp(async ({ admin }) => [await tenOffEach(admin, { limit: 1 })])],
-  ["a campaign is used up", {}, USED_UP, usedUp((store) => campaign(store, { type: "usage", limit: 1 }, {}))],
-  [
-    "a customer has used a campaign up",
-    {},
-    USED_UP,
-    usedUp((store) => campaign(store, { type: "use_by_attribute", attribute: "customer_email", limit: 1 }, {})),
-  ],
-  [
-    "two codes use a customer's campaign up together",
-    {},
-    { code: "promotion_used_up", params: { items: expect.stringMatching(/^OFF.+, OFF/) } },
-    async (store, shopper) =>
-      enter(
-        shopper,
-        await campaign(store, { type: "use_by_attribute", attribute: "customer_email", limit: 1 }, { codes: 2 }),
-      ),
-  ],
-  [
-    "two lines spend a budget together",
-    BOTH,
-    USED_UP,
-    async (store, shopper) => enter(shopper, await campaign(store, spend(15), {})),
-  ],
+  ["a campaign is used up", {}, USED_UP, usedUp((store) => campaign(store, { type: "usage", limit: 1 }))],
+  ["a customer has used a campaign up", {}, USED_UP, usedUp((store) => campaign(store, PER_CUSTOMER))],
+  ["two codes use a customer's campaign up together", {}, TWO_USED_UP, withCampaign(PER_CUSTOMER, 2)],
+  ["two lines spend a budget together", BOTH, USED_UP, withCampaign(spend(15))],
 ]
 
+const goneBut =
+  (change: object): Happen =>
+  async (store) => {
+    await stock(store, "SOFA", 0)
+    await changeSofa(store, change)
+  }
+
 const ORDERED: [string, object, Happen][] = [
-  [
-    "one of two locations has all of a line",
-    SOFAS,
-    (store) => Promise.all([stock(store, "SOFA", 3), secondWarehouse(store, 5)]),
-  ],
-  [
-    "goods that are gone allow a backorder",
-    {},
-    async (store) => {
-      await changeSofa(store, { allow_backorder: true })
-      await stock(store, "SOFA", 0)
-    },
-  ],
-  [
-    "stock is not managed",
-    {},
-    async (store) => {
-      await stock(store, "SOFA", 0)
-      await changeSofa(store, { manage_inventory: false })
-    },
-  ],
-  ["a budget is spent exactly", BOTH, async (store, shopper) => enter(shopper, await campaign(store, spend(20), {}))],
+  ["one of two locations has all of a line", SOFAS, twoWarehouses(5)],
+  ["goods that are gone allow a backorder", {}, goneBut({ allow_backorder: true })],
+  ["stock is not managed", {}, goneBut({ manage_inventory: false })],
+  ["a budget is spent exactly", BOTH, withCampaign(spend(20))],
 ]
 
 /** The check before a contract refuses exactly what Medusa refuses. */
@@ -238,7 +187,7 @@ export const orderProblems = storeRules("whether a cart could be ordered", (stor
     await shopper.toApproval()
     await usedUp(async ({ admin }) => [await tenOffEach(admin, { limit: 1 })])(store, shopper, () => shopper.offer())
     expect(await shopper.contract()).toMatchObject({ status: 409, body: { code: "cart_changed" } })
-    await enter(shopper, await campaign(store, spend(15), {}))
+    await enter(shopper, await campaign(store, spend(15)))
     await ok(shopper.offer())
     const refused = { code: "not_orderable", params: { reason_code: "promotion_used_up" } }
     expect(await shopper.contract()).toMatchObject({ status: 409, body: refused })

@@ -19,6 +19,8 @@ const soldOut: Happen = (store) => stock(store, "SOFA", 0)
 const unpublish: Happen = async (store) => store.admin.post(await productRoute(store, "sofa"), { status: "draft" })
 const switchOff: Happen = ({ admin, shop }) =>
   admin.post(`/admin/regions/${shop.regionId}`, { payment_providers: ["pp_system_default"] })
+const removeShipping: Happen = ({ admin, shop }) =>
+  admin.delete(`/admin/shipping-options/${shop.shippingOptionIds.standard}`)
 const raisePrice: Happen = (store) => reprice(store, "sofa", DEARER)
 
 /** Nothing is signed that can't be ordered, and what is signed is ordered as long as Medusa accepts it. */
@@ -41,12 +43,7 @@ export const preflight = storeRules("before a contract is shown", (store) => {
     ["goods are out of stock", "out_of_stock", SOFA, soldOut],
     ["goods are no longer published", "not_sold", SOFA, unpublish],
     ["goods are deleted", "not_sold", SOFA, async (room) => room.admin.delete(await productRoute(room, "sofa"))],
-    [
-      "the shipping method is gone",
-      "shipping_gone",
-      SOFA,
-      (room) => room.admin.delete(`/admin/shipping-options/${room.shop.shippingOptionIds.standard}`),
-    ],
+    ["the shipping method is gone", "shipping_gone", SOFA, removeShipping],
     ["goods have no price", "not_priced", {}, (room) => reprice(room, "sofa", [])],
   ])("no contract is shown when %s, and no call is made to the service", async (_when, code, params, happen) => {
     const shopper = await offered()
@@ -125,26 +122,23 @@ export const preflight = storeRules("before a contract is shown", (store) => {
     ["the last piece is sold", "out_of_stock", soldOut],
     ["the goods are unpublished", null, unpublish],
     ["the price rises", null, raisePrice],
-  ])(
-    "once a contract is out and %s, the cart is ordered as signed, or staff learn why Medusa refuses",
-    async (_, refusal, happen) => {
-      const shopper = await store.filled()
-      const url = await shopper.toContract()
-      await happen(store)
-      expect((await shopper.contract()).status).toBeLessThan(500)
-      await shopper.signAt(url)
-      await store.pass("3 seconds")
-      expect((await shopper.signature()).body.signature).toBe("verified")
-      await shopper.startPayment().catch(() => undefined)
-      const { body } = await shopper.complete()
-      expect(body.type === "order").toBe(refusal === null)
-      if (!refusal) return
-      await store.jobAfter("5 minutes")
-      expect((await leaseOf(shopper))?.status).toBe("signed")
-      expect(await codes(shopper)).toEqual(["signed_without_order"])
-      expect(await callOf(shopper)).toMatchObject({ kind: "place_order", last_error: { code: refusal } })
-    },
-  )
+  ])("once a contract is out and %s, the cart is ordered, or staff learn why not", async (_, refusal, happen) => {
+    const shopper = await store.filled()
+    const url = await shopper.toContract()
+    await happen(store)
+    expect((await shopper.contract()).status).toBeLessThan(500)
+    await shopper.signAt(url)
+    await store.pass("3 seconds")
+    expect((await shopper.signature()).body.signature).toBe("verified")
+    await shopper.startPayment().catch(() => undefined)
+    const { body } = await shopper.complete()
+    expect(body.type === "order").toBe(refusal === null)
+    if (!refusal) return
+    await store.jobAfter("5 minutes")
+    expect((await leaseOf(shopper))?.status).toBe("signed")
+    expect(await codes(shopper)).toEqual(["signed_without_order"])
+    expect(await callOf(shopper)).toMatchObject({ kind: "place_order", last_error: { code: refusal } })
+  })
 
   it("the shopper is warned before the signature that goods are gone", async () => {
     const shopper = await store.filled()

@@ -1,6 +1,4 @@
-import { appendFileSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs"
-import { rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, realpathSync, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import getPort from "get-port"
 import { executable, readCommandLine } from "./command-line.mjs"
@@ -18,17 +16,16 @@ export class PackedStore {
   #isLiteral
 
   /**
-   * @param {{ cleanup: import("../../demo/cleanup.mjs").Cleanup, manager?: "npm" | "pnpm", folder?: string }} options
-   *   `manager`: of its packages, pnpm not on Windows; `folder`: that of a store, else an empty one that ends with `cleanup`
+   * @param {{ cleanup: import("../../demo/cleanup.mjs").Cleanup, manager: "npm" | "pnpm", folder: string }} options
+   *   `manager`: of its packages, pnpm not on Windows
    */
-  constructor({ cleanup, manager = "npm", folder }) {
+  constructor({ cleanup, manager, folder }) {
     /** Without links on the way, as the programs in it see it. */
-    this.folder = realpathSync(folder ?? mkdtempSync(join(tmpdir(), "lease-to-own-store-")))
+    this.folder = realpathSync(folder)
     this.#at = this.folder
     this.#cleanup = cleanup
     // With pnpm, `npx` itself finds the commands.
     this.#isLiteral = manager === "pnpm"
-    if (!folder) cleanup.add(() => rm(this.folder, { recursive: true, force: true, maxRetries: 5 }))
   }
 
   /** @param {string} name path below the folder @param {string} text */
@@ -69,13 +66,12 @@ export class PackedStore {
    * Runs the command line that starts the store, on a free port. Waits until it answers.
    *
    * @param {string} line
-   * @param {Record<string, string>} [env]
    * @returns {Promise<string>} its address
    */
-  async start(line, env = {}) {
+  async start(line) {
     const { program, args, env: own } = readCommandLine(line)
     const port = await getPort()
-    const store = this.#begin(program, [...args, "-H", "127.0.0.1", "-p", String(port)], { ...own, ...env }, this.#at)
+    const store = this.#begin(program, [...args, "-H", "127.0.0.1", "-p", String(port)], own, this.#at)
     store.onOutput((text) => {
       this.log += text
     })

@@ -42,11 +42,6 @@ export function configOf({ steps }) {
   return config.text
 }
 
-/** Every setting for `.env`, with the values that the README shows. @param {Installation} installation */
-export function settingsOf({ steps }) {
-  return Object.assign({}, ...steps.map((step) => ("settings" in step ? step.settings : {})))
-}
-
 /** @param {{ language: string, text: string }} block @returns {Step[]} */
 function stepsOf({ language, text }) {
   if (language === "sh") return linesOf(text).map((run) => ({ run }))

@@ -6,7 +6,6 @@ import getPort from "get-port"
 import { Cleanup } from "../../demo/cleanup.mjs"
 import { filesBelow, unpack } from "./pack-plugin.mjs"
 import { begin, runToEnd } from "./programs.mjs"
-import { readmeInstall } from "./readme-install"
 
 const ROOT = resolve(__dirname, "../..")
 /** Each with what it is made of, beside its documents. */
@@ -83,6 +82,12 @@ it("the plugin's code reads no environment variable, so there is no switch for t
   expect(naming("lease-to-own-sandbox")).toEqual([])
 })
 
+it("the plugin's dashboard part has the lease card in its languages", () => {
+  const card = readFileSync(join(unpacked("medusa-plugin-lease-to-own"), ".medusa/server/src/admin/index.mjs"), "utf8")
+  const parts = ["lease-to-own.order-card", "Ready to ship.", "Listo para enviar."]
+  expect(parts.filter((part) => !card.includes(part))).toEqual([])
+})
+
 /** Installs a package with its own dependencies and nothing else. Answers the path of the program of its name. */
 function installAlone(name: string): string {
   const modules = join(folder, "alone", name, "node_modules")
@@ -109,8 +114,4 @@ it("the sandbox's package starts alone, and the plugin's conformance command che
   } finally {
     await cleanup.run()
   }
-})
-
-describe("store installed by the README", () => {
-  readmeInstall(() => tarballOf("medusa-plugin-lease-to-own"))
 })

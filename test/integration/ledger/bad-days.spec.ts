@@ -49,19 +49,16 @@ describeLedger("bad days", (room) => {
   it.each([
     ["did not arrive", "drop-before"],
     ["did arrive", "drop-after"],
-  ] as const)(
-    "a signature after a cart call that %s, unanswered, stands for the cart that the service has",
-    async (_, fault) => {
-      const { cart } = await room.handedOut()
-      const changed = other(cart, 500)
-      room.sandbox.fault({ route: routes.cart, fault })
-      await expect(room.offer(changed, OWNER)).rejects.toMatchObject({ code: "answer_lost" })
-      await signAtService(cart)
-      const [held, left] = fault === "drop-after" ? [changed, cart] : [cart, changed]
-      await expect(placeable(left)).rejects.toMatchObject({ code: "contract_mismatch" })
-      await expect(placeable(held)).resolves.toMatchObject({ amount: Math.round(Number(held.total) * 100) })
-    },
-  )
+  ] as const)("a signature after an unanswered cart call that %s is for the service's cart", async (_, fault) => {
+    const { cart } = await room.handedOut()
+    const changed = other(cart, 500)
+    room.sandbox.fault({ route: routes.cart, fault })
+    await expect(room.offer(changed, OWNER)).rejects.toMatchObject({ code: "answer_lost" })
+    await signAtService(cart)
+    const [held, left] = fault === "drop-after" ? [changed, cart] : [cart, changed]
+    await expect(placeable(left)).rejects.toMatchObject({ code: "contract_mismatch" })
+    await expect(placeable(held)).resolves.toMatchObject({ amount: Math.round(Number(held.total) * 100) })
+  })
 
   it("an unanswered cart call with the same amount, then a signature: the plugin doesn't guess which", async () => {
     const { cart } = await room.handedOut()
@@ -105,25 +102,15 @@ describeLedger("bad days", (room) => {
     expect(room.count(routes.application)).toBe(2)
   })
 
+  const onlyApproved = (cart: CartInput) => {
+    room.sandbox.speak({ rules: { cancel: "unshipped", pricingWithoutCart: "status" } })
+    return state(cart, "Approved")
+  }
+  const DEAD = { status: "signed", alerts: [{ code: "lease_dead" }] }
   it.each<[string, (cart: CartInput) => Promise<void> | void, object]>([
-    [
-      "that the service calls expired ends the lease",
-      (cart) => state(cart, "Contracts Expired"),
-      { status: "expired" },
-    ],
-    [
-      "whose approval is all that the service tells ends the lease",
-      (cart) => {
-        room.sandbox.speak({ rules: { cancel: "unshipped", pricingWithoutCart: "status" } })
-        return state(cart, "Approved")
-      },
-      { status: "expired" },
-    ],
-    [
-      "that the service does not find leaves it signed, with an alert",
-      () => room.sandbox.reset(),
-      { status: "signed", alerts: [{ code: "lease_dead" }] },
-    ],
+    ["that has expired ends the lease", (cart) => state(cart, "Contracts Expired"), { status: "expired" }],
+    ["that is only approved at the service ends the lease", onlyApproved, { status: "expired" }],
+    ["that the service can't find leaves it signed, with an alert", () => room.sandbox.reset(), DEAD],
   ])("a signed contract %s, and is not ordered", async (_, takeBack, left) => {
     const { cart } = await room.signed()
     await takeBack(cart)

@@ -57,13 +57,7 @@ describeLedger(
       ["before the application", async () => {}],
       ["after a denial", () => room.rows.changeLease({ status: "denied" })],
       ["after an approval", () => apply()],
-      [
-        "after an offer",
-        async () => {
-          await apply()
-          await room.offer(cart, shopper)
-        },
-      ],
+      ["after an offer", () => apply().then(() => room.offer(cart, shopper))],
     ])("%s, staff withdraw the link, and the next one is another's", async (_, before) => {
       await before()
       const withdrawn = await room.withdrawLink(await current(), ANA)

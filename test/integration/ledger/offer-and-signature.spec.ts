@@ -222,7 +222,7 @@ describeLedger("offer, contract and signature", (room) => {
   })
 
   it.each(["slow", "notpaid"])(
-    "a signature that is not complete (%s) costs one call in two seconds, however often it is asked",
+    "an incomplete signature (%s) is read once in two seconds, however often it is checked",
     async (tag) => {
       const cart = await signed(tag)
       const before = room.count(routes.pricing)

@@ -48,7 +48,7 @@ describeLedger(
 
     describe("what counts as an outage", () => {
       it.each(["503", "429", "drop-before"] as const)(
-        "an outage begins after five calls in a minute end with %s and a test call fails, not sooner",
+        "an outage begins after five failures in a minute and a failed probe, not sooner: %s",
         async (fault) => {
           goAway(fault)
           for (let failed = 1; failed < OUTAGE_AFTER; failed++) await ask()
@@ -59,7 +59,7 @@ describeLedger(
       )
 
       it.each(["429", "503", "drop-before"] as const)(
-        "one shopper's calls that end with %s are no outage if a test call is answered",
+        "one shopper's failures are no outage if the probe is answered: %s",
         async (fault) => {
           room.sandbox.fault({ route: routes.application, fault, times: 10_000 })
           for (let failed = 0; failed < 3 * OUTAGE_AFTER; failed++)

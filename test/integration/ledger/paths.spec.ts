@@ -7,30 +7,16 @@ import { describeLedger } from "../support/ledger-room"
 /** A process's steps without interruption. */
 const does = (name: string, ...calls: string[]) => [name, ...calls.map((call) => `${name}: ${call}`)]
 
+const RECONCILE_STEPS = ["claimForReconcile", "the facts are read", "ofLeases", "recordReconcile", "scheduleReconcile"]
+const RECONCILED = does("the job reconciles", ...RECONCILE_STEPS)
+
 /** An order whose delivery is due to be confirmed. */
 const DELIVERED: string[] = [
-  ...[
-    "an order",
-    ...does(
-      "the job reconciles",
-      "claimForReconcile",
-      "the facts are read",
-      "ofLeases",
-      "recordReconcile",
-      "scheduleReconcile",
-    ),
-  ],
+  ...["an order", ...RECONCILED],
   ...does("the job makes capture_payment", "claimDue", "byId", "the order is read", "byId", "the order is written"),
   ...["the job makes capture_payment: transaction"],
   ...does("the goods leave and arrive", "all is read", "clear", "the order is written"),
-  ...does(
-    "the job reconciles",
-    "claimForReconcile",
-    "the facts are read",
-    "ofLeases",
-    "recordReconcile",
-    "scheduleReconcile",
-  ),
+  ...RECONCILED,
 ]
 /** The service refuses it, up to the response. */
 const REFUSED_DELIVERY: string[] = [
@@ -54,26 +40,12 @@ const FOUND: Record<string, string[]> = {
   "a call that is refused raises its alert, though its process dies at once": [
     ...REFUSED_DELIVERY,
     ...["transaction", "dies"].map((what) => `the job makes confirm_delivery: ${what}`),
-    ...does(
-      "the job reconciles",
-      "claimForReconcile",
-      "the facts are read",
-      "ofLeases",
-      "recordReconcile",
-      "scheduleReconcile",
-    ),
+    ...RECONCILED,
   ],
   "a call that is no longer due is dropped and its lease reconciled, though its process dies at once": [
     ...[...DELIVERED, "code edits the order"],
     ...does("the job makes confirm_delivery", "claimDue", "byId", "the facts are read", "byId", "transaction"),
-    ...does(
-      "the job reconciles",
-      "claimForReconcile",
-      "the facts are read",
-      "ofLeases",
-      "recordReconcile",
-      "scheduleReconcile",
-    ),
+    ...RECONCILED,
   ],
   "a call that is retried while staff request it again is refused with a reason": [
     ...REFUSED_DELIVERY,

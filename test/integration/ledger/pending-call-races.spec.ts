@@ -64,7 +64,7 @@ describeLedger("pending calls, when something happens in between", (room) => {
       room.medusa.carts.set(cart.id, { completed, payments: [], sessionIds: completed ? [] : [SESSION] })
 
     it.each(["before the second reconciliation", "when the job has the cart for itself"])(
-      "keeps the contract when that order is gone %s, and takes back what a person was told",
+      "keeps the contract and clears the alert if that order is gone %s",
       async (when) => {
         const { cart, id } = await signed()
         const young = { createdAt: room.accountDeps.now() }

@@ -37,20 +37,17 @@ describeLedger("pending calls", (room) => {
   it.each([
     [[], "done"],
     [["drop-after"], "had been done"],
-  ] as const)(
-    "a call that took effect is logged once, with its lease, after the faults %p",
-    async (faults, outcome) => {
-      const { id } = await room.placed()
-      const { reference } = await room.lease(id)
-      for (const fault of faults) room.sandbox.fault({ route: routes.delivery, fault })
-      await room.orderChanges(id, { deliveredAt: new Date() })
-      await room.run()
-      await room.later(2 * MINUTE)
-      const lines = room.logged.filter((line) => line.includes("confirm_delivery") && line.includes(" ms)"))
-      const text = `^lease-to-own: confirm_delivery of lease ${reference}: ${outcome} \\(\\d+ ms\\)$`
-      expect(lines).toEqual([expect.stringMatching(text)])
-    },
-  )
+  ] as const)("a call that took effect after the faults %p is logged once", async (faults, outcome) => {
+    const { id } = await room.placed()
+    const { reference } = await room.lease(id)
+    for (const fault of faults) room.sandbox.fault({ route: routes.delivery, fault })
+    await room.orderChanges(id, { deliveredAt: new Date() })
+    await room.run()
+    await room.later(2 * MINUTE)
+    const lines = room.logged.filter((line) => line.includes("confirm_delivery") && line.includes(" ms)"))
+    const text = `^lease-to-own: confirm_delivery of lease ${reference}: ${outcome} \\(\\d+ ms\\)$`
+    expect(lines).toEqual([expect.stringMatching(text)])
+  })
 
   it("an alert raised after staff loaded the page stays open, and blocks their decision if it holds goods", async () => {
     const { id } = await room.placed()

@@ -115,25 +115,11 @@ describeLedger(
       expect(await codes()).toEqual([])
     })
 
+    const OVER_LIMIT = { code: "replacement_over_limit", params: { approved: "$3,000.00" } }
     it.each<[what: string, refusal: object, ask: () => Promise<unknown>]>([
-      [
-        "comes to more than is approved",
-        { code: "replacement_over_limit", params: { approved: "$3,000.00" } },
-        () => room.offer({ ...cartOf({ price: 3_500 }), id: cart.id }, OWNER),
-      ],
-      [
-        "cannot be leased as it is now",
-        { code: "replacement_unavailable" },
-        () => room.offer({ ...edited, items: [] }, OWNER),
-      ],
-      [
-        "is signed already",
-        { code: "replacement_signed" },
-        async () => {
-          await sign()
-          await room.offer(edited, OWNER)
-        },
-      ],
+      ["comes to more than approved", OVER_LIMIT, () => room.offer({ ...cartOf({ price: 3500 }), id: cart.id }, OWNER)],
+      ["can't be leased now", { code: "replacement_unavailable" }, () => room.offer({ ...edited, items: [] }, OWNER)],
+      ["is signed already", { code: "replacement_signed" }, () => sign().then(() => room.offer(edited, OWNER))],
     ])("the shopper of an edited order reads no cart message when the order %s", async (_, refusal, ask) => {
       await replace()
       const message = expect.not.stringMatching(/payment method|cart\b|[Aa]pply/)
@@ -174,13 +160,10 @@ describeLedger(
       expect(room.sandbox.lease(former.application_id ?? "")?.state).toBe("Approved")
     })
 
+    const applyAsOther = () => room.apply(application(cartOf(), undefined, { shopper: { customerId: "cus_other" } }))
     it.each<[from: string, code: string, ask: () => Promise<unknown>]>([
       ["another cart of the same customer", "no_approval", () => room.takeApproval(cartOf({ price: 250 }), OWNER)],
-      [
-        "another application, which the service answers with it",
-        "application_other_order",
-        () => room.apply(application(cartOf(), undefined, { shopper: { customerId: "cus_other" } })),
-      ],
+      ["another application, which the service answers with it", "application_other_order", applyAsOther],
       ["a new application on its finished cart", "application_open", () => room.apply(application(edited))],
     ])("the approval of an edited order is kept from %s", async (_, code, ask) => {
       await replace()

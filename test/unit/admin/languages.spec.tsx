@@ -92,7 +92,7 @@ it("every text of the product form is translated", async () => {
 })
 
 it.each(["/customers/cus_1", "/settings/regions/reg_1", "/orders"])(
-  "every text of our cards at %s is translated",
+  "our cards at %s are translated",
   async (address) => {
     openAt(pages, address, { resources: pseudo })
     await screen.findAllByRole("heading")

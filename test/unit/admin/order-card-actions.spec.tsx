@@ -311,21 +311,18 @@ it("an action's form requires a note, keeps it if the response is lost, and send
 it.each([
   ["delivery-unknown", ELSEWHERE, ELSEWHERE, ["canceled", "returned", "delivered", "nothing"]],
   ["accepted", `${CORRECT} …`, CORRECT, ["canceled", "returned", "delivered"]],
-])(
-  "an action's form requires the outcome: of %s, called %s, it offers what the server accepts",
-  async (card, name, submit, offered) => {
-    const { user, choose } = await open(card)
-    await choose(name)
-    const form = within(await screen.findByRole("dialog", { name }))
-    expect(form.getAllByRole("radio").map((radio) => radio.getAttribute("value"))).toEqual(offered)
-    expect(orderCard(card).outcomes).toEqual(offered)
-    expect(document.body.textContent).not.toContain("{{")
-    fireEvent.change(form.getByLabelText("Note"), { target: { value: NOTE } })
-    await user.click(form.getByRole("button", { name: submit }))
-    expect(form.getByText("Choose how it ended.")).toBeTruthy()
-    expect(sent()).toEqual([])
-  },
-)
+])("the form of %s (%s) requires one of the server's outcomes", async (card, name, submit, offered) => {
+  const { user, choose } = await open(card)
+  await choose(name)
+  const form = within(await screen.findByRole("dialog", { name }))
+  expect(form.getAllByRole("radio").map((radio) => radio.getAttribute("value"))).toEqual(offered)
+  expect(orderCard(card).outcomes).toEqual(offered)
+  expect(document.body.textContent).not.toContain("{{")
+  fireEvent.change(form.getByLabelText("Note"), { target: { value: NOTE } })
+  await user.click(form.getByRole("button", { name: submit }))
+  expect(form.getByText("Choose how it ended.")).toBeTruthy()
+  expect(sent()).toEqual([])
+})
 
 it("an action's form goes with the step that opened it, and does not come back with the next one", async () => {
   const { user, button, client } = await open("widget-delivery-due")

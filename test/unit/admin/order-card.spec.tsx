@@ -41,17 +41,14 @@ const WORDS: [name: string, badge: string, alert: string | null, next: string | 
   ],
 ]
 
-it.each(WORDS)(
-  "the card of a lease that is %s says %s, what is wrong, and what to do next",
-  async (name, badge, alert, next) => {
-    const { card } = await open(name)
-    expect(card.getByText(badge)).toBeTruthy()
-    for (const text of [alert, next]) if (text) expect(card.getByText(text)).toBeTruthy()
-    expect(!!card.queryByText("Next step")).toBe(!!next)
-    expect(card.queryAllByText(/^Since /)).toHaveLength(alert && orderCard(name).alerts[0]?.since ? 1 : 0)
-    for (const { code } of orderCard(name).alerts) expect(card.getByText(code)).toBeTruthy()
-  },
-)
+it.each(WORDS)("the card of %s says %s, what is wrong, and what to do next", async (name, badge, alert, next) => {
+  const { card } = await open(name)
+  expect(card.getByText(badge)).toBeTruthy()
+  for (const text of [alert, next]) if (text) expect(card.getByText(text)).toBeTruthy()
+  expect(!!card.queryByText("Next step")).toBe(!!next)
+  expect(card.queryAllByText(/^Since /)).toHaveLength(alert && orderCard(name).alerts[0]?.since ? 1 : 0)
+  for (const { code } of orderCard(name).alerts) expect(card.getByText(code)).toBeTruthy()
+})
 
 it.each([
   ["delivered", 1],
@@ -139,14 +136,11 @@ describe("languages of the card", () => {
     expect(textContent).toMatch(/18 nov 2026, /)
   })
 
-  it.each(["ptBR", "ar", "fa", "xx_broken_1", ""])(
-    "times can be formatted in %s, in the usual year",
-    async (language) => {
-      const year = (await openIn(language)).querySelectorAll("dd")[3]?.textContent?.normalize("NFKC")
-      const digits = year?.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) % 16))
-      expect(digits).toContain("2026")
-    },
-  )
+  it.each(["ptBR", "ar", "fa", "xx_broken_1", ""])("times are formatted in %s", async (language) => {
+    const year = (await openIn(language)).querySelectorAll("dd")[3]?.textContent?.normalize("NFKC")
+    const digits = year?.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) % 16))
+    expect(digits).toContain("2026")
+  })
 })
 
 it("the reference is copied with its button, which confirms it", async () => {

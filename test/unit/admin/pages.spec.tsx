@@ -28,18 +28,15 @@ it.each([
 it.each([
   ["/leases/lease_1", { lease: null }],
   ["/orders/accepted", { lease: { ...orderCard("accepted"), facts: null } }],
-])(
-  "an answer that can't be shown affects only what is ours at %s, which appears once it can",
-  async (address, body) => {
-    pages.server.answer(() => ({ body }))
-    const { user } = openAt(pages, address)
-    expect(await screen.findByText("We could not load the lease. Nothing was changed.")).toBeTruthy()
-    pages.server.answer(usual)
-    await user.click(screen.getByRole("button", { name: "Retry" }))
-    expect(await screen.findByText("Reference")).toBeTruthy()
-    expect(complaints.splice(0).length).toBeGreaterThan(0)
-  },
-)
+])("an unreadable answer affects only our part of %s, until it can be read", async (address, body) => {
+  pages.server.answer(() => ({ body }))
+  const { user } = openAt(pages, address)
+  expect(await screen.findByText("We could not load the lease. Nothing was changed.")).toBeTruthy()
+  pages.server.answer(usual)
+  await user.click(screen.getByRole("button", { name: "Retry" }))
+  expect(await screen.findByText("Reference")).toBeTruthy()
+  expect(complaints.splice(0).length).toBeGreaterThan(0)
+})
 
 const since = "2026-11-20T10:42:00.000Z"
 

@@ -41,12 +41,9 @@ it.each(["a", "x".repeat(100), "ñ 漢 🙂", "two\nlines"])("a valid text is ac
   expect(plainText(100).safeParse(text).success).toBe(true)
 })
 
-it.each(["", "x".repeat(101), "a\0b", "\ud83d", 7, null])(
-  "takes nothing that cannot be kept, nor what is too long (%#)",
-  (text) => {
-    expect(plainText(100).safeParse(text).success).toBe(false)
-  },
-)
+it.each(["", "x".repeat(101), "a\0b", "\ud83d", 7, null])("refuses what can't be stored (%#)", (text) => {
+  expect(plainText(100).safeParse(text).success).toBe(false)
+})
 
 it.each([
   ["cart_1", "cart_1"],

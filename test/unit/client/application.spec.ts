@@ -66,16 +66,13 @@ describe("the application form (reference 3)", () => {
     for (const value of [undefined, " ", null])
       expect(issuesOf(withField(path, value))).toMatchObject([{ field: path, rule: "required", message }])
   })
-  it.each(malformed)(
-    "%s can't be %j, and one message says what it must be without repeating a value",
-    (path, value) => {
-      const given = withField(path, value)
-      expect(issuesOf(given)).toMatchObject([{ field: path, message: expect.stringContaining(`${path} must be `) }])
-      const { error } = ApplicationRequestSchema.safeParse(given)
-      const told = JSON.stringify([issuesOf(given), error?.issues, String(error)])
-      for (const leaf of leavesOf(value)) expect(told).not.toContain(leaf)
-    },
-  )
+  it.each(malformed)("%s can't be %j, and one message without the value says why", (path, value) => {
+    const given = withField(path, value)
+    expect(issuesOf(given)).toMatchObject([{ field: path, message: expect.stringContaining(`${path} must be `) }])
+    const { error } = ApplicationRequestSchema.safeParse(given)
+    const told = JSON.stringify([issuesOf(given), error?.issues, String(error)])
+    for (const leaf of leavesOf(value)) expect(told).not.toContain(leaf)
+  })
   it.each(["Robin", 7, null])("is not %j", (given) => {
     expect(issuesOf(given)).toEqual([{ field: "", rule: "format", message: "The form must be an object." }])
   })

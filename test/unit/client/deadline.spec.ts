@@ -13,19 +13,15 @@ describe("a deadline", () => {
   const silent: Handler = () => undefined
   const busy = plain("", 503, { "retry-after": "5" })
 
+  const bothLater = async (service: LeaseService) => {
+    await failureOf(service.getPricing(ID))
+    await setImmediate()
+    return service.getContract(ID)
+  }
+
   it.each<[string, number, Handler, (service: LeaseService) => Promise<unknown>, number]>([
     ["ends a read that a silent service doesn't answer", 600, silent, (service) => service.getPricing(ID), 1],
-    [
-      "holds for all calls together, however deep they are made",
-      600,
-      silent,
-      async (service) => {
-        await failureOf(service.getPricing(ID))
-        await setImmediate()
-        return service.getContract(ID)
-      },
-      1,
-    ],
+    ["covers all calls together, however deep they are made", 600, silent, bothLater, 1],
     ["sends no write without time for an answer", 4000, json({}), (service) => service.recordCart(ID, cart()), 0],
     ["prevents a retry that would be too late", 4000, busy, (service) => service.getPricing(ID), 1],
   ])(

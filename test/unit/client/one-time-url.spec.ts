@@ -38,7 +38,7 @@ describe("a one-time URL (reference 12)", () => {
     expect(readOneTimeUrl("https://10.1.2.3/x", home)).toEqual({ refused: "link_to_private_network" })
   })
   it.each(["http://host.example/x?code=abcdef", "https://pay.operator.example/delete?code=abcdef"])(
-    "that is refused is not in the error, and had no effect: %s",
+    "a refused one-time URL isn't in the error, and had no effect: %s",
     async (url) => {
       const error = await failureOf(clientOf("https://service.example").service.sendOrderId(url, "O-1"))
       expect(error).toMatchObject({ name: "LeaseRefused", effect: "none" })

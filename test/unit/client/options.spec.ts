@@ -32,9 +32,12 @@ describe("baseUrl", () => {
 
 describe("credentials", () => {
   const { baseUrl } = GOOD
-  it.each([{}, { username: "user" }, { username: "user", authHash: "YTpi" }])("%j is refused", (credentials) => {
-    expect(refusal({ baseUrl, ...credentials })).toContain("Write username and password, or authHash alone.")
-  })
+  it.each([{}, { username: "user" }, { username: "user", authHash: "YTpi" }])(
+    "%j is refused with the line to write",
+    (credentials) => {
+      expect(refusal({ baseUrl, ...credentials })).toContain("Write username and password, or authHash alone.")
+    },
+  )
   it.each(["YTpi", "Basic YTpi", "basic  YTpi"])("authHash may be %j", (authHash) => {
     expect(toSettings({ baseUrl, authHash }).authHash).toBe("YTpi")
   })

@@ -16,11 +16,7 @@ describe("an answer is about the requested application", () => {
     ["in another case, under another spelling of the name", "a-7", { application_id: " A-7 " }],
     ["if it names none", "77", { applicationId: null, appStatus: { applicationId: " " }, id: "78" }],
     ["if a list names others", "77", { data: [{ applicationId: "78" }] }],
-    [
-      "if a group of another thing has such an id",
-      "77",
-      { esign: { applicationId: "78" }, data: { earlier: { applicationId: "78" } } },
-    ],
+    ["if another group has one", "77", { esign: { applicationId: "78" }, data: { earlier: { applicationId: "78" } } }],
     ["if a refusal describes an error in the field", "77", { errors: { applicationId: "must be a number" } }],
     ["if it isn't an object", "77", "78"],
   ])("%s", (_, own, answer) => expect(namesOtherApplication(answer, own)).toBe(false))

@@ -66,20 +66,14 @@ describe("what an answer outside 2xx means", () => {
     expect(await ends(json({ errors: {} }, 422), ["recordCart"], 422)).toEqual(["LeaseUnknown unknown"])
   })
 
-  it.each([{ message: "no Route matched" }, {}, [], "no", 17, null])(
-    "a gateway's %j is no problem body",
-    async (body) => {
-      expect(await ends(json(body, 404), ["cancelContract"], 404)).toEqual(["LeaseUnknown unknown"])
-    },
-  )
+  it.each([{ message: "no Route matched" }, {}, [], "no", 17, null])("a gateway's %j is no problem", async (body) => {
+    expect(await ends(json(body, 404), ["cancelContract"], 404)).toEqual(["LeaseUnknown unknown"])
+  })
 
+  const LINK_USED = { name: "LeaseRefused", effect: "none", code: "link-used" }
   it.each([
-    ["410", plain("", 410), { name: "LeaseRefused", effect: "none", code: "link-used" }],
-    [
-      "409 with that code",
-      json({ ...PROBLEM, type: "https://leasing.example/problems#link-used" }, 409),
-      { name: "LeaseRefused", effect: "none", code: "link-used" },
-    ],
+    ["410", plain("", 410), LINK_USED],
+    ["409 with that code", json({ ...PROBLEM, type: "https://leasing.example/problems#link-used" }, 409), LINK_USED],
     ["410 with a problem", json(PROBLEM, 410), { name: "LeaseRefused", code: "error7", title: PROBLEM.title }],
     ["not by 409 alone", plain("", 409), { name: "LeaseUnknown", effect: "unknown" }],
   ])("a used one-time URL is recognized by %s", async (_, answer, expected) => {
@@ -159,18 +153,15 @@ describe("the error of a call", () => {
     ["network", true, true, "LeaseUnreachable", "none", CUT],
     ["garbage", true, false, "LeaseProtocolError", "unknown", "read of ***"],
     ["oversized", true, true, "LeaseProtocolError", "none", "read of ***"],
-  ])(
-    "after the fault %s, sent: %s, a read: %s, is %s with effect %s: %s",
-    (fault, sent, isRead, name, effect, words) => {
-      const errorOf = (code?: string) =>
-        membersOf(faultToError({ ...call, isRead }, new TransportError(fault, sent, "read of Marisol", code)))
-      const { cause, ...error } = errorOf("ECONNRESET")
-      expect(error).toStrictEqual({ name, operation, effect, message: `recordCart: ${words}` })
-      expect(String(cause)).toBe("TransportError: read of ***")
-      expect(cause).toHaveProperty("code", "ECONNRESET")
-      expect(errorOf().cause).not.toHaveProperty("code")
-    },
-  )
+  ])("after %s (sent: %s, a read: %s) is %s with effect %s: %s", (fault, sent, isRead, name, effect, words) => {
+    const errorOf = (code?: string) =>
+      membersOf(faultToError({ ...call, isRead }, new TransportError(fault, sent, "read of Marisol", code)))
+    const { cause, ...error } = errorOf("ECONNRESET")
+    expect(error).toStrictEqual({ name, operation, effect, message: `recordCart: ${words}` })
+    expect(String(cause)).toBe("TransportError: read of ***")
+    expect(cause).toHaveProperty("code", "ECONNRESET")
+    expect(errorOf().cause).not.toHaveProperty("code")
+  })
 
   it.each([
     ["<p>Marisol", {}, ": <p>***"],

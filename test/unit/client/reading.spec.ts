@@ -100,16 +100,13 @@ describe("reading the status (reference 8)", () => {
       pricing: { invoiceTotal: 100, appStatus: { ...known, approvalAmount: 300_000 } },
     })
   })
-  it.each([404, 409])(
-    "HTTP %i means that no contract is in force, said by the service and not by a gateway",
-    async (code) => {
-      const { service } = clientOf(local().url)
-      local().answer(json({ ...PROBLEM, status: code }, code))
-      expect(await service.readStatus(ID)).toEqual({ kind: "no_contract", known: code === 409 })
-      local().answer(plain("<html>not found</html>", code))
-      expect(await failureOf(service.readStatus(ID))).toMatchObject({ ...UNREADABLE, effect: "none" })
-    },
-  )
+  it.each([404, 409])("HTTP %i from the service means that no contract is in force", async (code) => {
+    const { service } = clientOf(local().url)
+    local().answer(json({ ...PROBLEM, status: code }, code))
+    expect(await service.readStatus(ID)).toEqual({ kind: "no_contract", known: code === 409 })
+    local().answer(plain("<html>not found</html>", code))
+    expect(await failureOf(service.readStatus(ID))).toMatchObject({ ...UNREADABLE, effect: "none" })
+  })
   it.each([{}, { appStatus: null }, { appStatus: {} }, { appStatus: { status: "" } }])("%j has none", async (body) => {
     expect((await status(body)).kind).toBe("no_status")
   })

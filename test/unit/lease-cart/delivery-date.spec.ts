@@ -61,13 +61,10 @@ describe("a line's delivery date", () => {
     expect(dateOf(cart(), { ...moment, timeZone: "Asia/Tokyo" })).toBe("2027-03-06")
   })
 
-  test.each(["America/New_York", "UTC", "Asia/Tokyo"])(
-    "a Date at midnight is the day it was made from, in %s",
-    (timeZone) => {
-      for (const midnight of [new Date(2027, 2, 5), new Date("2027-03-05")])
-        expect(dateOf(cart(), { ...always(midnight), timeZone })).toBe("2027-03-05")
-    },
-  )
+  test.each(["America/New_York", "UTC", "Asia/Tokyo"])("a Date at midnight keeps its day in %s", (timeZone) => {
+    for (const midnight of [new Date(2027, 2, 5), new Date("2027-03-05")])
+      expect(dateOf(cart(), { ...always(midnight), timeZone })).toBe("2027-03-05")
+  })
 
   test.each([
     ...["2027-02-29", "2027-13-01", "2027-3-5", "05.03.2027", "2027-02-30T10:00:00Z", "2027-03-05T10:00:00", "soon"],

@@ -46,14 +46,11 @@ describe("the lease cart", () => {
     expect(result.ok && result.mapped.cart.orderId).toBe("LTO-7")
   })
 
+  const TAXED = { tax_lines: [{ rate: 7.25 }] }
   test.each<[string, Partial<PlainLine>, object]>([
     ["without its discounts", { unit_price: 100, quantity: 2, adjustments: [{ amount: 30 }] }, { unitPrice: 85 }],
-    ["with the tax of all its pieces", { unit_price: 100, quantity: 3, tax_lines: [{ rate: 7.25 }] }, { tax: 21.75 }],
-    [
-      "without the tax that its price includes",
-      { unit_price: 107.25, is_tax_inclusive: true, tax_lines: [{ rate: 7.25 }] },
-      { unitPrice: 100, tax: 7.25 },
-    ],
+    ["with the tax of all its pieces", { unit_price: 100, quantity: 3, ...TAXED }, { tax: 21.75 }],
+    ["without included tax", { unit_price: 107.25, is_tax_inclusive: true, ...TAXED }, { unitPrice: 100, tax: 7.25 }],
     ["at 0 when it is free", { unit_price: 25, adjustments: [{ amount: 25 }] }, { unitPrice: 0 }],
   ])("the lease cart has a line %s", (_, item, expected) => {
     expect(sent([{ unit_price: 500 }, { variant_sku: "IT", ...item }])).toContainEqual(
@@ -261,15 +258,12 @@ describe("brand, category and condition", () => {
     expect(only({ product: bare }, { product: { ...HOUSE, brand } })?.brand).toBe(expected)
   })
 
-  test.each(["brand", "category", "condition"])(
-    "of several sources of a %s the first that finds it counts",
-    (field) => {
-      const sources = [{ metadata: "nothing" }, { metadata: "said" }, { value: "used" }]
-      const of = (product: PlainLine["product"]) => only({ product }, { product: { ...HOUSE, [field]: sources } })
-      expect(of({ ...bare, metadata: { said: "refurbished" } })).toMatchObject({ [field]: "refurbished" })
-      expect(of(bare)).toMatchObject({ [field]: "used" })
-    },
-  )
+  test.each(["brand", "category", "condition"])("the first source that has a %s counts", (field) => {
+    const sources = [{ metadata: "nothing" }, { metadata: "said" }, { value: "used" }]
+    const of = (product: PlainLine["product"]) => only({ product }, { product: { ...HOUSE, [field]: sources } })
+    expect(of({ ...bare, metadata: { said: "refurbished" } })).toMatchObject({ [field]: "refurbished" })
+    expect(of(bare)).toMatchObject({ [field]: "used" })
+  })
 
   test("a category is the first by name, otherwise the product's type or collection, even if the option's source is empty", () => {
     const categories = [{ name: "Sofas" }, { name: "Furniture" }]

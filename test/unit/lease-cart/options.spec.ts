@@ -29,6 +29,7 @@ describe("the options", () => {
     expect(errors({ minimum: 100, maximum: 50 })).toEqual(["minimum: Write a minimum that is not above the maximum."])
   })
 
+  const CONDITION = /^product\.condition: Write condition: \{ value: "new" \}/
   test.each<[string, unknown, RegExp]>([
     ["salesTax", { salesTax: "yes" }, /^salesTax: Write salesTax: "in_cart" or salesTax: "by_operator"\.$/],
     ["tax", { tax: "all" }, /^tax: Write tax: "per_line" or tax: "one_line"\.$/],
@@ -36,17 +37,9 @@ describe("the options", () => {
     ["leasableByDefault", { leasableByDefault: "no" }, /^leasableByDefault: Write leasableByDefault: true or/],
     ["product", { product: { brand: "metadata.brand" } }, /^product\.brand: Write where it comes from/],
     ["list of sources", { product: { brand: [] } }, /^product\.brand: Write where it comes from/],
-    [
-      "condition in a list",
-      { product: { condition: [{ metadata: "state" }, { value: "mint" }] } },
-      /^product\.condition: Write condition: \{ value: "new" \}/,
-    ],
+    ["condition in a list", { product: { condition: [{ metadata: "state" }, { value: "mint" }] } }, CONDITION],
     ["a misspelled product field", { product: { brnd: { value: "x" } } }, /^product: Write product: /],
-    [
-      "condition",
-      { product: { condition: { value: "mint" } } },
-      /^product\.condition: Write condition: \{ value: "new" \}/,
-    ],
+    ["condition", { product: { condition: { value: "mint" } } }, CONDITION],
     ["deliveryDate", { deliveryDate: "2027-01-01" }, /^deliveryDate: Write deliveryDate: \(line, cart\) =>/],
     ["a timeZone that is no text", { timeZone: 1 }, /^timeZone: Write timeZone: "UTC"/],
     ["timeZone", { timeZone: "Mars/Base" }, /^timeZone: Write timeZone: "UTC"/],

@@ -25,7 +25,7 @@ it("credentials and the approved amount can be changed", async () => {
 })
 
 it.each(["sandbox", "a#b c", "it's $HOME", "\"q\" 'q'"])(
-  "the lines for .env give Medusa the password %s",
+  "Medusa reads the password %s from the .env lines",
   async (password) => {
     const folder = mkdtempSync(join(tmpdir(), "sandbox-env-"))
     const before = { ...process.env }

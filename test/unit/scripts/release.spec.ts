@@ -93,11 +93,7 @@ describe("npm's registry", () => {
   })
 
   it.each([
-    [
-      "another repository",
-      { url: "git+https://github.com/c/d.git" },
-      "one on npm names git+https://github.com/c/d.git instead",
-    ],
+    ["another", { url: "git+https://github.com/c/d.git" }, "one on npm names git+https://github.com/c/d.git instead"],
     ["none", undefined, "one on npm names no repository instead"],
   ])("has a name that isn't ours when its package names %s", async (_, theirs, text) => {
     named = theirs

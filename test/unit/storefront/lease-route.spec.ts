@@ -175,20 +175,17 @@ describe("route answers", () => {
     ["redirects", { status: 302, text: "", headers: { location: "/store/elsewhere" } }, {}, 1, "REDIRECTED"],
     // The error of such a header would quote it.
     ["gets a broken header", "cut" as const, { getHeaders: () => ({ authorization: "Bearer a\nb" }) }, 0, "TypeError"],
-  ])(
-    "the client may try again if the store %s, and the site's log has the reason",
-    async (_, answer, own, calls, reason) => {
-      const logged = jest.spyOn(console, "error").mockImplementation(() => undefined)
-      store.on(`GET ${OWN}`, answer)
-      store.on("GET /store/elsewhere", { json: aView() })
-      const told = { code: "store_unreachable", status: 502, retryable: true }
-      const message = "We could not reach the store. Check your connection and try again."
-      await expect(clientAt(routeOf(own)).get()).rejects.toMatchObject({ ...told, message })
-      expect(store.calls()).toHaveLength(calls)
-      expect(logged.mock.calls).toEqual([[`Lease-to-own: no answer from backendUrl (${reason}).`]])
-      logged.mockRestore()
-    },
-  )
+  ])("the client may retry if the store %s, and the log has the reason", async (_, answer, own, calls, reason) => {
+    const logged = jest.spyOn(console, "error").mockImplementation(() => undefined)
+    store.on(`GET ${OWN}`, answer)
+    store.on("GET /store/elsewhere", { json: aView() })
+    const told = { code: "store_unreachable", status: 502, retryable: true }
+    const message = "We could not reach the store. Check your connection and try again."
+    await expect(clientAt(routeOf(own)).get()).rejects.toMatchObject({ ...told, message })
+    expect(store.calls()).toHaveLength(calls)
+    expect(logged.mock.calls).toEqual([[`Lease-to-own: no answer from backendUrl (${reason}).`]])
+    logged.mockRestore()
+  })
 })
 
 describe("requests from other sites", () => {

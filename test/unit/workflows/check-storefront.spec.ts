@@ -88,38 +88,22 @@ it("finds no problem if browsers may call the store and a cart gets to the first
 })
 
 const answers = (path: string, body: object): Case => ({ store: { [path]: { body } } })
-const REFUSED = { status: 400, body: { message: "Out of stock." } }
+const SOLD_OUT = { store: { "POST /store/carts": { status: 400, body: { message: "Out of stock." } } } }
 const NOT_LEASABLE = { prod_1: { leasable: false, reasons: [{ message: "No brand." }] } }
-const NONE = "No product that a publishable key shows can be leased in United States:"
+const MISSING = { status: 404, body: "Cannot GET" }
+const NO_SHIPPING = { shipping_options: [] }
+const TOO_SMALL = answers("GET /store/lease-to-own/carts", { step: "refused", messages: [{ message: "Too small." }] })
+const [US, SOFA] = ["United States", '"Sofa"']
+const NONE = `No product that a publishable key shows can be leased in ${US}:`
 
 it.each<[string, Case, string]>([
   ["no key", { keys: [] }, "The store has no publishable key, so no storefront can call it."],
   ["a key that shows no product", answers("/store/products", { products: [] }), `${NONE} `],
-  [
-    "a store without the plugin",
-    { store: { "/store/lease-to-own": { status: 404, body: "Cannot GET" } } },
-    `${NONE} no reason given (404)`,
-  ],
-  [
-    "products that cannot be leased",
-    answers("/store/lease-to-own/products", { products: NOT_LEASABLE }),
-    `${NONE} No brand.`,
-  ],
-  [
-    "no stock",
-    { store: { "POST /store/carts": REFUSED } },
-    '"Sofa" does not go into a cart in United States: Out of stock. (400)',
-  ],
-  [
-    "no shipping option",
-    answers("/store/shipping-options", { shipping_options: [] }),
-    "Nothing ships to Austin, TX (United States).",
-  ],
-  [
-    "a cart that is refused",
-    answers("GET /store/lease-to-own/carts", { step: "refused", messages: [{ message: "Too small." }] }),
-    'A cart with "Sofa" cannot be leased: Too small.',
-  ],
+  ["a store without the plugin", { store: { "/store/lease-to-own": MISSING } }, `${NONE} no reason given (404)`],
+  ["unleasable products", answers("/store/lease-to-own/products", { products: NOT_LEASABLE }), `${NONE} No brand.`],
+  ["no stock", SOLD_OUT, `${SOFA} does not go into a cart in ${US}: Out of stock. (400)`],
+  ["no shipping option", answers("/store/shipping-options", NO_SHIPPING), `Nothing ships to Austin, TX (${US}).`],
+  ["a refused cart", TOO_SMALL, `A cart with ${SOFA} cannot be leased: Too small.`],
 ])("says how far a cart gets with %s", async (_, how, says) => {
   expect((await check(how))[0]).toBe(`failed cart: ${says}`)
 })

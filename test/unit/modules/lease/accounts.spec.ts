@@ -10,6 +10,8 @@ const loginOf = (name: string) => ({
 const TOP = loginOf("acorn")
 const maple = { id: "maple", for: { region: "reg_ca" }, ...loginOf("maple") }
 const oak = { ...maple, id: "oak" }
+/** An account with the carts of this region. */
+const taking = (region: unknown, account: object = maple) => ({ ...account, for: { region } })
 const NO_LOGIN = { username: undefined, password: undefined }
 const b2b = { id: "b2b", for: { sales_channel: "sc_1" } }
 
@@ -66,7 +68,7 @@ describe("option accounts", () => {
 
   it("if every entry has its own options, the top needs none, and leases no cart", () => {
     const { baseUrl: _baseUrl, username: _username, password: _password, operator: _operator, ...store } = TOP
-    const options = parse([maple, { ...oak, for: { region: "reg_us" } }], { ...store, captureOn: "delivery" })
+    const options = parse([maple, taking("reg_us", oak)], { ...store, captureOn: "delivery" })
     expect([options.account_id, ...options.others.map(({ account_id }) => account_id)]).toEqual(["maple", "oak"])
     expect(options.captureOn).toBe("delivery")
   })
@@ -77,7 +79,7 @@ describe("option accounts", () => {
   it.each<[string, unknown, RegExp, object?]>([
     ["share an id", [maple, maple], /two accounts have the id "maple"\. Write another/i],
     [
-      "take one region twice",
+      "share a region",
       [maple, oak],
       /"maple" and "oak" both take carts of region reg_ca\. Write .*for: \{ region: "…" \}/,
     ],
@@ -89,14 +91,7 @@ describe("option accounts", () => {
       ],
       /One cart .* both "maple" and "oak".*Write for: \{ region: "…", sales_channel: "…", currency: "…" \}/,
     ],
-    [
-      "share some of several values",
-      [
-        { ...maple, for: { region: ["r1", "r2", "r3"] } },
-        { ...oak, for: { region: ["r2", "r3", "r4"] } },
-      ],
-      /carts of region r2, r3\./,
-    ],
+    ["share some regions", [taking(["r1", "r2", "r3"]), taking(["r2", "r3", "r4"], oak)], /carts of region r2, r3\./],
     ["have no id", [{ ...maple, id: undefined }], /- accounts\.0\.id: Write id:/],
     ...["!maple", "maple!", "Maple"].map((id): [string, unknown, RegExp] => [
       `have the id ${id}`,
@@ -108,7 +103,7 @@ describe("option accounts", () => {
     ["take nothing", [{ ...maple, for: {} }], /- accounts\.0\.for: Write for:/],
     ...[[], " ", 7].map((region): [string, unknown, RegExp] => [
       `take the region ${JSON.stringify(region)}`,
-      [{ ...maple, for: { region } }],
+      [taking(region)],
       /- accounts\.0\.for(\.region)?: Write for:/,
     ]),
     ["take something unknown", [{ ...maple, for: { region: "r", country: "ca" } }], /- accounts\.0\.for/],
@@ -130,21 +125,13 @@ describe("option accounts", () => {
     ["name an unknown second operator", [maple], /- secondLook: There is no account "oak"/, { secondLook: "oak" }],
     [
       "name each other as second operators",
-      leads([maple, "oak"], [{ ...oak, for: { region: "r" } }, "maple"]),
+      leads([maple, "oak"], [taking("r", oak), "maple"]),
       /- accounts\.(maple|oak)\.secondLook: It leads back to "\1"/,
     ],
-    [
-      "name themselves as second operators",
-      leads([maple, "maple"]),
-      /- accounts\.maple\.secondLook: It leads back to "maple"/,
-    ],
+    ["name themselves second", leads([maple, "maple"]), /- accounts\.maple\.secondLook: It leads back to "maple"/],
     [
       "name each other as second operators in a circle",
-      leads(
-        [maple, "oak"],
-        [{ ...oak, for: { region: "r" } }, "elm"],
-        [{ ...oak, id: "elm", for: { region: "e" } }, "oak"],
-      ),
+      leads([maple, "oak"], [taking("r", oak), "elm"], [taking("e", { ...oak, id: "elm" }), "oak"]),
       /- accounts\.(maple|oak|elm)\.secondLook: It leads back to "(oak|elm)"/,
     ],
     ["have no carts and are no second operator", [ofNone], /- accounts\.maple\.for: Write for:/],
@@ -155,7 +142,7 @@ describe("option accounts", () => {
   })
 
   it("a mistake at the top is reported once", () => {
-    expect(linesOf([maple, { ...oak, for: { region: "r" } }], { ...TOP, captureOn: "never" })).toHaveLength(1)
+    expect(linesOf([maple, taking("r", oak)], { ...TOP, captureOn: "never" })).toHaveLength(1)
   })
 
   it("a second operator's account needs no carts of its own", () => {

@@ -48,17 +48,9 @@ describe("an approval requested for another cart", () => {
   it.each<[string, ReturnType<typeof reason>, Partial<Lease>]>([
     ["moves", null, {}],
     ["moves, though its contract is out and nobody signed it", null, { status: "signing" }],
-    [
-      "moves, though another contract was signed before",
-      null,
-      { status: "offered", evidence: "reported", contracts_received_at: NOW },
-    ],
+    ["moves, though another was signed", null, { status: "offered", evidence: "reported", contracts_received_at: NOW }],
     ["stays once the contract is signed", "application_other_order", { status: "signed" }],
-    [
-      "stays while a browser says that its contract is signed",
-      "signature_pending",
-      { status: "signing", evidence: "reported" },
-    ],
+    ["stays while a browser reports the signature", "signature_pending", { status: "signing", evidence: "reported" }],
     ["stays while the first payment is open", "signature_pending", { status: "signing", contracts_received_at: NOW }],
     ["is over", "expired", { approved_until: NOW }],
   ])("%s", (_, why, lease) => {

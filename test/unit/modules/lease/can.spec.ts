@@ -54,6 +54,18 @@ const RUNS = { status: "delivered", delivered_at: later(0) } as const
 const UNHEARD = { evidence: "none", service_status: null } as const
 const CONTRADICTED = { evidence: "reported", service_status: "Contracts" } as const
 
+const CAPTURE_UNCLEAR = placed(UNCAPTURED, {}, { ...failed("capture_payment"), sent: true })
+const UNORDERED = unplaced("signed", {}, failed("place_order"))
+const DIED = { ...running("confirm_delivery"), due_at: later(0) }
+
+/** Actions that several situations allow. */
+const ON_HOLD = "check_status cancel_contract mark_resolved"
+const AT_REST = "check_status cancel_contract confirm_delivery mark_resolved"
+const UNCONFIRMED = "check_status attest cancel_contract mark_resolved"
+const CANCELABLE = "check_status cancel_contract retry mark_resolved"
+const SHIPPED = "check_status confirm_delivery check_return return_lease mark_resolved"
+const TRIED = "check_status confirm_delivery check_return return_lease retry mark_resolved"
+
 /** Exactly the possible actions in each situation. */
 const POSSIBLE: [string, string, Change][] = [
   ["no one has applied", "", unplaced("open")],
@@ -61,64 +73,28 @@ const POSSIBLE: [string, string, Change][] = [
   ["denied", "", unplaced("denied")],
   ["approved", "", unplaced("approved")],
   ["offered", "", unplaced("offered")],
-  ["contract handed out", "check_status attest cancel_contract mark_resolved", unplaced("signing", UNHEARD)],
-  ["signed without an order", "check_status cancel_contract mark_resolved", unplaced("signed")],
-  [
-    "signed, not ordered",
-    "check_status cancel_contract retry mark_resolved",
-    unplaced("signed", {}, failed("place_order")),
-  ],
+  ["contract handed out", UNCONFIRMED, unplaced("signing", UNHEARD)],
+  ["signed without an order", ON_HOLD, unplaced("signed")],
+  ["signed, not ordered", CANCELABLE, UNORDERED],
   ["expired", "", unplaced("expired")],
   ["given up before the order", "", unplaced("canceled")],
-  ["awaiting", "check_status attest cancel_contract mark_resolved", placed({}, REPORTED)],
-  ["not confirmed", "check_status cancel_contract mark_resolved", placed({}, CONTRADICTED)],
-  ["void", "check_status cancel_contract mark_resolved", placed({}, alert("lease_dead"))],
-  ["accepted", "check_status cancel_contract confirm_delivery mark_resolved", {}],
-  ["attested", "check_status cancel_contract confirm_delivery mark_resolved", placed({}, { evidence: "attested" })],
-  [
-    "partly shipped",
-    "check_status confirm_delivery check_return return_lease mark_resolved",
-    placed({ shipped: true }),
-  ],
-  ["delivery due", "check_status confirm_delivery check_return return_lease mark_resolved", placed(ARRIVED)],
+  ["awaiting", UNCONFIRMED, placed({}, REPORTED)],
+  ["not confirmed", ON_HOLD, placed({}, CONTRADICTED)],
+  ["void", ON_HOLD, placed({}, alert("lease_dead"))],
+  ["accepted", AT_REST, {}],
+  ["attested", AT_REST, placed({}, { evidence: "attested" })],
+  ["partly shipped", SHIPPED, placed({ shipped: true })],
+  ["delivery due", SHIPPED, placed(ARRIVED)],
   ["sending", "", arrived(running("confirm_delivery"))],
-  [
-    "delivery to be tried again",
-    "check_status confirm_delivery check_return return_lease retry mark_resolved",
-    arrived(failed("confirm_delivery")),
-  ],
-  [
-    "delivery refused",
-    "check_status confirm_delivery check_return return_lease retry mark_resolved",
-    arrived(refused("confirm_delivery")),
-  ],
+  ["delivery failed", TRIED, arrived(failed("confirm_delivery"))],
+  ["delivery refused", TRIED, arrived(refused("confirm_delivery"))],
   ["delivery unknown", "check_status check_return retry mark_resolved", arrived(unknown("confirm_delivery"))],
-  [
-    "a call of which a process died",
-    "check_status confirm_delivery check_return return_lease retry mark_resolved",
-    arrived({ ...running("confirm_delivery"), due_at: later(0) }),
-  ],
+  ["a call whose process died", TRIED, arrived(DIED)],
   ["delivered", "check_status check_return return_lease mark_resolved", runs(ARRIVED)],
-  [
-    "payment not captured",
-    "check_status cancel_contract confirm_delivery retry mark_resolved",
-    placed(UNCAPTURED, {}, { ...failed("capture_payment"), sent: true }),
-  ],
-  [
-    "a call in progress beside one that failed",
-    "retry",
-    placed({}, {}, running("cancel_contract"), failed("confirm_delivery")),
-  ],
-  [
-    "another cart than was signed",
-    "check_status cancel_contract mark_resolved replace_contract",
-    placed({}, alert("cart_mismatch")),
-  ],
-  [
-    "a call to Medusa in progress",
-    "check_status cancel_contract confirm_delivery mark_resolved",
-    placed(UNCAPTURED, {}, running("capture_payment")),
-  ],
+  ["payment not captured", "check_status cancel_contract confirm_delivery retry mark_resolved", CAPTURE_UNCLEAR],
+  ["one call in progress, one failed", "retry", placed({}, {}, running("cancel_contract"), failed("confirm_delivery"))],
+  ["another cart than was signed", `${ON_HOLD} replace_contract`, placed({}, alert("cart_mismatch"))],
+  ["a call to Medusa in progress", AT_REST, placed(UNCAPTURED, {}, running("capture_payment"))],
   ["not returnable", "check_status check_return mark_resolved", { ...runs(ARRIVED), ...NOT_RETURNABLE }],
   ["all of it came back", "check_status check_return return_lease mark_resolved", runs(back(2))],
   ["some of it came back", "check_status check_return mark_resolved", runs(back(1))],
@@ -128,26 +104,10 @@ const POSSIBLE: [string, string, Change][] = [
   ["canceled, its money still held", "mark_resolved", is("canceled")],
   ["returned", "", is("returned", {}, GIVEN_BACK)],
   ["returned, the books not corrected", "retry mark_resolved", is("returned", {}, {}, failed("close_payment"))],
-  [
-    "canceled, not shipped",
-    "check_status cancel_contract retry mark_resolved",
-    placed(CANCELED, {}, refused("cancel_contract")),
-  ],
-  [
-    "canceled, goods have left",
-    "check_status check_return return_lease mark_resolved",
-    runs({ ...ARRIVED, ...CANCELED }),
-  ],
-  [
-    "edited after signing",
-    "check_status cancel_contract confirm_delivery mark_resolved replace_contract",
-    placed(EDITED),
-  ],
-  [
-    "to somebody else",
-    "check_status cancel_contract mark_resolved replace_contract",
-    placed({}, alert("recipient_differs")),
-  ],
+  ["canceled, not shipped", CANCELABLE, placed(CANCELED, {}, refused("cancel_contract"))],
+  ["canceled, but shipped", "check_status check_return return_lease mark_resolved", runs({ ...ARRIVED, ...CANCELED })],
+  ["edited after signing", `${AT_REST} replace_contract`, placed(EDITED)],
+  ["another recipient", `${ON_HOLD} replace_contract`, placed({}, alert("recipient_differs"))],
   ["a new contract waits", "signing_link", renewed("approved")],
   ["a new contract is offered", "signing_link", renewed("offered")],
   ...(["open", "pending", "undecided", "approved"] as const).map((status): [string, string, Change] => [
@@ -158,17 +118,9 @@ const POSSIBLE: [string, string, Change][] = [
   ["the application by link is sent", "signing_link", byLink("submitting")],
   ["a lease by link ran", "", unplaced("approved", { placed_at: later(0), linked_at: later(0) })],
   ["the application by link is denied", "withdraw_link", byLink("denied")],
-  [
-    "a new contract is handed out",
-    "check_status attest cancel_contract mark_resolved signing_link",
-    renewed("signing", UNHEARD),
-  ],
-  ["a new contract is signed", "check_status cancel_contract mark_resolved", renewed("signed")],
-  [
-    "edited once more",
-    "check_status cancel_contract mark_resolved replace_contract",
-    renewed("signed", {}, { total: 1 }),
-  ],
+  ["a new contract is out", `${UNCONFIRMED} signing_link`, renewed("signing", UNHEARD)],
+  ["a new contract is signed", ON_HOLD, renewed("signed")],
+  ["edited once more", `${ON_HOLD} replace_contract`, renewed("signed", {}, { total: 1 })],
   ["a new contract has ended, its order still paid", "mark_resolved", renewed("expired")],
   ["a second order on the lease", "", placed({}, { order_id: "order_0" })],
   ["the order is not recorded yet", "", unrecorded("signed")],
@@ -294,36 +246,17 @@ describe("the reason why not", () => {
       expect(new Set(others.map((key) => reason(key, placed({}, {}, running(kind)))))).toEqual(new Set(["busy"]))
   })
 
+  const NOV_19 = { delivery_date: "2026-11-19" }
   const whom = "Acorn Leasing (stores@acorn.example, ID APP-4711)"
   it.each<[string, ActionKey, Change, object]>([
-    [
-      "tells the day that was confirmed already",
-      "confirm_delivery",
-      runs({}, { delivery_date: "2026-11-19" }),
-      { date: "2026-11-19" },
-    ],
-    [
-      "tells that day of a hosted lease, too",
-      "send_delivery_date",
-      hosted({ ...RUNS, delivery_date: "2026-11-19" }, {}, SENT),
-      { date: "2026-11-19" },
-    ],
+    ["has the confirmed day", "confirm_delivery", runs({}, NOV_19), { date: "2026-11-19" }],
+    ["has a widget's day", "send_delivery_date", hosted({ ...RUNS, ...NOV_19 }, {}, SENT), { date: "2026-11-19" }],
     ["has the day on which that was", "confirm_delivery", runs({}, { delivery_date: null }), { date: "2026-11-20" }],
     ["has the day on which the number was sent", "send_order_id", hosted({}, {}, SENT), { date: "2026-11-20" }],
+    ["counts what came back, and names the contact", "return_lease", runs(back(1)), { done: "1", total: "2", whom }],
+    ["names the operator's contact with ID", "cancel_contract", placed(ARRIVED), { whom, operator: "Acorn Leasing" }],
     [
-      "counts what came back, and names whom to contact",
-      "return_lease",
-      runs(back(1)),
-      { done: "1", total: "2", whom },
-    ],
-    [
-      "names the operator's contact and the id to give",
-      "cancel_contract",
-      placed(ARRIVED),
-      { whom, operator: "Acorn Leasing" },
-    ],
-    [
-      "names whom staff asks where there is no id",
+      "names the contact alone if there is no ID",
       "attest",
       is("canceling", { ...REPORTED, application_id: null }),
       { whom: "Acorn Leasing (stores@acorn.example)" },

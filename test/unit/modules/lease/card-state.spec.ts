@@ -3,6 +3,7 @@ import { markOf } from "../../../../src/modules/lease/card/alerts-of"
 import { cardOf, NEXT_STEPS, steps } from "../../../../src/modules/lease/card/card"
 import { CARD_STATES, type CardState, cardState } from "../../../../src/modules/lease/card/state"
 import { alertOf, alerts, type RaisedAlertCode } from "../../../../src/modules/lease/rules/alerts"
+import type { PendingCall } from "../../../../src/modules/lease/rules/pending-calls"
 import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
 import type { MessageCode } from "../../../../src/modules/lease/texts/messages"
 import { anOrder, aPayment } from "../../../support/order"
@@ -46,8 +47,13 @@ const arrived = (...pendingCalls: Change["pendingCalls"] & object) => placed(ARR
 const says = (service_status: string | null) => placed({}, { ...REPORTED, service_status })
 const accepted = (total: number, returned = 0) => ({ accepted_order: { total, returned } })
 
+/** The same call, resolved by staff. */
+const byHand = (call: PendingCall): PendingCall => ({ ...call, state: "resolved_by_hand" })
+
 const CANCELED = { canceled: true }
+const LINK_USED = unsent("send_order_id", "link_used")
 const LINK = { delivery_link: "sealed" }
+const REFUSED_LINK = unsent("send_delivery_date", "link_refused")
 const DONE = call("confirm_delivery", { state: "done" })
 const PARTLY = { shipped: true }
 const ONE = { pieces: 1, shipped: true, delivered: 1 }
@@ -103,11 +109,7 @@ describe("the state of the card", () => {
     ["confirmation refused", "delivery_failed", arrived(refused("confirm_delivery"))],
     ["confirmation without a response", "delivery_unknown", arrived(unknown("confirm_delivery"))],
     ["refused to a person", "delivery_due", arrived({ ...refused("confirm_delivery"), actor: "merchant" })],
-    [
-      "refused, then resolved by a person",
-      "delivery_due",
-      arrived({ ...unknown("confirm_delivery"), state: "resolved_by_hand" }, refused("confirm_delivery")),
-    ],
+    ["refused, resolved", "delivery_due", arrived(byHand(unknown("confirm_delivery")), refused("confirm_delivery"))],
     ["delivery confirmed", "delivered", runs()],
     ["confirmed after a refusal", "delivered", runs({}, {}, DONE, refused("confirm_delivery"))],
     ["not captured, though due with the order", "capture_open", placed(UNCAPTURED)],
@@ -130,11 +132,7 @@ describe("the state of the card", () => {
     ["returning now", "sending", is("returning", {}, {}, running("return_lease"))],
     ["asking for the return", "sending", runs({}, {}, running("return_lease"))],
     ["returning, and no process at work", "return_unknown", is("returning")],
-    [
-      "a claim that has ended",
-      "cancel_unknown",
-      is("canceling", {}, {}, { ...call("cancel_contract"), state: "running" }),
-    ],
+    ["an ended claim", "cancel_unknown", is("canceling", {}, {}, { ...call("cancel_contract"), state: "running" })],
     ["the cart being sent", "sending", { claimed: true }],
     ["canceled", "canceled", is("canceled", {}, CANCELED)],
     ["canceled, whatever was wrong with it", "canceled", is("canceled", alert("cart_mismatch"))],
@@ -177,23 +175,15 @@ describe("the state of the card", () => {
     ["hosted, date being sent", "sending", hosted({}, ARRIVED, running("send_delivery_date"))],
     ["hosted, date refused", "delivery_failed", hosted({}, ARRIVED, refused("send_delivery_date"))],
     ["hosted, date sent", "widget_done", hosted({ status: "delivered" }, ARRIVED)],
-    ["hosted, link used by someone else", "link_used", hosted({}, {}, unsent("send_order_id", "link_used"))],
+    ["hosted, link used by someone else", "link_used", hosted({}, {}, LINK_USED)],
     ["hosted, no link given", "link_missing", hosted({}, {}, unsent("send_order_id", "link_missing"))],
-    [
-      "hosted, no link, and the operator was told",
-      "widget_active",
-      hosted({}, {}, { ...unsent("send_order_id", "link_missing"), state: "resolved_by_hand" }),
-    ],
+    ["hosted, no link, but resolved", "widget_active", hosted({}, {}, byHand(unsent("send_order_id", "link_missing")))],
     ["hosted, another key than that of the link", "needs_attention", UNREADABLE],
     ["hosted, its success lost", "needs_attention", hosted(alert("widget_success_lost"))],
     ["hosted, its order canceled", "order_canceled_lease_alive", hosted({}, CANCELED)],
     ["hosted, all of it came back", "return_due", hosted({}, back(2))],
     ["hosted, some of it came back", "return_partial", hosted({}, back(1))],
-    [
-      "hosted, its number tried again after a refusal",
-      "order_id_due",
-      hosted({}, {}, { ...unsent("send_order_id", "link_used"), state: "due" }),
-    ],
+    ["hosted, its number due again", "order_id_due", hosted({}, {}, { ...LINK_USED, state: "due" })],
 
     ["edited, its new contract not signed", "replacing", anew("approved")],
     ["edited, its new contract offered", "replacing", anew("offered")],
@@ -260,17 +250,14 @@ it("each alert that a card derives is one of its states", () => {
 
 describe("the alerts of the card", () => {
   const DUE = { ...ARRIVED, cancelable: false }
+  const RETRIED = { next_retry_at: later(3_660_000).toISOString(), error: { code: "service_unreachable" } }
 
   it.each<[string, Change, object?]>([
     ["awaiting", placed({}, REPORTED), { since: SINCE }],
     ["not_confirmed", says("Contracts")],
     ["cancel_unknown", is("canceling"), { since: SINCE }],
     ["return_unknown", is("returning")],
-    [
-      "delivery_failed",
-      arrived(failed("confirm_delivery")),
-      { next_retry_at: later(3_660_000).toISOString(), error: { code: "service_unreachable" } },
-    ],
+    ["delivery_failed", arrived(failed("confirm_delivery")), RETRIED],
     ["delivery_unknown", arrived(unknown("confirm_delivery")), { error: { code: "result_unknown" } }],
     ["capture_open", placed(UNCAPTURED)],
     ["return_due", runs(back(2))],
@@ -293,7 +280,7 @@ describe("the alerts of the card", () => {
     ["maybe_signed", unplaced("signing", { ...REPORTED, ...alert("signed_without_order") })],
     ["never_reported", byLink("signing", { ...REPORTED, evidence: "none", ...alert("signed_without_order") })],
     ["money_differs", placed(holds(60_000), alert("money_differs"))],
-    ["link_used", hosted({}, {}, unsent("send_order_id", "link_used"))],
+    ["link_used", hosted({}, {}, LINK_USED)],
     ["link_missing", hosted({}, {}, unsent("send_delivery_date", "link_missing"))],
     ["card_unused", hosted({ ...UNUSED, ...alert("signed_without_order") }, null)],
     ["second_order", placed({}, { order_id: "order_0" })],
@@ -361,7 +348,7 @@ describe("the alerts of the card", () => {
     const [tried] = card(arrived(failed("confirm_delivery"))).alerts
     expect(tried?.error?.message).toContain("did not answer")
     expect(card(arrived(unknown("confirm_delivery"))).alerts[0]).not.toHaveProperty("next_retry_at")
-    const resolved = { ...refused("cancel_contract"), state: "resolved_by_hand" } as const
+    const resolved = byHand(refused("cancel_contract"))
     expect(card(placed({}, alert("cancel_failed"), resolved)).alerts).toEqual(raised("cancel_failed"))
   })
 })
@@ -450,18 +437,14 @@ describe("the next step", () => {
     ["confirmed_soon", undefined, hosted({}, ARRIVED, call("send_delivery_date"))],
     ["tell_operator", "mark_resolved", { ...hosted({}, ARRIVED), confirmDeliveryOn: "manual" }],
     ["confirm_by_hand", "send_delivery_date", hosted(LINK, { pieces: 0 })],
-    ["mark_as_sent", "mark_resolved", hosted({}, {}, unsent("send_order_id", "link_used"))],
+    ["mark_as_sent", "mark_resolved", hosted({}, {}, LINK_USED)],
     ["tell_operator", "mark_resolved", hosted({}, {}, unsent("send_order_id", "link_missing"))],
     ["ask_about_lost", "mark_resolved", hosted(alert("widget_success_lost"))],
     ["ask_about_late", "mark_resolved", hosted(alert("widget_success_late"))],
     ["ask_about_unfinished", "mark_resolved", hosted(alert("widget_unfinished"))],
     ["ask_about_card", "mark_resolved", hosted({ ...UNUSED, ...unordered }, null)],
     ["ask_why_refused", "retry", hosted(alert("order_id_failed"), {}, refused("send_order_id"))],
-    [
-      "list_host",
-      "mark_resolved",
-      hosted(alert("link_refused"), ARRIVED, unsent("send_delivery_date", "link_refused")),
-    ],
+    ["list_host", "mark_resolved", hosted(alert("link_refused"), ARRIVED, REFUSED_LINK)],
     ["ask_then_resolve", "mark_resolved", hosted(alert("order_id_unknown"), {}, unknown("send_order_id"))],
     ["list_host", "mark_resolved", hosted(alert("link_refused"), {}, unsent("send_order_id", "link_refused"))],
     ["return_in_portal", "mark_resolved", hosted({}, back(2))],
@@ -487,66 +470,32 @@ describe("the next step", () => {
     ["the order of a lease by link is canceled", byLink("approved", {}, CANCELED)],
     ["the lease runs", runs()],
     ["a canceled lease has its order canceled", is("canceled", {}, CANCELED)],
-    [
-      "a canceled lease has its money back, and its order is canceled",
-      is("canceled", {}, { ...GIVEN_BACK, ...CANCELED }),
-    ],
-    ["a canceled lease has it back, and goods have left", is("canceled", {}, { ...GIVEN_BACK, ...PARTLY })],
-    [
-      "a canceled lease has it back, and another method pays",
-      is("canceled", {}, { ...GIVEN_BACK, heldElsewhere: 120_000 }),
-    ],
+    ["a canceled lease and its order are over", is("canceled", {}, { ...GIVEN_BACK, ...CANCELED })],
+    ["a canceled lease has its money back, but shipped", is("canceled", {}, { ...GIVEN_BACK, ...PARTLY })],
+    ["a canceled lease is paid by another method", is("canceled", {}, { ...GIVEN_BACK, heldElsewhere: 120_000 })],
     ["a returned lease has its money back", is("returned", {}, GIVEN_BACK)],
-    [
-      "a returned lease holds nothing, and core cancels nothing",
-      is("returned", {}, { ...UNCAPTURED, cancelable: false }),
-    ],
+    ["a returned lease has nothing left to cancel", is("returned", {}, { ...UNCAPTURED, cancelable: false })],
   ])("is nothing once %s", (_, change) => {
     expect(card(change).next_step).toBeNull()
   })
 
   const SOME = { delivered: 2, shipped: true, returned: 1 }
+  const [PART, FREE] = [{ code: "part_return_due" }, { code: "part_return_free" }]
+  const [FAILED, UNKNOWN] = [{ code: "reconcile_failed" }, { code: "return_unknown" }]
+  const ASK = { code: "ask_operator", action: "mark_resolved" }
+  const KEEP = { code: "keep_free_part" }
+  const REFUND = { code: "refund_part", amount: 6000 }
 
-  it.each<[string, Change, object]>([
-    [
-      "is the exact refund of what came back",
-      { ...runs(SOME), partDue: 6000 },
-      { alerts: [{ code: "part_return_due", amount: 6000 }], next_step: { code: "refund_part", amount: 6000 } },
-    ],
-    [
-      "is that, once it was raised, too",
-      { ...runs(SOME, alert("return_partial")), partDue: 6000 },
-      { alerts: [{ code: "part_return_due", amount: 6000 }], next_step: { code: "refund_part", amount: 6000 } },
-    ],
+  it.each<[string, RaisedAlertCode[], partDue: number, alerts: object[], step: object]>([
+    ["is the exact refund of what came back", [], 6000, [{ ...PART, amount: 6000 }], REFUND],
+    ["is that refund once it was raised, too", ["return_partial"], 6000, [{ ...PART, amount: 6000 }], REFUND],
     // Medusa refunds no zero.
-    [
-      "is nothing to do for goods that cost nothing",
-      { ...runs(SOME), partDue: 0 },
-      { alerts: [{ code: "part_return_free" }], next_step: { code: "keep_free_part" } },
-    ],
-    [
-      "is that refund beside a later alert",
-      { ...runs(SOME, alert("return_partial", "reconcile_failed")), partDue: 6000 },
-      { alerts: [{ code: "part_return_due" }, { code: "reconcile_failed" }], next_step: { code: "refund_part" } },
-    ],
-    [
-      "is to keep what cost nothing beside a later alert",
-      { ...runs(SOME, alert("return_partial", "reconcile_failed")), partDue: 0 },
-      {
-        alerts: [{ code: "part_return_free" }, { code: "reconcile_failed" }],
-        next_step: { code: "keep_free_part" },
-      },
-    ],
-    [
-      "is no refund as long as it is unknown what became of the last one",
-      { ...runs(SOME, alert("return_partial", "return_unknown")), partDue: 6000 },
-      {
-        alerts: [{ code: "part_return_due" }, { code: "return_unknown" }],
-        next_step: { code: "ask_operator", action: "mark_resolved" },
-      },
-    ],
-  ])("of an account that knows lines %s", (_, change, shown) => {
-    expect(card(change)).toMatchObject(shown)
+    ["is to keep goods that cost nothing", [], 0, [FREE], KEEP],
+    ["is that refund beside a later alert", ["return_partial", "reconcile_failed"], 6000, [PART, FAILED], REFUND],
+    ["is to keep them beside one", ["return_partial", "reconcile_failed"], 0, [FREE, FAILED], KEEP],
+    ["is no refund while the last one is unknown", ["return_partial", "return_unknown"], 6000, [PART, UNKNOWN], ASK],
+  ])("of an account that knows lines %s", (_, raised, partDue, alerts, next_step) => {
+    expect(card({ ...runs(SOME, alert(...raised)), partDue })).toMatchObject({ alerts, next_step })
   })
 
   it("the card names the refund that the books lack after a returned part, until it is booked", () => {
@@ -626,16 +575,8 @@ describe("in flight", () => {
     ["no young order that differs", false, { ...placed({ total: 1 }), now: later(0) }],
     ["no young order that was canceled", false, { ...placed(CANCELED), now: later(0) }],
     ["no call whose outcome is unknown", false, { ...arrived(unknown("confirm_delivery")), now: later(0) }],
-    [
-      "no call that failed",
-      false,
-      { ...placed({}, {}, { ...failed("capture_payment"), due_at: later(0) }), now: later(0) },
-    ],
-    [
-      "no call that is due later",
-      false,
-      { ...placed({}, {}, call("capture_payment", { due_at: later(1) })), now: later(0) },
-    ],
+    ["no failed call", false, { ...placed({}, {}, { ...failed("capture_payment"), due_at: later(0) }), now: later(0) }],
+    ["no later call", false, { ...placed({}, {}, call("capture_payment", { due_at: later(1) })), now: later(0) }],
     ["no call that is done", false, { ...placed({}, {}, DONE), now: later(0) }],
     ["no lease that runs", false, { ...runs({ ...ARRIVED, deliveredAt: later(0) }), now: later(0) }],
     ["no delivery that a person confirms", false, { ...delivered, confirmDeliveryOn: "manual", now: later(0) }],

@@ -50,10 +50,7 @@ it.each([
   [{ en: "", version: "1" }, 'en: Write consent: { en: "…" }.'],
   [{ es: "", version: "1" }, 'es: Write consent: { es: "…" }.'],
   [{ en: "I agree." }, 'version: Write consent: { version: "1" }.'],
-  [
-    { en: "I agree.", text: "I do.", version: "1" },
-    ": Write either consent.text or consent.en: both are the English text.",
-  ],
+  [{ en: "Yes.", text: "Yes.", version: "1" }, ": Write either consent.text or consent.en: both are the English text."],
   [
     { en: "I agree.", french: "Oui.", version: "1" },
     'french: Write a language in place of french, such as consent: { en: "…" }.',

@@ -96,11 +96,7 @@ describe("the delivery of a placed lease", () => {
     ["is confirmed with the day in the store's time zone", on("delivered", night), confirmed("2026-11-20")],
     ["is left to staff with confirmDeliveryOn manual", on("manual", ARRIVED), NONE],
     ["waits for no capture, nor the capture for it", decided({ order: { ...ARRIVED, ...OPEN } }), BOTH],
-    [
-      "is scheduled for the cart's last day",
-      on("shipped", shipped, expecting("2026-11-23", tuesday)),
-      confirmed(tuesday),
-    ],
+    ["is set for the cart's last day", on("shipped", shipped, expecting("2026-11-23", tuesday)), confirmed(tuesday)],
     ["isn't confirmed by one whose cart wasn't stored", on("shipped", shipped, { snapshot: null }), NONE],
   ])
 
@@ -127,11 +123,7 @@ describe("a placed lease whose signature only the browser reported", () => {
   table([
     ["is read by the marks of a contract", awaiting(), { ...READ, raise: [], ...reconciles(2 * MINUTE) }],
     ["is neither authorized, captured nor delivered", awaiting({ ...OPEN, deliveredAt: ago(HOUR) }, NOW), NONE],
-    [
-      "is shown when goods have left, and for its money",
-      awaiting(paid),
-      { raise: has("money_differs", "shipped_unconfirmed") },
-    ],
+    ["raises alerts about goods and money", awaiting(paid), { raise: has("money_differs", "shipped_unconfirmed") }],
   ])
 })
 
@@ -155,11 +147,7 @@ describe("a lease whose order was canceled without the route", () => {
     ["is shown once", canceled({}, { alerts: raised("cancel_failed") }, REFUSED), raises()],
     ["cancels, signed since a cancellation was refused", signedSince(MINUTE), CANCELED],
     ["waits for the moment of that signature, as after a clock was set back", signedSince(-MINUTE), NONE],
-    [
-      "cancels, canceled since a person has resolved one",
-      canceled({ canceledAt: ago(MINUTE) }, {}, RESOLVED),
-      CANCELED,
-    ],
+    ["cancels, canceled since staff resolved one", canceled({ canceledAt: ago(MINUTE) }, {}, RESOLVED), CANCELED],
     ["is shown, canceled before that", canceled({ canceledAt: ago(2 * HOUR) }, {}, RESOLVED), SHOWN],
   ])
 })
@@ -195,19 +183,16 @@ describe.each(["canceled", "returned", "expired", "superseded"] as const)("a lea
   const paid = { payments: [payment()] }
   const CANCELED = { payments: [CANCELED_PAYMENT] }
   const OLD = { status_at: ago(2 * DAY) }
+  /** Its order is canceled, too. */
+  const ended = (status_at: Date, order: Order = {}) =>
+    over({ lease: { status_at }, order: { canceled: true, ...order } })
+  const JUST_CANCELED = { ...CANCELED, canceledAt: ago(MINUTE) }
+  const UNORDERED = ["signed_without_order", "paid_otherwise"] as const
   const shown = over({ lease: { ...OLD, alerts: raised("cart_mismatch") }, order: { payments: [] } })
   const another = over({ lease: { order_id: null }, order: PAID_BY_CARD, cart: { completed: true } })
   table([
-    [
-      "leaves Medusa two minutes for its own books",
-      over({ lease: { status_at: ago(MINUTE) }, order: { canceled: true } }),
-      { ...raises(), ...reconciles(MINUTE) },
-    ],
-    [
-      "and the same after its order was canceled, as a refund may be taken back",
-      over({ order: { ...CANCELED, canceledAt: ago(MINUTE) } }),
-      { ...NONE, ...reconciles(MINUTE) },
-    ],
+    ["waits two minutes for Medusa's books", ended(ago(MINUTE)), { ...raises(), ...reconciles(MINUTE) }],
+    ["waits as long after its order was canceled", over({ order: JUST_CANCELED }), { ...NONE, ...reconciles(MINUTE) }],
     ["closes the payment of its canceled order, captured", closed(paid), CLOSE],
     ["closes it, refunded in part", closed(refunded(100)), CLOSE],
     ["closes it, authorized", closed(OPEN), CLOSE],
@@ -215,17 +200,9 @@ describe.each(["canceled", "returned", "expired", "superseded"] as const)("a lea
     ["leaves a payment that is canceled", closed(CANCELED), NONE],
     ["closes what a failed completion has left", withoutOrder(OPEN), CLOSE],
     ["closes it where the cart became an order since", withoutOrder({ completed: true, ...OPEN }), CLOSE],
-    [
-      "reconciles again once these are over",
-      over({ lease: { status_at: ago(2 * MINUTE) }, order: { canceled: true, ...paid } }),
-      CLOSE,
-    ],
+    ["reconciles again after that", ended(ago(2 * MINUTE), paid), CLOSE],
     ["reconciles daily while its payment is open", over({ lease: OLD, order: paid }), { ...NONE, ...reconciles(DAY) }],
-    [
-      "but no more once it closes it",
-      over({ lease: OLD, order: { canceled: true, ...paid } }),
-      { ...CLOSE, reconcileAt: null },
-    ],
+    ["but no more once it closes it", ended(OLD.status_at, paid), { ...CLOSE, reconcileAt: null }],
     ["reconciles once more a day after its end", over({ order: CANCELED }), { ...NONE, ...reconciles(DAY) }],
     ["isn't reconciled anymore then", over({ lease: { status_at: ago(DAY) }, order: CANCELED }), { reconcileAt: null }],
     ["reconciles daily while it is shown for something", shown, reconciles(DAY)],
@@ -233,11 +210,7 @@ describe.each(["canceled", "returned", "expired", "superseded"] as const)("a lea
     ["needs nothing if the cart is gone", withoutOrder(null), { ...raises(), reconcileAt: null }],
     ["isn't shown for its money once that is refunded", closed(refunded(45_400)), { clear: has("money_differs") }],
     ["nor while its order stands", over({ order: refunded(45_400) }), { clear: has("money_differs") }],
-    [
-      "is no longer shown for being alive",
-      closed({}),
-      { clear: has("order_canceled_lease_alive", "signed_without_order", "paid_otherwise") },
-    ],
+    ["clears the alerts about a live lease", closed({}), { clear: has("order_canceled_lease_alive", ...UNORDERED) }],
   ])
 
   it("an uncaptured payment of an order that isn't canceled is closed only if the goods are back", () => {
@@ -260,11 +233,7 @@ describe.each(["canceled", "returned", "expired", "superseded"] as const)("a lea
     const young = unwritten({ createdAt: ago(MINUTE), ...OPEN })
     const canceled = unwritten({ canceled: true, ...OPEN })
     table([
-      [
-        "raises an alert while its order isn't canceled, and closes its payment",
-        unwritten(OPEN),
-        { ...CLOSE, ...TOLD },
-      ],
+      ["raises an alert while its order stands, and closes its payment", unwritten(OPEN), { ...CLOSE, ...TOLD }],
       ["leaves its payment to the cancel of the order that is due", unwritten({}, "due"), NONE],
       ["leaves its payment to the cancel of the order that is running", unwritten({}, "running"), NONE],
       ["closes its payment once that is done", unwritten({}, "done"), CLOSE],
@@ -302,10 +271,6 @@ describe("a call that ended", () => {
     ["resolved by hand isn't due for an earlier delivery", delivered(2 * HOUR), NONE],
     ["resolved by hand isn't due for the same delivery", delivered(HOUR), NONE],
     ["resolved by hand isn't due for an unrelated change", arrived("resolved_by_hand", "merchant"), NONE],
-    [
-      "refused to the job isn't due again once the lease is signed, except after a cancellation",
-      arrived("refused"),
-      NONE,
-    ],
+    ["refused to the job isn't due again after a signature, unless it is a cancellation", arrived("refused"), NONE],
   ])
 })

@@ -73,6 +73,10 @@ describe.each(["offered", "signing"] as const)("a contract that was handed out, 
     handedOut(2 * HOUR, read, { contracts_received_at: ago(since), service_status: "Contracts Received" })
   const SHOWN = { raise: ["signed_without_order"], clear: [] }
   const UNSHOWN = { raise: [], clear: ["signed_without_order"] }
+  const UNCHANGED = { raise: [], clear: [] }
+  const RAISED = raises("signed_without_order")
+  const ABANDONED = gives("abandoned", "signed_without_order")
+  const READ_SOON = { ...READ, raise: [], ...reconciles(15 * MINUTE) }
   table([
     ["reported as signed a day ago, without a status, is shown to a person", handedOut(DAY, 0, REPORTED), SHOWN],
     ["reported as signed an hour ago is not shown", handedOut(HOUR, 0, REPORTED), UNSHOWN],
@@ -84,29 +88,13 @@ describe.each(["offered", "signing"] as const)("a contract that was handed out, 
     ["without a report isn't shown before its time", handedOut(DAY - MINUTE, 0, UNHEARD), UNSHOWN],
     ["without a report is shown after that", handedOut(DAY, 23 * HOUR, UNHEARD), isLast ? SHOWN : UNSHOWN],
     ["without a report is shown late, too", handedOut(9 * DAY, null, UNHEARD), isLast ? SHOWN : UNSHOWN],
-    [
-      "of which there is no word is not shown again once a person has closed that",
-      handedOut(2 * DAY, DAY, UNHEARD),
-      isLast ? { raise: [], clear: [] } : UNSHOWN,
-    ],
+    ["isn't shown again once staff closed it", handedOut(2 * DAY, DAY, UNHEARD), isLast ? UNCHANGED : UNSHOWN],
     ["without a report isn't shown when handed out again", handedOut(HOUR, 2 * DAY, UNHEARD), UNSHOWN],
-    [
-      "without a report is reconciled when its deadline falls between two readings",
-      handedOut(2 * HOUR, HOUR, UNHEARD, 3 * HOUR),
-      reconciles(isLast ? HOUR : 22 * HOUR),
-    ],
+    ["is reconciled on time", handedOut(2 * HOUR, HOUR, UNHEARD, 3 * HOUR), reconciles(isLast ? HOUR : 22 * HOUR)],
     ["reported as signed isn't reconciled then", handedOut(2 * HOUR, HOUR, REPORTED, 3 * HOUR), reconciles(22 * HOUR)],
-    ["signed, but never ok to deliver, is waited for until abandonAfter", stuck(DAY - MINUTE, HOUR), raises()],
-    [
-      "signed, but never ready to deliver, is reconciled once more then",
-      stuck(DAY, HOUR),
-      { ...READ, raise: [], ...reconciles(15 * MINUTE) },
-    ],
-    [
-      "signed, but never ready to deliver, is given up after that reconciliation",
-      stuck(DAY + HOUR, HOUR),
-      isLast ? gives("abandoned", "signed_without_order") : raises("signed_without_order"),
-    ],
+    ["never ok to deliver is waited for until abandonAfter", stuck(DAY - MINUTE, HOUR), raises()],
+    ["never ok to deliver is reconciled again then", stuck(DAY, HOUR), READ_SOON],
+    ["never ok to deliver is given up after that", stuck(DAY + HOUR, HOUR), isLast ? ABANDONED : RAISED],
   ])
 })
 
@@ -119,22 +107,15 @@ describe("a contract that was handed out for a cart that was ordered otherwise",
   const REFUSED = (ms: number) => ({ pendingCalls: [call("cancel_contract", "refused", { finished_at: ago(ms) })] })
   const NO_UNSIGNED = { options: { service: { dialect: { cancelUnsigned: false } } } }
   const GIVEN_UP = gives("ordered_otherwise")
+  const STANDS = { createdAt: ago(ORDER_STANDS_MS) }
   const YOUNG = { ...PAID_BY_CARD, createdAt: ago(ORDER_STANDS_MS - SECOND) }
   table([
-    [
-      "is given up by an order that another method pays",
-      signing({ ...PAID_BY_CARD, createdAt: ago(ORDER_STANDS_MS) }, {}),
-      GIVEN_UP,
-    ],
-    ["is given up by such an order that was canceled", signing({ ...OTHERS, canceled: true }, {}), GIVEN_UP],
+    ["is given up if another method pays the order", signing({ ...PAID_BY_CARD, ...STANDS }, {}), GIVEN_UP],
+    ["is given up if such an order was canceled", signing({ ...OTHERS, canceled: true }, {}), GIVEN_UP],
     ["is kept and reconciled while that order is recent", signing(YOUNG), { ...NONE, ...reconciles(SECOND) }],
+    ["is kept while a provider decides", signing({ ...OTHERS, ...STANDS }), { ...NONE, ...reconciles(23 * HOUR) }],
     [
-      "is kept while the provider of a card is being asked",
-      signing({ ...OTHERS, createdAt: ago(ORDER_STANDS_MS) }),
-      { ...NONE, ...reconciles(23 * HOUR) },
-    ],
-    [
-      "is read on, though never ok to deliver, where none is canceled unsigned",
+      "is read if no unsigned contract can be canceled, though it is never ok to deliver",
       signing(null, { contract_at: ago(2 * HOUR), contracts_received_at: ago(DAY + HOUR) }, NO_UNSIGNED),
       { ...raises("signed_without_order"), ...reconciles(22 * HOUR) },
     ],
@@ -166,6 +147,7 @@ describe("a signed lease without an order", () => {
   const ORDERED = { ...PLACE, raise: [], ...reconciles(15 * MINUTE) }
   const moved = { signed_at: null, status_at: ago(3 * MINUTE) }
   const half = { cart: { completed: true } }
+  const WAITS = { ...NONE, ...reconciles(22 * HOUR) }
   table([
     ["is left to the shopper's browser first", signed(MINUTE), LEFT],
     ["is ordered after placeOrderAfter", signed(2 * MINUTE), ORDERED],
@@ -174,16 +156,8 @@ describe("a signed lease without an order", () => {
     ["is not given up a second before abandonAfter", signed(DAY - SECOND), PLACE],
     ["is ordered while core is half done", signed(3 * MINUTE, {}, half), { ...PLACE, clear: [] }],
     ["is only read, daily, where it is void", signed(2 * DAY + HOUR, { ...DEAD, checked_at: ago(2 * HOUR) }), READ],
-    [
-      "is read once a day where it is void",
-      signed(2 * DAY + 2 * HOUR, { ...DEAD, checked_at: ago(HOUR) }),
-      { ...NONE, ...reconciles(DAY - 2 * HOUR) },
-    ],
-    [
-      "is no longer shown for another method's order",
-      signed(3 * MINUTE, { alerts: raised("paid_otherwise") }),
-      { clear: ["paid_otherwise"] },
-    ],
+    ["is read once a day if it is void", signed(50 * HOUR, { ...DEAD, checked_at: ago(HOUR) }), WAITS],
+    ["clears the alert", signed(3 * MINUTE, { alerts: raised("paid_otherwise") }), { clear: ["paid_otherwise"] }],
   ])
 
   describe("is given up after abandonAfter, with an alert, with", () => {
@@ -237,16 +211,13 @@ describe.each(["signed", "placing"] as const)("an order of a lease that is %s", 
   const RECORDED = { record: true, reconcileAt: NOW }
   const promised = { payments: [], ...AWAITING }
   const UNPAID = { record: false, ...raises("signed_without_order") }
+  const CANCELED = { calls: status === "signed" ? gives("order_canceled").calls : [] }
   table([
     ["proves nothing while it is recent", stands({}, ORDER_STANDS_MS - SECOND), YOUNG],
     ["is recorded when it is old enough", stands({}), RECORDED],
     ["is recorded with its payment open", stands(promised), RECORDED],
     ["isn't valid without a payment, with an alert", stands({ payments: [] }), UNPAID],
-    [
-      "is given up once it is canceled without one, unless it is being placed",
-      stands({ payments: [], canceled: true }),
-      { calls: status === "signed" ? gives("order_canceled").calls : [] },
-    ],
+    ["is given up if canceled without one, unless being placed", stands({ payments: [], canceled: true }), CANCELED],
   ])
 })
 
@@ -299,14 +270,11 @@ describe("a lease that an order waits for, signed,", () => {
   const reported = { evidence: "reported", signed_at: ago(3 * MINUTE), checked_at: null } as const
   const dead = { alerts: raised("lease_dead"), checked_at: NOW }
   const outdated = { evidence: "verified", verified_at: null } as const
+  const attested = { evidence: "attested", verified_at: null } as const
   table([
     ["takes the place of the former payment", signed({}), PAYS],
     ["replaces the payment beside another method's", signed({ heldByOthers: true }), calls("replace_payment")],
-    [
-      "replaces the payment on staff's attestation",
-      signed({}, { evidence: "attested", verified_at: null }),
-      calls("replace_payment"),
-    ],
+    ["replaces the payment after staff's attestation", signed({}, attested), calls("replace_payment")],
     ["by link pays", byLink("signed", { payments: [] }), calls("replace_payment")],
     ["by link waits while another method pays", byLink("signed", { heldByOthers: true }), NONE],
     ["waits for a person where the order comes to another sum", signed({ total: 1 }), raises("amount_differs")],
@@ -314,15 +282,7 @@ describe("a lease that an order waits for, signed,", () => {
     ["is read until the service confirms it", signed({}, reported), { ...READ, ...reconciles(2 * MINUTE) }],
     ["is read again if another cart was being sent", signed({}, { ...reported, ...outdated }), READ],
     ["waits for its order", signed(null), { ...NONE, ...SOON }],
-    [
-      "by link is given up with its draft order",
-      byLink("signed", null),
-      { calls: gives("order_canceled").calls, ...SOON },
-    ],
-    [
-      "is canceled with its order, and a person hears of nothing else",
-      signed({ total: 1, canceled: true }),
-      { ...CANCELS, raise: [], ...SOON },
-    ],
+    ["by link ends with its draft order", byLink("signed", null), { calls: gives("order_canceled").calls, ...SOON }],
+    ["is canceled with its order", signed({ total: 1, canceled: true }), { ...CANCELS, raise: [], ...SOON }],
   ])
 })

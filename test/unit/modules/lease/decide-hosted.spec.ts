@@ -30,34 +30,18 @@ describe("the calls due for a hosted lease", () => {
   const canceled = hosted({}, { ...DELIVERED, canceled: true })
   const alert = (code: RaisedAlertCode) => ({ alerts: raised(code) })
   table([
-    [
-      "is the order's number once the order is there",
-      hosted({}, {}),
-      { calls: [NUMBER], ...DONE_WITH, ...reconciles(HOUR) },
-    ],
+    ["is the number of an existing order", hosted({}, {}), { calls: [NUMBER], ...DONE_WITH, ...reconciles(HOUR) }],
     ["is the day of the delivery in the store's own zone, too", hosted({}, DELIVERED), { calls: [NUMBER, DATE] }],
     ["is no number that is done", hosted({}, {}, [call("send_order_id", "done")]), NONE],
     ["is no number that is resolved", hosted({}, {}, [call("send_order_id", "resolved_by_hand")]), NONE],
     ["is no number that is refused", hosted({}, {}, [call("send_order_id", "refused")]), NONE],
     ["is no number that Medusa did not give", hosted({ order_display_id: null }, {}), NONE],
-    [
-      "is its number after its delivery",
-      hosted({ status: "delivered" }, DELIVERED),
-      { calls: [NUMBER], ...reconciles(7 * DAY) },
-    ],
-    [
-      "is no day where a late success may not have paid it",
-      hosted(alert("widget_success_late"), DELIVERED),
-      { calls: [NUMBER] },
-    ],
+    ["is its number alone", hosted({ status: "delivered" }, DELIVERED), { calls: [NUMBER], ...reconciles(7 * DAY) }],
+    ["is no day after a late success", hosted(alert("widget_success_late"), DELIVERED), { calls: [NUMBER] }],
     ["is the day whatever else is raised", hosted(alert("link_used"), DELIVERED), { calls: [NUMBER, DATE] }],
     ["are none but a reconciliation if the order can't be found", hosted({}, null), { ...NONE, ...reconciles(HOUR) }],
     ["is nothing where no success was ever reported", hosted({ evidence: "none" }, DELIVERED), NONE],
-    [
-      "are none but an alert for a canceled order",
-      canceled,
-      { ...raises("order_canceled_lease_alive"), ...DONE_WITH, ...reconciles(HOUR) },
-    ],
+    ["are none if canceled", canceled, { ...raises("order_canceled_lease_alive"), ...DONE_WITH, ...reconciles(HOUR) }],
   ])
 
   it.each(["signed", "placed", "delivered", "canceled", "returned", "superseded"] as const)(
@@ -77,16 +61,8 @@ describe("the alerts of a hosted lease", () => {
   const unused = hosted({ ...SIGNED, signed_at: ago(DAY) }, null)
   const some = hosted({}, { ...DELIVERED, pieces: 2, returned: 1 })
   table([
-    [
-      "is nothing of a card that was not used within a day",
-      hosted(SIGNED, null),
-      { raise: [], ...DONE_WITH, ...reconciles(HOUR) },
-    ],
-    [
-      "is that a card was not used after a day",
-      unused,
-      { ...raises("signed_without_order"), ...DONE_WITH, ...reconciles(DAY) },
-    ],
+    ["is none if the card isn't a day old", hosted(SIGNED, null), { raise: [], ...DONE_WITH, ...reconciles(HOUR) }],
+    ["is an unused card after a day", unused, { ...raises("signed_without_order"), ...DONE_WITH, ...reconciles(DAY) }],
     ["is that the goods came back", hosted({}, { ...DELIVERED, returned: 1 }), { raise: ["return_due"] }],
     ["is that some of the goods came back", some, { raise: ["return_partial"], ...calls("send_order_id") }],
     ["is no difference of sums, which are another provider's", hosted({}, { total: 999_999 }), { raise: [] }],
@@ -98,28 +74,17 @@ describe("the alerts of a hosted lease", () => {
 describe("an order of a hosted lease whose event was lost", () => {
   const approved = (age: number) => hosted({ status: "open", order_id: null, widget_approved_at: ago(age) }, null)
   const left = hosted({ status: "open", order_id: null, widget_approved_at: null }, {})
+  const APPROVED = { ...SIGNED, status: "open" } as const
   const WAITS = { record: false, ...reconciles(MINUTE) }
   const RECORDED = { record: true, reconcileAt: NOW }
   const unpaid = hosted(SIGNED, { createdAt: ago(DAY), heldByOthers: false })
   table([
     ["is waited for after a success", hosted(SIGNED, { createdAt: ago(4 * MINUTE) }), WAITS],
     ["is recorded after a success, once it exists", hosted(SIGNED, { createdAt: ago(5 * MINUTE) }), RECORDED],
-    [
-      "is waited for after an approval without a success",
-      hosted({ ...SIGNED, status: "open" }, { createdAt: ago(4 * MINUTE) }),
-      WAITS,
-    ],
-    [
-      "is recorded after an approval without a success, once it stands",
-      hosted({ ...SIGNED, status: "open" }, { createdAt: ago(5 * MINUTE) }),
-      RECORDED,
-    ],
+    ["is waited for after an approval alone", hosted(APPROVED, { createdAt: ago(4 * MINUTE) }), WAITS],
+    ["is recorded after an approval alone, once it exists", hosted(APPROVED, { createdAt: ago(5 * MINUTE) }), RECORDED],
     ["is reconciled while it is unpaid", unpaid, { ...NONE, record: false, ...reconciles(5 * MINUTE) }],
-    [
-      "is no business of a widget in which nothing was approved",
-      left,
-      { record: false, ...DONE_WITH, reconcileAt: null },
-    ],
+    ["is ignored if the widget approved nothing", left, { record: false, ...DONE_WITH, reconcileAt: null }],
     ["is searched for hourly after an approval", approved(DAY), reconciles(HOUR)],
     ["is searched for daily then", approved(30 * DAY), { raise: ["widget_unfinished"], ...reconciles(DAY) }],
     ["isn't searched for forever", approved(31 * DAY), { ...DONE_WITH, reconcileAt: null }],

@@ -69,21 +69,11 @@ describe("the state of an order's delivery", () => {
     ["there with more than is left of a line", [there(2, { quantity: 1 })], [delivered(5)], THERE],
 
     ["there though some came back", [there(2, { returned: 1 })], [delivered(5)], { ...THERE, ...TWO, returned: 1 }],
-    [
-      "not there by what came back before the rest was delivered",
-      [there(1, { quantity: 2, returned: 1 })],
-      [delivered(5)],
-      { ...MISSING, returned: 1 },
-    ],
+    ["not there by a return", [there(1, { quantity: 2, returned: 1 })], [delivered(5)], { ...MISSING, returned: 1 }],
 
     ["there by a fraction", [there(0.5)], [delivered(5)], { pieces: 0.5, delivered: 0.5, deliveredAt: at(5) }],
     ["not there by less than it", [there(0.5, { delivered: 0.49 })], [delivered(5)], { deliveredAt: null }],
-    [
-      "never there once an edit took all out",
-      [line({ quantity: 0 })],
-      [delivered(5)],
-      { pieces: 0, deliveredAt: null },
-    ],
+    ["never there if an edit took all out", [line({ quantity: 0 })], [delivered(5)], { pieces: 0, deliveredAt: null }],
     ["nowhere without a line", [], [], { ...UNTOUCHED, pieces: 0 }],
     ["on its way by only its lines", [line({ shipped: 1 })], [], { shipped: true }],
     ["on its way by only a parcel", [line()], [shipped(3)], { shipped: true, shippedAt: null }],
@@ -111,11 +101,7 @@ describe("the day that is confirmed", () => {
   it.each<[string, string | null, ReturnType<typeof day>]>([
     ["is the day of the delivery in the store's time zone", "2026-11-20", day({ deliveredAt: NIGHT })],
     ["is unknown before the delivery", null, day({ ...SENT, expected: "2026-11-23" })],
-    [
-      "is left to staff with option manual",
-      null,
-      day({ deliveredAt: NIGHT, ...SENT, expected: "2026-11-23" }, "manual"),
-    ],
+    ["is left to staff if manual", null, day({ deliveredAt: NIGHT, ...SENT, expected: "2026-11-23" }, "manual")],
     ["is the expected day once everything shipped", "2026-11-23", day({ ...SENT, expected: "2026-11-23" }, "shipped")],
     ["is today, expected today", "2026-11-20", day({ ...SENT, expected: "2026-11-20" }, "shipped")],
     ["is no expected day that is past", null, day({ ...SENT, expected: "2026-11-19" }, "shipped")],

@@ -7,12 +7,9 @@ describe("texts", () => {
     )
   })
 
-  it.each(Object.keys(messages) as MessageCode[])(
-    "show no braces to a person, even without parameters (%s)",
-    (code) => {
-      expect(textOf(code)).not.toMatch(/[{}]/)
-    },
-  )
+  it.each(Object.keys(messages) as MessageCode[])("show no braces, even without parameters (%s)", (code) => {
+    expect(textOf(code)).not.toMatch(/[{}]/)
+  })
 
   it("a refusal carries its cause apart from its text", () => {
     const refusal = new LedgerRefusal("service_unreachable", {}, { cause: new Error("ECONNREFUSED 10.0.0.1") })

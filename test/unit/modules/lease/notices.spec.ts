@@ -54,80 +54,34 @@ describe("when a shopper gets an e-mail", () => {
     })
   const ENDING = { notice: "ending" as const, at: later(7 * DAY) }
   const NEXT = { next: ENDING.at }
+  const APPROVED = { notice: "approved" as const, at: later(15 * MINUTE) }
   const NEW = { order_id: "order_1" }
+  const REPLACED = { notice: "new_contract" as const, at: AT, ...NEXT }
+  const UNFINISHED = { notice: "unfinished" as const, at: later(7 * MINUTE) }
+  const OUT = { status: "signing", contract_at: AT } as const
   const SIGNED = { signed_at: AT, evidence: "verified" } as const
 
   it.each<[string, keyof typeof LeaseEvents, Partial<LeaseRecord>, ReturnType<typeof of>]>([
-    [
-      "approved, in a quarter of an hour",
-      "APPROVED",
-      { status: "approved" },
-      { notice: "approved", at: later(15 * MINUTE), ...NEXT },
-    ],
-    [
-      "approved, also with an offer",
-      "APPROVED",
-      { status: "offered" },
-      { notice: "approved", at: later(15 * MINUTE), ...NEXT },
-    ],
-    ["approved, but only its end once the contract is out", "APPROVED", { status: "signing", contract_at: AT }, ENDING],
-    [
-      "approved without a known end",
-      "APPROVED",
-      { status: "approved", approved_until: null },
-      { notice: "approved", at: later(15 * MINUTE) },
-    ],
-    [
-      "approved for three days, announced once",
-      "APPROVED",
-      { status: "approved", approved_until: later(3 * DAY) },
-      { notice: "approved", at: later(15 * MINUTE) },
-    ],
-    [
-      "not its end once the shopper signed",
-      "APPROVED",
-      { status: "signing", contract_at: AT, evidence: "reported" },
-      null,
-    ],
-    [
-      "not its end while the first payment is pending",
-      "APPROVED",
-      { status: "signing", contract_at: AT, contracts_received_at: AT },
-      null,
-    ],
+    ["approved, in a quarter of an hour", "APPROVED", { status: "approved" }, { ...APPROVED, ...NEXT }],
+    ["approved, also with an offer", "APPROVED", { status: "offered" }, { ...APPROVED, ...NEXT }],
+    ["approved, but only its end once the contract is out", "APPROVED", OUT, ENDING],
+    ["approved without a known end", "APPROVED", { status: "approved", approved_until: null }, APPROVED],
+    ["approved for only three days", "APPROVED", { status: "approved", approved_until: later(3 * DAY) }, APPROVED],
+    ["not its end after a signature", "APPROVED", { ...OUT, evidence: "reported" }, null],
+    ["not its end while the first payment is pending", "APPROVED", { ...OUT, contracts_received_at: AT }, null],
     ["not its end once it has ended", "APPROVED", { status: "expired" }, null],
     ["the contract, in an hour", "SIGNING", { status: "signing" }, { notice: "sign", at: later(60 * MINUTE) }],
     ["the contract no more once it is signed", "SIGNING", { status: "signed" }, null],
     ["the contract no more once a browser reported it", "SIGNING", { status: "signing", evidence: "reported" }, null],
-    [
-      "the contract no more while the first payment is open",
-      "SIGNING",
-      { status: "signing", contracts_received_at: AT },
-      null,
-    ],
-    [
-      "the missing order, after the plugin tried to place it",
-      "SIGNED",
-      { status: "signed", ...SIGNED },
-      { notice: "unfinished", at: later(7 * MINUTE) },
-    ],
+    ["the contract no more during the first payment", "SIGNING", { ...OUT, contracts_received_at: AT }, null],
+    ["the missing order, after the plugin's own try", "SIGNED", { status: "signed", ...SIGNED }, UNFINISHED],
     ["no missing order once it is placed", "SIGNED", { status: "placed" }, null],
     ["no missing order of a new contract", "SIGNED", { status: "signed", ...SIGNED, ...NEW }, null],
-    [
-      "the new contract, at once",
-      "CONTRACT_REPLACED",
-      { status: "approved", ...NEW },
-      { notice: "new_contract", at: AT, ...NEXT },
-    ],
+    ["the new contract, at once", "CONTRACT_REPLACED", { status: "approved", ...NEW }, REPLACED],
     ["the new contract no more once it is signed", "CONTRACT_REPLACED", { status: "signed", ...NEW }, null],
     ["the beginning, at once", "DELIVERED", { status: "delivered" }, { notice: "began", at: AT }],
     ["no beginning of what went back", "DELIVERED", { status: "returned" }, null],
-    [
-      "the cancellation of what was signed",
-      "CANCELED",
-      { status: "canceled", signed_at: AT },
-      { notice: "canceled", at: AT },
-    ],
+    ["the cancellation, if signed", "CANCELED", { status: "canceled", signed_at: AT }, { notice: "canceled", at: AT }],
     ["no cancellation of what was never signed", "CANCELED", { status: "canceled" }, null],
     ["no cancellation that was taken back", "CANCELED", { status: "placed", signed_at: AT }, null],
     ["nothing without an address", "APPROVED", { status: "approved", email: null }, null],
