@@ -2,44 +2,21 @@ import { applicationFields, type PricingLine } from "../client"
 import { articleDifferences, lineChanges, parseAmount, toMajor } from "../lease-cart"
 import { providerIsOn, type ShopCart } from "../medusa/read/carts"
 import type { LedgerDeps } from "../modules/lease"
-import { type AccountDeps, isRemoved, settingsOf } from "../modules/lease/accounts/deps"
-import {
-  accountOfCart,
-  checkCart,
-  isWidgetElsewhere,
-  mayApplyAgain,
-  refusedDifferenceOf,
-  settingsAt,
-} from "../modules/lease/cart/cart"
 import { forShoppers } from "../modules/lease/options/operator"
-import type { AccountSettings } from "../modules/lease/options/options"
-import { endsSoon, isOtherApplicant, isPastEnd, overLimit } from "../modules/lease/rules/approval"
-import { dayIn } from "../modules/lease/rules/delivery"
 import {
   awaitsFirstPayment,
-  hasEvidence,
   isCanceling,
-  isClosed,
   isForExistingOrder,
-  isHosted,
-  isMaybeSigned,
-  isNew,
   isPending,
-  isSigned,
   isUndecided,
 } from "../modules/lease/rules/lease-predicates"
 import type { LeaseRecord } from "../modules/lease/rules/records"
-import { shopStep } from "../modules/lease/rules/state-machine"
-import { mustWait, UNDECIDED_WAIT_MS } from "../modules/lease/shopper/owner"
-import { orderFailure } from "../modules/lease/shopper/start-order"
-import { abilities, isApproval, message, messagesOf, type ShopFindings } from "./shop-actions"
+import { UNDECIDED_WAIT_MS } from "../modules/lease/shopper/owner"
+import { type Approvals, shopView } from "../modules/lease/shopper/shop-view"
 import { finishedView } from "./small-view"
-import type { Approval, LeaseView, Message, Offer, OfferSummary } from "./types"
+import type { LeaseView, Offer, OfferSummary } from "./types"
 
-/** `elsewhere`: another cart's lease whose approval this cart can use. `codes`: whether a guest may request a one-time code. */
-type Approvals = { elsewhere: LeaseRecord | null; codes: boolean }
-
-/** A cart's lease and the actions available on it, as its shopper sees them. */
+/** The JSON of a cart's lease, as its shopper sees it. */
 export async function leaseView(
   deps: LedgerDeps,
   cart: ShopCart,
@@ -47,9 +24,9 @@ export async function leaseView(
   approvals: Approvals = { elsewhere: null, codes: false },
 ): Promise<LeaseView> {
   if (cart.completed_at) return finishedView(deps, cart, lease)
-  const { found, settings, away, isSecondLook } = await findOut(deps, cart, lease, approvals)
-  const { step, difference } = found
-  const actions = abilities(lease, found)
+  const isOn = Boolean(cart.order) || providerIsOn(cart)
+  const shown = await shopView(deps, cart, lease, { ...approvals, isOn })
+  const { step, settings, difference, away } = shown
   return {
     status: lease?.status ?? null,
     step,
@@ -57,16 +34,16 @@ export async function leaseView(
     test: settings.mode === "test",
     reference: lease?.reference ?? null,
     order_id: lease?.order_id ?? null,
-    reasons: lease && isHosted(lease) ? found.ofWidget : found.reasons,
-    form: actions.apply.allowed ? { fields: applicationFields } : null,
+    reasons: shown.reasons,
+    form: shown.actions.apply.allowed ? { fields: applicationFields } : null,
     consent: settings.consent,
     operator: forShoppers(settings.operator),
-    approval: approvalView(deps, lease, approvals.elsewhere),
+    approval: shown.approval,
     offer: offerOf(lease, settings.salesTax),
     cart_in_sync: difference === null,
     ...(step === "contract_mismatch" && differencesOf(cart, lease)),
-    actions,
-    messages: [...(lease && isSecondLook ? [secondLook(deps, lease, settings)] : []), ...messagesOf(lease, found)],
+    actions: shown.actions,
+    messages: shown.messages,
     poll_after_ms: pollAfter(lease, step) ?? (away ? AWAY_POLL_MS : null),
   }
 }
@@ -79,93 +56,6 @@ function differencesOf(cart: ShopCart, lease: LeaseRecord | null) {
     differences: isKnown ? articleDifferences(articles, cart) : [],
     line_changes: isKnown ? lineChanges(lines, cart) : [],
     cart_total: toMajor(parseAmount(cart.total)),
-  }
-}
-
-async function findOut(deps: LedgerDeps, cart: ShopCart, lease: LeaseRecord | null, { elsewhere, codes }: Approvals) {
-  const accountDeps = accountOfCart(deps, cart, lease)
-  const next = settingsAt(deps, accountDeps)
-  const orderExists = lease !== null && isForExistingOrder(lease)
-  // Don't tell a shopper who has signed, or who already has an order, to pay another way.
-  const isBound = (orderExists && !isNew(lease)) || (lease && hasEvidence(lease) && !isClosed(lease))
-  const away =
-    !isBound && accountDeps !== null && (isRemoved(accountDeps) || (await accountDeps.breaker.refusesPeople()))
-  const { reasons: known, ofWidget, mapped } = reasonsOf(deps, cart, { lease, accountDeps, settings: next, away })
-  const reasons = orderExists && known.length ? [message("replacement_unavailable")] : known
-  const hosted = lease !== null && isHosted(lease)
-  const available = hosted ? !ofWidget.length : !reasons.length
-  const difference = lease ? refusedDifferenceOf(deps, lease, cart) : "cart"
-  const failure = lease && isSigned(lease) ? await orderFailure(deps, lease) : null
-  const exceeded = lease && mapped ? overLimit(lease, mapped) : null
-  const other = lease !== null && isOtherApplicant(lease, cart)
-  const again = lease !== null && mayApplyAgain(deps, cart, lease) && (available || other)
-  const step = shopStep(lease?.status ?? null, {
-    available,
-    inSync: difference === null,
-    hasOrder: lease?.order_id != null && !orderExists,
-    orderExists,
-    orderFailed: failure !== null,
-    hosted,
-    reported: lease !== null && isMaybeSigned(lease),
-    firstPaymentPending: lease !== null && awaitsFirstPayment(lease),
-    overLimit: exceeded !== null,
-    mayApplyAgain: again,
-  })
-  // If no second operator is offered after the denial, show the operator that denied the application.
-  const settings = lease && step === "denied" ? settingsOf(deps, lease) : next
-  const { name: operator, contact } = settings.operator
-  const found: ShopFindings = {
-    ...{ step, reasons, ofWidget, difference, failure, exceeded, again },
-    waits: lease !== null && mustWait(deps, lease),
-    isPastEnd: lease !== null && isApproval(lease) && isPastEnd(lease, deps.now()),
-    elsewhere: elsewhere !== null,
-    noCode: elsewhere || !codes ? "code_unavailable" : cart.email ? null : "code_no_email",
-    params: { operator, contact, ...(lease && { reference: lease.reference }) },
-  }
-  return { found, settings, away, isSecondLook: again && !other }
-}
-
-/** Tells the shopper that one operator denied the application and that another company is now offered. */
-function secondLook(deps: LedgerDeps, lease: LeaseRecord, { operator }: AccountSettings): Message {
-  const former = settingsOf(deps, lease).operator
-  return message("second_look", { operator: operator.name, former: former.name, contact: former.contact })
-}
-
-/** All the reasons why this cart can't be leased, separately for our own form and for the hosted widget. */
-function reasonsOf(
-  deps: LedgerDeps,
-  cart: ShopCart,
-  {
-    lease,
-    accountDeps,
-    settings: { operator, widget },
-    away,
-  }: { lease: LeaseRecord | null; accountDeps: AccountDeps | null; settings: AccountSettings; away: boolean },
-) {
-  const checked = checkCart(accountDeps, cart, lease?.reference)
-  const ofCart: Message[] = checked.ok ? [] : checked.reasons
-  const unless = (on: boolean) => [...(on ? [] : [message("unavailable_off")]), ...ofCart]
-  const down = away ? [message("service_down", { operator: operator.name })] : []
-  // The widget isn't a payment provider, so it doesn't need to be enabled in a region, and opening it makes no call to the service.
-  return {
-    mapped: checked.ok ? checked.mapped : null,
-    reasons: [...unless(Boolean(cart.order) || providerIsOn(cart)), ...down],
-    ofWidget: unless(widget !== undefined && !isWidgetElsewhere(deps, cart, lease)),
-  }
-}
-
-/** The approval to show: until the contract is signed, the cart's own; otherwise one from another cart that this cart can use. */
-function approvalView(deps: LedgerDeps, own: LeaseRecord | null, elsewhere: LeaseRecord | null): Approval | null {
-  const now = deps.now()
-  const lease = own && isApproval(own) ? own : elsewhere
-  if (!lease || isPastEnd(lease, now)) return null
-  const { approval_amount, currency_code } = lease
-  return {
-    amount: approval_amount && approval_amount / 100,
-    currency: currency_code,
-    until: dayIn(lease.approved_until, deps.options.timeZone),
-    ends_soon: endsSoon(lease, now),
-    elsewhere: lease !== own,
   }
 }
 

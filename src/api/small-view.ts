@@ -4,24 +4,10 @@ import { ofCart, settingsOf } from "../modules/lease/accounts/deps"
 import { settingsAt } from "../modules/lease/cart/cart"
 import { forShoppers } from "../modules/lease/options/operator"
 import type { AccountSettings } from "../modules/lease/options/options"
-import { isDead } from "../modules/lease/rules/alerts"
-import {
-  awaitsDelivery,
-  hasEvidence,
-  isBrowserReported,
-  isByLink,
-  isEnded,
-  isForExistingOrder,
-  isHosted,
-  isPlaced,
-  isPlacing,
-  isSigned,
-  orderAwaitsSignature,
-} from "../modules/lease/rules/lease-predicates"
+import { isByLink, isEnded } from "../modules/lease/rules/lease-predicates"
 import type { LeaseRecord } from "../modules/lease/rules/records"
-import type { LeaseStatus } from "../modules/lease/rules/state-machine"
-import type { MessageCode } from "../modules/lease/texts/messages"
-import { allRefused, message } from "./shop-actions"
+import { afterOrder } from "../modules/lease/shopper/order-messages"
+import { allRefused, message } from "../modules/lease/shopper/shop-actions"
 import type { LeaseView, Message } from "./types"
 
 /**
@@ -42,41 +28,7 @@ export function strangersView(deps: LedgerDeps, cart: ShopCart): LeaseView {
   return smallView(settingsAt(deps, ofCart(deps, cart)), "in_progress", message("contract_key"))
 }
 
-/** Tells the shopper that the contract of a placed order still has to be confirmed, because Medusa shows the order's payment as open. */
-export function afterOrder(
-  lease: Pick<LeaseRecord, "status" | "flow" | "evidence"> | null,
-  operator: string,
-): Message[] {
-  const placed = lease !== null && !isHosted(lease) && (isPlacing(lease) || awaitsDelivery(lease))
-  return placed && isBrowserReported(lease) ? [message("awaiting", { operator })] : []
-}
-
-/** The messages for a lease that has an order, by status. In any other status, the lease has ended. */
-const ORDER_LEASE_TEXTS: Partial<Record<LeaseStatus, MessageCode>> = {
-  placing: "order_lease_signed",
-  placed: "order_lease_signed",
-  delivered: "order_lease_delivered",
-  returning: "order_lease_returning",
-  returned: "order_lease_returned",
-  canceling: "order_lease_canceling",
-}
-
-/** The state of an order's lease, worded for the shopper. If the contract may not be in force, the message says only whom to contact. */
-export function orderLeaseMessage(
-  lease: Pick<LeaseRecord, "order_id" | "placed_at" | "status" | "flow" | "evidence" | "alerts" | "reference">,
-  operator: { name: string; contact: string },
-): Message {
-  const [awaiting] = afterOrder(lease, operator.name)
-  if (awaiting) return awaiting
-  if (orderAwaitsSignature(lease)) return message("order_lease_to_sign")
-  if (isForExistingOrder(lease) && isSigned(lease)) return message("order_lease_signed_anew")
-  const isDoubtful = !hasEvidence(lease) || isDead(lease)
-  const code =
-    isPlaced(lease) && isDoubtful ? "order_lease_ask" : (ORDER_LEASE_TEXTS[lease.status] ?? "order_lease_ended")
-  return message(code, { operator: operator.name, contact: operator.contact, reference: lease.reference })
-}
-
-/** Built only from public facts instead of by removing fields from the full view, so that fields added to the full view later don't leak here. */
+/** Built from public facts instead of by trimming the full view, so that fields added to the full view later don't leak here. */
 function smallView(
   { mode, consent, operator }: AccountSettings,
   step: LeaseView["step"],

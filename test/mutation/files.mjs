@@ -8,7 +8,7 @@ const PURE = {
   "client/values": "cents dates",
   "lease-cart": ".+",
   "modules/lease/calls": "index",
-  "modules/lease/card": ".+",
+  "modules/lease/card": "alerts-of allowed-actions card state",
   "modules/lease/decide": ".+",
   "modules/lease/options": ".+",
   "modules/lease/outbox": "back-off",

@@ -10,6 +10,7 @@ import {
   orderToCartInput,
   parseAmount,
 } from "../../lease-cart"
+import type { ReceivedReturn } from "../../modules/lease/card/card-facts"
 import type { CartState } from "../../modules/lease/decide/decision"
 import { type DeliveryState, deliveryStateOf } from "../../modules/lease/rules/delivery"
 import { isOpenPayment, isOwn, type Order, paidBy } from "../../modules/lease/rules/order"
@@ -169,9 +170,6 @@ async function readExchanged(query: Query, orders: readonly Pick<OrderRow, "id" 
       )
   return exchanged
 }
-
-/** A return that the store has received, with the number that people see. */
-export type ReceivedReturn = { displayId: number; receivedAt: Date }
 
 /** The last return that the store received for an order, or null if there is none. */
 export async function readLastReturn(query: Query, orderId: string): Promise<ReceivedReturn | null> {

@@ -4,9 +4,18 @@ import { type Sandbox, signContract, startSandbox } from "lease-to-own-sandbox"
 import { randomDatabaseName } from "../../../demo/database-server.mjs"
 import { clock } from "../../../src/client/client"
 import type { CartInput } from "../../../src/lease-cart"
+import { claimMs, ofLease } from "../../../src/modules/lease/accounts/deps"
+import { observe } from "../../../src/modules/lease/accounts/metrics"
+import { accountOfCart } from "../../../src/modules/lease/cart/cart"
+import * as face from "../../../src/modules/lease/ledger"
+import { announce } from "../../../src/modules/lease/outbox/announce"
+import { feedAlerts, sendNotices } from "../../../src/modules/lease/outbox/notices"
+import { runPending } from "../../../src/modules/lease/outbox/run"
+import { cleanUp } from "../../../src/modules/lease/privacy/personal-data"
+import { approvalFor } from "../../../src/modules/lease/shopper/approval-elsewhere"
+import { adopt, countRequest, isOpenToAll, mustWait } from "../../../src/modules/lease/shopper/owner"
 import { connect } from "../../support/connect"
 import { testDatabaseServer } from "../../support/database-server"
-import * as door from "../../support/ledger"
 import {
   type AccountDeps,
   type Accounts,
@@ -49,12 +58,19 @@ export const ANA = { by: "merchant", id: "user_ana" } as const
 // Reads are retried immediately.
 clock.sleep = async () => {}
 
-type Door = typeof door
+/** What tests call: the ledger's face, the job's parts, and the bounds that no use case shows. */
+const ledger = {
+  ...face,
+  ...{ announce, cleanUp, feedAlerts, observe, sendNotices },
+  ...{ accountOfCart, adopt, approvalFor, claimMs, countRequest, isOpenToAll, mustWait, ofLease },
+}
+
+type Ledger = typeof ledger
 /** The use cases, bound to the ledger of a room. */
 type UseCases = {
-  [Name in keyof Door as Door[Name] extends (accountDeps: AccountDeps, ...given: never[]) => unknown
+  [Name in keyof Ledger as Ledger[Name] extends (accountDeps: AccountDeps, ...given: never[]) => unknown
     ? Name
-    : never]: Door[Name] extends (accountDeps: AccountDeps, ...given: infer Given) => infer Answer
+    : never]: Ledger[Name] extends (accountDeps: AccountDeps, ...given: infer Given) => infer Answer
     ? (...given: Given) => Answer
     : never
 }
@@ -105,12 +121,12 @@ class Room {
   }
 
   /** The job. */
-  run(options?: RunOptions): ReturnType<Door["runPending"]> {
-    return door.runPending(this.accountDeps, this.medusa, options)
+  run(options?: RunOptions): ReturnType<typeof runPending> {
+    return runPending(this.accountDeps, this.medusa, options)
   }
 
   /** Runs the job after some time. */
-  later(ms: number): ReturnType<Door["runPending"]> {
+  later(ms: number): ReturnType<typeof runPending> {
     this.pass(ms)
     return this.run()
   }
@@ -259,7 +275,7 @@ export function describeLedger(
   describe(name, () => {
     // Suites get the room before there is a service or a database.
     const room = Object.create(Room.prototype) as LedgerRoom
-    for (const [name, useCase] of Object.entries(door))
+    for (const [name, useCase] of Object.entries(ledger))
       if (typeof useCase === "function")
         Object.assign(room, {
           [name]: (...given: never[]) => {

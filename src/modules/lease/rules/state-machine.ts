@@ -246,7 +246,7 @@ type ShopFacts = {
 }
 
 /** The results of {@link shopStep}. */
-type ShopStep =
+export type ShopStep =
   | "unavailable"
   | "intro"
   | "deciding"

@@ -1,6 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { queryOf, readRow } from "../../../../medusa/read/carts"
 import { ledgerDepsOf } from "../../../../modules/lease"
+import { historyFacts, whoActed } from "../../../../modules/lease/card/history-facts"
+import type { CardSources } from "../../../../modules/lease/card/lease-card"
 import { isOpen, type PendingCall } from "../../../../modules/lease/rules/pending-calls"
 import type { LeaseRecord } from "../../../../modules/lease/rules/records"
 import { columns } from "../../../../modules/lease/tables/table"
@@ -9,15 +11,14 @@ import { outageView } from "../../../admin-route"
 import type { LeaseCall, LeaseHistory, LeasePageAnswer } from "../../../admin-types"
 import { pricingLines } from "../../../lease-view"
 import { HistoryQuery } from "../../../schemas"
-import { adminLeaseView, money } from "./admin-lease-view"
-import { historyFacts, whoActed } from "./lease-facts"
-import { readNames, type Sources } from "./lease-sources"
+import { money } from "./admin-lease-view"
+import { adminLeaseView, readNames } from "./lease-sources"
 
 const HISTORY_PAGE = 100
 const CALLS = 50
 
-/** Everything that a lease's page shows. */
-export async function leasePage(scope: MedusaContainer, sources: Sources): Promise<LeasePageAnswer> {
+/** Everything about one lease. */
+export async function leasePage(scope: MedusaContainer, sources: CardSources): Promise<LeasePageAnswer> {
   const deps = ledgerDepsOf(scope)
   const { lease, order, facts, names } = sources
   return {
@@ -48,15 +49,15 @@ export async function historyPage(scope: MedusaContainer, leaseId: string, befor
   return { facts: historyFacts(shown, names), next: last ? String(last.seq) : null }
 }
 
-/** The order whose contract was replaced. It now belongs to the new lease, but the former lease's page still links to it. */
-async function orderOf(scope: MedusaContainer, { lease, next }: Sources): Promise<LeasePageAnswer["order"]> {
+/** The order of a replaced contract. The order now belongs to another lease, but the page still links to it. */
+async function orderOf(scope: MedusaContainer, { lease, next }: CardSources): Promise<LeasePageAnswer["order"]> {
   if (!next) return null
   type Row = NonNullable<LeasePageAnswer["order"]>
   const order = await readRow<Row>(queryOf(scope), "order", lease.order_id ?? "", ["id", "display_id", "status"])
   return order ? { id: order.id, display_id: order.display_id, status: order.status } : null
 }
 
-async function customerOf(scope: MedusaContainer, { lease, order }: Sources): Promise<string | null> {
+async function customerOf(scope: MedusaContainer, { lease, order }: CardSources): Promise<string | null> {
   type Row = { customer_id?: string | null }
   const { customer_id } =
     order?.asCart ?? (await readRow<Row>(queryOf(scope), "cart", lease.cart_id, ["id", "customer_id"])) ?? {}

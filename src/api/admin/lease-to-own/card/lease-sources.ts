@@ -1,16 +1,16 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { queryOf, readRow, readRows } from "../../../../medusa/read/carts"
-import { type ReceivedReturn, readCartStates, readLastReturn, readOrder } from "../../../../medusa/read/orders"
+import { readCartStates, readLastReturn, readOrder } from "../../../../medusa/read/orders"
 import { type LedgerDeps, ledgerDepsOf } from "../../../../modules/lease"
-import { ofLease } from "../../../../modules/lease/accounts/deps"
-import { asOfNow, type CardFacts } from "../../../../modules/lease/card/state"
-import { isSameRecipient } from "../../../../modules/lease/cart/recipient"
-import { awaitsOrder, isClosed, isDelivered, isHosted } from "../../../../modules/lease/rules/lease-predicates"
+import { cardFacts } from "../../../../modules/lease/card/card-facts"
+import { NEEDED_ENTRIES } from "../../../../modules/lease/card/history-facts"
+import { type CardSources, leaseCard } from "../../../../modules/lease/card/lease-card"
+import { awaitsOrder, isClosed, isHosted } from "../../../../modules/lease/rules/lease-predicates"
 import { type Order, paidBy } from "../../../../modules/lease/rules/order"
-import type { HistoryRecord, LeaseRecord } from "../../../../modules/lease/rules/records"
-import { goodsDue } from "../../../../modules/lease/rules/reversal"
+import type { LeaseRecord } from "../../../../modules/lease/rules/records"
 import { LedgerRefusal } from "../../../../modules/lease/texts/messages"
-import { NEEDED_ENTRIES, type NewestEntries } from "./lease-facts"
+import type { AdminLeaseView } from "../../../admin-types"
+import { toAdminLeaseView } from "./admin-lease-view"
 
 /** A lease and the order that is shown with it. */
 export type LeaseAndOrder = { lease: LeaseRecord; order: Order | null }
@@ -79,26 +79,10 @@ function asPaidBy(lease: LeaseRecord, order: Order): Order | null {
   return otherwise ? null : paidBy(order, lease)
 }
 
-/** Everything that determines how a lease is shown and which actions it allows. */
-export type Sources = LeaseAndOrder & {
-  /** The same facts in the form that the card's state and actions need, as of `facts.now`. */
-  facts: CardFacts
-  /** `recent`: the newest history entries, newest first. `newest`: the newest entry of each type that the card needs. */
-  recent: HistoryRecord[]
-  newest: NewestEntries
-  lastReturn: ReceivedReturn | null
-  /** If an edit of the order replaced a contract: the order's leases just before and just after this one. */
-  former: LeaseRecord | null
-  next: LeaseRecord | null
-  /** The names of dashboard users by ID. */
-  names: ReadonlyMap<string, string>
-  permitted: boolean
-}
-
 const SHOWN = 10
 
 /** Reads everything that a lease's card shows from the ledger and Medusa, but never from the service. Changes nothing. */
-export async function readSources(scope: MedusaContainer, found: LeaseAndOrder, permitted: boolean): Promise<Sources> {
+export async function readSources(scope: MedusaContainer, found: LeaseAndOrder, permitted: boolean): Promise<CardSources> {
   const deps = ledgerDepsOf(scope)
   const { order } = found
   const { id } = found.lease
@@ -117,12 +101,17 @@ export async function readSources(scope: MedusaContainer, found: LeaseAndOrder, 
   const all = mayHaveMore ? await deps.store.allOfOrder(lease.order_id ?? "") : []
   const place = all.findIndex((one) => one.id === id)
   const [former, next] = [all[place - 1] ?? null, all[place + 1] ?? null]
-  const returnCheck = returnCheckOf(newest.get("return_checked"))
-  const facts = cardFacts(deps, { lease, order, pendingCalls, returnCheck, lastReturn }, new Date())
+  const returnChecked = newest.get("return_checked")
+  const facts = cardFacts(deps, { lease, order, pendingCalls, returnChecked, lastReturn }, new Date())
   return { lease, order, facts, recent, newest, lastReturn, former, next, names, permitted }
 }
 
-/** The names of the dashboard users who acted, by user ID. API keys have no name. */
+/** A lease as the merchant sees it. */
+export function adminLeaseView(deps: LedgerDeps, sources: CardSources): AdminLeaseView {
+  return toAdminLeaseView(sources, leaseCard(deps, sources))
+}
+
+/** The names of the dashboard users who acted, by user id. An API key has no name. */
 export async function readNames(
   scope: MedusaContainer,
   acts: readonly { actor_id: string | null }[],
@@ -133,42 +122,4 @@ export async function readNames(
   return new Map(
     users.map((user) => [user.id, [user.first_name, user.last_name].filter(Boolean).join(" ") || user.email]),
   )
-}
-
-type RowSources = Pick<CardFacts, "order" | "pendingCalls" | "returnCheck" | "recipientDiffers"> & {
-  lease: CardFacts["lease"] & Pick<LeaseRecord, "claim_token" | "claimed_until">
-}
-
-/** The service's answer on whether the lease can be returned, from the history entry that recorded it. */
-export function returnCheckOf(entry: HistoryRecord | undefined): CardFacts["returnCheck"] {
-  return entry ? { eligible: entry.detail.eligible === true, at: entry.created_at } : null
-}
-
-/** The facts that determine a card's state and actions. */
-export function cardFacts(
-  deps: LedgerDeps,
-  { lastReturn, ...read }: RowSources & { lease: LeaseRecord; lastReturn: ReceivedReturn | null },
-  now: Date,
-): CardFacts {
-  const recipientDiffers = read.order !== null && !isSameRecipient(deps, read.lease, read.order.asCart)
-  const facts = rowFacts(deps, { ...read, recipientDiffers }, now)
-  return { ...facts, partDue: partDueOf(deps, read), returnNumber: lastReturn?.displayId ?? null }
-}
-
-/** The facts that determine only the card's state. They leave out what is due for a partial return and the return's number. */
-export function rowFacts(deps: LedgerDeps, read: RowSources, now: Date): CardFacts {
-  const { captureOn, confirmDeliveryOn, abandonAfter, timeZone } = deps.options
-  const { claim_token, claimed_until } = read.lease
-  const claimed = claim_token !== null && claimed_until !== null && claimed_until > now
-  const options = { captureOn, confirmDeliveryOn, abandonAfter, timeZone }
-  return asOfNow({ ...read, ...options, claimed, partDue: null, returnNumber: null, now })
-}
-
-function partDueOf(
-  deps: LedgerDeps,
-  { lease, order }: { lease: LeaseRecord; order: CardFacts["order"] },
-): number | null {
-  if (!order || !isDelivered(lease) || isHosted(lease) || !ofLease(deps, lease).service.knowsLines) return null
-  const due = goodsDue(lease, order.lines)
-  return due && due.pieces > 0 && !due.isLast ? due.amount : null
 }

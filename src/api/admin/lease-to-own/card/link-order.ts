@@ -11,8 +11,7 @@ import { isOpenPayment, type Order } from "../../../../modules/lease/rules/order
 import type { Actor } from "../../../../modules/lease/rules/records"
 import { LedgerRefusal, staffTextOf } from "../../../../modules/lease/texts/messages"
 import type { ActionAnswer, OrderLink } from "../../../admin-types"
-import { adminLeaseView } from "./admin-lease-view"
-import { readSources } from "./lease-sources"
+import { adminLeaseView, readSources } from "./lease-sources"
 
 type Row = Pick<ShopCart, "region"> & {
   status: string

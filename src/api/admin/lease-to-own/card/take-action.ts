@@ -10,27 +10,25 @@ import { readOrderToLease } from "../../../../medusa/read/orders"
 import { checkFollowUp } from "../../../../medusa/refusals"
 import { cancelLeaseOfOrder } from "../../../../medusa/reverse-lease"
 import { type LedgerDeps, ledgerDepsOf } from "../../../../modules/lease"
-import { ofLease, settingsOf } from "../../../../modules/lease/accounts/deps"
-import { type ActionKey, canOf } from "../../../../modules/lease/card/allowed-actions"
+import { ofLease } from "../../../../modules/lease/accounts/deps"
+import type { ActionKey } from "../../../../modules/lease/card/allowed-actions"
+import { type CardSources, checkAllowed, stillRaised } from "../../../../modules/lease/card/lease-card"
 import { checkStatus, isVoid } from "../../../../modules/lease/lease-service/read-status"
 import { confirmDelivery, sendOrderId } from "../../../../modules/lease/merchant/deliver"
 import { replaceContract, withdrawLink } from "../../../../modules/lease/merchant/existing-order"
 import { attest, markResolved, retry } from "../../../../modules/lease/merchant/resolve"
 import { checkReturn, returnLease } from "../../../../modules/lease/merchant/return"
 import { signingLink } from "../../../../modules/lease/outbox/order-to-sign"
-import { type RaisedAlertCode, raisedAs } from "../../../../modules/lease/rules/alerts"
-import type { Order } from "../../../../modules/lease/rules/order"
 import type { Actor, LeaseRecord } from "../../../../modules/lease/rules/records"
 import { LedgerRefusal, staffTextOf } from "../../../../modules/lease/texts/messages"
 import type { ActionAnswer, DoneCode } from "../../../admin-types"
 import type { ActionBody } from "../../../schemas"
-import { adminLeaseView, alertMark } from "./admin-lease-view"
-import { findLease, readSources, type Sources } from "./lease-sources"
+import { adminLeaseView, findLease, readSources } from "./lease-sources"
 
 /** `input`: each action validates the fields that it needs, and names a missing one in its refusal. */
 type ActionRequest = { input: z.output<typeof ActionBody>; actor: Actor }
 
-type Acting = ActionRequest & Pick<Sources, "lease" | "order"> & { scope: MedusaContainer; deps: LedgerDeps }
+type Acting = ActionRequest & Pick<CardSources, "lease" | "order"> & { scope: MedusaContainer; deps: LedgerDeps }
 
 type Link = { link: string }
 
@@ -82,14 +80,6 @@ const actions: Record<ActionKey, Action> = {
   send_delivery_date: confirm,
 }
 
-/** The raised alert that the person saw. Throws LedgerRefusal if the alert is now about something else. */
-function stillRaised(deps: LedgerDeps, order: Order | null, alert: string): RaisedAlertCode[] {
-  const [code = "", mark] = alert.split(":")
-  const raised = raisedAs(code)
-  if (raised && mark !== alertMark(deps, order, code)) throw new LedgerRefusal("state_changed")
-  return raised ? [raised] : []
-}
-
 function doneCodeOf(reading: StatusReading): DoneCode {
   if (readsSigned(reading) || readsDelivered(reading)) return "signed"
   if (isVoid(reading) || readsReturned(reading)) return "void"
@@ -128,11 +118,9 @@ export async function takeAction(
 
 type Done = { code: DoneCode; link?: string }
 
-async function perform(key: ActionKey, { facts, permitted }: Sources, acting: Acting): Promise<Done> {
+async function perform(key: ActionKey, sources: CardSources, acting: Acting): Promise<Done> {
   const { scope, deps, lease } = acting
-  const { operator } = settingsOf(deps, lease)
-  const decision = canOf(facts, { permitted, operator })[key]
-  if (!decision.allowed) throw new LedgerRefusal(decision.reason, decision.params)
+  checkAllowed(deps, sources, key)
   const done = await actions[key](acting)
   const began = new Date()
   await runPendingCalls(scope, { leaseId: lease.id })

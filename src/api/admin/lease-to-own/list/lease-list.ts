@@ -3,8 +3,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { queryOf, readRow, readRows } from "../../../../medusa/read/carts"
 import { readCustomerNames } from "../../../../medusa/read/customer-names"
 import { readOrders } from "../../../../medusa/read/orders"
-import { ledgerDepsOf } from "../../../../modules/lease"
-import { cardOf } from "../../../../modules/lease/card/card"
+import { type LedgerDeps, ledgerDepsOf } from "../../../../modules/lease"
+import { rowCard } from "../../../../modules/lease/card/card-facts"
 import { operatorsId } from "../../../../modules/lease/options/operator"
 import { fetchInHalves } from "../../../../modules/lease/outbox/reconcile"
 import { mayMove } from "../../../../modules/lease/rules/approval"
@@ -14,9 +14,9 @@ import { COUNTED, type LeaseFilters, type ListedLease } from "../../../../module
 import { readSearch } from "../../../../modules/lease/tables/lease-search"
 import { LedgerRefusal, messageOf } from "../../../../modules/lease/texts/messages"
 import { may } from "../../../admin-route"
-import type { CustomerLeasesAnswer, LeaseCount, LeaseNeedingAttention, LeaseRow } from "../../../admin-types"
-import { adminLeaseView, inBrief, money } from "../card/admin-lease-view"
-import { findLease, readSources, returnCheckOf, rowFacts } from "../card/lease-sources"
+import type { CustomerLeasesAnswer, LeaseApproval, LeaseCount, LeaseRow, LeaseNeedingAttention } from "../../../admin-types"
+import { inBrief, money } from "../card/admin-lease-view"
+import { adminLeaseView, findLease, readSources } from "../card/lease-sources"
 
 /** The rows of one page with the states of their cards, using one query per kind of data. If an order can't be read, only its own row is affected. */
 export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): Promise<LeaseRow[]> {
@@ -35,14 +35,14 @@ export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): 
   const now = new Date()
   return leases.map((lease) => {
     const orderId = lease.order_id ?? ""
-    const returnCheck = returnCheckOf(checks.find(({ lease_id }) => lease_id === lease.id))
+    const returnChecked = checks.find(({ lease_id }) => lease_id === lease.id)
     const own = pendingCalls.filter(({ lease_id }) => lease_id === lease.id)
     const customer_name = names.get(lease.id) ?? null
     try {
       if (orders.failed.has(orderId)) throw orders.failed.get(orderId)
       const order = orders.answers.get(orderId) ?? null
-      const facts = rowFacts(deps, { lease, order, pendingCalls: own, returnCheck }, now)
-      return toRow(lease, { ...cardOf(facts, ""), customer_name })
+      const card = rowCard(deps, { lease, order, pendingCalls: own, returnChecked }, now)
+      return toRow(lease, { ...card, customer_name })
     } catch (error) {
       deps.log.error(`lease-to-own: the order of lease ${lease.reference} cannot be read: ${messageOf(error)}`)
       return toRow(lease, { ...unread(lease), customer_name })

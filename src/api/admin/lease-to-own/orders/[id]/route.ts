@@ -2,8 +2,7 @@ import { isByLink, isEnded } from "../../../../../modules/lease/rules/lease-pred
 import { adminRoute, mayAct, outageView } from "../../../../admin-route"
 import type { OrderLeaseAnswer } from "../../../../admin-types"
 import { idOf } from "../../../../store-route"
-import { adminLeaseView } from "../../card/admin-lease-view"
-import { findOrderLease, readSources } from "../../card/lease-sources"
+import { adminLeaseView, findOrderLease, readSources } from "../../card/lease-sources"
 import { orderLinkOf } from "../../card/link-order"
 
 /** An order's lease, or whether staff can offer one by link. Reads the ledger and Medusa, but never the service, and changes nothing. */

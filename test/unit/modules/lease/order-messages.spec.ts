@@ -1,5 +1,5 @@
-import { orderLeaseMessage } from "../../../src/api/small-view"
-import { LEASE_STATUSES, type LeaseStatus } from "../../../src/modules/lease/rules/state-machine"
+import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
+import { orderLeaseMessage } from "../../../../src/modules/lease/shopper/order-messages"
 
 const OPERATOR = { name: "Harbor Leasing", contact: "555 0100" }
 const LEASE = {

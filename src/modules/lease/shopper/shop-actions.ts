@@ -1,4 +1,4 @@
-import type { Difference } from "../modules/lease/cart/cart"
+import type { Difference } from "../cart/cart"
 import {
   awaitsFirstPayment,
   isByLink,
@@ -15,13 +15,20 @@ import {
   isSigned,
   isUndecided,
   isUnsigned,
-} from "../modules/lease/rules/lease-predicates"
-import type { LeaseRecord } from "../modules/lease/rules/records"
-import { whyNot } from "../modules/lease/rules/state-machine"
-import { whyNotApiFlow, whyNoWidget } from "../modules/lease/shopper/cart-lease"
-import { type MessageCode, type MessageParams, textOf } from "../modules/lease/texts/messages"
-import { because, becauseText } from "../modules/lease/texts/reasons"
-import type { Allowed, LeaseView, Message, ShopAction } from "./types"
+} from "../rules/lease-predicates"
+import type { LeaseRecord } from "../rules/records"
+import { type ShopStep, whyNot } from "../rules/state-machine"
+import { type MessageCode, type MessageParams, textOf } from "../texts/messages"
+import { because, becauseText } from "../texts/reasons"
+import { whyNotApiFlow, whyNoWidget } from "./cart-lease"
+
+/** A text for shoppers, with its code. */
+export type Message = { code: string; params: MessageParams; message: string }
+
+type Allowed = { allowed: true } | { allowed: false; reason: string; params?: MessageParams; message?: string }
+
+/** What a shopper may do on a cart, named like the routes (`docs/routes.md`). */
+type ShopAction = "apply" | "approval" | "code" | "offer" | "contract" | "signature" | "place" | "widget"
 
 /** A message with its code, to include in a response. */
 export function message(code: MessageCode, params: MessageParams = {}): Message {
@@ -35,8 +42,8 @@ export function allRefused(no: Allowed): Record<ShopAction, Allowed> {
 
 /** The facts about a cart and its lease that determine the shopper's view. */
 export type ShopFindings = {
-  step: LeaseView["step"]
-  /** Why this cart can't be leased with our own form (`reasons`) or with the widget (`ofWidget`). */
+  step: ShopStep
+  /** Why this cart actions't be leased with our own form, and why not with the widget. */
   reasons: Message[]
   ofWidget: Message[]
   difference: Difference | null

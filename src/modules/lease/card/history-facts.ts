@@ -1,9 +1,8 @@
-import { serviceCalls } from "../../../../modules/lease/calls"
-import type { ServiceCall } from "../../../../modules/lease/calls/service-call"
-import { OUTCOMES } from "../../../../modules/lease/rules/pending-calls"
-import type { HistoryRecord, LeaseRecord } from "../../../../modules/lease/rules/records"
-import type { AdminLeaseView, LeaseFact } from "../../../admin-types"
-import type { Params } from "../../../types"
+import { serviceCalls } from "../calls"
+import type { ServiceCall } from "../calls/service-call"
+import { OUTCOMES } from "../rules/pending-calls"
+import type { HistoryRecord, LeaseRecord } from "../rules/records"
+import type { MessageParams } from "../texts/messages"
 
 /** The call to the service that led to each type of history entry. Types that no call led to aren't listed. */
 const CONTACTS: Record<string, { operation: string; ok: boolean }> = {
@@ -42,7 +41,7 @@ const SHOWN = ["date", "reason", "display_id", "code", "kind", "status", "lines"
 /**
  * History entries for people. Only the details in `SHOWN` leave the server; decisions and outcomes are in the key. `names`: dashboard users by ID.
  */
-export function historyFacts(entries: readonly HistoryRecord[], names: ReadonlyMap<string, string>): LeaseFact[] {
+export function historyFacts(entries: readonly HistoryRecord[], names: ReadonlyMap<string, string>) {
   return entries.map((entry) => {
     const params = entryParams(entry)
     const { note } = entry.detail
@@ -60,7 +59,7 @@ export function historyFacts(entries: readonly HistoryRecord[], names: ReadonlyM
 export function whoActed(
   { actor: by, actor_id }: Pick<HistoryRecord, "actor" | "actor_id">,
   names: ReadonlyMap<string, string>,
-): Pick<LeaseFact, "by" | "actor"> {
+) {
   const actor = actor_id ? names.get(actor_id) : undefined
   return { by, ...(actor && { actor }) }
 }
@@ -92,7 +91,7 @@ function keyOf({ type, detail }: HistoryRecord): string {
   return (kind && value && Object.hasOwn(kind.keys, value) && kind.keys[value]) || type
 }
 
-function entryParams({ detail }: HistoryRecord): Params | null {
+function entryParams({ detail }: HistoryRecord): MessageParams | null {
   const shown = SHOWN.flatMap((name): [string, string][] => {
     const value = detail[name]
     if (value === undefined || value === null || value === "") return []
@@ -111,11 +110,8 @@ export function approvedAt(newest: NewestEntries): string | null {
   return answer && keyOf(answer) === "application_approved" ? answer.created_at.toISOString() : null
 }
 
-/**
- * When the service was last contacted, and whether it answered. For a reconciliation that changed nothing, the time is stored on the lease and not in
- * the history.
- */
-export function lastContact(lease: LeaseRecord, newest: NewestEntries): AdminLeaseView["last_contact"] {
+/** When the service was last contacted and whether it answered. A reconciliation that changed nothing is on the lease, not in the history. */
+export function lastContact(lease: LeaseRecord, newest: NewestEntries) {
   const contacts = [...newest.values()].filter(({ type }) => Object.hasOwn(CONTACTS, type))
   const [entry] = contacts.sort((one, other) => other.seq - one.seq)
   const contact = entry && CONTACTS[entry.type]

@@ -1,5 +1,5 @@
-import { abilities, messagesOf, type ShopFindings } from "../../../src/api/shop-actions"
-import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
+import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
+import { abilities, messagesOf, type ShopFindings } from "../../../../src/modules/lease/shopper/shop-actions"
 
 it("a shopper whose signed contract the service no longer knows learns whom to ask, because another application is refused", () => {
   const lease = { status: "signed", flow: "api", order_id: null, placed_at: null } as LeaseRecord

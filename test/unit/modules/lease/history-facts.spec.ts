@@ -1,5 +1,5 @@
-import { approvedAt, historyFacts, lastContact } from "../../../src/api/admin/lease-to-own/card/lease-facts"
-import type { HistoryRecord, LeaseRecord } from "../../../src/modules/lease/rules/records"
+import { approvedAt, historyFacts, lastContact } from "../../../../src/modules/lease/card/history-facts"
+import type { HistoryRecord, LeaseRecord } from "../../../../src/modules/lease/rules/records"
 
 const START = Date.parse("2026-11-18T15:00:00.000Z")
 

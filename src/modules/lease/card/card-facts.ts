@@ -1,0 +1,50 @@
+import { type LedgerDeps, ofLease } from "../accounts/deps"
+import { isSameRecipient } from "../cart/recipient"
+import { isDelivered, isHosted } from "../rules/lease-predicates"
+import type { HistoryRecord, LeaseRecord } from "../rules/records"
+import { goodsDue } from "../rules/reversal"
+import { type Card, cardOf } from "./card"
+import { type CardFacts, asOfNow } from "./state"
+
+/** A return that the store received, with its number as shown to people. */
+export type ReceivedReturn = { displayId: number; receivedAt: Date }
+
+/** `returnChecked`: the newest history entry about a return check. */
+type RowSources = Pick<CardFacts, "order" | "pendingCalls" | "recipientDiffers"> & {
+  returnChecked: HistoryRecord | undefined
+  lease: CardFacts["lease"] & Pick<LeaseRecord, "claim_token" | "claimed_until">
+}
+
+/** The facts that determine a card's state and its actions. */
+export function cardFacts(
+  deps: LedgerDeps,
+  { lastReturn, ...read }: RowSources & { lease: LeaseRecord; lastReturn: ReceivedReturn | null },
+  now: Date,
+): CardFacts {
+  const recipientDiffers = read.order !== null && !isSameRecipient(deps, read.lease, read.order.asCart)
+  const facts = rowFacts(deps, { ...read, recipientDiffers }, now)
+  return { ...facts, partDue: partDueOf(deps, read), returnNumber: lastReturn?.displayId ?? null }
+}
+
+/** The card's state and main alert for a row of a list, without the pieces and numbers of returns. */
+export function rowCard(deps: LedgerDeps, read: RowSources, now: Date): Pick<Card, "state" | "main_alert"> {
+  return cardOf(rowFacts(deps, read, now), "")
+}
+
+function rowFacts(deps: LedgerDeps, { returnChecked: entry, ...read }: RowSources, now: Date): CardFacts {
+  const { captureOn, confirmDeliveryOn, abandonAfter, timeZone } = deps.options
+  const { claim_token, claimed_until } = read.lease
+  const claimed = claim_token !== null && claimed_until !== null && claimed_until > now
+  const options = { captureOn, confirmDeliveryOn, abandonAfter, timeZone }
+  const returnCheck = entry ? { eligible: entry.detail.eligible === true, at: entry.created_at } : null
+  return asOfNow({ ...read, ...options, returnCheck, claimed, partDue: null, returnNumber: null, now })
+}
+
+function partDueOf(
+  deps: LedgerDeps,
+  { lease, order }: { lease: LeaseRecord; order: CardFacts["order"] },
+): number | null {
+  if (!order || !isDelivered(lease) || isHosted(lease) || !ofLease(deps, lease).service.knowsLines) return null
+  const due = goodsDue(lease, order.lines)
+  return due && due.pieces > 0 && !due.isLast ? due.amount : null
+}

@@ -1,0 +1,116 @@
+/*
+ * The ledger's face: what the rest of the plugin uses, grouped by who calls it. Code outside this folder imports it from here, and past it only texts/
+ * and Medusa's entry (index.ts). The package doesn't export this file.
+ */
+
+/* Vocabulary: what leases, calls and orders are, and what holds for them */
+
+export { type AccountOverview, SYSTEM, settingsOf } from "./accounts/deps"
+export { forShoppers, type OperatorContact, operatorsId, type ServiceAddress } from "./options/operator"
+export type { AccountSettings } from "./options/options"
+export { type LeaseEventData, LeaseEvents } from "./rules/announcements"
+export { type DeliveryState, dayIn, deliveryStateOf } from "./rules/delivery"
+export * from "./rules/lease-predicates"
+export type { ORDER_PROBLEMS } from "./rules/order"
+export {
+  awaitingSession,
+  isOpenPayment,
+  isOwn,
+  isPaidFor,
+  type Order,
+  type Payment,
+  paidBy,
+  toCapture,
+} from "./rules/order"
+export {
+  type CallDetail,
+  type CallKind,
+  type CallState,
+  isOpen,
+  type Outcome,
+  type PendingCall,
+} from "./rules/pending-calls"
+export type { Actor, LeaseRecord } from "./rules/records"
+export { type BackLine, restOf } from "./rules/reversal"
+export { type Evidence, FLOWS, type Flow, LEASE_STATUSES, UNFINISHED } from "./rules/state-machine"
+export type { default as LeaseModuleService } from "./service"
+
+/* The shopper, before the order */
+
+export { currentLease, ofCart, ofLease } from "./accounts/deps"
+export { checkCart, checkProduct, settingsAt } from "./cart/cart"
+export { estimateFor } from "./options/consent"
+export { LARGEST } from "./options/options"
+export { sendCodes } from "./outbox/codes"
+export { CODE_LASTS_MS } from "./rules/keys"
+export { apply } from "./shopper/apply"
+export { requestCode } from "./shopper/approval-elsewhere"
+export { contract, type Preflight, SIGNATURE_HINTS, verifySignature } from "./shopper/contract"
+export { takeWidgetEvent, WIDGET_STATUSES } from "./shopper/hosted/event"
+export { openWidget } from "./shopper/hosted/open"
+export { offer } from "./shopper/offer"
+export { afterOrder, orderLeaseMessage } from "./shopper/order-messages"
+export { isOwner, type Shopper, UNDECIDED_WAIT_MS } from "./shopper/owner"
+export { allRefused, message } from "./shopper/shop-actions"
+export { type Approvals, leaseFor, shopView } from "./shopper/shop-view"
+export { takeApproval } from "./shopper/take-approval"
+
+/* Medusa: payments and orders */
+
+export { isSameRecipient } from "./cart/recipient"
+export { checkCapturable } from "./merchant/capture"
+export { checkShippable } from "./merchant/deliver"
+export { checkCanAuthorize, endBeforeOrder, isBeingReplaced, otherTotal } from "./merchant/existing-order"
+export { recordOrder } from "./outbox/record-order"
+export { attachSession, detachSession } from "./shopper/cart-lease"
+export { checkPlaceable, completionFailed, orderFailure, orderRefused, startOrder } from "./shopper/start-order"
+export { isDatabaseGone, throughFailover } from "./tables/table"
+
+/* The merchant: actions on a lease, and the setup */
+
+export { checkStatus, isVoid } from "./lease-service/read-status"
+export { type ConnectionResult, checkConnections } from "./merchant/check-connection"
+export { confirmDelivery, sendOrderId } from "./merchant/deliver"
+export { type OrderToLink, openByLink, replaceContract, withdrawLink } from "./merchant/existing-order"
+export { attest, markResolved, retry } from "./merchant/resolve"
+export { checkReturn, returnLease } from "./merchant/return"
+export { DEFAULT_CONSENT, missingConsents, UNNAMED_OPERATOR } from "./options/consent"
+export { cancelContract } from "./outbox/cancel"
+export { signingLink } from "./outbox/order-to-sign"
+
+/* The dashboard: cards and lists */
+
+export { ACTION_KEYS, type ActionKey, isActionKey } from "./card/allowed-actions"
+export type { NextStep } from "./card/card"
+export { cardFacts, type ReceivedReturn, rowCard } from "./card/card-facts"
+export { historyFacts, NEEDED_ENTRIES, whoActed } from "./card/history-facts"
+export { type CardSources, checkAllowed, leaseCard, stillRaised } from "./card/lease-card"
+export type { CardState } from "./card/state"
+export { fetchInHalves } from "./outbox/reconcile"
+export { mayMove } from "./rules/approval"
+export {
+  COUNTED,
+  LEASE_ORDERS,
+  LEASE_TABS,
+  type LeaseFilters,
+  type ListedLease,
+  type PageCursor,
+  sortColumn,
+} from "./tables/lease-list"
+export { readSearch } from "./tables/lease-search"
+export { columns } from "./tables/table"
+
+/* The job, and what it needs of Medusa */
+
+export type { CartState, MedusaFacts } from "./decide/decision"
+export { timer, wrapEach } from "./outbox/ceiling"
+export { heartbeat } from "./outbox/heartbeat"
+export type { MedusaSide } from "./outbox/medusa"
+export type { RunOptions } from "./outbox/run"
+export { handleWebhook } from "./shopper/push"
+
+/* Privacy */
+
+export { countAged, countPerson, eraseAged, erasePerson, exportPerson, planErasure } from "./privacy/personal-data"
+export type { Hindrance } from "./rules/erasure"
+export type { Person } from "./tables/person-store"

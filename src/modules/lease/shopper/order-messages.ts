@@ -1,0 +1,50 @@
+import { isDead } from "../rules/alerts"
+import {
+  awaitsDelivery,
+  hasEvidence,
+  isBrowserReported,
+  isForExistingOrder,
+  isHosted,
+  isPlaced,
+  isPlacing,
+  isSigned,
+  orderAwaitsSignature,
+} from "../rules/lease-predicates"
+import type { LeaseRecord } from "../rules/records"
+import type { LeaseStatus } from "../rules/state-machine"
+import type { MessageCode } from "../texts/messages"
+import { type Message, message } from "./shop-actions"
+
+/** Tells the shopper that the contract of a placed order still has to be confirmed, because Medusa shows the order's payment as open. */
+export function afterOrder(
+  lease: Pick<LeaseRecord, "status" | "flow" | "evidence"> | null,
+  operator: string,
+): Message[] {
+  const placed = lease !== null && !isHosted(lease) && (isPlacing(lease) || awaitsDelivery(lease))
+  return placed && isBrowserReported(lease) ? [message("awaiting", { operator })] : []
+}
+
+/** The messages for a lease that has an order, by status. In any status not listed, the lease has ended. */
+const ORDER_LEASE_TEXTS: Partial<Record<LeaseStatus, MessageCode>> = {
+  placing: "order_lease_signed",
+  placed: "order_lease_signed",
+  delivered: "order_lease_delivered",
+  returning: "order_lease_returning",
+  returned: "order_lease_returned",
+  canceling: "order_lease_canceling",
+}
+
+/** The state of an order's lease, worded for the shopper. If the contract may not be in force, the message only says whom to ask. */
+export function orderLeaseMessage(
+  lease: Pick<LeaseRecord, "order_id" | "placed_at" | "status" | "flow" | "evidence" | "alerts" | "reference">,
+  operator: { name: string; contact: string },
+): Message {
+  const [awaiting] = afterOrder(lease, operator.name)
+  if (awaiting) return awaiting
+  if (orderAwaitsSignature(lease)) return message("order_lease_to_sign")
+  if (isForExistingOrder(lease) && isSigned(lease)) return message("order_lease_signed_anew")
+  const isDoubtful = !hasEvidence(lease) || isDead(lease)
+  const code =
+    isPlaced(lease) && isDoubtful ? "order_lease_ask" : (ORDER_LEASE_TEXTS[lease.status] ?? "order_lease_ended")
+  return message(code, { operator: operator.name, contact: operator.contact, reference: lease.reference })
+}
