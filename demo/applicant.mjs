@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { isAbsolute, join } from "node:path"
 
 /**
- * Makes up an applicant in the form's shape (reference 3). Numbers and e-mail address are new each time, because the service answers a
+ * Makes up an applicant in the form's shape (reference 3). The numbers and the e-mail address are new each time, because the service answers a
  * repeated application with the earlier approval.
  *
  * @param {{ tag?: string }} [options] `tag` selects an outcome in the sandbox, as in `name+denied@example.com` (see "Magic inputs" in its README)
@@ -67,7 +67,7 @@ function readJson(file) {
   try {
     return JSON.parse(text)
   } catch {
-    // The parser's message quotes the file.
+    // Don't pass on the parser's message, because it quotes the file.
     throw new Error(`${file} isn't JSON.`)
   }
 }

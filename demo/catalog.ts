@@ -1,15 +1,5 @@
-/** A product of the demo. Prices are in major units. The brand becomes the collection, the category the product type. */
-export type DemoProduct = {
-  handle: string
-  title: string
-  description: string
-  brand: string
-  category: string
-  prices: { usd: number; eur: number }
-  metadata?: Record<string, unknown>
-}
-
-export const PRODUCTS: DemoProduct[] = [
+/** The demo's products. Prices are in major units. The brand becomes the product's collection, and the category becomes its type. */
+export const PRODUCTS = [
   {
     handle: "sofa",
     title: "Harbor sofa",

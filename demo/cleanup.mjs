@@ -7,7 +7,7 @@ export class Cleanup {
   /** @type {Promise<void> | undefined} */
   #running
 
-  /** True once the cleanup has begun. Later errors are caused by it. */
+  /** True once the cleanup has begun. The cleanup itself causes any later error. */
   get begun() {
     return this.#running !== undefined
   }

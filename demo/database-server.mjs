@@ -6,7 +6,7 @@ import { startPostgres } from "./postgres.mjs"
 const { Client } = createRequire(import.meta.url)("@medusajs/framework/pg")
 
 /**
- * A PostgreSQL server for databases: the one at `DATABASE_URL`, or else one that we start.
+ * A PostgreSQL server: the one at `DATABASE_URL`, or else one that we start.
  *
  * @typedef {{ own: boolean, url: (database?: string) => string, hasDatabase: (name: string) => Promise<boolean>,
  *   createDatabase: (name: string, template?: string) => Promise<string>, dropDatabase: (name: string) => Promise<void>,
@@ -36,7 +36,7 @@ export function randomDatabaseName(purpose) {
  */
 export async function withConnection(url, work) {
   const client = new Client({ connectionString: url })
-  // If the server stops while we are connected, the client emits an error, which would end this process.
+  // If the server stops during a connection, the client emits an error, which would end this process.
   client.on("error", () => {})
   await client.connect()
   try {

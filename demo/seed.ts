@@ -19,7 +19,7 @@ import {
 } from "@medusajs/medusa/core-flows"
 import { PRODUCTS, SHIPPING } from "./catalog"
 
-/** A seeded shop. Ids are keyed by the handles and codes of `catalog.ts`. */
+/** A seeded shop. The IDs are keyed by the handles and codes of `catalog.ts`. */
 export type SeededShop = {
   publishableKey: string
   regionId: string
@@ -49,7 +49,7 @@ export default async function seed({ container, args }: ExecArgs): Promise<void>
   writeFileSync(file, JSON.stringify(shop, null, 2))
 }
 
-/** Names the store that Medusa created and sets its currencies. Returns the id of its sales channel. */
+/** Names the store that Medusa created and sets its currencies. Returns the ID of its sales channel. */
 async function seedStore(container: MedusaContainer): Promise<string> {
   const [store] = await container.resolve(Modules.STORE).listStores()
   const [channel] = await container.resolve(Modules.SALES_CHANNEL).listSalesChannels()
@@ -67,13 +67,13 @@ async function seedStore(container: MedusaContainer): Promise<string> {
   return channel.id
 }
 
-/** Creates the United States, where leases are possible, and a region in euros, where they aren't. */
+/** Creates a region for the United States, where leases are possible, and a region in euros, where they aren't. */
 async function seedRegions(container: MedusaContainer) {
   const providers = await container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true })
   const payment_providers = providers.map(({ id }) => id)
   const { modules = {} } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
   const lease = modules.lease as { options?: { salesTax?: string } } | undefined
-  // An operator that taxes the payments accepts only carts without tax.
+  // If the operator taxes the payments, it accepts only carts without tax.
   const automatic_taxes = lease?.options?.salesTax !== "by_operator"
   const { result } = await createRegionsWorkflow(container).run({
     input: {

@@ -8,13 +8,13 @@ import { portFrom, root } from "./medusa.mjs"
 const PAGES = join(root, "demo", "shop")
 const CLIENT = join(root, "packages", "storefront")
 
-/** The paths open to browsers: one file, at most one folder deep, and nothing outside. The client is served along with the pages. */
+/** The paths that browsers may request: one file, at most one folder deep, and nothing outside. The client is served along with the pages. */
 const FILE = /^\/(?:(?<client>lease-to-own)\/)?(?<file>(?:[a-z]+\/)?[a-z][a-z-]*\.(?<kind>html|css|js|svg))$/
 /** @type {Record<string, string>} */
 const TYPES = { html: "text/html", css: "text/css", js: "text/javascript", svg: "image/svg+xml" }
 
 /**
- * What the pages need to know about the store, as `/config.json`. `contractOrigins`: the origins that may be framed, or `["https:"]` if
+ * What the pages need to know about the store, served as `/config.json`. `contractOrigins` are the origins that may be framed, or `["https:"]` if
  * they are unknown before the contract is opened.
  *
  * @typedef {{ baseUrl: string, publishableKey: string, regionId: string, contractOrigins: string[] }} ShopConfig
@@ -43,7 +43,7 @@ export async function startShopServer({ port: wanted, mail = "" }) {
     response.end(body)
   })
   const listen = async () => once(server.listen(await portFrom(wanted), "127.0.0.1"), "listening")
-  // A demo that is starting at the same moment may have taken the port.
+  // Try again, because another demo may have just taken the port.
   await listen().catch(listen)
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address())
   return {
@@ -81,8 +81,8 @@ async function answer(method, path, { config, mail }) {
 }
 
 /**
- * Returns headers that a real store should send too: scripts and styles only from this origin, requests to the store, and frames with the
- * contract. `no-store` makes changed files appear immediately.
+ * Returns the security headers, which a real store should send, too. Scripts and styles may come only from this origin, requests may go to the store,
+ * and frames may show the contract. `no-store` makes changed files appear immediately.
  *
  * @param {Pick<ShopConfig, "baseUrl" | "contractOrigins">} [config]
  */

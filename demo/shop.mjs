@@ -25,7 +25,7 @@ const DATABASE = "shop"
  */
 
 /**
- * Starts a whole shop: database, lease service, store. Everything it starts is added to `cleanup` immediately.
+ * Starts a whole shop: a database, the lease service and the store. Everything that is started is added to `cleanup` immediately.
  *
  * @param {ShopOptions} options @returns {Promise<Shop>}
  */
@@ -35,7 +35,7 @@ export async function openShop(options) {
   const [database, [sandbox, second]] = await Promise.all([openDatabase(options), openSandboxes(options)])
   const env = {
     DATABASE_URL: database.url,
-    // In addition to the origins it already allows.
+    // Keep the origins that the store already allows.
     ...(shopOrigins && { STORE_CORS: [process.env.STORE_CORS, ...shopOrigins].filter(Boolean).join(",") }),
     ...(options.dashboard === false && { DISABLE_MEDUSA_ADMIN: "true" }),
     ...(mail && { DEMO_MAIL: mail }),
@@ -76,7 +76,7 @@ async function openDatabase({ folder, keep, say, cleanup }) {
   if (!server.own || !keep) {
     const name = server.own ? DATABASE : randomDatabaseName("demo")
     if (!server.own) cleanup.add(() => server.dropDatabase(name))
-    // Tests pass a database to copy, with tables and products in it (`test/support/filled-database.ts`).
+    // Tests pass the name of a database to copy, which contains tables and products (`test/support/filled-database.ts`).
     const { template, ...saved } = JSON.parse(process.env.DEMO_FILLED ?? "{}")
     return { url: await server.createDatabase(name, template), exited, saved: template && saved, save: () => {} }
   }
@@ -85,7 +85,7 @@ async function openDatabase({ folder, keep, say, cleanup }) {
   /** @type {SavedShop | undefined} */
   const saved = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined
   if (saved && (await server.hasDatabase(DATABASE))) return { url: server.url(DATABASE), exited, saved, save }
-  // The first start was interrupted, so start over.
+  // An earlier start was interrupted, so start over.
   rmSync(file, { force: true })
   await server.dropDatabase(DATABASE)
   return { url: await server.createDatabase(DATABASE), exited, saved: undefined, save }
@@ -103,7 +103,7 @@ async function openSandboxes(options) {
     return []
   }
   const { sandbox: port = 0, contract: contractPort = 0, second = 0, secondContract = 0 } = ports ?? {}
-  // Kept shops use the credentials from the sandbox's README. Elsewhere the password must be unique, so that tests can search for it.
+  // Shops that are kept use the credentials from the sandbox's README. Other shops need a unique password, so that tests can search for it.
   if (!keep)
     return [await openSandbox(options, { port, contractPort, password: randomBytes(18).toString("base64url") })]
   const file = (/** @type {string} */ name) => ({ memoryFile: join(folder, name) })
@@ -116,7 +116,7 @@ async function openSandboxes(options) {
 /** @param {ShopOptions} options @param {import("lease-to-own-sandbox").SandboxOptions} more */
 async function openSandbox({ dialect, say, cleanup }, more) {
   const { startSandbox } = await import("lease-to-own-sandbox")
-  // According to the reference, operators allow canceling a contract that isn't signed yet.
+  // According to the reference, operators allow a contract to be canceled before it's signed.
   const sandbox = await startSandbox({ dialect: dialect ?? { rules: { cancel: "unshipped" } }, ...more })
   cleanup.add(() => sandbox.close())
   for (const notice of sandbox.notices) say(`Lease service sandbox: ${notice}`)
@@ -128,7 +128,7 @@ async function fillDatabase({ saved, save }, env, { folder, keep, say, cleanup }
   const fingerprint = migrationFingerprint()
   if (saved?.fingerprint === fingerprint) return saved
   say(saved ? "Updating the tables …" : "Creating the tables …")
-  // A temporary database has no earlier rows for Medusa's scripts.
+  // Medusa's scripts migrate earlier rows, and a temporary database has none.
   const scripts = keep ? [] : ["--skip-scripts"]
   await runMedusa(["db:migrate", "--execute-all-links", "--execute-all-search", ...scripts], env, cleanup)
   if (saved) {

@@ -17,7 +17,7 @@ export function storeClient({ medusaUrl: baseUrl, publishableKey }, onExchange) 
   return asking(fetchTransport({ baseUrl, publishableKey }), onExchange)
 }
 
-/** Creates the kit's client of one cart. @param {Store} store @param {string} cartId @param {OnExchange} onExchange */
+/** Creates the kit's client for one cart. @param {Store} store @param {string} cartId @param {OnExchange} onExchange */
 export function leaseClient({ medusaUrl: baseUrl, publishableKey }, cartId, onExchange) {
   const send = fetchTransport({ baseUrl, publishableKey })
   return createLeaseClient({
@@ -48,7 +48,7 @@ export function asking(send, onExchange) {
   return async (title, method, path, body) => {
     const { status, body: answer } = /** @type {{ status: number, body: any }} */ (await send({ method, path, body }))
     await onExchange({ title, method, path, body, status, answer })
-    // Medusa returns 200 for a failed completion, with type "cart" and an error.
+    // Medusa answers a failed completion with 200, the type "cart" and an error.
     const refused = status >= 400 ? `${status} ${answer?.message ?? ""}` : answer?.error?.message
     if (refused) throw new Error(`${title}: ${method} ${path} was refused: ${refused}`)
     return answer

@@ -46,9 +46,9 @@ const { values: args } = parseArgs({
 /** @type {Walked} */
 let shop
 let number = 0
-/** True for steps that need only one line each. */
+/** True while each step is printed on only one line. */
 let isBrief = false
-/** The number of the service's calls before the walkthrough, and of those already printed. */
+/** The number of calls in the journal before the walkthrough, and the number already printed. */
 let [before, printed] = [0, 0]
 /** @type {Promise<import("./store-client.mjs").Ask> | undefined} */
 let dashboard
@@ -109,7 +109,7 @@ async function walkthrough() {
 }
 
 /**
- * Makes one part of the walkthrough. Asks first if the service isn't the sandbox, because those leases may be real.
+ * Runs one part of the walkthrough. Asks first if the service isn't the sandbox, because those leases may be real.
  *
  * @param {string} heading @param {string} question @param {() => Promise<void>} take
  */
@@ -118,7 +118,7 @@ async function part(heading, question, take) {
   if (shop.sandboxUrl || args.yes || (await confirms(`${question} at the operator?`))) await take()
 }
 
-/** Runs steps that were shown before with one line each. @template T @param {() => Promise<T>} take @returns {Promise<T>} */
+/** Runs steps that were shown before, and prints one line for each. @template T @param {() => Promise<T>} take @returns {Promise<T>} */
 async function inBrief(take) {
   isBrief = true
   const result = await take()
@@ -178,7 +178,7 @@ async function checkout(applicant) {
 /** Signs at the sandbox, or asks a person to. @param {string} url */
 async function sign(url) {
   const step = `${++number}. Sign the contract`
-  // A service that signs automatically reports the signature in response to the first call.
+  // If the service signs automatically, it reports the signature the first time it's asked.
   if (!shop.sandboxUrl) return console.log(`\n${step} within three minutes at\n   ${url}`)
   const { signContract } = await import("lease-to-own-sandbox")
   const { messages } = await signContract(url)
@@ -204,7 +204,7 @@ async function deliver(orderId) {
   await untilLease(orderId, "delivered")
 }
 
-/** The operator's widget, and an order paid by its card. The sandbox simulates the widget's page. */
+/** Leases with the operator's widget, and pays for an order with its card. The sandbox simulates the widget's page. */
 async function hostedFlow() {
   printHeading("Hosted widget: an order paid by its virtual card")
   const { visitWidget } = await import("lease-to-own-sandbox")
@@ -222,7 +222,7 @@ async function hostedFlow() {
   const path = "/store/payment-collections"
   /** @type {{ payment_collection: { id: string } }} */
   const { payment_collection } = await ask("Start the payment by card", "POST", path, { cart_id: cart.id })
-  // Medusa's own provider represents the one that charges the virtual card.
+  // Medusa's own provider stands in for the provider that charges the virtual card.
   const card = { provider_id: "pp_system_default" }
   await ask("Choose the card provider", "POST", `${path}/${payment_collection.id}/payment-sessions`, card)
   /** @type {{ order: Order }} */
@@ -250,7 +250,7 @@ async function untilLease(orderId, status) {
 }
 
 /**
- * Waits for the effect of a button, which may come shortly after its response.
+ * Waits for the effect of a button, which may come shortly after the response.
  *
  * @param {string} problem @param {() => Promise<boolean>} isSo
  */
@@ -268,7 +268,7 @@ async function orderAt(orderId) {
 }
 
 /**
- * Does what a button of the dashboard does.
+ * Does what a button in the dashboard does.
  *
  * @template T @param {string} title @param {string} path @param {object} [body] @returns {Promise<T>}
  */

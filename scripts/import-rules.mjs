@@ -1,4 +1,4 @@
-/** Which folder may import which, as dependency-cruiser's configuration. Type-only imports count too. */
+/** The rules about which folder may import which, as dependency-cruiser's configuration. They also apply to type-only imports. */
 
 const OURS = "^(src|admin|packages|demo|test|scripts)/"
 const CLIENT = "src/client/index.ts"
@@ -19,7 +19,7 @@ const only = (from, ...to) => ({
   from: { path: `^${from}` },
   to: {
     path: OURS,
-    // Where `from` names several folders, `$1` is the one that imports.
+    // If `from` matches several folders, `$1` is the one that imports.
     pathNot: [from.replace(/\((?!\?).+?\)/, "$1"), ...to, ...(EXCEPTIONS[from] ?? [])].map((path) => `^${path}`),
   },
 })
@@ -31,7 +31,7 @@ const never = (from, to) => ({
   to: { path: `^${to}` },
 })
 
-/** Each folder imports only from those before it, and from `others`. @param {string} root @param {string} names @param {string[]} others */
+/** Each folder imports only from the folders before it, and from `others`. @param {string} root @param {string} names @param {string[]} others */
 const inOrder = (root, names, ...others) =>
   names.split(" ").map((name, at, all) => {
     const before = all.slice(0, at).map((one) => `${root}${one}/`)
@@ -73,7 +73,7 @@ const rules = [
   only("demo/"),
   never("test/(?!unit/|fixtures/|support/ledger.ts)", `${LEDGER}(?!models/|migrations/)`),
   { name: "no circles", from: {}, to: { circular: true } },
-  // No rule can check an import that isn't found.
+  // The other rules can't check an import that isn't found.
   { name: "no import without a file", from: {}, to: { path: "^\\.", couldNotResolve: true } },
 ]
 
@@ -81,9 +81,9 @@ export default {
   forbidden: rules.map((rule) => ({ severity: "error", ...rule })),
   options: {
     doNotFollow: { path: "node_modules" },
-    // `src/admin` is a link to `admin`.
+    // `src/admin` is a symbolic link to `admin`.
     exclude: { path: "^src/admin/|^packages/[^/]+/dist/|/\\.tmp/" },
-    // Type-only imports too. A symbolic link counts as a file of its own folder.
+    // Check type-only imports, too. Treat a symbolic link as a file of the folder that contains it.
     tsPreCompilationDeps: true,
     preserveSymlinks: true,
     enhancedResolveOptions: {

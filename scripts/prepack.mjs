@@ -1,4 +1,4 @@
-/** Runs in a workspace's folder before npm packs it: compiles it, and copies the repository's license and changelog into it. */
+/** Runs in a workspace's folder before npm packs the workspace. Compiles it, and copies the repository's license and changelog into the folder. */
 import { copyFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"

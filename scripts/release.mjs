@@ -20,13 +20,13 @@ const { values: args } = parseArgs({
     to: { type: "string" },
   },
 })
-// Without `--` before it, npm takes the option itself and passes it on in this variable.
+// If there is no `--` before the option, npm takes it as its own and passes it on in this variable.
 const isDry = args["dry-run"] || process.env.npm_config_dry_run === "true"
 delete process.env.npm_config_dry_run
-/** Resolves a path from the folder in which the command was run. */
+/** Resolves a path relative to the folder in which the command was run. */
 const fromCaller = (/** @type {string} */ path) => resolve(process.env.INIT_CWD ?? ".", path)
 
-/** The fault tests use a fresh seed, and print it. */
+/** The npm scripts that test a release. The fault tests use a new seed, which they print. */
 const TESTS = [
   "test -- --all",
   "test:faults -- test/faults test/dialects/faults test/space",
@@ -47,7 +47,7 @@ const INTENDED = {
   "lease-to-own-storefront": "--ignore-rules cjs-resolves-to-esm",
   "lease-to-own-react": "--ignore-rules cjs-resolves-to-esm",
 }
-/** Styles, and the bundle that Medusa's dashboard loads. */
+/** Entry points without types: styles, and the bundle that Medusa's dashboard loads. */
 const WITHOUT_TYPES = "style.css message.css admin package.json"
 
 const succeeds = (/** @type {string} */ command) => spawnSync(command, { stdio: "inherit", shell: true }).status === 0

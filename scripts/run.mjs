@@ -19,15 +19,15 @@ try {
 
 /** @param {string} file */
 async function main(file) {
-  // The sandbox, which is compiled, prints its own help.
+  // The sandbox is compiled and prints its own help.
   if (file.endsWith(".mjs") && args.some((arg) => arg === "--help" || arg === "-h")) return console.log(helpOf(file))
-  // Files in arguments are relative to the folder in which the command was run. npm passes it in this variable.
+  // Files in arguments are relative to the folder in which the command was run, which npm passes in this variable.
   process.env.INIT_CWD ||= process.cwd()
   process.env.MEDUSA_DISABLE_TELEMETRY ||= "1"
   process.chdir(root)
   endWithNpm()
   prepare(root)
-  // The script runs in this process, so its exit status is ours and signals needn't be passed on.
+  // The script runs in this process, so its exit status is this process's, and signals needn't be passed on.
   process.argv = [process.execPath, file, ...args]
   await import(pathToFileURL(file).href)
 }
@@ -38,14 +38,14 @@ function helpOf(file) {
   return comment.replace(/^ \* ?/gm, "")
 }
 
-/** Ends this process with npm, even if npm was killed and couldn't pass on a signal. There may be a shell between the two. */
+/** Ends this process when npm ends, even if npm was killed and couldn't pass on a signal. There may be a shell between the two. */
 function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return
   const npm = starter()
   setInterval(() => starter() === npm || process.kill(process.pid, "SIGTERM"), 500).unref()
 }
 
-/** Returns the process that started our shell, or us if there is no shell. */
+/** Returns the ID of the process that started our shell, or that started us if there is no shell. */
 function starter() {
   const { ppid } = process
   const stat = `/proc/${ppid}/stat`

@@ -10,19 +10,19 @@ import { findRedis, noRedisHint } from "../test/processes/support/find-redis.mjs
 import { conclude, runChecks } from "./lib/checks.mjs"
 import { runJest } from "./lib/jest.mjs"
 
-/** What only `--all` runs, as jest patterns. These tests need a browser, more processes, their own Medusa, or much time. */
+/** The tests that only `--all` runs, as jest patterns. They need a browser, more processes, a Medusa of their own, or a lot of time. */
 const ALL_ONLY = [
   "test/(browser|pictures|processes|packed|starters|dialects)/",
-  // Mistakes in the decisions, which the explorer and the simulation must find.
+  // These tests put mistakes into the decisions, which the explorer and the simulation must find.
   "test/space/mistakes[.]",
-  // These kill processes, about a minute each.
+  // These tests kill processes and take about a minute each.
   "test/faults/deaths[.]",
-  // One conformance run for each difference of an account, and one for each line at which it can be killed.
+  // These tests run the conformance command for each way in which an account can differ, and for each line at which a run can be killed.
   "test/unit/client/conformance/(dialects|kills)[.]",
   // Everyday runs include the subfolders of `integration`, but not the files directly in it.
   "test/integration/[^/]+$",
 ]
-/** `integration/orders.spec.ts` checks the same rules at its store. */
+/** These tests don't run with `--all`, because `integration/orders.spec.ts` checks the same rules at its store. */
 const EVERYDAY_ONLY = ["test/everyday/"]
 
 const args = process.argv.slice(2)

@@ -2,7 +2,7 @@ import { appendFile } from "node:fs/promises"
 import type { ProviderSendNotificationDTO } from "@medusajs/framework/types"
 import { AbstractNotificationProviderService, ModuleProvider, Modules } from "@medusajs/framework/utils"
 
-/** Sends nothing. Each e-mail becomes a line of a file, which the demo shows at `/mail`. */
+/** Sends nothing. Writes each e-mail to a line of a file, which the demo shows at `/mail`. */
 class Mailbox extends AbstractNotificationProviderService {
   static identifier = "mailbox"
 
@@ -15,7 +15,7 @@ class Mailbox extends AbstractNotificationProviderService {
 
   async send({ to, content, data }: ProviderSendNotificationDTO) {
     const mail = { at: new Date(), to, subject: content?.subject, text: content?.text, language: data?.language }
-    // Only the owner can read the file, because it contains one-time codes.
+    // Only the owner may read the file, because it contains one-time codes.
     await appendFile(this.options.file, `${JSON.stringify(mail)}\n`, { mode: 0o600 })
     return {}
   }

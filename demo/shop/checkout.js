@@ -8,7 +8,7 @@ import { ask, readCart, transport } from "./store.js"
  * @typedef {import("/lease-to-own/index.js").LeaseClient} LeaseClient
  */
 
-/** Label and autocomplete value of each address field. */
+/** The label and the autocomplete value of each address field. */
 const ADDRESS = {
   email: ["E-mail address", "email"],
   first_name: ["First name", "given-name"],
@@ -18,7 +18,7 @@ const ADDRESS = {
   province: ["State (two letters)", "address-level1"],
   postal_code: ["Zip code", "postal-code"],
 }
-/** The lease uses the browser's language. The shop itself is only in English. */
+/** The language of the lease, which is the browser's. The shop itself is only in English. */
 const language = navigator.language.startsWith("es") ? "es" : "en"
 /** @type {import("/lease-to-own/index.js").Dictionary} */
 const dictionary = (await import(`/lease-to-own/${language}.js`))[language]
@@ -138,7 +138,7 @@ async function placeOrder({ id }) {
 }
 
 /**
- * Shows what the chosen payment method needs, below the methods. Returns a function that ends it.
+ * Shows what the chosen payment method needs, below the methods. Returns a function that removes it again.
  *
  * @param {HTMLElement} main @param {Cart} cart @param {LeaseView} view @param {LeaseClient} client
  */
@@ -159,7 +159,7 @@ function payment(main, cart, view, client) {
   for (const radio of [lease, invoice]) radio.onchange = () => choose(radio)
   const stop = client.subscribe(update)
   update(view)
-  // After a reload, the history entry has the chosen method.
+  // After a reload, the history entry still contains the chosen method.
   if (view.status && view.step !== "denied") show(lease)
   else if (history.state?.method) show(history.state.method === "lease" ? lease : invoice)
   return () => {
@@ -181,7 +181,7 @@ function payment(main, cart, view, client) {
     return radio
   }
 
-  /** Disables other methods after the signature, because the shopper then owes the lease. @param {LeaseView} next */
+  /** Disables other methods after the signature, because the lease binds the shopper from then on. @param {LeaseView} next */
   function update(next) {
     const isSigned = SIGNED.includes(next.step)
     invoice.disabled = isSigned || !cart.shipping_methods.length

@@ -1,6 +1,6 @@
 /**
- * Markup with all values escaped, so that what a store or service sends is shown and can't run. Nested markup, even in lists, stays as it
- * is.
+ * Markup with all values escaped, so that whatever a store or service sends is shown as text and can't run. Nested markup stays as it is, even in
+ * lists.
  */
 class Markup extends String {}
 
@@ -35,7 +35,7 @@ export function onPress(place, actions) {
 }
 
 /**
- * Runs an action unless it's already running. The control isn't disabled in the meantime, because it would lose the focus.
+ * Runs an action unless it's already running. The control isn't disabled in the meantime, because a disabled control loses the focus.
  *
  * @param {HTMLElement} control @param {() => unknown} action
  */

@@ -1,7 +1,7 @@
 /**
- * A whole storefront around the kit's elements: `<lease-message>` above the catalog, next to prices and in the cart, `<lease-checkout>`
- * among the payment methods, and `<lease-status>` on the order page. `shop.css` gives them this shop's colors. All other data is read from
- * the store each time, so a reload, a second tab and the Back button show the same.
+ * A whole storefront around the kit's elements: `<lease-message>` above the catalog, next to prices and in the cart, `<lease-checkout>` among the
+ * payment methods, and `<lease-status>` on the order page. `shop.css` gives the elements this shop's colors. All other data is read from the store
+ * each time, so a reload, a second tab and the Back button show the same.
  */
 
 import "/lease-to-own/elements.js"
@@ -19,10 +19,10 @@ const PAGES = { "#/": catalogPage, "#/cart": cartPage, "#/checkout": checkoutPag
 
 let leave = () => {}
 let visits = 0
-/** The fragment of the page on screen. */
+/** The URL fragment of the page that is shown. */
 let shown = ""
 
-// If the shopper decided to stay with a form, the address is already back and nothing needs to change.
+// If the shopper decided not to leave a form, the address has already been restored and nothing needs to change.
 addEventListener("hashchange", () => location.hash !== shown && visit())
 visit()
 
@@ -30,14 +30,14 @@ async function visit() {
   const number = ++visits
   shown = location.hash
   leave()
-  // A new element for each page, so that late results of an earlier page are discarded with its element.
+  // Each page gets a new element, so that late results of an earlier page are discarded with its element.
   const main = Object.assign(document.createElement("main"), { tabIndex: -1 })
   document.querySelector("main")?.replaceWith(main)
   const page = location.pathname === "/contract.html" ? contractPage : (PAGES[shown] ?? catalogPage)
   const end = (await page(main).catch((error) => number === visits && showError(error))) || (() => {})
   if (number !== visits) return end()
   leave = end
-  // Screen readers read the first page from the top. On later pages, focus the heading.
+  // Screen readers read the first page from the top. On later pages, move the focus to the heading.
   if (number > 1) focusOn("h1")
 }
 
@@ -55,7 +55,7 @@ async function catalogPage(main) {
   )
   onPress(main, {
     async add({ value, title }) {
-      // A finished cart doesn't accept items.
+      // A completed cart doesn't accept items.
       await forgetFinishedCart(await readCart(), forgetCart)
       await add(value)
       await readCart()
@@ -130,7 +130,7 @@ function lineRow({ id, product_title: title, product_handle, quantity, subtotal 
 }
 
 /**
- * The order page. It reads the order's id from the finished cart, so it also works after a reload or a lost response.
+ * The order page. It reads the order's ID from the completed cart, so it also works after a reload or a lost response.
  *
  * @param {HTMLElement} main
  */

@@ -17,10 +17,10 @@ if (!response.ok) document.querySelector("main")?.replaceChildren(await response
 export const { baseUrl, publishableKey, regionId } = await response.json()
 
 export const transport = fetchTransport({ baseUrl, publishableKey })
-/** The store's attributes for the kit's elements. */
+/** The attributes that connect the kit's elements to the store. */
 export const STORE = html`backend-url="${baseUrl}" publishable-key="${publishableKey}"`
 
-/** Returns this browser's cart id. */
+/** Returns the ID of this browser's cart. */
 export const cartId = () => localStorage.getItem("cart_id")
 export const forgetCart = () => localStorage.removeItem("cart_id")
 
@@ -28,7 +28,7 @@ export const forgetCart = () => localStorage.removeItem("cart_id")
 export async function ask(method, path, body) {
   const answer = await transport({ method, path: `/store/${path}`, body })
   const { message, error } = /** @type {{ message?: string, error?: { message: string } }} */ (answer.body ?? {})
-  // Medusa returns 200 for a failed completion, with both the error and the cart.
+  // Medusa answers a failed completion with 200, and with both the error and the cart.
   if (answer.status >= 400 || error) throw new Error(error?.message ?? message ?? "The store could not do this.")
   return answer.body
 }

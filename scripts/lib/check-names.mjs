@@ -1,7 +1,7 @@
 import ts from "typescript"
 import { inspectSyntax } from "./inspect-syntax.mjs"
 
-/** Words that identifiers must no longer contain, with the words that the code uses instead (docs/glossary.md). */
+/** Words that identifiers must not contain, with the words to use instead (docs/glossary.md). */
 const REFUSED = {
   apologize: "showFallback",
   desk: "deps",
@@ -26,7 +26,7 @@ const REFUSED_IN_TYPES = {
   says: "message, status_message or code",
   told: "reported or messages",
 }
-/** Names from libraries, and a financing term. */
+/** Names that are allowed anyway, because libraries or the financing trade use them. */
 const ALLOWED = /^(allSettled|onSettled|lookup|.*second_?look.*)$/i
 
 inspectSyntax(["src", "admin", "packages", "test"], (node) => (ts.isIdentifier(node) ? refuse(node.text, REFUSED) : []))

@@ -7,8 +7,8 @@ import { inspectSyntax } from "./inspect-syntax.mjs"
 const FOLDERS = "src packages/sandbox/src packages/storefront/src packages/react/src admin demo".split(" ")
 
 /**
- * Lists regular expressions whose run time could grow faster than the text, because one long text from outside would block the only thread. A repeated
- * character at the end needs a lookbehind, `/(?<!x)x+$/`, or the search starts again at each one. Skips expressions created at run time.
+ * Lists regular expressions whose run time could grow faster than the text, because a long text from outside would block the only thread. A repeated
+ * character at the end needs a lookbehind, `/(?<!x)x+$/`, or else the search starts again at each one. Skips expressions created at run time.
  */
 inspectSyntax(FOLDERS, (node) => {
   if (!ts.isRegularExpressionLiteral(node)) return []

@@ -7,7 +7,7 @@ import { TSC } from "./prepare.mjs"
 const execute = promisify(execFile)
 const PROJECTS = ". admin test scripts demo/shop packages/sandbox packages/storefront packages/react".split(" ")
 
-/** The checks that don't run the sources, as name → Node program and its arguments. */
+/** The checks that don't run the code: the name of each, and the Node program with its arguments. */
 const CHECKS = {
   "format and lint": "node_modules/@biomejs/biome/bin/biome check --colors=off --max-diagnostics=200 .",
   imports:
@@ -16,7 +16,7 @@ const CHECKS = {
   patterns: "scripts/lib/check-patterns.mjs",
   names: "scripts/lib/check-names.mjs",
   secrets: "node_modules/secretlint/bin/secretlint.js --no-color --secretlintignore=.gitignore **/*",
-  // A project's build info makes the next check faster.
+  // Each project's build info makes its next check faster.
   ...Object.fromEntries(
     PROJECTS.map((project) => [
       `types: ${project}`,
@@ -25,7 +25,7 @@ const CHECKS = {
   ),
 }
 
-/** The compilers use a lot of memory, so a small machine runs only two at a time. */
+/** The number of checks at a time. The compilers use a lot of memory, so small machines can't run more. */
 const AT_ONCE = 2
 
 /**

@@ -3,8 +3,8 @@ import { join } from "node:path"
 import ts from "typescript"
 
 /**
- * Inspects every syntax node of the TypeScript and JavaScript files in these folders. Prints what `find` returns for a node with the node's location, and
- * makes the process fail if there was anything.
+ * Inspects every syntax node of the TypeScript and JavaScript files in these folders. Prints what `find` returns for a node, with the node's
+ * location. If `find` returns anything, the process fails.
  *
  * @param {string[]} folders @param {(node: ts.Node) => string[]} find
  */

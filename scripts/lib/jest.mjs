@@ -5,14 +5,14 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 
 /**
- * Medusa's test tools import ES modules in jest's sandbox, which Node allows only with the first flag. The semi-space size (MB) saves a
- * running Medusa a fifteenth of its time, which it would spend on garbage collection.
+ * Node options for jest. Medusa's test tools import ES modules in jest's sandbox, which Node allows only with the first flag. With this semi-space
+ * size (MB), a running Medusa spends a fifteenth less time, because it collects garbage less often.
  */
 const FLAGS = "--experimental-vm-modules --disable-warning=ExperimentalWarning --max-semi-space-size=64"
 
 /**
- * Runs jest in the foreground and counts the results. A file that couldn't be loaded counts as one failure, and so does a run that failed,
- * or ran no tests, without a failed test.
+ * Runs jest in the foreground and counts the results. A file that couldn't be loaded counts as one failure. So does a run in which no test failed,
+ * but which ran no tests or had an exit status other than 0.
  *
  * @param {string[]} args passed to jest
  * @returns {Promise<import("./checks.mjs").Counts>}
@@ -23,9 +23,9 @@ export async function runJest(args) {
   const jest = ["node_modules/jest/bin/jest.js", "--json", `--outputFile=${file}`, ...args]
   const env = { ...process.env, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} ${FLAGS}` }
   try {
-    // Jest reports to stderr. With a single stream, the report is printed before the last line.
+    // Jest reports to stderr. Send that to stdout, so that the report is printed before the last line.
     const child = spawn(process.execPath, jest, { env, stdio: ["inherit", "inherit", 1] })
-    // Ctrl-C in a terminal reaches both processes, but a plain `kill` reaches only this one.
+    // Ctrl-C in a terminal reaches both processes, but a plain `kill` reaches only this one and must be passed on.
     for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]))
       process.on(signal, () => child.kill(signal))
     const [status] = await once(child, "exit")

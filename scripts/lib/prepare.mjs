@@ -5,7 +5,7 @@ import { join } from "node:path"
 /** The native compiler, which is three times as fast. `typescript` is still needed for its API. */
 export const TSC = "node_modules/typescript-7/bin/tsc"
 
-/** Workspaces that run as JavaScript, because Node 20 can't run TypeScript. */
+/** The workspaces that are compiled to JavaScript, because Node 20 can't run TypeScript. */
 const WORKSPACES = ["packages/sandbox", "packages/react"]
 
 /** Installs and compiles whatever a script needs. If everything is up to date, it only checks the files. @param {string} root */
@@ -17,7 +17,7 @@ export function prepare(root) {
     if (status !== 0) throw new Error(`npm ci failed with status ${status}. Its output is above.`)
   }
   const complaint = compile(root)
-  // Not an error here: the type checks of `npm test` report it too, and the rest has been compiled.
+  // Don't fail here. The type checks of `npm test` report the same errors, and the rest has been compiled.
   if (complaint) console.log(complaint)
 }
 
@@ -39,8 +39,8 @@ export function messageStyles(styles) {
 }
 
 /**
- * True if `node_modules` contains what the lock file requires, according to npm's own list in it. File times don't help, because git
- * rewrites the lock file with each change of branch.
+ * True if `node_modules` contains what the lock file requires, according to the list that npm keeps in that folder. File times don't help, because
+ * git rewrites the lock file whenever the branch changes.
  *
  * @param {string} root
  */

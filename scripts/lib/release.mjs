@@ -1,4 +1,4 @@
-/** The parts of a release. All of them run in the repository's root. */
+/** The steps of a release. All of them run in the repository's root. */
 import { execFile, spawnSync } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -13,7 +13,7 @@ import { promisify } from "node:util"
 
 const execute = promisify(execFile)
 
-/** The folders of the packages released together, each after its dependencies. */
+/** The folders of the packages that are released together, each after its dependencies. */
 export const FOLDERS = ["packages/sandbox", "packages/storefront", "packages/react", "."]
 
 /** @param {string} folder @returns {Manifest} */
@@ -36,8 +36,8 @@ export function readFacts() {
 }
 
 /**
- * Returns why a checkout can't be released, in one or two sentences each. Other obstacles are found elsewhere: npm refuses without
- * provenance, which only a workflow has, a test compares the packages' versions, and {@link takenNames} asks the registry.
+ * Returns the reasons a checkout can't be released, each in one or two sentences. Other obstacles are found elsewhere: npm refuses to publish without
+ * provenance, which only a workflow has; a test compares the packages' versions; and {@link takenNames} asks the registry.
  *
  * @param {ReturnType<typeof readFacts>} facts
  */
@@ -56,8 +56,8 @@ export function obstacles({ version, homepage, changelog, uncommitted, tags, onM
 }
 
 /**
- * Returns which names belong to somebody else on npm, or can't be looked up, in one or two sentences each. A name is ours if no package has it, or
- * if its package names this repository: the workflow publishes without an account, so a package's owners don't include one of ours.
+ * Returns a sentence or two about each name that belongs to somebody else on npm or can't be looked up. A name is ours if no package has it, or if
+ * its package names this repository. The workflow publishes without an account, so a package's owners can't show that the package is ours.
  *
  * @param {readonly Pick<Manifest, "name" | "repository">[]} [manifests]
  */
@@ -81,7 +81,7 @@ async function npm(args, cwd = ".") {
 /** Creates the tarballs of a release. @param {string} folder for the tarballs @returns {Packed[]} in the order to publish them */
 export function packAll(folder) {
   const args = ["pack", ...FOLDERS.map((path) => `./${path}`), `--pack-destination=${folder}`]
-  // npm prints each package's files.
+  // npm prints the files in each package.
   const { status } = spawnSync("npm", args, { stdio: "inherit", shell: process.platform === "win32" })
   if (status !== 0) throw new Error("npm pack failed. Nothing was published.")
   return FOLDERS.map(manifestOf).map((manifest) => {
@@ -90,8 +90,8 @@ export function packAll(folder) {
 }
 
 /**
- * Writes a package's SBOM in CycloneDX: its dependencies in the versions of package-lock.json, with which it was tested. `npm sbom` covers
- * a whole project and takes its name from the folder, so this creates a project for the package alone.
+ * Writes a package's SBOM in CycloneDX, with its dependencies in the versions from package-lock.json, which were tested. `npm sbom` covers a whole
+ * project and takes the project's name from the folder, so this creates a project for the package alone.
  *
  * @param {string} folder @param {Manifest} manifest
  */
@@ -117,13 +117,13 @@ export async function publishMissing(all) {
   for (const { manifest, tarball } of all) {
     const { name, version } = manifest
     const isThere = (await view(`${name}@${version}`, "version")) === version
-    // A version such as 1.0.0-rc.1 must not become npm's default.
+    // npm must not install a version such as 1.0.0-rc.1 by default.
     if (!isThere) await npm(["publish", tarball, `--tag=${version.includes("-") ? "next" : "latest"}`])
     console.log(isThere ? `${name} ${version} was already published.` : `Published ${name} ${version}.`)
   }
 }
 
-/** Reads a field of a package from npm's registry; undefined if it has no such package. @throws if it gives no clear answer */
+/** Reads a field of a package from npm's registry. Undefined if there is no such package. @throws if the registry gives no clear answer */
 async function view(/** @type {string} */ wanted, /** @type {string} */ field) {
   try {
     return (await npm(["view", wanted, field, "--loglevel=error"])).trim()

@@ -30,15 +30,17 @@ type PathName = "application" | "cart" | "pricing" | "contract" | "delivery" | "
 export type Delivery = { deliveryDate: string; shippingProvider?: string; trackingId?: string }
 
 /**
- * Units of one line of the recorded cart. If `priceEach` is set (in major units), their price is lowered to it; otherwise, they are returned
- * (reference 7).
+ * Some units of one line of the recorded cart. If `priceEach` is set (in major units), the units' price is lowered to that amount. Otherwise, the
+ * units are returned (reference 7).
  */
 export type ReturnLine = { lineNumber: number; sku: string; quantity: number; priceEach?: number }
 
-/** A return of the whole order or of these lines, with the code from the availability check, if there was one (spec 2.6). */
+/**
+ * A return of the whole order, or only of `lines` if they are set. `authorizationCode` is from the availability check, if it returned one (spec 2.6).
+ */
 export type LeaseReturn = { dateOfReturn: Date; authorizationCode?: string; lines?: ReturnLine[] }
 
-/** The pause between two attempts to read. Tests replace it. */
+/** Pauses between two attempts at a read. Tests replace this function. */
 export const clock: { sleep: Sleep } = { sleep: pause }
 
 /**
@@ -48,14 +50,14 @@ export const clock: { sleep: Sleep } = { sleep: pause }
  * Each instance has its own connection pool; {@link close} shuts it down.
  */
 export class LeaseService {
-  // A `#` field, so that no inspector or serializer shows the credentials.
+  // A `#` field keeps the credentials out of inspectors and serializers.
   readonly #settings: Settings
   readonly #caller: Caller
   readonly #paths: Record<PathName, string>
   readonly #store: { store?: Record<string, unknown> }
   readonly #form: ApplicationForm
 
-  /** Throws an Error that lists every invalid option. `sleep` pauses between two attempts to read. */
+  /** Throws an Error that lists every invalid option. `sleep` pauses between two attempts at a read. */
   constructor(options: LeaseServiceOptions, { sleep = clock.sleep, ...around }: { sleep?: Sleep } & CallHooks = {}) {
     this.#settings = toSettings(options)
     this.#caller = new Caller(this.#settings, sleep, around)
@@ -106,7 +108,7 @@ export class LeaseService {
   async recordCart(applicationId: ApplicationId, cart: SpecCart): Promise<Pricing> {
     const body = this.#settings.cartFormat === "reference" ? toReferenceCart(cart) : cart
     const request = this.toRequest("recordCart", "POST", "cart", { id: applicationId, body })
-    // The spec doesn't show this answer, and getPricing reads the price anyway, so an empty answer is fine.
+    // The spec doesn't show this answer, and getPricing reads the price anyway, so an empty answer is accepted.
     return this.call(request, (answer) =>
       answer === undefined ? { lines: [] } : readPricing(answer, this.#settings.dialect),
     )
@@ -118,7 +120,7 @@ export class LeaseService {
     return this.call(request, (answer) => readPricing(answer, this.#settings.dialect))
   }
 
-  /** GET application/contract: the eSign URL, unchanged, for a frame's src (spec 2.4). Anyone who has the URL can open the contract. */
+  /** GET application/contract (spec 2.4). Returns the eSign URL unchanged, for use as a frame's `src`. Anyone who has it can open the contract. */
   async getContract(applicationId: ApplicationId): Promise<{ url: string }> {
     const inPath = this.#settings.dialect.contractIdPlace === "path"
     const request = this.toRequest("getContract", "GET", "contract", { id: applicationId, isInPath: inPath })
@@ -130,7 +132,7 @@ export class LeaseService {
     })
   }
 
-  /** POST application/cart/delivery (spec 4.1, reference 7), for the complete order, whether delivered or scheduled. */
+  /** POST application/cart/delivery (spec 4.1, reference 7). Call it once the complete order has been delivered or scheduled for delivery. */
   async confirmDelivery(applicationId: ApplicationId, delivery: Delivery): Promise<void> {
     this.checkDate("confirmDelivery", delivery.deliveryDate)
     const { deliveryDate, shippingProvider, trackingId } = delivery
@@ -164,25 +166,27 @@ export class LeaseService {
     return this.call(request, (answer) => readReturn(answer, this.#settings.dialect))
   }
 
-  /** DELETE application/contract (spec 4.1), if nothing has shipped. Voids the contract and the cart, and frees the application for a new order. */
+  /** DELETE application/contract (spec 4.1), before anything ships. Voids the contract and the cart, and frees the application for a new order. */
   async cancelContract(applicationId: ApplicationId): Promise<void> {
     await this.send(this.toRequest("cancelContract", "DELETE", "contract", { id: applicationId }))
   }
 
-  /** POST a date, `YYYY-MM-DD`, to a deliveryConfirmationUrl (spec 4.2). The URL works once; after that, it's refused with the code `link-used`. */
+  /**
+   * POST a date (`YYYY-MM-DD`) to a deliveryConfirmationUrl (spec 4.2). The URL works only once. Later calls are refused with the code `link-used`.
+   */
   async sendDeliveryDate(url: string, deliveryDate: string): Promise<void> {
     this.checkDate("sendDeliveryDate", deliveryDate)
     await this.sendOnce("sendDeliveryDate", url, { deliveryDate })
   }
 
-  /** POST the order's ID to an orderConfirmationUrl (spec 4.2). The URL works once; after that, it's refused with the code `link-used`. */
+  /** POST the order's ID to an orderConfirmationUrl (spec 4.2). The URL works only once. Later calls are refused with the code `link-used`. */
   async sendOrderId(url: string, orderId: string): Promise<void> {
     await this.sendOnce("sendOrderId", url, { orderId })
   }
 
   /**
-   * Reads the lease's status from its pricing, because the spec has no call for the status (reference 8). If the service itself sends 404 or 409, no
-   * contract is in force. A 404 also means that the service doesn't know the application, at least not for this account.
+   * Reads the lease's status from its pricing, because the spec has no call for the status (reference 8). If the service itself answers 404 or 409,
+   * no contract is in force. A 404 also means that the service doesn't know the application, at least not under this account.
    */
   async readStatus(applicationId: ApplicationId): Promise<StatusReading> {
     let pricing: Pricing
@@ -204,7 +208,7 @@ export class LeaseService {
     return this.#caller.close()
   }
 
-  /** `id`: the application's ID, sent in the body if there is one, otherwise in the query or the path. */
+  /** `id` is the application's ID. It's sent in the body if there is one, and otherwise in the query or the path. */
   private toRequest(
     operation: string,
     method: Request["method"],
@@ -271,7 +275,7 @@ function notSent(operation: string, message: string, errors: Record<string, stri
   return new LeaseRefused({ operation, message }, { code: "validation", errors })
 }
 
-/** The `store` object in request bodies (reference 2), with the operator's number for the store under its dialect name. */
+/** Returns the `store` object for request bodies (reference 2). The operator's number for the store gets the name that the dialect uses for it. */
 export function toStore({ store, dialect }: Pick<Settings, "store" | "dialect">): { store?: Record<string, unknown> } {
   if (!store) return {}
   const { operatorMerchantId, ...rest } = store

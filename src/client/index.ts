@@ -1,9 +1,9 @@
 /**
- * HTTP client for the lease service. It implements only the specification, doesn't depend on Medusa, and imports none of our code from outside its
- * folder.
+ * The HTTP client for the lease service. It implements only the specification, doesn't depend on Medusa, and imports none of our code from outside
+ * its folder.
  */
 
-export { type Delivery, type LeaseReturn, LeaseService, type ReturnLine, toStore } from "./client"
+export { type Delivery, LeaseService, type ReturnLine, toStore } from "./client"
 export {
   type CallEnd,
   type CallReport,
@@ -25,35 +25,16 @@ export {
   LeaseUnreachable,
   type Problem,
 } from "./http/errors"
-export type { ApplicationAnswer, ReturnAnswer, ReturnAvailability } from "./messages/answers"
-export {
-  ApplicationResponseSchema,
-  ReturnAvailabilitySchema,
-  ReturnResponseSchema,
-  readReturn,
-} from "./messages/answers"
-export { type ApplicationField, applicationFields } from "./messages/application-fields"
+export { type ApplicationAnswer, readReturn } from "./messages/answers"
+export { applicationFields } from "./messages/application-fields"
 export { type ApplicationRequest, ApplicationRequestSchema, CONTRACT_LANGUAGES } from "./messages/application-request"
-export {
-  type ReferenceCart,
-  type ReferenceCartItem,
-  type SpecCart,
-  type SpecCartItem,
-  toReferenceCart,
-} from "./messages/cart"
+export { type SpecCart, type SpecCartItem, toReferenceCart } from "./messages/cart"
 export { findContractUrl } from "./messages/contract-url"
-export {
-  type ApplicationId,
-  type AppStatus,
-  type Pricing,
-  PricingSchema,
-  readPricing,
-  toApplicationId,
-} from "./messages/pricing"
+export { type ApplicationId, type Pricing, readPricing, toApplicationId } from "./messages/pricing"
 export type { PricingLine } from "./messages/pricing-lines"
 export { type ServiceStatus, toServiceStatus } from "./messages/status"
 export { readsDelivered, readsReturned, readsSigned, type StatusReading } from "./messages/status-reading"
-export { type Dialect, type DialectOptions, DialectOptionsSchema, dialectDefaults } from "./options/dialect"
+export { DialectOptionsSchema, dialectDefaults } from "./options/dialect"
 export { ONE_TIME_REFUSALS, type OneTimeRefusal } from "./options/one-time-refusals"
 export { readHost, refusalOfOneTimeUrl } from "./options/one-time-url"
 export {
@@ -63,11 +44,12 @@ export {
   type Settings,
   toSettings,
 } from "./options/options"
-export type { Cents } from "./values/cents"
+export { type Cents, toMajor } from "./values/cents"
 export { canonicalText, cleanText, phoneDigits, sentText } from "./values/clean-text"
 export { isCalendarDate, momentIn } from "./values/dates"
 export { describeIssues, type FieldIssue } from "./values/describe-issues"
 export { mask } from "./values/mask"
 export { namesOtherApplication } from "./values/other-application"
+export { isRecord, tryJson } from "./values/read"
 export { isLoopback, toUrl } from "./values/to-url"
 export { US_STATES, US_TERRITORIES, usState } from "./values/us-states"

@@ -1,7 +1,8 @@
-/** Money inside `lease-cart`: whole cents, computed from exact decimals. No float is ever multiplied by 100. */
+import { type Cents, toMajor } from "../client"
 
-/** Whole cents of the cart's currency, always a safe integer. */
-export type Cents = number & { readonly __brand: "Cents" }
+/** Amounts of money in `lease-cart`. They are whole cents, computed from exact decimals. No float is ever multiplied by 100. */
+
+export { type Cents, toMajor }
 
 /**
  * An amount in major units in any form that Medusa returns: its own BigNumber (live, serialized or raw), a bignumber.js object, a number, or numeric
@@ -18,12 +19,12 @@ type BigNumberLike =
 /** An exact amount in units of 10^-8 of the major unit. */
 export type Decimal = bigint & { readonly __brand: "Decimal" }
 
-/** A trillion major units. Up to this amount, `cents / 100` prints with two decimals at most. */
+/** A trillion major units. Up to this amount, `cents / 100` prints with at most two decimals. */
 export const MAX_CENTS = 100_000_000_000_000
 
 /**
  * Medusa divides with 20 significant digits and sometimes returns the result as a double, so the same amount can arrive as 9.995 or as
- * 9.9949999999999999999. Eight decimals keep every real digit (a price with three decimals, or a tax rate in percent with three) and drop that noise:
+ * 9.9949999999999999999. Eight decimals keep every real digit (a price with three decimals, or a tax rate in percent with three) and drop the noise:
  * up to 40 million, a double is off by less than half a unit in the eighth decimal.
  */
 const DECIMALS = 8
@@ -32,16 +33,11 @@ const NUMERIC = /^([+-]?)(\d+)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i
 
 export const ZERO = 0n as Decimal
 
-/** Checks and brands whole cents. Throws a RangeError if the value isn't a whole number or exceeds {@link MAX_CENTS}. */
+/** Checks an amount in whole cents and brands it. Throws a RangeError if the value isn't a whole number or exceeds {@link MAX_CENTS}. */
 export function cents(value: number): Cents {
   if (!Number.isInteger(value) || Math.abs(value) > MAX_CENTS)
     throw new RangeError(`${value} is not a whole number of cents within the range of a cart`)
   return value as Cents
-}
-
-/** Converts cents to major units with two decimals at most, for JSON (reference 1, "money"). */
-export function toMajor(value: Cents): number {
-  return value / 100
 }
 
 /** Reads an amount in major units and rounds it to cents once, as {@link toCents} does. Throws a RangeError if it isn't an amount. */
@@ -55,14 +51,14 @@ export function readDecimal(amount: Amount | null | undefined): Decimal {
 }
 
 /**
- * The cents of an amount as Medusa and storefronts show it: the double's shortest text, rounded half up, as `Intl.NumberFormat` does. The result
- * differs from {@link parseAmount} by a cent if a double is below half a cent by less than half a unit in the eighth decimal. Throws the same errors.
+ * Returns an amount in cents as Medusa and storefronts show it: the double's shortest text, rounded half up, as `Intl.NumberFormat` does. Differs
+ * from {@link parseAmount} by a cent if a double is below half a cent by less than half a unit in the eighth decimal. Throws the same errors.
  */
 export function shownCents(amount: Amount | null | undefined): Cents {
   return cents(Number(readUnits(String(Number(numericText(amount))), 2)))
 }
 
-/** Reads the number in a string, in units of 10^-`decimals`, rounding half up once. */
+/** Reads the number in a text, in units of 10^-`decimals`. Rounds once, half up. */
 function readUnits(text: string, decimals: number): bigint {
   const match = NUMERIC.exec(text.trim())
   if (!match) throw new RangeError("An amount of the cart is not a number")
@@ -71,7 +67,7 @@ function readUnits(text: string, decimals: number): bigint {
   return sign === "-" ? -magnitude : magnitude
 }
 
-/** Rounds to cents, half up (a negative amount away from zero). Throws a RangeError beyond {@link MAX_CENTS}. */
+/** Rounds to cents, half up (a negative amount away from zero). Throws a RangeError if the result exceeds {@link MAX_CENTS}. */
 export function toCents(value: Decimal): Cents {
   return cents(Number(divideHalfUp(value, UNITS_PER_CENT)))
 }
@@ -87,17 +83,17 @@ export function isWithinRange(value: Decimal): boolean {
   return value <= limit && value >= -limit
 }
 
-/** The whole cents in a non-negative decimal, and the remainder in units of 10^-8. */
+/** Returns the whole cents in a non-negative decimal, and the remainder in units of 10^-8. */
 export function floorCents(value: Decimal): { whole: number; rest: number } {
   return { whole: Number(value / UNITS_PER_CENT), rest: Number(value % UNITS_PER_CENT) }
 }
 
-/** The sum of exact amounts. */
+/** Returns the sum of exact amounts. */
 export function sum(values: readonly Decimal[]): Decimal {
   return values.reduce<bigint>((total, value) => total + value, ZERO) as Decimal
 }
 
-/** An amount formatted for display, for example "$1,050.00". */
+/** Formats an amount for display, for example "$1,050.00". */
 export function formatMoney(value: Cents, currency: string): string {
   return new Intl.NumberFormat("en-US", { style: "currency", currency }).format(toMajor(value))
 }
@@ -113,7 +109,7 @@ function divideHalfUp(value: bigint, divisor: bigint): bigint {
   return value < 0n ? -((-value + half) / divisor) : (value + half) / divisor
 }
 
-/** The decimal text of an amount in any of its forms. If the amount isn't a number, returns text that isn't one either. */
+/** Returns the decimal text of an amount in any of its forms. If the amount isn't a number, neither is the text. */
 function numericText(amount: Amount | null | undefined): string {
   if (typeof amount === "number" || typeof amount === "string") return String(amount)
   if (amount === null || amount === undefined) return ""

@@ -12,7 +12,7 @@ import {
 } from "./amount"
 import type { CartInput, CartLine } from "./cart-input"
 
-/** The exact amounts of a Medusa line, before any rounding. `quantity` is NaN unless it is a positive whole number. */
+/** The exact amounts of a Medusa line, before any rounding. `quantity` is NaN unless it's a positive whole number. */
 export type LineAmounts = { line: CartLine; key: string; quantity: number; net: Decimal; tax: Decimal }
 
 /** The exact amounts of a cart. */
@@ -24,7 +24,7 @@ export type ExactAmounts = {
   total: Decimal
 }
 
-/** A cart in cents whose parts add up to its total. `lines` are in the cart's order; `net` is the amount after discounts, without tax. */
+/** A cart in cents, whose parts add up to its total. `lines` are in the cart's order, and `net` is the amount after discounts, without tax. */
 export type CartCents = {
   lines: { line: CartLine; key: string; quantity: number; net: Cents; tax: Cents }[]
   delivery: Cents
@@ -35,8 +35,8 @@ export type CartCents = {
 }
 
 /**
- * Medusa's BigNumber can leave a residue this small, positive or negative, for example after a 100 % discount. It is read as 0, and each part may be
- * off by this much.
+ * Medusa's BigNumber can leave a positive or negative residue this small, for example after a 100 % discount. Such an amount is read as 0, and each
+ * part may be off by this much.
  */
 const MEDUSA_EPSILON = readDecimal("0.0001")
 
@@ -61,8 +61,8 @@ export function readAmounts(cart: CartInput): ExactAmounts {
 
 /**
  * Rounds exact amounts to cents so that goods + delivery + taxes = the total, which is rounded once, half up. Goods and delivery together get their
- * share of the total first, and tax gets the rest; {@link shareCents} distributes the cents within each share. Undefined if the parts don't add up to
- * the total (a credit, a negative line, a total from elsewhere) or exceed the range of cents.
+ * share of the total first, and the tax gets the rest. {@link shareCents} distributes the cents within each share. Undefined if the parts don't add
+ * up to the total (because of a credit, a negative line, or a total from elsewhere) or exceed the range of cents.
  */
 export function toCartCents(exact: ExactAmounts): CartCents | undefined {
   const nets = partsOf(exact, ({ net }) => net, exact.delivery)
@@ -70,7 +70,7 @@ export function toCartCents(exact: ExactAmounts): CartCents | undefined {
   const parts = [...nets, ...taxes]
   if (!parts.every((part) => isWithinRange(part.exact)) || !addsUp(parts, exact.total)) return undefined
   const total = toCents(exact.total)
-  // This amount and the total are each rounded once, so that a cart without tax consists entirely of goods and delivery, and tax is never negative.
+  // Both this amount and the total are rounded once, so that a cart without tax consists entirely of goods and delivery, and tax is never negative.
   const goodsAndDelivery = toCents((exact.total - sum(taxes.map((part) => part.exact))) as Decimal)
   const tax = (total - goodsAndDelivery) as Cents
   const netShares = shareCents(nets, goodsAndDelivery)
@@ -83,10 +83,10 @@ export function toCartCents(exact: ExactAmounts): CartCents | undefined {
   return { lines, delivery, deliveryTax, goodsAndDelivery, tax, total }
 }
 
-/** An exact amount that gets a share of the cents, with a key that is the same in cart and order. */
+/** An exact amount that gets a share of the cents. The key is the same in the cart and in the order. */
 type Part = { exact: Decimal; key: string }
 
-/** The parts that share the cents, delivery last. Lines of the same article are sorted by everything signed about them, never by their position. */
+/** Returns the parts that share the cents, delivery last. Lines of one article are sorted by everything signed about them, not by position. */
 function partsOf({ lines }: ExactAmounts, amountOf: (line: LineAmounts) => Decimal, delivery: Decimal): Part[] {
   const ofLines = lines.map((line) => {
     return { exact: amountOf(line), key: `${line.key} ${line.quantity} ${line.net} ${line.tax}` }
@@ -94,7 +94,7 @@ function partsOf({ lines }: ExactAmounts, amountOf: (line: LineAmounts) => Decim
   return [...ofLines, { exact: delivery, key: "" }]
 }
 
-/** The line with the largest net amount. If several have the same amount, the first by key. */
+/** Returns the line with the largest net amount. If several lines have that amount, returns the first of them by key. */
 export function largestLine({ lines }: CartCents): CartCents["lines"][number] | undefined {
   const parts = lines.map((line) => {
     return { line, exact: BigInt(line.net) as Decimal, key: `${line.key} ${line.quantity} ${line.tax}` }
@@ -104,7 +104,7 @@ export function largestLine({ lines }: CartCents): CartCents["lines"][number] | 
 
 const ZERO_CENTS = toCents(ZERO)
 
-/** A key for a line's article that is the same in cart and order, unlike line ids: the variant, or the line's own text fields if it has none. */
+/** Returns a key for a line's article that is the same in cart and order, unlike line IDs: the variant, or else the line's own texts. */
 export function lineKey(line: Pick<CartLine, "variant_id" | "product_id" | "variant_sku" | "title">): string {
   return JSON.stringify(line.variant_id ? [line.variant_id] : [line.product_id, line.variant_sku, line.title])
 }
@@ -135,14 +135,14 @@ export function readField(amount: Amount | null | undefined, field: string): Dec
   }
 }
 
-/** Whether the service's optional `invoiceTotal` (reference 5) equals the goods and delivery without tax that were sent. Both are in cents. */
+/** Whether the service's optional `invoiceTotal` (reference 5) equals the price that was sent for goods and delivery, without tax. In cents. */
 export function invoiceTotalAgrees(sent: { invoiceTotal: number }, pricingInvoiceTotal: number | undefined): boolean {
   return pricingInvoiceTotal === undefined || pricingInvoiceTotal === sent.invoiceTotal
 }
 
 /**
  * Rounds exact amounts to cents that add up to `target`. Each amount gets its whole cents, and the remaining cents go to the largest fractions, then
- * to the largest amounts, then by key. So no share is negative or off by a whole cent, an amount in whole cents is unchanged, and the order of the
+ * to the largest amounts, then by key. So no share is negative or off by a whole cent, an amount in whole cents stays unchanged, and the order of the
  * parts doesn't matter. Undefined if an amount is negative, or if the sum differs from the target by more than rounding.
  */
 function shareCents(parts: readonly Part[], target: Cents): Cents[] | undefined {
@@ -155,7 +155,7 @@ function shareCents(parts: readonly Part[], target: Cents): Cents[] | undefined 
   return shares.map((share) => cents(share.whole + (raised.has(share) ? 1 : 0)))
 }
 
-/** Largest first, then by key. */
+/** Sorts the largest amount first, and equal amounts by key. */
 function comparePart(a: Part, b: Part): number {
   return Number(b.exact - a.exact) || compareTexts(a.key, b.key)
 }

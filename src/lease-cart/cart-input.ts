@@ -15,7 +15,7 @@ export type ProductInput = {
 const LINE_NAMES = ["title", "product_title", "variant_title", "variant_sku", "variant_id", "product_id"] as const
 const LINE_AMOUNTS = ["unit_price", "total", "tax_total"] as const
 
-/** One line of a Medusa cart with its totals. Amounts are in major units. `total` is the price of the whole line after discounts, with tax. */
+/** One line of a Medusa cart with its totals. Amounts are in major units. `total` is the price of the whole line after discounts, including tax. */
 export type CartLine = Texts<(typeof LINE_NAMES)[number]> &
   Amounts<(typeof LINE_AMOUNTS)[number]> & {
     id: string
@@ -29,15 +29,8 @@ export type CartLine = Texts<(typeof LINE_NAMES)[number]> &
 
 /** The fields of an address in Medusa, for `query.graph`. */
 export const ADDRESS_FIELDS = [
-  "first_name",
-  "last_name",
-  "phone",
-  "address_1",
-  "address_2",
-  "city",
-  "province",
-  "postal_code",
-  "country_code",
+  ...(["first_name", "last_name", "phone", "address_1", "address_2"] as const),
+  ...(["city", "province", "postal_code", "country_code"] as const),
 ] as const
 
 /** An address with {@link ADDRESS_FIELDS}. */
@@ -93,9 +86,9 @@ export const CART_FIELDS: string[] = [
 ]
 
 /**
- * The order fields that {@link OrderInput} needs, for `query.graph({ entity: "order" })`. Requests whole lines and shipping methods, because the
- * order module keeps each in two tables, and the quantities are missing if only some fields are requested. Leaves out product data, for which Medusa
- * would query more modules, because nothing needs product data once a cart is signed ({@link fingerprint}).
+ * The order fields that {@link OrderInput} needs, for `query.graph({ entity: "order" })`. Requests whole lines and whole shipping methods, because
+ * the order module keeps each in two tables, and the quantities are missing if only some fields are requested. Leaves out product data, which isn't
+ * needed once a cart is signed ({@link fingerprint}) and which would make Medusa query more modules.
  */
 export const ORDER_FIELDS: string[] = [...HEAD, "items.*", "items.detail.*", "shipping_methods.*", ...TOTALS]
 
@@ -103,8 +96,8 @@ export const ORDER_FIELDS: string[] = [...HEAD, "items.*", "items.detail.*", "sh
 export const ORDER_FIELDS_TO_LEASE: string[] = [...ORDER_FIELDS, ...PRODUCT]
 
 /**
- * Reads an order as the cart that it came from, so both have the same {@link fingerprint}. Reads the order as it was placed, ignoring later edits,
- * returns and shipments.
+ * Converts an order to the cart that it came from, so that both have the same {@link fingerprint}. Uses the order as it was placed, ignoring later
+ * edits, returns and shipments.
  */
 export function orderToCartInput(order: OrderInput): CartInput {
   const items = (order.items ?? []).map(({ detail, ...line }) => ({

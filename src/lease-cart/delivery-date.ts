@@ -2,7 +2,7 @@ import { canonicalText, isCalendarDate } from "../client"
 import type { CartInput, CartLine } from "./cart-input"
 import type { LeaseCartOptions } from "./options"
 
-/** The time in an ISO date-time with an offset. */
+/** Matches the time in an ISO date-time with an offset. */
 const TIME = /T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i
 
 const DAY = 86_400_000
@@ -10,13 +10,13 @@ const DAY = 86_400_000
 type DateOptions = Pick<LeaseCartOptions, "deliveryDate" | "lineMetadata" | "timeZone"> & { now: Date }
 
 /**
- * When the shopper will receive a line, as `YYYY-MM-DD` (spec 2.3, rule 1). Uses option `deliveryDate`, or else line metadata `lease_delivery_date`,
- * but only if option `lineMetadata` says that the store protects it, because every shopper can write line metadata. A point in time (a Date, or an
- * ISO date-time with an offset) becomes the calendar date in option `timeZone`; a Date at midnight becomes the day that it was created from.
- * `unreadable`: there is a value, but it isn't a date.
+ * Returns the day on which the shopper will receive a line, as `YYYY-MM-DD` (spec 2.3, rule 1). Uses the option `deliveryDate`, or else the line
+ * metadata `lease_delivery_date`, but only if the option `lineMetadata` says that the store protects it, because every shopper can write line
+ * metadata. A point in time (a Date, or an ISO date-time with an offset) becomes the calendar date in the option `timeZone`, but a Date at midnight
+ * becomes the day that it was created from. `unreadable` means that there is a value that isn't a date.
  *
- * A day in the past or more than a year ahead isn't a promise that anyone would make today, so it is treated as unknown and omitted. It isn't a
- * reason to refuse the cart, because days pass while a cart is waiting.
+ * A day in the past or more than a year ahead isn't a promise that anyone would make today, so it's treated as unknown and omitted. The cart isn't
+ * refused because of such a day, because days pass while a cart is waiting.
  */
 export function deliveryDateOf(
   line: CartLine,
@@ -47,7 +47,7 @@ function calendarDate(value: unknown, timeZone: string): string | undefined {
   return isCalendarDate(text.slice(0, 10)) ? dateIn(new Date(text), timeZone) : undefined
 }
 
-/** The day of a Date at midnight, in local time (`new Date(2027, 2, 5)`) or in UTC (`new Date("2027-03-05")`); undefined for any other time. */
+/** Returns the day of a Date at midnight, local (`new Date(2027, 2, 5)`) or UTC (`new Date("2027-03-05")`). Undefined for any other time. */
 function dayOf(date: Date): string | undefined {
   const isHere = new Date(date).setHours(0, 0, 0, 0) === date.getTime()
   if (!isHere && date.getTime() % DAY !== 0) return undefined
@@ -56,7 +56,7 @@ function dayOf(date: Date): string | undefined {
   return isCalendarDate(day) ? day : undefined
 }
 
-/** The calendar date `YYYY-MM-DD` of a point in time in a time zone; undefined if the Date is invalid. */
+/** Returns the calendar date `YYYY-MM-DD` of a point in time in a time zone. Undefined if the Date is invalid. */
 export function dateIn(moment: Date, timeZone: string): string | undefined {
   if (Number.isNaN(moment.getTime())) return undefined
   const parts = formatter(timeZone).formatToParts(moment)
@@ -65,7 +65,7 @@ export function dateIn(moment: Date, timeZone: string): string | undefined {
   return date.length === "YYYY-MM-DD".length ? date : undefined
 }
 
-/** The last formatter used. It is kept because creating one is slow, and a store has only one time zone. */
+/** The last formatter used. It's kept, because creating one is slow and a store has only one time zone. */
 let kept: { timeZone: string; format: Intl.DateTimeFormat } | undefined
 
 function formatter(timeZone: string): Intl.DateTimeFormat {

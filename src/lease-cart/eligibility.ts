@@ -20,22 +20,22 @@ const TEXTS = {
 /** Why a cart or a product can't be leased. The code is the message's key. */
 export type ReasonCode = keyof typeof TEXTS
 
-/** A refusal. `params` are the parameters of the shopper's message, with amounts formatted and names unchanged. */
+/** A refusal. `params` are the parameters of the shopper's message. Amounts are formatted, and names are unchanged. */
 export type Reason = {
   code: ReasonCode
   params: Record<string, string>
   items?: ItemProblem[]
-  /** For the merchant: what to change in the store. Never shown to shoppers. */
+  /** Tells the merchant what to change in the store. Never shown to shoppers. */
   hint?: string
 }
 
-/** The message that tells the shopper a reason. `more`: parameters that the cart doesn't contain, such as `operator`. */
+/** Returns the shopper's message for a reason. `more` contains parameters that aren't in the cart, such as `operator`. */
 export function describeReason(reason: Reason, more: Record<string, string> = {}): string {
   const params: Record<string, string> = { ...more, ...reason.params }
   return TEXTS[reason.code].replace(/\{(\w+)\}/g, (placeholder, name: string) => params[name] ?? placeholder)
 }
 
-/** All the reasons why this cart as a whole can't be leased. `lease-items.ts` checks its lines. */
+/** Returns all reasons why this cart as a whole can't be leased. `lease-items.ts` checks the lines. */
 export function reasonsOfCart(cart: CartInput, amounts: ExactAmounts, options: LeaseCartOptions): Reason[] {
   return [
     placeReason(cart, options),
@@ -50,8 +50,8 @@ export function reasonsOfCart(cart: CartInput, amounts: ExactAmounts, options: L
 export type SaleRegion = { currency_code: string; countries: readonly string[] }
 
 /**
- * All reasons why no cart with this product can be leased in this region. The total, the delivery state and the tax are only known once there is a
- * cart.
+ * Returns all reasons why no cart with this product can be leased in this region. The total, the delivery state and the tax are known only once there
+ * is a cart.
  */
 export function reasonsOfProduct(
   product: Pick<CartLine, "product" | "is_giftcard"> | null,
@@ -59,11 +59,11 @@ export function reasonsOfProduct(
   options: LeaseCartOptions,
 ): Reason[] {
   const problems = product ? readProductFacts(product, options).problems : []
-  const unfit: Reason | undefined = problems.length > 0 ? { code: "unavailable_product", params: {} } : undefined
-  return [...(unfit ? [unfit] : []), ...reasonsOfRegion(region, options)]
+  const unfit: Reason[] = problems.length > 0 ? [{ code: "unavailable_product", params: {} }] : []
+  return [...unfit, ...reasonsOfRegion(region, options)]
 }
 
-/** All reasons why no cart can be leased in this region. */
+/** Returns all reasons why no cart can be leased in this region. */
 export function reasonsOfRegion(
   region: SaleRegion,
   options: Pick<LeaseCartOptions, "countries" | "currencies">,
@@ -71,7 +71,7 @@ export function reasonsOfRegion(
   return [countriesReason(region, options), currencyReason(region, options)].filter((reason) => reason !== undefined)
 }
 
-/** A region counts as served if it delivers to at least one served country, because the address shows which country it is. */
+/** A region is served if at least one of its countries is, because only the address shows which country the goods go to. */
 function countriesReason({ countries }: SaleRegion, options: Pick<LeaseCartOptions, "countries">): Reason | undefined {
   const isServed = (country_code: string) => {
     const place = readPlace({ country_code })
@@ -98,7 +98,7 @@ function currencyReason(
   return { code: "unavailable_currency", params: { currency: currency.toUpperCase() } }
 }
 
-/** The operator taxes the lease payments, so an order that also includes tax would be taxed twice (reference 14.1). */
+/** If the operator taxes the lease payments, an order that also includes tax would be taxed twice (reference 14.1). */
 function taxReason(amounts: ExactAmounts, { salesTax }: LeaseCartOptions): Reason | undefined {
   const taxes = [amounts.deliveryTax, ...amounts.lines.map(({ tax }) => tax)]
   if (salesTax === "in_cart" || taxes.every((tax) => tax <= ZERO)) return undefined
@@ -109,7 +109,7 @@ function taxReason(amounts: ExactAmounts, { salesTax }: LeaseCartOptions): Reaso
   }
 }
 
-/** The minimum applies to the goods, because they are what is leased. A cart can't be leased below one cent, or beyond the range of cents. */
+/** The minimum applies to the goods, because the goods are what is leased. A cart under one cent or beyond the range of cents can't be leased. */
 function amountReason(cart: CartInput, amounts: ExactAmounts, options: LeaseCartOptions): Reason | undefined {
   const minimum = cents(Math.max(1, parseAmount(options.minimum ?? 0)))
   const maximum = options.maximum === undefined ? cents(MAX_CENTS) : parseAmount(options.maximum)
@@ -121,7 +121,7 @@ function amountReason(cart: CartInput, amounts: ExactAmounts, options: LeaseCart
   return { code: "unavailable_minimum", params: { amount: formatMoney(minimum, cart.currency_code) } }
 }
 
-/** A state is required only if some states are excluded, to check whether this is one of them. */
+/** A state is required only if some states are excluded, because it must be checked against them. */
 function incompleteReason(cart: CartInput, { excludedStates }: LeaseCartOptions): Reason | undefined {
   const place = placeOf(cart)
   const lacksState = excludedStates.length > 0 && place?.country === "us" && place.state === undefined

@@ -8,23 +8,23 @@ import { cartProblems, describeLine, hasMetadata, type LeaseCartItem, type Sourc
 import type { LeaseCartOptions } from "./options"
 import { placeOf, shipToState } from "./recipient"
 
-/** The cart in the service's format (spec 2.2). Amounts are in major units with two decimals at most. */
+/** The cart in the service's format (spec 2.2). Amounts are in major units with at most two decimals. */
 export type LeaseCart = Omit<SpecCart, "items" | "custom"> & { deliveryCostSalesTax: number; items: LeaseCartItem[] }
 
-/** A lease cart, and what the ledger stores about it. */
+/** A lease cart, with what the ledger stores about it. */
 export type MappedCart = {
   cart: LeaseCart
-  /** Σ unitPrice × quantity + Σ tax + deliveryCost + deliveryCostSalesTax, equal to the Medusa cart's total. */
+  /** Σ unitPrice × quantity + Σ tax + deliveryCost + deliveryCostSalesTax. Equals the Medusa cart's total. */
   total: Cents
-  /** Goods and delivery without tax, as sent. `invoiceTotal` in the pricing must equal this amount (reference 5). */
+  /** The price of goods and delivery that is sent, without tax. `invoiceTotal` in the pricing must equal this amount (reference 5). */
   invoiceTotal: Cents
   /** All sales tax, including tax on the delivery. */
   tax: Cents
-  /** The Medusa cart's contents, used to restore a changed cart. */
+  /** The Medusa cart's contents, from which a changed cart is restored. */
   articles: Article[]
-  /** The Medusa cart's lines and their places in the lease cart, used to identify returned pieces. */
+  /** The Medusa cart's lines and their places in the lease cart, by which returned pieces are identified. */
   lines: SourceLine[]
-  /** Lower-case ISO code. */
+  /** The ISO code in lowercase. */
   currency: string
   /** See {@link fingerprint}. */
   fingerprint: string
@@ -33,9 +33,9 @@ export type MappedCart = {
 type MappingResult = { ok: true; mapped: MappedCart } | { ok: false; reasons: Reason[] }
 
 /**
- * Turns a Medusa cart with totals into the lease cart of spec 2.2 and 2.3, whose total equals the Medusa cart's to the cent, or returns every reason
- * why this isn't possible, by item and field. `orderId`: the merchant's reference. `now`: the time used to evaluate delivery dates. Throws a
- * RangeError if the cart was read without its totals (see {@link CART_FIELDS}), but never because of what a shopper did.
+ * Turns a Medusa cart with totals into the lease cart of spec 2.2 and 2.3, whose total equals the Medusa cart's to the cent. If that isn't possible,
+ * returns every reason, by item and field. `orderId` is the merchant's reference. Delivery dates are compared with `now`. Throws a RangeError if the
+ * cart was read without its totals (see {@link CART_FIELDS}), but never because of what a shopper did.
  */
 export function toLeaseCart(
   cart: CartInput,
@@ -71,10 +71,10 @@ export function toLeaseCart(
 }
 
 /**
- * A hash of what a shopper signs for: each line's article, quantity, price and tax in cents, the delivery cost and its tax, the currency, and the
- * country and state of delivery. SHA-256 in hexadecimal.
+ * Returns a hash of what a shopper signs for: each line's article, quantity, price and tax in cents, the delivery cost and its tax, the currency, and
+ * the country and state of delivery. SHA-256 in hexadecimal.
  *
- * Leaves out what doesn't change the amount payable: the order and ids of lines, the cart's id, orderId, images, delivery dates, texts of articles
+ * Leaves out what doesn't change the amount payable: the order and IDs of lines, the cart's ID, orderId, images, delivery dates, texts of articles
  * with a variant, product data and discount codes. The hash doesn't depend on options, so changing the configuration doesn't affect signed carts. The
  * order of an unchanged cart ({@link orderToCartInput}) has the same hash.
  *
@@ -100,7 +100,7 @@ function fingerprintOf(cart: CartInput, amounts: CartCents): string {
   return createHash("sha256").update(JSON.stringify(facts)).digest("hex")
 }
 
-/** A quantity of one article. `variant_id` is null for a line without a variant. */
+/** An article and its quantity. `variant_id` is null for a line without a variant. */
 export type Article = { variant_id: string | null; title: string; quantity: number }
 
 /** An article whose quantity differs from the signed contract. `variant_id` is null for a line without a variant. */
@@ -108,7 +108,7 @@ export type ArticleDifference = { variant_id: string | null; title: string; sign
 
 const ONE = Number(readDecimal(1))
 
-/** A cart's contents by article, in the cart's order. */
+/** Returns a cart's contents by article, in the cart's order. */
 export function articlesOf(cart: Pick<CartInput, "items">): Article[] {
   const articles = new Map<string, Article>()
   for (const line of cart.items ?? []) {
@@ -123,7 +123,7 @@ export function articlesOf(cart: Pick<CartInput, "items">): Article[] {
   return [...articles.values()]
 }
 
-/** How the articles differ from the signed ones: first those that are missing or fewer, then those that were added. */
+/** Returns the differences from the signed articles: first the articles that are missing or fewer, then those that were added. */
 export function articleDifferences(signed: readonly Article[], cart: Pick<CartInput, "items">): ArticleDifference[] {
   const now = new Map(articlesOf(cart).map((article) => [keyOf(article), article]))
   const wanted = new Set(signed.map(keyOf))
@@ -139,9 +139,9 @@ export function articleDifferences(signed: readonly Article[], cart: Pick<CartIn
 export type LineChange = { line_id: string; quantity: number } | { variant_id: string; quantity: number }
 
 /**
- * The changes that restore a cart's signed lines. Increases come first, so that the cart is never empty in between and keeps its delivery. Leaves out
- * a missing line that had no variant, because shoppers can't add such a line, or that had metadata, because the line would come back without its
- * engraving, for example.
+ * Returns the changes that restore a cart's signed lines. Increases come first, so that the cart is never empty in between and keeps its delivery. A
+ * missing line isn't restored if it had no variant, because shoppers can't add such a line, or if it had metadata, because it would come back without
+ * an engraving, for example.
  */
 export function lineChanges(
   signed: readonly Pick<SourceLine, "key" | "quantity" | "hasMetadata">[],

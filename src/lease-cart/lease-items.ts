@@ -23,17 +23,17 @@ import { deliveryDateOf } from "./delivery-date"
 import type { LeaseCartOptions } from "./options"
 import { type ItemProblem, type Problem, readProductFacts } from "./product-facts"
 
-/** One line of the lease cart (spec 2.3). `unitPrice` is after discounts, without tax; `tax` is for the whole line, not per unit (rule 2). */
+/** One line of the lease cart (spec 2.3). `unitPrice` is after discounts and without tax. `tax` is for the whole line, not per unit (rule 2). */
 export type LeaseCartItem = Omit<SpecCartItem, "model">
 
 /**
- * A line of the Medusa cart and the lease cart's lines that contain its pieces, the more expensive first. The other fields identify the order's line,
- * which has a different id.
+ * A line of the Medusa cart, and the lease cart's lines that contain its pieces, the more expensive one first. The other fields identify the order's
+ * line, which has a different ID.
  */
 export type SourceLine = {
   key: string
   quantity: number
-  /** Whether the line has metadata, such as an engraving, which isn't stored in the ledger. */
+  /** Whether the line has metadata, such as an engraving. The metadata itself isn't stored in the ledger. */
   hasMetadata?: boolean
   unitPrice: Cents
   /** The tax on the whole line, even if the lease cart has the tax on another line. */
@@ -47,8 +47,8 @@ export function hasMetadata({ metadata }: Pick<CartLine, "metadata">): boolean {
 }
 
 /**
- * The maximum lengths of the text in a line, in characters; the service specifies no limits. Only a description is truncated, because a truncated
- * identifier or address is wrong.
+ * The maximum lengths of the texts in a line (characters). The service specifies no limits. Only a description is truncated, because a truncated
+ * identifier or address would be wrong.
  */
 const LONGEST_DESCRIPTION = 300
 const LONGEST_IDENTIFIER = 100
@@ -56,7 +56,7 @@ const LONGEST_URL = 2_000
 
 type ItemTexts = Omit<LeaseCartItem, "unitPrice" | "tax" | "quantity">
 
-/** The text fields of a line in the lease cart, and all problems with the line. */
+/** Returns the texts of a line in the lease cart, and all problems with the line. */
 export function describeLine(
   amounts: LineAmounts,
   { cart, options, now }: { cart: CartInput; options: LeaseCartOptions; now: Date },
@@ -85,7 +85,7 @@ export function describeLine(
   return { texts, problems }
 }
 
-/** Problems with the cart as a whole that have no code of their own. `adds`: whether the cart's parts add up to its total. */
+/** Returns the problems with the cart as a whole that have no reason code of their own. `adds` tells whether the cart's parts add up to its total. */
 export function cartProblems(cart: CartInput, amounts: ExactAmounts, adds: boolean): ItemProblem[] {
   const problem = (title: string, field: string, rule: string, message: string) => {
     return [{ id: cart.id, title, field, rule, message }]
@@ -106,8 +106,8 @@ export function cartProblems(cart: CartInput, amounts: ExactAmounts, adds: boole
 }
 
 /**
- * A total that is within a double's noise of half a cent, so that the lease would cost a cent more than Medusa shows. Medusa's own promotions never
- * result in such amounts, but code that computes discounts in doubles can. Names the lines, or the cart if no single line causes the problem.
+ * Finds a total that is within a double's noise of half a cent, so that the lease would cost a cent more than Medusa shows. Medusa's own promotions
+ * never result in such amounts, but code that computes discounts in doubles can. Names the lines, or the cart if no single line causes the problem.
  */
 function inexactProblems(cart: CartInput, { lines }: ExactAmounts): ItemProblem[] {
   const isInexact = ({ total }: { total?: Amount | null }) => shownCents(total) !== parseAmount(total)
@@ -122,9 +122,9 @@ function inexactProblems(cart: CartInput, { lines }: ExactAmounts): ItemProblem[
 }
 
 /**
- * The lease cart's items. For each line, `unitPrice × quantity` is exactly the net amount. If the net amount isn't divisible by the quantity, the
- * line becomes two, one cent apart ({@link withOwnIdentifiers}). `"one_line"` puts the items' tax on the largest line (spec 2.3, rule 2a), but not
- * the delivery's tax, which has a field of its own. `lines`: which items contain the pieces of each cart line.
+ * Returns the lease cart's items. `unitPrice × quantity` is exactly the net amount of each line. If the net amount isn't divisible by the quantity,
+ * the line becomes two, one cent apart ({@link withOwnIdentifiers}). `"one_line"` puts the items' tax on the largest line (spec 2.3, rule 2a), but
+ * not the delivery's tax, which has its own field. `lines` tells which items contain the pieces of each cart line.
  */
 export function toItems(
   amounts: CartCents,
@@ -156,7 +156,7 @@ export function toItems(
 
 type LinePart = { unitPrice: Cents; quantity: number; tax: Cents }
 
-/** Splits off the more expensive units, which come first. With tax per line, the tax is split by price; with tax on one line, it isn't split. */
+/** Splits off the more expensive units, which come first. Tax per line is split by price, and tax on one line isn't split. */
 function splitLine(net: Cents, quantity: number, tax: Cents, form: LeaseCartOptions["tax"]): LinePart[] {
   const dearer = net % quantity
   const unitPrice = cents((net - dearer) / quantity)
@@ -197,12 +197,12 @@ function amountProblems({ quantity, net, tax }: LineAmounts): Problem[] {
   return problems
 }
 
-/** The name of a line, as shown to people. */
+/** Returns the name of a line, as shown to people. */
 export function titleOf({ title, product_title, variant_sku, id }: CartLine): string {
   return sentText(title ?? "") || sentText(product_title ?? "") || sentText(variant_sku ?? "") || id
 }
 
-/** The article and its variant, except for Medusa's "Default variant", which has no meaning. */
+/** Returns the article and its variant, unless the variant is Medusa's "Default variant", which has no meaning. */
 function descriptionOf(line: CartLine): string {
   const title = titleOf(line)
   const variant = sentText(line.variant_title ?? "")
@@ -220,12 +220,12 @@ function absoluteHttps(url: string | null | undefined): string | undefined {
 }
 
 /**
- * The lease cart's lines, each with a unique identifier (spec 2.3). An article can be in several lines of a cart, and a line whose price isn't
- * divisible by its quantity becomes two. Lines with the same content, unit price and tax are merged. If other lines have the same identifier, all but
- * the first get `-2`, `-3`, … appended, skipping those in use. Which line is first depends on content, the more expensive before the cheaper, and not
- * on the order of the lines.
+ * Returns the lease cart's lines, each with a unique identifier (spec 2.3). An article can be in several lines of a cart, and a line whose price
+ * isn't divisible by its quantity becomes two. Lines with the same content, unit price and tax are merged. If several lines then have the same
+ * identifier, all but the first get `-2`, `-3`, … appended, skipping identifiers in use. Which line is first depends on the content, with the more
+ * expensive line before the cheaper one, and not on the order of the lines.
  *
- * `identifierOf`: the new identifier of a given line. The amount payable doesn't change.
+ * `identifierOf` returns a given line's new identifier. The amount payable doesn't change.
  */
 function withOwnIdentifiers(items: readonly LeaseCartItem[]) {
   const taken = new Set(items.map(({ identifier }) => identifier))
@@ -240,7 +240,7 @@ function withOwnIdentifiers(items: readonly LeaseCartItem[]) {
   return { items: merged, identifierOf: (item: LeaseCartItem) => (lineOf.get(item) ?? item).identifier }
 }
 
-/** `lineOf`: the merged line for each given line. */
+/** Merges equal lines. `lineOf` contains the merged line for each given line. */
 function mergeEqual(items: readonly LeaseCartItem[]) {
   const found = new Map<string, LeaseCartItem[]>()
   const lineOf = new Map<LeaseCartItem, LeaseCartItem>()

@@ -64,20 +64,20 @@ const StateSchema = z.string().refine((text) => readState(text) !== undefined, {
 })
 
 /**
- * When a line arrives: a day (`YYYY-MM-DD` or a Date at midnight), or a point in time, which becomes a day in option `timeZone`; undefined if
- * unknown. Errors that this function throws are passed on.
+ * Returns when a line arrives: a day (`YYYY-MM-DD` or a Date at midnight), or a point in time, which becomes a day in the option `timeZone`. Returns
+ * undefined if that is unknown. Errors that this function throws are passed on.
  */
 export type DeliveryDateOption = (line: CartLine, cart: CartInput) => string | Date | undefined
 
 const TIME_ZONE = 'Write timeZone: "UTC" or another IANA name, for example "America/New_York".'
 
-/** The options of `lease-cart` as a zod shape, to spread into the schema of all plugin options. */
+/** The options of `lease-cart` as a zod shape, which is spread into the schema of all plugin options. */
 export const leaseCartOptionsShape = {
-  /** `"by_operator"`: the operator taxes the lease payments, so a cart that includes tax is refused. Default `"in_cart"`. */
+  /** `"by_operator"` means that the operator taxes the lease payments, so a cart that includes tax is refused. Default `"in_cart"`. */
   salesTax: z
     .enum(["in_cart", "by_operator"], { error: 'Write salesTax: "in_cart" or salesTax: "by_operator".' })
     .default("in_cart"),
-  /** `"one_line"`: all lines' tax is put on the largest line. Default `"per_line"`. */
+  /** `"one_line"` puts the tax of all lines on the largest line. Default `"per_line"`. */
   tax: z.enum(["per_line", "one_line"], { error: 'Write tax: "per_line" or tax: "one_line".' }).default("per_line"),
   /** The format in which the cart is sent (reference 4). Default `"spec"`. */
   cartFormat: LeaseServiceOptionsSchema.shape.cartFormat.unwrap().default("spec"),
@@ -87,11 +87,11 @@ export const leaseCartOptionsShape = {
   product: z
     .strictObject(
       {
-        /** One source, or several, of which the first one that has a value is used. Products without a brand can't be leased. */
+        /** One source or several. The first source that has a value is used. Products without a brand can't be leased. */
         brand: ProductSourcesSchema.optional(),
-        /** One source or several, as for `brand`. If omitted, the product's category, type or collection is used. */
+        /** One source or several, as for `brand`. If omitted, the category is the product's category, type or collection. */
         category: ProductSourcesSchema.optional(),
-        /** One source or several, as for `brand`, with the value `new`, `used` or `refurbished`. Products without a condition can't be leased. */
+        /** One source or several, as for `brand`. The value is `new`, `used` or `refurbished`. Products without a condition can't be leased. */
         condition: ConditionSourcesSchema.optional(),
       },
       {
@@ -99,41 +99,41 @@ export const leaseCartOptionsShape = {
       },
     )
     .default({}),
-  /** The day on which a line arrives, as `YYYY-MM-DD` or a Date; undefined if it isn't known yet. */
+  /** Returns the day on which a line arrives, as `YYYY-MM-DD` or a Date, or undefined if the day isn't known yet. */
   deliveryDate: z
     .custom<DeliveryDateOption>((value) => typeof value === "function", {
       error: "Write deliveryDate: (line, cart) => a date as YYYY-MM-DD, or undefined while it is not known.",
     })
     .optional(),
   /**
-   * `true`: use line metadata `lease_delivery_date` if `deliveryDate` returns no day. In Medusa, every shopper can write line metadata. Default
+   * `true` uses the line metadata `lease_delivery_date` if `deliveryDate` returns no day. In Medusa, every shopper can write line metadata. Default
    * `false`.
    */
   lineMetadata: z.boolean({ error: "Write lineMetadata: true or lineMetadata: false." }).default(false),
   /** The time zone used to turn a point in time into a calendar date. Default `"UTC"`. */
   timeZone: z.string({ error: TIME_ZONE }).refine(isTimeZone).default("UTC"),
-  /** Carts in other currencies are refused. Default `["usd"]`. */
+  /** The currencies in which carts can be leased. Carts in other currencies are refused. Default `["usd"]`. */
   currencies: z
     .array(CurrencySchema, { error: 'Write currencies: ["usd"].' })
     .min(1, { error: 'Name at least one currency: currencies: ["usd"].' })
     .default(["usd"]),
-  /** The countries of delivery in which carts can be leased. Default `["us"]`. */
+  /** The countries to which leased goods can be delivered. Default `["us"]`. */
   countries: z
     .array(CountrySchema, { error: 'Write countries: ["us"].' })
     .min(1, { error: 'Name at least one country: countries: ["us"].' })
     .default(["us"]),
-  /** States of delivery in which carts can't be leased, as `"NJ"` or `"New Jersey"`; outside the US as `"ca-on"`. Default `[]`. */
+  /** The states to which leased goods can't be delivered, as `"NJ"` or `"New Jersey"` or, outside the US, as `"ca-on"`. Default `[]`. */
   excludedStates: z.array(StateSchema, { error: 'Write excludedStates: ["NJ", "WI"].' }).default([]),
-  /** The smallest order, in major units, measured by its goods without tax and delivery. */
+  /** The smallest order, in major units. Only the goods count, without tax and delivery. */
   minimum: MoneySchema.optional(),
-  /** The largest order, in major units. Default: the largest amount that the ledger can store. */
+  /** The largest order, in major units. By default, the largest amount that the ledger can store. */
   maximum: MoneySchema.optional(),
 }
 
 /** The options that control which carts can be leased and how a cart becomes a lease cart. */
 export type LeaseCartOptions = z.output<z.ZodObject<typeof leaseCartOptionsShape>>
 
-/** Checks that the options are consistent; for `superRefine` on a schema that spreads {@link leaseCartOptionsShape}. */
+/** Checks that the options are consistent. For use in `superRefine` on a schema that spreads {@link leaseCartOptionsShape}. */
 export function checkLeaseCartOptions(
   { cartFormat, salesTax, minimum, maximum }: Pick<LeaseCartOptions, "cartFormat" | "salesTax" | "minimum" | "maximum">,
   context: z.RefinementCtx,
@@ -149,7 +149,7 @@ export function checkLeaseCartOptions(
     context.addIssue({ code: "custom", path: ["minimum"], message: "Write a minimum that is not above the maximum." })
 }
 
-/** Abbreviations such as EST are also names, but have no daylight saving time, so days would be wrong for half of the year. */
+/** Whether this is a time zone by region. Abbreviations such as EST have no daylight saving time, so days would be wrong for half of the year. */
 function isTimeZone(name: string): boolean {
   if (name !== "UTC" && !name.includes("/")) return false
   try {
@@ -160,7 +160,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Also returns true for text that isn't a currency code, because that has its own error message. */
+/** Whether a currency has cents. Also true for text that isn't a currency code, because such text has its own error message. */
 function hasCents(currency: string): boolean {
   if (!/^[a-z]{3}$/.test(currency)) return true
   const { maximumFractionDigits } = new Intl.NumberFormat("en-US", { style: "currency", currency }).resolvedOptions()

@@ -2,7 +2,7 @@ import { canonicalText, cleanText } from "../client"
 import type { CartLine, ProductInput } from "./cart-input"
 import { CONDITIONS, type LeaseCartOptions, type ProductSource } from "./options"
 
-/** The longest name of a brand or category, which people read in a contract. */
+/** The maximum length of a brand or category, which people read in a contract. */
 const LONGEST_TEXT = 100
 
 /** One problem with a line, or with the cart as a whole (in which case `id` is the cart's). */
@@ -24,9 +24,9 @@ export type Problem = Omit<ItemProblem, "id" | "title">
 export type FoundText = { text: string; from: ProductSource | "product" } | undefined
 
 /**
- * The brand, category and condition, and where each was found: product metadata (`lease_brand`, `lease_category`, `lease_condition`), or else the
- * option's first source that has a value. The last resort for the category is the product's first category, its type or its collection. Brand and
- * condition are never guessed (spec 2.3 requires all three).
+ * Finds the brand, category and condition in the product metadata (`lease_brand`, `lease_category`, `lease_condition`), or else in the option's first
+ * source that has a value, and tells where each was found. The last resort for the category is the product's first category, its type or its
+ * collection. Brand and condition are never guessed (spec 2.3 requires all three).
  */
 export function findProductTexts(
   product: ProductInput,
@@ -43,7 +43,7 @@ export function findProductTexts(
   }
 }
 
-/** A line's brand, category, condition and leasability (product metadata `lease_leasable`, or else the option), and the problems with them. */
+/** Returns a line's brand, category and condition, and all problems with them and with its leasability (`lease_leasable`, or else the option). */
 export function readProductFacts(
   { product, is_giftcard }: Pick<CartLine, "product" | "is_giftcard">,
   options: Pick<LeaseCartOptions, "product" | "leasableByDefault">,
@@ -84,14 +84,14 @@ const UNKNOWN_LEASABLE = {
   message: "Write the product's metadata lease_leasable as true or false.",
 }
 
-/** The product's own leasing metadata: yes, no, nothing or unreadable. The text "false" must never be read as true (reference, house rule 3). */
+/** Returns the leasability in the product's own metadata, or null. The text "false" must never be read as true (reference, house rule 3). */
 export function ownLeasable({ metadata }: ProductInput): boolean | "unknown" | null {
   const text = canonicalText(String(metadata?.lease_leasable ?? "")).toLowerCase()
   if (text === "") return null
   return text === "true" || text === "yes" ? true : text === "false" || text === "no" ? false : "unknown"
 }
 
-/** The sources of a category if neither the product's metadata nor the option provides one. */
+/** The sources of the category if neither the product's metadata nor the option provides one. */
 const OWN_CATEGORY: ProductSource[] = [{ from: "category" }, { from: "type" }, { from: "collection" }]
 
 function firstFound(product: ProductInput, sources: ProductSource | ProductSource[] = []): FoundText {
@@ -107,7 +107,7 @@ function textFrom(product: ProductInput, source: ProductSource): string | undefi
   if ("metadata" in source) return metadataText(product, source.metadata)
   if (source.from === "type") return text(product.type?.value)
   if (source.from === "collection") return text(product.collection?.title)
-  // Use the first category by name. Medusa returns categories in no fixed order, and mapping the same cart must always give the same result.
+  // Use the first category by name, because Medusa returns categories in no fixed order, and mapping the same cart must always give the same result.
   return (product.categories ?? []).map((category) => text(category?.name)).sort()[0]
 }
 

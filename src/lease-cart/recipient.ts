@@ -1,12 +1,10 @@
 import { canonicalText, phoneDigits, sentText, US_STATES, US_TERRITORIES, usState } from "../client"
 import { ADDRESS_FIELDS, type AddressInput, type CartInput, type Text } from "./cart-input"
 
-/**
- * A place of delivery: the country in lower case and the state in upper case, undefined if unknown. A US territory is treated as a state of the US.
- */
+/** A place of delivery: the country in lowercase, and the state in uppercase, if known. A US territory is treated as a state of the US. */
 type Place = { country: string; state: string | undefined; province: string }
 
-/** Reads the place from an address. Medusa writes a province as `us-ca`; storefronts may also write "CA" or "California". */
+/** Reads the place from an address. Medusa writes a province as `us-ca`, but storefronts may also write "CA" or "California". */
 export function readPlace(address?: Pick<AddressInput, "country_code" | "province"> | null): Place | undefined {
   const country = canonicalText(address?.country_code ?? "").toLowerCase()
   if (!country) return undefined
@@ -21,25 +19,25 @@ export function isShipped({ items }: Pick<CartInput, "items">): boolean {
   return (items ?? []).some(({ requires_shipping }) => requires_shipping !== false)
 }
 
-/** The place of delivery. If nothing ships and there is no shipping address, uses the billing address. */
+/** Returns the place of delivery. If nothing ships and there is no shipping address, uses the billing address. */
 export function placeOf(cart: Pick<CartInput, "items" | "shipping_address" | "billing_address">): Place | undefined {
   return readPlace(cart.shipping_address) ?? (isShipped(cart) ? undefined : readPlace(cart.billing_address))
 }
 
-/** Whether the place is in one of these countries. A US territory is included if the list has the US or the territory's own code. */
+/** Whether the place is in one of these countries. A US territory is included if the list contains the US or the territory's own code. */
 export function isInCountry({ country, state }: Place, countries: readonly string[]): boolean {
   const codes = [country, ...(country === "us" && state && US_TERRITORIES.includes(state) ? [state.toLowerCase()] : [])]
   return countries.some((served) => codes.includes(served))
 }
 
-/** Reads an entry of option `excludedStates`: a US state by code or name, or text like `ca-on`; undefined if it is neither. */
+/** Reads an entry of the option `excludedStates`: a US state by code or name, or text like `ca-on`. Undefined for anything else. */
 export function readState(text: string): { country: string; state: string } | undefined {
   const country = /^\s*([a-z]{2})-/i.exec(text)?.[1]?.toLowerCase() ?? "us"
   const state = stateCode(text, country)
   return state === undefined ? undefined : { country, state }
 }
 
-/** Whether the state is excluded (option `excludedStates`). An unknown state isn't excluded. */
+/** Whether the option `excludedStates` excludes the state. An unknown state isn't excluded. */
 export function isExcluded(place: Place, excludedStates: readonly string[]): boolean {
   return excludedStates.some((entry) => {
     const excluded = readState(entry)
@@ -47,17 +45,17 @@ export function isExcluded(place: Place, excludedStates: readonly string[]): boo
   })
 }
 
-/** The state for the fingerprint and the recipient: its code if known, or else the address's own text in upper case, or an empty string. */
+/** Returns the state for the fingerprint and the recipient: its code if known, or else the address's own text in uppercase, or an empty string. */
 export function shipToState(place: Place | undefined): string {
   return place?.state ?? place?.province.toUpperCase() ?? ""
 }
 
-/** The name of a US state, for example "New Jersey", or the code of a state elsewhere. */
+/** Returns the name of a US state, for example "New Jersey", or the code of a state elsewhere. */
 export function stateName({ country, state = "" }: Place): string {
   return country === "us" ? (US_STATES.get(state) ?? state) : state
 }
 
-/** The English name of a country, or its code if it has no name. */
+/** Returns the English name of a country, or the code if it has no name. */
 export function countryName(code: string): string {
   const region = code.toUpperCase()
   try {
@@ -67,7 +65,7 @@ export function countryName(code: string): string {
   }
 }
 
-/** The code of a state. In the US, only real states are accepted; elsewhere, this is the text without the country's prefix. */
+/** Returns the code of a state. In the US, only real states are accepted. Elsewhere, the code is the text without the country's prefix. */
 function stateCode(text: string, country: string): string | undefined {
   const whole = text.trim()
   const bare = whole.toLowerCase().startsWith(`${country}-`) ? whole.slice(country.length + 1).trim() : whole
@@ -82,10 +80,10 @@ export type RecipientPart = (typeof RECIPIENT_PARTS)[number]
 export type RecipientInput = Pick<CartInput, "email" | "customer_id" | "shipping_address">
 
 /**
- * The recipient of a cart or order, part by part. Differences in typing are ignored: capitalization, spaces, punctuation, accents, words that the
- * Postal Service abbreviates (Street, Apartment, North), the format and extension of a phone number, and the second part of a US ZIP code.
+ * Returns the recipient of a cart or order, part by part. Differences in typing are ignored: capitalization, spaces, punctuation, accents, words that
+ * the Postal Service abbreviates (Street, Apartment, North), the format and extension of a phone number, and the second part of a US ZIP code.
  *
- * These are personal data, used only for comparison: the ledger stores a keyed hash of each part.
+ * The parts are personal data, used only for comparison. The ledger stores a keyed hash of each.
  */
 export function recipientOf({ email, shipping_address: to }: RecipientInput): Record<RecipientPart, string> {
   const place = readPlace(to)
@@ -101,16 +99,16 @@ export function recipientOf({ email, shipping_address: to }: RecipientInput): Re
   }
 }
 
-/** Longer than any line of an address. Medusa accepts any length. */
+/** More characters than any line of an address has. Medusa accepts any length. */
 const LONGEST_PART = 1000
 
-/** A part in normalized spelling. Longer strings are compared unchanged, so that no shopper can overload the store. */
+/** Returns a part in normalized spelling. Longer texts are returned unchanged, so that no shopper can overload the store. */
 function readPart(read: (...texts: string[]) => string, ...given: Text[]): string {
   const texts = given.map((text) => text ?? "")
   return texts.some(({ length }) => length > LONGEST_PART) ? texts.join("\n") : read(...texts)
 }
 
-/** Keeps the spaces between words, because "12 3rd Street" is not "123rd Street". */
+/** Returns the words in normalized spelling. Keeps the spaces between words, because "12 3rd Street" is not "123rd Street". */
 function words(...parts: string[]): string {
   return parts
     .map(canonicalText)
@@ -122,7 +120,7 @@ function words(...parts: string[]): string {
     .toLowerCase()
 }
 
-/** Words and the Postal Service's abbreviations for them (Publication 28): `short long other`. Each abbreviation has only one meaning. */
+/** Parses words and the Postal Service's abbreviations for them (Publication 28) from `short long other`. Each abbreviation has only one meaning. */
 const table = (rows: string) =>
   new Map(
     rows.split(",").flatMap((row) => {
@@ -141,13 +139,13 @@ const STREETS = table(
 const UNITS = table("apt apartment unit, ste suite, fl floor, bldg building, rm room")
 const DIRECTIONS = table("n north, s south, e east, w west, ne northeast, nw northwest, se southeast, sw southwest")
 
-/** Reads `#4` as an apartment number. */
+/** Returns the street in normalized spelling. `#4` is read as an apartment number. */
 function street(...lines: string[]): string {
   const withUnits = lines.map((line) => canonicalText(line).replace(/(?:\b(?:apt|apartment|unit)\.?\s*)?#/gi, " apt "))
   const plain = words(...withUnits).replace(/\b(?:p o|post office) box\b/, "po box")
   const short = shortened(shortened(plain, STREETS), UNITS).split(" ")
   const isEnd = (word: string | undefined) => word === undefined || UNITS.has(word) || DIRECTIONS.has(word)
-  // A direction that comes before a street type is the name of the street: North Street is not N Street.
+  // A direction before a street type is the name of the street: North Street is not N Street.
   const isName = (at: number) => STREETS.has(short[at + 1] ?? "") && isEnd(short[at + 2])
   return short.map((word, at) => (isName(at) ? word : (DIRECTIONS.get(word) ?? word))).join(" ")
 }
@@ -161,7 +159,7 @@ function postalCode(code: string, country: string | undefined): string {
   return country === "us" ? plain.slice(0, 5) : plain
 }
 
-/** Medusa's data about a cart's shopper. */
+/** What Medusa has stored about a cart's shopper. */
 export type ShopperInput = {
   email?: Text
   customer?: { id?: Text; first_name?: Text; last_name?: Text; phone?: Text } | null
@@ -178,8 +176,8 @@ export const SHOPPER_FIELDS: string[] = [
 ]
 
 /**
- * The store's data about the shopper, to prefill the widget's application (spec 2.8). Unknown values are omitted; undefined if nothing is known. The
- * name and phone number come from the customer, or else from the shipping address, or else from the billing address.
+ * Returns what the store knows about the shopper, to prefill the widget's application (spec 2.8). Unknown values are omitted. Undefined if nothing is
+ * known. The name and phone number come from the customer, or else from the shipping address, or else from the billing address.
  */
 export function toWidgetCustomer(shopper: ShopperInput) {
   const { email, customer, shipping_address: shipping, billing_address: billing } = shopper
@@ -208,7 +206,7 @@ function toAddress(address: AddressInput | null | undefined) {
   })
 }
 
-/** The longest text used to prefill the widget's form. Anything longer isn't a name or street, so the shopper types it in. */
+/** The longest text that prefills the widget's form. Anything longer isn't a name or street, so the shopper enters it instead. */
 const LONGEST_PREFILL = 200
 
 function text(value: Text): string | undefined {

@@ -21,8 +21,8 @@ type Report = { lines: string[]; failed: number }
 
 /**
  * Reports whether the plugin is set up correctly and the lease service answers. Given a checkout page and the path of its site's route, also reports
- * whether that storefront can reach the store. With {@link BEFORE_REMOVAL}, reports what is left to do before removal. Run by the command doctor, or
- * by `medusa exec` with this file's path. The exit status is 1 if something failed or is left to do, and 0 if there are only warnings.
+ * whether that storefront can reach the store. With {@link BEFORE_REMOVAL}, reports what is left to do before removal. Run by the command `doctor`,
+ * or by `medusa exec` with this file's path. The exit status is 1 if something failed or is left to do, and 0 if there are only warnings.
  */
 export default async function doctor({ container, args: [what, route = ""] }: ExecArgs): Promise<void> {
   const { lines, failed } = await (what === BEFORE_REMOVAL
@@ -86,17 +86,17 @@ function toDo({ code, message, count, named }: RemovalFinding): string[] {
 }
 
 /**
- * One thing to do before removing the plugin, with the leases or regions that it concerns. `count`: the number of these, of which not all may be
+ * One thing to do before removing the plugin, with the leases or regions that it concerns. `count` is their number, and only some of them may be
  * named.
  */
 type RemovalFinding = { code: RemovalCode; message: string; count: number; named: string[] }
 
-/** The maximum number of leases or regions that are named for each thing to do. */
+/** The maximum number of leases or regions named for each thing to do. */
 const NAMED = 100
 
 /**
- * Everything that would go wrong without the plugin, in the order in which to resolve it; empty if the plugin can be removed. Makes no call to the
- * service.
+ * Returns everything that would go wrong without the plugin, in the order in which to resolve it. Empty if the plugin can be removed. Makes no call
+ * to the service.
  */
 export async function findBeforeRemoval(container: MedusaContainer): Promise<RemovalFinding[]> {
   const deps = ledgerDepsOf(container)
@@ -133,7 +133,7 @@ function needOf(lease: ListedLease, canceled: ReadonlySet<string>): RemovalCode 
   return isSigning(lease) ? "signing" : "order"
 }
 
-/** The ids by which staff and the operator can find a lease. Includes nothing about the shopper, because this is written to logs. */
+/** Returns the IDs by which staff and the operator can find a lease. Includes nothing about the shopper, because these lines may end up in logs. */
 function nameOf({ order_display_id: order, reference, account_id, ...lease }: ListedLease): string {
   const id = operatorsId(lease)
   return [
@@ -144,7 +144,7 @@ function nameOf({ order_display_id: order, reference, account_id, ...lease }: Li
   ].join(", ")
 }
 
-/** Everything to do before removing the plugin, in this order. Only the doctor prints these. */
+/** The texts for what to do before removing the plugin, in this order. Only the doctor prints them. */
 const removalTexts = {
   regions: "Lease-to-own is still on in these regions. Turn it off there, so that no new lease begins.",
   widget:

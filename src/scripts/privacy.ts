@@ -18,14 +18,14 @@ import type { Person } from "../modules/lease/tables/person-store"
 
 type Lines = AsyncGenerator<string>
 
-/** An invalid request. Its message contains nothing about a person. */
+/** Thrown for an invalid request. The message contains nothing about a person. */
 class WrongRequest extends Error {}
 
 const FOUND_NONE = "The plugin has no data on this person. Nothing was changed."
 
 /**
- * Export, erasure and retention (`docs/applicant-data.md`). Run by the command privacy, or by `medusa exec` with this file's path and words such as
- * `erase email=robin@shopper.example apply`. Prints nothing about a person. The exit status is 1 if something prevents the request.
+ * Exports or erases personal data (`docs/applicant-data.md`). Run by the command `privacy`, or by `medusa exec` with this file's path and words such
+ * as `erase email=robin@shopper.example apply`. Prints nothing about a person. The exit status is 1 if something prevents the request.
  */
 export default async function privacy({ container, args }: ExecArgs): Promise<void> {
   const deps = ledgerDepsOf(container)
@@ -98,7 +98,7 @@ function personOf(words: Words): Person {
   return { ...(email && { email }), ...(customerId && { customerId }) }
 }
 
-/** Writes one JSON object per line to a new file that only this user can read. The file appears once it is complete. Returns the number of lines. */
+/** Writes one JSON object per line to a new file that only this user can read. The file appears once it's complete. Returns the number of lines. */
 async function writeLines(file: string, rows: AsyncIterable<unknown>): Promise<number> {
   if (existsSync(file)) throw new WrongRequest("The file after --to exists. Name a new one.")
   const unfinished = `${file}.${randomUUID()}.part`
@@ -119,7 +119,7 @@ async function writeLines(file: string, rows: AsyncIterable<unknown>): Promise<n
   return count
 }
 
-/** A message that is safe to print. The database's own messages repeat the values that it was given. */
+/** Returns a message that is safe to print. The database's own messages repeat the values that it was given. */
 function safeMessage(error: unknown): string {
   if (error instanceof WrongRequest) return error.message
   const code = (error as { code?: unknown } | undefined)?.code
@@ -127,7 +127,7 @@ function safeMessage(error: unknown): string {
   return `This did not succeed${name}. Nothing was left half done. Check the database and the disk, then run it again.`
 }
 
-/** Why a lease can't be erased yet, and what has to end first. Printed after the lease's reference and status. */
+/** Why a lease can't be erased yet, and what must happen first. Printed after the lease's reference and status. */
 const hindranceTexts: Record<Hindrance, string> = {
   busy: "the store is talking to the lease service about it. Run this again in a few minutes.",
   widget: "the operator's widget may still be open in a browser. Run this again in a day.",

@@ -10,11 +10,11 @@ import { accountsOf, allOf, inCapitals, leaseRegions, shippedTo } from "./lease-
 import { checkProducts, type LackingProduct } from "./product-setup"
 import { type SetupCode, type SetupText, setupTexts } from "./setup-texts"
 
-/** The finding of one setup check. `key` is always the same; `code` is the result. */
+/** The finding of one setup check. `key` names the check, and `code` is the result. */
 export type SetupFinding = {
   key: string
   code: SetupCode
-  /** The id of the account that the finding is about, if it has one. */
+  /** The ID of the account that the finding is about, if the account has one. */
   account_id?: string
   state: "ok" | "warning" | "failed"
   params: MessageParams
@@ -27,29 +27,29 @@ type Found = { code: SetupCode; params?: MessageParams; products?: LackingProduc
 type Check = (at: CheckContext) => Found | Promise<Found>
 type CheckContext = {
   deps: LedgerDeps
-  /** All accounts, and the account being checked. */
+  /** All accounts. `account` is the one being checked. */
   accounts: AccountOverview[]
   account: AccountOverview
   query: Query
   container: MedusaContainer
   config: ConfigModule
-  /** A script doesn't run in any of the store's processes, so its worker mode has no meaning. */
+  /** Whether a script runs the checks. A script isn't one of the store's processes, so its worker mode has no meaning. */
   inScript: boolean
 }
 
 type ProviderConfig = { id?: string; resolve?: unknown }
 type ModuleConfig = { options?: { providers?: ProviderConfig[] } } | undefined
 
-/** More mailboxes from one network in a day than a household has, so the address must be a proxy's or shared by many people. */
+/** If more mailboxes than a household has apply from one network in a day, the address must be a proxy's or shared by many people. */
 const MAILBOXES_OF_ONE_NETWORK = 5
 
-/** All names for UTC. */
+/** Matches all names for UTC. */
 const UTC = /^(Etc\/)?(UTC|UCT|Universal|Zulu|Greenwich|GMT([+-]?0)?)$/i
 
-/** A delivery takes weeks at most, so after this many days someone should look into it. */
+/** A delivery takes weeks at most, so someone should look into a link that has waited this many days. */
 const LINKS_WAIT_DAYS = 30
 
-/** The checks, in the order in which people fix problems. */
+/** The checks, in the order in which to fix problems. */
 const CHECKS: Record<string, Check> = {
   options: () => ({ code: "options_ok" }),
   accounts: ({ deps, query }) => accountsOf(deps, query),
@@ -68,7 +68,7 @@ const CHECKS: Record<string, Check> = {
     if (regions.length) return { code: "provider_ok", params: { regions: regions.map(({ name }) => name).join(", ") } }
     return { code: "provider_nowhere", params: { currencies: inCapitals(currencies) } }
   },
-  // Medusa offers shoppers the shipping options for the country of delivery. Without any, no cart with goods can be completed.
+  // Medusa offers shoppers the shipping options for the country of delivery. If there is none, no cart with goods can be completed.
   async shipping({ accounts, query }) {
     const { countries: allowed, regions } = await served(accounts, query)
     const countries = [...new Set(regions.flatMap((region) => region.countries))].filter((one) => allowed.includes(one))
@@ -133,8 +133,7 @@ const CHECKS: Record<string, Check> = {
     if (late.count) return { code: "jobs_late", params: { count: String(late.count), since: late.since ?? "" } }
     return { code: config.projectConfig.workerMode === "server" && !inScript ? "jobs_elsewhere" : "jobs_ok" }
   },
-  // Several processes share Redis, and a store that configures Redis has several processes, or will. Locking providers other than Medusa's own can't
-  // be checked here.
+  // A store that configures Redis has several processes, or soon will. Locking providers other than Medusa's own can't be checked here.
   locking({ config, container }) {
     const modules = Object.values(config.modules ?? {}) as ModuleConfig[]
     const usesRedis = modules.some((module) => /(event-bus|workflow-engine)-redis/.test(JSON.stringify(module) ?? ""))
@@ -172,12 +171,12 @@ const CHECKS: Record<string, Check> = {
   },
 }
 
-/** The checks that run for each account. */
+/** The checks that run once for each account. */
 const OF_EACH: readonly string[] = ["address", "contract_origin", "operator", "consent", "minimum", "widget"]
 
 export const SETUP_KEYS: readonly string[] = Object.keys(CHECKS)
 
-/** Runs every check of the plugin's setup. Reads the store and its configuration, and makes no call to the lease service. */
+/** Runs every check of the plugin's setup. Reads the store and its configuration, but makes no call to the lease service. */
 export async function checkSetup(container: MedusaContainer, { inScript = false } = {}): Promise<SetupFinding[]> {
   const deps = ledgerDepsOf(container)
   const accounts = deps.accounts.overview()
@@ -198,7 +197,7 @@ export async function checkSetup(container: MedusaContainer, { inScript = false 
   return findings
 }
 
-/** At startup, logs what is wrong with the store's accounts, and how to fix it. */
+/** Logs at startup what is wrong with the store's accounts, and how to fix it. */
 export async function tellOfAccounts(container: MedusaContainer): Promise<void> {
   const deps = ledgerDepsOf(container)
   const found = await accountsOf(deps, queryOf(container))
@@ -212,14 +211,14 @@ export async function isRegistered(container: MedusaContainer): Promise<boolean>
   return providers.some(({ id }) => id === PROVIDER_ID)
 }
 
-/** A finding with its text filled in. */
+/** Returns a finding with its texts filled in. */
 export function inWords(key: string, { code, params = {}, products }: Found): SetupFinding {
   const { state, message, fix }: SetupText = setupTexts[code]
   const words = { message: fill(message, params), fix: fix ? fill(fix, params) : null }
   return { key, code, state, params, ...words, ...(products?.length && { products }) }
 }
 
-/** The currencies and countries of all accounts, and the regions that have the provider and one of these currencies. */
+/** Returns the currencies and countries of all accounts, and the regions that have the provider and one of these currencies. */
 async function served(accounts: AccountOverview[], query: Query) {
   const currencies = allOf(accounts, "currencies")
   const regions = (await leaseRegions(query)).filter(({ currency }) => currencies.includes(currency))

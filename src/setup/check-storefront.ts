@@ -11,15 +11,15 @@ import { NoAnswer, request, routeOf } from "./store-request"
 import { type StorefrontCheck, storefrontTexts } from "./storefront-texts"
 import { type TriedCart, tryCart } from "./try-cart"
 
-/** `page`: the checkout page. `route`: the path at which its site may have the kit's route. */
+/** `page` is the checkout page, and `route` is the path at which its site may have the kit's route. */
 export type Storefront = { page: URL; route: string }
 
 type StorefrontFinding = Pick<SetupFinding, "key" | "state" | "message" | "fix">
 
-/** The headers that the kit's client sends, and that browsers must be allowed to send. */
+/** The headers that the kit's client sends. The store must allow browsers to send them. */
 const SENT = ["content-type", "x-publishable-api-key", "x-lease-key"]
 
-/** Checks the store as a shopper's browser and the storefront's server see it. Creates one cart, and makes no call to the lease service. */
+/** Checks whether a shopper's browser and the storefront's server can use the store. Creates one cart, and makes no call to the lease service. */
 export async function checkStorefront(
   container: MedusaContainer,
   { page, route }: Storefront,
@@ -30,7 +30,9 @@ export async function checkStorefront(
     findings.push({ key, state, message: fill(message, params), fix: fix ? fill(fix, params) : null })
   }
   const deps = ledgerDepsOf(container)
-  const store = storeAddress(container)
+  const { admin } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
+  // The address in Medusa's configuration, or else the store's address on this machine.
+  const store = new URL(admin?.backendUrl ?? "", "http://localhost:9000")
   try {
     const cart = await cartIn(container, deps, store)
     if (cart) add("cart", cart)
@@ -46,13 +48,7 @@ export async function checkStorefront(
   return findings
 }
 
-/** The address in Medusa's configuration, or else the store's address on this machine. */
-function storeAddress(container: MedusaContainer): URL {
-  const { admin } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
-  return new URL(admin?.backendUrl ?? "", "http://localhost:9000")
-}
-
-/** Undefined if no region has lease-to-own, because there is then no cart to try. */
+/** Tries a cart. Undefined if no region has lease-to-own, because there is no cart to try in that case. */
 async function cartIn(container: MedusaContainer, deps: LedgerDeps, store: URL): Promise<TriedCart | undefined> {
   const query = queryOf(container)
   const allowed = allOf(deps.accounts.overview(), "countries")
@@ -68,7 +64,7 @@ async function cartIn(container: MedusaContainer, deps: LedgerDeps, store: URL):
   return tryCart(store, keys, place)
 }
 
-/** Undefined if the storefront has no route, in which case its browsers call the store directly. */
+/** Checks the storefront's route. Undefined if there is none, in which case its browsers call the store directly. */
 async function checkRoute(route: URL, cartId = "none"): Promise<StorefrontCheck | undefined> {
   const url = new URL(`${route.pathname.replace(/(?<!\/)\/+$/, "")}/store/lease-to-own/carts/${cartId}`, route)
   // Medusa's starters keep the cart's id in this cookie. A route that reads a different cookie finds no cart.
@@ -100,7 +96,7 @@ async function mayAsk(store: URL, origin: string, route: string): Promise<Storef
   return { code: "cors_limited", params: { ...params, missing: missing.join(", ") } }
 }
 
-/** Whether the page's own policy allows it to call `api`, show contracts and load the widget. */
+/** Checks whether the page's own policy allows the page to call `api`, show contracts and load the widget. */
 async function checkPage(deps: LedgerDeps, page: URL, api: string): Promise<StorefrontCheck[]> {
   const { status, headers, text } = await request(page)
   const to = headers.get("location")

@@ -17,13 +17,13 @@ type LeaseRegion = { id: string; name: string; currency: string; countries: stri
 
 const REGION_FIELDS = ["id", "name", "currency_code", "countries.iso_2", "payment_providers.id"]
 
-/** The regions that have the payment provider, in any currency. */
+/** Returns the regions that have the payment provider, in any currency. */
 export async function leaseRegions(query: Query): Promise<LeaseRegion[]> {
   const { data } = await query.graph({ entity: "region", fields: REGION_FIELDS })
   return (data as RegionRow[]).filter(isOn).map(toRegion)
 }
 
-/** A region, and whether it has the payment provider; null if there is no such region. */
+/** Returns a region, and whether it has the payment provider. Null if there is no such region. */
 export async function readRegion(query: Query, id: string): Promise<(LeaseRegion & { on: boolean }) | null> {
   const row = await readRow<RegionRow>(query, "region", id, REGION_FIELDS)
   return row && { ...toRegion(row), on: isOn(row) }
@@ -37,12 +37,12 @@ function toRegion({ id, name, currency_code: currency, countries = [] }: RegionR
   return { id, name, currency, countries: countries.map(({ iso_2 }) => iso_2) }
 }
 
-/** The currencies or countries of all accounts, combined. */
+/** Returns the currencies or countries of all accounts combined. */
 export function allOf(accounts: readonly AccountOverview[], list: "currencies" | "countries"): string[] {
   return [...new Set(accounts.flatMap(({ settings }) => settings[list]))]
 }
 
-/** Currency or country codes, as shown to people. */
+/** Formats currency or country codes for display. */
 export function inCapitals(codes: readonly string[]): string {
   return codes.join(", ").toUpperCase()
 }
@@ -52,7 +52,7 @@ type ShippingRow = {
   service_zone?: { geo_zones?: { country_code: string }[] } | null
 }
 
-/** The countries to which at least one shipping option of the storefront delivers. */
+/** Returns the countries to which at least one shipping option of the storefront delivers. */
 export async function shippedTo(query: Query): Promise<Set<string>> {
   const fields = ["id", "rules.attribute", "rules.value", "service_zone.geo_zones.country_code"]
   const { data } = await query.graph({ entity: "shipping_option", fields })
@@ -62,7 +62,7 @@ export async function shippedTo(query: Query): Promise<Set<string>> {
   return new Set(zones.map(({ country_code }) => country_code))
 }
 
-/** Shoppers can't use shipping options that are for returns or hidden from the storefront. */
+/** Whether shoppers can use a shipping option. They can't if it's for returns or hidden from the storefront. */
 function isForShoppers({ rules = [] }: ShippingRow): boolean {
   const ruleValue = (attribute: string) => rules.find((rule) => rule.attribute === attribute)?.value
   return (
@@ -73,7 +73,7 @@ function isForShoppers({ rules = [] }: ShippingRow): boolean {
 type Named = { id: string; name: string }
 type Found = { code: SetupCode; params?: MessageParams }
 
-/** Whether every leasable cart has an account, and whether every account that leases still need exists. Reads only the ledger and the store. */
+/** Checks that every leasable cart has an account, and that every account that leases still need exists. Reads only the ledger and the store. */
 export async function accountsOf(deps: LedgerDeps, query: Query): Promise<Found> {
   const accounts = deps.accounts.overview()
   const left = await deps.leases.unfinishedBeyond(deps.accounts.all.map(({ account_id }) => account_id))
@@ -91,7 +91,7 @@ export async function accountsOf(deps: LedgerDeps, query: Query): Promise<Found>
   return { code: "accounts_ok", params: { accounts: names.join(", ") } }
 }
 
-/** Those of the given places whose carts aren't handled by any account; null if there are none. */
+/** Returns the regions and sales channels whose carts no account handles. Null if there are none. */
 export function leftOut(deps: LedgerDeps, regions: LeaseRegion[], channels: Named[]): Found | null {
   const relevant = deps.accounts.all.some(({ settings }) => settings.takes?.sales_channel) ? channels : [null]
   const places = regions.flatMap((region) => relevant.map((channel) => ({ region, channel })))
@@ -110,7 +110,7 @@ export async function readChannels(query: Query): Promise<Named[]> {
   return data as Named[]
 }
 
-/** Ids in option `accounts` that don't exist in the store. A region without lease-to-own and a disabled channel do exist. */
+/** Returns the IDs in the option `accounts` that don't exist in the store. Regions without lease-to-own and disabled channels do exist. */
 async function unknownIds(query: Query, accounts: AccountOverview[], known: Named[]): Promise<string[]> {
   const named = accounts.flatMap(({ settings: { takes } }) => [
     ...(takes?.region ?? []),

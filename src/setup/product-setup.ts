@@ -11,17 +11,17 @@ export const PRODUCT_FIELDS = [
 
 export type ProductRow = ProductInput & { id: string; title: string; is_giftcard: boolean }
 
-/** How many products are checked, newest first, and how many are read in one query. */
+/** The number of products that are checked, newest first, and the number read in one query. */
 const CHECKED = 2000
 const BATCH = 200
 
-/** How many of the products that have problems are named. */
+/** The number of products with problems that are named. */
 const NAMED = 5
 
-/** A product that cannot be leased, and why. */
+/** A product that can't be leased, and why. */
 export type LackingProduct = { id: string; title: string; lacks: ProductProblem[] }
 
-/** The published products that were checked, and those that can't be leased even though no one excluded them. */
+/** Checks the published products. Returns how many there are, how many are complete, and some that can't be leased although no one excluded them. */
 export async function checkProducts(deps: LedgerDeps, query: Query) {
   const lacking: LackingProduct[] = []
   let [total, complete] = [0, 0]
@@ -42,7 +42,7 @@ export async function checkProducts(deps: LedgerDeps, query: Query) {
   return { total, complete, lacking }
 }
 
-/** The code for a problem, which has a text in `productTexts`. "Not offered" was someone's choice, so it isn't a problem. */
+/** Returns the code for a problem in `productTexts`. "Not offered" was someone's choice, so it isn't a problem. */
 export function problemOf({ field, rule }: Pick<ItemProblem, "field" | "rule">): ProductProblem[] {
   if (rule === "missing" && (field === "brand" || field === "category" || field === "condition")) return [field]
   if (rule !== "unknown") return []

@@ -1,6 +1,6 @@
 export type SetupText = { state: "ok" | "warning" | "failed"; message: string; fix?: string }
 
-/** The findings of the setup checks: state, sentence and what to do. `{x}` is a parameter. The codes are also translation keys in the dashboard. */
+/** The state and the texts of each finding of the setup checks. `{x}` is a parameter. The codes are also translation keys in the dashboard. */
 export const setupTexts = {
   options_ok: { state: "ok", message: "All required options are set." },
   credentials_ok: {

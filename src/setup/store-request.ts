@@ -1,7 +1,7 @@
 /** The longest time to wait for an answer (ms). */
 const TIMEOUT_MS = 20_000
 
-/** `body`: the parsed JSON; undefined if the body isn't JSON. */
+/** `body` is the parsed JSON. It's empty if the answer isn't JSON. */
 export type StoreAnswer = { status: number; headers: Headers; text: string; body: Record<string, unknown> }
 
 /** Thrown if there was no answer from this origin. The message gives the reason. */
@@ -15,7 +15,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** The address of one of the store's routes. The store's own address may include a path. */
+/** Returns the address of one of the store's routes. The store's own address may include a path. */
 export function routeOf(store: URL, path: string): URL {
   return new URL(store.href.replace(/(?<!\/)\/+$/, "") + path)
 }

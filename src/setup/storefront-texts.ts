@@ -1,7 +1,7 @@
 import type { MessageParams } from "../modules/lease/texts/messages"
 import type { SetupText } from "./setup-texts"
 
-/** The doctor's findings from outside the store, and what to do about them. Only the doctor prints these. `{x}` is a parameter. */
+/** The doctor's findings from outside the store, and what to do about them. Only the doctor prints them. `{x}` is a parameter. */
 export const storefrontTexts = {
   store_away: {
     state: "failed",

@@ -19,12 +19,12 @@ type Place = { id: string; name: string; country: string }
 type Product = { id: string; title: string; variants?: { id: string }[] | null }
 type Ask = (path: string, body?: object) => Promise<StoreAnswer>
 
-/** `id`: the cart's id, once there is a cart. */
+/** `id` is the cart's ID, once there is a cart. */
 export type TriedCart = StorefrontCheck & { id?: string }
 
 /**
- * Creates a cart and takes it to the first screen of lease-to-own, as a shopper would. `keys`: publishable keys; the first one that shows a leasable
- * product is used.
+ * Creates a cart and takes it to the first screen of lease-to-own, as a shopper would. `keys` are publishable keys. The first key that shows a
+ * leasable product is used.
  */
 export async function tryCart(store: URL, keys: string[], region: Place): Promise<TriedCart> {
   if (!keys.length) return { code: "cart_no_key" }
@@ -82,7 +82,7 @@ async function fillCart(ask: Ask, region: Place, { title, variants }: Product): 
   return { id, code: "cart_refused", params: { ...params, reason: reasonsOf(view).join(" ") } }
 }
 
-/** Why something can't be leased, or the store's own refusal if there are no reasons. */
+/** Returns why something can't be leased, or the store's own refusal if it gave no reasons. */
 function reasonsOf(answer: StoreAnswer): string[] {
   const { reasons = [], messages = [] } = answer.body as Partial<Record<"reasons" | "messages", { message: string }[]>>
   const texts = [...new Set([...reasons, ...messages].map(({ message }) => message))]

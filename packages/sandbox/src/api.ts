@@ -46,7 +46,7 @@ type Visit = {
 }
 
 /**
- * Checks Basic authentication (spec 5) before anything else. The page for people sends no credentials, so that it can't leak any, and is
+ * Checks Basic authentication (spec 5) before anything else. The page for people sends no credentials, so that it can't leak any. Its calls are
  * accepted only from this machine.
  */
 function checkCredentials({ world, request }: Visit): void {
@@ -86,7 +86,7 @@ async function readInput({ world, request, name, end }: Visit, { hasBody, oneTim
   return body
 }
 
-/** Makes the call and fills in `visit.end`. Throws the refusal. Returns undefined if the connection is to be cut. */
+/** Makes the call and fills in `visit.end`. Throws a Problem if the call is refused. Returns undefined if the connection is to be cut. */
 async function perform(visit: Visit): Promise<Reply | undefined> {
   const { world, request, name, route, query, end } = visit
   const known = (id: unknown) => (world.leases.has(String(id)) ? String(id) : undefined)
@@ -148,7 +148,7 @@ export async function answerApi(world: World, request: IncomingMessage, url: URL
 const isFromPage = ({ headers }: IncomingMessage) => headers["x-sandbox-page"] !== undefined
 const specified = readDialect("spec")
 
-/** Returns the world for calls from the page for people. That page always uses the specification's formats, but follows the dialect's rules. */
+/** Returns the world for calls from the page for people. The page always uses the specification's formats, but follows the dialect's rules. */
 function worldOfPage(world: World): World {
   const { settings } = world
   return { ...world, settings: { ...settings, dialect: { ...specified, rules: settings.dialect.rules } } }

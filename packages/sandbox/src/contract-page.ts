@@ -9,10 +9,10 @@ import { contractStyle } from "./style"
 import { contractWords } from "./words"
 import type { World } from "./world"
 
-/** A frame message as it is posted: `{ text, success? }` or plain text (reference 11). */
+/** A frame message in the form in which it's posted: `{ text, success? }` or plain text (reference 11). */
 type PostedMessage = FrameMessage | string
 
-/** Data for the page's script and `signContract`, also sent as the answer to each step. */
+/** The data for the page's script and for `signContract`. It's also the answer to each step. */
 export type ContractData = ReturnType<typeof contractData>
 
 /** Returns the state of a contract and the messages that its page must post, in order. */
@@ -24,17 +24,17 @@ export function contractData(world: World, contract: Contract, messages: FrameMe
     consents: consentNames.filter((name) => contract.consents.has(name)),
     signatures: [...contract.signatures].sort(),
     places: signaturePlaces,
-    /** The frame's messages, in order, as they are posted (reference 11). */
+    /** The frame's messages in order, in the form in which they are posted (reference 11). */
     messages: messages.map((message): PostedMessage => (bare ? message.text : message)),
     /** The origin that the messages are posted to. Null if no merchant page is known. */
     targetOrigin: (contract.inWidget ? undefined : settings.merchantOrigin) ?? contract.merchantOrigin ?? null,
-    /** For the fault `wrong-origin`: a page from a different origin, which posts the messages instead. */
+    /** Set for the fault `wrong-origin`: a page from a different origin that posts the messages instead. */
     relayUrl: contract.fault === "wrong-origin" ? `${addresses.apiOrigin}/frame-relay` : null,
     notice,
   }
 }
 
-/** Allows framing by the merchant's page, and by the widget's page between it and the contract. */
+/** Returns who may frame the page: the merchant's page, and the widget's page between it and the contract. */
 const framedBy = (merchantOrigin: string | undefined) => (merchantOrigin ? `${merchantOrigin} 'self'` : "*")
 
 export function notePage({ settings }: World, status: number, title: string, text: string): Reply {

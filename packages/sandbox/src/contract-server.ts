@@ -11,11 +11,6 @@ import { findLease, type World } from "./world"
 
 type Opened = { contract: Contract; lease: Lease }
 
-function contractOf(world: World, token: string): Opened | undefined {
-  const contract = world.contracts.get(token)
-  return contract && { contract, lease: findLease(world, contract.applicationId) }
-}
-
 /** Returns the merchant's origin from the Referer header. The sandbox's own pages are ignored. */
 function referrerOrigin({ addresses }: World, { headers }: IncomingMessage): string | undefined {
   if (!headers.referer || !URL.canParse(headers.referer)) return undefined
@@ -63,7 +58,8 @@ function takeStep(world: World, { contract, lease }: Opened, action: string, bod
 
 export async function answerContract(world: World, request: IncomingMessage, { pathname }: URL): Promise<Reply> {
   const [, token = "", action] = /^\/contract\/([\w-]+)(?:\/(consents|signatures|submit))?$/.exec(pathname) ?? []
-  const opened = contractOf(world, token)
+  const contract = world.contracts.get(token)
+  const opened = contract && { contract, lease: findLease(world, contract.applicationId) }
   if (!action) {
     if (request.method !== "GET" || !pathname.startsWith(paths.contract))
       return notePage(world, 404, "There is nothing here", "Open contracts of the lease sandbox from a shop.")

@@ -62,7 +62,7 @@ const onLease = (act: (world: World, lease: Lease, body: unknown) => void) => (w
   return leaseView(world, lease)
 }
 
-/** The control calls, with their input. They aren't part of the specification. */
+/** The control calls, each with its input. They aren't part of the specification. */
 const calls: Record<string, (world: World, asked: Asked) => unknown> = {
   "GET /": (world) => ({
     ...world.addresses,
@@ -108,12 +108,12 @@ const calls: Record<string, (world: World, asked: Asked) => unknown> = {
 
 const callNames = new Map(Object.entries(calls).map(([name, call]) => [name.replace(/\?.*| \{.*/, ""), call]))
 
-/** Headers from proxies and tunnels, whose callers may be on other machines. */
+/** Headers that proxies and tunnels add. Their callers may be on other machines. */
 const handedOn = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"] as const
 
 /**
- * Throws unless the caller is on this machine, isn't a page from a different origin, and uses one of this sandbox's own host names. Any
- * other host name may come from DNS rebinding.
+ * Throws unless the caller is on this machine, isn't a page from a different origin, and uses one of this sandbox's own host names. Any other host
+ * name may be due to DNS rebinding.
  */
 export function checkLocal({ addresses }: World, { headers, socket }: IncomingMessage): void {
   const { origin, host } = headers

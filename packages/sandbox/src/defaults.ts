@@ -1,13 +1,13 @@
 /**
- * Everything in the API that the specification doesn't show, in one place. `docs/assumptions.md` says how certain each one is. Differences
- * between services are in `dialect/schema.ts`, and states and transitions are in `state-table.ts`.
+ * Everything in the API that the specification doesn't show. `docs/assumptions.md` says how certain each assumption is. Differences between services
+ * are in `dialect/schema.ts`, and states and transitions are in `state-table.ts`.
  */
 import type { State } from "./state-table"
 
 /** Default settings of `startSandbox()`. Amounts are in dollars and times in ms. */
 export const defaults = {
   host: "127.0.0.1",
-  /** Ports for `npm run sandbox`. In code, the default is 0, which means any free port. */
+  /** The ports for `npm run sandbox`. In code, the default is 0, which means any free port. */
   port: 4010,
   contractPort: 4011,
   username: "sandbox",
@@ -17,7 +17,7 @@ export const defaults = {
   slowMs: 3000,
 } as const
 
-/** Paths (spec 4, reference 1). `prefix` is the service's prefix before `api`. */
+/** The paths (spec 4, reference 1). `prefix` is the service's path before `api`. */
 export const paths = {
   prefix: "/lease",
   version: "/api/v1",
@@ -26,7 +26,7 @@ export const paths = {
   widget: "/widget",
 } as const
 
-/** The API's routes, as they are named in faults and in the journal: the method, a space, and the path without prefix and version (spec 4). */
+/** The API's routes, as named in faults and in the journal: the method, a space, and the path without prefix and version (spec 4). */
 export const routes = {
   application: "POST /application",
   cart: "POST /application/cart",
@@ -40,10 +40,10 @@ export const routes = {
   updateOrder: "POST /update-order",
 } as const
 
-/** The body limit in bytes, and the lifetime of approvals and unsigned contracts in days (reference 1 and 14). */
+/** The largest body in bytes, the lifetime of approvals and unsigned contracts in days, and the youngest age (reference 1 and 14). */
 export const limits = { bodyBytes: 1_000_000, approvalDays: 90, contractDays: 60, minimumAge: 18 } as const
 
-/** Factors for the lease figures (reference 5), in cents and in percent of the invoice. */
+/** The factors for the lease figures (reference 5), in cents and in percent of the invoice. */
 export const sandboxPricing = {
   costOfLeasePercent: 100,
   ninetyDayBuyoutPercent: 105,
@@ -55,16 +55,16 @@ export const sandboxPricing = {
 export const paymentsByFrequency = { weekly: 52, biWeekly: 26, semiMonthly: 24, monthly: 12 } as const
 export type PayFrequency = keyof typeof paymentsByFrequency
 
-/** Languages of the contract and the widget, from the application's `languagePreference` (reference 3). */
+/** The language of the contract and the widget, from the application's `languagePreference` (reference 3). */
 export type Language = "en" | "es"
 
-/** States where nothing can be leased, and states where warranties and service plans can't be (reference 14). */
+/** The states where nothing can be leased, and those where warranties and service plans can't be leased (reference 14). */
 export const excludedStates: readonly string[] = ["MN", "NJ", "VT", "WI", "WY"]
 export const noServicePlanStates: readonly string[] = ["CA", "IN", "NY"]
 export const servicePlanWords: readonly string[] = ["warranty", "service plan"]
 export const notLeasablePrefix = "NOLEASE"
 
-/** Magic e-mail tags and last names, with the state of the application that each results in. */
+/** The magic e-mail tags and last names, with the state in which each puts the application. */
 export const scenarios = {
   approved: "Approved",
   lowlimit: "Approved",
@@ -85,7 +85,7 @@ export const scenarios = {
 } as const satisfies Record<string, State>
 export type Scenario = keyof typeof scenarios
 
-/** The approval amount for the input `lowlimit`, in cents, and the number of reads before a lease with the input `slow` is OK to deliver. */
+/** The approval amount for the input `lowlimit` in cents, and the number of reads before a lease with the input `slow` is OK to deliver. */
 export const lowLimitCents = 15_000
 export const slowReads = 3
 
@@ -105,7 +105,7 @@ export const messageTexts = {
 /** The widget's global function (reference 12), and how long its page may remain silent (ms). */
 export const widgetStart = { functionName: "startLeaseCheckout", silentMs: 15_000 } as const
 
-/** The virtual card: test numbers from card providers, one that is accepted and one that is declined. */
+/** The virtual card. Its numbers are test numbers from card providers, one that is accepted and one that is declined. */
 export const widgetCards = {
   good: { cardNumber: "4242424242424242", cvv: "123", expiration: "12/49" },
   refused: { cardNumber: "4000000000000002", cvv: "123", expiration: "12/49" },

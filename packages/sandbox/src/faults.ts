@@ -6,7 +6,7 @@ import type { Reply } from "./http"
 import { Problem, type ProblemCode } from "./problem"
 import { states } from "./state-table"
 
-/** Faults that refuse the call, so it isn't carried out. The last two are the answers of a one-time URL that has already been used. */
+/** Faults that refuse the call, so that it isn't carried out. The last two are the answers of a one-time URL that has already been used. */
 const refusals = {
   "401": ["unauthorized", { headers: { "www-authenticate": 'Basic realm="lease sandbox"' } }],
   "403": ["forbidden"],
@@ -19,10 +19,10 @@ const refusals = {
   "link-used-410": ["link-used"],
 } as const satisfies Record<string, readonly [ProblemCode, Problem["more"]?]>
 
-/** A proxy's error page, and connection faults. With `502-html` and `drop-before`, the call isn't carried out. With the others, it is. */
+/** A proxy's error page, and connection faults. With `502-html` and `drop-before`, the call isn't carried out. With the other faults, it is. */
 const otherFaults = ["502-html", "slow", "timeout", "drop-before", "drop-after", "mixed-up"] as const
 
-/** The calls whose answers name the application, which lets a caller notice a mixed-up answer. */
+/** The calls whose answers name the application, so that a caller can notice a mixed-up answer. */
 const naming: readonly string[] = [routes.cart, routes.pricing, routes.contract]
 
 const withText = (reply: Reply): Reply =>
@@ -43,7 +43,7 @@ const dialects = {
   "unknown-status": { statuses: { words: Object.fromEntries(states.map((state) => [state, unknownStatus])) } },
 } as const satisfies Record<string, AnswerDialect>
 
-/** Faults of the contract frame, each for one load of the page. */
+/** Faults of the contract frame. Each applies to one load of the page. */
 export const frameFaults = ["wrong-origin", "duplicate-done", "no-done", "done-false", "unknown-text"] as const
 
 /** Faults of the widget, grouped by when they occur. */
@@ -82,10 +82,10 @@ export const faultDialect = (fault: CallFault | undefined): AnswerDialect =>
 export const spoiled = (reply: Reply, fault: CallFault | undefined): Reply =>
   isIn(spoilers, fault) ? spoilers[fault](reply) : reply
 
-/** Where a fault applies: one API route, `frame` (the contract page), `widget`, or `*` (the next call or page that the fault fits). */
+/** Where a fault may apply: an API route, `frame` (the contract page), `widget`, or `*` (the next call or page that the fault fits). */
 export const faultRoutes: readonly string[] = ["*", "frame", "widget", ...Object.values(routes)]
 
-/** `times`: the number of calls that the fault applies to. Default: 1. */
+/** A fault to queue. `times` is the number of calls that it applies to, by default 1. */
 export type FaultSpec = { route: string; fault: FaultName; times?: number }
 
 const callFaultsOf = (route: string) =>
@@ -111,7 +111,7 @@ const FaultSpecSchema = object({
 
 export class FaultQueue {
   private held: Required<FaultSpec>[] = []
-  /** The latest answers to each call, at most one for each of two applications. */
+  /** The latest answers to each call, at most one each for two applications. */
   private readonly answers = new Map<string, { applicationId: string; reply: Reply }[]>()
 
   /** Adds a fault. Throws a `validation` Problem for an unknown route or fault, or if the fault doesn't fit the route. */
@@ -129,7 +129,7 @@ export class FaultQueue {
     return parseFields(z.object({ [name]: oneOf(callFaultsOf(route)) }), { [name]: header })[name]
   }
 
-  /** Removes and returns the first queued fault for a route that is one of `faults`. */
+  /** Returns the first queued fault for a route that is one of `faults`, and removes it unless it applies to more calls. */
   take<F extends FaultName>(route: string, faults: readonly F[]): F | undefined {
     const taken = this.held.find(
       (entry) => (entry.route === "*" || entry.route === route) && faults.some((fault) => fault === entry.fault),

@@ -3,7 +3,7 @@ import { plusDays } from "./clock"
 import { centsOf } from "./money"
 import { type FieldErrors, validationProblem } from "./problem"
 
-/** Field rules that several calls share. Their error messages never contain what was sent (spec 2, reference 10). */
+/** Rules for fields that several calls share. Their error messages never contain what was sent (spec 2, reference 10). */
 
 export const expected = (what: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? "is required" : `must be ${what}`
@@ -73,7 +73,7 @@ export const applicationId = z
   })
   .transform(String)
 
-/** Ten digits, ignoring punctuation and a leading 1 (reference 3). */
+/** A phone number of ten digits. Punctuation and a leading 1 are ignored (reference 3). */
 export const phone = anyText.refine(
   (value) => /^1?\d{10}$/.test(value.replace(/[\s().+-]/g, "")),
   "must be a 10-digit phone number",

@@ -15,7 +15,7 @@ function written(part: Part): string {
   return String(part).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-/** Creates markup with all texts escaped. Lists become lines, and false and undefined are omitted. */
+/** Creates markup with all texts escaped. The items of a list become lines, and false and undefined are omitted. */
 export const html = (raw: TemplateStringsArray, ...parts: Part[]) =>
   new Html(String.raw({ raw }, ...parts.map(written)))
 
@@ -36,7 +36,7 @@ type Page = {
   language?: Language
   style?: string
   script?: string
-  /** The pages that may frame this page, and those that it may frame, for its Content Security Policy. */
+  /** For the Content Security Policy: the pages that may frame this page, and the pages that it may frame. */
   ancestors: string
   frames?: string
 }

@@ -9,7 +9,7 @@ export type Reply = {
   status: number
   headers: Record<string, string>
   text: string
-  /** A delay (ms). Infinity keeps the connection open without ever sending an answer. */
+  /** The delay before the answer (ms). Infinity keeps the connection open without ever sending an answer. */
   afterMs?: number
   /** Whether to cut the connection after the first half of the answer. */
   isHalf?: boolean
@@ -49,7 +49,7 @@ export function send(response: ServerResponse, reply: Reply | undefined): void {
   else response.end(text)
 }
 
-/** Reads a body. Throws `too-large` above 1 MB (reference 14), but only after reading the rest, so that the answer arrives. */
+/** Reads a body. Throws `too-large` above 1 MB (reference 14), but only after reading the rest, so that the caller gets the answer. */
 export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
@@ -86,7 +86,7 @@ export function parseJson(body: string): unknown {
   }
 }
 
-/** Parses the body of a step. An empty body is `{}`. */
+/** Reads the body of a step in the contract or the widget. An empty body becomes `{}`. */
 export async function readStep(request: IncomingMessage): Promise<unknown> {
   checkMediaType(request)
   return parseJson((await readBody(request)) || "{}")
@@ -97,12 +97,12 @@ export const isLoopback = (address = "") => address === "localhost" || /^(::1$|(
 
 export type Listener = { server: Server; port: number; moved: boolean }
 
-/** Listens on `port`, or on the next free one. 0 means any free port. Rejects if no port is available. */
+/** Listens on `port`, or on the next free port. 0 means any free port. Rejects if no port is available. */
 export async function listen(handler: RequestListener, host: string, port: number): Promise<Listener> {
   const last = port === 0 ? port : Math.min(port + 100, 65_535)
   for (let candidate = port; ; candidate += 1) {
     const server = createServer(handler)
-    // A client that pauses for a few seconds between calls must not reuse a connection just as it's being closed.
+    // A client that pauses for a few seconds between calls must not reuse a connection while it's being closed.
     server.keepAliveTimeout = 60_000
     try {
       await once(server.listen(candidate, host), "listening")

@@ -87,7 +87,7 @@ function addressesOf(host: string, port: number, contractPort: number): World["a
   }
 }
 
-/** Medusa expands `$` in any value, and cuts off an unquoted value at `#`. */
+/** Quotes values as needed, because Medusa expands `$` in any value and cuts off an unquoted value at `#`. */
 function envOf(settings: Record<string, string>): string {
   const quoted = (value: string) => {
     const escaped = value.replaceAll("$", "\\$")
@@ -129,13 +129,13 @@ export async function startSandbox(options: SandboxOptions = {}) {
     widgetUrl,
     username,
     password,
-    /** The three lines of a store's `.env` for this sandbox, as the plugin's README names them. */
+    /** The three lines for a store's `.env` that connect it to this sandbox, as in the plugin's README. */
     env: envOf({ LEASE_BASE_URL: baseUrl, LEASE_USERNAME: username, LEASE_PASSWORD: password }),
     /** Messages to show, such as one about a port that was already in use. */
     notices,
     /** Returns every API call so far, masked, in order of arrival. */
     journal: (applicationId?: string): JournalEntry[] => world.journal.entries(applicationId),
-    /** Returns the widget's calls to its own origin, which the merchant doesn't make. */
+    /** Returns the calls that the widget, not the merchant, makes to the widget's own origin. */
     widgetJournal: (): JournalEntry[] => world.widgetJournal.entries(),
     lease: (applicationId: string): LeaseRecordView | undefined =>
       world.leases.has(applicationId) ? leaseView(world, findLease(world, applicationId)) : undefined,
@@ -144,10 +144,10 @@ export async function startSandbox(options: SandboxOptions = {}) {
     reset: () => resetWorld(world),
     /** Saves everything except queued faults. Only this sandbox can `restore` the result. */
     save: (): Memory => save(world),
-    /** Returns to the state at the time of `save` and discards queued faults. */
+    /** Restores the state at the time of `save`, and discards queued faults. */
     restore: (memory: Memory) => restore(world, memory),
     advanceDays: (days: number) => inWords(() => advanceClock(world, { advanceDays: days })),
-    /** Switches to a different dialect. If the dialect is invalid, throws and changes nothing. */
+    /** Switches to another dialect. If that dialect is invalid, throws and changes nothing. */
     speak: (dialect: DialectName | DialectFile) => {
       world.settings.dialect = readDialect(dialect)
     },

@@ -4,12 +4,12 @@ import type { ProblemCode } from "./problem"
 /** One call to the API or a one-time URL, masked. */
 export type JournalEntry = {
   number: number
-  /** The sandbox clock's date and time, in ISO format. */
+  /** The date and time of the sandbox's clock, in ISO format. */
   at: string
   method: string
   /** The requested path without the query. */
   path: string
-  /** For example `POST /application/cart`. Undefined for an unknown path. */
+  /** The route, for example `POST /application/cart`. Undefined for an unknown path. */
   route?: string
   query: Record<string, string>
   /** The HTTP status. Null while the call is open, or if the connection ended without an answer. */
@@ -21,7 +21,7 @@ export type JournalEntry = {
   /** The body, with everything hidden that isn't known to be harmless. Undefined if there was no body or it wasn't read. */
   body?: unknown
   fault?: CallFault
-  /** True if the call was carried out, including reads. */
+  /** True if the call was carried out. Reads count, too. */
   done: boolean
   /** One line for people to read. */
   line: string
@@ -29,14 +29,14 @@ export type JournalEntry = {
 
 export type JournalEnd = Pick<JournalEntry, "status" | "done"> & Partial<JournalEntry>
 
-/** Keeps the last 100,000 calls, and at most a tenth more. */
+/** The number of calls that are kept. There may be up to a tenth more. */
 const kept = 100_000
 
 export class Journal {
   private held: JournalEntry[] = []
   private count = 0
 
-  /** Adds an entry when a call arrives, so entries are in order of arrival. Returns a function that completes it. */
+  /** Adds an entry when a call arrives, so that entries are in order of arrival. Returns a function that completes the entry. */
   open(at: Date, method: string, path: string): (more: JournalEnd, note: string) => void {
     const started = performance.now()
     const line = `${method} ${path}`

@@ -14,8 +14,7 @@ import { Problem } from "./problem"
 import { type Action, nextState, type State } from "./state-table"
 
 /**
- * One line of a recorded cart, with amounts in cents. If some of a line's units have a lower price, it's stored as two lines with the same
- * number.
+ * One line of a recorded cart, with amounts in cents. If the price of some units is lowered, the line is stored as two lines with the same number.
  */
 export type CartLine = {
   lineNumber: number
@@ -38,7 +37,7 @@ export type RecordedCart = {
   taxIgnored?: boolean
   /** The `invoiceTotal` before any parts were returned (rule `totalAfterPart`). */
   keptInvoiceCents?: number
-  /** Set when the cart is recorded, because a later price reduction doesn't change what was paid at signing. */
+  /** The first payment. It's set when the cart is recorded, because a later price reduction doesn't change what was paid at signing. */
   firstPaymentCents: number
   recordedAt: Date
 }
@@ -59,7 +58,7 @@ export type Contract = {
 
 export type Delivery = { deliveryDate: string; shippingProvider?: string; trackingId?: string }
 
-/** One application and everything that follows it. Contains no SSN, income, birth date, bank data or card data. */
+/** An application and everything that follows it. Contains no SSN, income, birth date, bank data or card data. */
 export type Lease = {
   applicationId: string
   /** Shown only on the contract. */
@@ -73,7 +72,7 @@ export type Lease = {
   language: Language
   cart?: RecordedCart
   contract?: Contract
-  /** The first payment. `outstanding`: signed but not paid. */
+  /** The state of the first payment. `outstanding` means signed but not paid. */
   payment: "none" | "outstanding" | "captured" | "refunded"
   readsSinceSigning: number
   shipped: boolean
@@ -89,7 +88,7 @@ export function cartTaxCents(cart: RecordedCart): number {
   return cart.lines.reduce((sum, line) => sum + line.taxCents, cart.deliveryTaxCents)
 }
 
-/** Returns the pricing's `invoiceTotal` (reference 5) in cents: the goods after returns and price reductions, plus delivery, without sales tax. */
+/** Returns the pricing's `invoiceTotal` (reference 5) in cents: the goods after returns and price reductions, and the delivery, without sales tax. */
 export function invoiceCents(cart: RecordedCart): number {
   return cart.lines.reduce((sum, line) => sum + line.unitCents * line.quantity, cart.deliveryCents)
 }
@@ -113,18 +112,18 @@ export function leaseFigures(lease: Lease, cart: RecordedCart) {
     dueToday: firstPayment + tax,
     payments,
     periodicPayment,
-    // Includes the remainder from rounding down to whole cents.
+    // Includes what is left from rounding the other payments down to whole cents.
     lastPayment: rest - periodicPayment * (payments - 1),
     ninetyDayBuyout: percentOf(invoice, sandboxPricing.ninetyDayBuyoutPercent),
   }
 }
 
-/** The refusal of a call made in the wrong state (reference 9 and 10: 409). Nothing was changed. */
+/** Returns the refusal of a call in the wrong state (409, reference 9 and 10). Nothing was changed. */
 export function wrongState(lease: Lease, detail: string): Problem {
   return new Problem("wrong-state", `${detail} The lease is in state ${lease.state}; nothing was changed.`)
 }
 
-/** Moves the lease to its next state. Throws if there is no next state, so callers must check first. */
+/** Moves the lease to its next state. Throws if there is none, so callers must check first. */
 export function move(lease: Lease, action: Action, now: Date, what: string): void {
   const next = nextState(lease.state, action)
   if (!next) throw new Error(`Nothing leads from ${lease.state} by ${action}.`)
@@ -142,7 +141,7 @@ export function letTimePass(lease: Lease, now: Date): void {
     move(lease, "expire", now, `${limits.contractDays} days without a signature`)
 }
 
-/** The value of `isOkToDeliver` (reference 9): true once signed and paid. */
+/** Returns the value of `isOkToDeliver` (reference 9), which is true once the lease is signed and paid. */
 export function isOkToDeliver({ state, payment }: Lease): boolean {
   if (state === "Contracts Received") return payment === "captured"
   return state === "Lease Accepted" || state === "Funded" || state === "VCard Available"

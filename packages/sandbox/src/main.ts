@@ -5,7 +5,7 @@ import { dialectArg } from "./dialect/read"
 import { isLoopback } from "./http"
 import { defaults, dialectNames, type SandboxOptions, startSandbox } from "./index"
 
-/** Each option, with its value (N is a number) and its description. */
+/** The options, each with its value (N is a number) and its description. */
 const known: Record<string, [value: string, help: string]> = {
   port: ["N", `API, control calls, page for people (${defaults.port})`],
   "contract-port": ["N", `contract page (${defaults.contractPort})`],

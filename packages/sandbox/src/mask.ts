@@ -1,11 +1,11 @@
 /**
- * Masks bodies for the journal with an allowlist for each call. A value is shown only if it's known to be harmless and has the expected
- * format. All other values and all unknown names are hidden, so even malformed bodies are safe.
+ * Masks bodies for the journal with an allowlist for each call. A value is shown only if it's known to be harmless and has the expected format. All
+ * other values and all unknown names are hidden, so that even malformed bodies are safe.
  */
 import { routes } from "./defaults"
 
 const hidden = "***"
-/** Deeper than any valid body. Everything below this depth is hidden. */
+/** No valid body is nested more deeply. Everything below this depth is hidden. */
 const maxDepth = 8
 type Show = (value: unknown) => boolean
 
@@ -36,7 +36,7 @@ const cartLine = {
 }
 
 const shown: Record<string, Record<string, Show>> = {
-  // For an application, field names are shown, but values never are.
+  // The names of an application's fields are shown, but their values never are.
   [routes.application]: {
     ...all("firstName lastName emailAddress merchantCustomerId ssn birthdate cellPhone homePhone", never),
     ...all("grossIncomeMonthly incomeSourceType incomeName payFrequency lastPayDate nextPayDate", never),
@@ -65,8 +65,8 @@ const containers = new Set(
 )
 
 /**
- * Returns a masked copy of `body`. `isKnownId`: whether an application ID exists here. Unknown IDs are hidden, because such a number could
- * be anything.
+ * Returns a masked copy of `body`. `isKnownId` tells whether an application ID exists here. Unknown IDs are hidden, because such a number could be
+ * anything.
  */
 export function maskBody(route: string, body: unknown, isKnownId: (id: string) => boolean): unknown {
   const rules = { ...store, ...shown[route] }
@@ -101,7 +101,7 @@ export function maskQuery(query: URLSearchParams, isKnownId: (id: string) => boo
   return masked
 }
 
-/** Returns a masked path, without long sequences of digits, cut at 120 characters. */
+/** Returns a masked path, without long sequences of digits and cut off at 120 characters. */
 export function maskPath(path: string): string {
   return path.replace(/\d[\d%-]{4,}/g, hidden).slice(0, 120)
 }

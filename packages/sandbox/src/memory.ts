@@ -3,11 +3,11 @@ import { deserialize, serialize } from "node:v8"
 import type { JournalEntry } from "./journal"
 import type { World } from "./world"
 
-/** What is kept across a restart. People aren't kept, so a person's next application counts as their first. */
+/** What is kept across a restart. People aren't kept, so a person's next application counts as the first one. */
 type Kept = Pick<World, "leases" | "contracts" | "oneTime"> &
   Partial<Pick<World, "widgets" | "people">> & { aheadMs: number; journal: JournalEntry[] }
 
-/** The result of {@link save}, which only the same running sandbox can restore. */
+/** The result of {@link save}. Only the same running sandbox can restore it. */
 export type Memory = { kept: Buffer; tokens: World["tokens"] }
 
 /** Saves everything except queued faults. People are saved, too. */
@@ -18,7 +18,7 @@ export function save(world: World): Memory {
 /** Restores what was saved, and discards everything since, including queued faults. */
 export function restore(world: World, { kept, tokens }: Memory): void {
   takeOver(world, deserialize(kept))
-  // The tokens identify people. They don't start over, so no ID issued since the save is issued again.
+  // Keep the tokens, which identify people. They don't start over, so no ID issued since the save is issued again.
   world.tokens = tokens
   world.faults.clear()
   world.widgetJournal.clear()
@@ -42,7 +42,7 @@ export function rememberIn(world: World, file: string): () => void {
   return () => {
     const now = serialize(keptOf(world))
     if (now.equals(last)) return
-    // Written to a second file first, so that the older file stays intact if the sandbox is killed.
+    // Write to a second file first, so that the older file stays intact if the sandbox is killed.
     writeFileSync(`${file}.new`, now, { mode: 0o600 })
     renameSync(`${file}.new`, file)
     last = now

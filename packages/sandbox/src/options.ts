@@ -3,7 +3,7 @@ import { type DialectName, readDialect } from "./dialect/read"
 import type { DialectFile } from "./dialect/schema"
 import { centsOf } from "./money"
 
-/** Options for the sandbox. Each has a default. Anything that the specification leaves open is in the dialect. */
+/** Options for the sandbox, each with a default. Anything that the specification leaves open is in the dialect. */
 export type SandboxOptions = {
   /** An included dialect, or the differences from the specification. Default: `spec`. */
   dialect?: DialectName | DialectFile
@@ -11,7 +11,7 @@ export type SandboxOptions = {
   host?: string
   /** The port for the API, the control calls and the page for people. Default: any free port. If the port is taken, the next free one is used. */
   port?: number
-  /** The port for contracts and the widget, which have a separate origin. Otherwise like `port`. */
+  /** The port for contracts and the widget, which have a separate origin. See `port`. */
   contractPort?: number
   username?: string
   password?: string
@@ -20,17 +20,17 @@ export type SandboxOptions = {
    * page may frame the contract.
    */
   merchantOrigin?: string
-  /** In dollars. Default: 3000. */
+  /** The approved amount in dollars. Default: 3000. */
   approvalAmount?: number
-  /** In dollars. Default: 0. */
+  /** The smallest lease in dollars. Default: 0. */
   minLease?: number
   /** Whether to sign each contract as soon as its address is requested. */
   autoSign?: boolean
   /** The delay for the fault `slow` (ms). */
   slowMs?: number
-  /** A file that keeps leases and calls across restarts. If omitted, they're kept only in memory. */
+  /** A file that keeps leases and calls across restarts. If omitted, they are kept only in memory. */
   memoryFile?: string
-  /** The same seed produces the same IDs and codes. If omitted, they're unguessable. */
+  /** The same seed produces the same IDs and codes. If omitted, they are unguessable. */
   seed?: number
 }
 
@@ -38,19 +38,16 @@ export type Settings = ReturnType<typeof settingsFrom>
 
 /** Fills in the defaults. Throws for an amount with more than two decimals, an invalid origin, or an invalid dialect. */
 export function settingsFrom(given: SandboxOptions) {
-  const { dialect = "spec", approvalAmount = defaults.approvalAmount, minLease = defaults.minLease, ...options } = given
-  const {
-    host = defaults.host,
-    username = defaults.username,
-    password = defaults.password,
-    slowMs = defaults.slowMs,
-  } = options
   return {
-    ...{ ...options, host, username, password, slowMs },
-    dialect: readDialect(dialect),
-    merchantOrigin: originOption(options.merchantOrigin),
-    approvalCents: amountOption("approvalAmount", approvalAmount),
-    minLeaseCents: amountOption("minLease", minLease),
+    ...given,
+    host: given.host ?? defaults.host,
+    username: given.username ?? defaults.username,
+    password: given.password ?? defaults.password,
+    slowMs: given.slowMs ?? defaults.slowMs,
+    dialect: readDialect(given.dialect ?? "spec"),
+    merchantOrigin: originOption(given.merchantOrigin),
+    approvalCents: amountOption("approvalAmount", given.approvalAmount ?? defaults.approvalAmount),
+    minLeaseCents: amountOption("minLease", given.minLease ?? defaults.minLease),
   }
 }
 

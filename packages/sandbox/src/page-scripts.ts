@@ -1,6 +1,6 @@
 import { messageTexts, paths } from "./defaults"
 
-/** Scripts for the contract and the widget: browser code that isn't compiled. */
+/** The scripts of the contract and the widget, as browser code that isn't compiled. */
 
 const shared = `
 const find = (selector) => document.querySelector(selector)
@@ -17,8 +17,8 @@ async function ask(path, body) {
 `
 
 /**
- * The contract page. The server determines what is allowed and which messages are due, and the page posts them to the merchant's page in
- * the given order.
+ * The script of the contract page. The server determines what is allowed and which messages are due, and the page posts the messages to the
+ * merchant's page in that order.
  */
 export const contractScript = String.raw`${shared}
 (() => {
@@ -118,7 +118,7 @@ export const contractScript = String.raw`${shared}
 })()
 `
 
-/** The page in the widget's frame. It reports to the widget's script. What the shopper types goes only to this origin's server. */
+/** The script of the page in the widget's frame, which reports to the widget's script. What the shopper enters goes only to this origin's server. */
 export const widgetPageScript = `${shared}
 (() => {
   const form = find("#form")

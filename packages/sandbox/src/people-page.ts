@@ -11,7 +11,7 @@ import { type LeaseRecordView, leaseViews } from "./views"
 import type { World } from "./world"
 
 const decide = { approve: "Approve", deny: "Deny" }
-/** The next steps from a state, which would be taken by the merchant or the operator: the name in the script, and the button's label. */
+/** The next steps that the merchant or the operator could take from a state: the name in the script, and the button's label. */
 const steps: Partial<Record<State, Record<string, string>>> = {
   Prequalified: decide,
   "Pre-Approved": decide,
@@ -62,7 +62,7 @@ function table<T>(heads: string[], items: T[], row: (item: T) => ReturnType<type
 const leaseHeads = ["Application", "State", "Next", "Reference", "Cart", "Approved", "History"]
 const callHeads = ["No.", "When", "Answered", "Application", "What"]
 
-/** The page for people: buttons to try the service, followed by leases and calls, newest first. Only for callers on this machine. */
+/** Returns the page for people: buttons to try the service, followed by leases and calls, newest first. Only for callers on this machine. */
 export function peoplePage(world: World, request: IncomingMessage): Reply {
   try {
     checkLocal(world, request)
@@ -168,7 +168,7 @@ setInterval(() => {
 }, 4000)
 `
 
-/** For the fault `wrong-origin`: a page from this origin, inside the contract's page, which posts the messages instead. */
+/** Returns a page for the fault `wrong-origin`. It's from this origin, inside the contract's page, and posts the messages instead. */
 export function relayPage({ addresses }: World): Reply {
   const relay = `addEventListener("message", (event) => {
   if (event.origin !== ${JSON.stringify(addresses.contractOrigin)} || event.source !== parent) return

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 
-/** Codes of refusals, each with its HTTP status and title (reference 10). */
+/** The codes of refusals, each with its HTTP status and title (reference 10). */
 export const problems = {
   validation: [400, "The request is not valid"],
   "cart-over-limit": [400, "The cart is above the approved amount"],

@@ -3,7 +3,7 @@ import { consentNames, paths } from "./defaults"
 import type { WidgetCard } from "./widget-server"
 import type { WidgetSuccess } from "./world"
 
-/** What a shopper does in the contract and the widget, over HTTP. */
+/** Does over HTTP what a shopper does in the contract and the widget. */
 
 /** Posts to this sandbox. If the sandbox refuses, throws `refused(detail)`. */
 async function post<T>(url: URL | string, body: unknown, refused: (detail: string) => Error): Promise<T> {
@@ -14,7 +14,7 @@ async function post<T>(url: URL | string, body: unknown, refused: (detail: strin
   throw refused(answer.detail ?? `HTTP ${response.status}`)
 }
 
-/** How far `signContract` goes: load the page, check the consents, make each signature, submit. */
+/** How far `signContract` goes: it loads the page, gives the consents, makes each signature, and submits the contract. */
 export type SignStep = "load" | "consents" | "signatures" | "submit"
 
 export type SignOptions = {
@@ -24,7 +24,7 @@ export type SignOptions = {
   merchantOrigin?: string
 }
 
-/** `signed`: whether the contract is signed and submitted. */
+/** The result of `signContract`. `signed` is true if the contract is signed and submitted. */
 export type Signed = Pick<ContractData, "phase" | "messages" | "targetOrigin"> & { signed: boolean }
 
 const testCard = { number: "4111111111111111", expiration: "12/49", cvv: "123" }
@@ -40,8 +40,8 @@ async function load(esignUrl: string, merchantOrigin: string | undefined): Promi
 }
 
 /**
- * Does what a person does on the contract page, and returns the messages that the frame would have posted. Throws if the page can't be
- * opened or a step is refused. A declined card doesn't throw; `signed` is then false.
+ * Does what a person does on the contract page, and returns the messages that the frame would have posted. Throws if the page can't be opened or a
+ * step is refused. If the card is declined, it doesn't throw, and `signed` is false.
  */
 export async function signContract(esignUrl: string, options: SignOptions = {}): Promise<Signed> {
   const { upTo = "submit" } = options
@@ -81,8 +81,8 @@ export type WidgetVisit = { events: WidgetEvent[]; card?: WidgetCard; success?: 
 class WidgetFailure extends Error {}
 
 /**
- * Does what a shopper does in the widget, through the origin of its script: apply, sign, and get the card. Rejects only if the widget can't
- * be reached. Other failures result in onFailure, as they do on the page.
+ * Does what a shopper does in the widget, through the origin of its script: applies, signs, and gets the card. Rejects only if the widget can't be
+ * reached. Any other failure results in onFailure, as on the page.
  */
 export async function visitWidget(widgetUrl: string, options: WidgetVisitOptions): Promise<WidgetVisit> {
   const { config, application, onEvent } = options

@@ -1,4 +1,4 @@
-/** States of a lease (spec 3, reference 9). Only the control call can set the last two. */
+/** The states of a lease (spec 3, reference 9). Only the control call can set the last two. */
 export const states = [
   "Prequalified",
   "Approved",
@@ -17,7 +17,7 @@ export const states = [
 ] as const
 export type State = (typeof states)[number]
 
-/** What moves a lease to its next state. `expire`: its time is up. `accept`: the service has finished its own work after the signature. */
+/** What moves a lease to its next state. `expire` means that time is up. `accept` means that the service has finished its own work after signing. */
 export type Action = "cart" | "sign" | "accept" | "deliver" | "cancel" | "returnWhole" | "expire"
 
 /** The state that each action leads to from each state (reference 9). Anything else is refused. */

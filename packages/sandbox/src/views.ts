@@ -15,7 +15,7 @@ function cartView(cart: RecordedCart) {
     invoiceTotal: dollars(invoiceCents(cart)),
     deliveryCost: dollars(cart.deliveryCents),
     deliveryCostSalesTax: dollars(cart.deliveryTaxCents),
-    /** All tax on the cart, including the tax on delivery. */
+    /** All of the cart's tax, including the tax on the delivery. */
     tax: dollars(cartTaxCents(cart)),
     lines: cart.lines.map(({ unitCents, taxCents, ...line }) => ({
       ...line,

@@ -32,13 +32,13 @@ const CustomerSchema = object({
 const OpenSchema = wholeBody({ cart: CartSchema, customer: CustomerSchema.optional(), resume: optionalText })
 
 /**
- * Opens the widget for a cart (spec 2.7) and returns its first screen. Throws a `validation` Problem unless the cart is exactly the
- * specification's: no unknown fields, no applicationId, no empty deliveryDate. `resume`: the token of an earlier session in this tab, used
- * to find a signed lease for the same cart.
+ * Opens the widget for a cart (spec 2.7) and returns its first screen. Throws a `validation` Problem unless the cart is exactly the specification's:
+ * no unknown fields, no applicationId, no empty deliveryDate. `resume` is the token of an earlier session in this tab, with which a signed lease for
+ * the same cart is found.
  */
 function openWidget(world: World, body: unknown): { token: string; phase: "application" | "card" } {
   const { resume = "" } = parseFields(OpenSchema, body)
-  // The cart as it was sent, because parsed amounts are in cents.
+  // Use the cart as it was sent, because parsed amounts are in cents.
   const { cart } = body as Pick<WidgetSession, "cart">
   const earlier = world.widgets.get(resume)
   if (earlier && isSameCart(earlier.cart, cart) && isSigned(world, earlier))
@@ -61,7 +61,7 @@ function leaseOf(world: World, { applicationId }: WidgetSession): Lease {
 
 const PersonSchema = z.object({ customer: z.object({ ssn: z.string() }) })
 
-/** Finds the same person's signed lease for the same cart, from a different tab or from before the page was closed. */
+/** Finds the same person's signed lease for the same cart, from another tab or from before the page was closed. */
 function signedBefore(world: World, session: WidgetSession, body: unknown): WidgetSession | undefined {
   const { data } = PersonSchema.safeParse(body)
   const leases = data && world.people.get(personKey(world, data.customer.ssn))
@@ -71,7 +71,7 @@ function signedBefore(world: World, session: WidgetSession, body: unknown): Widg
   )
 }
 
-/** Submits the application (like the API's, reference 3) and returns the payload for onApplicationSubmitResponse (spec 6.2). */
+/** Submits the application, as the API does (reference 3), and returns the payload for onApplicationSubmitResponse (spec 6.2). */
 function applyInWidget(world: World, session: WidgetSession, body: unknown) {
   const earlier = signedBefore(world, session, body)
   if (earlier?.applicationId) {
@@ -86,13 +86,13 @@ function applyInWidget(world: World, session: WidgetSession, body: unknown) {
   return { status: isApproved ? "APP_APPROVED" : "APP_PENDING", leaseId: obfuscatedId(world, applicationId) }
 }
 
-/** The widget adds the store itself, because it's on that store's page. */
+/** The store, which the widget adds itself, because the widget is on that store's page. */
 const ownStore = { operatorMerchantId: 1 }
 
 /**
- * Records the part of the cart that can be leased (spec 2.3) and opens its contract. `apart`: the other lines (reference 12), with the
- * amount that each adds to what is due today. `url` is null if the contract is already signed. Throws what the API throws, including if no
- * line can be leased, and for the input `widgetfails`.
+ * Records the part of the cart that can be leased (spec 2.3) and opens its contract. `apart` contains the other lines (reference 12), with the amount
+ * that each adds to what is due today. `url` is null if the contract is already signed. Throws what the API throws, even if no line can be leased,
+ * and a Problem for the input `widgetfails`.
  */
 function contractInWidget(world: World, session: WidgetSession) {
   const lease = leaseOf(world, session)
@@ -109,7 +109,7 @@ function contractInWidget(world: World, session: WidgetSession) {
   const body = { ...cart, items: leased.length ? leased : items, applicationId, store: ownStore }
   recordCart(world, { body }, readSpecCart)
   const contract = openContract(world, lease)
-  // The contract's frame is on the widget's own page.
+  // The contract's frame is on the widget's own page, so that page gets the messages.
   contract.merchantOrigin = world.addresses.contractOrigin
   contract.inWidget = true
   const apart = items.filter(isApart).map(({ description, unitPrice, tax, quantity }) => ({
@@ -127,13 +127,13 @@ function isSigned(world: World, { applicationId = "" }: WidgetSession): boolean 
 }
 
 /**
- * Returns the card and the payload for onSuccess once the contract is signed, and returns the same ones if called again. Before that,
- * throws `wrong-state`.
+ * Returns the card and the payload for onSuccess once the contract is signed. Later calls return the same ones. Throws `wrong-state` if the contract
+ * isn't signed yet.
  */
 function cardInWidget(world: World, session: WidgetSession): { card: WidgetCard; success: WidgetSuccess } {
   const lease = leaseOf(world, session)
   if (!isSigned(world, session)) throw new Problem("wrong-state", "The contract is not signed yet.")
-  // By now, the service has finished processing the lease (reference 9).
+  // In this dialect, the service has finished processing the lease by now (reference 9).
   const isThrough = world.settings.dialect.rules.widgetSuccess === "accepted"
   if (isThrough && lease.state === "Contracts Received" && isOkToDeliver(lease))
     move(lease, "accept", world.clock.now(), "Lease accepted")
@@ -166,7 +166,7 @@ const steps: Record<string, (world: World, session: WidgetSession, body: unknown
   card: cardInWidget,
 }
 
-/** Takes a step, or opens the widget if there is no token. The widget's own journal records the step without its body. */
+/** Takes a step, or opens the widget if there is no token. The widget's own journal records the step, but not its body. */
 async function takeStep(world: World, request: IncomingMessage, token: string, action: string): Promise<Reply> {
   const path = `${paths.widget}/sessions${token && `/…/${action}`}`
   const endEntry = world.widgetJournal.open(world.clock.now(), "POST", path)

@@ -14,7 +14,7 @@ export type OneTimeLink = {
   used: boolean
 }
 
-/** The payload of onSuccess (spec 4.2, 6.2): an obfuscated lease ID, and the two one-time URLs that contain it. */
+/** The payload of onSuccess (spec 4.2, 6.2): an obfuscated lease ID, and the two one-time URLs, which contain that ID. */
 export type WidgetSuccess = { id?: string; deliveryConfirmationUrl?: string; orderConfirmationUrl?: string }
 
 /** A session of the widget for one cart. Contains nothing that the shopper entered. */
@@ -23,13 +23,13 @@ export type WidgetSession = {
   /** The cart from the merchant's page (spec 2.2). */
   cart: unknown
   applicationId?: string
-  /** Set once the contract is signed. Reused if the widget is opened again for the same cart. */
+  /** The payload that was returned. Set once the contract is signed, and reused if the widget is opened again for the same cart. */
   success?: WidgetSuccess
 }
 
 const idRange = { from: 100_000_000, span: 2_000_000_000 }
 
-/** Generates all IDs, secrets and hashes. With a seed, they're the same on every start; without a seed, they're unguessable. */
+/** Generates all IDs, secrets and hashes. With a seed, they are the same on every start. Without one, they are unguessable. */
 class Tokens {
   private readonly key: Buffer
   private count = 0
@@ -66,15 +66,15 @@ export type World = {
   clock: Clock
   tokens: Tokens
   leases: Map<string, Lease>
-  /** Each person's leases, oldest first, keyed by the person's keyed hash. */
+  /** Each person's leases, oldest first. The key is a keyed hash of the SSN. */
   people: Map<string, Lease[]>
-  /** Keyed by token, without voided contracts. */
+  /** The contracts by token, without voided contracts. */
   contracts: Map<string, Contract>
-  /** Keyed by code. */
+  /** The one-time URLs by code. */
   oneTime: Map<string, OneTimeLink>
   widgets: Map<string, WidgetSession>
   journal: Journal
-  /** The widget's calls to its own origin, which the merchant doesn't make. */
+  /** The calls that the widget, not the merchant, makes to the widget's own origin. */
   widgetJournal: Journal
   faults: FaultQueue
   /** Set once the servers' ports are known. */
@@ -115,7 +115,7 @@ export function findLease(world: World, applicationId: string): Lease {
   return lease
 }
 
-/** Makes it impossible to open a lease's contract. */
+/** Drops a lease's contract, so that nobody can open it. */
 export function dropContract(world: World, lease: Lease): void {
   if (lease.contract) world.contracts.delete(lease.contract.token)
   lease.contract = undefined

@@ -47,7 +47,7 @@ const LEASE_KEY = {
   schema: { type: "string" },
 }
 
-/** Medusa's own responses, sent before the plugin's route is called. */
+/** Medusa's own responses, which it may send before it calls the plugin's route. */
 const MEDUSAS = {
   store: { 400: "The publishable key is missing or unknown.", 500: "The store failed." },
   admin: { 401: "Not logged in.", 403: "The role may not see leases.", 500: "The store failed." },
@@ -99,7 +99,9 @@ function operation(
     ...(more.length && { description: more.join(" ") }),
     security: ALLOWED[side],
     parameters: [
-      ...[...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => pathParameter(name)),
+      ...[...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => {
+        return { name, in: "path", required: true, schema: { type: "string", ...(name === "action" && ACTIONS) } }
+      }),
       ...(takesLeaseKey ? [LEASE_KEY] : []),
       ...(query ? queryParameters(query) : []),
     ],
@@ -114,6 +116,7 @@ function operation(
   }
 }
 
+const ACTIONS = { enum: ACTION_KEYS }
 const NOT_MODIFIED = "Not modified, according to its `ETag`. The answer may be cached for a minute."
 const CSV: Answer = { description: "The file.", content: { "text/csv": { schema: { type: "string" } } } }
 
@@ -139,16 +142,7 @@ function refusal(kind: RefusalKind): Schema {
   return { ...ref("Refusal"), properties: { type: { const: kind } } }
 }
 
-function pathParameter(name: string) {
-  return {
-    name,
-    in: "path",
-    required: true,
-    schema: { type: "string", ...(name === "action" && { enum: ACTION_KEYS }) },
-  }
-}
-
-/** Creates a query's parameters. Several values of one parameter are separated by commas. */
+/** Returns the parameters of a query. Several values of one parameter are separated by commas. */
 function queryParameters(query: z.ZodObject) {
   const sent = jsonSchema(query)
   const read = jsonSchema(query, "output").properties

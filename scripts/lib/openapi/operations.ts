@@ -3,14 +3,14 @@ import { AttentionQuery, ExportQuery, ListQuery } from "../../../src/api/admin/l
 import { HistoryQuery, ProductQuery, ProductsQuery } from "../../../src/api/schemas"
 import type { RefusalKind } from "../../../src/modules/lease/texts/messages"
 
-/** The details of an operation that its route's file lacks. `refuses`: in addition to `unavailable`, which every route may return. */
+/** What a route's file doesn't say about the operation. `refuses` doesn't include `unavailable`, which every route may return. */
 export type Operation = {
   id: string
   query?: z.ZodObject
   refuses: RefusalKind[]
-  /** Schemas of responses with a status other than 200. */
+  /** The schemas of responses with a status other than 200, keyed by status. */
   also?: Record<number, string>
-  /** Clients may cache the response and revalidate it. */
+  /** Set if clients may cache the response and revalidate it. */
   cached?: true
 }
 
@@ -24,7 +24,7 @@ const CARTS = "/store/lease-to-own/carts/:id"
 const PRODUCTS = "/store/lease-to-own/products"
 const ADMIN = "/admin/lease-to-own"
 
-/** Every route of the plugin. */
+/** The operations of all of the plugin's routes. */
 export const OPERATIONS: Record<string, Operation> = {
   [`GET ${CARTS}`]: { id: "retrieveCartLease", refuses: CART },
   [`POST ${CARTS}/application`]: { id: "apply", refuses: [...STEP, ...BODY] },

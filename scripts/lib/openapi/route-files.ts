@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** A route, read from its file. `answer`: the name of its response's type in `types.ts` or `admin-types.ts`. `body`: the name of its schema. */
+/** A route, read from its file. `answer` is the response's type in `types.ts` or `admin-types.ts`, and `body` is the name of its schema. */
 export type BuiltRoute = { method: string; path: string; description: string; answer?: string; body?: string }
 
 const ROUTE = /\/\*\*((?:(?!\*\/)[\s\S])*?)\*\/\s*export const ([A-Z]+) = (?:(?:store|shared|admin)Route<(\w+)>)?/g
 
-/** Returns every route of the plugin, with parameters as Medusa writes them. Throws if one has no doc comment. */
+/** Returns every route of the plugin, with parameters as `:name`. Throws if a route has no doc comment. */
 export function routesOf(root: string): BuiltRoute[] {
   const folder = join(root, "src/api")
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => file.replaceAll("\\", "/"))

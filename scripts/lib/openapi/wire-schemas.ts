@@ -3,12 +3,12 @@ import { createFormatter, createParser, DEFAULT_CONFIG, SchemaGenerator, ts } fr
 type Schema = Record<string, unknown>
 
 const CONFIG = { ...DEFAULT_CONFIG, additionalProperties: true, encodeRefs: false, sortProps: false }
-/** Resolves the plugin's own files but no packages, which saves seconds. */
+/** Resolves the plugin's own files but no packages, which saves a few seconds. */
 const OPTIONS = { moduleResolution: ts.ModuleResolutionKind.Classic, strict: true, types: [] }
 
 /**
- * Returns JSON schemas of exported types, with their comments as descriptions. They refer to each other by the names under which the files
- * export them, and any other type is inlined.
+ * Returns JSON schemas of exported types, with the types' comments as descriptions. The schemas refer to each other by the names under which the
+ * files export the types. Any other type is inlined.
  *
  * @param names the types' names; the types that they use are added
  */

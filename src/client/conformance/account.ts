@@ -3,10 +3,10 @@ import { type LeaseServiceOptions, LeaseServiceOptionsSchema, type Settings, toS
 import type { Written } from "./finding"
 import { parseJson } from "./persons"
 
-/** Options that identify the account. They come from the environment and are never written to a file. */
+/** Options that identify the account. They come from the environment variables and are never written to a file. */
 const NAMES = ["baseUrl", "username", "password", "authHash"]
 
-/** Reads the account from the environment, with the options in `LEASE_OPTIONS`. If something is missing, throws an Error with the line to write. */
+/** Reads the account from the environment variables, and more options from the file `LEASE_OPTIONS`. Throws an Error that says what is missing. */
 export function accountFrom(env: NodeJS.ProcessEnv): { settings: Settings; options: Written } {
   const { LEASE_BASE_URL, LEASE_USERNAME, LEASE_PASSWORD, LEASE_AUTH_HASH, LEASE_API_VERSION, LEASE_OPTIONS } = env
   if (!LEASE_BASE_URL) throw new Error("Set LEASE_BASE_URL to the address of the account, up to the api segment.")
@@ -28,7 +28,7 @@ export function accountFrom(env: NodeJS.ProcessEnv): { settings: Settings; optio
   return { settings, options: { ...options, ...(allowedOrigins && { allowedOrigins }), ...(salesTax && { salesTax }) } }
 }
 
-/** No program can tell a test account from a real one, so a person must confirm that this is one. Throws if it isn't confirmed. */
+/** Throws unless a person has confirmed that this is a test account, because no program can tell one from a real account. */
 export function checkAccount({ origin }: Settings, { account, host }: { account?: string; host?: string }): void {
   if (account !== "test")
     throw new Error("Nothing was sent. Write --account test when this is a test account: it gets applications.")
@@ -38,19 +38,19 @@ export function checkAccount({ origin }: Settings, { account, host }: { account?
     )
 }
 
-/** Returns the hash and the password in it. The user name may be a common word, and so may the password of a confirmed `test` account. */
+/** Returns the hash and its password. The user name may be a common word, and so may the password of a confirmed `test` account. */
 export function secretsOf({ authHash }: Settings, account?: string): string[] {
   const [, password = ""] = Buffer.from(authHash, "base64").toString().split(/:(.*)/s)
   const isWord = account === "test" && /^[a-z]{0,11}$/.test(password)
   return isWord || !password ? [authHash] : [authHash, password]
 }
 
-/** Reads a JSON file. `named` says where the file's name came from, for error messages. */
+/** Reads a JSON file. `named` says where the file's name came from and is used in error messages. */
 export function readJsonFile<T>(file: string, named: string): T {
   return parseJson(readText(file, named), `${named} names ${file}, which is no JSON.`) as T
 }
 
-/** Reads a file. `named` says where the file's name came from, for error messages. */
+/** Reads a file. `named` says where the file's name came from and is used in error messages. */
 export function readText(file: string, named: string): string {
   try {
     return readFileSync(file, "utf8")

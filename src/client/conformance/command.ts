@@ -14,7 +14,7 @@ import { LEVELS, type Level, reaches } from "./rows"
 import { cancelLeftovers, conform, leftWords, stopWords } from "./run"
 import { openSigningPage, type SigningPage } from "./signing-page"
 
-/* The conformance command: determines the dialect of an operator's test account and writes the plugin's options for it. Doesn't need Medusa. */
+/* The conformance command. Determines the dialect of an operator's test account and writes the plugin's options for it. Doesn't need Medusa. */
 
 const HELP = `medusa-plugin-lease-to-own conformance [cleanup] [options]
 Puts the questions of docs/assumptions.md to an account. The account is named by LEASE_BASE_URL, LEASE_USERNAME and
@@ -36,7 +36,7 @@ LEASE_PASSWORD (or LEASE_AUTH_HASH), LEASE_API_VERSION, and more options in the 
 Exits with 0 when all is as assumed, 1 when options have to be written or the operator asked, 2 when the account contradicts the
 specification, 3 on drift, 4 when nothing could be found out. With --against, a service that does not answer is no drift: 0.`
 
-/** Runs the command line. If it's invalid, throws before sending anything. */
+/** Runs the command. Throws before anything is sent if the command line is invalid. */
 export async function main(args: string[], env = process.env): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
@@ -100,8 +100,8 @@ function cutOff(journal: Journal): void {
 }
 
 /**
- * Prints the address of a contract for the person at the terminal. Anyone who has the address can open the contract, so it isn't written anywhere
- * else.
+ * Prints the address of a contract for the person at the terminal. The address isn't written anywhere else, because anyone who has it can open the
+ * contract.
  */
 async function show(url: string, lease: string): Promise<SigningPage> {
   const page = await openSigningPage(url)
@@ -128,7 +128,7 @@ function personsIn(file: string | undefined, level: Level): TestPerson[] {
   return persons
 }
 
-/** Reads the report to compare with. `folder`: the folder that the new report is written to. */
+/** Reads the earlier report to compare with. `folder` is where the new report is written. */
 function readReport(file: string, { origin }: Settings, folder: string): Report {
   if (resolve(file) === resolve(folder, "report.json"))
     throw new Error(
@@ -146,7 +146,7 @@ function readReport(file: string, { origin }: Settings, folder: string): Report 
 
 async function asks(question: string): Promise<boolean> {
   const asking = createInterface({ input: process.stdin, output: process.stdout })
-  // Ctrl-C or the end of the input means no. The findings so far are still written.
+  // Ctrl-C and the end of the input mean no. The findings so far are still written.
   const answer = await asking.question(`${question} [y/N] `).catch(() => {
     process.stdout.write("\n")
     return ""
@@ -155,7 +155,7 @@ async function asks(question: string): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim())
 }
 
-/** Writes the files and prints the table, unless a secret is found in one of them. */
+/** Writes the files and prints the table. Throws instead if one of the files would contain a secret. */
 function write(
   folder: string,
   report: Report,
@@ -184,12 +184,12 @@ function write(
   )
 }
 
-/** False for words that the service's own fields may contain, such as a status, a frequency or a small number. These aren't secrets. */
+/** Whether a value may be secret. A word that the service's own fields may contain, such as a status, a frequency or a small number, isn't. */
 function isTelling(value: string): boolean {
   return /\d{4}|@|.{9}/.test(value)
 }
 
-/** Returns how many times each verdict occurs, as text. */
+/** Returns the number of findings with each verdict, as text. */
 function countsOf(findings: readonly Finding[]): string {
   const verdicts = [...new Set(findings.map(({ verdict }) => verdict))]
   return verdicts.map((each) => `${findings.filter(({ verdict }) => verdict === each).length} ${each}`).join(", ")

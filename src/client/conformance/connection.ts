@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { request } from "undici"
-import { type Settings, toStore } from "../index"
+import { type Settings, toStore, tryJson } from "../index"
 import { type Finding, joined } from "./finding"
 import { type Shape, shapeOf } from "./shape"
 
-/** One call. `path` is relative to the service's address and includes the version. `headers` replace the default ones. */
+/** One call. `path` is relative to the service's address and includes the version. `headers` replace the default headers of the same name. */
 export type ProbeCall = {
   name: string
   method: "GET" | "POST" | "DELETE"
@@ -13,7 +13,7 @@ export type ProbeCall = {
   headers?: Record<string, string>
 }
 
-/** An answer for a probe to examine. `json` is undefined if the body isn't JSON. `length` is the body's length. */
+/** An answer for a probe to examine. `json` is undefined if the body isn't JSON, and `length` is the length of the body. */
 export type Seen = {
   status: number
   mediaType: string
@@ -25,7 +25,8 @@ export type Seen = {
 }
 
 /**
- * The service didn't answer, so nothing is known and nothing counts as drift. `asks`: a question for the operator if the call may have taken effect.
+ * Thrown if the service doesn't answer. Nothing was learned, so nothing counts as drift. `asks` is a question for the operator if the call may have
+ * taken effect.
  */
 export class NoAnswer extends Error {
   constructor(
@@ -38,28 +39,28 @@ export class NoAnswer extends Error {
 
 /** The pause between calls (ms), so that the service doesn't block the account. */
 const APART_MS = 1000
-/** The longest pause to make if the service requests one (s). Only one pause is made. */
+/** The longest pause that a service may request (s). Only one pause is made for each call. */
 const LONGEST_PAUSE_S = 10
-/** Statuses sent by a gateway or an overloaded service. They mean an outage and prove nothing. */
+/** Statuses that a gateway or an overloaded service sends. They mean an outage, so they prove nothing about the account. */
 const BUSY = [429, 502, 503, 504]
 
-/** Calls an account the way the client does, one call at a time, and records each answer's shape. Never repeats a call that may change something. */
+/** Calls an account as the client does, one call at a time, and records the shape of each answer. Never repeats a call that may change something. */
 export class Connection {
   /** The shape of each answer, keyed by the call's name and status. */
   readonly shapes: Record<string, Shape> = {}
   readonly log: Pick<Seen, "status" | "mediaType" | "ms" | "length" | "retryAfter">[] = []
-  /** The time by which all calls from now on must have ended. An answer that arrives later counts as missing. */
+  /** The time by which calls must end. An answer that arrives later counts as missing. */
   until = Number.POSITIVE_INFINITY
   private next = 0
 
   constructor(
     public settings: Settings,
     private readonly apartMs = APART_MS,
-    /** This run's addresses, IDs and codes. They may be written only to the journal. */
+    /** This run's addresses, IDs and codes, which may be written only to the journal. */
     readonly secrets = new Set<string>(),
   ) {}
 
-  /** From now on, uses the dialect that the findings show. */
+  /** Uses the dialect that the findings show for all later calls. */
   adopt(...findings: readonly Finding[]): void {
     const { dialect, cartFormat } = joined([
       { dialect: this.settings.dialect },
@@ -89,7 +90,7 @@ export class Connection {
     return { applicationId, ...toStore(this.settings), ...fields }
   }
 
-  /** Makes a call. Throws NoAnswer if there is no answer in time or the service is overloaded. Doesn't pause beyond `until`. */
+  /** Makes a call. Throws NoAnswer if there is no answer in time or the service is overloaded. Never waits past `until`. */
   async ask(call: ProbeCall): Promise<Seen> {
     const first = await this.send(call)
     if (!BUSY.includes(first.status)) return first
@@ -120,7 +121,7 @@ export class Connection {
         signal: AbortSignal.timeout(Math.max(1, Math.min(timeoutMs, this.until - Date.now()))),
       })
       const text = await answer.body.text()
-      const json = parsed(text)
+      const json = tryJson(text)
       const seen: Seen = {
         status: answer.statusCode,
         mediaType: String(answer.headers["content-type"] ?? "").split(";")[0] ?? "",
@@ -146,12 +147,4 @@ export class Connection {
 function secondsOf(header: string | string[] | undefined): number | undefined {
   const seconds = Number(header ?? Number.NaN)
   return Number.isFinite(seconds) ? seconds : undefined
-}
-
-function parsed(text: string): unknown {
-  try {
-    return text.trim() ? JSON.parse(text) : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -1,8 +1,9 @@
+import { isRecord } from "../index"
 import type { DialectPart, Finding, Written } from "./finding"
 import { leaksOf, optionsOf, type Report, tableOf } from "./report"
 import { type ProbeRow, ROWS } from "./rows"
 
-/** Returns a report's files, keyed by name. `before`: the options that were already set. */
+/** Returns a report's files, keyed by name. `before` contains the options that were already set. */
 export function filesOf(report: Report, before: Written): Record<string, string> {
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
   return {
@@ -14,7 +15,7 @@ export function filesOf(report: Report, before: Written): Record<string, string>
 }
 
 /**
- * Returns the sources of any secrets that those files would contain. The time of the run isn't a secret, and neither is a word that the files contain
+ * Returns the sources of the secrets that those files would contain. The time of the run isn't a secret, and neither is a word that the files contain
  * for every account or with any earlier options.
  */
 export function leaksIn(report: Report, before: Written, secrets: Record<string, readonly string[]>): string[] {
@@ -25,7 +26,7 @@ export function leaksIn(report: Report, before: Written, secrets: Record<string,
   return leaksOf(textOf(report, before), Object.fromEntries(looked))
 }
 
-/** One finding for each row, with the options that a run proposes for the cart's format. */
+/** A finding for each row, with the options that a run proposes for a different cart format. */
 const OWN: Finding[] = Object.keys(ROWS).map((row) => ({
   row: row as ProbeRow,
   assumed: "spec",
@@ -35,8 +36,8 @@ const OWN: Finding[] = Object.keys(ROWS).map((row) => ({
 }))
 
 /**
- * Returns the account's dialect for the sandbox's `--dialect` option: what the findings show about the service, and the service's side of the
- * proposed options. Contains field names, kinds and statuses, never values.
+ * Returns the account's dialect for the sandbox's `--dialect` option, based on what the findings show about the service and on the proposed options.
+ * Contains field names, kinds and statuses, never values.
  */
 export function dialectOf(findings: readonly Finding[]): DialectPart {
   const dialect: DialectPart = {}
@@ -45,7 +46,7 @@ export function dialectOf(findings: readonly Finding[]): DialectPart {
   return dialect
 }
 
-/** Returns the service's side of these options: the dialect of an account that needs them. */
+/** Returns the dialect of a service that needs these options. */
 function spokenWith({ cartFormat, dialect = {} }: Written): DialectPart {
   const { contentType, contractIdPlace, applicationIdFormat, contractUrlKeys, pricingAliases = {} } = dialect
   const figures = Object.entries(pricingAliases).map(([field, names]) => [field, names[0]])
@@ -87,11 +88,7 @@ function defined(part: DialectPart): DialectPart {
 function merge(into: Record<string, unknown>, part: Record<string, unknown>): void {
   for (const [key, value] of Object.entries(part)) {
     const known = into[key]
-    if (isObject(known) && isObject(value)) merge(known, value)
-    else into[key] = isObject(value) ? structuredClone(value) : value
+    if (isRecord(known) && isRecord(value)) merge(known, value)
+    else into[key] = isRecord(value) ? structuredClone(value) : value
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }

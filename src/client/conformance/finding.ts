@@ -1,10 +1,10 @@
-import type { LeaseServiceOptions } from "../index"
+import { isRecord, type LeaseServiceOptions } from "../index"
 import type { ProbeRow } from "./rows"
 
-/** How the account compares with the defaults. `contradicts`: the account differs from the specification. */
+/** How the account compares with the defaults. `contradicts` means that the account violates the specification. */
 export type Verdict = "same" | "differs" | "new" | "skipped" | "contradicts"
 
-/** Options for the client, and those of the plugin's options that depend on the account. */
+/** Options for the client, and the plugin's options that depend on the account. */
 export type Written = Partial<LeaseServiceOptions> & {
   /** Who charges sales tax, if the account's cart has no field for tax. */
   salesTax?: "by_operator"
@@ -18,18 +18,18 @@ export type DialectPart = { [section: string]: Record<string, unknown> }
 /** The account's answer to one row of `docs/assumptions.md`. Texts contain shapes, statuses and field names, never values. */
 export type Finding = {
   row: ProbeRow
-  /** Which case this is, if a row has several. */
+  /** The case that this finding is about, if the row has several cases. */
   of?: string
   assumed: string
   seen: string
   verdict: Verdict
   /** Options to set so that the plugin uses the account's dialect. */
   write?: Written
-  /** The account's dialect for the sandbox, except for what follows from `write`. */
+  /** The account's dialect for the sandbox, apart from what `write` already implies. */
   speaks?: DialectPart
-  /** What to ask the operator if no option helps. */
+  /** What to ask the operator if no option solves the problem. */
   advice?: string
-  /** Set if the value varies between runs, as a time does. A change then isn't drift. */
+  /** Set if the value varies between runs, as a time does, so that a change isn't drift. */
   varies?: true
 }
 
@@ -44,8 +44,4 @@ export function joined(written: readonly Written[]): Written {
   for (const [key, value] of written.flatMap((each) => Object.entries(each.dialect ?? {})))
     dialect[key] = isRecord(value) && isRecord(dialect[key]) ? { ...dialect[key], ...value } : value
   return Object.assign({}, ...written, Object.keys(dialect).length ? { dialect } : {})
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }

@@ -1,3 +1,4 @@
+import { isRecord, tryJson } from "../index"
 import type { ProbeRow } from "./rows"
 
 /** The contract's messages that the storefront kit knows (reference 11), grouped by row. */
@@ -16,11 +17,11 @@ export const KNOWN: { row: ProbeRow; texts: RegExp[] }[] = [
   { row: "11 Post Process: Complete", texts: [/^post process: complete$/i] },
 ]
 
-const PROPERTIES = ["text", "message", "event", "name", "type"]
+export const PROPERTIES = ["text", "message", "event", "name", "type"]
 
 /**
- * The shape of a message. `known`: the index of the matching text in `row`. The text itself is never kept, and for an unknown message only the field
- * names are.
+ * The shape of a message. `known` is the index of the matching text in `row`. The text itself is never kept. Only the field names of an unknown
+ * message are kept.
  */
 export type FrameMessage = {
   shape: "bare text" | "text that is JSON" | "object" | "nothing to read"
@@ -37,8 +38,8 @@ export type FrameMessage = {
 /** Reads a message the way the storefront kit does, but also finds a known text under other property names. */
 export function readMessage(data: unknown, from: { origin: string; fromFrame: boolean }): FrameMessage {
   if (typeof data === "string") {
-    const inner = data.trim().startsWith("{") ? parsed(data) : undefined
-    if (inner === undefined) return { ...from, shape: "bare text", ...meaningOf(data) }
+    const inner = data.trim().startsWith("{") ? tryJson(data) : undefined
+    if (!isRecord(inner)) return { ...from, shape: "bare text", ...meaningOf(data) }
     return { ...from, ...fromObject(inner), shape: "text that is JSON" }
   }
   if (typeof data !== "object" || data === null) return { ...from, shape: "nothing to read" }
@@ -68,12 +69,4 @@ function meaningOf(text: unknown): Pick<FrameMessage, "row" | "known"> {
 /** Whether the message reports that the contract is signed and the first payment received. */
 export function isDone({ row, success }: FrameMessage): boolean {
   return row === "11 Post Process: Complete" && success !== false
-}
-
-function parsed(text: string): Record<string, unknown> | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

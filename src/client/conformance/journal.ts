@@ -1,8 +1,9 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs"
+import { tryJson } from "../index"
 
 /**
- * The steps of a lease, in order. `kept`: the service refused to cancel an unsigned contract, which will expire on its own. `reduce`, `reduced`: part
- * of a delivered lease is returned, and the lease continues.
+ * The steps of a lease, in order. `kept` means that the service refused to cancel an unsigned contract, which will expire on its own. `reduce` and
+ * `reduced` mean that part of a delivered lease is returned while the lease continues.
  */
 type Step =
   | "applied"
@@ -20,22 +21,22 @@ type Step =
   | "reduced"
 
 /**
- * A line of the journal: what is about to happen, or its outcome. Contains application IDs and nothing personal. `answered`: the answer to an
- * application contained no ID.
+ * A line of the journal, about a step that is about to happen or its outcome. Contains application IDs and nothing personal. `answered` means that
+ * the answer to an application contained no ID.
  */
 export type Line = { about: "apply" | "answered"; person: string; at: string } | { about: Step; id: string; at: string }
 
 type Entry = Line extends infer Each ? (Each extends Line ? Omit<Each, "at"> : never) : never
 
-/** A lease that a run left behind, and its last step, which may have gone unanswered. */
+/** A lease that a run left behind, with the last step, which may not have been answered. */
 export type Left = { id: string; last: Step }
 
-/** Written to before each call that leaves something behind, so that cleanup works even after a run is killed. */
+/** A journal file. A line is written before each call that leaves something behind, so that cleanup works even after a run is killed. */
 export class Journal {
   constructor(private readonly file: string) {}
 
   write(entry: Entry): void {
-    // A killed process may have left half a line, and this line must not be appended to it.
+    // A killed process may have left half a line. Don't append this line to it.
     const begin = /[^\n]$/.test(this.text()) ? "\n" : ""
     appendFileSync(this.file, `${begin}${JSON.stringify({ ...entry, at: new Date().toISOString() })}\n`, {
       mode: 0o600,
@@ -43,27 +44,20 @@ export class Journal {
   }
 
   lines(): Line[] {
-    return this.text()
-      .split("\n")
-      .flatMap((line) => {
-        try {
-          return line ? [JSON.parse(line) as Line] : []
-        } catch {
-          return []
-        }
-      })
+    const lines = this.text().split("\n")
+    return lines.flatMap((line) => (tryJson(line) as Line | undefined) ?? [])
   }
 
   private text(): string {
     return existsSync(this.file) ? readFileSync(this.file, "utf8") : ""
   }
 
-  /** Returns how many people have applied within the last day. Applying again would only return the earlier approval. */
+  /** Returns how many people have applied within the last day. If they applied again, the service would only return the earlier approval. */
   appliedToday(now = Date.now()): number {
     return this.lines().filter(({ about, at }) => about === "apply" && now - Date.parse(at) < 86_400_000).length
   }
 
-  /** Returns a person's earlier application, if its ID is known. */
+  /** Returns the ID of a person's earlier application, if the ID is known. */
   earlier(person: string): string | undefined {
     let applying: string | undefined
     let id: string | undefined
@@ -74,7 +68,7 @@ export class Journal {
     return id
   }
 
-  /** Whether the lease has gone through this step since its cart was last recorded. */
+  /** Whether this step was taken after the lease's cart was last recorded. */
   has(id: string, about: Step): boolean {
     const steps = this.lines().flatMap((line) => ("id" in line && line.id === id ? line.about : []))
     return steps.lastIndexOf(about) > steps.lastIndexOf("cart")
@@ -91,7 +85,7 @@ export class Journal {
     return [...left].map(([id, last]) => ({ id, last }))
   }
 
-  /** Returns the people whose application went unanswered. Only the operator can say what became of it. */
+  /** Returns the people whose applications went unanswered. Only the operator can say what became of these applications. */
   unanswered(): string[] {
     let last: string | undefined
     const lost: string[] = []

@@ -7,7 +7,7 @@ import type { Connection, Seen } from "./connection"
  */
 export type LeaseReading = { http: number; status?: ServiceStatus; ok?: boolean; total?: Cents; seen: Seen }
 
-/** The call that reads an application's price. */
+/** Returns the call that reads an application's pricing. */
 export function pricingOf(connection: Connection, id: string) {
   return { name: "GET pricing", method: "GET", path: connection.pathOf("/application/cart/pricing", id) } as const
 }
@@ -17,7 +17,7 @@ export async function readLease(connection: Connection, id: string): Promise<Lea
   return toLeaseReading(await connection.ask(pricingOf(connection, id)), connection)
 }
 
-/** Reads a pricing answer the way the client does. */
+/** Reads a pricing answer as the client does. */
 export function toLeaseReading(seen: Seen, { settings }: Connection): LeaseReading {
   const isAnswer = seen.status >= 200 && seen.status < 300
   const reading: LeaseReading = { http: isAnswer ? 200 : seen.status, seen }
@@ -37,7 +37,7 @@ export function toLeaseReading(seen: Seen, { settings }: Connection): LeaseReadi
   }
 }
 
-/** True if no contract is in force: either the pricing is refused, or the application is waiting for a cart. */
+/** True if no contract is in force, because the pricing is refused or the application is waiting for a cart. */
 export function hasNoContract({ http, status }: LeaseReading): boolean {
   return http === 404 || http === 409 || status === "approved"
 }

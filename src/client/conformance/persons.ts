@@ -1,7 +1,8 @@
 import { z } from "zod"
+import { tryJson } from "../index"
 import type { Level } from "./rows"
 
-/** The maximum number of people in a run, and in a day. */
+/** The maximum number of people per run and per day. */
 const PERSONS_A_RUN = 6
 export const PERSONS_A_DAY = 12
 
@@ -9,7 +10,7 @@ const WRITE = 'Write [{ "test": true, "name": "approved", "expected": "approved"
 
 const PersonSchema = z.object(
   {
-    /** A person must confirm this, because no program can tell whether someone is real. */
+    /** Must be confirmed by a person, because no program can tell whether an applicant is real. */
     test: z.literal(true, { error: `Each person needs "test": true. ${WRITE}` }),
     /** Appears in the report, so it must not be a real person's name. */
     name: z
@@ -21,10 +22,10 @@ const PersonSchema = z.object(
   { error: WRITE },
 )
 
-/** A person whom the operator made up, with the decision that the operator promised. */
+/** A person made up by the operator, with the decision that the operator promised. */
 export type TestPerson = z.output<typeof PersonSchema>
 
-/** Reads the operator's test people. Throws an Error that says what to write and repeats nothing from the file. */
+/** Reads the operator's test people. Throws an Error that says what to write. The Error repeats nothing from the file. */
 export function readPersons(text: string): TestPerson[] {
   const parsed = z
     .array(PersonSchema, { error: WRITE })
@@ -44,7 +45,7 @@ export function readPersons(text: string): TestPerson[] {
 /** The number of approved people that a level needs, one for each lease. */
 export const APPROVED_FOR: Record<Level, number> = { read: 0, refuse: 0, apply: 0, sign: 1, money: 3 }
 
-/** What a level does to the account, for the question asked before it. */
+/** What a level does to the account, shown when the run asks whether to go on. */
 export const DOES: Record<Level, string> = {
   read: "asks about an application that does not exist, and logs in wrongly once. Leaves nothing behind.",
   refuse: "sends an empty application, and a cart for an application that does not exist. Leaves nothing behind.",
@@ -56,9 +57,7 @@ export const DOES: Record<Level, string> = {
 
 /** Parses JSON. Throws an Error with the given message, because the parser's own message quotes the text. */
 export function parseJson(text: string, otherwise: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Error(otherwise)
-  }
+  const json = tryJson(text)
+  if (json === undefined) throw new Error(otherwise)
+  return json
 }

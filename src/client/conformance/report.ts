@@ -1,13 +1,12 @@
 import { z } from "zod"
-import type { Connection } from "./connection"
 import { type Finding, joined, nameOf, type Written } from "./finding"
 import { type Level, operatorQuestions } from "./rows"
 import type { Shape } from "./shape"
 
-/** The version of `report.json`. Other versions use different row names. */
+/** The version of `report.json`. Reports of other versions can't be compared, because their rows have different names. */
 export const FORMAT = 2
 
-/** A run, as written to `report.json`. Contains shapes, never values. */
+/** The result of a run, as written to `report.json`. Contains shapes, never values. */
 export type Report = {
   format: typeof FORMAT
   host: string
@@ -15,7 +14,7 @@ export type Report = {
   level: Level
   findings: Finding[]
   shapes: Record<string, Shape>
-  /** Set if the service stopped answering: the reason, and what to do. */
+  /** Set if the service stopped answering. Gives the reason and what to do. */
   stopped?: string
 }
 
@@ -27,16 +26,7 @@ export const ReportSchema = z.looseObject({
   shapes: z.record(z.string(), z.record(z.string(), z.string())),
 })
 
-/** Creates a report with the current time. */
-export function reportOf({
-  connection,
-  ...found
-}: Pick<Report, "level" | "findings"> & { stopped?: string; connection: Connection }): Report {
-  const { host } = new URL(connection.settings.origin)
-  return { format: FORMAT, host, at: new Date().toISOString(), ...found, shapes: connection.shapes }
-}
-
-/** Exit statuses: as assumed, different, contradicting the specification, different from the earlier report, failed. */
+/** The command's exit statuses. `drift` means that the account differs from the earlier report. */
 export const EXIT = { same: 0, differs: 1, contradicts: 2, drift: 3, failed: 4 } as const
 
 export function exitOf(findings: readonly Finding[]): number {
@@ -104,7 +94,7 @@ function changes(call: string, before: Shape, now: Shape): string[] {
   })
 }
 
-/** Returns the sources of any secrets in an output. Texts shorter than four characters are ignored. */
+/** Returns the sources of the secrets in a text. Secrets shorter than four characters are ignored. */
 export function leaksOf(text: string, secrets: Record<string, readonly string[]>): string[] {
   return Object.entries(secrets).flatMap(([from, values]) =>
     values.some((value) => value.length > 3 && text.includes(value)) ? [from] : [],

@@ -1,6 +1,6 @@
 /**
- * How a row of `docs/assumptions.md` is answered: by a level's probes, by asking the operator, together with another row, or not at all because the
- * plugin decides it (`ours`). `why`: the reason no probe can answer it.
+ * How a row of `docs/assumptions.md` is answered: by a level's probes, by asking the operator, together with another row, or not at all because it's
+ * the plugin's own decision (`ours`). `why` is the reason no probe can answer it.
  */
 type Answered = Level | { ask: string; why?: string } | { with: string } | "ours"
 
@@ -26,8 +26,8 @@ const withShape = { with: "4 shape" } as const
 const ask = (question: string) => ({ ask: question }) as const
 
 /**
- * The entries of `docs/assumptions.md`: the section, and the first cell of a table row or the bold start of a list item. A test compares them with
- * the document.
+ * The entries of `docs/assumptions.md`, each as its section and the first cell of its table row or the bold start of its list item. A test compares
+ * them with the document.
  */
 export const ROWS = {
   "1 paths": "read",
@@ -176,7 +176,7 @@ export type ProbeRow = {
   [Each in keyof typeof ROWS]: (typeof ROWS)[Each] extends Level ? Each : never
 }[keyof typeof ROWS]
 
-/** Returns the questions that only the operator can answer, each with the rows that it's about. */
+/** Returns the questions that only the operator can answer, each with the rows that depend on the answer. */
 export function operatorQuestions(): { question: string; rows: string[]; why?: string }[] {
   const questions = new Map<string, { rows: string[]; why?: string }>()
   for (const [row, answered] of Object.entries<Answered>(ROWS)) {

@@ -11,7 +11,7 @@ import { aroundProbes, isRefusedAccount, readProbes } from "./probes/read"
 import { isUnknownPath, refuseProbes } from "./probes/refuse"
 import type { Room } from "./probes/room"
 import { signProbes } from "./probes/sign"
-import { type Report, reportOf } from "./report"
+import { FORMAT, type Report } from "./report"
 import { type Level, reaches } from "./rows"
 
 type Run = {
@@ -24,12 +24,12 @@ type Run = {
   /** Required for the levels from `sign` on. */
   show?: Room["show"]
   patience?: Room["patience"]
-  /** Collects what the report must not contain: addresses, IDs and codes. */
+  /** Collects the addresses, IDs and codes that the report must not contain. */
   secrets?: Set<string>
   apartMs?: number
 }
 
-/** How long a person may take to sign, and how frequently the pricing is read in the meantime (ms). */
+/** How long a person may take to sign, and the pause between readings of the pricing in the meantime (ms). */
 const PATIENCE = { withinMs: 15 * 60_000, everyMs: 3000 }
 
 const noOne: Room["show"] = () => Promise.reject(new Error("No one is there to sign."))
@@ -47,13 +47,15 @@ export async function conform(run: Run): Promise<Report> {
   connection.adopt(...findings)
   const room: Room = { connection, journal, show, patience }
   let reached: Level = "read"
-  const report = (stopped?: string) =>
-    reportOf({
-      connection,
-      level: reached,
-      findings: [...findings, ...aroundProbes(connection)],
-      ...(stopped && { stopped }),
-    })
+  const report = (stopped?: string): Report => ({
+    format: FORMAT,
+    host: new URL(settings.origin).host,
+    at: new Date().toISOString(),
+    level: reached,
+    findings: [...findings, ...aroundProbes(connection)],
+    ...(stopped && { stopped }),
+    shapes: connection.shapes,
+  })
   try {
     for await (const [level, found] of levels(run, room, findings)) {
       findings.push(...found)
@@ -67,14 +69,14 @@ export async function conform(run: Run): Promise<Report> {
   }
 }
 
-/** Runs the levels above `read` and yields each one's findings, as far as the account and the person at the terminal allow. */
+/** Runs the levels above `read`, as far as the account and the person at the terminal allow, and yields the findings of each. */
 async function* levels(run: Run, room: Room, findings: readonly Finding[]): AsyncGenerator<[Level, Finding[]]> {
   const { level, persons } = run
   const goesOn = async (next: Level) => {
     const isUnsafe = findings.some(({ verdict, row }) => verdict === "contradicts" && STOPS.has(row))
     return !isUnsafe && reaches(level, next) && (await run.may(next))
   }
-  // If an account refuses the credentials, no other answer is useful.
+  // If the account refuses the credentials, no other answer means anything.
   if (findings.some(isRefusedAccount) || !(await goesOn("refuse"))) return
   yield ["refuse", await refuseProbes(room.connection)]
   if (findings.some(isUnknownPath) || !(await goesOn("apply"))) return
@@ -86,7 +88,7 @@ async function* levels(run: Run, room: Room, findings: readonly Finding[]): Asyn
   yield ["money", await moneyProbes(room, approved.slice(1, 3))]
 }
 
-/** If an account contradicts one of these, it doesn't check what it receives, so nothing more is sent. */
+/** Rows that stop the run if the account contradicts one. Such an account doesn't check what it receives, so nothing more is sent. */
 const STOPS: ReadonlySet<string> = new Set(["1 auth hash", "8 404 or 409 from pricing", "1 Content-Type of requests"])
 
 /** Returns why a run stopped and what to do next. */
@@ -104,15 +106,15 @@ export function leftWords(journal: Journal): string[] {
   ]
 }
 
-/** Names for the steps that are read back. */
+/** The steps that are read back, as named in messages. */
 const SENT = { deliver: "delivery", return: "return", reduce: "return of a part" } as const
 
-/** How a lease from an earlier run ends. `lapses`: it has an unsigned contract that the service doesn't cancel. `stands`: cleanup can't end it. */
+/** How a lease from an earlier run ends. It `lapses` if the service doesn't cancel its unsigned contract, and `stands` if cleanup can't end it. */
 type End = "canceled" | "lapses" | "returned" | { stands: string }
 
 /**
- * Cancels the leases that earlier runs left behind, each once. A delivered lease is only reported. If a lease's delivery or return went unanswered,
- * the lease is read back first. Throws NoAnswer. It's safe to run this again.
+ * Cancels the leases that earlier runs left behind, each once. A delivered lease is only reported. A lease whose delivery or return wasn't answered
+ * is read back first. Throws NoAnswer. It's safe to run this again.
  */
 export async function cancelLeftovers({ settings, journal, apartMs }: Pick<Run, "settings" | "journal" | "apartMs">) {
   const room = { connection: new Connection(settings, apartMs), journal }
@@ -128,7 +130,7 @@ export async function cancelLeftovers({ settings, journal, apartMs }: Pick<Run, 
   }
 }
 
-/** Determines the account's dialect. Throws if that fails, because with a wrong path or login, every lease would seem to have ended. */
+/** Determines the account's dialect. Throws if that fails, because every lease would seem to have ended if the path or login were wrong. */
 async function adoptDialect(connection: Connection): Promise<void> {
   const findings = await readProbes(connection)
   connection.adopt(...findings)
@@ -150,7 +152,7 @@ async function endOf(room: Pick<Room, "connection" | "journal">, { id, last }: L
     const reading = await readLease(connection, id)
     if (reading.status === "returned") return written("returned")
     if (hasNoContract(reading)) return written("canceled")
-    // Only a lease that the service still reports as accepted is certain not to have been delivered.
+    // Only if the service still reports the lease as accepted is it certain that the lease wasn't delivered.
     if (last !== "deliver" || !isReadyToShip(reading))
       return { stands: `${inWords(reading)}; its ${SENT[last]} was not answered` }
   }
@@ -158,7 +160,7 @@ async function endOf(room: Pick<Room, "connection" | "journal">, { id, last }: L
   if (ended) return "canceled"
   const reading = await readLease(connection, id)
   if (hasNoContract(reading)) return written("canceled")
-  // A clear refusal to cancel an unsigned contract: the contract expires on its own, and repeating the call changes nothing.
+  // The service clearly refused to cancel an unsigned contract. The contract expires on its own, and repeating the call would change nothing.
   const isNo = answer && [400, 404, 409].includes(answer.status)
   if (reading.status === "contracts" && isNo) {
     written("kept")

@@ -1,11 +1,11 @@
 /** The shape of a JSON value: the kind of each value, keyed by path, never the value itself. */
 export type Shape = Record<string, string>
 
-/** How deep and how wide a shape may be. */
+/** The maximum depth of a value that is described, and the maximum number of paths in a shape. */
 const DEEPEST = 6
 const MOST = 200
 
-/** Returns the kinds by path, such as `{ "appStatus.status": "text", "items[].sku": "text" }`. Includes only keys that look like field names. */
+/** Returns the shape of a value, such as `{ "appStatus.status": "text", "items[].sku": "text" }`. Includes only keys that look like field names. */
 export function shapeOf(value: unknown): Shape {
   const shape: Shape = {}
   describe(value, "", 0, shape)
@@ -31,7 +31,7 @@ function kindOf(value: unknown): string {
   return /^-?\d+(\.\d+)?$/.test(String(value)) ? "number as text" : "text"
 }
 
-/** An object's key may be a value, such as an ID or an e-mail address. */
+/** Replaces a key that may be a value, such as an ID or an e-mail address, with "…". */
 function fieldName(name: string): string {
   return /^[A-Za-z_][\w[\].-]{0,60}$/.test(name) && !/\d{4}/.test(name) ? name : "…"
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { z } from "zod"
+import { tryJson } from "../index"
 import { type FrameMessage, isDone, readMessage } from "./frame-messages"
 
 /** A page on this machine that shows the contract in a frame to the person who signs. It records the frame's messages. */
@@ -49,7 +50,7 @@ function originOf(address: ReturnType<ReturnType<typeof createServer>["address"]
   return `http://127.0.0.1:${(address as AddressInfo | null)?.port}`
 }
 
-/** Keeps only the shape of a message. */
+/** Stores the shape of a received message, and nothing else about it. */
 function hear(body: unknown, into: FrameMessage[]): void {
   const heard = HeardSchema.safeParse(body)
   if (!heard.success || into.length >= MOST) return
@@ -60,11 +61,7 @@ function hear(body: unknown, into: FrameMessage[]): void {
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
   let text = ""
   for await (const chunk of request) if (text.length <= LONGEST) text += chunk
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return tryJson(text)
 }
 
 function sendPage(response: ServerResponse, contractUrl: string): void {
@@ -77,7 +74,8 @@ function sendPage(response: ServerResponse, contractUrl: string): void {
     // The Referer header sent to the contract's page contains only our origin, not this page's address.
     "referrer-policy": "origin",
   })
-  response.end(pageOf(escaped(contractUrl), nonce))
+  const escaped = contractUrl.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  response.end(pageOf(escaped, nonce))
 }
 
 function pageOf(url: string, nonce: string): string {
@@ -101,7 +99,7 @@ function pageOf(url: string, nonce: string): string {
   const frame = document.querySelector("iframe")
   const post = (name, body) => fetch(location.pathname + name, { method: "POST", body: JSON.stringify(body) }).catch(() => {})
   addEventListener("message", ({ data, origin, source }) => post("/heard", { data, origin, fromFrame: source === frame.contentWindow }))
-  // Set only now, so that no message is missed.
+  // Set last, so that the listener misses no message.
   frame.src = frame.dataset.url
   document.querySelector("button").addEventListener("click", ({ target }) => {
     target.disabled = true
@@ -110,9 +108,4 @@ function pageOf(url: string, nonce: string): string {
 </script>
 </html>
 `
-}
-
-function escaped(text: string): string {
-  const signs: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" }
-  return text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign)
 }

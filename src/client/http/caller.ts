@@ -3,13 +3,13 @@ import { publicLookup } from "../options/one-time-url"
 import type { Settings } from "../options/options"
 import { valuesIn } from "../values/known-values"
 import { msLeft } from "./deadline"
-import { LeaseHeldBack, LeaseOverRate, type LeaseServiceError } from "./errors"
+import { LeaseHeldBack, LeaseOverRate } from "./errors"
 import { isOfOther } from "./read-answer"
 import { isPassing, readRetryAfter, shouldRetry } from "./should-retry"
 import { answerToError, type FailedCall, faultToError, unreadableToError } from "./to-error"
 import { type Fault, type HttpAnswer, type Outgoing, send, TransportError } from "./transport"
 
-/** One call, as the client's methods describe it. */
+/** A call to make, as built by the client's methods. */
 export type Request = {
   operation: string
   method: Outgoing["method"]
@@ -20,53 +20,55 @@ export type Request = {
   applicationId?: string | undefined
   /** Set for one-time URLs, which use different headers and connections. */
   oneTime?: { usedStatuses: readonly number[] }
-  /** No error may repeat these values or the credentials. */
+  /** Values that, like the credentials, no error may repeat. */
   secretsIn?: unknown
   /** If set, no error repeats the answer's text. See {@link FailedCall.fields}. */
   fields?: readonly string[]
 }
 
-/** One attempt that was sent: how long it took (ms), and the answer's status or the reason there was no answer. */
+/** The result of one attempt that was sent: its duration (ms), and the answer's status or the reason there was no answer. */
 export type CallReport = { operation: string; ms: number; outcome: number | Fault }
 
 /** A slot for one call in progress. */
 export type Slot = { release(): Promise<void> }
 
-/** Limits the rate of a client's calls. Called before each outgoing call, including retries. Its methods never throw. */
+/** Limits the rate of a client's calls. The client calls it before every attempt, including retries. Its methods never throw. */
 export type Throttle = {
-  /** Waits up to `longestMs` for a slot. Returns `waitMs` if no slot is free and none is expected any sooner. */
+  /** Waits up to `longestMs` for a slot. If none will be free by then, returns the expected wait as `waitMs`. */
   acquire(longestMs: number): Promise<Slot | { waitMs: number }>
 }
 
 /** How a call ended. `answered` is false if there was no connection or no complete answer, or if the answer only means "not now". */
 export type CallEnd = { answered: boolean; retryAfterMs?: number }
 
-/** Checked before each of a client's calls and informed of each result. Its methods never throw. */
+/** Decides whether a client's calls may be made. The client checks it before each call and reports each result to it. Its methods never throw. */
 export type CircuitBreaker = {
-  /** True while it refuses calls. During that time, reads aren't retried. */
+  /** True while the breaker refuses calls. Reads aren't retried during that time. */
   readonly holdsBack: boolean
-  /** Undefined if the call may be made. Otherwise, the call fails immediately, and the caller should wait this long (ms). */
+  /**
+   * Resolves to undefined if the call may be made, or else to the time to wait before the next call (ms). In that case, the call fails immediately.
+   */
   retryAfterMs(): Promise<number | undefined>
   recordEnd(end: CallEnd): Promise<void>
 }
 
-/** Limits a client's calls and observes their results. `onResponse` and `mixedUp` must not throw. */
+/** Hooks that limit a client's calls and observe their results. `onResponse` and `mixedUp` must not throw. */
 export type CallHooks = {
   breaker?: CircuitBreaker | undefined
   throttle?: Throttle | undefined
   onResponse?: ((one: CallReport) => void) | undefined
-  /** Called if the answer to a call about this application named a different one. */
+  /** Called if the answer to a call about this application named a different application. */
   mixedUp?: ((applicationId: string) => Promise<void>) | undefined
 }
 
-/** Waits for this long (ms). Tests pass their own function. */
+/** Waits for the given time (ms). Tests pass their own function. */
 export type Sleep = (ms: number) => Promise<void>
 
-/** The longest wait between two attempts to read (ms). */
+/** The longest wait between two attempts at a read (ms). */
 export const MAX_WAIT_MS = 15_000
-/** The longest time to connect (ms). */
+/** The longest that connecting may take (ms). */
 const CONNECT_MS = 10_000
-/** No attempt is made with less time left than this (ms). */
+/** The least time that must be left for another attempt (ms). */
 const LEAST_QUESTION_MS = 250
 const LEAST_WRITE_MS = 5000
 const TOO_LATE = new TransportError("timeout", false, "the time for this request is over")
@@ -78,7 +80,7 @@ export class Caller {
   private readonly pool: Pool
   private oneTimeAgent: Agent | undefined
   private readonly headers: string[]
-  /** Headers for one-time URLs. These URLs came through a browser, so they get the API's credentials only if an option says so (reference 12). */
+  /** Headers for one-time URLs. Such a URL came through a browser, so it gets the API's credentials only if an option says so (reference 12). */
   private readonly oneTimeHeaders: string[]
 
   constructor(
@@ -95,17 +97,21 @@ export class Caller {
   }
 
   /**
-   * Makes a call and returns its 2xx answer. Otherwise, throws a LeaseServiceError that states the effect. It also throws if an answer or refusal
-   * names a different application.
+   * Makes a call and returns its 2xx answer. Throws a LeaseServiceError that states the effect if there is no such answer, or if any answer names a
+   * different application.
    */
   async call(request: Request): Promise<HttpAnswer> {
     const { breaker } = this.hooks
-    const waitMs = breaker && (await breaker.retryAfterMs())
-    if (waitMs !== undefined) throw heldBack(request, waitMs)
+    const retryAfterMs = breaker && (await breaker.retryAfterMs())
+    if (retryAfterMs !== undefined) {
+      const message = "not called, because the lease service has not answered lately"
+      throw new LeaseHeldBack({ operation: request.operation, message, retryAfterMs })
+    }
     const outcome = await this.outcomeOf(request)
     if (outcome !== TOO_LATE) await breaker?.recordEnd(endOf(outcome))
-    if (!(outcome instanceof TransportError)) await this.refuseOther(request, outcome)
-    if (outcome instanceof TransportError || !isDone(outcome)) throw this.toError(request, outcome)
+    if (outcome instanceof TransportError) throw faultToError(this.about(request), outcome)
+    await this.refuseOther(request, outcome)
+    if (!isDone(outcome)) throw answerToError(this.about(request), outcome)
     return outcome
   }
 
@@ -113,11 +119,11 @@ export class Caller {
     const { applicationId } = request
     if (applicationId === undefined || !isOfOther(answer, applicationId)) return
     await this.hooks.mixedUp?.(applicationId)
-    // The content is about a different person, so the error repeats none of it.
+    // The answer is about a different person, so the error repeats none of it.
     throw unreadableToError(this.about(request), { ...answer, body: "" }, "it names another applicationId")
   }
 
-  /** The facts that a call's errors are built from. */
+  /** Returns the facts from which a call's errors are built. */
   about({ operation, method, oneTime, secretsIn, fields }: Request): FailedCall {
     return {
       operation,
@@ -133,7 +139,7 @@ export class Caller {
     await Promise.all([this.pool.close(), this.oneTimeAgent?.close()])
   }
 
-  /** Makes a call's attempts and returns the outcome of the last one. */
+  /** Makes the call, retrying if that is allowed. Returns the outcome of the last attempt. */
   private async outcomeOf(request: Request): Promise<HttpAnswer | TransportError> {
     const { breaker, throttle } = this.hooks
     let last: HttpAnswer | TransportError | undefined
@@ -142,7 +148,8 @@ export class Caller {
       const place = throttle && (await throttle.acquire(msLeft() - this.leastMs(request)))
       if (place && "waitMs" in place) {
         if (last) return last
-        throw overRate(request, place.waitMs)
+        const message = "not called, because option rate lets no call go now"
+        throw new LeaseOverRate({ operation: request.operation, message, retryAfterMs: place.waitMs })
       }
       const outcome = await this.tryOnce(request)
       if (place) await place.release()
@@ -184,17 +191,12 @@ export class Caller {
     return outcome
   }
 
-  private toError(request: Request, outcome: HttpAnswer | TransportError): LeaseServiceError {
-    const call = this.about(request)
-    return outcome instanceof TransportError ? faultToError(call, outcome) : answerToError(call, outcome)
-  }
-
   private oneTimeConnections(): Agent {
     this.oneTimeAgent ??= new Agent({ connect: { timeout: this.connectMs(), lookup: publicLookup } })
     return this.oneTimeAgent
   }
 
-  /** The minimum time for an attempt (ms). It's longer for a write, because the write's outcome is unknown if there is no answer. */
+  /** The least time to leave for an attempt (ms). A write gets more time than a read, because its outcome is unknown if there is no answer. */
   private leastMs({ method }: Request): number {
     return method === "GET" ? LEAST_QUESTION_MS : Math.min(LEAST_WRITE_MS, this.settings.timeoutMs)
   }
@@ -208,7 +210,7 @@ function isDone({ status }: HttpAnswer): boolean {
   return status >= 200 && status <= 299
 }
 
-/** The part of an outcome that the circuit breaker needs. A refusal also counts as answered. */
+/** Returns the part of an outcome that the circuit breaker needs. A refusal also counts as answered. */
 function endOf(outcome: HttpAnswer | TransportError): CallEnd {
   if (outcome instanceof TransportError) return { answered: !isPassing(outcome.fault) }
   const retryAfterMs = readRetryAfter(outcome.retryAfter, Date.now())
@@ -217,13 +219,4 @@ function endOf(outcome: HttpAnswer | TransportError): CallEnd {
 
 function headersOf(contentType: string, extra: Record<string, string>): string[] {
   return ["accept", "application/json", "content-type", contentType, ...Object.entries(extra).flat()]
-}
-
-function overRate({ operation }: Request, retryAfterMs: number): LeaseOverRate {
-  return new LeaseOverRate({ operation, message: "not called, because option rate lets no call go now", retryAfterMs })
-}
-
-function heldBack({ operation }: Request, retryAfterMs: number): LeaseHeldBack {
-  const message = "not called, because the lease service has not answered lately"
-  return new LeaseHeldBack({ operation, message, retryAfterMs })
 }

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 
 /**
- * The time until which the current work's caller waits. It applies to every call that the work makes, even through Medusa's own code, which can't
- * pass it on.
+ * The time at which the caller of the current work stops waiting. It applies to every call that the work makes, even through Medusa's own code, which
+ * has no way to pass a deadline on.
  */
 const deadlines = new AsyncLocalStorage<number | undefined>()
 
@@ -11,18 +11,18 @@ export function withinMs<T>(ms: number, work: () => T): T {
   return deadlines.run(performance.now() + Math.min(ms, msLeft()), work)
 }
 
-/** Runs pending calls. A request may have started them, but it doesn't wait for them. */
+/** Runs work that has no deadline, such as pending calls. A request may have started that work, but the request doesn't wait for it. */
 export function withoutDeadline<T>(work: () => T): T {
   return deadlines.run(undefined, work)
 }
 
-/** The time left until the deadline (ms): 0 once it has passed, Infinity if there is none. */
+/** Returns the time left until the deadline (ms): 0 if the deadline has passed, and Infinity if there is none. */
 export function msLeft(): number {
   const deadline = deadlines.getStore()
   return deadline === undefined ? Number.POSITIVE_INFINITY : Math.max(0, deadline - performance.now())
 }
 
-/** The priority of calls: first those that a person is waiting for, then pending calls, then readings. */
+/** The priority of a call, highest first: a person is waiting for it, it's a pending call, or it only reads something. */
 export type Urgency = "person" | "commitment" | "question"
 
 const questions = new AsyncLocalStorage<boolean>()
@@ -32,7 +32,7 @@ export function asQuestion<T>(work: () => T): T {
   return questions.run(true, work)
 }
 
-/** The urgency of the current call. If there is a deadline, a person is waiting. */
+/** Returns the urgency of the current call. A deadline means that a person is waiting. */
 export function urgency(): Urgency {
   if (Number.isFinite(msLeft())) return "person"
   return questions.getStore() ? "question" : "commitment"

@@ -3,26 +3,26 @@ export type Effect = "none" | "unknown"
 
 /** The facts about a failed call. All texts are already masked. */
 export type Failure = {
-  /** The client's method. */
+  /** The name of the client's method that failed. */
   operation: string
   effect: Effect
-  /** For the log: what happened at the service. */
+  /** A description of what happened, for the log. */
   message: string
   httpStatus?: number
-  /** How long the service asked us to wait (ms). */
+  /** How long the service asked us to wait before the next call (ms). */
   retryAfterMs?: number
   cause?: Error
 }
 
 /**
- * A call to the lease service that failed. `message` is for the log. It contains no applicant data, credentials or one-time URLs. `effect` states
+ * Thrown if a call to the lease service fails. `message` is for the log and contains no applicant data, credentials or one-time URLs. `effect` states
  * whether it's safe to repeat the call.
  */
 export class LeaseServiceError extends Error {
   readonly operation: string
   readonly effect: Effect
   declare readonly httpStatus?: number
-  /** How long the service asked us to wait before the next call (ms), at most five minutes. Any answer may specify this. */
+  /** How long the service asked us to wait before the next call (ms), at most five minutes. Any answer may ask for this. */
   declare readonly retryAfterMs?: number
 
   constructor(failure: Failure) {
@@ -45,7 +45,7 @@ export type Problem = {
   errors?: Record<string, string[]>
 }
 
-/** Refused by the service or by the client's own check. Nothing happened, and repeating the same call would only be refused again. */
+/** Thrown if the service or the client's own check refuses a call. Nothing happened, and the same call would only be refused again. */
 export class LeaseRefused extends LeaseServiceError {
   declare readonly title?: string
   declare readonly detail?: string
@@ -58,20 +58,20 @@ export class LeaseRefused extends LeaseServiceError {
   }
 }
 
-/** Not connected, too busy, or an unanswered read. Nothing happened, and it's safe to repeat the call later. */
+/** Thrown if there was no connection, the service was too busy, or a read wasn't answered. Nothing happened, and it's safe to try again later. */
 export class LeaseUnreachable extends LeaseServiceError {
   constructor(failure: Omit<Failure, "effect">) {
     super({ ...failure, effect: "none" })
   }
 }
 
-/** Not made, because earlier calls went unanswered. */
+/** Thrown if a call isn't made, because earlier calls went unanswered. */
 export class LeaseHeldBack extends LeaseUnreachable {}
 
-/** Not made, because the store's own rate limit doesn't allow any more calls right now. */
+/** Thrown if a call isn't made, because the store's own rate limit doesn't allow any more calls right now. */
 export class LeaseOverRate extends LeaseHeldBack {}
 
-/** Sent, but without a clear answer. The call may have taken effect, so read the state before sending anything again. */
+/** Thrown if a call was sent but didn't get a clear answer. The call may have taken effect, so read the state before sending anything again. */
 export class LeaseUnknown extends LeaseServiceError {
   constructor(failure: Omit<Failure, "effect">) {
     super({ ...failure, effect: "unknown" })
@@ -79,7 +79,8 @@ export class LeaseUnknown extends LeaseServiceError {
 }
 
 /**
- * 401 or 403: the credentials are wrong, or the store's account isn't allowed to do this. Nothing happened; a person must correct the configuration.
+ * Thrown for a 401 or 403: the credentials are wrong, or the store's account lacks permission. Nothing happened, and a person must correct the
+ * configuration.
  */
 export class LeaseAuthError extends LeaseServiceError {
   constructor(failure: Omit<Failure, "effect">) {
@@ -87,5 +88,5 @@ export class LeaseAuthError extends LeaseServiceError {
   }
 }
 
-/** An answer that doesn't match the spec. If the call was a read, nothing happened; otherwise, the effect is unknown. */
+/** Thrown for an answer that doesn't match the spec. If the call was a read, nothing happened. Otherwise, the effect is unknown. */
 export class LeaseProtocolError extends LeaseServiceError {}

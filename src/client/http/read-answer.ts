@@ -19,8 +19,8 @@ export function readAnswer<T>(answer: HttpAnswer, reader: (content: unknown) => 
 }
 
 /**
- * Accepts the answer to a call that returns nothing (reference 6, 7, 12). JSON is fine, but a gateway's page doesn't count as success. Throws
- * {@link Unreadable}.
+ * Checks the answer to a call that returns nothing (reference 6, 7, 12). JSON is accepted, but a gateway's HTML page isn't. Throws {@link
+ * Unreadable}.
  */
 export function readNothing(answer: HttpAnswer, { emptySuccessStatus }: Pick<Dialect, "emptySuccessStatus">): void {
   if (emptySuccessStatus !== "2xx" && !emptySuccessStatus.includes(answer.status))

@@ -3,7 +3,7 @@ import type { Fault } from "./transport"
 /** One attempt at a call and how it ended. */
 export type CallAttempt = {
   method: "GET" | "POST" | "DELETE"
-  /** 0 for the first attempt. */
+  /** The number of retries so far, which is 0 for the first attempt. */
   repeated: number
   /** The maximum number of retries (the `dialect.retry` option). */
   limit: number
@@ -16,10 +16,10 @@ export type CallAttempt = {
 }
 
 const FIRST_WAIT_MS = 250
-/** The service is too busy, or it didn't respond to a gateway. */
+/** Statuses that mean that the service is too busy or didn't respond to a gateway. */
 const PASSING = [429, 502, 503, 504]
 
-/** Whether waiting may help. It doesn't help if the answer isn't HTTP or is too large. */
+/** Whether trying again later may help. It doesn't help if the answer wasn't HTTP or was too large. */
 export function isPassing(outcome: number | Fault): boolean {
   return typeof outcome === "number" ? PASSING.includes(outcome) : outcome === "network" || outcome === "timeout"
 }
@@ -32,15 +32,14 @@ export function shouldRetry(attempt: CallAttempt, random: number = Math.random()
   const { method, repeated, limit, maxWaitMs, outcome, retryAfterMs } = attempt
   // A write may have taken effect, so the caller must read the state first.
   if (method !== "GET") return undefined
-  if (repeated >= limit) return undefined
-  if (!isPassing(outcome)) return undefined
+  if (repeated >= limit || !isPassing(outcome)) return undefined
   // Don't retry any sooner than the service requested, and don't make a shopper wait longer than the limit.
   if (retryAfterMs !== undefined) return retryAfterMs <= maxWaitMs ? retryAfterMs : undefined
   return Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** repeated * (0.5 + random / 2))
 }
 
-/** The longest wait to accept from a header (ms). A maintenance page may request a day, even though it's gone in a minute. */
-export const LONGEST_RETRY_AFTER_MS = 5 * 60_000
+/** The longest wait that is accepted from a header (ms). A maintenance page may ask for a day, even if the maintenance takes only a minute. */
+const LONGEST_RETRY_AFTER_MS = 5 * 60_000
 
 /** Reads a Retry-After header (seconds or an HTTP date) as milliseconds from `now`, at most five minutes. Undefined if it's absent or unreadable. */
 export function readRetryAfter(header: string | undefined, now: number): number | undefined {

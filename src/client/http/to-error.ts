@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { clip } from "../values/mask"
-import { text } from "../values/read"
+import { text, tryJson } from "../values/read"
 import {
   type Effect,
   type Failure,
@@ -18,15 +18,15 @@ import type { HttpAnswer, TransportError } from "./transport"
 /** The facts that determine which error a failed call throws. */
 export type FailedCall = {
   operation: string
-  /** A read changes nothing, even if its answer is lost. */
+  /** Whether the call only reads, so that it changes nothing even if its answer is lost. */
   isRead: boolean
-  /** Statuses that mean refused even without a problem body, because the one-time URL has already been used. */
+  /** Statuses that mean a refusal even without a problem body, because the one-time URL has already been used. */
   usedStatuses?: readonly number[]
   /** Returns the values that no error text may contain. Called only if there is an error. */
   secrets: () => readonly string[]
   /**
-   * Set for a call that sends an applicant's data. Its error then contains only the answer's status, its code, and which of these fields are wrong.
-   * It contains no free text, not even masked.
+   * Set for a call that sends an applicant's data. The call's error then contains only the answer's status, the problem's code, and which of these
+   * fields are wrong. It contains no free text, not even masked.
    */
   fields?: readonly string[]
 }
@@ -96,14 +96,6 @@ function wordsOf({ fields }: FailedCall, answer: HttpAnswer, secrets: readonly s
   return fields ? "" : clip(answer.body, secrets)
 }
 
-function tryJson(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
-}
-
 /** A copy of the transport's error without the objects attached to it, some of which contain received data. */
 function cleanCause(error: TransportError, secrets: readonly string[]): Error {
   const cause = new Error(clip(error.message, secrets))
@@ -114,7 +106,7 @@ function cleanCause(error: TransportError, secrets: readonly string[]): Error {
 const texts = z.union([z.string().transform((only) => [only]), z.array(z.string())])
 
 /** Matches a problem or validation body (reference 10), which only the service itself writes, never a gateway. */
-export const ProblemSchema = z
+const ProblemSchema = z
   .looseObject({
     type: text.catch(undefined),
     title: text.catch(undefined),
@@ -147,7 +139,7 @@ function readProblem(answer: unknown, secrets: readonly string[]): Problem | und
   }
 }
 
-/** Anything that is longer or contains many digits isn't a code. */
+/** Matches a problem's code. Longer text and text with many digits aren't accepted as a code. */
 const CODE = /#([a-z][a-z.-]{0,40}\d{0,4})$/i
 
 /**

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib"
 import type { Dispatcher } from "undici"
 
 /** The largest answer that is accepted (bytes). The spec's answers are far smaller. */
-export const MAX_BODY = 1024 * 1024
+const MAX_BODY = 1024 * 1024
 
 /** One outgoing HTTP request. `headers` alternates names and values. */
 export type Outgoing = {
@@ -54,9 +54,9 @@ export function send(
 }
 
 /**
- * undici calls `onRequestStart` right before it writes a request to a connected socket, and only then. That call, not an error's code, proves that
- * the request was sent. A request that timed out earlier is refused at that point, so it can't go out later. undici never writes a request twice:
- * when a socket closes, the request on it fails, and only the queued ones move to another socket.
+ * undici calls `onRequestStart` right before it writes a request to a connected socket, and only then. So that call, rather than an error's code,
+ * proves that the request was sent. A request that timed out earlier is aborted at that point and can't go out later. undici never writes a request
+ * twice: when a socket closes, the request on it fails, and only the queued requests move to another socket.
  */
 class Exchange implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined
@@ -100,11 +100,8 @@ class Exchange implements Dispatcher.DispatchHandler {
       this.finish()
       this.resolve({ status: this.status, body, retryAfter: this.retryAfter })
     } catch (error) {
-      const bounded = error instanceof RangeError
-      this.fail(
-        bounded ? "oversized" : "garbage",
-        bounded ? "the answer is too large" : "the answer cannot be decompressed",
-      )
+      if (error instanceof RangeError) this.fail("oversized", "the answer is too large")
+      else this.fail("garbage", "the answer cannot be decompressed")
     }
   }
 
@@ -140,7 +137,7 @@ function decode(chunks: Buffer[], encoding = "identity"): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
-/** Decompresses an answer, because some gateways compress answers without being asked to. Throws a RangeError above {@link MAX_BODY}. */
+/** Decompresses an answer, because some gateways compress answers even if no one requested it. Throws a RangeError above {@link MAX_BODY}. */
 function unpack(body: Buffer, encoding: string): Buffer {
   const bound = { maxOutputLength: MAX_BODY }
   if (encoding === "identity") return body

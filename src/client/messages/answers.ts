@@ -18,7 +18,7 @@ export type ApplicationAnswer = {
   approvedUntil?: Date
 }
 
-export const ApplicationResponseSchema = z.looseObject({
+const ApplicationResponseSchema = z.looseObject({
   applicationId: id,
   status: z.string().trim().min(1),
   approvalAmount: money,
@@ -40,7 +40,7 @@ export function readApplication(answer: unknown, dialect: Dialect): ApplicationA
 /** Whether a return may be attempted (spec 2.6), and the code that some returns must include (reference 7). */
 export type ReturnAvailability = { isReturnEligible: boolean; authorizationCode?: string }
 
-export const ReturnAvailabilitySchema = z.looseObject({
+const ReturnAvailabilitySchema = z.looseObject({
   merchandiseReturnAuthorization: z.looseObject({ isReturnEligible: flag }).nullish(),
 })
 
@@ -65,13 +65,13 @@ export type ReturnAnswer = {
   code?: string
 }
 
-export const ReturnResponseSchema = z.looseObject({
+const ReturnResponseSchema = z.looseObject({
   returnLeaseInfo: z.looseObject({ isSuccess: flag, message: text, code: text }).nullish(),
 })
 
 /**
- * A refused return is also answered with 200, but with `isSuccess: false`. If `isSuccess` is absent, the status Returned means success. Throws
- * ZodError if `isSuccess` is neither true nor false.
+ * Reads the answer to a return. A refused return is also answered with 200, but with `isSuccess: false`. If `isSuccess` is absent, the status
+ * Returned means success. Throws ZodError if `isSuccess` is neither true nor false.
  */
 export function readReturn(answer: unknown, dialect: Dialect): ReturnAnswer {
   const { isSuccess, message, code } = ReturnResponseSchema.parse(answer ?? {}).returnLeaseInfo ?? {}
@@ -84,7 +84,7 @@ export function readReturn(answer: unknown, dialect: Dialect): ReturnAnswer {
   }
 }
 
-/** An unreadable status is ignored, so that it can't make a clear answer unclear. */
+/** Whether the answer's status is Returned. An unreadable status is ignored, so that it can't make a clear answer unclear. */
 function isStatusReturned(answer: unknown, dialect: Dialect): boolean {
   try {
     return findStatus(answer, dialect)?.status === "returned"

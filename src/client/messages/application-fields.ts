@@ -2,14 +2,14 @@
 export type ApplicationField = {
   /** The dotted path in the `application` object, for example `customer.ssn`. */
   path: string
-  /** Translation key and English text of the label. */
+  /** The label's English text, which is also its translation key. */
   label: string
   kind: "text" | "email" | "tel" | "date" | "money" | "select" | "secret"
   required: boolean
   /** The heading of the field's group. */
   group: (typeof GROUPS)[number]
   options?: { value: string; label: string }[]
-  /** The `autocomplete` token. It's `off` for values that the browser must not store. */
+  /** The value of the `autocomplete` attribute: `off` for data that the browser must not store. */
   autocomplete?: string
 }
 
@@ -60,7 +60,7 @@ const BANK: Row[] = [
   { path: "bank.accountNumber", label: "Account number", kind: "secret", autocomplete: "off" },
 ]
 
-/** The fields of the application form (reference 3): those that {@link ApplicationRequestSchema} requires, and a few others. */
+/** The fields of the application form (reference 3): all that {@link ApplicationRequestSchema} requires, and a few optional ones. */
 export const applicationFields: ApplicationField[] = [ABOUT_YOU, INCOME, BANK].flatMap((rows, index) =>
   rows.map(({ optional, ...row }) => ({ ...row, required: !optional, group: GROUPS[index] ?? GROUPS[0] })),
 )

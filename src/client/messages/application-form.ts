@@ -1,10 +1,11 @@
 import { z } from "zod"
+import { isRecord } from "../values/read"
 import { applicationFields } from "./application-fields"
 import { type ApplicationRequest, ApplicationRequestSchema } from "./application-request"
 
 /** The fields that a shopper's form may contain, and how to read the form. */
 export type ApplicationForm = {
-  /** Dotted names of the form's fields and of their parents. The errors of an application name only these. */
+  /** Dotted names of the form's fields and of their parents. An application's errors name no other fields. */
   names: readonly string[]
   /** Refuses fields that aren't in the form, then invalid values ({@link ApplicationRequestSchema}). */
   schema: z.ZodType<ApplicationRequest>
@@ -15,7 +16,7 @@ const NO_OBJECT = "must be an object"
 const NO_VALUE = "must be text, a number, true or false"
 const TOO_DEEP = "must not be nested as deeply"
 
-/** The page sends its own language, so the form doesn't ask for it. */
+/** The page sends its own language, so the form doesn't have a field for the language. */
 const LANGUAGE = "languagePreference"
 
 /** The deepest nesting allowed in an operator's additional field. */
@@ -42,7 +43,7 @@ export function applicationForm(extras: readonly string[], { check }: { check: b
       if (typeof value === "object" && value !== null) refuse(NO_VALUE)
     } else if (name && !within.has(name)) {
       refuse(OTHER, path.filter(isName))
-    } else if (isObject(value)) {
+    } else if (isRecord(value)) {
       for (const [key, inner] of Object.entries(value)) visit(inner, [...path, key], context)
     } else if (value !== null && value !== undefined) refuse(NO_OBJECT)
   }
@@ -61,16 +62,12 @@ function above(path: string): string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join("."))
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-}
-
 function isFlat(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return true
   return levels > 0 && Object.values(value).every((inner) => isFlat(inner, levels - 1))
 }
 
-/** A key that doesn't look like a field name may be personal data. */
+/** Whether a key looks like a field name. Any other key may be personal data. */
 function isName(key: string): boolean {
   return /^[A-Za-z]\w{0,59}$/.test(key)
 }

@@ -4,19 +4,19 @@ import { daysLater, isCalendarDate, isOfAge } from "../values/dates"
 import { usState } from "../values/us-states"
 
 /**
- * The application's values (spec 2.1, reference 3). Normalizes known fields, then checks them. Names and addresses are sent as typed
- * ({@link sentText}), everything else in one spelling ({@link canonicalText}). `applicationForm` determines which other fields are allowed. No message
+ * Validates the application's values (spec 2.1, reference 3). Known fields are normalized first. Names and addresses are sent as typed ({@link
+ * sentText}), and everything else in one spelling ({@link canonicalText}). `applicationForm` determines which other fields are allowed. No message
  * repeats a value, so every message can be shown and logged.
  */
 
 const ADULT_YEARS = 18
-/** If someone types 84 as the year, the browser sends 0084. */
+/** Excludes years such as 0084, which the browser sends if someone types 84. */
 const EARLIEST_BIRTH = "1900-01-01"
 
 type Check = (value: string) => boolean
 
 const REQUIRED = "is required"
-/** Longer than any field's value. Longer texts are refused before any pattern is tried. */
+/** More characters than any field's value has. Longer texts are refused before any pattern is tried. */
 const LONGEST_TYPED = 1000
 const text = (error: string, check: Check, form: (typed: string) => string = canonicalText) =>
   z
@@ -41,11 +41,11 @@ const name = text("must be text of 100 characters at most", matches(/^.{1,100}$/
 const words = text("must be text of 200 characters at most", matches(/^.{1,200}$/u), sentText)
 
 const without = (signs: RegExp) => (value: string) => canonicalText(value).replace(signs, "")
-/** Numbers that people write with spaces or hyphens. */
+/** Removes the spaces and hyphens with which people group digits. */
 const grouped = without(/[ -]/g)
 const day = text("must be a real date YYYY-MM-DD", isCalendarDate, without(/ /g))
 
-/** SSN or ITIN. Areas 000 and 666, group 00 and serial number 0000 are never issued. A first digit of 9 means ITIN. */
+/** An SSN or ITIN. Areas 000 and 666, group 00 and serial number 0000 are never issued. A first digit of 9 means an ITIN. */
 const ssn = text(
   "must be a Social Security number or ITIN of 9 digits",
   (value) => /^\d{9}$/.test(value) && !/^(000|666)|^.{3}00|0000$/.test(value),
@@ -56,7 +56,7 @@ const phone = text("must be a phone number of 10 digits", (value) => {
   return /^(tel:)?[\d\s().+/-]+$/i.test(value.replace(EXTENSION, "")) && phoneDigits(value).length === 10
 }).transform(phoneDigits)
 
-/** Removes what is often copied along with an address: the person's name, `< >`, `mailto:`, or a comma or period at the end. */
+/** Removes what people often copy along with an address: the person's name, `< >`, `mailto:`, or a comma or period at the end. */
 function emailAddress(typed: string): string {
   return canonicalText(typed)
     .replace(/[,;.]$/, "")
@@ -87,8 +87,8 @@ const zip = text("must be a zip code of 5 digits, or 5 and 4", matches(/^\d{5}(\
 
 const MONEY = "must be an amount above 0, in dollars a month: a number, or text of digits only"
 /**
- * A number, or whole dollars as text. What a separator means depends on the form's language, so a client that knows the language must send a number.
- * Rounding errors from a script's arithmetic are removed from a number.
+ * A number, or whole dollars as text. What a decimal or thousands separator means depends on the form's language, so a client that knows the language
+ * must send a number. Rounding errors from JavaScript arithmetic are removed.
  */
 const income = z.preprocess(
   (given) => {
@@ -133,7 +133,7 @@ const BankSchema = group({
   accountNumber: text("must be an account number of 4 to 17 digits", matches(/^\d{4,17}$/), grouped),
 })
 
-/** Reference 13.1. Optional, because the contract frame asks for the card. */
+/** The card (reference 13.1). It's optional, because the contract frame asks for the card, too. */
 const CardSchema = group({
   cardNumber: text("must be a card number", matches(/^\d{12,19}$/), grouped),
   cvv: text("must be 3 or 4 digits", matches(/^\d{3,4}$/)),
@@ -157,7 +157,7 @@ const paydays = (today: () => string) => {
   }).refine(({ lastPayDate, nextPayDate }) => nextPayDate > lastPayDate, { path: ["nextPayDate"], error: NEXT_PAYDAY })
 }
 
-/** In the order of {@link applicationFields}, so that errors appear in the order of the form. */
+/** Listed in the order of {@link applicationFields}, so that errors appear in the order of the form. */
 const customer = (today: () => string) =>
   group({
     firstName: name,
@@ -184,7 +184,7 @@ const CustomSchema = group({
 /** Languages of the service's contracts (reference 3). */
 export const CONTRACT_LANGUAGES = ["en", "es"] as const
 
-/** The page's language. A language without contracts isn't sent, so the service uses its default. */
+/** The page's language. If there are no contracts in that language, it isn't sent, and the service uses its default. */
 const language = text("must be a language, such as en", matches(/^[a-z]{2,3}([-_.@].*)?$/i)).transform((name) =>
   CONTRACT_LANGUAGES.find((each) => each === name.split(/[-_.@]/)[0]?.toLowerCase()),
 )

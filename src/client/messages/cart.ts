@@ -13,7 +13,7 @@ export type SpecCartItem = {
   condition: "new" | "used" | "refurbished"
   /** `YYYY-MM-DD`. Omitted if unknown, never empty (spec 2.3, rule 1). */
   deliveryDate?: string
-  /** Only for the reference format: the model, if the brand shouldn't be used as the model. */
+  /** The model, if it differs from the brand. Sent only in the reference format. */
   model?: string
 }
 
@@ -23,7 +23,7 @@ export type SpecCart = {
   deliveryCost: number
   deliveryCostSalesTax?: number
   items: SpecCartItem[]
-  /** Only for the reference format: additional keys, sent unchanged. */
+  /** Additional keys, sent unchanged. Sent only in the reference format. */
   custom?: { keys: { key: string; value: string }[] }
 }
 
@@ -56,10 +56,14 @@ export type ReferenceCart = {
 export function toReferenceCart(cart: SpecCart): ReferenceCart {
   const items = cart.items.map(toReferenceItem)
   if (cart.deliveryCost > 0) items.push(deliveryLine(items.length + 1, cart.deliveryCost))
-  const deliveryDate = lastDate(cart.items)
+  // The date by which all lines will have arrived. `sort` puts undefined last, so it's undefined if any line's date is unknown.
+  const deliveryDate = cart.items
+    .map((item) => item.deliveryDate)
+    .sort()
+    .at(-1)
   return {
     ...(cart.orderId !== undefined && { merchantTransactionId: cart.orderId }),
-    cartTotal: sum(items.map(({ lineTotal }) => lineTotal)),
+    cartTotal: toMajor(items.reduce((total, { lineTotal }) => total + cents(lineTotal), 0) as Cents),
     ...(deliveryDate !== undefined && { deliveryDate }),
     items,
     ...(cart.custom !== undefined && { custom: cart.custom }),
@@ -92,17 +96,6 @@ function deliveryLine(lineNumber: number, cost: number): ReferenceCartItem {
     isNew: true,
     type: "DeliveryFee",
   }
-}
-
-/** Returns the date by which everything will have arrived, or undefined if any line's date is unknown. */
-function lastDate(items: SpecCartItem[]): string | undefined {
-  // Undefined sorts last.
-  const dates = items.map(({ deliveryDate }) => deliveryDate).sort()
-  return dates.at(-1)
-}
-
-function sum(amounts: number[]): number {
-  return toMajor(amounts.reduce((total, amount) => total + cents(amount), 0) as Cents)
 }
 
 function cents(amount: number): number {

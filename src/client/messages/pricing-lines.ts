@@ -3,7 +3,7 @@ import { type Cents, toCents } from "../values/cents"
 import { cleanText } from "../values/clean-text"
 import { isSensitiveField, mask } from "../values/mask"
 
-/** One figure of the breakdown: money in cents, counts and percentages as numbers, dates as `YYYY-MM-DD`, anything else as text. */
+/** One figure of the breakdown. Money is in cents, counts and percentages are numbers, dates are `YYYY-MM-DD`, and anything else is text. */
 export type PricingLine = {
   name: string
   kind: "money" | "count" | "percent" | "date" | "text"
@@ -13,15 +13,9 @@ export type PricingLine = {
 type Kind = PricingLine["kind"]
 
 const MONEY = [
-  ...([
-    "invoiceTotal",
-    "cashPrice",
-    "invoiceRemaining",
-    "costOfLease",
-    "effectiveLeaseBalance",
-    "initialBalance",
-  ] as const),
-  ...(["initialPaymentAmount", "ninetyDayBuyout", "depositAmount", "depositSalesTax", "depositNet"] as const),
+  ...(["invoiceTotal", "cashPrice", "invoiceRemaining", "costOfLease"] as const),
+  ...(["effectiveLeaseBalance", "initialBalance", "initialPaymentAmount", "ninetyDayBuyout"] as const),
+  ...(["depositAmount", "depositSalesTax", "depositNet"] as const),
   ...(["periodicPaymentAmount", "totalLeasePrice", "sumOfAllPayments", "totalDueAtSigning"] as const),
   ...(["totalRetailerDeliveryFees", "estimatedTax", "totalTax", "initialBalancePlusEstimatedTax"] as const),
 ] as const
@@ -45,10 +39,10 @@ const KINDS = new Map<string, Kind>([
   ["paymentFrequency", "text"],
 ])
 
-/** Identifiers aren't shown. An amount paid isn't an identifier, and neither is a figure with a fraction. */
+/** Matches the names of identifiers, which aren't shown. A name ending in "paid" isn't one, and neither is the name of a figure with a fraction. */
 const IDENTIFIER = /(?:(?<!pa)id|key|code|token)$/i
 const isFraction = (value: unknown) => Number.isFinite(Number(value)) && !Number.isInteger(Number(value))
-/** Groups that aren't shown: those about a person, and the status, which is read strictly elsewhere. */
+/** Matches groups that aren't shown: groups about a person, and the status, which is read strictly elsewhere. */
 const NO_PRICE = /^appStatus$|customer|applicant|person|contact|address|bank|card|store|merchant/i
 
 /** The maximum length of a figure's text and of its name. */
@@ -62,14 +56,14 @@ const MAX_DEPTH = 4
 /** The maximum number of omitted fields that are named. */
 const MAX_NAMED = 10
 
-/** The breakdown for display, and the figures that have names. `leftOut`: paths of fields that are too large to show, at most ten. */
+/** The breakdown for display, and the figures that have names. `leftOut` has the paths of fields that are too large to show, at most ten. */
 export type Breakdown = PricingFigures & { lines: PricingLine[]; leftOut?: string[] }
 
 /**
- * Returns the breakdown in the service's order, at most 200 lines. Grouped fields are flattened, under their own name if that is known and not yet
- * taken, otherwise under their path. An unknown field's name and value determine its format. Addresses and fields that may contain applicant data
- * aren't shown, and a field with two names is shown once. A named figure of the wrong type, such as "N/A", is only shown as a line. So is a figure in
- * a group, because it may be the price of something else.
+ * Returns the breakdown in the service's order, at most 200 lines. A field in a group gets its own name if that name is known and not yet taken, and
+ * otherwise its path. The format of an unknown field depends on its name and value. Addresses and fields that may contain applicant data aren't
+ * shown, and a field with two names is shown once. A named figure of the wrong type, such as "N/A", is shown only as a line. So is a figure in a
+ * group, because it may be the price of something else.
  */
 export function toBreakdown(answer: Record<string, unknown>, dialect: Dialect): Breakdown {
   const figures: Record<string, string | number> = {}
@@ -83,7 +77,8 @@ export function toBreakdown(answer: Record<string, unknown>, dialect: Dialect): 
     if (isOfStatus(dialect, group, key) || (!group && isTaken())) continue
     const free = !group || (rule.named && !Object.hasOwn(answer, rule.name) && !isTaken())
     const line = lines.length < MAX_LINES ? toLine(free ? rule : { ...rule, name: `${group}.${key}` }, value) : TOO_LONG
-    if (line === TOO_LONG && leftOut.push(pathOf(group, key)) === MAX_NAMED) break
+    const path = group ? `${group}.${key}` : key
+    if (line === TOO_LONG && leftOut.push(mask(cleanText(path, MAX_TEXT))) === MAX_NAMED) break
     if (!line || line === TOO_LONG) continue
     lines.push(line)
     if (rule.named && !group && line.kind === rule.kind) figures[line.name] = line.value
@@ -91,7 +86,7 @@ export function toBreakdown(answer: Record<string, unknown>, dialect: Dialect): 
   return Object.assign(figures as PricingFigures, { lines }, leftOut.length > 0 && { leftOut })
 }
 
-/** The status isn't a price, and neither is the approval limit next to it. */
+/** Whether a field is the status or the approval limit next to it, neither of which is a price. */
 function isOfStatus({ statusKeys }: Dialect, group: string, key: string): boolean {
   const within = group ? `${group}.` : ""
   return statusKeys.some(
@@ -104,8 +99,8 @@ function isOfStatus({ statusKeys }: Dialect, group: string, key: string): boolea
 type Field = { key: string; value: number | string | object; group: string }
 
 /**
- * Returns the numbers and texts of an answer and its groups, each with its group's path, which is empty at the top level. Positions in lists start at
- * 1. A group that is nested too deeply counts as one field.
+ * Yields the numbers and texts of an answer and its groups, each with the path of its group (empty at the top level). Positions in lists start at 1.
+ * A group that is nested too deeply counts as one field.
  */
 function* fieldsOf(answer: object, group = "", depth = 0): Generator<Field> {
   const isList = Array.isArray(answer)
@@ -118,13 +113,9 @@ function* fieldsOf(answer: object, group = "", depth = 0): Generator<Field> {
   }
 }
 
-function pathOf(group: string, key: string): string {
-  return mask(cleanText(group ? `${group}.${key}` : key, MAX_TEXT))
-}
-
 const TOO_LONG = "too long"
 
-/** Returns undefined if there is nothing to show. */
+/** Returns a field as a line, or undefined if there is nothing to show. */
 function toLine(
   { name, kind }: Pick<Rule, "name" | "kind">,
   value: Field["value"],
@@ -142,7 +133,7 @@ function toLine(
 
 const DATE = /^\d{4}-\d\d-\d\d(?=$|[T ])/
 
-/** Returns the number in the format of its kind, or undefined for anything else. */
+/** Returns the value as a number of this kind, or undefined if it isn't one. */
 function inKind(kind: Kind, value: number | string): number | undefined {
   if (kind === "money") return toCents(value)
   if (kind === "date" || kind === "text") return undefined
@@ -150,12 +141,12 @@ function inKind(kind: Kind, value: number | string): number | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
-/** How a field is read, based only on its name. */
+/** How to read a field. Depends only on the field's name. */
 type Rule = { name: string; kind: Kind; named: boolean; hidden: boolean; isId: boolean }
 
 /** The maximum number of names to cache. A service usually sends the same few names, but it must not be able to fill the memory with others. */
 const MAX_LEARNED = 1000
-/** A cache, because finding the rules each time accounted for a tenth of the time of a whole price request. */
+/** A cache of rules. Without it, finding the rules took a tenth of the time of a whole price request. */
 const learned = new WeakMap<Dialect, Map<string, Rule>>()
 
 /** Returns the rules by name, starting with the names that the `dialect` option gives to figures. */

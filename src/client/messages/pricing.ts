@@ -8,7 +8,7 @@ import { type FoundStatus, findStatus, type ServiceStatus } from "./status"
 
 export type AppStatus = {
   applicationId?: ApplicationId
-  /** Absent if the service doesn't send a status. */
+  /** Absent if the service sends no status. */
   status?: ServiceStatus
   statusText?: string
   /** The approval limit. */
@@ -24,17 +24,17 @@ export type AppStatus = {
  */
 export type Pricing = {
   applicationId?: ApplicationId
-  /** Present only in the answer to the cart (reference 4). */
+  /** Present only in the answer to a recorded cart (reference 4). */
   cartId?: number
   appStatus?: AppStatus
 } & Breakdown
 
-/** The fields that decisions depend on, which are read strictly. {@link toBreakdown} reads the figures for display. */
-export const PricingSchema = z.object({
+/** The fields that decisions depend on. They are read strictly, while {@link toBreakdown} reads the figures for display. */
+const PricingSchema = z.object({
   applicationId: id,
   cartId: whole,
   invoiceTotal: money,
-  /** This field may be next to the status, in `appStatus`, or here. No option overrides it. */
+  /** This field may be here, in `appStatus`, or next to the status. No option overrides it. */
   isOkToDeliver: flag,
   appStatus: z.looseObject({ applicationId: id, approvalAmount: money, isOkToDeliver: flag }).nullish(),
 })
@@ -61,20 +61,20 @@ function toAppStatus(
   const beside = Object.hasOwn(group, "isOkToDeliver") ? group.isOkToDeliver : outside
   const isOkToDeliver = found?.isOkToDeliver ?? beside
   const approvedUntil = momentIn(group, dialect.approvalEndKeys)
-  // Not spread, because spreading accounted for a twentieth of the time of a whole price request.
+  // Assigned one by one, because spreading took a twentieth of the time of a whole price request.
   const appStatus: AppStatus = found ? { status: found.status, statusText: found.statusText } : {}
   if (applicationId !== undefined) appStatus.applicationId = toApplicationId(applicationId)
   if (approvalAmount !== undefined) appStatus.approvalAmount = approvalAmount
   if (approvedUntil !== undefined) appStatus.approvedUntil = approvedUntil
   if (isOkToDeliver !== undefined) appStatus.isOkToDeliver = isOkToDeliver
-  // Never override what the service sends.
+  // The option applies only if the service doesn't send the field.
   else if (appStatus.status && dialect.okToDeliverIn.includes(appStatus.status)) appStatus.isOkToDeliver = true
   return appStatus
 }
 
 /**
- * The service's identifier for an application, lease and account (spec 2.1, reference 1). It's always text here, even if the service sends a number,
- * and branded, so that it can't be confused with our own IDs.
+ * The service's identifier for an application, lease and account (spec 2.1, reference 1). Always text here, even if the service sends a number. The
+ * type is branded so that the ID can't be confused with our own IDs.
  */
 export type ApplicationId = string & { readonly __brand: "ApplicationId" }
 

@@ -2,21 +2,21 @@ import type { Pricing } from "./pricing"
 import { ServiceStatus } from "./status"
 
 /**
- * The result of a status check (reference 8): no contract in force; a pricing without a status, from which nothing can be concluded; or the status
- * with the service's own text.
+ * The result of a status check (reference 8): no contract is in force; or a pricing without a status, from which nothing can be concluded; or the
+ * status with the service's own text.
  */
 export type StatusReading =
   | { kind: "no_contract"; known: boolean }
   | { kind: "no_status"; pricing: Pricing }
   | { kind: "status"; status: ServiceStatus; statusText: string; okToDeliver: boolean; pricing: Pricing }
 
-/** Signed, paid and ready to fulfill: Contracts Received or Lease Accepted, and OK to deliver (reference 8). */
+/** Whether the lease is signed, paid and ready to fulfill: Contracts Received or Lease Accepted, and OK to deliver (reference 8). */
 export function readsSigned(reading: StatusReading): boolean {
   if (reading.kind !== "status" || !reading.okToDeliver) return false
   return reading.status === "contracts_received" || reading.status === "lease_accepted"
 }
 
-/** Whether the service has recorded the delivery: Funded (reference 8). */
+/** Whether the service has recorded the delivery, which makes the status Funded (reference 8). */
 export function readsDelivered(reading: StatusReading): boolean {
   return reading.kind === "status" && reading.status === "funded"
 }

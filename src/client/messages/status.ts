@@ -4,19 +4,15 @@ import { clip } from "../values/mask"
 import { flag, text } from "../values/read"
 import { STATES } from "../values/states"
 
-/** The status of an application or lease (spec 3, reference 9). `unknown` stands for any other text. */
+/** The status of an application or lease (spec 3, reference 9). Any other text becomes `unknown`. */
 export type ServiceStatus = (typeof STATES)[number] | "unknown"
-
-/** Other names for the same statuses (reference 8). */
-const SYNONYMS: Record<string, ServiceStatus> = {
-  conditional: "pre_approved",
-  declined: "denied",
-  inprocess: "pending",
-}
 
 const BY_LETTERS = new Map<string, ServiceStatus>([
   ...STATES.map((status): [string, ServiceStatus] => [status.replaceAll("_", ""), status]),
-  ...Object.entries(SYNONYMS),
+  // Other names for the same statuses (reference 8).
+  ["conditional", "pre_approved"],
+  ["declined", "denied"],
+  ["inprocess", "pending"],
 ])
 
 /**
@@ -31,14 +27,14 @@ function lettersOf(written: string): string {
   return written.toLowerCase().replace(/[\s_-]+/g, "")
 }
 
-/** Reads a status, checking `dialect.statusWords` first. `statusText` is the service's own text, or the status that the option maps it to. */
+/** Reads a status, checking `dialect.statusWords` first. `statusText` is the service's own text, or the status that this option maps it to. */
 export function parseStatus(
   written: string,
   { statusWords }: Pick<Dialect, "statusWords">,
 ): { status: ServiceStatus; statusText: string } {
   const letters = lettersOf(written)
-  const given = Object.entries(statusWords).find(([word]) => lettersOf(word) === letters)?.[1]
-  return { status: toServiceStatus(given ?? written), statusText: toStatusText(given ?? written) }
+  const meant = Object.entries(statusWords).find(([word]) => lettersOf(word) === letters)?.[1] ?? written
+  return { status: toServiceStatus(meant), statusText: cleanText(clip(meant), LONGEST) }
 }
 
 /** A status in an answer, with the `isOkToDeliver` next to it. */
@@ -65,11 +61,6 @@ export function findStatus(
 function memberOf(value: unknown, name: string): unknown {
   const isGroup = typeof value === "object" && value !== null && Object.hasOwn(value, name)
   return isGroup ? (value as Record<string, unknown>)[name] : undefined
-}
-
-/** Returns the service's own text for a status as a short line that can be stored. */
-function toStatusText(written: string): string {
-  return cleanText(clip(written), LONGEST)
 }
 
 /** The maximum length of a status text (characters). */

@@ -3,10 +3,10 @@ import { STATES } from "../values/states"
 
 /**
  * Every name, value and format that neither the spec nor the operator's account has confirmed (reference, house rule 1). The `dialect` option can
- * override each one. `docs/assumptions.md` says how certain each one is.
+ * override each of them. `docs/assumptions.md` says how certain each assumption is.
  */
 export const dialectDefaults = {
-  /** `prefixed`: every path starts with `/api/v{version}`. `literal`: the spec's short paths, except for the application. */
+  /** `prefixed` starts every path with `/api/v{version}`. `literal` uses the spec's short paths, except for the application. */
   paths: "prefixed" as "prefixed" | "literal",
   /** Content-Type for requests to the API (spec 4). */
   contentType: "application/*+json",
@@ -33,15 +33,15 @@ export const dialectDefaults = {
   statusWords: {} as Record<string, string>,
   /** Statuses that mean signed, paid and OK to deliver if the service doesn't send `isOkToDeliver` (reference 8). */
   okToDeliverIn: [] as string[],
-  /** Where GET contract has the application's ID. */
+  /** Where GET contract carries the application's ID. */
   contractIdPlace: "query" as "query" | "path",
   /** Names for the eSign URL in GET contract's answer, best first, compared ignoring case, `_` and `-` (reference 6). */
   contractUrlKeys: ["esignUrl", "contractUrl", "signingUrl", "url", "contract"],
   /** Names for the end of the approval in the answer to an application and in `appStatus`, best first (reference 3). */
   approvalEndKeys: ["approvalExpirationDate", "approvalExpiresAt", "expirationDate"],
   /**
-   * Whether to cancel a contract even before its lease is accepted (reference 6). If false, the contract expires unsigned, as spec 4.1 literally
-   * says.
+   * Whether to cancel a contract even before its lease is accepted (reference 6). If false, an unsigned contract is left to expire, which is how spec
+   * 4.1 literally reads.
    */
   cancelUnsigned: true,
   /** Statuses that mean success for calls with an empty answer (delivery, DELETE contract, one-time URLs). */
@@ -55,14 +55,14 @@ export const dialectDefaults = {
   /** Statuses returned by a one-time URL that has already been used (reference 12). */
   oneTimeUsedStatuses: [410],
   /**
-   * The allowed endings of a one-time URL's path (spec 4.2). URLs with other endings aren't called, because a one-time URL comes through a browser.
+   * The allowed endings of a one-time URL's path (spec 4.2). A URL with any other ending isn't called, because one-time URLs come through a browser.
    */
   oneTimePaths: ["/api/v1/update-order", "/api/v1/update-delivery"],
   /** Content-Type for requests to one-time URLs. */
   oneTimeContentType: "application/json",
   /** Extra headers for requests to one-time URLs. */
   oneTimeHeaders: {} as Record<string, string>,
-  /** `basic`: also send the API's Authorization header to one-time URLs, but only to a host listed in the `widget.oneTimeHosts` option. */
+  /** `basic` also sends the API's Authorization header to one-time URLs, but only to a host listed in the `widget.oneTimeHosts` option. */
   oneTimeAuth: "none" as "none" | "basic",
 }
 
@@ -85,20 +85,12 @@ const names = (key: string, example: string) => {
 const status = (error: string, min: number, max: number) => z.int({ error }).min(min, { error }).max(max, { error })
 
 /** The client sets these headers itself, so they can't be overridden. */
-const OWN_HEADERS = [
-  "authorization",
-  "accept",
-  "content-type",
-  "content-length",
-  "host",
-  "connection",
-  "transfer-encoding",
-]
+const OWN_HEADERS = /^(authorization|accept|content-type|content-length|host|connection|transfer-encoding)$/i
 const headers = (key: string) => {
   const error = `Write dialect: { ${key}: { "x-name": "value" } }; the client's own headers cannot be replaced.`
   const name = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, { error })
   return z.record(
-    name.refine((header) => !OWN_HEADERS.includes(header.toLowerCase()), { error }),
+    name.refine((header) => !OWN_HEADERS.test(header), { error }),
     z.string({ error }).regex(/^[\x20-\x7e]*$/, { error }),
     { error },
   )
@@ -124,7 +116,7 @@ const choice = <const T extends readonly [string, ...string[]]>(key: string, val
 
 /**
  * The `dialect` option: overrides of {@link dialectDefaults}. The errors name unknown keys and say what to write. `pricingAliases` is merged field by
- * field, and everything else replaces the default.
+ * field. Every other key replaces its default.
  */
 export const DialectOptionsSchema: z.ZodType<DialectOptions, DialectOptions> = z
   .strictObject(

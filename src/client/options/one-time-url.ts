@@ -8,7 +8,7 @@ const DEFAULT_PORTS: Record<string, string> = { "https:": "443", "http:": "80" }
 
 /**
  * Returns a host from the `widget.oneTimeHosts` or `contractHosts` option in a form that can be compared: in lowercase and Punycode, with its port.
- * Undefined if the entry isn't exactly one host, or if no call could be made to it.
+ * Undefined if the entry isn't exactly one host, or if the host is a private address, which is never called.
  */
 export function readHost(entry: string): string | undefined {
   const text = entry.trim()
@@ -40,13 +40,13 @@ export function hostOf({ protocol, hostname, port }: URL): string {
   return `${hostname}:${port || DEFAULT_PORTS[protocol]}`
 }
 
-/** An address in the form that undici needs. */
+/** An address in the parts that undici needs, with the secrets that it contains. */
 type OneTimeAddress = { origin: string; path: string; secrets: string[] }
 
 /**
- * Parses a one-time URL (spec 4.2). It came through the shopper's browser, so the rules are strict (reference 12): https, no credentials, no private
- * address, and the path of one of the two calls. This machine is allowed, even over plain http, only if the service itself runs here. The caller
- * checks whether the host is the operator's. Returns the reason if the URL must not be called.
+ * Parses a one-time URL (spec 4.2), or returns the reason it must not be called. The URL came through the shopper's browser, so the rules are strict
+ * (reference 12): https, no credentials, no private address, and the path of one of the two calls. A URL on this machine is allowed, even over plain
+ * http, only if the service itself runs here. The caller checks whether the host is the operator's.
  */
 export function readOneTimeUrl(
   url: string,
@@ -64,7 +64,7 @@ export function readOneTimeUrl(
   return { origin, path: `${pathname}${search}`, secrets: [...searchParams.values()] }
 }
 
-/** Resolves the hosts of one-time URLs. Refuses a public name that resolves to a private address before connecting to it. */
+/** Resolves the hosts of one-time URLs. A public name that resolves to a private address is refused before a connection is made. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, "", 0)
@@ -81,7 +81,7 @@ function bare(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, "")
 }
 
-/** Networks that aren't public, and those that embed an IPv4 address in an IPv6 address, because a gateway might extract it. */
+/** Networks that aren't public, and networks that embed an IPv4 address in an IPv6 address, because a gateway might extract it. */
 const PRIVATE = new BlockList()
 for (const [net, bits] of [
   ["0.0.0.0", 8],

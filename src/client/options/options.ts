@@ -32,7 +32,7 @@ export const LeaseServiceOptionsSchema = z
     baseUrl: z
       .url({ protocol: /^https?$/, error: BASE_URL })
       .refine((url) => isPlainBase(url), { error: `${BASE_URL} It carries no credentials, query or fragment.` }),
-    /** Your user name from the operator, together with `password`. Alternatively, set only `authHash`. */
+    /** Your user name from the operator. Set it together with `password`, or set only `authHash`. */
     username: text('username: "…" as you got it from the operator')
       .refine((name) => !name.includes(":"), {
         error: "Write username without a colon: Basic credentials cannot hold one.",
@@ -61,11 +61,11 @@ export const LeaseServiceOptionsSchema = z
     store: z
       .record(z.string(), z.unknown(), { error: "Write store: { … }, the fields the operator gave you." })
       .optional(),
-    /** Dotted names of additional fields that a shopper's form may contain. */
+    /** Dotted names of additional fields that a shopper's form may send. */
     applicationExtras: z.array(extra, { error: EXTRAS }).max(100, { error: EXTRAS }).optional(),
-    /** The hosts on which contracts may be signed. Default: any host, over https. */
+    /** The hosts on which contracts may be signed. If omitted, any host is allowed over https. */
     contractHosts: z.array(contractHost, { error: CONTRACT_HOSTS }).min(1, { error: CONTRACT_HOSTS }).optional(),
-    /** Names, paths and formats for which this account differs from the defaults (docs/assumptions.md). */
+    /** The names, paths and formats in which this account differs from the defaults (docs/assumptions.md). */
     dialect: DialectOptionsSchema.optional(),
   })
   // Runs even if other options are invalid, so that one error lists everything.
@@ -79,7 +79,7 @@ export const LeaseServiceOptionsSchema = z
 
 export type LeaseServiceOptions = z.input<typeof LeaseServiceOptionsSchema>
 
-/** The validated options with their defaults. */
+/** The validated options, with defaults filled in. */
 export type Settings = {
   origin: string
   /** The base URL's path without a trailing slash. Empty if there is no path. */
@@ -87,7 +87,7 @@ export type Settings = {
   apiVersion: string
   /** Base64 of `user:password`. */
   authHash: string
-  /** Secrets that no text may contain: the hash and the values it was made from. */
+  /** Secrets that no text may contain: the hash, and the user name and password that it encodes. */
   credentials: string[]
   timeoutMs: number
   cartFormat: "spec" | "reference"
@@ -96,11 +96,11 @@ export type Settings = {
   /** Hosts as returned by `readHost`. If undefined, any host is allowed. */
   contractHosts: string[] | undefined
   dialect: Dialect
-  /** Whether the service runs on this machine, as a sandbox does. It may then use plain http, even for one-time URLs and contracts. */
+  /** Whether the service runs on this machine, as a sandbox does. If so, plain http is allowed, even for one-time URLs and contracts. */
   loopback: boolean
 }
 
-/** Validates the options. Throws a single Error that lists every invalid option and what to write, and never repeats a value. */
+/** Validates the options. Throws a single Error that lists every invalid option and what to write. The Error never repeats a value. */
 export function toSettings(options: LeaseServiceOptions): Settings {
   const parsed = LeaseServiceOptionsSchema.safeParse(options)
   if (!parsed.success) {
@@ -137,7 +137,7 @@ export function toSettings(options: LeaseServiceOptions): Settings {
   }
 }
 
-/** The name that a store logs in with. It identifies the login even after the password is replaced. */
+/** Returns the name that a store logs in with, which identifies the login even after the password is changed. */
 export function loginOf({ username, authHash = "" }: Pick<LeaseServiceOptions, "username" | "authHash">): string {
   if (username !== undefined) return username
   const [name = ""] = Buffer.from(authHash.replace(/^Basic\s+/i, ""), "base64")
@@ -147,15 +147,7 @@ export function loginOf({ username, authHash = "" }: Pick<LeaseServiceOptions, "
 }
 
 /** Requires either a user name and a password, or the complete hash. */
-function hasOneLogin({
-  username,
-  password,
-  authHash,
-}: {
-  username?: unknown
-  password?: unknown
-  authHash?: unknown
-}): boolean {
+function hasOneLogin({ username, password, authHash }: { [name in "username" | "password" | "authHash"]?: unknown }) {
   if (authHash === undefined) return username !== undefined && password !== undefined
   return username === undefined && password === undefined
 }
@@ -173,7 +165,7 @@ function isPlainBase(baseUrl: string): boolean {
   return !username && !password && !search && !hash
 }
 
-/** False for a password of one or two letters, because masking it would leave no readable text. */
+/** Whether a secret is long enough to mask. Masking a password of one or two letters would leave no readable text. */
 function isTelling(secret: string): boolean {
   return secret.length > 2
 }

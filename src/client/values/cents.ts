@@ -1,18 +1,18 @@
-/** Whole cents of the service's currency, always a safe integer. */
+/** An amount in whole cents of the service's currency. Always a safe integer. */
 export type Cents = number & { readonly __brand: "Cents" }
 
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d+))?$/
 
 /**
- * Converts an amount in major units, a number or numeric text, to whole cents, rounding half a cent up, once (reference 1). Undefined for anything
- * that isn't an amount or is too large to be exact. For example, 1.005 is 101 cents, although 1.005 times 100 is less than 100.5.
+ * Converts an amount in major units (a number or numeric text) to whole cents. Rounds once, with half a cent rounded up (reference 1). Undefined for
+ * anything that isn't an amount or is too large to be exact. For example, 1.005 is 101 cents, although 1.005 times 100 is below 100.5.
  */
 export function toCents(amount: number | string): Cents | undefined {
   const cents = typeof amount === "number" ? centsOf(amount) : centsIn(amount.trim())
   return Number.isSafeInteger(cents) ? (cents as Cents) : undefined
 }
 
-/** Gives the same result as converting the number's text, which accounted for a tenth of the time of a whole price request. */
+/** Gives the same result as converting the number's text, which took a tenth of the time of a whole price request. */
 function centsOf(amount: number): number {
   const size = Math.abs(amount)
   const near = Math.round(size * 100)

@@ -1,4 +1,4 @@
-/** Invisible characters: direction marks from a copied phone number, zero-width characters, fillers, and lone surrogates. */
+/** Invisible characters, such as direction marks from a copied phone number, zero-width characters, fillers, and lone surrogates. */
 const INVISIBLE = /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]+/gu
 
 /**
@@ -17,7 +17,7 @@ export function sentText(text: string): string {
     .trim()
 }
 
-/** Characters that people use as an apostrophe. Normalizing `ŉ` or `‴` produces some of them. */
+/** Characters that people use as an apostrophe. Normalizing `ŉ` or `‴` produces some of them, so they are replaced again afterward. */
 const APOSTROPHES = /[ʹʻʼ‘-‛′´`｀]/g
 
 /**
@@ -39,7 +39,7 @@ export function canonicalText(text: string): string {
 }
 
 /**
- * Returns someone else's text in a form that can be sent, with at most `most` characters, and with "…" if it was cut. Removes NUL characters and lone
+ * Returns a received text in a form that can be sent, with at most `most` characters, plus "…" if it was cut. Removes NUL characters and lone
  * surrogates, which PostgreSQL can't store.
  */
 export function cleanText(text: string, most: number): string {
@@ -48,8 +48,8 @@ export function cleanText(text: string, most: number): string {
 }
 
 /**
- * A phone number's extension: `ext. 12`, `x12`, `#12`, `;ext=12` in a link, or the pauses in a contact's `,,12`. Without the leading lookbehind, the
- * search would take quadratic time.
+ * Matches a phone number's extension: `ext. 12`, `x12`, `#12`, `;ext=12` in a link, or `,,12` in a contact, where the commas are pauses. Without the
+ * leading lookbehind, the search would take quadratic time.
  */
 export const EXTENSION = /(?<![\s;,])[\s;,]*(?:(?:extension|ext|x|#)[.:=]?|(?<=\d{4}),+)\s*\d{1,8}#?$/i
 

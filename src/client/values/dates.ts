@@ -1,7 +1,7 @@
-/** The calendar has no year 0. */
+/** Excludes year 0, which the calendar doesn't have. */
 const DATE = /^(?!0000)\d{4}-\d\d-\d\d$/
 
-/** Whether the text is a date that exists, `YYYY-MM-DD` (reference 1). */
+/** Whether the text is a date that exists, as `YYYY-MM-DD` (reference 1). */
 export function isCalendarDate(text: string): boolean {
   const date = new Date(text)
   return DATE.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
@@ -21,8 +21,8 @@ export function daysLater(day: string, days: number): string {
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
 /**
- * Returns the moment in the first of these fields that contains a date or a date-time, in UTC unless it has a time zone. A date lasts until the end
- * of the day. Undefined if none can be read, which is acceptable because no decision depends on it.
+ * Returns the moment in the first of these fields that contains a date or a date-time. A date-time without a time zone is in UTC, and a date lasts
+ * until the end of the day. Undefined if no field can be read, which is fine because no decision depends on the moment.
  */
 export function momentIn(answer: Record<string, unknown>, names: readonly string[]): Date | undefined {
   for (const name of names) {

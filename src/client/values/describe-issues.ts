@@ -1,6 +1,6 @@
-import type { z } from "zod"
+import { z } from "zod"
 
-/** An error in a form, identified by its field and rule. Never repeats a value, or a name that may be one. */
+/** An error in a form, identified by its field and rule. Never repeats a value, or a name that might be a value. */
 export type FieldIssue = { field: string; rule: string; message: string }
 
 /**
@@ -9,7 +9,7 @@ export type FieldIssue = { field: string; rule: string; message: string }
  */
 export function describeIssues(error: z.ZodError): FieldIssue[] {
   return error.issues.map((issue) => {
-    const field = toPath(issue.path)
+    const field = z.core.toDotPath(issue.path)
     const rule = ruleOf(issue)
     return {
       field,
@@ -19,18 +19,11 @@ export function describeIssues(error: z.ZodError): FieldIssue[] {
   })
 }
 
-/** How our own messages begin. A message from the library could contain a value. */
+/** Matches the beginning of our own messages. Any other message comes from the library and could contain a value, so it isn't repeated. */
 const TEXT = /^(is required|is no field of the form|must )/
 
 function ruleOf({ message, code }: z.core.$ZodIssue): string {
   if (message === "is required") return "required"
   if (message.startsWith("is no field")) return "unknown"
   return code === "invalid_value" ? "choice" : "format"
-}
-
-function toPath(path: PropertyKey[]): string {
-  return path.reduce<string>((before, part) => {
-    if (typeof part === "number") return `${before}[${part}]`
-    return before ? `${before}.${String(part)}` : String(part)
-  }, "")
 }

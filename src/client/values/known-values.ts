@@ -1,17 +1,17 @@
 /**
- * Finds the values that a call sent in a text that came back, however the values are grouped. Compares only letters and digits and never builds a
- * pattern from a value, so that the cost depends only on the text's length.
+ * Finds a call's values in the text of its answer, however the answer groups their digits and letters. Compares only letters and digits and never
+ * builds a pattern from a value, so that the cost depends only on the text's length.
  */
 
 /** The maximum number of values per call. If there are more, only the longest are searched for. */
 const MOST_VALUES = 100
-/** A longer value is found by its beginning. */
+/** Only this many characters of a value are searched for. The rest is compared where they are found. */
 const LONGEST_SEARCHED = 200
 const LONGEST_VALUE = 2000
 /** Shorter values match only on their own: a number without an adjacent digit, or a word without an adjacent letter. */
 const SHORT_WORD = 5
 const SHORT_NUMBER = 7
-/** An answer may be cut off inside a value, so the first characters of a value, at least this many, match at the end of the text. */
+/** An answer may be cut off inside a value, so the beginning of a value, at least this many characters, also matches at the end of the text. */
 const SHORTEST_START = 4
 
 /** Returns every text and number in a body, longest first. */
@@ -26,7 +26,7 @@ export function valuesIn(body: unknown): string[] {
   return [...values].sort((a, b) => b.length - a.length).slice(0, MOST_VALUES)
 }
 
-/** Replaces each of the values in the text with `mask`. Ignores case and any characters other than letters and digits. */
+/** Replaces every occurrence of these values in the text with `mask`. Ignores case and any characters other than letters and digits. */
 export function maskValues(text: string, values: readonly string[], mask: string): string {
   if (values.length === 0) return text
   const signs = signsOf(text)
@@ -75,7 +75,7 @@ function placesOf(letters: string, { letters: all, starts, ends }: Signs, text: 
   return places
 }
 
-/** Returns how much of a value's beginning is found at the end of the text. */
+/** Returns how many characters of a value's beginning are at the end of the text. */
 function startAtEnd(head: string, all: string): number {
   for (let length = head.length - 1; length >= SHORTEST_START; length--)
     if (all.endsWith(head.slice(0, length))) return length

@@ -2,52 +2,21 @@ import { cleanText, fewMarks } from "./clean-text"
 import { maskValues } from "./known-values"
 
 /**
- * Keeps applicants' data, credentials and one-time URLs out of the texts of errors. Applied when an error is created, so that no log, journal or
- * inspector can print more. When in doubt, it removes too much rather than too little.
+ * Keeps applicants' data, credentials and one-time URLs out of the texts of errors. Texts are masked when an error is created, so that no log,
+ * journal or inspector can print the originals. When in doubt, too much is masked rather than too little.
  */
 
 const MASK = "***"
 
 /** Fields whose values are masked wherever a text names them (reference 3, 13.1). Names are compared ignoring case. */
 const FIELDS = [
-  ...[
-    "ssn",
-    "itin",
-    "ssnLast4",
-    "socialSecurityNumber",
-    "birthdate",
-    "birth_date",
-    "dateOfBirth",
-    "dob",
-    "birthMonth",
-    "birthYear",
-  ],
-  ...["grossIncomeMonthly", "monthlyIncome", "grossIncome", "income", "incomeName", "lastPayDate", "nextPayDate"],
-  ...[
-    "routingNumber",
-    "accountNumber",
-    "bankAccount",
-    "cardNumber",
-    "cvv",
-    "cvc",
-    "expirationDate",
-    "firstNameOnCard",
-    "lastNameOnCard",
-  ],
-  ...[
-    "firstName",
-    "lastName",
-    "emailAddress",
-    "email",
-    "cellPhone",
-    "homePhone",
-    "mobilePhone",
-    "phone",
-    "phoneNumber",
-  ],
-  ...["streetAddress1", "streetAddress2", "city", "zip", "line1", "line2", "deviceRiskId"],
-  ...["password", "username", "secret", "token", "access_token", "authHash", "authorization", "leaseId", "esignUrl"],
-]
+  "ssn itin ssnLast4 socialSecurityNumber birthdate birth_date dateOfBirth dob birthMonth birthYear",
+  "grossIncomeMonthly monthlyIncome grossIncome income incomeName lastPayDate nextPayDate",
+  "routingNumber accountNumber bankAccount cardNumber cvv cvc expirationDate firstNameOnCard lastNameOnCard",
+  "firstName lastName emailAddress email cellPhone homePhone mobilePhone phone phoneNumber",
+  "streetAddress1 streetAddress2 city zip line1 line2 deviceRiskId",
+  "password username secret token access_token authHash authorization leaseId esignUrl",
+].flatMap((names) => names.split(" "))
 const SENSITIVE = new Set(FIELDS.map((field) => field.toLowerCase()))
 
 /** Whether a field with this name may contain something that must not be repeated or stored. */
@@ -59,8 +28,8 @@ export function isSensitiveField(name: string): boolean {
 const QUOTE = String.raw`\\*["']`
 
 /**
- * `"ssn": "…"`, `ssn=…`, `<ssn>…`: a quoted value extends to the same quotation mark, or to the end if it's cut off; any other value extends to the
- * next delimiter.
+ * Matches `"ssn": "…"`, `ssn=…` and `<ssn>…`. A quoted value extends to the same quotation mark, or to the end of a text that was cut off. Any other
+ * value extends to the next delimiter.
  */
 const NAMED_VALUE = new RegExp(
   String.raw`(?<![a-z0-9])((?:${FIELDS.join("|")})(?:${QUOTE})?\s*[:=>]\s*)` +
@@ -84,7 +53,7 @@ const RULES: ([RegExp, string] | ((text: string) => string))[] = [
 const LOCAL_PART = /(?<=^|[\s@"'<>:=,;(){}[\]\\])[^\s@"'<>:=,;(){}[\]\\]+$/
 const LONGEST_LOCAL_PART = 64
 
-/** Searches from the "@", so that a long text without an "@" costs nothing. */
+/** Masks e-mail addresses. Searches from each "@", so that a long text without an "@" costs nothing. */
 function maskAddresses(text: string): string {
   let masked = ""
   let done = 0
@@ -98,14 +67,14 @@ function maskAddresses(text: string): string {
   return masked + text.slice(done)
 }
 
-/** Every rule and every escape needs one of these. Most texts contain none of them and need no further check. */
+/** Every rule and every escape contains one of these. Most texts contain none of them and don't need to be checked further. */
 const SUSPECT = /[\d@:=>%&\\]|\b(?:basic|bearer)\b/i
 
-/** Escaped characters in nested JSON, HTML and addresses. */
+/** Matches escaped characters in nested JSON, HTML and URLs. */
 const ENCODED =
   /\\{1,8}(?:u([0-9a-f]{4})|x([0-9a-f]{2}))|&#x([0-9a-f]{1,5});|&#(\d{1,6});|((?:%[0-9a-f]{2})+)|&quot;|&amp;/gi
 
-/** Decodes escapes, including double ones, so that none can hide a value. */
+/** Decodes escapes, including doubly escaped characters, so that no escape can hide a value. */
 function decode(text: string): string {
   return plain(decodeOnce(decodeOnce(text)))
 }
@@ -129,13 +98,13 @@ function plain(text: string): string {
     .replace(/\p{Cf}/gu, "")
 }
 
-/** The maximum length of an answer's text that an error repeats (reference 10), and how much of a text is read. */
+/** How many characters of an answer an error may repeat (reference 10), and how many characters of a text are read. */
 const SHOWN = 2000
 const READ = 10 * SHOWN
 
 /**
- * Masks what must not be repeated in the first 20,000 characters, and cuts off the rest. `values` are those of the current call (`valuesIn`). They
- * are masked however they are grouped, and in every equivalent spelling.
+ * Masks what must not be repeated in the first 20,000 characters, and cuts off the rest. `values` are the values of the current call (`valuesIn`).
+ * They are masked however they are grouped, and in every equivalent spelling.
  */
 export function mask(text: string, values: readonly string[] = []): string {
   const beginning = text.slice(0, READ)
@@ -147,7 +116,7 @@ export function mask(text: string, values: readonly string[] = []): string {
   )
 }
 
-/** Returns one masked line of at most 2000 characters. Masks before cutting, because a cut could leave part of a value. */
+/** Returns one masked line of at most 2000 characters. The text is masked before it's cut, because a cut could leave part of a value. */
 export function clip(text: string, values: readonly string[] = []): string {
   return cleanText(mask(text, values), SHOWN)
 }

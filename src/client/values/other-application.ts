@@ -1,14 +1,16 @@
-/** In the form returned by {@link lettersOf}. */
+import { isRecord } from "./read"
+
+/** The key of an application's ID, in the form that {@link lettersOf} returns. */
 const NAME = "applicationId".toLowerCase()
 /** The groups that describe the answer's own application. Other groups, such as an earlier lease or a vendor, may have IDs of their own. */
 const GROUPS = ["data", "appStatus", "application", "lease", "cart", "contract"].map((name) => name.toLowerCase())
 
 /**
- * Whether an answer names an application other than `applicationId`, at its top level or in one of its groups. Field names may have any spelling. An
- * answer without an ID doesn't name any.
+ * Whether an answer names an application other than `applicationId`, at its top level or in one of its groups, with any spelling of the key. An
+ * answer without an ID doesn't name any application.
  */
 export function namesOtherApplication(answer: unknown, applicationId: string): boolean {
-  return Object.entries(asGroup(answer)).some(([key, value]) => {
+  return Object.entries(isRecord(answer) ? answer : {}).some(([key, value]) => {
     const name = lettersOf(key)
     if (name === NAME) return isOther(value, applicationId)
     return GROUPS.includes(name) && namesOtherApplication(value, applicationId)
@@ -20,7 +22,7 @@ export function lettersOf(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, "")
 }
 
-/** Accounts send an ID as text or as a number, with or without leading zeros. Blank text and `null` don't count as an ID. */
+/** Accounts send IDs as text or as numbers, with or without leading zeros. Blank text and `null` don't count as an ID. */
 function isOther(value: unknown, own: string): boolean {
   if (typeof value === "number") return value !== Number(own)
   return typeof value === "string" && value.trim() !== "" && plain(value) !== plain(own)
@@ -29,8 +31,4 @@ function isOther(value: unknown, own: string): boolean {
 function plain(id: string): string {
   const text = id.trim().toLowerCase()
   return /^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, "") : text
-}
-
-function asGroup(value: unknown): object {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {}
 }

@@ -11,7 +11,7 @@ const LINE = /^[^\p{Cc}\p{Cs}]*$/u
 const dropNull = (value: unknown) => (value === null ? undefined : value)
 const blank = (value: unknown) => (typeof value === "string" && !value.trim() ? undefined : dropNull(value))
 
-/** Text, or absent if empty. */
+/** Text. Blank text is absent. */
 export const text = z.preprocess(blank, z.string().optional())
 
 /** A single line of text, kept unchanged. Invalid if it's too long or contains invisible characters. */
@@ -40,10 +40,24 @@ export const id = z.preprocess((value) => {
   return typeof plain === "string" ? plain.trim() || undefined : dropNull(plain)
 }, z.string().max(64).regex(LINE).optional())
 
+/** Whether a value is a JSON object, and not a list. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}
+
+/** Parses JSON. Undefined if the text isn't JSON. */
+export function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 const LONG_ID = /(?<!\\)("applicationId"\s*:\s*)(\d{16,})/g
 
 /**
- * Turns an int64 application ID in JSON from a number into text, because a double would lose its last digits, and {@link id} would refuse it.
+ * Turns int64 application IDs in JSON from numbers into text, because a double would lose their last digits, and {@link id} would refuse them.
  * Undefined if there is no such ID.
  */
 export function quoteLongIds(body: string): string | undefined {

@@ -1,6 +1,6 @@
 /**
- * Parses an address. Undefined if the text isn't one. Doesn't use `URL.canParse`, which in Node 20 rejects addresses with letters such as ü once it
- * has been called enough times to be compiled.
+ * Parses a URL. Undefined if the text isn't a URL. Doesn't use `URL.canParse`, which in Node 20 rejects URLs with letters such as ü once it has been
+ * called enough times to be compiled.
  */
 export function toUrl(address: string): URL | undefined {
   try {

@@ -1,6 +1,6 @@
 import { canonicalText } from "./clean-text"
 
-/** Parses rows of names by postal code. */
+/** Parses names separated by `|`, each after its postal code. */
 function byCode(rows: string): [code: string, name: string][] {
   return rows.split("|").map((row) => [row.trim().slice(0, 2), row.trim().slice(3)])
 }
@@ -16,7 +16,7 @@ export const US_STATES: ReadonlyMap<string, string> = new Map(
   |AS American Samoa|MP Northern Mariana Islands|AA Armed Forces Americas|AE Armed Forces Europe|AP Armed Forces Pacific`),
 )
 
-/** Other names that people and storefronts use. `Washington` alone is the state. */
+/** Other names that people and storefronts use. `Washington` alone means the state. */
 const OTHER_NAMES = byCode(
   `VI Virgin Islands|VI Virgin Islands, U.S.|VI United States Virgin Islands|PR Commonwealth of Puerto Rico|DC Washington, D.C.
   |MP Commonwealth of the Northern Mariana Islands|AA Armed Forces Americas (except Canada)
@@ -24,18 +24,18 @@ const OTHER_NAMES = byCode(
   |AA Armed Forces AA|AE Armed Forces AE|AP Armed Forces AP|AA AA Armed Forces|AE AE Armed Forces|AP AP Armed Forces`,
 )
 
-/** Also matches the code before or after the name, as shown in some lists. */
+/** Postal codes by name. Includes names with the code before or after them, as some lists show them. */
 const BY_NAME = new Map(
   [...US_STATES, ...OTHER_NAMES].flatMap(([code, name]) =>
     [name, code + name, name + code].map((text) => [letters(text), code] as const),
   ),
 )
 
-/** Places that can be given as a US state or as a country (ISO 3166), with the same code for both. */
+/** Places that some addresses give as a US state and others as a country (ISO 3166). The code is the same for both. */
 export const US_TERRITORIES: readonly string[] = ["PR", "GU", "VI", "AS", "MP"]
 
 // cspell:ignore unitedstates ofamerica
-/** The country before or after a state: `us-tx`, `US_TX`, `TX, USA`. */
+/** Matches the country before or after a state, as in `us-tx`, `US_TX` and `TX, USA`. */
 const COUNTRY = [/^usa/, /^us/, /^unitedstates(ofamerica)?/, /usa?$/, /unitedstates(ofamerica)?$/]
 
 /**

@@ -86,21 +86,21 @@ const applicationSchema = (world: World) =>
     .refine((body) => body.bank || isUnbanked(body.custom), {
       error: "is required, unless custom.keys has isUnbanked",
       path: ["bank"],
-      // Checked even if other fields are invalid, so that one answer lists everything that is missing.
+      // Check this even if other fields are invalid, so that one answer lists everything that is missing.
       when: ({ value }) => typeof value === "object" && value !== null && !Array.isArray(value),
     })
 
-/** Runs before the rest of the body is validated. */
+/** Whether the person has no bank account. This runs before the rest of the body is validated. */
 const isUnbanked = (value: unknown) =>
   f.custom.safeParse(value).data?.keys?.some((entry) => entry.key === "isUnbanked" && entry.value === "true")
 
-/** Returns the scenario for the magic input: the e-mail address's tag, or else the last name. */
+/** Returns the scenario of the magic input, which is the tag of the e-mail address or else the last name. */
 function scenarioOf(email: string, lastName: string): Scenario | undefined {
   const words = [/^[^@+]*\+([^@]+)@/.exec(email)?.[1], lastName].map((word) => word?.trim().toLowerCase() ?? "")
   return words.find((word): word is Scenario => Object.hasOwn(scenarios, word))
 }
 
-/** Identifies a person by a keyed hash, because the SSN isn't stored. */
+/** Returns a keyed hash that identifies a person, because the SSN isn't stored. */
 export const personKey = (world: World, ssn: string) => world.tokens.hash(ssn.replace(/-/g, ""))
 
 function answer(world: World, lease: Lease, status: State, note: string): CallAnswer {
@@ -114,8 +114,8 @@ function freshId(world: World): string {
 }
 
 /**
- * POST application (spec 4.1, reference 3). A person with an earlier lease in Approved or Contracts gets that lease again, as Approved. The
- * SSN is stored only as a keyed hash. Income, bank, card and birth date are checked and then discarded.
+ * POST application (spec 4.1, reference 3). If the person has an earlier lease in Approved or Contracts, returns that lease as Approved. The SSN is
+ * stored only as a keyed hash. Income, bank, card and birth date are checked and then discarded.
  */
 export function submitApplication(world: World, input: Pick<CallInput, "body">): CallAnswer {
   const { customer, languagePreference } = f.parseFields(applicationSchema(world), input.body)

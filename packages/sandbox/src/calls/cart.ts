@@ -11,7 +11,7 @@ import { pricingFields } from "./pricing"
 
 type Goods = { sku: string; category: string }
 
-/** `goods` are in the same order as `items`. */
+/** A cart that was read. `goods` are in the order of the sent `items`. */
 type ReadCart = {
   applicationId: string
   cart: Omit<RecordedCart, "cartId" | "firstPaymentCents" | "recordedAt">
@@ -92,7 +92,7 @@ const ReferenceItemSchema = f
 const totalOf = (items: z.infer<typeof ReferenceItemSchema>[]) =>
   items.reduce((sum, item) => sum + item.priceEach * item.quantity, 0)
 
-/** Reads the reference's cart (reference 4). It has no field for tax, and the delivery is one of its lines. */
+/** Reads the reference's cart (reference 4). That cart has no field for tax, and the delivery is one of its lines. */
 function readReferenceCart(world: World, body: unknown): ReadCart {
   const schema = f
     .wholeBody({
@@ -131,7 +131,7 @@ function readReferenceCart(world: World, body: unknown): ReadCart {
   }
 }
 
-/** A cart with `items[0].priceEach` is in the reference's format (reference 4). */
+/** Matches a cart in the reference's format, which has `items[0].priceEach` (reference 4). */
 const ReferenceLine = z.looseObject({}).refine((line) => "priceEach" in line)
 const ReferenceHint = z.object({ items: z.tuple([ReferenceLine], z.unknown()) })
 
@@ -141,7 +141,7 @@ function readCart(world: World, body: unknown): ReadCart {
   return isReference ? readReferenceCart(world, body) : readSpecCart(world, body)
 }
 
-/** Returns why a line can't be leased (reference 4), or undefined if it can. */
+/** Returns why a line can't be leased (reference 4), or undefined if it can be. */
 export function notLeasable(lease: Lease, { sku, category }: Goods): string | undefined {
   if (sku.startsWith(notLeasablePrefix)) return "cannot be leased"
   const isPlan = servicePlanWords.some((word) => category.toLowerCase().includes(word))
@@ -176,8 +176,8 @@ function checkState({ state }: Lease): void {
 }
 
 /**
- * POST application/cart: records the cart, returns the pricing, and moves the lease to Contracts (spec 4.1, reference 4). The widget passes
- * its own reader, because it uses the specification's cart in every dialect.
+ * POST application/cart (spec 4.1, reference 4). Records the cart, returns the pricing, and moves the lease to Contracts. The widget passes its own
+ * reader, because it uses the specification's cart in every dialect.
  */
 export function recordCart(world: World, { body: sent }: Pick<CallInput, "body">, reader = readCart): CallAnswer {
   const { answers, rules } = world.settings.dialect

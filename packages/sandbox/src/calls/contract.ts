@@ -5,7 +5,7 @@ import { nextState } from "../state-table"
 import { esignUrl } from "../views"
 import { dropContract, findLease, type World } from "../world"
 
-/** Returns the contract of a lease in Contracts, which is the same one every time. */
+/** Returns the contract of a lease in Contracts. The contract stays the same until it's dropped. */
 export function openContract(world: World, lease: Lease): Contract {
   if (lease.state !== "Contracts") throw wrongState(lease, "There is no contract to sign.")
   if (lease.contract) return lease.contract
@@ -22,7 +22,7 @@ export function openContract(world: World, lease: Lease): Contract {
   return contract
 }
 
-/** GET application/contract?applicationId= (spec 4.1, reference 6): returns the eSign URL, but only in Contracts. */
+/** GET application/contract?applicationId= (spec 4.1, reference 6). Returns the eSign URL, but only in Contracts. */
 export function getContract(world: World, input: CallInput): CallAnswer {
   const lease = findLease(world, idFromQuery(input))
   const { applicationId } = lease
@@ -33,8 +33,8 @@ export function getContract(world: World, input: CallInput): CallAnswer {
 }
 
 /**
- * DELETE application/contract?applicationId= (spec 4.1): allowed in Lease Accepted if nothing has shipped, or earlier if the rule `cancel`
- * allows it. Voids the contract and the cart, refunds the first payment, and returns the lease to Approved with the same ID (reference 6).
+ * DELETE application/contract?applicationId= (spec 4.1). Allowed in Lease Accepted if nothing has shipped, and earlier if the rule `cancel` allows
+ * it. Voids the contract and the cart, refunds the first payment, and returns the lease to Approved with the same ID (reference 6).
  */
 export function cancelContract(world: World, input: CallInput): CallAnswer {
   const lease = findLease(world, idFromQuery(input))

@@ -5,8 +5,8 @@ import { nextState } from "../state-table"
 import { findLease, type World } from "../world"
 
 /**
- * Records the delivery of the whole order, which starts the customer's obligation (spec 1.4). Throws `wrong-state` in any other state or if
- * the call is repeated.
+ * Records the delivery of the whole order, which starts the customer's obligation (spec 1.4). Throws `wrong-state` in any other state, and if the
+ * delivery has already been confirmed.
  */
 export function takeDelivery(world: World, lease: Lease, delivery: Delivery): string {
   if (!nextState(lease.state, "deliver") || !isOkToDeliver(lease))
@@ -17,7 +17,7 @@ export function takeDelivery(world: World, lease: Lease, delivery: Delivery): st
   return `delivery ${delivery.deliveryDate}`
 }
 
-/** POST application/cart/delivery (spec 4.1, reference 7) with the delivery date, past or scheduled. */
+/** POST application/cart/delivery (spec 4.1, reference 7). Confirms a delivery on a past or scheduled date. */
 export function confirmDelivery(world: World, input: CallInput): CallAnswer {
   const schema = wholeBody({
     applicationId,

@@ -6,7 +6,7 @@ import { Problem } from "../problem"
 import { findLease, type OneTimeLink, type World } from "../world"
 import { takeDelivery } from "./delivery"
 
-/** Returns the lease ID for the merchant's page (spec 6.2), which is different from the application's ID. */
+/** Returns the lease ID for the merchant's page (spec 6.2), which differs from the application's ID. */
 export function obfuscatedId(world: World, applicationId: string): string {
   return world.tokens.hash(`lease:${applicationId}`).slice(0, 24)
 }
@@ -23,8 +23,8 @@ export function issueOneTimeUrls(world: World, { applicationId }: Lease) {
 }
 
 /**
- * Applies a one-time URL to its lease. A refusal doesn't use up the URL. Throws `not-found` for a wrong leaseId or code, and `link-used`
- * for a used URL (reference 12).
+ * Handles calls to a one-time URL. A refused call doesn't use up the URL. Throws `not-found` for a wrong leaseId or code, and `link-used` for a used
+ * URL (reference 12).
  */
 function useLink(kind: OneTimeLink["kind"], act: (world: World, lease: Lease, body: unknown) => string): Call {
   return (world, { query, body }) => {
@@ -41,13 +41,13 @@ function useLink(kind: OneTimeLink["kind"], act: (world: World, lease: Lease, bo
 const DeliverySchema = wholeBody({ deliveryDate: date })
 const OrderSchema = wholeBody({ orderId: text })
 
-/** POST api/v1/update-delivery: the date serves as the delivery confirmation (reference 12). */
+/** POST api/v1/update-delivery. The date confirms the delivery (reference 12). */
 export const updateDelivery = useLink("delivery", (world, lease, body) => {
   const { deliveryDate } = parseFields(DeliverySchema, body)
   return takeDelivery(world, lease, { deliveryDate })
 })
 
-/** POST api/v1/update-order: stores the merchant's order ID. */
+/** POST api/v1/update-order. Stores the merchant's order ID. */
 export const updateOrder = useLink("order", (world, lease, body) => {
   lease.orderId = parseFields(OrderSchema, body).orderId
   lease.history.push({ at: world.clock.now(), what: "Order id stored" })

@@ -5,7 +5,7 @@ import { isOkToDeliver, type Lease, leaseFigures, move, type RecordedCart, wrong
 import { dollars } from "../money"
 import { findLease, type World } from "../world"
 
-/** Returns a lease's status, along with the end of its approval if the dialect includes it here (reference 3). */
+/** Returns a lease's status, with the end of its approval if the dialect puts it in this answer (reference 3). */
 export function statusFields({ settings }: World, lease: Lease, answer: "application" | "pricing") {
   const { applicationId, state, approvalCents, approvedAt } = lease
   return {
@@ -53,7 +53,7 @@ export function pricingFields(world: World, lease: Lease, cart: RecordedCart): R
   }
 }
 
-/** Moves a signed lease forward after a read: to paid, or to Lease Accepted (reference 9). */
+/** Moves a signed lease to Lease Accepted after a read, unless the scenario delays that (reference 9). */
 function afterRead(world: World, lease: Lease): void {
   if (lease.state !== "Contracts Received" || lease.scenario === "notpaid") return
   lease.readsSinceSigning += 1
@@ -62,7 +62,7 @@ function afterRead(world: World, lease: Lease): void {
   move(lease, "accept", world.clock.now(), "Lease accepted")
 }
 
-/** GET application/cart/pricing?applicationId= (spec 4.1, reference 5 and 8): returns the figures and the status. */
+/** GET application/cart/pricing?applicationId= (spec 4.1, reference 5 and 8). Returns the figures and the status. */
 export function readPricing(world: World, input: CallInput): CallAnswer {
   const lease = findLease(world, idFromQuery(input))
   const { applicationId, cart, state } = lease

@@ -10,7 +10,7 @@ function mayReturn({ settings }: World, lease: Lease): boolean {
   return lease.state === "Lease Accepted" && (lease.shipped || settings.dialect.rules.returns === "accepted")
 }
 
-/** POST application/return/availability?applicationId= (spec 4.1, reference 7): sets or clears the authorization of one return. */
+/** POST application/return/availability?applicationId= (spec 4.1, reference 7). Grants or withdraws the authorization of one return. */
 export function readAvailability(world: World, input: CallInput): CallAnswer {
   const lease = findLease(world, idFromQuery(input))
   const { applicationId, scenario } = lease
@@ -26,7 +26,7 @@ export function readAvailability(world: World, input: CallInput): CallAnswer {
   }
 }
 
-/** One line of a partial return (reference 7). `priceEach` is in cents here. For a `PriceAdj`, it's the new, lower price. */
+/** One line of a partial return (reference 7). `priceEach` is in cents here. In a `PriceAdj`, it's the new, lower price. */
 export type ReturnLine = z.output<ReturnType<typeof returnLineSchema>>
 
 const returnLineSchema = (returnAction: string) =>
@@ -69,7 +69,7 @@ function refuse({ applicationId }: Lease, code: "return-not-authorized" | "retur
   return { applicationId, note: code, body: { returnLeaseInfo } }
 }
 
-/** POST application/return (spec 4.1, reference 7). Every valid request is answered with 200, and a refusal has `isSuccess: false`. */
+/** POST application/return (spec 4.1, reference 7). Every valid request is answered with 200. If the return is refused, `isSuccess` is false. */
 export function returnLease(world: World, input: CallInput): CallAnswer {
   const read = f.parseFields(returnSchema(world), input.body)
   const lease = findLease(world, read.applicationId)
@@ -112,7 +112,7 @@ function takeReturn(world: World, lease: Lease, dateOfReturn: string, asked: Ret
   }
 }
 
-/** Applies a partial return to a copy of the cart's lines, all or nothing. Returns the remaining lines, or the reason the return is refused. */
+/** Applies a whole partial return to a copy of the cart's lines. Returns the remaining lines, or the reason if any line is refused. */
 export function applyReturnLines(
   cart: readonly CartLine[],
   asked: readonly ReturnLine[],
@@ -146,7 +146,7 @@ function changePieces(
   return cart.flatMap((line) => {
     const taken = usable(line) ? Math.min(left, line.quantity) : 0
     left -= taken
-    // A returned unit takes its share of the line's tax, rounded down to whole cents, and the last unit takes the remainder.
+    // A returned unit takes its share of the line's tax with it, rounded down to whole cents. The last unit takes the remainder.
     const taxTaken = Math.floor((line.taxCents * taken) / line.quantity)
     const kept = { ...line, quantity: line.quantity - taken, taxCents: line.taxCents - taxTaken }
     const cheaper = { ...line, quantity: taken, taxCents: taxTaken, unitCents: priceEach }

@@ -13,8 +13,8 @@ export const dialectNames = Object.keys(kept) as DialectName[]
 const notStarted = "Nothing was started."
 
 /**
- * Reads a dialect, given by name or as data. Throws a single Error that lists every invalid key and never contains a value. `where` names
- * the source in the error's message.
+ * Reads a dialect, given by name or as data. Throws a single Error that lists every invalid key and never contains a value. `where` names the source
+ * in that Error's message.
  */
 export function readDialect(given: DialectName | DialectFile, where = "the dialect"): Dialect {
   if (typeof given === "string" && !Object.hasOwn(kept, given))

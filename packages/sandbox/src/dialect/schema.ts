@@ -3,47 +3,23 @@ import { type ProblemCode, problems } from "../problem"
 import { type State, states } from "../state-table"
 
 /**
- * Everything that may differ between a service and this sandbox's reading of the specification. A dialect is data that contains only the
- * differences, so `{}` is the specification itself. Keys are the sandbox's names, and values are the service's. The README explains each
- * key.
+ * Everything in which a service may differ from this sandbox's reading of the specification. A dialect is data that contains only the differences, so
+ * `{}` is the specification itself. Keys are the sandbox's names, and values are the service's. The README explains each key.
  */
 
 /** Fields in answers that contain amounts, in dollars. */
 export const amountNames = [
-  "approvalAmount",
-  "invoiceTotal",
-  "cashPrice",
-  "invoiceRemaining",
-  "costOfLease",
-  "effectiveLeaseBalance",
-  "initialBalance",
-  "initialPaymentAmount",
-  "ninetyDayBuyout",
-  "periodicPaymentAmount",
-  "totalLeasePrice",
-  "sumOfAllPayments",
-  "totalDueAtSigning",
-  "totalRetailerDeliveryFees",
-  "estimatedTax",
-  "totalTax",
-  "initialBalancePlusEstimatedTax",
+  ...(["approvalAmount", "invoiceTotal", "cashPrice", "invoiceRemaining", "costOfLease"] as const),
+  ...(["effectiveLeaseBalance", "initialBalance", "initialPaymentAmount", "ninetyDayBuyout"] as const),
+  ...(["periodicPaymentAmount", "totalLeasePrice", "sumOfAllPayments", "totalDueAtSigning"] as const),
+  ...(["totalRetailerDeliveryFees", "estimatedTax", "totalTax", "initialBalancePlusEstimatedTax"] as const),
 ] as const
 
-/** Fields that the specification doesn't show, so services may use different names for them. */
-export const fieldNames = [
-  "operatorMerchantId",
-  "deviceRiskId",
-  "esignUrl",
-  "authorizationCode",
-  "appStatus",
-  "isOkToDeliver",
-  "approvalExpirationDate",
-  "totalNumberOfPayment",
-  "paymentFrequency",
-  "termInMonths",
-  "salesTaxRate",
-  "returnLeaseInfo",
-  "isSuccess",
+/** Fields that the specification doesn't show, so services may have different names for them. */
+const fieldNames = [
+  ...(["operatorMerchantId", "deviceRiskId", "esignUrl", "authorizationCode", "appStatus", "isOkToDeliver"] as const),
+  ...(["approvalExpirationDate", "totalNumberOfPayment", "paymentFrequency", "termInMonths"] as const),
+  ...(["salesTaxRate", "returnLeaseInfo", "isSuccess"] as const),
   ...amountNames,
 ] as const
 export type FieldName = (typeof fieldNames)[number]
@@ -57,7 +33,7 @@ const fixedNames = [
 
 const problemCodes = Object.keys(problems) as ProblemCode[]
 
-/** One of several words. The first word is the specification's and the default. */
+/** A choice of several words. The first is the specification's word and the default. */
 const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) =>
   z.enum(words, { error: `must be one of: ${words.join(", ")}` }).default(words[0] as never)
 
@@ -122,7 +98,7 @@ export const DialectSchema = section({
     .refine(isUnambiguous, { error: "must not give two fields the same name" })
     .prefault({}),
   requests: section({
-    // The prefix and the version in paths. `either`: the version is required where the specification shows it.
+    // The prefix and the version in paths. With `either`, the version is required where the specification shows it.
     paths: oneOf("either", "prefixed", "literal", "any"),
     contentTypes: mediaTypes.default(["application/*+json"]),
     cart: oneOf("either", "spec", "reference"),

@@ -5,14 +5,14 @@ import type { State } from "../state-table"
 import { type AnswerDialect, amountNames, type Dialect, type FieldName } from "./schema"
 
 /**
- * Calls that the specification shows with their version (spec 4.1, 4.2). It shows the other calls in the short form, and the reference
- * shows those in the long form.
+ * The calls that the specification shows with their version (spec 4.1, 4.2). It shows all other calls in the short form, while the reference shows
+ * them in the long form.
  */
 const versioned: readonly string[] = [routes.application, routes.updateDelivery, routes.updateOrder]
 
 /**
- * Returns the method and the path without prefix and version, in the form used in `routes`. A path in a form that the service doesn't
- * accept becomes `…`, so it matches no route.
+ * Returns the method and the path without prefix and version, as in `routes`. If the service doesn't accept the form of the path, returns a name with
+ * `…`, which matches no route.
  */
 function nameOf({ requests }: Dialect, method: string, pathname: string): string {
   const nowhere = `${method} …${pathname}`
@@ -46,7 +46,7 @@ export function bodyOf(dialect: Dialect, sent: unknown): unknown {
   throw validationProblem({ applicationId: [`must be a ${taken}`] })
 }
 
-/** Renames the fields of a request. The original name of a renamed field is no longer recognized. */
+/** Renames the fields of a request to the sandbox's names. A renamed field isn't recognized under its original name. */
 function inOwnWords({ names }: Dialect, value: unknown): unknown {
   const renamed = Object.entries(names).filter(([, name]) => name !== undefined)
   const known = new Map(renamed.map(([field, name]) => [name, field]))
@@ -108,7 +108,7 @@ export function answerReply(dialect: Dialect, body: Record<string, unknown> | un
   return body ? jsonReply(answered, inDialect(dialect, body)) : { status: done, headers: {}, text: "" }
 }
 
-/** Returns a refusal. `instance`: the route that was called. */
+/** Returns the answer to a refused call. `instance` is the route that was called. */
 export function refusalReply(dialect: Dialect, problem: Problem, instance?: string): Reply {
   const { headers } = problem.more
   const status = problem.more.status ?? dialect.codes[problem.code] ?? problem.status

@@ -3,7 +3,7 @@ import type { Finding } from "../finding"
 import { inWords, type LeaseReading } from "../lease-predicates"
 import { wordOf } from "./words"
 
-/** The finding for a call that may have an empty answer. The client would treat a body that isn't JSON as a gateway's page. */
+/** Returns the finding for a call that may have an empty answer. The client would treat a body that isn't JSON as a gateway's page. */
 export function answerFinding(
   row: "6 DELETE contract, response" | "7 POST delivery, response",
   answer: { status: number; length: number; json: unknown } | undefined,
@@ -19,7 +19,7 @@ export function answerFinding(
   return { row, assumed, seen: `${status}, with a body that is no JSON`, verdict: "differs", advice }
 }
 
-/** The status after a step, with the option to set if the service's word for it is unknown. */
+/** Returns the finding about the status after a step, with the option to set if the service's word for the status is unknown. */
 export function stateAfter(
   { settings }: Connection,
   reading: LeaseReading,
@@ -31,12 +31,7 @@ export function stateAfter(
   if (reading.status === undefined)
     return { row, assumed, seen: inWords(reading), verdict: "differs", advice: "Ask the operator how one sees this." }
   const [key = ""] = settings.dialect.statusKeys
-  const word = reading.status === "unknown" ? wordOf(reading.seen, key, state) : { advice: "Ask the operator." }
-  return {
-    row,
-    assumed,
-    seen: reading.status === "unknown" ? "another word" : reading.status,
-    verdict: "differs",
-    ...word,
-  }
+  if (reading.status !== "unknown")
+    return { row, assumed, seen: reading.status, verdict: "differs", advice: "Ask the operator." }
+  return { row, assumed, seen: "another word", verdict: "differs", ...wordOf(reading.seen, key, state) }
 }

@@ -1,4 +1,4 @@
-import { momentIn, namesOtherApplication, toServiceStatus } from "../../index"
+import { isRecord, momentIn, namesOtherApplication, toServiceStatus } from "../../index"
 import { type Connection, NoAnswer, type Seen } from "../connection"
 import type { DialectPart, Finding } from "../finding"
 import { pricingOf } from "../lease-predicates"
@@ -11,12 +11,12 @@ import { refusedFields } from "./refuse"
 import type { Room } from "./room"
 import { STATES, spokenStatus } from "./words"
 
-/** A person's application. `approved`: whether a cart may be recorded for it. */
+/** A person's application. `approved` means that a cart may be recorded for it. */
 export type Applied = { person: string; id: string | undefined; approved: boolean }
 
 /**
- * Applies once for each person, and takes the first approved application as far as a contract, which is then canceled. Returns the people whom the
- * service approved, each with a separate application.
+ * Applies once for each person. Takes the first approved application as far as a contract, and then cancels the contract. Returns the IDs of the
+ * approved applications.
  */
 export async function applyProbes(
   room: Room,
@@ -47,9 +47,9 @@ async function apply({ connection, journal }: Room, person: TestPerson) {
     connection.secrets.add(id)
     journal.write({ about: "applied", id })
   }
-  // The status in a refusal is the HTTP status, not the lease's.
+  // In a refusal, `status` is the HTTP status rather than the application's status.
   const read = typeof status === "string" && seen.status < 300 ? toServiceStatus(status) : undefined
-  // The application may have arrived, and the next one would fail, too.
+  // Stop here, because the application may have arrived and the next one would probably fail, too.
   if (seen.status >= 500 && read === undefined && !refusedFields(seen).length)
     throw new NoAnswer(`POST application: ${seen.status}`)
   if (!id) journal.write({ about: "answered", person: person.name })
@@ -83,9 +83,8 @@ function outcome(person: TestPerson, answer: Seen, read: string | undefined): Fi
 function httpStatus({ name }: TestPerson, { status }: Seen): Finding {
   const row = { row: "3 HTTP status", of: name, assumed: "200, or another 2xx", seen: String(status) } as const
   if (status === 200) return { ...row, verdict: "same" }
-  return status < 300
-    ? { ...row, verdict: "new", speaks: { codes: { answered: status } } }
-    : { ...row, verdict: "differs" }
+  if (status < 300) return { ...row, verdict: "new", speaks: { codes: { answered: status } } }
+  return { ...row, verdict: "differs" }
 }
 
 function kindOfId(of: string, { shape }: Seen): Finding {
@@ -96,14 +95,10 @@ function kindOfId(of: string, { shape }: Seen): Finding {
   return { ...row, verdict: "new", ...(kind === "number" && { speaks: { answers: { applicationId: "number" } } }) }
 }
 
-/** Only the journal of earlier runs shows whether an application was repeated. */
+/** Compares with the journal of earlier runs, because nothing else shows whether the application is a repeated one. */
 function repeated(of: string, earlier: string | undefined, id: string): Finding[] {
-  const row = {
-    row: "3 repeated application",
-    of,
-    assumed: "the earlier approval while it lives",
-    varies: true,
-  } as const
+  const assumed = "the earlier approval while it lives"
+  const row = { row: "3 repeated application", of, assumed, varies: true } as const
   if (earlier === undefined) return [{ ...row, seen: "the first of this person", verdict: "skipped" }]
   if (earlier === id) return [{ ...row, seen: "the earlier one", verdict: "same" }]
   return [{ ...row, seen: "a new application", verdict: "new" }]
@@ -128,7 +123,7 @@ async function lease(room: Room, id: string, application: Seen): Promise<Finding
   return [...findings, ...priced, ...contract.findings, named, await canceled(room, id)]
 }
 
-/** Which answers contain the application's ID. The plugin uses it to detect an answer about a different application. */
+/** Determines which answers contain the application's ID. The plugin uses the ID to detect an answer about a different application. */
 function namedIn(answers: Record<string, Seen>, id: string): Finding {
   const row = { row: "1 applicationId", of: "in answers", assumed: "the one asked about, or none" } as const
   const other = Object.keys(answers).find((name) => namesOtherApplication(answers[name]?.json, id))
@@ -148,11 +143,10 @@ async function canceled(room: Room, id: string): Promise<Finding> {
   const seen = answer ? String(answer.status) : "no answer; read back"
   if (ended) {
     const found = { ...row, seen: `${seen}: canceled`, speaks: { rules: { cancel: "unshipped" } } }
-    return isOn
-      ? { ...found, verdict: "same" }
-      : { ...found, verdict: "differs", write: { dialect: { cancelUnsigned: true } } }
+    if (isOn) return { ...found, verdict: "same" }
+    return { ...found, verdict: "differs", write: { dialect: { cancelUnsigned: true } } }
   }
-  // A clear refusal: an unsigned contract expires on its own, and repeating the call changes nothing.
+  // The service clearly refused. An unsigned contract expires on its own, and repeating the call would change nothing.
   if (answer && [400, 404, 409].includes(answer.status)) room.journal.write({ about: "kept", id })
   if (answer?.status === 409) {
     const spared = isOn ? ", and dialect: { cancelUnsigned: false } spares the question" : ""
@@ -163,23 +157,23 @@ async function canceled(room: Room, id: string): Promise<Finding> {
   return { ...row, seen: `${seen}: refused`, verdict: "differs", advice, ...speaks }
 }
 
-/** The answers in which the plugin looks for the end of an approval (reference 3). */
+/** The answers that may contain the end of an approval (reference 3). */
 type Answers = { application: Seen; pricing?: Seen | undefined }
 
-/** A date under another name may be the end of the approval, unless the name is about a payment, a delivery or a person. */
+/** Matches names about a payment, a delivery or a person. A date under any other name may be the end of the approval. */
 const OTHER = /pay|deliver|due|birth|sign/i
-/** A key that doesn't match may be a value rather than a field name. */
+/** Matches field names. A key that doesn't match may be a value. */
 const IS_NAME = /^[A-Za-z_]\w{0,60}$/
 const LIKE_AN_END = /(expir|until|validthrough|goodthrough)/i
 
-/** Where the end of the approval is: in the answer to the application, or next to the status in the pricing. Contains only field names, no dates. */
+/** Determines whether the end of the approval is in the answer to the application or next to the status in the pricing. Keeps no dates. */
 export function approvalEnd({ application, pricing }: Answers, { settings }: Connection): Finding {
   const keys = settings.dialect.approvalEndKeys
   const row = { row: "3 end of the approval", assumed: "may be there; else approvalDays counts" } as const
   const groups = [
-    { place: "application", group: recordOf(application.json) },
-    { place: "pricing", group: recordOf(recordOf(pricing?.json).appStatus) },
-  ]
+    { place: "application", group: application.json },
+    { place: "pricing", group: isRecord(pricing?.json) && pricing.json.appStatus },
+  ].flatMap(({ place, group }) => (isRecord(group) ? { place, group } : []))
   const known = groups.flatMap(({ place, group }) => {
     const key = keys.find((name) => momentIn(group, [name]))
     return key === undefined ? [] : { place, key }
@@ -213,8 +207,4 @@ function ends(group: Record<string, unknown>): string[] {
     const at = OTHER.test(name) || !IS_NAME.test(name) ? undefined : momentIn(group, [name])
     return at !== undefined && at.getTime() > Date.now()
   })
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }

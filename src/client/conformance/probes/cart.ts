@@ -5,39 +5,32 @@ import type { Finding, Written } from "../finding"
 import { refusedFields } from "./refuse"
 import type { Room } from "./room"
 
-/** The test item. There are two units, so that one can be returned on its own. The price is in dollars. */
+/** The test item. The cart has two units, so that one can be returned separately. The price is in dollars. */
 export const ARTICLE = { identifier: "TEST-1", unitPrice: 200, quantity: 2 } as const
 export const PRICE = ARTICLE.unitPrice * ARTICLE.quantity
 
-/** A cart without tax, which every format can express. The order ID is always new, because some services refuse a repeated one. */
+/** Returns a cart without tax, which every format can express. The order ID is always new, because some services refuse a repeated one. */
 function newCart(): SpecCart {
   return {
     orderId: `CONFORMANCE-${randomBytes(6).toString("hex")}`,
     deliveryCost: 0,
     deliveryCostSalesTax: 0,
     items: [
-      {
-        brand: "Test",
-        description: "Test article",
-        category: "Furniture",
-        ...ARTICLE,
-        tax: 0,
-        condition: "new",
-      },
+      { brand: "Test", description: "Test article", category: "Furniture", ...ARTICLE, tax: 0, condition: "new" },
     ],
   }
 }
 
 type Format = "spec" | "reference"
 
-/** The reference's cart has no field for tax, so the operator charges tax on the lease payments. */
+/** The options for each format. The reference's cart has no field for tax, so the operator charges tax on the lease payments. */
 const FORMATS: Record<Format, Written> = {
   spec: { cartFormat: "spec" },
   reference: { cartFormat: "reference", salesTax: "by_operator" },
 }
 type Recorded = { findings: Finding[]; taken: boolean }
 
-/** The service requires the application's ID as a number. */
+/** The finding if the service requires the application's ID as a number. */
 const asNumber: Finding = {
   ...{ row: "1 applicationId", of: "in bodies", assumed: "text", seen: "number", verdict: "differs" },
   write: { dialect: { applicationIdFormat: "number" } },
@@ -62,7 +55,7 @@ export async function recordCart(room: Room, id: string): Promise<Recorded> {
     format = other
     seen = await sendCart(room, id, format)
   }
-  // A refusal that names no field may be about the ID.
+  // If a refusal names no field, the problem may be the ID.
   if (isNumeric && isClearNo(seen) && connection.settings === asText && refusedFields(seen).length === 0) {
     connection.adopt(asNumber)
     for (format of [assumed, other]) {
@@ -80,32 +73,25 @@ export async function recordCart(room: Room, id: string): Promise<Recorded> {
     format === assumed
       ? { ...row, seen: format, verdict: "same" }
       : { ...row, seen: `${refused}; ${format} is taken`, verdict: "differs", write: FORMATS[format] }
-  return {
-    taken: true,
-    findings: [shape, ...(connection.settings === asText ? [] : [asNumber]), withoutDate, answerOf(seen)],
-  }
-}
-
-const withoutDate: Finding = {
-  row: "4 deliveryDate",
-  assumed: "may be left out",
-  seen: "left out, and taken",
-  verdict: "same",
+  const date = {
+    row: "4 deliveryDate",
+    assumed: "may be left out",
+    seen: "left out, and taken",
+    verdict: "same",
+  } as const
+  const findings = [shape, ...(connection.settings === asText ? [] : [asNumber]), date, answerOf(seen)]
+  return { taken: true, findings }
 }
 
 function sendCart({ connection, journal }: Room, id: string, format: Format): Promise<Seen> {
   const cart = newCart()
   journal.write({ about: "cart", id })
   const body = connection.bodyOf(id, format === "spec" ? cart : toReferenceCart(cart))
-  return connection.ask({
-    name: `POST cart, ${format}`,
-    method: "POST",
-    path: connection.path("/application/cart"),
-    body,
-  })
+  const path = connection.path("/application/cart")
+  return connection.ask({ name: `POST cart, ${format}`, method: "POST", path, body })
 }
 
-/** True if the body was refused, so that a different body may be sent. If the answer names fields, any 4xx status counts. */
+/** True if the service refused the body, so that a different body may be sent. If the answer names fields, any 4xx status counts. */
 function isClearNo(seen: Seen): boolean {
   const { status } = seen
   return status === 400 || status === 422 || (status > 400 && status < 500 && refusedFields(seen).length > 0)

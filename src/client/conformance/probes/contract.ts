@@ -3,7 +3,7 @@ import type { Seen } from "../connection"
 import type { Finding } from "../finding"
 import type { Room } from "./room"
 
-/** The answer to GET contract, its findings, and the address as the client reads it. */
+/** Requests a contract. Returns the answer, its findings, and the address as the client reads it. */
 export async function contractOf(
   { connection, journal }: Room,
   id: string,
@@ -49,7 +49,7 @@ function schemeOf(url: string | undefined): Finding {
   return { ...row, seen: new URL(url).protocol.slice(0, -1), verdict: "same" }
 }
 
-/** The addresses of pages by key, at the top level and one level down. They open a contract, so they aren't kept. */
+/** Returns the page addresses in an answer and their keys, at the top level and one level down. They open a contract, so they aren't kept. */
 function addresses(json: unknown, depth = 0): { key: string; url: string }[] {
   if (typeof json !== "object" || json === null || depth > 1) return []
   return Object.entries(json).flatMap(([key, value]) =>

@@ -1,11 +1,11 @@
 import type { Finding, Verdict } from "../finding"
-import { type FrameMessage, isDone, KNOWN } from "../frame-messages"
+import { type FrameMessage, isDone, KNOWN, PROPERTIES } from "../frame-messages"
 import type { ProbeRow } from "../rows"
 import type { SignedLease } from "./signed-lease"
 
 const PAGE_WITHIN_MS = 15_000
 
-/** Determines which pages may frame the contract's page. Runs last, because an address may work only once. */
+/** Determines which pages may show the contract's page in a frame. Runs last, because an address may work only once. */
 export async function frameRule(url: string | undefined): Promise<Finding> {
   const row = { row: "6 in a frame", assumed: "any page may frame it" } as const
   if (!url) return { ...row, seen: "no address was shown", verdict: "skipped" }
@@ -31,7 +31,7 @@ function ruleOf(headers: Headers): Pick<Finding, "seen" | "verdict" | "advice"> 
   return { seen: older ? `X-Frame-Options: ${older.slice(0, 20)}` : "allowed to any", verdict: "same" }
 }
 
-/** The findings for the rows about messages, based on what the page on this machine received. */
+/** Returns the findings about the frame's messages, based on what the page on this machine received. */
 export function frameFindings({ page, address, isSigned }: SignedLease): Finding[] {
   const messages = page?.messages() ?? []
   const known = messages.filter(({ row }) => row !== undefined)
@@ -46,13 +46,8 @@ export function frameFindings({ page, address, isSigned }: SignedLease): Finding
   ]
 }
 
-const SILENT: ProbeRow[] = [
-  ...KNOWN.map(({ row }) => row),
-  "11 payload",
-  "11 text property",
-  "11 success: false",
-  "11 origin",
-]
+const REST: ProbeRow[] = ["11 payload", "11 text property", "11 success: false", "11 origin"]
+const SILENT: ProbeRow[] = [...KNOWN.map(({ row }) => row), ...REST]
 
 function textFinding(row: ProbeRow, count: number, known: FrameMessage[], isSigned: boolean): Finding {
   const seen = new Set(known.flatMap((message) => (message.row === row ? message.known : [])))
@@ -74,7 +69,7 @@ function property(messages: readonly FrameMessage[], known: readonly FrameMessag
   const row = { row: "11 text property", assumed: "text, message, event, name or type" } as const
   const others = messages.length - known.length
   const names = [...new Set(known.flatMap(({ property: name }) => name ?? []))]
-  const isRead = names.every((name) => ["text", "message", "event", "name", "type"].includes(name))
+  const isRead = names.every((name) => PROPERTIES.includes(name))
   const seen = [names.join(", ") || "none", ...(others ? [`${others} messages with other texts`] : [])].join("; ")
   if (isRead && known.length) return { ...row, seen, verdict: others ? "new" : "same" }
   const advice = "Ask the operator for the messages, and give watchContractFrame a map that reads them."
@@ -89,7 +84,7 @@ function success(known: readonly FrameMessage[]): Finding {
   return { ...row, seen: [...values].join(", ") || "no known message came", verdict }
 }
 
-/** Proposes an option for origins that differ from the contract's. Counts only messages from the frame itself. */
+/** Proposes an option if the messages' origins differ from the contract's origin. Only messages from the frame itself count. */
 function originFinding(messages: readonly FrameMessage[], own: string | undefined): Finding {
   const row = { row: "11 origin", assumed: "the contract's" } as const
   const ofFrame = messages.filter(({ fromFrame }) => fromFrame)
@@ -99,12 +94,8 @@ function originFinding(messages: readonly FrameMessage[], own: string | undefine
     return { ...row, seen: "another window than the frame's", verdict: "differs", advice }
   }
   if (!others.length) return { ...row, seen: "the contract's", verdict: "same" }
+  const advice = "Such messages do not count."
   if (others.includes("null"))
-    return {
-      ...row,
-      seen: "none, as of a page without an origin",
-      verdict: "differs",
-      advice: "Such messages do not count.",
-    }
+    return { ...row, seen: "none, as of a page without an origin", verdict: "differs", advice }
   return { ...row, seen: `${others.length} other`, verdict: "differs", write: { allowedOrigins: others } }
 }

@@ -8,19 +8,19 @@ import { returnFindings } from "./return"
 import type { Room } from "./room"
 import { signedLease } from "./signed-lease"
 
-/** Delivers two leases, which can't be undone, and then returns part of one and all of the other. Each lease has its own application. */
+/** Delivers two leases, which can't be undone. Then returns part of one and all of the other. Each lease has its own application. */
 export async function moneyProbes(room: Room, ids: readonly string[]): Promise<Finding[]> {
   const [first, second] = ids
-  if (first === undefined) return [skipped(0), { ...NOT_RETURNED, seen: "no second person was approved" }]
+  const tooFew = { ...NOT_RETURNED, seen: "no second person was approved" }
+  if (first === undefined) return [{ ...BODY, seen: "0 leases to deliver", verdict: "skipped" }, tooFew]
   const { findings, isDelivered } = await deliveredLease(room, first, "It is delivered, and a piece of it goes back.")
   room.connection.adopt(...findings)
-  const returned = await returnedLease(room, second)
+  const returned = second === undefined ? [tooFew] : await returnedLease(room, second)
   room.connection.adopt(...returned)
   return [...findings, ...returned, ...(isDelivered ? await partFindings(room, first) : [])]
 }
 
-async function returnedLease(room: Room, id: string | undefined): Promise<Finding[]> {
-  if (id === undefined) return [{ ...NOT_RETURNED, seen: "no second person was approved" }]
+async function returnedLease(room: Room, id: string): Promise<Finding[]> {
   const { isDelivered } = await deliveredLease(room, id, "It is delivered and returned.")
   if (!isDelivered) return [{ ...NOT_RETURNED, seen: "the second lease was not delivered" }]
   return returnFindings(room, id)
@@ -29,11 +29,10 @@ async function returnedLease(room: Room, id: string | undefined): Promise<Findin
 const NOT_RETURNED = { row: "7 return, response", assumed: "returnLeaseInfo.isSuccess", verdict: "skipped" } as const
 const BODY = { row: "7 POST delivery, body", assumed: "applicationId and deliveryDate" } as const
 
-function skipped(count: number): Finding {
-  return { ...BODY, seen: `${count} leases to deliver`, verdict: "skipped" }
-}
-
-/** Has a person sign a contract, and confirms a delivery today. Cancels a lease that can't be delivered. */
+/**
+ * Has a person sign a contract, and confirms the delivery for today. Cancels the lease if it can't be delivered. If the service refuses to cancel it,
+ * cleanup will report it.
+ */
 async function deliveredLease(
   room: Room,
   id: string,
@@ -41,13 +40,13 @@ async function deliveredLease(
 ): Promise<{ findings: Finding[]; isDelivered: boolean }> {
   const { isSigned, none } = await signedLease(room, id, label)
   if (!isSigned) {
-    if (!none) await giveUp(room, id)
+    if (!none) await endContract(room, id)
     return { findings: [{ ...BODY, seen: none ?? "not signed in time", verdict: "skipped" }], isDelivered: false }
   }
   const answer = await deliver(room, id)
   if (answer && answer.status >= 300) {
     const advice = "Ask the operator for the fields of a delivery, and from which state on it is taken."
-    await giveUp(room, id)
+    await endContract(room, id)
     return {
       findings: [{ ...BODY, seen: `${answer.status}: refused`, verdict: "differs", advice }],
       isDelivered: false,
@@ -56,11 +55,6 @@ async function deliveredLease(
   room.journal.write({ about: "delivered", id })
   const reading = await readLease(room.connection, id)
   return { findings: deliveryFindings(room, answer, reading), isDelivered: true }
-}
-
-/** Cancels a contract that is no longer needed. If the service refuses, cleanup reports the lease. */
-async function giveUp(room: Room, id: string): Promise<void> {
-  await endContract(room, id)
 }
 
 function deliver(room: Room, id: string): Promise<Seen | undefined> {

@@ -2,7 +2,7 @@ import { type Connection, NoAnswer, type ProbeCall, type Seen } from "../connect
 import type { Journal } from "../journal"
 import { hasNoContract, type LeaseReading, readLease } from "../lease-predicates"
 
-/** A call that changes a lease: its line in the journal, which reading proves that the change was made, and what to ask the operator otherwise. */
+/** A call that changes a lease: its step in the journal, how a reading proves the change, and what to ask the operator if that is unclear. */
 type Change = {
   about: "cancel" | "deliver" | "return" | "reduce"
   call: ProbeCall
@@ -11,8 +11,8 @@ type Change = {
 }
 
 /**
- * Makes a call that changes something, once. If the call goes unanswered, this reads the lease back and returns undefined if the change was made. If
- * that is unclear, it throws NoAnswer with the question for the operator.
+ * Makes a call that changes something, once. If the call isn't answered, reads the lease back, and returns undefined if the change was made. Throws
+ * NoAnswer with the question for the operator if that is unclear.
  */
 export async function once(
   { connection, journal }: { connection: Connection; journal: Journal },
@@ -31,8 +31,8 @@ export async function once(
 }
 
 /**
- * Cancels a contract, once. If an earlier cancellation went unanswered, this reads the lease back instead. `ended`: whether no contract is left.
- * `answer` is undefined if the outcome was read back.
+ * Cancels a contract, once. If an earlier cancellation wasn't answered, reads the lease back first. `ended` means that no contract is left. `answer`
+ * is undefined if the outcome was read back.
  */
 export async function endContract(
   room: { connection: Connection; journal: Journal },

@@ -10,12 +10,12 @@ import type { Room } from "./room"
 const LINE = { lineNumber: 1, sku: ARTICLE.identifier }
 const LOWERED = 150
 
-/** The outcome of a partial return. `whole`: the service ignored the lines and returned everything. */
+/** The outcome of a partial return. `whole` means that the service ignored the lines and returned everything. */
 type End = "taken" | "refused" | "whole" | "unclear" | "not eligible"
 type Attempt = { end: End; answer?: Seen | undefined; before: LeaseReading; after: LeaseReading; less: number }
 
 /**
- * Returns one unit of a delivered lease, then lowers the price of the rest. Each return is authorized separately and sent once. After an unclear
+ * Returns one unit of a delivered lease, then lowers the price of the rest. Each return has its own authorization and is sent once. After an unclear
  * answer, nothing more is sent.
  */
 export async function partFindings(room: Room, id: string): Promise<Finding[]> {
@@ -40,7 +40,7 @@ const PRICE = { row: "7 a lowered price", assumed: "PriceAdj and priceEach, as f
 const ASK_FIELDS =
   "Ask the operator for the fields of lines, and for the word of those that go back (dialect.returnAction)."
 
-/** Requests one partial return, once. `less`: the amount by which `invoiceTotal` must fall, in dollars. */
+/** Sends one partial return, once. `less` is the amount by which `invoiceTotal` must fall, in dollars. */
 async function part(room: Room, id: string, line: object, before: LeaseReading, less: number): Promise<Attempt> {
   const { isEligible, code } = await authorization(room, id)
   if (!isEligible) return { end: "not eligible", before, after: before, less }
@@ -65,21 +65,16 @@ async function part(room: Room, id: string, line: object, before: LeaseReading, 
   return { ...attempt, end: isNo ? "refused" : isTaken ? "taken" : "unclear" }
 }
 
-/** Whether returns of individual lines are accepted. The option stays off until an account has accepted one. */
+/** Determines whether returns of individual lines are accepted. The option stays off until an account has accepted one. */
 function returned({ end, answer }: Attempt, { connection }: Room): Finding {
   const isOn = connection.settings.dialect.returnLines
   const row = { row: "7 return of a part", assumed: isOn ? "lines are taken" : "off: whole leases alone" } as const
-  const speaks = (returnLines: string) => ({ speaks: { rules: { returnLines } } })
-  if (end === "taken") {
-    const found = { ...row, seen: "a piece went back", ...speaks("taken") }
-    return isOn
-      ? { ...found, verdict: "same" }
-      : { ...found, verdict: "differs", write: { dialect: { returnLines: true } } }
-  }
-  if (end === "whole") {
-    const found = { ...row, seen: "lines are not looked at: the whole lease was returned", ...speaks("ignored") }
-    if (isOn) return { ...found, verdict: "differs", write: { dialect: { returnLines: false } } }
-    return { ...found, verdict: "same" }
+  if (end === "taken" || end === "whole") {
+    const isTaken = end === "taken"
+    const seen = isTaken ? "a piece went back" : "lines are not looked at: the whole lease was returned"
+    const found = { ...row, seen, speaks: { rules: { returnLines: isTaken ? "taken" : "ignored" } } }
+    if (isOn === isTaken) return { ...found, verdict: "same" }
+    return { ...found, verdict: "differs", write: { dialect: { returnLines: isTaken } } }
   }
   if (end === "not eligible") return { ...row, seen: NOT_TRIED[end], verdict: "skipped" }
   if (end === "unclear") {
@@ -117,21 +112,15 @@ function lowered({ end, answer }: Attempt, back: Attempt): Finding {
   return { ...PRICE, seen, verdict: "differs", advice }
 }
 
-/** The status and `invoiceTotal` after a partial return. If an answer is lost, the plugin uses them to determine the outcome. */
+/** Compares the status and `invoiceTotal` before and after a partial return. If an answer is lost, the plugin uses them to determine the outcome. */
 function after({ end, before, after: now, less }: Attempt): Finding {
   const row = { row: "7 after a part", assumed: "the same state, invoiceTotal that much less" } as const
   if (end !== "taken") return { ...row, seen: "no part was taken", verdict: "skipped" }
   const advice =
     "Nothing to write. Where the answer to a part is lost, staff ask the operator and say what became of it."
   if (now.total === undefined) return { ...row, seen: "without invoiceTotal", verdict: "new", advice }
-  if (now.total === before.total)
-    return {
-      ...row,
-      seen: "invoiceTotal as before",
-      verdict: "new",
-      advice,
-      speaks: { rules: { totalAfterPart: "kept" } },
-    }
+  const speaks = { rules: { totalAfterPart: "kept" } }
+  if (now.total === before.total) return { ...row, seen: "invoiceTotal as before", verdict: "new", advice, speaks }
   const isLess = now.total === (before.total ?? 0) - less * 100
   if (isLess) return { ...row, seen: `${now.status ?? "no state"}, that much less`, verdict: "same" }
   return { ...row, seen: "another sum", verdict: "differs", advice: "Ask the operator what a piece is worth there." }

@@ -27,10 +27,10 @@ const FIGURES: [ProbeRow, string[]][] = [
     ["salesTaxRate", "estimatedTax", "totalTax", "initialBalancePlusEstimatedTax"],
   ],
 ]
-/** Without these figures, the shopper is shown less, or fewer checks of the offer are possible. */
+/** Figures that matter. If one is missing, the shopper is shown less, or fewer checks of the offer are possible. */
 const WANTED = ["invoiceTotal", "costOfLease", "totalNumberOfPayment"]
 
-/** The findings from the pricing of a cart whose contract is unsigned. */
+/** Returns the findings from the pricing of a cart whose contract is unsigned. */
 export function pricingFindings(seen: Seen, connection: Connection): Finding[] {
   if (seen.status >= 300) {
     const row = { row: "5 invoiceTotal, cashPrice, invoiceRemaining", assumed: "200" } as const
@@ -60,7 +60,7 @@ function figures([row, names]: [ProbeRow, string[]], { shape }: Seen, { settings
   }
 }
 
-/** The price that was sent must come back in dollars. */
+/** Checks that the price that was sent comes back in dollars. */
 function money({ shape, json }: Seen): Finding {
   const row = { row: "1 money", assumed: "numbers, in dollars" } as const
   const kind = shape.invoiceTotal
@@ -76,7 +76,8 @@ function money({ shape, json }: Seen): Finding {
 const APP_STATUS = "5 appStatus {applicationId, status, approvalAmount, isOkToDeliver}"
 
 /**
- * The findings about where the status is, whether "ok to deliver" is next to it, and which word stands for a lease that is waiting for the signature.
+ * Returns the findings about where the status is, whether "ok to deliver" is next to it, and which word means that a lease is waiting for the
+ * signature.
  */
 function statusFindings(seen: Seen, connection: Connection): Finding[] {
   const { shape } = seen
@@ -109,30 +110,30 @@ function statusFindings(seen: Seen, connection: Connection): Finding[] {
 const WITHOUT_OK =
   "Level sign tells whether a state alone can be trusted. Without it each order waits until staff mark its lease as signed."
 
-/** Where the plugin looks for "ok to deliver" if the status is at `key`. */
+/** Returns the places where the plugin looks for "ok to deliver" if the status is at `key`. */
 const OK_PLACES = (key: string) => [
   key.replace(/(?<![^.])[^.]*$/, "isOkToDeliver"),
   "appStatus.isOkToDeliver",
   "isOkToDeliver",
 ]
 
-/** Returns where an answer contains "ok to deliver", if that isn't a place and a name that the plugin reads. */
+/** Returns the path of "ok to deliver" in an answer, in any place and spelling. */
 export function okApart(shape: Seen["shape"]): string | undefined {
   return Object.keys(shape).find((path) => /(^|[.\]])is_?ok_?to_?deliver$/i.test(path))
 }
 
-/** Advice rather than an option, because an option would let a status override the service's own value. */
+/** Gives advice instead of proposing an option, because the option would let a status override the service's own value. */
 export const OK_APART =
   "The service says whether a lease is ok to deliver, in a place that is not read. Leave dialect.okToDeliverIn out, and ask the operator for isOkToDeliver beside the state. Until then each order waits until staff mark its lease as signed."
 
-/** Returns the only field whose name resembles a status, wherever it is. */
+/** Returns the only field whose name resembles a status, wherever the field is. */
 function statusKeyIn(shape: Seen["shape"]): string | undefined {
   const isState = (path: string) => /(^|\.|[a-z])(status|state)$/i.test(path) && !/payment|address/i.test(path)
   const [only, ...others] = Object.keys(shape).filter((path) => isState(path) && shape[path] === "text")
   return others.length ? undefined : only
 }
 
-/** Once a cart has been recorded, the lease is in Contracts, whatever the service's word for that status is. */
+/** Returns the findings about the service's word for Contracts, which is the status of every lease whose cart has been recorded. */
 function unsigned(seen: Seen, connection: Connection, key: string): Finding[] {
   const reading = toLeaseReading(seen, connection)
   const words = { row: "8 comparing states", of: "before the signature", assumed: "a word of section 9" } as const

@@ -5,24 +5,21 @@ import { pricingOf } from "../lease-predicates"
 /** The ID of an application that doesn't exist. */
 export const NO_ONES = "999999999999"
 
-/** The time limit for this level (ms). A service that takes longer counts as not answering. */
+/** The time limit for this level (ms). If the service takes longer, it counts as not answering. */
 const READ_WITHIN_MS = 30_000
 
 /** Makes read calls about an application that doesn't exist, which leave nothing behind. Throws NoAnswer if every call fails. */
 export async function readProbes(connection: Connection): Promise<Finding[]> {
   connection.until = Date.now() + READ_WITHIN_MS
-  const nowhere = await connection.ask({
-    name: "GET nowhere",
-    method: "GET",
-    path: connection.versioned("/no-such-call"),
-  })
+  const path = connection.versioned("/no-such-call")
+  const nowhere = await connection.ask({ name: "GET nowhere", method: "GET", path })
   const first = await connection.ask(pricingOf(connection, NO_ONES))
   const paths = await pathsOf(connection, { nowhere, pricing: first })
   connection.adopt(...paths)
   const pricing =
     connection.settings.dialect.paths === "literal" ? await connection.ask(pricingOf(connection, NO_ONES)) : first
   const login = await wrongCredentials(connection)
-  // A working service would at least refuse wrong credentials.
+  // A working service would at least refuse the wrong credentials.
   if (pricing.status >= 500 && Number(login.seen) >= 500)
     throw new NoAnswer(`it fails whatever it is asked: ${pricing.status}`)
   const findings = [
@@ -39,7 +36,7 @@ export async function readProbes(connection: Connection): Promise<Finding[]> {
   return findings
 }
 
-/** Whether the service knows a path, in which case its answer differs from the one for an unknown path. */
+/** Whether the service knows a path. If so, its answer differs from the one for an unknown path. */
 function isKnown(seen: Seen, nowhere: Seen): boolean {
   return seen.status !== nowhere.status || wordsOf(seen.json) !== wordsOf(nowhere.json)
 }
@@ -59,13 +56,10 @@ async function pathsOf(
   { nowhere, pricing }: { nowhere: Seen; pricing: Seen },
 ): Promise<Finding[]> {
   const row = { row: "1 paths", assumed: "prefix and version before each path" } as const
-  const known = isKnown(pricing, nowhere)
-  if (connection.settings.dialect.paths === "literal" && known)
-    return [
-      { ...row, assumed: "the short paths", seen: `answers ${pricing.status}`, verdict: "same" },
-      ...address(connection),
-    ]
-  if (known) return [{ ...row, seen: `answers ${pricing.status}`, verdict: "same" }, ...address(connection)]
+  if (isKnown(pricing, nowhere)) {
+    const assumed = connection.settings.dialect.paths === "literal" ? "the short paths" : row.assumed
+    return [{ ...row, assumed, seen: `answers ${pricing.status}`, verdict: "same" }, ...address(connection)]
+  }
   const path = `/application/cart/pricing?applicationId=${NO_ONES}`
   const short = await connection.ask({ name: "GET pricing, short path", method: "GET", path })
   const lost = await connection.ask({ name: "GET nowhere, short path", method: "GET", path: "/no-such-call" })
@@ -78,7 +72,7 @@ async function pathsOf(
   return [{ ...row, seen, verdict: "differs", advice }, ...address(connection, "none")]
 }
 
-/** The address and the version are right if the service knows a path under them. */
+/** Returns the findings about the address and the version, which are right if the service knows a path under them. */
 function address({ settings }: Connection, known: "long" | "short" | "none" = "long"): Finding[] {
   const version = { row: "1 version", assumed: `${settings.apiVersion}, in the path` } as const
   const base = { row: "1 baseUrl", assumed: "holds all before the api segment" } as const
@@ -111,12 +105,8 @@ function unknownApplication({ status }: Seen): Finding {
 }
 
 async function wrongCredentials(connection: Connection): Promise<Finding> {
-  const authorization = `Basic ${Buffer.from("stranger:wrong-password").toString("base64")}`
-  const { status } = await connection.ask({
-    ...pricingOf(connection, NO_ONES),
-    name: "wrong login",
-    headers: { authorization },
-  })
+  const headers = { authorization: `Basic ${Buffer.from("stranger:wrong-password").toString("base64")}` }
+  const { status } = await connection.ask({ ...pricingOf(connection, NO_ONES), name: "wrong login", headers })
   const row = { row: "1 auth hash", assumed: "401 for wrong credentials", seen: String(status) } as const
   if (status === 401) return { ...row, verdict: "same" }
   const speaks = { codes: { unauthorized: status } }
@@ -134,11 +124,8 @@ async function contractIdPlace(connection: Connection, nowhere: Seen): Promise<F
   const row = { row: "6 GET contract, request", assumed: "the id in the query" } as const
   const query = await connection.ask({ name: "GET contract", method: "GET", path: `${base}?applicationId=${NO_ONES}` })
   if (isKnown(query, nowhere)) return { ...row, seen: `answers ${query.status}`, verdict: "same" }
-  const inPath = await connection.ask({
-    name: "GET contract, id in the path",
-    method: "GET",
-    path: `${base}/${NO_ONES}`,
-  })
+  const path = `${base}/${NO_ONES}`
+  const inPath = await connection.ask({ name: "GET contract, id in the path", method: "GET", path })
   if (isKnown(inPath, nowhere))
     return { ...row, seen: "in the path", verdict: "differs", write: { dialect: { contractIdPlace: "path" } } }
   return { ...row, seen: "neither form is known", verdict: "skipped", advice: "Seen at level apply." }
@@ -167,7 +154,7 @@ function statusMember({ shape, status, json }: Seen): Finding {
   return { ...row, seen, verdict: "new", speaks: { answers: { statusCode: "text" } } }
 }
 
-/** The client ignores an answer's media type, so this only determines whether the service checks Accept. */
+/** Determines whether the service checks Accept. The client itself ignores an answer's media type. */
 async function mediaTypes(connection: Connection, { mediaType }: Seen): Promise<Finding> {
   const headers = { accept: "text/plain" }
   const { status } = await connection.ask({ ...pricingOf(connection, NO_ONES), name: "GET pricing as text", headers })
@@ -184,7 +171,7 @@ function redirects({ log }: Connection): Finding {
   return { ...row, seen: `${count} of ${log.length} answers`, verdict: "differs", advice }
 }
 
-/** Findings about all calls of a run: how long they took, how large the answers were, and whether there were too many. */
+/** Returns the findings about all calls of a run: how long they took, how large the answers were, and whether there were too many calls. */
 export function aroundProbes({ log, settings }: Connection): Finding[] {
   const longest = Math.max(...log.map(({ ms }) => ms))
   const largest = Math.max(...log.map(({ length }) => length))

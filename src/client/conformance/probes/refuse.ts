@@ -6,7 +6,7 @@ const CART = { orderId: "CONFORMANCE", deliveryCost: 0, items: [] }
 
 const UNKNOWN_PATH = "the path is not known"
 
-/** True if the account doesn't know the path for applications. In that case, no person's application is sent there. */
+/** True if the account doesn't know the path for applications, in which case no one's application is sent there. */
 export function isUnknownPath({ row, seen }: Finding): boolean {
   return row === "10 validation status" && seen === UNKNOWN_PATH
 }
@@ -44,17 +44,14 @@ async function contentType(connection: Connection): Promise<Finding[]> {
   return [{ ...row, seen: "415 for all types", verdict: "differs", advice }, refusal(first)]
 }
 
-/** Whether the client recognizes the refusal, which requires proof that the service itself refused. */
+/** Determines whether the client recognizes the refusal, which takes proof that the service itself refused. */
 function refusal(seen: Seen): Finding {
   const { status, shape } = seen
   const isProblem = "title" in shape || "detail" in shape
   const isSure = refusedFields(seen).length > 0 || (isProblem && [400, 404, 409].includes(status)) || status === 415
   const proof = isSure ? "" : isProblem ? ", which proves nothing" : ", without a problem body"
-  const row = {
-    row: "10 403; 400, 409, 500",
-    of: "cart of an unknown application",
-    assumed: "400, 404 or 409",
-  } as const
+  const of = "cart of an unknown application"
+  const row = { row: "10 403; 400, 409, 500", of, assumed: "400, 404 or 409" } as const
   if (isSure) return { ...row, seen: String(status), verdict: "same" }
   const advice = "Such a refusal counts as unknown: the state is read back before anything is sent again."
   return { ...row, seen: `${status}${proof}`, verdict: "differs", advice }
@@ -67,7 +64,7 @@ async function emptyApplication(connection: Connection): Promise<Finding[]> {
   const validation = { row: "10 validation status", assumed: "400" } as const
   const row = { row: "10 field paths, type", assumed: "an errors map by field" } as const
   if (status < 300) {
-    // The specification doesn't show any fields of an application, so it doesn't require any.
+    // The specification shows no fields of an application, so it doesn't require any.
     const advice = "An empty application is answered like any other. Ask the operator which fields are looked at."
     const taken = { seen: `${status}: it was taken`, verdict: "differs" } as const
     return [{ ...validation, ...taken, advice }, { ...row, ...taken }, store(seen, connection)]
@@ -82,13 +79,9 @@ async function emptyApplication(connection: Connection): Promise<Finding[]> {
   const named = `${fields.length} fields: ${fields.slice(0, 4).join(", ") || "none"}`
   const speaks = { codes: { validation: status } }
   const isUsual = status === 400
+  const found = { ...validation, seen: String(status), ...(!isUsual && fields.length && { speaks }) }
   return [
-    {
-      ...validation,
-      seen: String(status),
-      verdict: isUsual ? "same" : "new",
-      ...(!isUsual && fields.length && { speaks }),
-    },
+    { ...found, verdict: isUsual ? "same" : "new" },
     fields.length ? { ...row, seen: named, verdict: "same" } : { ...row, seen: named, verdict: "differs", advice },
     fields.some(isOfStore)
       ? store(await connection.ask({ ...call, name: "POST application, empty store", body: { store: {} } }), connection)
@@ -104,7 +97,7 @@ export function refusedFields({ shape }: Seen): string[] {
 
 const isOfStore = (field: string) => field.split(".")[0]?.toLowerCase() === "store"
 
-/** The answer to an application with an empty store object. It names the field for the store's number. */
+/** Reads the service's name for the store's number from the refusal of an application with an empty store object. */
 function store(seen: Seen, { settings }: Connection): Finding {
   const row = { row: "2 operatorMerchantId", assumed: "not required" } as const
   const ofStore = refusedFields(seen).filter(isOfStore)

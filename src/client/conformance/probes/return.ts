@@ -31,7 +31,7 @@ export async function returnFindings(room: Room, id: string): Promise<Finding[]>
   ]
 }
 
-/** The call for a return, with its authorization code if there is one. */
+/** Returns the call for a return, with the authorization code if there is one. */
 export function returnCall({ connection }: Room, id: string, code: string | undefined, fields: object = {}) {
   const repeated = code === undefined ? {} : { [connection.settings.dialect.returnCodeKey]: code }
   const body = connection.bodyOf(id, { dateOfReturn: new Date().toISOString(), ...repeated, ...fields })
@@ -70,11 +70,11 @@ function eligibility(status: number, isEligible: boolean | undefined): Pick<Find
   if (isEligible === true) return { seen: `${status}, eligible`, verdict: "same" }
   const advice = "Ask the operator when a test lease may be returned."
   if (isEligible === false) return { seen: `${status}, not eligible`, verdict: "differs", advice }
-  // The specification names this field (2.6).
+  // The specification names this field (spec 2.6), so it must be present.
   return { seen: `${status}, without isReturnEligible`, verdict: status < 300 ? "contradicts" : "differs", advice }
 }
 
-/** Returns the code that the return must repeat: the text under its assumed name, or the only other text that is as short as a word. */
+/** Returns the code that the return must repeat: the value under the assumed name, or else the only other value that looks like a code. */
 function codeOf(
   connection: Connection,
   group: Record<string, unknown>,
@@ -100,7 +100,7 @@ function codeOf(
   return { code: String(only[1]), finding: { ...row, seen: only[0], verdict: "differs", write, speaks } }
 }
 
-/** Returns the outcome the way the client reads it. */
+/** Returns whether the return succeeded, as the client reads the answer. */
 export function isSuccessOf(answer: Seen | undefined, { settings }: Connection): boolean | undefined {
   try {
     return answer && readReturn(answer.json, settings.dialect).isSuccess

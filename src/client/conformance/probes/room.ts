@@ -2,10 +2,10 @@ import type { Connection } from "../connection"
 import type { Journal } from "../journal"
 import type { SigningPage } from "../signing-page"
 
-/** How long to wait for the person who signs, and how frequently to read the lease in the meantime (ms). */
+/** How long to wait for the person who signs, and how long to pause between readings of the lease (ms). */
 export type Patience = { withinMs: number; everyMs: number }
 
-/** What the probes that need a lease share. */
+/** What all probes that need a lease use. */
 export type Room = {
   connection: Connection
   journal: Journal

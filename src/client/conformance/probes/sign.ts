@@ -44,15 +44,13 @@ function readingFindings({ readings, isSigned }: SignedLease, { connection }: Ro
   return [
     ready(readings.at(-1), connection.settings.dialect.statusKeys[0] ?? ""),
     { ...unpaid, seen: waited.map(inWords).join("; ") || "not seen", verdict: waited.length ? "same" : "skipped" },
-    reached
-      ? { ...accepted, seen: inWords(reached), verdict: "same" }
-      : { ...accepted, seen: "not seen", verdict: "skipped" },
+    { ...accepted, seen: reached ? inWords(reached) : "not seen", verdict: reached ? "same" : "skipped" },
   ]
 }
 
 const isAfter = ({ status }: LeaseReading) => status === "contracts_received" || status === "lease_accepted"
 
-/** Whether the pricing shows the plugin that a lease is signed and paid. */
+/** Determines whether the plugin can tell from the pricing that a lease is signed and paid. */
 function ready(last: LeaseReading | undefined, key: string): Finding {
   if (last && isReadyToShip(last)) return { ...READY, seen: inWords(last), verdict: "same" }
   const apart = last?.ok === undefined && okApart(last?.seen.shape ?? {})
@@ -60,15 +58,10 @@ function ready(last: LeaseReading | undefined, key: string): Finding {
   if (last?.status === "lease_accepted" && last.ok === undefined) {
     const advice =
       "Ask the operator whether Lease Accepted means that the first payment is in. If not, leave okToDeliverIn out."
-    return {
-      ...READY,
-      seen: inWords(last),
-      verdict: "differs",
-      advice,
-      write: { dialect: { okToDeliverIn: [last.status] } },
-    }
+    const write = { dialect: { okToDeliverIn: [last.status] } }
+    return { ...READY, seen: inWords(last), verdict: "differs", advice, write }
   }
-  // A person has signed and the lease is OK to deliver, so this must be the service's word for that status.
+  // A person has signed, and the lease is OK to deliver. So this must be the service's word for that status.
   if (last?.status === "unknown" && last.ok)
     return { ...READY, seen: inWords(last), verdict: "differs", ...wordOf(last.seen, key, "Lease Accepted") }
   const advice = "Each order waits until staff mark its lease as signed. Ask the operator how a signature is seen."
@@ -78,11 +71,8 @@ function ready(last: LeaseReading | undefined, key: string): Finding {
 /** Cancels an accepted lease that hasn't shipped, as the specification allows. */
 async function cancellation(room: Room, { id, isSigned }: SignedLease): Promise<Finding[]> {
   const of = isSigned ? "signed" : "unsigned, after the time to sign"
-  const allowed = {
-    row: "6 DELETE contract, allowed",
-    of,
-    assumed: isSigned ? "yes" : "yes, or from Lease Accepted on",
-  } as const
+  const assumed = isSigned ? "yes" : "yes, or from Lease Accepted on"
+  const allowed = { row: "6 DELETE contract, allowed", of, assumed } as const
   const { ended, answer } = await endContract(room, id)
   const seen = answer ? String(answer.status) : "no answer; read back"
   if (!ended) {

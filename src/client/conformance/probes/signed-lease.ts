@@ -5,28 +5,28 @@ import { recordCart } from "./cart"
 import { contractOf } from "./contract"
 import type { Room } from "./room"
 
-/** How many more readings to make after a lease is signed, while waiting for it to be accepted and for the page to report the signature. */
+/** The number of readings after a lease is signed, to give the service time to accept the lease and the page time to report the signature. */
 const READINGS_AFTER_SIGNING = 10
 
 /** A contract that a person was asked to sign. */
 export type SignedLease = {
   id: string
-  /** Whether the service reports the signature. If the account has no status, the person or the frame reports it. */
+  /** Whether the service reports the signature. If the account has no status, the person's or the frame's report counts. */
   isSigned: boolean
-  /** The distinct readings in the meantime, in order. */
+  /** The readings while the person was signing, in order and without repetitions. */
   readings: LeaseReading[]
-  /** The contract's address, from the first and the second call. Absent if the lease was already signed. */
+  /** The contract's address from the first call and from the second. Absent if the lease was already signed. */
   address?: { url: string; again: string | undefined; status: number }
   page?: SigningPage
-  /** Why there was nothing to sign. */
+  /** The reason if there was nothing to sign. */
   none?: string
 }
 
-/** Has a person sign a contract, and first records a cart if no contract is in force. Throws NoAnswer. */
+/** Has a person sign a contract. Records a cart first if no contract is in force. Throws NoAnswer. */
 export async function signedLease(room: Room, id: string, label: string): Promise<SignedLease> {
   const { connection, journal } = room
   const before = await readLease(connection, id)
-  // A service that signs contracts automatically does so when the address is requested.
+  // If the service signs contracts automatically, it does so when the address is requested.
   if (isAccepted(before) || isReadyToShip(before)) {
     journal.write({ about: "signed", id })
     return { id, isSigned: true, readings: await untilSigned(room, id, undefined) }
@@ -54,14 +54,14 @@ export async function signedLease(room: Room, id: string, label: string): Promis
 
 const isAccepted = ({ status }: LeaseReading) => status === "lease_accepted"
 
-/** True if the contract is signed, as far as this account reports signatures. */
+/** True if the contract is signed, as far as this account can tell. */
 function isEnd(reading: LeaseReading, page: SigningPage | undefined): boolean {
   if (isAccepted(reading) || isReadyToShip(reading)) return true
   const saysNothing = reading.http === 200 && (reading.status === undefined || reading.status === "unknown")
   return saysNothing && page?.reportsSigned() === true
 }
 
-/** Reads the lease until it's accepted, it has ended, or the time allowed for signing is up. */
+/** Reads the lease until it's accepted or has ended, or until the time for signing is up. */
 async function untilSigned(room: Room, id: string, page: SigningPage | undefined): Promise<LeaseReading[]> {
   const end = Date.now() + room.patience.withinMs
   const readings: LeaseReading[] = []
@@ -70,7 +70,7 @@ async function untilSigned(room: Room, id: string, page: SigningPage | undefined
     const last = readings.at(-1)
     if (last?.status !== reading.status || last?.ok !== reading.ok || last?.http !== reading.http)
       readings.push(reading)
-    // The service may report a signature before the page receives the frame's last message.
+    // Don't stop yet if the service reports the signature before the page has received the frame's last message.
     const isHeard = !page || page.reportsSigned()
     if (hasNoContract(reading) || (isHeard && isAccepted(reading) && reading.ok !== false)) return readings
     if (isEnd(reading, page)) readingsLeft -= 1

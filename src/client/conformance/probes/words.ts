@@ -13,12 +13,12 @@ export const STATES = {
 /** True for a text that looks like the name of a status and contains nothing personal. */
 const isWord = (word: unknown): word is string => typeof word === "string" && /^[A-Za-z][A-Za-z _-]{0,39}$/.test(word)
 
-/** The service's own word for a status, for the sandbox. */
+/** Returns the part of a dialect that makes the sandbox use the service's word for a status. */
 export function spokenStatus(state: string, word: unknown): Pick<Finding, "speaks"> {
   return isWord(word) ? { speaks: { statuses: { words: { [state]: word } } } } : {}
 }
 
-/** The same as {@link spokenStatus}, plus the option that makes the plugin understand the word. `key`: where the pricing contains the word. */
+/** Returns the same as {@link spokenStatus}, plus the option that makes the plugin understand the word. `key` is the word's path in the pricing. */
 export function wordOf({ json }: Seen, key: string, state: string): Pick<Finding, "speaks" | "write" | "advice"> {
   const word = key
     .split(".")
