@@ -43,7 +43,7 @@ describeFaults("death of a process", (room) => {
     }
     const lease = await leaseOf(room, customer)
     const ended = lease?.status === attempt.goal || (lease?.alerts.length ?? 0) > 0
-    return ended ? broken : [...broken, `ends as ${lease?.status} without a word to anybody`]
+    return ended ? broken : [...broken, `ends as ${lease?.status} without an alert`]
   }
 
   it.each(ALL)("a process that dies at any step of $name breaks no rule", async (attempt) => {

@@ -6,7 +6,6 @@ import { customerAt } from "./support/journey"
 import type { Process } from "./support/process"
 import { describeFaults } from "./support/room"
 import { FULL } from "./support/size"
-import { readWorld } from "./support/world"
 
 /** A short run tries each race once; more repetitions only make rare interleavings more likely. */
 const MANY = FULL ? 20 : 6
@@ -37,7 +36,7 @@ describeFaults("concurrent operations", (room) => {
     () => customer.refund(process),
     () => customer.cancelOrder(process),
     () => process.runJob(),
-    () => customer.tellOfOrder(process),
+    () => customer.deliverOrderEvent(process),
     () => customer.refund(process),
   ]
 
@@ -121,8 +120,7 @@ describeFaults("concurrent operations", (room) => {
       expect(await brokenNow(room)).toEqual([])
       room.pass(3000)
       await allowRefusal(() => first.verify(room.main))
-      const { leases } = await readWorld(room)
-      const holder = leases.filter(({ status }) => status !== "superseded")
+      const holder = await room.sql("select cart_id from lease where status <> 'superseded'")
       expect(holder).toHaveLength(1)
       await goOn([first, ...carts].find(({ cart }) => cart.id === holder[0]?.cart_id) ?? first)
       expect(await brokenAtRest(room)).toEqual([])
@@ -132,14 +130,14 @@ describeFaults("concurrent operations", (room) => {
   })
 
   /** Who else acts on an edited order while its contract is being replaced. */
-  const BESIDE: [who: string, deed: (customer: Customer, process: Process) => Promise<unknown>][] = [
+  const RIVALS: [who: string, action: (customer: Customer, process: Process) => Promise<unknown>][] = [
     ["a second and a third click", (customer, process) => customer.replaceContract(process)],
     ["a cancellation of the order", (customer, process) => customer.cancelOrder(process)],
   ]
 
-  it.each(BESIDE)(
+  it.each(RIVALS)(
     "replacing a contract beside %s leaves the order with one lease and one payment",
-    async (_who, deed) => {
+    async (_who, action) => {
       for (let round = 0; round < ROUNDS; round++) {
         await room.empty()
         const customer = await one("paid")
@@ -147,7 +145,7 @@ describeFaults("concurrent operations", (room) => {
         const other = room.start()
         await all([
           () => customer.replaceContract(room.main),
-          ...[room.main, other].map((process) => () => deed(customer, process)),
+          ...[room.main, other].map((process) => () => action(customer, process)),
           () => room.main.runJob(),
           () => other.runJob(),
         ])

@@ -74,7 +74,7 @@ const MISTAKES: Record<string, Mistake> = {
       const kinds = EXCLUSIVE_KINDS.filter((kind) => kind !== "cancel_contract")
       return { EXCLUSIVE_KINDS: kinds, isExclusive: (kind: string) => kinds.includes(kind) }
     },
-    rule: "exclusive calls are made one at a time",
+    rule: "no two exclusive calls are on their way at once",
   },
   "a browser's report counts as a verified signature": {
     file: "rules/lease-predicates",
@@ -159,7 +159,7 @@ const OTHERS: Record<string, Required<Pick<Mistake, "file" | "wrong" | "rule" | 
   "a canceled contract is never replaced": {
     file: "rules/pending-calls",
     wrong: () => ({ isReplacing: () => false }),
-    rule: "a replaced contract has a successor",
+    rule: "a replaced contract has one successor",
     seed: 3,
   },
   "goods that left before the new contract alert nobody": {

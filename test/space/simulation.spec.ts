@@ -35,11 +35,11 @@ it(`no life of one lease breaks a rule, whatever happens in whatever order (seed
 })
 
 it("a seed always gives the same life, and so does its recorded path", async () => {
-  const told = ({ path, trace }: Life) => [...path, ...trace].join("\n")
+  const textOf = ({ path, trace }: Life) => [...path, ...trace].join("\n")
   for (const seed of [1, 2, 3]) {
     const [one, again] = [await live({ seed }, { traced: true }), await live({ seed }, { traced: true })]
-    expect(told(again)).toBe(told(one))
-    expect(told(await live({ path: one.path }, { traced: true }))).toBe(told(one))
-    expect(told(await live({ seed: seed + 1 }, { traced: true }))).not.toBe(told(one))
+    expect(textOf(again)).toBe(textOf(one))
+    expect(textOf(await live({ path: one.path }, { traced: true }))).toBe(textOf(one))
+    expect(textOf(await live({ seed: seed + 1 }, { traced: true }))).not.toBe(textOf(one))
   }
 })

@@ -1,6 +1,6 @@
-import { brokenRules } from "../invariants"
+import { brokenRules } from "../record-rules"
+import { readRecords, worldOf } from "./records"
 import type { Room } from "./room"
-import { readWorld } from "./world"
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -41,7 +41,7 @@ async function comeToRest(room: Room): Promise<void> {
 
 /** The rules currently broken, even during a fault. */
 export async function brokenNow(room: Room): Promise<string[]> {
-  return brokenRules(await readWorld(room), { atRest: false })
+  return brokenRules(worldOf(await readRecords(room), { isAtRest: false }))
 }
 
 /** Lets everything come to rest and returns the rules broken at that point. */
@@ -52,5 +52,5 @@ export async function brokenAtRest(room: Room): Promise<string[]> {
     room.now(),
   ])
   await comeToRest(room)
-  return [...before, ...brokenRules(await readWorld(room), { atRest: true })]
+  return [...before, ...brokenRules(worldOf(await readRecords(room), { isAtRest: true }))]
 }

@@ -10,11 +10,12 @@ import {
   SECOND_CHECK_MS,
 } from "../../support/ledger"
 import { allowRefusal } from "./allow-refusal"
-import { type Customer, MERCHANT } from "./customer"
+import type { Customer } from "./customer"
 import type { Stage } from "./journey"
 import type { Absence } from "./line"
 import type { Process } from "./process"
 import type { Room } from "./room"
+import { MERCHANT } from "./staff"
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -54,13 +55,13 @@ export type Attempt = {
   tag?: string
 }
 
-type Deed = {
+type Action = {
   [Name in keyof Customer]: Customer[Name] extends (process: Process) => Promise<unknown> ? Name : never
 }[keyof Customer]
 const by =
-  (deed: Deed): Step =>
+  (action: Action): Step =>
   (customer, process) =>
-    customer[deed](process)
+    customer[action](process)
 const job: Step = (_customer, process) => process.runJob()
 const wait =
   (ms: number): Before =>
@@ -153,7 +154,7 @@ export async function endPart(customer: Customer, room: Room): Promise<void> {
   const { reductions } = await customer.lease(main)
   if (!reductions || payments.some(({ refunded }) => refunded !== reducedBy(reductions)))
     await allowRefusal(() => customer.refundPart(main))
-  await customer.tellOfOrder(main)
+  await customer.deliverOrderEvent(main)
 }
 
 const attempt = (
@@ -195,7 +196,7 @@ export const ATTEMPTS: Attempt[] = [
   attempt("an order placed by the job", "verified", "getPricing", job, "placed", { before: wait(3 * MINUTE) }),
   attempt("a cancel by a person", "paid", "cancelContract", cancel, "canceled", CANCELED),
   attempt("a refund before anything has shipped", "paid", "cancelContract", refund, "canceled", REFUNDED),
-  attempt("a cancel for an order that was canceled", "paid", "cancelContract", by("tellOfOrder"), "canceled", {
+  attempt("a cancel for an order that was canceled", "paid", "cancelContract", by("deliverOrderEvent"), "canceled", {
     before: (customer, room) => customer.cancelInCode(room.main),
   }),
   attempt("a cancel of what cannot be ordered", "verified", "cancelContract", job, "canceled", { before: soldOut }),
@@ -263,12 +264,12 @@ export const OTHER_STEPS: Attempt[] = [
     before: wait(20 * MINUTE),
   }),
   attempt("an order whose event was lost", "verified", "getPricing", job, "placed", { before: eventLost }),
-  attempt("the number of a hosted order", "hosted", "sendOrderId", by("tellOfOrder"), "placed"),
+  attempt("the number of a hosted order", "hosted", "sendOrderId", by("deliverOrderEvent"), "placed"),
   attempt("a hosted order whose event was lost", "hosted, event lost", "sendOrderId", job, "placed", {
     before: wait(6 * MINUTE),
   }),
   attempt("the day of a hosted delivery", "hosted", "sendDeliveryDate", by("deliverGoods"), "delivered", {
-    before: (customer, room) => customer.tellOfOrder(room.main),
+    before: (customer, room) => customer.deliverOrderEvent(room.main),
     again: unless("delivered", by("deliverGoods")),
   }),
 ]

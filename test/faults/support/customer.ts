@@ -3,44 +3,35 @@ import { type LeaseRecordView, signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
 import { type application, cartOf, OWNER } from "../../integration/support/ledger-room"
 import {
-  type Actor,
   amountDiffers,
   apply,
   attachSession,
   attest,
   awaitsDelivery,
-  cancelContract,
   checkShippable,
   contract,
-  decideReversal,
-  endBeforeOrder,
   goodsDue,
   isEnded,
   isForExistingOrder,
   isHosted,
-  isOpenPayment,
   isSigned,
   type LeaseRecord,
   LedgerRefusal,
   type Order,
   offer,
-  openByLink,
+  orderAwaits,
+  paidBy,
   reducedBy,
-  reduceLease,
   replaceContract,
   restOf,
-  returnLease,
   type Shopper,
-  signingLink,
   takeApproval,
   verifySignature,
   withdrawLink,
 } from "../../support/ledger"
+import type { CompletionFault, ShopOrder } from "./medusa"
 import type { Process } from "./process"
-import type { CompletionFault } from "./shop"
-import { paidBy, paymentNow, type ShopOrder, toOrder } from "./shop-order"
-
-export const MERCHANT: Actor = { by: "merchant", id: "user_1" }
+import { endForOrder, isUnpaid, MERCHANT, reversalOf, reverse, sendLink } from "./staff"
 
 /** One shopper with one cart, and the merchant. Each step is one request to a real store, in the given process. */
 export class Customer {
@@ -80,7 +71,7 @@ export class Customer {
   /** The current goods to lease: the cart's, or those of the order awaiting its new contract. */
   private async goods({ ledger, shop }: Process): Promise<CartInput> {
     const lease = await ledger.store.ofCart(this.cart.id)
-    const order = lease && isForExistingOrder(lease) && !isEnded(lease) ? await shop.orderOfCart(this.cart.id) : null
+    const order = lease && orderAwaits(lease) ? await shop.orderOfCart(this.cart.id) : null
     return order?.asCart ?? this.cart
   }
 
@@ -135,24 +126,24 @@ export class Customer {
   /** The order as the ledger reads it for the current lease. */
   async order(process: Process): Promise<Order | null> {
     const [order, lease] = [await process.shop.orderOfCart(this.cart.id), await this.lease(process)]
-    return order && toOrder(order, lease)
+    return order && paidBy(order, lease)
   }
 
   /** Ships and delivers the goods, if the ledger allows it. */
   async deliverGoods(process: Process): Promise<void> {
     const { ledger, shop } = process
-    const at = ledger.now().toISOString()
+    const at = ledger.now()
     const lease = await this.lease(process)
-    const order = await this.order(process)
+    const order = await shop.orderOfCart(this.cart.id)
     // The route doesn't check a hosted lease.
-    if (order && !isHosted(lease)) await checkShippable(ledger, lease, order)
-    if (order)
-      await shop.change(order.id, (row) => Object.assign(row, { shipped: true, shippedAt: at, deliveredAt: at }))
-    await this.tellOfOrder(process)
+    if (order && !isHosted(lease)) await checkShippable(ledger, lease, paidBy(order, lease))
+    const delivery = { shipped: true, cancelable: false, shippedAt: at, deliveredAt: at }
+    if (order) await shop.change(order, ({ pieces }) => ({ ...delivery, delivered: pieces }))
+    await this.deliverOrderEvent(process)
   }
 
-  /** Delivers Medusa's event of the order. */
-  async tellOfOrder(process: Process): Promise<void> {
+  /** Delivers the order's event from Medusa. */
+  async deliverOrderEvent(process: Process): Promise<void> {
     const lease = await this.lease(process)
     await process.ledger.store.wake(lease.id)
     await process.runJob({ leaseId: lease.id })
@@ -163,25 +154,21 @@ export class Customer {
     const order = await shop.orderOfCart(this.cart.id)
     if (!order || order.canceled || order.shipped) return
     const more = Math.round(order.total / 100 - Number(this.cart.total)) + 10
-    await shop.edit(order.id, withLamp(this.cart, price ?? more))
+    await shop.edit(order, withLamp(this.cart, price ?? more))
   }
 
   /** Staff create an unpaid order. */
   writeOrder({ shop }: Process): Promise<void> {
-    return shop.askCard(this.cart.id)
+    return shop.startCardPayment(this.cart.id)
   }
 
   /** The dashboard's "Get link for the customer" on an unpaid order. */
   async linkOrder({ ledger, shop }: Process): Promise<void> {
     const order = await shop.orderOfCart(this.cart.id)
-    if (!order || order.canceled || order.shipped || order.paidOtherwise || order.payments.some(isOpenPayment))
-      throw new LedgerRefusal("lease_link_none")
-    const link = { cart: { ...order.asCart, id: this.cart.id }, orderId: order.id, displayId: 1 }
-    const lease = await openByLink(ledger, link, MERCHANT)
-    const { hash } = new URL(await signingLink(ledger, lease, MERCHANT))
-    // Without a key, the applicant continues with their own.
-    if (!hash) return
-    this.shopper = { ...OWNER, leaseKey: hash.slice("#lease-key=".length) }
+    if (!isUnpaid(order)) throw new LedgerRefusal("lease_link_none")
+    const leaseKey = await sendLink(ledger, order)
+    if (!leaseKey) return
+    this.shopper = { ...OWNER, leaseKey }
     Object.assign(this.form.shopper, this.shopper)
   }
 
@@ -214,31 +201,27 @@ export class Customer {
     if (!order) throw new Error("There is no order.")
     const lease = (await process.ledger.store.ofOrder(order.id)) ?? (await this.lease(process))
     if (order.shipped) return
-    if (isForExistingOrder(lease) && !isEnded(lease)) await endBeforeOrder(process.ledger, lease, MERCHANT)
-    else if (!isEnded(lease))
-      await cancelContract(process.ledger, lease, MERCHANT, { cause: "order_canceled", cancel_order: true })
-    await process.shop.cancel(order.id)
+    await endForOrder(process.ledger, lease)
+    await process.shop.cancel(order)
   }
 
   /** Custom code cancels the order without using the route. The event may be lost. */
   async cancelInCode(process: Process): Promise<void> {
     const order = await process.shop.orderOfCart(this.cart.id)
     if (!order) return
-    await process.shop.change(order.id, (row) => {
-      row.canceled = true
-      row.canceledAt = process.ledger.now().toISOString()
-    })
+    const canceledAt = process.ledger.now()
+    await process.shop.change(order, () => ({ canceled: true, cancelable: false, canceledAt }))
   }
 
   /** A unit comes back and the store records its return; the events may be lost. Does nothing if all are back. */
   async goodsComeBack(process: Process): Promise<void> {
     const order = await process.shop.orderOfCart(this.cart.id)
     if (!order?.deliveredAt) throw new Error("There is no delivered order.")
-    await process.shop.change(order.id, (row) => {
-      const line = [...row.lines].reverse().find(({ quantity, returned }) => returned < quantity)
-      if (!line) return
+    await process.shop.change(order, ({ lines, returned }) => {
+      const line = [...lines].reverse().find(({ quantity, returned }) => returned < quantity)
+      if (!line) return {}
       line.returned += 1
-      row.returned += 1
+      return { lines, returned: returned + 1 }
     })
   }
 
@@ -248,16 +231,12 @@ export class Customer {
     const order = await shop.orderOfCart(this.cart.id)
     const lease = await this.lease(process)
     if (!order?.payments.length) throw new Error("There is no payment.")
-    const before = reducedBy(lease.reductions) - refundedOf(order, lease)
+    const refunded = refundedOf(order, lease)
+    const before = reducedBy(lease.reductions) - refunded
     const amount = before > 0 ? before : goodsDue(lease, order.lines)?.amount || lowered
-    await shop.refund(order.id, amount, async (refunded) => {
-      const unbooked = lease.reductions ? reducedBy(lease.reductions) - refunded : 0
-      const decision = decide(lease, order, { amount, unbooked, knowsLines: true })
-      if (decision.do === "refuse") throw new LedgerRefusal(decision.code)
-      if (decision.do === "reduce")
-        await reduceLease(ledger, lease, { amount, whole: true, refunded, back: order.lines, actor: MERCHANT })
-      else await endAs(decision.do, ledger, lease)
-    })
+    await shop.refund(order, lease.id, amount, (refunded) =>
+      reverse(ledger, lease, order, { amount, refunded, knowsLines: true, back: order.lines }),
+    )
   }
 
   /** The dashboard's refund of the payment, or of what is left of it. */
@@ -266,15 +245,14 @@ export class Customer {
     const order = await shop.orderOfCart(this.cart.id)
     const lease = await this.lease(process)
     if (!order) return
-    const unbooked = lease.reductions ? reducedBy(lease.reductions) - refundedOf(order, lease) : 0
-    const decision = decide(lease, order, { amount: restOf(lease), unbooked, knowsLines: true })
+    const refund = { amount: restOf(lease), refunded: refundedOf(order, lease), knowsLines: true }
+    const { do: reversal } = reversalOf(lease, order, refund)
     // Once the lease has ended, refund the rest. A partial return that isn't booked comes first.
-    if (decision.do === "refuse" || (decision.do === "books_only" && !isEnded(lease))) return
-    await endAs(decision.do, ledger, lease)
-    await shop.change(order.id, (row) => {
-      const payment = paymentNow(row)
-      if (payment) Object.assign(payment, { refunded: payment.captured, booked: payment.captured })
-    })
+    if (reversal === "refuse" || (reversal === "books_only" && !isEnded(lease))) return
+    await reverse(ledger, lease, order, refund)
+    await shop.change(order, ({ payments }) => ({
+      payments: payments.map((row) => (row.leaseId === lease.id ? { ...row, refunded: row.captured } : row)),
+    }))
   }
 }
 
@@ -286,25 +264,8 @@ async function refuseForeign(url: string, { ledger }: Process, lease: LeaseRecor
   if (owner && owner.applicationId !== lease.application_id) throw new Error("A contract of somebody else was shown.")
 }
 
-/** The effect of a refund on the lease. */
-function decide(
-  lease: LeaseRecord,
-  { shipped }: ShopOrder,
-  refund: Pick<Parameters<typeof decideReversal>[0], "amount" | "unbooked" | "knowsLines">,
-) {
-  const { status, order_id } = lease
-  const facts = { status, leased: lease.amount ?? 0, rest: restOf(lease), shipped: order_id === null ? null : shipped }
-  return decideReversal({ ...facts, ...refund })
-}
-
-/** Ends the lease if a refund requires it. */
-async function endAs(what: ReturnType<typeof decide>["do"], ledger: Process["ledger"], lease: LeaseRecord) {
-  if (what === "cancel") await cancelContract(ledger, lease, MERCHANT, { cause: "refunded" })
-  if (what === "return") await returnLease(ledger, lease, { actor: MERCHANT })
-}
-
 function refundedOf(order: ShopOrder, lease: LeaseRecord): number {
-  return paidBy(order, lease).reduce((sum, { refunded }) => sum + refunded, 0)
+  return paidBy(order, lease).payments.reduce((sum, { refunded }) => sum + refunded, 0)
 }
 
 /** Whether the order's card allows a new contract. */

@@ -4,9 +4,9 @@ import { leaseInWidget } from "../../integration/support/hosted-lease"
 import { application, cartOf, OWNER } from "../../integration/support/ledger-room"
 import { ofCart, openWidget, takeWidgetEvent } from "../../support/ledger"
 import { Customer } from "./customer"
+import type { CompletionFault } from "./medusa"
 import type { Process } from "./process"
 import type { Room } from "./room"
-import type { CompletionFault } from "./shop"
 
 /** Stages of a journey, each including those before it. */
 export const STAGES = [
@@ -33,7 +33,7 @@ const STEPS: Record<OwnStep, (customer: Customer, process: Process) => Promise<u
   placed: (customer, process) => customer.place(process),
   paid: async (customer, process) => {
     await customer.attest(process)
-    await customer.tellOfOrder(process)
+    await customer.deliverOrderEvent(process)
   },
   delivered: (customer, process) => customer.deliverGoods(process),
 }
@@ -66,8 +66,8 @@ export async function hostedCustomer({ main, sandbox }: Room, fault?: Completion
   const { token, cart } = await openWidget(main.ledger, customer.cart, { shopper: OWNER, locked: (work) => work() })
   const payload = await leaseInWidget(sandbox, { config: { cart } }, customer.form.application)
   await takeWidgetEvent(main.ledger, { id, ordered: false }, { token, event: "onSuccess", payload })
-  await main.shop.askCard(id)
-  await main.shop.cardAnswers(id, "paid", fault)
+  await main.shop.startCardPayment(id)
+  await main.shop.endCardPayment(id, "paid", fault)
   return customer
 }
 

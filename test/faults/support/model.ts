@@ -10,17 +10,18 @@ import {
   returnLease,
 } from "../../support/ledger"
 import { ATTEMPTS, type Fault, meet, OTHER_FAULTS, SHORT_FAULTS } from "./attempts"
-import { type Customer, MERCHANT } from "./customer"
+import type { Customer } from "./customer"
 import type { Absence } from "./line"
 import { Life } from "./mortal"
 import type { Process } from "./process"
 import type { Room } from "./room"
+import { MERCHANT } from "./staff"
 
 const MINUTE = 60_000
 const NOTE = "The operator says so on the phone."
 
 /** Actions that anyone may try at any time, sensible or not. */
-const DEEDS: Record<string, (customer: Customer, process: Process, room: Room) => Promise<unknown>> = {
+const ACTIONS: Record<string, (customer: Customer, process: Process, room: Room) => Promise<unknown>> = {
   apply: (customer, process) => customer.applyAgain(process),
   // All customers share one account, so each can move another's approval to their own cart.
   "take an approval": (customer, process) => customer.takeApproval(process),
@@ -32,9 +33,9 @@ const DEEDS: Record<string, (customer: Customer, process: Process, room: Room) =
   "place, event lost": (customer, process) => customer.place(process, "event lost"),
   "place, out of stock": (customer, process) => customer.place(process, "fails after the authorization"),
   "place, stock locked": (customer, process) => customer.place(process, "the stock is locked"),
-  "pay by card": (customer, { shop }) => shop.askCard(customer.cart.id),
-  "the card is declined": (customer, { shop }) => shop.cardAnswers(customer.cart.id, "declined"),
-  "the card pays": (customer, { shop }) => shop.cardAnswers(customer.cart.id, "paid"),
+  "pay by card": (customer, { shop }) => shop.startCardPayment(customer.cart.id),
+  "the card is declined": (customer, { shop }) => shop.endCardPayment(customer.cart.id, "declined"),
+  "the card pays": (customer, { shop }) => shop.endCardPayment(customer.cart.id, "paid"),
   ship: (customer, process) => customer.deliverGoods(process),
   "confirm a delivery": async (customer, process) =>
     confirmDelivery(process.ledger, await customer.lease(process), {
@@ -64,7 +65,7 @@ const DEEDS: Record<string, (customer: Customer, process: Process, room: Room) =
   "resolve as nothing": (customer, process) => resolveAs("nothing", customer, process),
   "resolve as canceled": (customer, process) => resolveAs("canceled", customer, process),
   "resolve as returned in part": (customer, process) => resolveAs("reduced", customer, process),
-  "tell of the order": (customer, process) => customer.tellOfOrder(process),
+  "the order's event": (customer, process) => customer.deliverOrderEvent(process),
   job: (_customer, process) => process.runJob(),
 }
 
@@ -87,46 +88,46 @@ async function endApproval({ services }: Room, { account_id, application_id: id 
 
 /** Actions in the order of a day without faults, so that long runs get far. */
 const DAY = [
-  ...["apply", "offer", "contract", "sign", "verify", "place", "tell of the order", "ship", "job"],
+  ...["apply", "offer", "contract", "sign", "verify", "place", "the order's event", "ship", "job"],
   ...["goods come back", "refund a part", "refund a part", "job"],
 ]
 
 /** The same with an order edited after the signature. */
 const EDITED_DAY = [
-  ...["apply", "offer", "contract", "sign", "verify", "place", "tell of the order", "edit the order"],
-  ...["replace the contract", "job", "offer", "contract", "sign", "verify", "tell of the order", "ship", "job"],
+  ...["apply", "offer", "contract", "sign", "verify", "place", "the order's event", "edit the order"],
+  ...["replace the contract", "job", "offer", "contract", "sign", "verify", "the order's event", "ship", "job"],
 ]
 
 /** The same with an order that staff create and its customer leases by link. */
 const LINKED_DAY = [
-  ...["write an order", "link the order", "apply", "offer", "contract", "sign", "verify", "tell of the order"],
+  ...["write an order", "link the order", "apply", "offer", "contract", "sign", "verify", "the order's event"],
   ...["ship", "job"],
 ]
 
 export type Operation =
-  | { is: "deed"; deed: string; who: number; diesAfter: number | null }
-  | { is: "both"; deeds: [string, string]; who: number }
+  | { is: "action"; action: string; who: number; diesAfter: number | null }
+  | { is: "both"; actions: [string, string]; who: number }
   | { is: "fault"; fault: Fault; attempt: number; times: number }
   | { is: "outage"; how: Absence; minutes: number }
   | { is: "time"; minutes: number }
   /** Sets the clock of every process ahead or back. */
   | { is: "clock"; minutes: number }
 
-const deedNames = Object.keys(DEEDS)
+const actionNames = Object.keys(ACTIONS)
 
 /** Runs of `customers` people: mostly forward, with other actions in between. */
 export function operations(customers: number, length: number): fc.Arbitrary<Operation[]> {
   const who = fc.nat(customers - 1)
-  const deed = (...names: string[]) =>
+  const action = (...names: string[]) =>
     fc.record({
-      is: fc.constant("deed" as const),
-      deed: fc.constantFrom(...names),
+      is: fc.constant("action" as const),
+      action: fc.constantFrom(...names),
       who,
       diesAfter: fc.option(fc.nat(40), { freq: 6 }),
     })
   const both = fc.record({
     is: fc.constant("both" as const),
-    deeds: fc.tuple(fc.constantFrom(...deedNames), fc.constantFrom(...deedNames)),
+    actions: fc.tuple(fc.constantFrom(...actionNames), fc.constantFrom(...actionNames)),
     who,
   })
   const fault = fc.record({
@@ -144,8 +145,8 @@ export function operations(customers: number, length: number): fc.Arbitrary<Oper
   const time = fc.record({ is: fc.constant("time" as const), minutes: fc.constantFrom(1, 3, 6, 61, 300) })
   const clock = fc.record({ is: fc.constant("clock" as const), minutes: fc.constantFrom(-1, -20, -60, 60) })
   const any = fc.oneof(
-    { arbitrary: deed(...DAY, ...EDITED_DAY.slice(7), ...LINKED_DAY.slice(0, 2)), weight: 5 },
-    { arbitrary: deed(...deedNames), weight: 4 },
+    { arbitrary: action(...DAY, ...EDITED_DAY.slice(7), ...LINKED_DAY.slice(0, 2)), weight: 5 },
+    { arbitrary: action(...actionNames), weight: 4 },
     { arbitrary: both, weight: 2 },
     { arbitrary: fault, weight: 2 },
     { arbitrary: outage, weight: 1 },
@@ -155,12 +156,12 @@ export function operations(customers: number, length: number): fc.Arbitrary<Oper
   // A customer who has only started encounters few faults, so each run begins with part of a day.
   const day = fc
     .constantFrom(DAY, EDITED_DAY, LINKED_DAY)
-    .chain((deeds) => fc.nat(deeds.length).map((steps) => deeds.slice(0, steps)))
-  const start = fc.record({ deeds: day, who })
+    .chain((actions) => fc.nat(actions.length).map((steps) => actions.slice(0, steps)))
+  const start = fc.record({ actions: day, who })
   return fc
     .tuple(start, fc.array(any, { minLength: Math.ceil(length / 3), maxLength: length, size: "max" }))
-    .map(([{ deeds, who: first }, rest]) => [
-      ...deeds.map((deed): Operation => ({ is: "deed", deed, who: first, diesAfter: null })),
+    .map(([{ actions, who: first }, rest]) => [
+      ...actions.map((action): Operation => ({ is: "action", action, who: first, diesAfter: null })),
       ...rest,
     ])
 }
@@ -182,20 +183,20 @@ export async function perform(room: Room, customers: Customer[], operation: Oper
       if (attempt) meet(room, attempt, operation.fault, operation.times)
       return []
     }
-    case "deed": {
-      const { diesAfter, deed, who } = operation
+    case "action": {
+      const { diesAfter, action, who } = operation
       const process = diesAfter === null ? room.main : room.start(new Life(diesAfter))
-      return doDeed(room, customers[who], process, deed)
+      return act(room, customers[who], process, action)
     }
     case "both": {
-      const { deeds, who } = operation
+      const { actions, who } = operation
       const other = room.start()
-      const [first, second] = deeds
-      const told = await Promise.all([
-        doDeed(room, customers[who], room.main, first),
-        doDeed(room, customers[who], other, second),
+      const [first, second] = actions
+      const errors = await Promise.all([
+        act(room, customers[who], room.main, first),
+        act(room, customers[who], other, second),
       ])
-      return told.flat()
+      return errors.flat()
     }
   }
 }
@@ -204,14 +205,14 @@ export async function perform(room: Room, customers: Customer[], operation: Oper
 const NOT_NOW =
   /^There is no |out of stock|stock was gone|wait for the stock|there is no such cart|contract refused|cannot be signed/
 
-async function doDeed(room: Room, customer: Customer | undefined, process: Process, deed: string): Promise<string[]> {
+async function act(room: Room, customer: Customer | undefined, process: Process, action: string): Promise<string[]> {
   if (!customer) return []
   try {
-    await DEEDS[deed]?.(customer, process, room)
+    await ACTIONS[action]?.(customer, process, room)
     return []
   } catch (error) {
     if (error instanceof LedgerRefusal || process.life.over) return []
     const { message } = error as Error
-    return NOT_NOW.test(message) ? [] : [`"${deed}" ended with: ${message}`]
+    return NOT_NOW.test(message) ? [] : [`"${action}" ended with: ${message}`]
   }
 }

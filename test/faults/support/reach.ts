@@ -1,9 +1,10 @@
 import { type LeaseRecord, retry } from "../../support/ledger"
 import { brokenAtRest } from "./at-rest"
 import { type Attempt, clearFaults } from "./attempts"
-import { type Customer, MERCHANT } from "./customer"
+import type { Customer } from "./customer"
 import { onlyCustomerAt } from "./journey"
 import type { Room } from "./room"
+import { MERCHANT } from "./staff"
 
 /** The only customer of an empty room, after all steps before the attempt. */
 export async function begin(room: Room, { stage, tag, before }: Attempt): Promise<Customer> {

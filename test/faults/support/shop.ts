@@ -1,38 +1,28 @@
 import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { type CartInput, parseAmount } from "../../../src/lease-cart"
+import type { CartInput } from "../../../src/lease-cart"
 import {
   type AccountDeps,
   type BusEvent,
   type CartState,
-  checkCapturable,
   checkPlaceable,
-  completionFailed,
   isOwn,
   type LeaseRecord,
-  type MedusaCall,
   type MedusaSide,
-  recordOrder,
-  startOrder,
-} from "../../support/ledger"
-import { replacePayment } from "./replace-payment"
-import {
-  type Change,
-  close,
-  goodsOf,
-  isCapturable,
-  newOrder,
-  newPayment,
   paidBy,
-  paymentNow,
+  recordOrder,
+} from "../../support/ledger"
+import {
+  type Books,
+  type CompletionFault,
+  canceledOrder,
+  fakeMedusa,
+  goodsOf,
+  newOrder,
   type ShopOrder,
-  toOrder,
-} from "./shop-order"
+} from "./medusa"
 
-/**
- * A small shop in PostgreSQL in place of Medusa: carts, orders and payments that survive crashes. It follows core's order of
- * steps: the order's row, the authorization, the payment, the event.
- */
+/** The tables of a small shop in place of Medusa's: its carts, orders and payments survive crashes. */
 export const SHOP_TABLES = `
   create table shop_cart (id text primary key, cart jsonb not null, session_id text not null);
   create table shop_order (id text primary key, cart_id text not null unique, data jsonb not null);
@@ -46,187 +36,97 @@ export async function takeEvents(knex: Knex, events: BusEvent[]): Promise<void> 
   )
 }
 
-/** Faults between core's own steps. */
-export type CompletionFault = "event lost" | "fails after the authorization" | "the stock is locked"
-
 export type Shop = ReturnType<typeof createShop>
 
 type Row = { id: string; cart_id: string; data: ShopOrder }
 
+/** The order of a row, whose times are ISO text. */
+function orderOf({ data }: Row): ShopOrder {
+  const moment = (at: Date | null) => at && new Date(at)
+  const { createdAt, canceledAt, deliveredAt, shippedAt, payments } = data
+  return {
+    ...{ ...data, createdAt: new Date(createdAt), canceledAt: moment(canceledAt) },
+    ...{ deliveredAt: moment(deliveredAt), shippedAt: moment(shippedAt) },
+    payments: payments.map((payment) => ({ ...payment, capturedAt: moment(payment.capturedAt) })),
+  }
+}
+
 /** `locks`: separate connections, so that waiting for a cart blocks no other work. */
-export function createShop(knex: Knex, locks: Knex, accountDeps: AccountDeps) {
-  const orderRow = async (where: Record<string, string>): Promise<Row | null> =>
-    (await knex("shop_order").where(where).first()) ?? null
+export function createShop(knex: Knex, locks: Knex, deps: AccountDeps) {
+  const orderAt = async (where: Record<string, string>): Promise<ShopOrder | null> => {
+    const row: Row | undefined = await knex("shop_order").where(where).first()
+    return row ? orderOf(row) : null
+  }
   const cartRow = async (id: string): Promise<{ cart: CartInput; session_id: string }> => {
     const row = await knex("shop_cart").where({ id }).first()
     if (!row) throw new Error("there is no such cart")
     return row
   }
-  const rowOf = async (lease: LeaseRecord) => {
-    if (lease.order_id) return orderRow({ id: lease.order_id })
-    const row = await orderRow({ cart_id: lease.cart_id })
-    return row && isOwn(toOrder(row.data, lease), lease) ? row : null
-  }
-
-  const change: Change = (orderId, work) =>
+  const insert = (order: ShopOrder) =>
+    knex("shop_order").insert({ id: order.id, cart_id: order.cartId, data: JSON.stringify(order) })
+  const change = ({ id }: Pick<ShopOrder, "id">, work: (order: ShopOrder) => Partial<ShopOrder>) =>
     knex.transaction(async (trx) => {
-      const row: Row | undefined = await trx("shop_order").where({ id: orderId }).forUpdate().first()
-      if (!row) return null
-      work(row.data)
-      await trx("shop_order")
-        .where({ id: orderId })
-        .update({ data: JSON.stringify(row.data) })
-      return row.data
+      const row: Row | undefined = await trx("shop_order").where({ id }).forUpdate().first()
+      const order = row && { ...orderOf(row), ...work(orderOf(row)) }
+      if (order)
+        await trx("shop_order")
+          .where({ id })
+          .update({ data: JSON.stringify(order) })
+      return order ?? null
     })
-
-  const lockCart: MedusaSide["lockCart"] = (cartId, work) =>
-    locks.transaction(async (trx) => {
-      await trx.raw("select pg_advisory_xact_lock(hashtextextended(?, 7))", [cartId])
-      return work()
-    })
-
-  async function tell(order: ShopOrder, cartId: string, replaced?: { sessionId: string }): Promise<void> {
-    const known = toOrder(order, { id: "", cart_id: cartId })
-    const sessions = replaced ? [{ id: replaced.sessionId, status: "authorized", leaseId: null }] : known.sessions
-    await recordOrder(accountDeps, { ...known, sessions }, { isPaid: replaced !== undefined })
+  const ofLease: Books["ofLease"] = async (lease) => {
+    if (lease.order_id) return orderAt({ id: lease.order_id })
+    const order = await orderAt({ cart_id: lease.cart_id })
+    return order && isOwn(order, lease) ? order : null
   }
 
-  async function authorize(orderId: string, cartId: string): Promise<boolean> {
-    const row = await cartRow(cartId)
-    const { cart, session_id: sessionId } = row
-    const { lease, awaiting } = await startOrder(accountDeps, { cart, sessionId, amount: parseAmount(cart.total ?? 0) })
-    await change(orderId, (order) => {
-      order.leaseId = lease.id
-      if (awaiting) order.awaitingSession = sessionId
-      else if (!order.payments.length) Object.assign(order, { awaitingSession: null, payments: [newPayment(lease)] })
-    })
-    return awaiting
-  }
-
-  /** Completes a cart as core does. Returns the order's id; throws the ledger's refusal. */
-  async function complete(cartId: string, fault?: CompletionFault): Promise<string> {
-    const made = await lockCart(cartId, async () => {
-      const existing = await orderRow({ cart_id: cartId })
-      // Core returns an existing order, even one whose completion died halfway, without sending its event again.
-      if (existing) return { id: existing.id, told: true }
-      const row = await cartRow(cartId)
-      const order = newOrder(row.cart, row.session_id, accountDeps.now())
-      await knex("shop_order").insert({ id: order.id, cart_id: cartId, data: JSON.stringify(order) })
-      try {
-        if (fault === "the stock is locked") throw new Error("many wait for the stock")
-        await authorize(order.id, cartId)
-        if (fault === "fails after the authorization") throw new Error("the stock was gone")
-        return { id: order.id, told: false }
-      } catch (error) {
-        await knex("shop_order").where({ id: order.id }).delete()
-        const lease = await accountDeps.store.ofCart(cartId)
-        if (fault && lease) await completionFailed(accountDeps, lease.id, row.session_id)
-        throw error
-      }
-    })
-    const row = await orderRow({ id: made.id })
-    if (row && !made.told && fault !== "event lost") await tell(row.data, cartId)
-    return made.id
-  }
+  const fake = fakeMedusa(deps, {
+    newId: () => `order_${randomUUID()}`,
+    cart: async (cartId) => {
+      const { cart, session_id: sessionId } = await cartRow(cartId)
+      return { cart, sessionId }
+    },
+    lockCart: (cartId, work) =>
+      locks.transaction(async (trx) => {
+        await trx.raw("select pg_advisory_xact_lock(hashtextextended(?, 7))", [cartId])
+        return work()
+      }),
+    ofCart: (cartId) => orderAt({ cart_id: cartId }),
+    ofLease,
+    add: async (order) => Boolean(await insert(order)),
+    remove: ({ id }) => knex("shop_order").where({ id }).delete(),
+    change,
+    changeOf: async (lease, work) => {
+      const order = await ofLease(lease)
+      return order && change(order, work)
+    },
+    bookRefunds: (order) =>
+      change(order, ({ payments }) => ({ payments: payments.map(({ booked: _, ...payment }) => payment) })),
+  })
 
   /** Starts paying a cart with another provider: the order exists, and its provider is being called. Does nothing for a cart with an order. */
-  async function askCard(cartId: string): Promise<void> {
-    const row = await cartRow(cartId)
-    const order = { ...newOrder(row.cart, row.session_id, accountDeps.now()), sessionIds: [] }
+  async function startCardPayment(cartId: string): Promise<void> {
+    const { cart } = await cartRow(cartId)
+    const order = newOrder(`order_${randomUUID()}`, cart, deps.now())
     // Core's lock on the cart lasts two minutes, but core waits for the provider indefinitely.
-    await lockCart(cartId, () =>
-      knex("shop_order")
-        .insert({ id: order.id, cart_id: cartId, data: JSON.stringify(order) })
-        .onConflict()
-        .ignore(),
-    )
+    await fake.lockCart(cartId, () => insert(order).onConflict().ignore())
   }
 
   /** Ends that call: the order is removed or paid. Does nothing if no provider is being called. The event may be lost. */
-  async function cardAnswers(cartId: string, answer: "declined" | "paid", fault?: CompletionFault): Promise<void> {
-    const row = await orderRow({ cart_id: cartId })
-    if (!row || row.data.sessionIds.length || row.data.paidOtherwise || row.data.canceled) return
-    // The order was paid by a lease by link.
-    if (row.data.payments.length) return
+  async function endCardPayment(cartId: string, answer: "declined" | "paid", fault?: CompletionFault): Promise<void> {
+    const order = await orderAt({ cart_id: cartId })
+    // With a session, a lease pays the order, possibly by link.
+    if (!order || order.sessions.length || order.heldByOthers || order.canceled) return
     if (answer === "declined") {
-      await knex("shop_order").where({ id: row.id }).delete()
+      await knex("shop_order").where({ id: order.id }).delete()
       return
     }
-    const paid = await change(row.id, (order) => Object.assign(order, { paidOtherwise: true }))
-    if (paid && fault !== "event lost") await tell(paid, cartId)
-  }
-
-  /** Core's cancellation of the order and its open payments. */
-  async function cancel(orderId: string): Promise<void> {
-    await change(orderId, (order) => {
-      order.canceled = true
-      order.canceledAt = accountDeps.now().toISOString()
-      order.payments.forEach(close)
-    })
-  }
-
-  /**
-   * Core's refund of an order's payment: its row first, then the provider, which gets the other refunds, too; the row is deleted if the provider
-   * declines.
-   */
-  async function refund(orderId: string, amount: number, ask: (refunded: number) => Promise<unknown>): Promise<void> {
-    const book = (sum: number) =>
-      change(orderId, (order) => {
-        const payment = paymentNow(order)
-        if (!payment || payment.captured < payment.refunded + sum) throw new Error("There is no such sum to refund.")
-        payment.refunded += sum
-        payment.booked = payment.refunded
-      })
-    const row = await book(amount)
-    try {
-      await ask(((row && paymentNow(row)?.refunded) ?? 0) - amount)
-    } catch (error) {
-      await book(-amount)
-      throw error
-    }
-  }
-
-  const call: Record<MedusaCall, (lease: LeaseRecord) => Promise<void>> = {
-    place_order: async (lease) => {
-      if (await orderRow({ cart_id: lease.cart_id })) return
-      const row = await cartRow(lease.cart_id)
-      await checkPlaceable(accountDeps, row.cart.id, { cart: row.cart, sessionId: row.session_id })
-      await complete(lease.cart_id)
-    },
-    authorize_payment: async (lease) => {
-      const row = await rowOf(lease)
-      if (row?.data.awaitingSession && !paidBy(row.data, lease).length) await authorize(row.id, row.cart_id)
-    },
-    capture_payment: async (lease) => {
-      const row = await rowOf(lease)
-      if (!row || !paidBy(row.data, lease).some(isCapturable)) return
-      const capturedAt = accountDeps.now().toISOString()
-      await checkCapturable(accountDeps, lease.id, async () => toOrder(row.data, lease))
-      await change(row.id, (order) => {
-        for (const payment of paidBy(order, lease).filter(isCapturable))
-          Object.assign(payment, { captured: lease.amount, capturedAt })
-      })
-    },
-    replace_payment: (lease) =>
-      replacePayment(lease, {
-        accountDeps,
-        change,
-        read: async () => (await rowOf(lease))?.data ?? null,
-        record: (order, sessionId) => tell(order, lease.cart_id, { sessionId }),
-      }),
-    cancel_order: async (lease) => {
-      const row = await rowOf(lease)
-      if (row && !row.data.canceled) await cancel(row.id)
-    },
-    close_payment: async (lease) => {
-      const row = await rowOf(lease)
-      if (row) await change(row.id, (order) => paidBy(order, lease).forEach(close))
-    },
+    const paid = await change(order, () => ({ heldByOthers: true }))
+    if (paid && fault !== "event lost") await recordOrder(deps, paid)
   }
 
   const medusa: MedusaSide = {
-    checkFollowUp: async () => {},
-    lockCart,
+    ...fake,
     mail: async ({ key, template, data }) => {
       await knex("shop_mail")
         .insert({ key, template, data: JSON.stringify(data) })
@@ -235,40 +135,46 @@ export function createShop(knex: Knex, locks: Knex, accountDeps: AccountDeps) {
     },
     // No rule covers these: `notices.spec.ts` checks that they contain each alert once.
     feed: async () => {},
-    call,
+    call: {
+      ...fake.call,
+      place_order: async (lease) => {
+        if (await orderAt({ cart_id: lease.cart_id })) return
+        const { cart, session_id: sessionId } = await cartRow(lease.cart_id)
+        await checkPlaceable(deps, cart.id, { cart, sessionId })
+        await fake.complete(lease.cart_id)
+      },
+    },
     factsOf: async (leases) => {
       const cartIds = leases.map(({ cart_id }) => cart_id)
       const orders: Row[] = await knex<Row>("shop_order").whereIn("cart_id", cartIds)
       const carts = await knex("shop_cart").whereIn("id", cartIds)
-      const orderOf = new Map(orders.map((row) => [row.cart_id, row.data]))
-      const sessionOf = new Map<string, string>(carts.map(({ id, session_id }) => [id, session_id]))
-      return new Map(leases.map((lease) => [lease.id, factsOfLease(lease, orderOf, sessionOf)]))
+      const ofCart = new Map(orders.map((row) => [row.cart_id, orderOf(row)]))
+      const sessions = new Map<string, string>(carts.map(({ id, session_id }) => [id, session_id]))
+      return new Map(leases.map((lease) => [lease.id, factsOfLease(lease, ofCart, sessions)]))
     },
   }
 
   return {
+    ...fake,
     ...medusa,
     newCart: async (cart: CartInput): Promise<void> => {
       await knex("shop_cart").insert({ id: cart.id, cart: JSON.stringify(cart), session_id: `payses_${randomUUID()}` })
     },
     /** A cart's payment session. */
     session: async (cartId: string) => (await cartRow(cartId)).session_id,
-    orderOfCart: async (cartId: string) => (await orderRow({ cart_id: cartId }))?.data ?? null,
-    complete,
-    askCard,
-    cardAnswers,
+    orderOfCart: (cartId: string) => orderAt({ cart_id: cartId }),
+    startCardPayment,
+    endCardPayment,
     change,
-    refund,
-    edit: (orderId: string, asCart: CartInput) =>
-      change(orderId, (order) => void Object.assign(order, goodsOf(asCart))),
-    cancel,
-    orders: async () => (await knex<Row>("shop_order")).map(({ data, cart_id }) => ({ ...data, cartId: cart_id })),
+    edit: (order: ShopOrder, asCart: CartInput) => change(order, () => goodsOf(asCart)),
+    cancel: (order: ShopOrder) => change(order, (row) => canceledOrder(row, deps.now())),
+    orders: async () => (await knex<Row>("shop_order")).map(orderOf),
   }
 }
 
 function factsOfLease(lease: LeaseRecord, orders: Map<string, ShopOrder>, sessions: Map<string, string>) {
-  const row = orders.get(lease.cart_id)
-  const order = row ? toOrder(row, lease) : null
+  const own = orders.get(lease.cart_id)
+  const order = own ? paidBy(own, lease) : null
   const session = sessions.get(lease.cart_id)
   const cart: CartState | null =
     session && !lease.order_id ? { completed: order !== null, payments: [], sessionIds: [session] } : null

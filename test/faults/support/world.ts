@@ -1,89 +1,86 @@
-import type { JournalEntry, LeaseRecordView } from "lease-to-own-sandbox"
-import { type HistoryRecord, type LeaseOptions, type LeaseRecord, type PendingCall } from "../../support/ledger"
-import type { Room } from "./room"
-import type { ShopOrder } from "./shop-order"
+import type { CallKind, LeaseOptions, LeaseRecord, PendingCall } from "../../support/ledger"
+import { isOpen } from "../../support/ledger"
+import type { ShopOrder } from "./medusa"
 
-export type ShopOrderOfCart = ShopOrder & { cartId: string }
+/** The calls that take effect once. */
+export type Effect = "cancel_contract" | "confirm_delivery" | "return_lease"
 
-/** The state of the ledger, the shop and the service at one moment. */
+/** A lease at the service. Amounts in cents. */
+export type ServiceLease = {
+  applicationId: string
+  /** In the service's words. `hasStatus`: whether its responses contain the status. */
+  status: string
+  hasStatus: boolean
+  isSigned: boolean
+  /** What is left of the cart's price, and each price reduction. */
+  left: number
+  parts: readonly number[]
+  /** The number of contracts that the effects belong to, how many times each call took effect, and the calls repeated after their effect. */
+  contracts: number
+  effects: Partial<Record<Effect, number>>
+  repeated: readonly Effect[]
+  /** Whether someone else changed the lease at the service. */
+  elsewhere: boolean
+}
+
+/** The state of the ledger, Medusa and the service at one moment. */
 export type World = {
   now: Date
   /** The store's clock was set back. */
   isTurned: boolean
+  /** No process is running. At rest, faults are also over and the job has nothing to do soon; long at rest, it has also run for more than a day. */
+  isIdle: boolean
+  isAtRest: boolean
+  isLongAtRest: boolean
   options: LeaseOptions
-  leases: LeaseRecord[]
-  /** By lease id, newest first. */
-  pendingCalls: Map<string, PendingCall[]>
-  /** Leases whose order the job has tried to place. */
-  tried: Set<string>
-  /** By lease id, oldest first. */
-  history: Map<string, HistoryRecord[]>
-  /** Events on the bus, by lease id, in their order. */
-  events: Map<string, { lease_id: string; name: string; event_id: string; sequence: number }[]>
-  /** Leases with events that haven't been sent yet. */
-  unannounced: Set<string>
-  orders: ShopOrderOfCart[]
-  /** E-mails to shoppers. */
-  mails: { template: string; reference: string }[]
-  service: LeaseRecordView[]
-  /** Every call that reached an account's service, oldest first. */
-  journal: (JournalEntry & { account_id: string | null })[]
+  leases: readonly LeaseRecord[]
+  /** Calls by lease ID, newest first. */
+  pendingCalls: ReadonlyMap<string, readonly PendingCall[]>
+  /** Leases that staff marked as resolved, and those for which they had a call sent again after learning that it didn't arrive. */
+  resolved: ReadonlySet<string>
+  sentAgain: ReadonlySet<string>
+  /** The leases that replaced this one. */
+  successorsOf(lease: LeaseRecord): LeaseRecord[]
+  orders: readonly ShopOrder[]
+  service: readonly ServiceLease[]
 }
 
-export async function readWorld(room: Room): Promise<World> {
-  const [leases, pendingCalls, history, tried, events, unannounced, orders, mails] = await Promise.all([
-    room.sql("select * from lease order by created_at"),
-    room.sql("select * from lease_pending_call where deleted_at is null order by created_at desc, id desc"),
-    room.sql("select * from lease_event order by seq"),
-    room.sql("select distinct lease_id from lease_pending_call where kind = 'place_order' and attempts > 0"),
-    room.sql("select lease_id, name, event_id, sequence from shop_event order by place"),
-    room.sql("select lease_id from lease_announcement where bus_at is not null"),
-    room.main.shop.orders(),
-    room.sql("select template, data->>'reference' as reference from shop_mail"),
-  ])
-  return {
-    now: room.now(),
-    isTurned: room.isTurned,
-    options: room.main.ledger.options,
-    leases: leases as unknown as LeaseRecord[],
-    pendingCalls: byLease(pendingCalls as unknown as PendingCall[]),
-    tried: new Set(tried.map(({ lease_id }) => String(lease_id))),
-    history: byLease(history as unknown as HistoryRecord[]),
-    events: byLease(events as { lease_id: string; name: string; event_id: string; sequence: number }[]),
-    unannounced: new Set(unannounced.map(({ lease_id }) => String(lease_id))),
-    orders,
-    mails: mails as World["mails"],
-    service: room.services.flatMap(({ sandbox }) => sandbox.leases()),
-    journal: room.services.flatMap(({ account_id, sandbox }) =>
-      sandbox.journal().map((entry) => ({ ...entry, account_id })),
-    ),
-  }
+/**
+ * Rules that apply no matter what went wrong, by name. `always`: at every moment, even during a fault. `atRest` and `idle`: only in such a world. Each
+ * rule returns its violations, as sentences with the lease's reference.
+ */
+export type Rules<Of = World> = Partial<Record<"always" | "atRest" | "idle", Record<string, (world: Of) => string[]>>>
+
+/** The rules currently broken. */
+export function* violations<Of extends World>(world: Of, sets: readonly Rules<Of>[]) {
+  for (const { always, atRest, idle } of sets)
+    for (const rules of [always, world.isAtRest && atRest, world.isIdle && idle])
+      for (const [rule, broken] of Object.entries(rules || {})) for (const what of broken(world)) yield { rule, what }
 }
 
-function byLease<T extends { lease_id: string }>(rows: T[]): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const row of rows) groups.set(row.lease_id, [...(groups.get(row.lease_id) ?? []), row])
-  return groups
-}
+/** The service's statuses with a contract in force. */
+export const IN_FORCE = ["Contracts Received", "Lease Accepted", "Funded"]
+/** Statuses before a contract, which the shopper may leave at any time, and a denial. */
+export const SHOPPERS = ["open", "denied", "pending", "undecided", "approved", "offered"]
 
 export const pendingCallsOf = (world: World, { id }: LeaseRecord) => world.pendingCalls.get(id) ?? []
-export const eventsOf = (world: World, { id }: LeaseRecord) => world.events.get(id) ?? []
-export const historyOf = (world: World, { id }: LeaseRecord) => world.history.get(id) ?? []
+export const isPending = (world: World, lease: LeaseRecord, kind: CallKind) =>
+  pendingCallsOf(world, lease).some((call) => call.kind === kind && isOpen(call))
 export const orderOf = (world: World, { order_id }: LeaseRecord) =>
   world.orders.find(({ id }) => id === order_id) ?? null
 export const serviceOf = (world: World, { application_id }: LeaseRecord) =>
   world.service.find(({ applicationId }) => applicationId === application_id) ?? null
 
-/** The service's statuses with a contract in force. */
-export const IN_FORCE = ["Contracts Received", "Lease Accepted", "Funded"]
-
-export const told = (lease: LeaseRecord) => lease.alerts.length > 0
-export const resolvedByHand = (world: World, lease: LeaseRecord) =>
-  historyOf(world, lease).some(({ type }) => type === "resolved_by_hand")
+export const hasAlert = (lease: LeaseRecord) => lease.alerts.length > 0
+/** Whether staff accepted the order's amounts. */
+export const isAccepted = (lease: LeaseRecord) => lease.accepted_order?.status === lease.status
 const codes = (lease: LeaseRecord) => lease.alerts.map(({ code }) => code).join(", ") || "no alerts"
 export const at = (lease: LeaseRecord) => `${lease.reference} (${lease.status}, ${codes(lease)})`
 
-export function each(world: World, broken: (lease: LeaseRecord) => string | false | null | undefined): string[] {
+export function each<Of extends Pick<World, "leases">>(
+  world: Of,
+  broken: (lease: LeaseRecord) => string | number | boolean | null | undefined,
+): string[] {
   return world.leases.flatMap((lease) => {
     const what = broken(lease)
     return what ? [`${at(lease)}: ${what}`] : []

@@ -79,9 +79,9 @@ export function keyOf({ now, lease, former, pendingCalls, order, lock, service, 
     if (finished_at)
       for (const moment of [lease.status_at, lease.signed_at, order?.canceledAt, order?.deliveredAt])
         texts.push(moment && moment > finished_at)
-  for (const { does, waits, heard } of processes) {
+  for (const { does, waits, results } of processes) {
     texts.push(does, waits.for, waits.call)
-    for (const parts of [waits.answer ?? {}, ...heard].map(partsOf)) {
+    for (const parts of [waits.answer ?? {}, ...results].map(partsOf)) {
       texts.push(parts.text)
       more.push(...parts.more.filter(isNamed))
     }

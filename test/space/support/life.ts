@@ -252,10 +252,10 @@ function inBrief({ lease, former, pendingCalls, order, service, lock }: Moment):
   const money = order?.payments.map(
     ({ captured, refunded, canceled }) => `${captured}-${refunded}${canceled ? " canceled" : ""}`,
   )
-  const told = [...former.map((one) => one.status), status, evidence, ...alerts.map(({ code }) => code)]
+  const words = [...former.map((one) => one.status), status, evidence, ...alerts.map(({ code }) => code)]
   return JSON.stringify([
     ...[
-      told.join(" "),
+      words.join(" "),
       reconcile_at,
       calls.sort(),
       order && [order.canceled ? "canceled" : "stands", ...(money ?? [])],

@@ -1,4 +1,5 @@
 import type { CartInput } from "../../../src/lease-cart"
+import type { fakeMedusa } from "../../faults/support/medusa"
 import type { AccountDeps, LeaseRecord, MedusaSide, Order, PendingCall } from "../../support/ledger"
 
 /** The calls to the service that must take effect once. */
@@ -28,7 +29,7 @@ export type Service = {
   /** Each price reduction (cents). */
   parts: readonly number[]
   /** Effects of our calls, and calls repeated after their effect. */
-  took: readonly Effect[]
+  effects: readonly Effect[]
   repeated: readonly Effect[]
   /** Whether someone else changed the lease at the service. */
   elsewhere: boolean
@@ -47,20 +48,21 @@ export type Wait = {
 }
 
 /** A running process with its results so far. */
-export type Process = { id: number; does: string; began: number; heard: readonly Answer[]; waits: Wait }
+export type Process = { id: number; does: string; began: number; results: readonly Answer[]; waits: Wait }
 
 /** The interface between a process and everything outside it. */
-export type Asking = {
+export type Environment = {
   /** Does something that takes no time. */
   io<T>(work: () => T | Promise<T>, name?: string): Promise<T>
   /** Does something that takes time; anything else may happen until its result. */
   wait(reason: Wait["for"], call: string, given?: readonly unknown[]): Promise<never>
   now(): Date
 }
+export type FakeMedusa = MedusaSide & ReturnType<typeof fakeMedusa>
 /** What a process uses: the ledger's deps and Medusa. */
-export type Tools = Pick<Asking, "io"> & { deps: AccountDeps; medusa: MedusaSide; m: Moment }
+export type Tools = Pick<Environment, "io"> & { deps: AccountDeps; medusa: FakeMedusa; m: Moment }
 
-/** Continues a process; `heard`: every result so far. */
+/** Continues a process; `results`: every result so far. */
 export type GoOn = (
   m: Moment,
   process: Omit<Process, "waits">,

@@ -1,4 +1,5 @@
 import { type CartInput } from "../../../src/lease-cart"
+import { endForOrder, isUnpaid, MERCHANT, reverse, sendLink } from "../../faults/support/staff"
 import {
   type AccountDeps,
   asOfNow,
@@ -8,12 +9,9 @@ import {
   checkShippable,
   checkStatus,
   confirmDelivery,
-  decideReversal,
-  endBeforeOrder,
   isBeingReplaced,
   isByLink,
   isEnded,
-  isForExistingOrder,
   isOpen,
   isOpenPayment,
   type LeaseRecord,
@@ -22,21 +20,16 @@ import {
   mayDo,
   type Order,
   type Outcome,
-  openByLink,
   openReduction,
   orderAwaits,
   outcomesOf,
-  type Payment,
   type PendingCall,
   paidBy,
   READING_FRESH_MS,
   reducedBy,
-  reduceLease,
   replaceContract,
-  restOf,
   retry,
   returnLease,
-  signingLink,
   verifySignature,
   withdrawLink,
 } from "../../support/ledger"
@@ -44,7 +37,6 @@ import { type Moment, type Service, set, type Tools } from "./moment"
 import { CART, isUnlocked, OPTIONS, orderOf } from "./process"
 import { EFFECT_OF } from "./service"
 
-const STAFF = { by: "merchant", id: "user_1" } as const
 export const shopperOf = ({ key }: Moment) => ({ customerId: "cus_1", ...(key && { leaseKey: key }) })
 /** The amount of a price reduction by staff (cents). */
 const PART = 900
@@ -77,18 +69,15 @@ export function goodsOf({ lease, order, cart, isDraft }: Moment): CartInput | nu
   return order || isDraft ? null : cart
 }
 
-/** Whether a lease could pay for the order. */
-export const isUnpaid = (order: Order | null): order is Order =>
-  order?.canceled === false && !order.shipped && !order.heldByOthers && order.payments.every(({ canceled }) => canceled)
 export const holderOf = ({ order, lease, former }: Moment) =>
   [lease, ...former].find(({ order_id }) => order_id !== null && order_id === order?.id)
 
-const hasTaken = ({ service }: Moment, { kind, detail }: PendingCall) => {
+const hasTakenEffect = ({ service }: Moment, { kind, detail }: PendingCall) => {
   if (kind === "return_lines") return service.parts.length > (detail.after ?? 0)
-  return service.took.some((call) => call === EFFECT_OF[kind])
+  return service.effects.some((call) => call === EFFECT_OF[kind])
 }
 /** Whether no open call has taken effect. */
-const noneTook = (m: Moment) => !m.pendingCalls.some((call) => isOpen(call) && hasTaken(m, call))
+const noneTakenEffect = (m: Moment) => !m.pendingCalls.some((call) => isOpen(call) && hasTakenEffect(m, call))
 
 /** Changes the order without an event. */
 export const change = (m: Moment, columns: Partial<Order>) =>
@@ -98,48 +87,7 @@ export const change = (m: Moment, columns: Partial<Order>) =>
 const paidOf = (order: Order | null) =>
   order?.payments.find((payment) => payment.captured > 0 && isOpenPayment(payment))
 
-/** Core writes a refund first, and removes it if it is refused. */
-async function refund(
-  { io, m }: Tools,
-  lease: LeaseRecord,
-  amount: number,
-  reverse: (amount: number) => Promise<void>,
-) {
-  const book = (sum: number) => {
-    const add = (one: Payment) => {
-      if (one.leaseId !== lease.id) return one
-      if (one.refunded + sum > one.captured) throw new LedgerRefusal("store_failed")
-      return { ...one, refunded: one.refunded + sum }
-    }
-    const write = () => {
-      change(m, { payments: m.order?.payments.map(add) ?? [] })
-      set(m, { refunding: sum > 0 })
-    }
-    return io(write, "the refund is written")
-  }
-  await book(amount)
-  try {
-    await reverse(amount)
-    set(m, { refunding: false })
-  } catch (error) {
-    await book(-amount)
-    throw error
-  }
-}
-
-function reversalOf(
-  lease: LeaseRecord,
-  { refunded, shipped, ...more }: { amount: number; refunded: number; knowsLines: boolean; shipped: boolean },
-) {
-  const { status, reductions, order_id } = lease
-  const unbooked = reductions ? reducedBy(reductions) - refunded : 0
-  const sums = { leased: lease.amount ?? 0, rest: restOf(lease), unbooked }
-  const found = decideReversal({ ...sums, ...more, status, shipped: order_id === null ? null : shipped })
-  if (found.do === "refuse") throw new LedgerRefusal(found.code)
-  return found
-}
-
-/** Staff record what the operator told them, which is true. */
+/** Staff record the operator's answer, which is true. */
 const resolves = (outcome: Outcome, isTrue: (m: Moment) => boolean): Act => ({
   may: (m) => {
     const reducing = openReduction(facts(m).pendingCalls) !== undefined
@@ -148,9 +96,9 @@ const resolves = (outcome: Outcome, isTrue: (m: Moment) => boolean): Act => ({
   does: async ({ deps, m, lease, order }) => {
     const acknowledged = facts(m).lease.alerts.map(({ code }) => code)
     const own = order?.id === lease.order_id ? order && paidBy(order, lease) : null
-    // The request may have arrived since staff asked.
+    // The request may have arrived since the operator answered.
     const isOutdated = (call: PendingCall) =>
-      outcome === "nothing" && call.state === "resolved_by_hand" && hasTaken(m, call)
+      outcome === "nothing" && call.state === "resolved_by_hand" && hasTakenEffect(m, call)
     const noted: AccountDeps["store"]["transaction"] = (work) =>
       deps.store.transaction(async (store) => {
         const done = await work(store)
@@ -158,7 +106,7 @@ const resolves = (outcome: Outcome, isTrue: (m: Moment) => boolean): Act => ({
         return done
       })
     const store: AccountDeps["store"] = Object.create(deps.store, { transaction: { value: noted } })
-    await markResolved({ ...deps, store }, lease, { outcome, note: NOTE, acknowledged, order: own, actor: STAFF })
+    await markResolved({ ...deps, store }, lease, { outcome, note: NOTE, acknowledged, order: own, actor: MERCHANT })
   },
 })
 export const at =
@@ -183,7 +131,7 @@ export const PEOPLE: Record<string, Act> = {
       // Someone may have begun to cancel the contract in the meantime. While the cart is being sent, no signature can be recorded, and the
       // page asks again.
       const isSending = m.lease.fingerprint === null
-      if (isMissed && m.lease.status === "signing" && !isSending) set(m, { unread: "the page was told otherwise" })
+      if (isMissed && m.lease.status === "signing" && !isSending) set(m, { unread: "the page got another status" })
     },
   },
   "the shopper completes the cart": {
@@ -194,45 +142,41 @@ export const PEOPLE: Record<string, Act> = {
     may: (m) => m.order?.cancelable === true && Boolean(holderOf(m)),
     does: async ({ deps, medusa, holder }) => {
       if (!holder) return
-      if (!isEnded(holder) && isForExistingOrder(holder)) await endBeforeOrder(deps, holder, STAFF)
-      else if (!isEnded(holder)) await cancelContract(deps, holder, STAFF, { cancel_order: true })
+      await endForOrder(deps, holder)
       await medusa.call.cancel_order(holder)
     },
   },
   "staff refund the payment": {
     may: (m) => Boolean(holderOf(m) && paidOf(m.order)),
-    does: async (tools) => {
-      const { deps, order } = tools
+    does: async ({ deps, medusa, order }) => {
       const { leaseId, captured = 0, refunded = 0 } = paidOf(order) ?? {}
       const lease = await deps.store.byId(leaseId ?? "")
       if (!lease || !order) return
-      await refund(tools, lease, captured - refunded, async (amount) => {
+      const amount = captured - refunded
+      await medusa.refund(order, lease.id, amount, async () => {
         if (await isBeingReplaced(deps, lease.id)) throw new LedgerRefusal("refund_replaced")
         const now = await deps.store.ofOrder(order.id)
         if (now && now.id !== lease.id && orderAwaits(now)) throw new LedgerRefusal("refund_replaced")
-        const found = reversalOf(lease, { amount, refunded, knowsLines: false, shipped: order.shipped })
-        if (found.do === "cancel") await cancelContract(deps, lease, STAFF, { cause: "refunded" })
-        if (found.do === "return") await returnLease(deps, lease, { actor: STAFF })
+        await reverse(deps, lease, order, { amount, refunded, knowsLines: false })
       })
     },
   },
   "staff lower the price": {
     may: ({ lease, order }) => lease.status === "delivered" && (paidOf(order)?.captured ?? 0) > 2 * PART,
-    does: async (tools) => {
-      const { deps, io, m, lease } = tools
+    does: async ({ deps, io, m, medusa, lease, order }) => {
+      if (!order) return
       const refunded = await io(() => paidOf(m.order)?.refunded ?? 0, "the refunds are read")
       const unbooked = reducedBy(lease.reductions) - refunded
-      await refund(tools, lease, lease.reductions && unbooked > 0 ? unbooked : PART, async (amount) => {
-        const found = reversalOf(lease, { amount, refunded, knowsLines: true, shipped: true })
-        if (found.do === "reduce")
-          await reduceLease(deps, lease, { amount, whole: true, refunded, back: [], actor: STAFF })
-      })
+      const amount = lease.reductions && unbooked > 0 ? unbooked : PART
+      await medusa.refund(order, lease.id, amount, () =>
+        reverse(deps, lease, order, { amount, refunded, knowsLines: true }),
+      )
     },
   },
   "staff cancel the contract": {
     may: (m) => mayDo(facts(m), "cancel_contract"),
     does: ({ deps, medusa, lease }) => {
-      const cancel = (now: LeaseRecord) => cancelContract(deps, now, STAFF, { cause: "by_hand" })
+      const cancel = (now: LeaseRecord) => cancelContract(deps, now, MERCHANT, { cause: "by_hand" })
       if (lease.order_id) return cancel(lease)
       return medusa.lockCart(CART.id, async () => {
         const now = await deps.store.byId(lease.id)
@@ -243,52 +187,50 @@ export const PEOPLE: Record<string, Act> = {
   "staff replace the contract": {
     may: (m) => mayDo(facts(m), "replace_contract"),
     does: async ({ deps, lease, order }) =>
-      order && replaceContract(deps, lease, { order: order.asCart, actor: STAFF }),
+      order && replaceContract(deps, lease, { order: order.asCart, actor: MERCHANT }),
   },
   "staff send the link": {
     may: (m) => isUnpaid(m.order) && isEnded(holderOf(m) ?? { status: "canceled" }),
     does: async ({ deps, io, m, order }) => {
       if (!isUnpaid(order)) return
-      const link = { cart: order.asCart, orderId: order.id, displayId: order.displayId }
-      const { hash } = new URL(await signingLink(deps, await openByLink(deps, link, STAFF), STAFF))
-      // Without a key, the applicant continues with their own.
-      if (hash) await io(() => set(m, { key: hash.slice("#lease-key=".length) }), "the link is sent")
+      const key = await sendLink(deps, order)
+      if (key) await io(() => set(m, { key }), "the link is sent")
     },
   },
   "staff withdraw the link": {
     may: (m) => mayDo(facts(m), "withdraw_link"),
-    does: ({ deps, lease }) => withdrawLink(deps, lease, STAFF),
+    does: ({ deps, lease }) => withdrawLink(deps, lease, MERCHANT),
   },
   "staff confirm the delivery": {
     may: (m) => mayDo(facts(m), "confirm_delivery"),
     does: ({ deps, m, lease }) => {
       const date = deps.now().toISOString().slice(0, 10)
-      return confirmDelivery(deps, lease, { date, order: m.order, actor: STAFF })
+      return confirmDelivery(deps, lease, { date, order: m.order, actor: MERCHANT })
     },
   },
   "staff return the lease": {
     may: (m) => mayDo(facts(m), "return_lease"),
-    does: ({ deps, lease }) => returnLease(deps, lease, { actor: STAFF }),
+    does: ({ deps, lease }) => returnLease(deps, lease, { actor: MERCHANT }),
   },
   "staff ask for the status": {
     may: (m) => mayDo(facts(m), "check_status"),
-    does: ({ deps, lease }) => checkStatus(deps, lease, { actor: STAFF }),
+    does: ({ deps, lease }) => checkStatus(deps, lease, { actor: MERCHANT }),
   },
   "staff attest the signature": {
     may: (m) => at("lease_accepted")(m) && mayDo(facts(m), "attest"),
-    does: ({ deps, lease }) => attest(deps, lease, { note: NOTE, actor: STAFF }),
+    does: ({ deps, lease }) => attest(deps, lease, { note: NOTE, actor: MERCHANT }),
   },
   "staff try again": {
-    may: (m) => noneTook(m) && mayDo(facts(m), "retry"),
-    does: ({ deps, lease }) => retry(deps, lease, STAFF),
+    may: (m) => noneTakenEffect(m) && mayDo(facts(m), "retry"),
+    does: ({ deps, lease }) => retry(deps, lease, MERCHANT),
   },
   "staff resolve it as canceled": resolves("canceled", at("approved", "contracts_expired")),
   "staff resolve it as returned": resolves("returned", at("returned")),
   "staff resolve it as delivered": resolves("delivered", at("funded")),
   "staff resolve it as reduced": resolves("reduced", (m) =>
-    m.pendingCalls.some((call) => isOpen(call) && hasTaken(m, call)),
+    m.pendingCalls.some((call) => isOpen(call) && hasTakenEffect(m, call)),
   ),
-  "staff resolve it as nothing": resolves("nothing", noneTook),
+  "staff resolve it as nothing": resolves("nothing", noneTakenEffect),
   "the goods leave and arrive": {
     may: ({ order }) => order?.canceled === false && !order.shipped && order.status !== "draft",
     does: async ({ deps, io, m, order, lease: last, holder: lease = last }) => {

@@ -1,29 +1,22 @@
 import type { CartInput } from "../../../src/lease-cart"
+import { fakeMedusa } from "../../faults/support/medusa"
 import {
   type AccountDeps,
   Accounts,
-  checkCanAuthorize,
-  checkCapturable,
-  completionFailed,
-  isByLink,
-  isSigned,
+  heldOf,
   type LeaseRecord,
   LedgerRefusal,
   type ListedAccount,
   type MedusaSide,
   type Order,
-  orderAwaits,
-  type Payment,
   paidBy,
   parseOptions,
-  recordOrder,
-  startOrder,
 } from "../../support/ledger"
-import { anOrder, aPayment } from "../../support/order"
 import {
   type Answer,
-  type Asking,
+  type Environment,
   elapsed,
+  type FakeMedusa,
   type GoOn,
   type Moment,
   type Process,
@@ -65,8 +58,8 @@ export const isTooLate = (m: Moment, { for: what, since = elapsed(m) }: Wait) =>
   (what === "arrival" || what === "answer") && elapsed(m) - since > OPTIONS.timeoutMs
 
 /** Continues a process in its own copy of the moment until it waits or ends, by running it again with its earlier results. */
-export const proceed: GoOn = (m, { id, does, began, heard }, act) => {
-  const answers = [...heard]
+export const proceed: GoOn = (m, { id, does, began, results }, act) => {
+  const answers = [...results]
   let place = 0
   let clock = began
   const given = (answer: Answer) => {
@@ -75,7 +68,7 @@ export const proceed: GoOn = (m, { id, does, began, heard }, act) => {
     return answer.value as never
   }
   return new Promise((resolve) => {
-    const io: Asking["io"] = async (work) => {
+    const io: Environment["io"] = async (work) => {
       const past = answers[place++]
       if (past) return given(past)
       clock = m.now
@@ -88,11 +81,11 @@ export const proceed: GoOn = (m, { id, does, began, heard }, act) => {
       answers.push(answer)
       return given(answer)
     }
-    const wait: Asking["wait"] = async (reason, call, sent) => {
+    const wait: Environment["wait"] = async (reason, call, sent) => {
       const past = answers[place++]
       if (past) return given(past)
       const waits = { for: reason, call, ...(sent && { given: sent }) }
-      set(m, { processes: [...m.processes, { id, does, began, heard: answers, waits }] })
+      set(m, { processes: [...m.processes, { id, does, began, results: answers, waits }] })
       resolve()
       return new Promise(() => {})
     }
@@ -104,11 +97,11 @@ export const proceed: GoOn = (m, { id, does, began, heard }, act) => {
 export function run(
   m: Moment,
   { id, does }: Pick<Process, "id" | "does">,
-  asking: Asking,
+  environment: Environment,
   act: (tools: Tools) => Promise<unknown>,
 ): Promise<void> {
-  const deps = ledgerDepsOf(m, asking)
-  return act({ deps, medusa: medusaOf(m, id, deps, asking), io: asking.io, m }).then(
+  const deps = ledgerDepsOf(m, environment)
+  return act({ deps, medusa: medusaOf(m, id, deps, environment), io: environment.io, m }).then(
     () => {},
     (error) => {
       if (error?.name !== "LedgerRefusal")
@@ -118,7 +111,7 @@ export function run(
 }
 
 /** The ledger from one process's side. */
-function ledgerDepsOf(m: Moment, { io, wait, now }: Asking): AccountDeps {
+function ledgerDepsOf(m: Moment, { io, wait, now }: Environment): AccountDeps {
   const kept = (rows: object): unknown =>
     new Proxy(rows, {
       get: (target, name: string) => {
@@ -127,8 +120,8 @@ function ledgerDepsOf(m: Moment, { io, wait, now }: Asking): AccountDeps {
         return typeof part === "object" && part ? kept(part) : part
       },
     })
-  const asks = (call: string) => [call, (...given: unknown[]) => wait("arrival", call, given)]
-  const calls = Object.fromEntries(CALLS.map(asks))
+  const waitingFor = (call: string) => [call, (...given: unknown[]) => wait("arrival", call, given)]
+  const calls = Object.fromEntries(CALLS.map(waitingFor))
   const service = {
     cancelsUnsigned: true,
     knowsLines: true,
@@ -149,13 +142,21 @@ function ledgerDepsOf(m: Moment, { io, wait, now }: Asking): AccountDeps {
 const LOCK_MS = 120_000
 /** The refund route keeps the order locked while core may still remove the refund. */
 const isRefunding = ({ refunding, processes }: Moment) =>
-  refunding && processes.some(({ does }) => /^staff (refund|lower)/.test(does))
+  refunding === true && processes.some(({ does }) => /^staff (refund|lower)/.test(does))
 export const isUnlocked = (m: Moment) => m.lock === null || m.lockEnds <= elapsed(m)
 
-/** Medusa for one order: each call reads first and skips what is done. */
-function medusaOf(m: Moment, id: number, deps: AccountDeps, { io, wait }: Asking): MedusaSide {
-  const change = (changed: (order: Order) => Order) => io(() => changeOrder(m, changed), "the order is written")
+/** Medusa for one order. */
+function medusaOf(m: Moment, id: number, deps: AccountDeps, { io, wait }: Environment): FakeMedusa {
   const read = () => io(() => m.order, "the order is read")
+  const write = (work: (order: Order) => Order, name = "the order is written") =>
+    io(() => {
+      const before = m.order && heldOf(m.order)
+      set(m, { order: m.order && work(m.order) })
+      if (name === "the order is canceled") set(m, { unseen: true })
+      if (name === "the refund is written")
+        set(m, { unseen: true, refunding: m.order !== null && heldOf(m.order) < Number(before) })
+      return m.order
+    }, name)
   const take = () => {
     if (m.lock === id) return "own"
     if (!isUnlocked(m)) return null
@@ -163,142 +164,59 @@ function medusaOf(m: Moment, id: number, deps: AccountDeps, { io, wait }: Asking
     return "taken"
   }
   const leave = () => m.lock === id && set(m, { lock: null })
-  const locked = async <T>(work: () => Promise<T>): Promise<T> => {
-    let taken = await io(take, "the cart is locked")
-    for (; !taken; taken = await io(take, "the cart is locked")) await wait("cart", "the cart")
-    try {
-      return await work()
-    } finally {
-      if (taken === "taken") await io(leave, "the cart is unlocked")
-    }
-  }
-  const authorize = async (cart: CartInput) => {
-    const { lease, awaiting } = await startOrder(deps, { cart, sessionId: SESSION, amount: amountOf(cart) })
-    await change((order) => authorized(order, SESSION, lease, awaiting))
-  }
-  /** Core writes the order's row, then authorizes the payment, then reserves the stock. */
-  const order = async (): Promise<boolean> => {
-    if (await read()) return false
-    if (m.isDraft) throw new Error("There is no cart.")
-    const cart = await io(() => m.cart, "the cart is read")
-    const lines = { asCart: cart, pieces: 1, total: amountOf(cart) }
-    const sessions = [{ id: SESSION, status: "pending", leaseId: null }]
-    const row = { createdAt: deps.now(), cartId: cart.id, ...lines, payments: [], sessions }
-    const make = () => {
-      // A cart has one order, even after its lock has expired.
-      if (m.order) return false
-      set(m, { order: anOrder(row) })
-      return true
-    }
-    if (!(await io(make, "the order is made"))) return false
-    try {
-      await authorize(cart)
-      if (await io(() => m.soldOut, "the stock is reserved")) throw new Error("sold out")
-      return true
-    } catch (error) {
-      await io(() => set(m, { order: null, unseen: m.unseen || m.lease.order_id !== null }), "the order is taken back")
-      const lease = await deps.store.ofCart(cart.id)
-      if (lease) await completionFailed(deps, lease.id, SESSION)
-      throw error
-    }
-  }
-  const complete = async () => {
-    if (!(await locked(order))) return
-    // A process that dies here loses the event.
-    await wait("turn", "the order's event")
-    const made = await read()
-    if (made) await recordOrder(deps, made)
-  }
-  const side = {
-    factsOf: (leases: LeaseRecord[]) =>
-      io(() => {
-        // What an overtaken reconciliation has read isn't recorded.
-        const isCurrent = ({ id, reconcile_at }: LeaseRecord) =>
-          id === m.lease.id && reconcile_at?.getTime() === m.lease.reconcile_at?.getTime()
-        if (leases.some(isCurrent)) set(m, { unseen: false })
-        const cart = m.order || m.isDraft ? null : { completed: false, payments: [], sessionIds: [SESSION] }
-        return new Map(leases.map((lease) => [lease.id, { order: orderOf(m, lease), recipientDiffers: false, cart }]))
-      }, "the facts are read"),
-    checkFollowUp: async () => {},
-    lockCart: (_id: string, work: () => Promise<unknown>) => locked(work),
-    call: {
-      place_order: () => {
-        // A draft order has no cart.
-        if (m.isDraft) throw new LedgerRefusal("cart_not_found")
-        return complete()
-      },
-      authorize_payment: async (lease: LeaseRecord) => {
-        const order = await read()
-        if (order && !paidBy(order, lease).payments.length) await authorize(order.asCart)
-      },
-      capture_payment: async (lease: LeaseRecord) => {
-        const order = await read()
-        const isDue = ({ leaseId, captured, canceled }: Payment) => leaseId === lease.id && !captured && !canceled
-        if (!order?.payments.some(isDue)) return
-        const capturedAt = deps.now()
-        await checkCapturable(deps, lease.id, async () => paidBy(order, lease))
-        const capture = (payment: Payment) => ({ ...payment, captured: lease.amount ?? 0, capturedAt })
-        await change(({ payments, ...order }) => {
-          return { ...order, payments: payments.map((payment) => (isDue(payment) ? capture(payment) : payment)) }
-        })
-      },
-      replace_payment: async (lease: LeaseRecord) => {
-        const order = await read()
-        if (!order || order.canceled || !isSigned(lease)) return
-        if (order.status === "draft") await change((order) => ({ ...order, status: "pending" }))
-        if (paidBy(order, lease).payments.every(({ canceled }) => canceled)) {
-          await change((order) => {
-            if (isRefunding(m)) throw new LedgerRefusal("busy")
-            if (order.total !== lease.amount) throw new LedgerRefusal("replace_other_sum")
-            if (isByLink(lease) && order.heldByOthers) throw new LedgerRefusal("lease_link_paid")
-            return closedOrder(order, ({ leaseId }) => leaseId !== lease.id)
-          })
-          const { total } = (await read()) ?? order
-          const paying = await deps.store.ofOrder(order.id)
-          if (!paying || !orderAwaits(paying)) throw new LedgerRefusal("no_open_cart")
-          checkCanAuthorize(paying, total)
-          await change((order) => authorized(order, `session of ${paying.id}`, lease))
-        }
-        const after = await read()
-        const sessions = after?.sessions.filter(({ leaseId }) => leaseId === lease.id) ?? []
-        if (!after || !sessions.length) throw new LedgerRefusal("store_failed")
-        await recordOrder(deps, { ...after, sessions }, { isPaid: true })
-      },
-      cancel_order: () => io(() => set(m, { order: canceledOrder(m), unseen: true }), "the order is canceled"),
-      close_payment: ({ id }: LeaseRecord) =>
-        io(
-          () => changeOrder(m, (order) => closedOrder(order, ({ leaseId }) => leaseId === id)),
-          "the payment is closed",
-        ),
+  const fake = fakeMedusa(deps, {
+    newId: () => "order_1",
+    cart: async () => {
+      if (m.isDraft) throw new Error("There is no cart.")
+      return { cart: await io(() => m.cart, "the cart is read"), sessionId: SESSION }
     },
+    lockCart: async (_id, work) => {
+      let taken = await io(take, "the cart is locked")
+      for (; !taken; taken = await io(take, "the cart is locked")) await wait("cart", "the cart")
+      try {
+        return await work()
+      } finally {
+        if (taken === "taken") await io(leave, "the cart is unlocked")
+      }
+    },
+    ofCart: read,
+    ofLease: read,
+    add: (order) =>
+      io(() => {
+        // A cart has one order, even after its lock has expired.
+        if (m.order) return false
+        set(m, { order })
+        return true
+      }, "the order is made"),
+    remove: () =>
+      io(() => set(m, { order: null, unseen: m.unseen || m.lease.order_id !== null }), "the order is taken back"),
+    change: (_order, work, name) => write(work, name),
+    changeOf: (_lease, work, name) => write(work, name),
+    isSoldOut: () => io(() => m.soldOut, "the stock is reserved"),
+    event: () => wait("turn", "the order's event"),
+    isRefunding: () => isRefunding(m),
+  })
+  const factsOf = (leases: LeaseRecord[]) =>
+    io(() => {
+      // What an overtaken reconciliation has read isn't recorded.
+      const isCurrent = ({ id, reconcile_at }: LeaseRecord) =>
+        id === m.lease.id && reconcile_at?.getTime() === m.lease.reconcile_at?.getTime()
+      if (leases.some(isCurrent)) set(m, { unseen: false })
+      const cart = m.order || m.isDraft ? null : { completed: false, payments: [], sessionIds: [SESSION] }
+      return new Map(leases.map((lease) => [lease.id, { order: orderOf(m, lease), recipientDiffers: false, cart }]))
+    }, "the facts are read")
+  const place_order: MedusaSide["call"]["place_order"] = (lease) => {
+    // A draft order has no cart.
+    if (m.isDraft) throw new LedgerRefusal("cart_not_found")
+    return fake.call.place_order(lease)
   }
-  return side as unknown as MedusaSide
+  const refund: FakeMedusa["refund"] = async (...given) => {
+    await fake.refund(...given)
+    set(m, { refunding: false })
+  }
+  return { ...fake, factsOf, refund, call: { ...fake.call, place_order } } as unknown as FakeMedusa
 }
 
 /** The order as read for a lease. A draft's order is known only by its id. */
 export const orderOf = ({ order, isDraft }: Moment, lease: LeaseRecord) =>
   order && (lease.order_id || !isDraft) ? paidBy(order, lease) : null
-
-const changeOrder = (m: Moment, changed: (order: Order) => Order) => set(m, { order: m.order && changed(m.order) })
-
-/** Our session is authorized with one payment, or is pending at the service. */
-function authorized(order: Order, id: string, lease: LeaseRecord, awaiting = false): Order {
-  const session = { id, status: awaiting ? "pending_authorization" : "authorized", leaseId: lease.id }
-  const sessions = [...order.sessions.filter((other) => other.id !== id), session]
-  const isPaid = awaiting || paidBy(order, lease).payments.some(({ canceled }) => !canceled)
-  const payments = isPaid ? order.payments : [...order.payments, aPayment({ captured: 0, leaseId: lease.id })]
-  return { ...order, sessions, payments }
-}
-
-/** Cancels or refunds the order's payments, or the selected ones. */
-function closedOrder(order: Order, isClosed: (payment: Payment) => boolean = () => true): Order {
-  const close = ({ captured, ...payment }: Payment) => {
-    return { ...payment, captured, refunded: captured, canceled: captured === 0 }
-  }
-  return { ...order, payments: order.payments.map((payment) => (isClosed(payment) ? close(payment) : payment)) }
-}
-
-export function canceledOrder({ order, now }: Moment): Order | null {
-  if (!order || order.canceled) return order
-  return { ...closedOrder(order), canceled: true, cancelable: false, canceledAt: new Date(now) }
-}

@@ -1,6 +1,6 @@
 import { fingerprint } from "../../../src/lease-cart"
 import type { LeaseRecord, Order } from "../../support/ledger"
-import { AWAITING, anOrder, aPayment, LEASE_ID } from "../../support/order"
+import { anOrder, aPayment, LEASE_ID } from "../../support/order"
 import type { Left, Moment } from "./moment"
 import { AMOUNT, amountOf, CART, OTHER_CART, SESSION } from "./process"
 import { newLease } from "./rows"
@@ -14,7 +14,7 @@ const SERVICE = {
   signed: null,
   isOut: false,
   parts: [],
-  took: [],
+  effects: [],
   repeated: [],
 }
 
@@ -85,7 +85,8 @@ export function placed(talks: boolean, left: Left): Moment {
   const m = handedOut(talks, left)
   const order: Order = anOrder({
     ...{ createdAt: AT, total: AMOUNT, cartId: CART.id, asCart: CART, pieces: 1 },
-    ...(talks ? { payments: [aPayment({ captured: 0 })] } : { ...AWAITING, payments: [] }),
+    sessions: [{ id: SESSION, status: talks ? "authorized" : "pending_authorization", leaseId: LEASE_ID }],
+    payments: talks ? [aPayment({ captured: 0 })] : [],
   })
   const dates = { status_at: AT, checked_at: AT, signed_at: AT, placed_at: AT }
   const evidence = talks

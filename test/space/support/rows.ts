@@ -141,8 +141,8 @@ export function rowsOf(m: Moment) {
       if (others.some(({ sent }) => sent)) return "unknown"
       if (others.length) pendingCalls.overtake(id, kind)
       const own = open.find((call) => call.kind === kind)
-      const asked = { detail, actor: actor.by, actor_id: actor.id ?? null, attempts: 1, ...claim(ms) }
-      if (!own) return add(id, kind, asked) ?? "busy"
+      const row = { detail, actor: actor.by, actor_id: actor.id ?? null, attempts: 1, ...claim(ms) }
+      if (!own) return add(id, kind, row) ?? "busy"
       const taken = { ...own.detail, ...(own.sent ? { send_again: detail.send_again } : detail) }
       return change(own.id, { ...claim(ms), attempts: own.attempts + 1, detail: taken as PendingCall["detail"] })
     },

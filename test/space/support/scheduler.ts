@@ -1,4 +1,4 @@
-import { type Answer, type Asking, elapsed, type GoOn, type Moment, set } from "./moment"
+import { type Answer, type Environment, elapsed, type GoOn, type Moment, set } from "./moment"
 import { run } from "./process"
 
 /** Pseudorandom numbers from 0 to 1 by a seed. */
@@ -35,7 +35,7 @@ export function living(): GoOn {
   let rests = () => {}
   const begin = (m: Moment, process: Parameters<GoOn>[1], act: Parameters<GoOn>[2]) => {
     const { id } = process
-    const wait: Asking["wait"] = (reason, call, given) =>
+    const wait: Environment["wait"] = (reason, call, given) =>
       new Promise((resolve, reject) => {
         waiting.set(id, (answer) =>
           answer && "error" in answer ? reject(answer.error) : resolve(answer?.value as never),
@@ -44,7 +44,7 @@ export function living(): GoOn {
         set(m, { processes: [...m.processes, { ...process, waits }] })
         rests()
       })
-    const io: Asking["io"] = async (work, name = "") => {
+    const io: Environment["io"] = async (work, name = "") => {
       await wait("turn", name)
       return work()
     }
@@ -54,7 +54,7 @@ export function living(): GoOn {
     new Promise((resolve) => {
       rests = resolve
       const goesOn = waiting.get(process.id)
-      if (goesOn) goesOn(process.heard.at(-1))
-      else begin(m, { ...process, heard: [] }, act)
+      if (goesOn) goesOn(process.results.at(-1))
+      else begin(m, { ...process, results: [] }, act)
     })
 }

@@ -17,7 +17,8 @@ const READS = ["readStatus", "checkReturn", "getPricing"]
 export const isRead = (call: string) => READS.includes(call)
 export const CALLS = [...READS, ...EFFECTS, "submitApplication", "recordCart", "getContract"]
 
-const IS: Record<Service["state"], string> = {
+/** Each status in the service's words. */
+export const STATUS_TEXTS: Record<Service["state"], string> = {
   none: "",
   denied: "Denied",
   pending: "Pending",
@@ -38,7 +39,7 @@ const TO = { cancelContract: "approved", confirmDelivery: "funded", returnLease:
 /** The service's handling of a call. `refuses`: for its own reasons; an application is then denied. */
 export function serve(m: Moment, { call, given = [] }: Wait, refuses = false): Answer {
   const { service, now: at } = m
-  const { state, took } = service
+  const { state, effects } = service
   const knows = (columns: Partial<Service>) => set(m, { service: { ...service, ...columns } })
   const refused = (httpStatus: number) => ({
     ...{ at, error: new LeaseRefused({ operation: call, message: "no", httpStatus }, {}) },
@@ -51,8 +52,8 @@ export function serve(m: Moment, { call, given = [] }: Wait, refuses = false): A
     const application = isSame ? service.application : `app_${applied}`
     const isNew = !isSame || refuses
     const fresh = { state: status, cart: null, signed: null, isOut: false } as const
-    knows({ applied, application, took: [], repeated: [], ...(isNew && fresh) })
-    return { at, value: { applicationId: application, status, statusText: IS[status] } }
+    knows({ applied, application, effects: [], repeated: [], ...(isNew && fresh) })
+    return { at, value: { applicationId: application, status, statusText: STATUS_TEXTS[status] } }
   }
   if (given[0] !== undefined && given[0] !== service.application)
     return call === "readStatus" ? { at, value: { kind: "no_contract", known: false } } : refused(404)
@@ -67,12 +68,12 @@ export function serve(m: Moment, { call, given = [] }: Wait, refuses = false): A
   if (call === "recordCart") {
     if (refuses || (state !== "approved" && state !== "contracts")) return refused(409)
     // A contract that was handed out becomes void.
-    const fresh = { isOut: false, parts: [], took: [], repeated: [], elsewhere: false }
+    const fresh = { isOut: false, parts: [], effects: [], repeated: [], elsewhere: false }
     knows({ state: "contracts", cart: totalOf(given[1] as LeaseCart), ...fresh })
     return { at, value: null }
   }
   if (!isWrite(call)) throw new Error(`The service has no ${call}.`)
-  const repeated = took.includes(call) ? [...service.repeated, call] : service.repeated
+  const repeated = effects.includes(call) ? [...service.repeated, call] : service.repeated
   if (refuses || !FROM[call].includes(state)) {
     knows({ repeated })
     return refused(409)
@@ -84,7 +85,7 @@ export function serve(m: Moment, { call, given = [] }: Wait, refuses = false): A
     knows({ cart: left, parts: [...service.parts, (service.cart ?? 0) - left] })
     return { at, value: { isSuccess: true, isReturned: false } }
   }
-  knows({ state: TO[call], took: [...took, call], repeated, ...(call === "cancelContract" && { cart: null }) })
+  knows({ state: TO[call], effects: [...effects, call], repeated, ...(call === "cancelContract" && { cart: null }) })
   return { at, value: { isSuccess: true, isReturned: true } }
 }
 
@@ -95,7 +96,7 @@ const totalOf = ({ items, deliveryCost }: LeaseCart) =>
   Math.round(items.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, deliveryCost) * 100)
 
 function pricingOf({ cart, talks, state }: Service) {
-  const appStatus = { status: state, statusText: IS[state] }
+  const appStatus = { status: state, statusText: STATUS_TEXTS[state] }
   return { ...(cart !== null && { invoiceTotal: cart }), lines: [], ...(talks && { appStatus }) }
 }
 
@@ -104,7 +105,7 @@ function readingOf(service: Service) {
   const pricing = pricingOf(service)
   if (talks && state !== "none") {
     const okToDeliver = state === "lease_accepted"
-    return { kind: "status", status: state, statusText: IS[state], okToDeliver, pricing }
+    return { kind: "status", status: state, statusText: STATUS_TEXTS[state], okToDeliver, pricing }
   }
   const none = state !== "contracts" && service.cart === null
   return none || state === "contracts_expired" ? { kind: "no_contract", known: true } : { kind: "no_status", pricing }

@@ -1,7 +1,9 @@
+import { canceledOrder } from "../../faults/support/medusa"
+import { isUnpaid } from "../../faults/support/staff"
 import { type CallKind, claimMs, make, reconcile } from "../../support/ledger"
 import { elapsed, type Left, type Moment, type Process, type Service, set, type Tools } from "./moment"
-import { type Act, at, change, holderOf, isUnpaid, mustSee, PEOPLE } from "./people"
-import { amountOf, CART, canceledOrder, isTooLate, isUnlocked, OTHER_CART, proceed } from "./process"
+import { type Act, at, change, holderOf, mustSee, PEOPLE } from "./people"
+import { amountOf, CART, isTooLate, isUnlocked, OTHER_CART, proceed } from "./process"
 import { dueOf } from "./rows"
 import { isRead, noAnswer, notSent, serve } from "./service"
 
@@ -29,7 +31,7 @@ const ELSEWHERE: Record<string, { may(m: Moment): boolean; take: Step["take"] }>
   "the goods are sold out": { may: ({ soldOut, order }) => !soldOut && !order, take: (m) => set(m, { soldOut: true }) },
   "code cancels the order": {
     may: ({ order }) => order?.canceled === false,
-    take: (m) => set(m, { order: canceledOrder(m), unseen: true }),
+    take: (m) => set(m, { order: m.order && canceledOrder(m.order, new Date(m.now)), unseen: true }),
   },
   "code edits the order": {
     may: ({ order }) => order?.canceled === false,
@@ -110,7 +112,7 @@ function begin(name: string, does: (tools: Tools) => Promise<unknown>): Step {
     name,
     take: (m) => {
       set(m, { ids: m.ids + 1 })
-      return (m.goOn ?? proceed)(m, { id: m.ids, does: name, began: m.now, heard: [] }, does)
+      return (m.goOn ?? proceed)(m, { id: m.ids, does: name, began: m.now, results: [] }, does)
     },
   }
 }
@@ -137,10 +139,10 @@ export function goingOn(m: Moment, process: Process, place: number): Step[] {
   const { waits, does, id } = process
   const { call } = waits
   const others = ({ processes }: Moment) => processes.filter((other) => other.id !== id)
-  const goOn = (next: Moment, { at: _, ...answer }: Process["heard"][number]) => {
+  const goOn = (next: Moment, { at: _, ...answer }: Process["results"][number]) => {
     set(next, { processes: others(next) })
     const act = PEOPLE[does] ? acting(PEOPLE[does].does) : job(does.replace("the job makes ", "") as CallKind)
-    return (m.goOn ?? proceed)(next, { ...process, heard: [...process.heard, { ...answer, at: next.now }] }, act)
+    return (m.goOn ?? proceed)(next, { ...process, results: [...process.results, { ...answer, at: next.now }] }, act)
   }
   const arrive = (refuses: boolean) => (next: Moment) => {
     const answer = serve(next, waits, refuses)

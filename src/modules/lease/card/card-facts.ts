@@ -4,7 +4,7 @@ import { isDelivered, isHosted } from "../rules/lease-predicates"
 import type { HistoryRecord, LeaseRecord } from "../rules/records"
 import { goodsDue } from "../rules/reversal"
 import { type Card, cardOf } from "./card"
-import { type CardFacts, asOfNow } from "./state"
+import { asOfNow, type CardFacts } from "./state"
 
 /** A return that the store received, with its number as shown to people. */
 export type ReceivedReturn = { displayId: number; receivedAt: Date }

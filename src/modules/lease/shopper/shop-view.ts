@@ -1,5 +1,5 @@
 import type { CartInput } from "../../../lease-cart"
-import { type AccountDeps, isRemoved, currentLease, type LedgerDeps, settingsOf } from "../accounts/deps"
+import { type AccountDeps, currentLease, isRemoved, type LedgerDeps, settingsOf } from "../accounts/deps"
 import {
   accountOfCart,
   checkCart,

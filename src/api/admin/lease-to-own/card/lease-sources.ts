@@ -82,7 +82,11 @@ function asPaidBy(lease: LeaseRecord, order: Order): Order | null {
 const SHOWN = 10
 
 /** Reads everything that a lease's card shows from the ledger and Medusa, but never from the service. Changes nothing. */
-export async function readSources(scope: MedusaContainer, found: LeaseAndOrder, permitted: boolean): Promise<CardSources> {
+export async function readSources(
+  scope: MedusaContainer,
+  found: LeaseAndOrder,
+  permitted: boolean,
+): Promise<CardSources> {
   const deps = ledgerDepsOf(scope)
   const { order } = found
   const { id } = found.lease

@@ -14,7 +14,13 @@ import { COUNTED, type LeaseFilters, type ListedLease } from "../../../../module
 import { readSearch } from "../../../../modules/lease/tables/lease-search"
 import { LedgerRefusal, messageOf } from "../../../../modules/lease/texts/messages"
 import { may } from "../../../admin-route"
-import type { CustomerLeasesAnswer, LeaseApproval, LeaseCount, LeaseRow, LeaseNeedingAttention } from "../../../admin-types"
+import type {
+  CustomerLeasesAnswer,
+  LeaseApproval,
+  LeaseCount,
+  LeaseNeedingAttention,
+  LeaseRow,
+} from "../../../admin-types"
 import { inBrief, money } from "../card/admin-lease-view"
 import { adminLeaseView, findLease, readSources } from "../card/lease-sources"
 
