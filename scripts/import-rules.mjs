@@ -4,6 +4,8 @@ const OURS = "^(src|admin|packages|demo|test|scripts)/"
 const CLIENT = "src/client/index.ts"
 const CART = "src/lease-cart/index.ts"
 const LEDGER = "src/modules/lease/"
+/** What code outside the ledger imports of it: its face, Medusa's entry and its texts. */
+const FACE = `${LEDGER}(?:(?:ledger|index).ts|texts/)`
 const KIT = "packages/storefront/src/"
 
 /** What else a folder may import. @type {Record<string, string[]>} */
@@ -54,12 +56,13 @@ const rules = [
   only(`${LEDGER}models/`, `${LEDGER}rules/`),
   only(`${LEDGER}migrations/`),
   only(`${LEDGER}[^/]+$`, LEDGER, CLIENT, CART),
+  // The package's entry loads nothing else of the ledger.
   only("src/index.ts", `${LEDGER}options/options.ts`, `${LEDGER}rules/announcements.ts`),
   only("src/links/", `${LEDGER}index.ts`),
-  only("src/medusa/", LEDGER, CLIENT, CART),
-  only("src/(setup|providers|subscribers)/", LEDGER, CART, "src/medusa/"),
-  only("src/(jobs|scripts|policies)/", LEDGER, CART, "src/medusa/", "src/setup/"),
-  only("src/api/", LEDGER, CLIENT, CART, "src/medusa/", "src/setup/"),
+  only("src/medusa/", FACE, CLIENT, CART),
+  only("src/(setup|providers|subscribers)/", FACE, CART, "src/medusa/"),
+  only("src/(jobs|scripts|policies)/", FACE, CART, "src/medusa/", "src/setup/"),
+  only("src/api/", FACE, CLIENT, CART, "src/medusa/", "src/setup/"),
   only("admin/(?!i18n/)", "admin/", "src/api/(?:admin-client|admin-types|types).ts"),
   only(
     "admin/i18n/",
@@ -71,7 +74,12 @@ const rules = [
   ...inOrder(KIT, "words client flow screens hosted elements", `${KIT}wire.ts`),
   only(`${KIT}server/`, `${KIT}(?:words|client|screens)/`, `${KIT}wire.ts`),
   only("demo/"),
-  never("test/(?!unit/|fixtures/|support/ledger.ts)", `${LEDGER}(?!models/|migrations/)`),
+  never("scripts/", `(?!${FACE})${LEDGER}`),
+  // Tests of the ledger itself also import its parts. Those of a whole store only make a lease key.
+  never(
+    "test/(?!unit/|fixtures/|faults/|space/|support/|integration/(?:ledger|support)/)",
+    `(?!${FACE}|${LEDGER}rules/keys.ts)${LEDGER}`,
+  ),
   { name: "no circles", from: {}, to: { circular: true } },
   // The other rules can't check an import that isn't found.
   { name: "no import without a file", from: {}, to: { path: "^\\.", couldNotResolve: true } },

@@ -1,12 +1,18 @@
 import type { z } from "zod"
-import type { ActionKey } from "../modules/lease/card/allowed-actions"
-import type { NextStep } from "../modules/lease/card/card"
-import type { CardState } from "../modules/lease/card/state"
-import type { ConnectionResult } from "../modules/lease/merchant/check-connection"
-import type { OperatorContact, ServiceAddress } from "../modules/lease/options/operator"
-import type { CallKind, CallState, Outcome } from "../modules/lease/rules/pending-calls"
-import type { Actor } from "../modules/lease/rules/records"
-import type { Evidence, Flow } from "../modules/lease/rules/state-machine"
+import type {
+  ActionKey,
+  Actor,
+  CallKind,
+  CallState,
+  CardState,
+  ConnectionResult,
+  Evidence,
+  Flow,
+  NextStep,
+  OperatorContact,
+  Outcome,
+  ServiceAddress,
+} from "../modules/lease/ledger"
 import type { RegionCheck } from "../setup/check-region"
 import type { SetupFinding } from "../setup/check-setup"
 import type { ProductProblem } from "../setup/setup-texts"

@@ -2,17 +2,18 @@ import { applicationFields, type PricingLine } from "../client"
 import { articleDifferences, lineChanges, parseAmount, toMajor } from "../lease-cart"
 import { providerIsOn, type ShopCart } from "../medusa/read/carts"
 import type { LedgerDeps } from "../modules/lease"
-import { forShoppers } from "../modules/lease/options/operator"
 import {
+  type Approvals,
   awaitsFirstPayment,
+  forShoppers,
   isCanceling,
   isForExistingOrder,
   isPending,
   isUndecided,
-} from "../modules/lease/rules/lease-predicates"
-import type { LeaseRecord } from "../modules/lease/rules/records"
-import { UNDECIDED_WAIT_MS } from "../modules/lease/shopper/owner"
-import { type Approvals, shopView } from "../modules/lease/shopper/shop-view"
+  type LeaseRecord,
+  shopView,
+  UNDECIDED_WAIT_MS,
+} from "../modules/lease/ledger"
 import { finishedView } from "./small-view"
 import type { LeaseView, Offer, OfferSummary } from "./types"
 

@@ -1,7 +1,6 @@
 import { z } from "zod"
 import { CONDITIONS } from "../lease-cart"
-import { SIGNATURE_HINTS } from "../modules/lease/shopper/contract"
-import { WIDGET_STATUSES } from "../modules/lease/shopper/hosted/event"
+import { SIGNATURE_HINTS, WIDGET_STATUSES } from "../modules/lease/ledger"
 
 /* The schemas of bodies and queries, except for the list of leases (`ListQuery`). `docs/openapi.json` is generated from them and their `meta`. */
 

@@ -1,13 +1,18 @@
 import type { ShopCart } from "../medusa/read/carts"
 import type { LedgerDeps } from "../modules/lease"
-import { ofCart, settingsOf } from "../modules/lease/accounts/deps"
-import { settingsAt } from "../modules/lease/cart/cart"
-import { forShoppers } from "../modules/lease/options/operator"
-import type { AccountSettings } from "../modules/lease/options/options"
-import { isByLink, isEnded } from "../modules/lease/rules/lease-predicates"
-import type { LeaseRecord } from "../modules/lease/rules/records"
-import { afterOrder } from "../modules/lease/shopper/order-messages"
-import { allRefused, message } from "../modules/lease/shopper/shop-actions"
+import {
+  type AccountSettings,
+  afterOrder,
+  allRefused,
+  forShoppers,
+  isByLink,
+  isEnded,
+  type LeaseRecord,
+  message,
+  ofCart,
+  settingsAt,
+  settingsOf,
+} from "../modules/lease/ledger"
 import type { LeaseView, Message } from "./types"
 
 /**

@@ -1,7 +1,7 @@
 import { container as app } from "@medusajs/framework"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { runPendingCalls } from "../medusa/pending-calls"
-import { heartbeat } from "../modules/lease/outbox/heartbeat"
+import { heartbeat } from "../modules/lease/ledger"
 import { tellOfAccounts } from "../setup/check-setup"
 
 /** The longest that a run may take (ms): almost until the next run, so that a backlog is worked off without long pauses. Unmade calls stay due. */

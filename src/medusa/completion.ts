@@ -7,9 +7,14 @@ import {
 } from "@medusajs/medusa/core-flows"
 import { parseAmount } from "../lease-cart"
 import { type LedgerDeps, ledgerDepsOf } from "../modules/lease"
-import type { LeaseRecord } from "../modules/lease/rules/records"
-import type { Shopper } from "../modules/lease/shopper/owner"
-import { checkPlaceable, completionFailed, orderRefused, startOrder } from "../modules/lease/shopper/start-order"
+import {
+  checkPlaceable,
+  completionFailed,
+  type LeaseRecord,
+  orderRefused,
+  type Shopper,
+  startOrder,
+} from "../modules/lease/ledger"
 import { LedgerRefusal } from "../modules/lease/texts/messages"
 import { forStaff, refusedByStore } from "./errors"
 import { orderProblem } from "./order-problem"

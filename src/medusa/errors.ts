@@ -1,9 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { cleanText, mask } from "../client"
 import type { CartInput } from "../lease-cart"
-import type { ORDER_PROBLEMS } from "../modules/lease/rules/order"
-import type { LeaseRecord } from "../modules/lease/rules/records"
-import { isDatabaseGone } from "../modules/lease/tables/table"
+import { isDatabaseGone, type LeaseRecord, type ORDER_PROBLEMS } from "../modules/lease/ledger"
 import { LedgerRefusal, type MessageParams, staffTextOf } from "../modules/lease/texts/messages"
 
 /** The reason why Medusa can't create an order from a cart, as the code and parameters of a message to the shopper. */

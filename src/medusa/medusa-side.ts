@@ -7,12 +7,15 @@ import {
   capturePaymentWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { ledgerDepsOf } from "../modules/lease"
-import { SYSTEM } from "../modules/lease/accounts/deps"
-import { checkCapturable } from "../modules/lease/merchant/capture"
-import { wrapEach } from "../modules/lease/outbox/ceiling"
-import type { MedusaSide } from "../modules/lease/outbox/medusa"
-import { awaitingSession, toCapture } from "../modules/lease/rules/order"
-import type { LeaseRecord } from "../modules/lease/rules/records"
+import {
+  awaitingSession,
+  checkCapturable,
+  type LeaseRecord,
+  type MedusaSide,
+  SYSTEM,
+  toCapture,
+  wrapEach,
+} from "../modules/lease/ledger"
 import { LedgerRefusal } from "../modules/lease/texts/messages"
 import { placeSignedOrder } from "./completion"
 import { withStoreReason } from "./errors"

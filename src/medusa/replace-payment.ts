@@ -7,12 +7,18 @@ import {
 } from "@medusajs/medusa/core-flows"
 import { parseAmount } from "../lease-cart"
 import { ledgerDepsOf } from "../modules/lease"
-import { SYSTEM } from "../modules/lease/accounts/deps"
-import { otherTotal } from "../modules/lease/merchant/existing-order"
-import { recordOrder } from "../modules/lease/outbox/record-order"
-import { isByLink, isSigned } from "../modules/lease/rules/lease-predicates"
-import { isOpenPayment, type Order, type Payment, paidBy } from "../modules/lease/rules/order"
-import type { LeaseRecord } from "../modules/lease/rules/records"
+import {
+  isByLink,
+  isOpenPayment,
+  isSigned,
+  type LeaseRecord,
+  type Order,
+  otherTotal,
+  type Payment,
+  paidBy,
+  recordOrder,
+  SYSTEM,
+} from "../modules/lease/ledger"
 import { LedgerRefusal } from "../modules/lease/texts/messages"
 import { withLock } from "./lock"
 import { PROVIDER_ID, type Query, queryOf, readRow, type SessionFact } from "./read/carts"

@@ -1,14 +1,21 @@
 import type { BigNumberInput } from "@medusajs/framework/types"
 import { type Amount, cents, dateIn, formatMoney, isWholeCents, parseAmount } from "../lease-cart"
 import type { LedgerDeps } from "../modules/lease"
-import { ofLease } from "../modules/lease/accounts/deps"
-import { reduceLease, returnLease } from "../modules/lease/merchant/return"
-import { staffParams } from "../modules/lease/options/operator"
-import { cancelContract } from "../modules/lease/outbox/cancel"
-import { awaitsDelivery, isDelivered } from "../modules/lease/rules/lease-predicates"
-import type { CallDetail } from "../modules/lease/rules/pending-calls"
-import type { Actor, LeaseRecord } from "../modules/lease/rules/records"
-import { decideReversal, reducedBy, restOf } from "../modules/lease/rules/reversal"
+import {
+  type Actor,
+  awaitsDelivery,
+  type CallDetail,
+  cancelContract,
+  decideReversal,
+  isDelivered,
+  type LeaseRecord,
+  ofLease,
+  reducedBy,
+  reduceLease,
+  restOf,
+  returnLease,
+  staffParams,
+} from "../modules/lease/ledger"
 import { LedgerRefusal } from "../modules/lease/texts/messages"
 import type { Query } from "./read/carts"
 import { readGoods, readLastReturn } from "./read/orders"

@@ -1,11 +1,15 @@
 import type { ExecArgs, MedusaContainer } from "@medusajs/framework/types"
 import { type Query, queryOf, readRows } from "../medusa/read/carts"
 import { ledgerDepsOf } from "../modules/lease"
-import { checkConnections } from "../modules/lease/merchant/check-connection"
-import { operatorsId } from "../modules/lease/options/operator"
-import { isEnding, isPlaced, isSigning } from "../modules/lease/rules/lease-predicates"
-import { UNFINISHED } from "../modules/lease/rules/state-machine"
-import type { ListedLease } from "../modules/lease/tables/lease-list"
+import {
+  checkConnections,
+  isEnding,
+  isPlaced,
+  isSigning,
+  type ListedLease,
+  operatorsId,
+  UNFINISHED,
+} from "../modules/lease/ledger"
 import { textOf } from "../modules/lease/texts/messages"
 import { checkSetup, type SetupFinding } from "../setup/check-setup"
 import { checkStorefront, type Storefront } from "../setup/check-storefront"

@@ -11,10 +11,10 @@ import {
   eraseAged,
   erasePerson,
   exportPerson,
+  type Hindrance,
+  type Person,
   planErasure,
-} from "../modules/lease/privacy/personal-data"
-import type { Hindrance } from "../modules/lease/rules/erasure"
-import type { Person } from "../modules/lease/tables/person-store"
+} from "../modules/lease/ledger"
 
 type Lines = AsyncGenerator<string>
 

@@ -1,6 +1,6 @@
 import { PROVIDER_ID, type Query, readRow, readRows } from "../medusa/read/carts"
 import type { LedgerDeps } from "../modules/lease"
-import type { AccountOverview } from "../modules/lease/accounts/deps"
+import type { AccountOverview } from "../modules/lease/ledger"
 import type { MessageParams } from "../modules/lease/texts/messages"
 import type { SetupCode } from "./setup-texts"
 

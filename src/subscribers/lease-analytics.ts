@@ -1,7 +1,7 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { Modules } from "@medusajs/framework/utils"
 import { ledgerDepsOf } from "../modules/lease"
-import { type LeaseEventData, LeaseEvents } from "../modules/lease/rules/announcements"
+import { type LeaseEventData, LeaseEvents } from "../modules/lease/ledger"
 
 /** If the `analytics` option is set, sends each event to the store's Analytics module. The actor is the lease, so events don't identify people. */
 export default async function leaseAnalytics({ event, container }: SubscriberArgs<LeaseEventData>): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { afterAnswer, recordPlacedOrder, runPendingCalls } from "../medusa/pending-calls"
-import { throughFailover } from "../modules/lease/tables/table"
+import { throughFailover } from "../modules/lease/ledger"
 
 /** Records a new order on its lease and reconciles the lease. The event may be lost or repeated, so everything that matters is read from Medusa. */
 export default async function leaseOrderPlaced({ event, container }: SubscriberArgs<{ id: string }>): Promise<void> {

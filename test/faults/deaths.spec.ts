@@ -1,4 +1,4 @@
-import { LedgerRefusal } from "../support/ledger"
+import { LedgerRefusal } from "../../src/modules/lease/texts/messages"
 import { allowRefusal } from "./support/allow-refusal"
 import { brokenAtRest, brokenNow } from "./support/at-rest"
 import { ATTEMPTS, type Attempt, OTHER_STEPS } from "./support/attempts"

@@ -1,4 +1,4 @@
-import { LedgerRefusal } from "../support/ledger"
+import { LedgerRefusal } from "../../src/modules/lease/texts/messages"
 import { allowRefusal } from "./support/allow-refusal"
 import { brokenAtRest, brokenNow } from "./support/at-rest"
 import { clearFaults, meet } from "./support/attempts"

@@ -1,4 +1,4 @@
-import { retry } from "../support/ledger"
+import { retry } from "../../src/modules/lease/ledger"
 import { allowRefusal } from "./support/allow-refusal"
 import { brokenAtRest, brokenNow } from "./support/at-rest"
 import { endPart } from "./support/attempts"

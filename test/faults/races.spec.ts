@@ -1,4 +1,5 @@
-import { isDatabaseGone, LedgerRefusal } from "../support/ledger"
+import { isDatabaseGone } from "../../src/modules/lease/ledger"
+import { LedgerRefusal } from "../../src/modules/lease/texts/messages"
 import { allowRefusal } from "./support/allow-refusal"
 import { brokenAtRest, brokenNow } from "./support/at-rest"
 import { type Customer } from "./support/customer"

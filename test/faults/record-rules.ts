@@ -1,4 +1,5 @@
-import { type LeaseEventName, LeaseEvents, type LeaseRecord } from "../support/ledger"
+import { LeaseEvents, type LeaseRecord } from "../../src/modules/lease/ledger"
+import type { LeaseEventName } from "../../src/modules/lease/rules/announcements"
 import { successorOf } from "./replacement-rules"
 import { rules } from "./rules"
 import type { RecordedWorld as World } from "./support/records"

@@ -1,4 +1,11 @@
-import { isClosed, isOpenPayment, isPlaced, type LeaseRecord, orderAwaits, paidBy } from "../support/ledger"
+import {
+  isClosed,
+  isOpenPayment,
+  isPlaced,
+  type LeaseRecord,
+  orderAwaits,
+  paidBy,
+} from "../../src/modules/lease/ledger"
 import {
   at,
   each,

@@ -1,4 +1,5 @@
-import { type HistoryRecord, type LeaseRecord, type PendingCall } from "../support/ledger"
+import type { LeaseRecord, PendingCall } from "../../src/modules/lease/ledger"
+import type { HistoryRecord } from "../../src/modules/lease/rules/records"
 import { allRules, brokenRules } from "./record-rules"
 import { customerAt, hostedCustomer } from "./support/journey"
 import type { ShopOrder, ShopPayment } from "./support/medusa"

@@ -1,23 +1,21 @@
+import { decideCalls } from "../../src/modules/lease/decide/decide-calls"
 import {
-  blockingOf,
   type CallKind,
-  decideCalls,
-  ENDED,
   isEnded,
-  isExclusive,
   isOpen,
   isOpenPayment,
   isPaidFor,
   isPlaced,
   type LeaseRecord,
   orderAwaits,
-  outcomesOf,
   paidBy,
-  piecesBack,
   reducedBy,
   restOf,
-  whyNot,
-} from "../support/ledger"
+} from "../../src/modules/lease/ledger"
+import { blockingOf } from "../../src/modules/lease/rules/alerts"
+import { isExclusive, outcomesOf } from "../../src/modules/lease/rules/pending-calls"
+import { piecesBack } from "../../src/modules/lease/rules/reversal"
+import { ENDED, whyNot } from "../../src/modules/lease/rules/state-machine"
 import { replacementRules, successorOf } from "./replacement-rules"
 import {
   at,

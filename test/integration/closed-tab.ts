@@ -1,6 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
-import { type LeaseRecord } from "../support/ledger"
+import type { LeaseRecord } from "../../src/modules/lease/ledger"
 import { eventually } from "./support/eventually"
 import { CANCEL, LeaseDashboard } from "./support/lease-dashboard"
 import { storeRules } from "./support/lease-store"

@@ -1,5 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
-import { ledgerDepsOf } from "../support/ledger"
+import { ledgerDepsOf } from "../../src/modules/lease"
 import { books as sums } from "./support/books"
 import { CANCEL, LeaseDashboard } from "./support/lease-dashboard"
 import { storeRules } from "./support/lease-store"

@@ -6,7 +6,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { LocalNotificationService } from "@medusajs/notification-local/dist/services/local"
 import ts from "typescript"
 import * as plugin from "../../src"
-import { type LeaseEventData, LeaseEvents } from "../support/ledger"
+import { type LeaseEventData, LeaseEvents } from "../../src/modules/lease/ledger"
 import { storeRules } from "./support/lease-store"
 import { logOf } from "./support/traces"
 

@@ -1,5 +1,5 @@
 import type { WidgetAnswer } from "../../src/api/types"
-import { type LeaseRecord } from "../support/ledger"
+import type { LeaseRecord } from "../../src/modules/lease/ledger"
 import { productId } from "./support/goods"
 import { leaseInWidget, type Success, UPDATE_DELIVERY, UPDATE_ORDER, widgetOptions } from "./support/hosted-lease"
 import { CANCEL, LeaseDashboard } from "./support/lease-dashboard"

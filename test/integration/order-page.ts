@@ -1,4 +1,4 @@
-import { ledgerDepsOf } from "../support/ledger"
+import { ledgerDepsOf } from "../../src/modules/lease"
 import { APPLICANT_SECRETS } from "./support/applicant"
 import { customer } from "./support/customer"
 import { LeaseDashboard } from "./support/lease-dashboard"

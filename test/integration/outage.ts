@@ -1,4 +1,4 @@
-import { ledgerDepsOf } from "../support/ledger"
+import { ledgerDepsOf } from "../../src/modules/lease"
 import { eventually } from "./support/eventually"
 import { CANCEL, LeaseDashboard } from "./support/lease-dashboard"
 import { storeRules } from "./support/lease-store"

@@ -1,4 +1,5 @@
-import { LEASE_MODULE, type LeaseModuleService } from "../support/ledger"
+import { LEASE_MODULE } from "../../src/modules/lease"
+import type { LeaseModuleService } from "../../src/modules/lease/ledger"
 import { APPLICANT, APPLICANT_SECRETS, applicant } from "./support/applicant"
 import { eventually } from "./support/eventually"
 import type { Answer } from "./support/http"

@@ -1,5 +1,5 @@
 import { ContainerRegistrationKeys, generateJwtToken, Modules } from "@medusajs/framework/utils"
-import { ledgerDepsOf } from "../support/ledger"
+import { ledgerDepsOf } from "../../src/modules/lease"
 import type { Http } from "./support/http"
 import { LeaseDashboard } from "./support/lease-dashboard"
 import { storeRules } from "./support/lease-store"

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
-import { hashLeaseKey, type LeaseRecord, signingKey } from "../support/ledger"
+import type { LeaseRecord } from "../../src/modules/lease/ledger"
+import { hashLeaseKey, signingKey } from "../../src/modules/lease/rules/keys"
 import { read, section, tables } from "../unit/docs/markdown"
 import { APPLICANT_SECRETS, applicant } from "./support/applicant"
 import { customer } from "./support/customer"

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
-import { type LeaseRecord } from "../support/ledger"
+import type { LeaseRecord } from "../../src/modules/lease/ledger"
 import { applicant } from "./support/applicant"
 import { widgetOptions } from "./support/hosted-lease"
 import type { Answer, Http } from "./support/http"

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { LeaseRecord, PendingCall } from "../../src/modules/lease/ledger"
 import { LEDGER_TABLES } from "../integration/support/migrations"
-import type { LeaseRecord, PendingCall } from "./ledger"
 
 export type Row = Record<string, unknown>
 

@@ -1,4 +1,4 @@
-import type { Order, Payment } from "./ledger"
+import type { Order, Payment } from "../../src/modules/lease/ledger"
 
 /** The lease of `anOrder`, and its payment session. */
 export const LEASE_ID = "lease_1"

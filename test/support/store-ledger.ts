@@ -1,13 +1,13 @@
+import type { LedgerDeps } from "../../src/modules/lease"
 import {
   type Actor,
   cancelContract,
   currentLease,
-  type HistoryRecord,
   type LeaseRecord,
-  type LedgerDeps,
   ofLease,
   settingsOf,
-} from "./ledger"
+} from "../../src/modules/lease/ledger"
+import type { HistoryRecord } from "../../src/modules/lease/rules/records"
 
 /** A lease's history, oldest first. */
 export async function historyIn({ store }: LedgerDeps, leaseId: string): Promise<HistoryRecord[]> {

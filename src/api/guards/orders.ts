@@ -6,21 +6,22 @@ import { orderIdOfFulfillment, readGoods, readOrder, readPaidOrder } from "../..
 import { isPaidByLease, isPaidOtherwise } from "../../medusa/read/payments"
 import { checkCancel, checkRefund } from "../../medusa/refusals"
 import type { LedgerDeps } from "../../modules/lease"
-import { currentLease, ofLease } from "../../modules/lease/accounts/deps"
-import { checkShippable } from "../../modules/lease/merchant/deliver"
-import { endBeforeOrder } from "../../modules/lease/merchant/existing-order"
-import { cancelContract } from "../../modules/lease/outbox/cancel"
-import { recordOrder } from "../../modules/lease/outbox/record-order"
 import {
   awaitsOrder,
+  cancelContract,
+  checkShippable,
+  currentLease,
+  endBeforeOrder,
   isByLink,
   isEnded,
   isForExistingOrder,
   isHosted,
+  isPaidFor,
   isWithoutContract,
-} from "../../modules/lease/rules/lease-predicates"
-import { isPaidFor } from "../../modules/lease/rules/order"
-import type { LeaseRecord } from "../../modules/lease/rules/records"
+  type LeaseRecord,
+  ofLease,
+  recordOrder,
+} from "../../modules/lease/ledger"
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
 import { because } from "../../modules/lease/texts/reasons"
 import { actorOf } from "../admin-route"

@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { runPendingCalls } from "../../medusa/pending-calls"
 import { ledgerDepsOf } from "../../modules/lease"
-import { handleWebhook } from "../../modules/lease/shopper/push"
+import { handleWebhook } from "../../modules/lease/ledger"
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
 import { readText } from "../store-route"
 

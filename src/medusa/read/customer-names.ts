@@ -1,4 +1,4 @@
-import type { LeaseRecord } from "../../modules/lease/rules/records"
+import type { LeaseRecord } from "../../modules/lease/ledger"
 import { type Query, readRows } from "./carts"
 
 type Person = { first_name?: string | null; last_name?: string | null }

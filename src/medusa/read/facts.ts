@@ -1,8 +1,5 @@
 import type { LedgerDeps } from "../../modules/lease"
-import { isSameRecipient } from "../../modules/lease/cart/recipient"
-import type { MedusaFacts } from "../../modules/lease/decide/decision"
-import { paidBy } from "../../modules/lease/rules/order"
-import type { LeaseRecord } from "../../modules/lease/rules/records"
+import { isSameRecipient, type LeaseRecord, type MedusaFacts, paidBy } from "../../modules/lease/ledger"
 import type { Query } from "./carts"
 import { type CartReading, readCartStates, readOrders } from "./orders"
 

@@ -10,12 +10,18 @@ import {
   orderToCartInput,
   parseAmount,
 } from "../../lease-cart"
-import type { ReceivedReturn } from "../../modules/lease/card/card-facts"
-import type { CartState } from "../../modules/lease/decide/decision"
-import { type DeliveryState, deliveryStateOf } from "../../modules/lease/rules/delivery"
-import { isOpenPayment, isOwn, type Order, paidBy } from "../../modules/lease/rules/order"
-import type { LeaseRecord } from "../../modules/lease/rules/records"
-import type { BackLine } from "../../modules/lease/rules/reversal"
+import {
+  type BackLine,
+  type CartState,
+  type DeliveryState,
+  deliveryStateOf,
+  isOpenPayment,
+  isOwn,
+  type LeaseRecord,
+  type Order,
+  paidBy,
+  type ReceivedReturn,
+} from "../../modules/lease/ledger"
 import { type Query, readRow } from "./carts"
 import {
   COLLECTIONS_FIELDS,

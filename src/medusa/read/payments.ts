@@ -1,5 +1,5 @@
 import { type Amount, parseAmount } from "../../lease-cart"
-import type { Order, Payment } from "../../modules/lease/rules/order"
+import type { Order, Payment } from "../../modules/lease/ledger"
 import { PROVIDER_ID, type Query, readRow, type SessionFact } from "./carts"
 
 /** Reads the payments of carts and orders: Medusa's payment collections, sessions and payments. Makes no decisions. Amounts are in cents. */

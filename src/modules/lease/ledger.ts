@@ -6,7 +6,7 @@
 /* Vocabulary: what leases, calls and orders are, and what holds for them */
 
 export { type AccountOverview, SYSTEM, settingsOf } from "./accounts/deps"
-export { forShoppers, type OperatorContact, operatorsId, type ServiceAddress } from "./options/operator"
+export { forShoppers, type OperatorContact, operatorsId, type ServiceAddress, staffParams } from "./options/operator"
 export type { AccountSettings } from "./options/options"
 export { type LeaseEventData, LeaseEvents } from "./rules/announcements"
 export { type DeliveryState, dayIn, deliveryStateOf } from "./rules/delivery"
@@ -31,7 +31,7 @@ export {
   type PendingCall,
 } from "./rules/pending-calls"
 export type { Actor, LeaseRecord } from "./rules/records"
-export { type BackLine, restOf } from "./rules/reversal"
+export { type BackLine, decideReversal, reducedBy, restOf } from "./rules/reversal"
 export { type Evidence, FLOWS, type Flow, LEASE_STATUSES, UNFINISHED } from "./rules/state-machine"
 export type { default as LeaseModuleService } from "./service"
 
@@ -73,7 +73,7 @@ export { type ConnectionResult, checkConnections } from "./merchant/check-connec
 export { confirmDelivery, sendOrderId } from "./merchant/deliver"
 export { type OrderToLink, openByLink, replaceContract, withdrawLink } from "./merchant/existing-order"
 export { attest, markResolved, retry } from "./merchant/resolve"
-export { checkReturn, returnLease } from "./merchant/return"
+export { checkReturn, reduceLease, returnLease } from "./merchant/return"
 export { DEFAULT_CONSENT, missingConsents, UNNAMED_OPERATOR } from "./options/consent"
 export { cancelContract } from "./outbox/cancel"
 export { signingLink } from "./outbox/order-to-sign"

@@ -12,20 +12,23 @@ import { isOrderCanceled, readPaidOrder } from "../../medusa/read/orders"
 import { isReplacement } from "../../medusa/replace-payment"
 import { reverseLease } from "../../medusa/reverse-lease"
 import type { LedgerDeps } from "../../modules/lease"
-import { checkCapturable } from "../../modules/lease/merchant/capture"
-import { checkCanAuthorize, isBeingReplaced } from "../../modules/lease/merchant/existing-order"
 import {
+  attachSession,
+  checkCanAuthorize,
+  checkCapturable,
+  completionFailed,
+  detachSession,
+  isBeingReplaced,
   isCanceled,
   isCanceling,
   isEnded,
   isOrdered,
   isPlacing,
+  type LeaseModuleService,
+  type LeaseRecord,
   orderAwaits,
-} from "../../modules/lease/rules/lease-predicates"
-import type { LeaseRecord } from "../../modules/lease/rules/records"
-import type LeaseModuleService from "../../modules/lease/service"
-import { attachSession, detachSession } from "../../modules/lease/shopper/cart-lease"
-import { completionFailed, startOrder } from "../../modules/lease/shopper/start-order"
+  startOrder,
+} from "../../modules/lease/ledger"
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
 
 /**

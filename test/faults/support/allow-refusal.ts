@@ -1,4 +1,4 @@
-import { LedgerRefusal } from "../../support/ledger"
+import { LedgerRefusal } from "../../../src/modules/lease/texts/messages"
 
 /** A refusal is expected; any other error is a defect. */
 export async function allowRefusal(work: () => Promise<unknown>): Promise<void> {

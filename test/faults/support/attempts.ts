@@ -1,14 +1,14 @@
 import { routes } from "../../../packages/sandbox/src/defaults"
 import type { CallFault } from "../../../packages/sandbox/src/faults"
+import { openReduction } from "../../../src/modules/lease/calls/return-lease"
+import { SECOND_CHECK_MS } from "../../../src/modules/lease/decide/decision"
 import {
   confirmDelivery,
   currentLease,
   type LeaseRecord,
   markResolved,
-  openReduction,
   reducedBy,
-  SECOND_CHECK_MS,
-} from "../../support/ledger"
+} from "../../../src/modules/lease/ledger"
 import { allowRefusal } from "./allow-refusal"
 import type { Customer } from "./customer"
 import type { Stage } from "./journey"

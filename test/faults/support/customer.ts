@@ -1,22 +1,18 @@
 import { randomUUID } from "node:crypto"
 import { type LeaseRecordView, signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
-import { type application, cartOf, OWNER } from "../../integration/support/ledger-room"
 import {
-  amountDiffers,
   apply,
   attachSession,
   attest,
   awaitsDelivery,
   checkShippable,
   contract,
-  goodsDue,
   isEnded,
   isForExistingOrder,
   isHosted,
   isSigned,
   type LeaseRecord,
-  LedgerRefusal,
   type Order,
   offer,
   orderAwaits,
@@ -28,7 +24,11 @@ import {
   takeApproval,
   verifySignature,
   withdrawLink,
-} from "../../support/ledger"
+} from "../../../src/modules/lease/ledger"
+import { amountDiffers } from "../../../src/modules/lease/rules/order"
+import { goodsDue } from "../../../src/modules/lease/rules/reversal"
+import { LedgerRefusal } from "../../../src/modules/lease/texts/messages"
+import { type application, cartOf, OWNER } from "../../integration/support/ledger-room"
 import type { CompletionFault, ShopOrder } from "./medusa"
 import type { Process } from "./process"
 import { endForOrder, isUnpaid, MERCHANT, reversalOf, reverse, sendLink } from "./staff"

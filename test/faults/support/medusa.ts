@@ -1,6 +1,7 @@
 import { type CartInput, lineKey, parseAmount } from "../../../src/lease-cart"
+import type { AccountDeps } from "../../../src/modules/lease/accounts/deps"
+import type { MedusaCall } from "../../../src/modules/lease/calls"
 import {
-  type AccountDeps,
   awaitingSession,
   type BackLine,
   checkCanAuthorize,
@@ -9,8 +10,6 @@ import {
   isByLink,
   isSigned,
   type LeaseRecord,
-  LedgerRefusal,
-  type MedusaCall,
   type MedusaSide,
   type Order,
   orderAwaits,
@@ -18,7 +17,8 @@ import {
   paidBy,
   recordOrder,
   startOrder,
-} from "../../support/ledger"
+} from "../../../src/modules/lease/ledger"
+import { LedgerRefusal } from "../../../src/modules/lease/texts/messages"
 import { anOrder, aPayment } from "../../support/order"
 
 /** A payment of an order. `booked`: the refunds booked with the order, while they differ from `refunded`. */

@@ -3,12 +3,12 @@ import {
   checkStatus,
   confirmDelivery,
   type LeaseRecord,
-  LedgerRefusal,
   markResolved,
   type Outcome,
   retry,
   returnLease,
-} from "../../support/ledger"
+} from "../../../src/modules/lease/ledger"
+import { LedgerRefusal } from "../../../src/modules/lease/texts/messages"
 import { ATTEMPTS, type Fault, meet, OTHER_FAULTS, SHORT_FAULTS } from "./attempts"
 import type { Customer } from "./customer"
 import type { Absence } from "./line"

@@ -1,18 +1,14 @@
 import type { Sandbox } from "lease-to-own-sandbox"
 import { LeaseService } from "../../../src/client"
+import type { AccountDeps, ListedAccount } from "../../../src/modules/lease/accounts/deps"
+import { alertOfMixUp, openLedger } from "../../../src/modules/lease/accounts/open-ledger"
+import type { RunOptions } from "../../../src/modules/lease/ledger"
+import { parseOptions } from "../../../src/modules/lease/options/parse-options"
+import { announce } from "../../../src/modules/lease/outbox/announce"
+import { runPending } from "../../../src/modules/lease/outbox/run"
 import { widgetOptions } from "../../integration/support/hosted-lease"
 import { optionsAt } from "../../integration/support/ledger-room"
 import { connect } from "../../support/connect"
-import {
-  type AccountDeps,
-  alertOfMixUp,
-  announce,
-  type ListedAccount,
-  openLedger,
-  parseOptions,
-  type RunOptions,
-  runPending,
-} from "../../support/ledger"
 import { Line } from "./line"
 import { type Clients, Life, mortalPool, mortalService } from "./mortal"
 import { createShop, takeEvents } from "./shop"

@@ -1,4 +1,4 @@
-import { type LeaseRecord, retry } from "../../support/ledger"
+import { type LeaseRecord, retry } from "../../../src/modules/lease/ledger"
 import { brokenAtRest } from "./at-rest"
 import { type Attempt, clearFaults } from "./attempts"
 import type { Customer } from "./customer"

@@ -1,5 +1,6 @@
 import type { JournalEntry, LeaseRecordView } from "lease-to-own-sandbox"
-import type { HistoryRecord, LeaseRecord, PendingCall } from "../../support/ledger"
+import type { LeaseRecord, PendingCall } from "../../../src/modules/lease/ledger"
+import type { HistoryRecord } from "../../../src/modules/lease/rules/records"
 import type { Room } from "./room"
 import type { Effect, ServiceLease, World } from "./world"
 

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { CartInput } from "../../../src/lease-cart"
+import type { AccountDeps } from "../../../src/modules/lease/accounts/deps"
 import {
-  type AccountDeps,
-  type BusEvent,
   type CartState,
   checkPlaceable,
   isOwn,
@@ -11,7 +10,8 @@ import {
   type MedusaSide,
   paidBy,
   recordOrder,
-} from "../../support/ledger"
+} from "../../../src/modules/lease/ledger"
+import type { BusEvent } from "../../../src/modules/lease/rules/announcements"
 import {
   type Books,
   type CompletionFault,

@@ -1,5 +1,5 @@
+import type { AccountDeps } from "../../../src/modules/lease/accounts/deps"
 import {
-  type AccountDeps,
   type Actor,
   cancelContract,
   decideReversal,
@@ -8,14 +8,14 @@ import {
   isForExistingOrder,
   isOpenPayment,
   type LeaseRecord,
-  LedgerRefusal,
   openByLink,
   reducedBy,
   reduceLease,
   restOf,
   returnLease,
   signingLink,
-} from "../../support/ledger"
+} from "../../../src/modules/lease/ledger"
+import { LedgerRefusal } from "../../../src/modules/lease/texts/messages"
 import type { ShopOrder } from "./medusa"
 
 /** The store's staff. Their actions here make the same calls to the ledger as the routes. */

@@ -1,5 +1,5 @@
-import type { CallKind, LeaseOptions, LeaseRecord, PendingCall } from "../../support/ledger"
-import { isOpen } from "../../support/ledger"
+import { type CallKind, isOpen, type LeaseRecord, type PendingCall } from "../../../src/modules/lease/ledger"
+import type { LeaseOptions } from "../../../src/modules/lease/options/options"
 import type { ShopOrder } from "./medusa"
 
 /** The calls that take effect once. */

@@ -1,19 +1,13 @@
 import type { Sandbox } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
-import {
-  type AccountDeps,
-  apply,
-  bindingFor,
-  cancelContract,
-  isSameRecipient,
-  isWidgetElsewhere,
-  type LeaseRecord,
-  noOnesApplication,
-  OUTAGE_AFTER,
-  openLedger,
-  parseOptions,
-  UNDECIDED_IS_FREE_MS,
-} from "../../support/ledger"
+import { OUTAGE_AFTER } from "../../../src/modules/lease/accounts/breaker"
+import type { AccountDeps } from "../../../src/modules/lease/accounts/deps"
+import { openLedger } from "../../../src/modules/lease/accounts/open-ledger"
+import { noOnesApplication } from "../../../src/modules/lease/calls/service-call"
+import { isWidgetElsewhere } from "../../../src/modules/lease/cart/cart"
+import { apply, cancelContract, isSameRecipient, type LeaseRecord } from "../../../src/modules/lease/ledger"
+import { parseOptions } from "../../../src/modules/lease/options/parse-options"
+import { bindingFor, UNDECIDED_IS_FREE_MS } from "../../../src/modules/lease/shopper/owner"
 import { widgetOptions } from "../support/hosted-lease"
 import {
   ANA,

@@ -1,4 +1,6 @@
-import { Announcer, announce, type BusEvent, openLedger } from "../../support/ledger"
+import { openLedger } from "../../../src/modules/lease/accounts/open-ledger"
+import { Announcer, announce } from "../../../src/modules/lease/outbox/announce"
+import type { BusEvent } from "../../../src/modules/lease/rules/announcements"
 import { eventually } from "../support/eventually"
 import { ANA, cartOf, describeLedger, MINUTE } from "../support/ledger-room"
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { CartInput } from "../../../src/lease-cart"
-import { type LeaseStatus, UNDECIDED_IS_FREE_MS } from "../../support/ledger"
+import type { LeaseStatus } from "../../../src/modules/lease/rules/state-machine"
+import { UNDECIDED_IS_FREE_MS } from "../../../src/modules/lease/shopper/owner"
 import { APPLICANT, applicant } from "../support/applicant"
 import { application, cartOf, describeLedger, MINUTE, routes } from "../support/ledger-room"
 

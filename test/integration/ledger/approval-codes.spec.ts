@@ -1,5 +1,5 @@
 import type { CartInput } from "../../../src/lease-cart"
-import { type Mail } from "../../support/ledger"
+import type { Mail } from "../../../src/modules/lease/outbox/medusa"
 import { cartOf, DAY, describeLedger, HOUR, MINUTE, OWNER, routes } from "../support/ledger-room"
 
 const GUEST = { shopper: {} }

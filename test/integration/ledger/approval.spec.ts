@@ -1,6 +1,6 @@
 import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
-import { type LeaseRecord, type Shopper } from "../../support/ledger"
+import type { LeaseRecord, Shopper } from "../../../src/modules/lease/ledger"
 import { eventually } from "../support/eventually"
 import { widgetOptions } from "../support/hosted-lease"
 import { cartOf, DAY, describeLedger, MINUTE, OWNER, openedWidget, routes, STRANGER } from "../support/ledger-room"

@@ -1,6 +1,8 @@
 import { signContract } from "lease-to-own-sandbox"
 import { withinMs } from "../../../src/client"
-import { MAX_REQUESTS, noOnesApplication, OUTAGE_AFTER, REQUEST_WINDOW_MS } from "../../support/ledger"
+import { OUTAGE_AFTER } from "../../../src/modules/lease/accounts/breaker"
+import { noOnesApplication } from "../../../src/modules/lease/calls/service-call"
+import { MAX_REQUESTS, REQUEST_WINDOW_MS } from "../../../src/modules/lease/shopper/owner"
 import { orderOfCart } from "../support/fake-medusa"
 import { cartOf, DAY, describeLedger, HOUR, MINUTE, routes } from "../support/ledger-room"
 

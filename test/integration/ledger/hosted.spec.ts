@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { CartInput } from "../../../src/lease-cart"
-import { type Shopper, type WidgetEvent } from "../../support/ledger"
+import type { Shopper } from "../../../src/modules/lease/ledger"
+import type { WidgetEvent } from "../../../src/modules/lease/shopper/hosted/event"
 import { BY_OTHERS, orderOfCart } from "../support/fake-medusa"
 import { leaseInWidget, UPDATE_DELIVERY, UPDATE_ORDER, widgetOptions } from "../support/hosted-lease"
 import { application, cartOf, DAY, describeLedger, HOUR, MINUTE, openedWidget, STRANGER } from "../support/ledger-room"

@@ -1,6 +1,7 @@
 import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
-import { hashLeaseKey, type LeaseRecord, type Order } from "../../support/ledger"
+import type { LeaseRecord, Order } from "../../../src/modules/lease/ledger"
+import { hashLeaseKey } from "../../../src/modules/lease/rules/keys"
 import { orderOfCart } from "../support/fake-medusa"
 import { ANA, application, cartOf, DAY, describeLedger, MINUTE, STRANGER } from "../support/ledger-room"
 

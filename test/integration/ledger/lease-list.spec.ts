@@ -1,13 +1,7 @@
 import { createHash } from "node:crypto"
-import {
-  COUNTED,
-  type LeaseFilters,
-  LeaseList,
-  type LeasePage,
-  type LeaseStatus,
-  type PageCursor,
-  sortColumn,
-} from "../../support/ledger"
+import { COUNTED, type LeaseFilters, type PageCursor, sortColumn } from "../../../src/modules/lease/ledger"
+import type { LeaseStatus } from "../../../src/modules/lease/rules/state-machine"
+import { LeaseList, type LeasePage } from "../../../src/modules/lease/tables/lease-list"
 import { type LeaseColumns } from "../../support/ledger-rows"
 import { DAY, describeLedger, type Query } from "../support/ledger-room"
 

@@ -1,5 +1,6 @@
 import type { CartInput } from "../../../src/lease-cart"
-import { MAX_REQUESTS, READING_FRESH_MS, REQUEST_WINDOW_MS } from "../../support/ledger"
+import { READING_FRESH_MS } from "../../../src/modules/lease/lease-service/read-status"
+import { MAX_REQUESTS, REQUEST_WINDOW_MS } from "../../../src/modules/lease/shopper/owner"
 import { widgetOptions } from "../support/hosted-lease"
 import {
   application,

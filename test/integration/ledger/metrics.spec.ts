@@ -1,6 +1,7 @@
 import { metrics } from "@medusajs/framework/opentelemetry/api"
 import { metrics as sdk } from "@medusajs/framework/opentelemetry/sdk-node"
-import { noOnesApplication, OUTAGE_AFTER } from "../../support/ledger"
+import { OUTAGE_AFTER } from "../../../src/modules/lease/accounts/breaker"
+import { noOnesApplication } from "../../../src/modules/lease/calls/service-call"
 import { describeLedger, MINUTE, routes } from "../support/ledger-room"
 
 /** Collects on request. */

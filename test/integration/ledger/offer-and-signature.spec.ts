@@ -1,6 +1,7 @@
 import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
-import { LedgerRefusal, offer } from "../../support/ledger"
+import { offer } from "../../../src/modules/lease/ledger"
+import { LedgerRefusal } from "../../../src/modules/lease/texts/messages"
 import { ANA, cartOf, describeLedger, MINUTE, OWNER, routes } from "../support/ledger-room"
 
 const SESSION = "payses_1"

@@ -1,12 +1,8 @@
 import { withinMs } from "../../../src/client"
-import {
-  type AccountDeps,
-  noOnesApplication,
-  OUTAGE_AFTER,
-  OUTAGE_WITHIN_MS,
-  openLedger,
-  probeAfterMs,
-} from "../../support/ledger"
+import { OUTAGE_AFTER, OUTAGE_WITHIN_MS, probeAfterMs } from "../../../src/modules/lease/accounts/breaker"
+import type { AccountDeps } from "../../../src/modules/lease/accounts/deps"
+import { openLedger } from "../../../src/modules/lease/accounts/open-ledger"
+import { noOnesApplication } from "../../../src/modules/lease/calls/service-call"
 import { application, cartOf, describeLedger, MINUTE, routes } from "../support/ledger-room"
 
 const SECOND = 1000

@@ -1,7 +1,8 @@
+import { openLedger } from "../../../src/modules/lease/accounts/open-ledger"
+import type { LeaseRecord, PendingCall } from "../../../src/modules/lease/ledger"
 import { live } from "../../space/support/life"
 import type { Moment } from "../../space/support/moment"
 import { OPTIONS } from "../../space/support/process"
-import { type LeaseRecord, openLedger, type PendingCall } from "../../support/ledger"
 import { describeLedger } from "../support/ledger-room"
 
 /** A process's steps without interruption. */

@@ -1,5 +1,5 @@
 import type { CartInput } from "../../../src/lease-cart"
-import { LedgerRefusal } from "../../support/ledger"
+import { LedgerRefusal } from "../../../src/modules/lease/texts/messages"
 import { BY_OTHERS, orderOfCart } from "../support/fake-medusa"
 import { ANA, DAY, describeLedger, MINUTE, routes } from "../support/ledger-room"
 

@@ -1,12 +1,8 @@
 import { randomUUID } from "node:crypto"
-import {
-  cardOf,
-  erasePerson,
-  LeaseList,
-  type LeaseRecord,
-  ORIGIN_KEPT_MS,
-  type PendingCall,
-} from "../../support/ledger"
+import { cardOf } from "../../../src/modules/lease/card/card"
+import { erasePerson, type LeaseRecord, type PendingCall } from "../../../src/modules/lease/ledger"
+import { ORIGIN_KEPT_MS } from "../../../src/modules/lease/privacy/personal-data"
+import { LeaseList } from "../../../src/modules/lease/tables/lease-list"
 import type { LeaseColumns } from "../../support/ledger-rows"
 import { PERSONAL_DATA } from "../../support/personal-data"
 import { facts } from "../../unit/modules/lease/support/card-facts"

@@ -1,6 +1,8 @@
 import { signContract } from "lease-to-own-sandbox"
 import { type CartInput, dateIn } from "../../../src/lease-cart"
-import { type LedgerRefusal, type RaisedAlertCode, SHIPPING_FRESH_MS } from "../../support/ledger"
+import { SHIPPING_FRESH_MS } from "../../../src/modules/lease/merchant/deliver"
+import type { RaisedAlertCode } from "../../../src/modules/lease/rules/alerts"
+import type { LedgerRefusal } from "../../../src/modules/lease/texts/messages"
 import { deliverLease, orderOfCart, placeOrder } from "../support/fake-medusa"
 import { ANA, cartOf, DAY, describeLedger, MINUTE, OWNER, routes } from "../support/ledger-room"
 

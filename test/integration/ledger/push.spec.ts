@@ -1,6 +1,8 @@
 import { signContract } from "lease-to-own-sandbox"
 import { urgency } from "../../../src/client"
-import { handleWebhook, MAX_REQUESTS, ofLease, READING_FRESH_MS, startOrder } from "../../support/ledger"
+import { READING_FRESH_MS } from "../../../src/modules/lease/lease-service/read-status"
+import { handleWebhook, ofLease, startOrder } from "../../../src/modules/lease/ledger"
+import { MAX_REQUESTS } from "../../../src/modules/lease/shopper/owner"
 import { describeLedger, routes } from "../support/ledger-room"
 
 describeLedger("a push to the store", (room) => {

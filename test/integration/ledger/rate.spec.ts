@@ -1,12 +1,9 @@
 import { asQuestion, withinMs } from "../../../src/client"
-import {
-  type AccountDeps,
-  LONGEST_TURN_MS,
-  noOnesApplication,
-  openLedger,
-  type TurnAnswer,
-  type TurnRequest,
-} from "../../support/ledger"
+import type { AccountDeps } from "../../../src/modules/lease/accounts/deps"
+import { openLedger } from "../../../src/modules/lease/accounts/open-ledger"
+import { LONGEST_TURN_MS } from "../../../src/modules/lease/accounts/rate"
+import { noOnesApplication } from "../../../src/modules/lease/calls/service-call"
+import type { TurnAnswer, TurnRequest } from "../../../src/modules/lease/tables/counters"
 import { application, cartOf, describeLedger, type LedgerRoom, MINUTE, routes } from "../support/ledger-room"
 
 const SECOND = 1000

@@ -1,6 +1,8 @@
 import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
-import { hashLeaseKey, LeaseList, type LeaseRecord, type Order } from "../../support/ledger"
+import type { LeaseRecord, Order } from "../../../src/modules/lease/ledger"
+import { hashLeaseKey } from "../../../src/modules/lease/rules/keys"
+import { LeaseList } from "../../../src/modules/lease/tables/lease-list"
 import {
   ANA,
   application,

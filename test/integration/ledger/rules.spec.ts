@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { MikroORM } from "@medusajs/framework/mikro-orm/postgresql"
 import { defineMikroOrmCliConfig } from "@medusajs/framework/utils"
+import { LEASE_STATUSES, type PendingCall } from "../../../src/modules/lease/ledger"
 import {
   LeaseCode,
   LeaseOrigin,
@@ -13,7 +14,8 @@ import {
 } from "../../../src/modules/lease/models/counters"
 import { Lease, LeaseAnnouncement, LeaseEvent } from "../../../src/modules/lease/models/lease"
 import { LeasePendingCall } from "../../../src/modules/lease/models/pending-call"
-import { EFFECT_COLUMNS, LEASE_STATUSES, type LeaseStatus, type PendingCall } from "../../support/ledger"
+import { EFFECT_COLUMNS } from "../../../src/modules/lease/rules/records"
+import type { LeaseStatus } from "../../../src/modules/lease/rules/state-machine"
 import type { CallColumns, LeaseColumns } from "../../support/ledger-rows"
 import { describeLedger } from "../support/ledger-room"
 import { migrationQueries } from "../support/migrations"

@@ -1,21 +1,20 @@
 import { randomUUID } from "node:crypto"
 import type { CartInput } from "../../../src/lease-cart"
+import type { AccountDeps } from "../../../src/modules/lease/accounts/deps"
+import type { MedusaCall } from "../../../src/modules/lease/calls"
 import {
-  type AccountDeps,
   type CartState,
   confirmDelivery,
-  type FeedEntry,
   isForExistingOrder,
   isSigned,
   type LeaseRecord,
-  type Mail,
-  type MedusaCall,
   type MedusaSide,
   type Order,
   type Payment,
   recordOrder,
   startOrder,
-} from "../../support/ledger"
+} from "../../../src/modules/lease/ledger"
+import type { FeedEntry, Mail } from "../../../src/modules/lease/outbox/medusa"
 import { anOrder, aPayment } from "../../support/order"
 
 /** The payment session of a cart without another payment method. */

@@ -1,5 +1,5 @@
 import type { ActionAnswer, ActionKey, AdminLeaseView } from "../../../src/api/admin-types"
-import { type LeaseRecord } from "../../support/ledger"
+import type { LeaseRecord } from "../../../src/modules/lease/ledger"
 import { eventually } from "./eventually"
 import { type Answer, ok } from "./http"
 import type { LeaseStore } from "./lease-store"

@@ -4,41 +4,39 @@ import { type Sandbox, signContract, startSandbox } from "lease-to-own-sandbox"
 import { randomDatabaseName } from "../../../demo/database-server.mjs"
 import { clock } from "../../../src/client/client"
 import type { CartInput } from "../../../src/lease-cart"
-import { claimMs, ofLease } from "../../../src/modules/lease/accounts/deps"
+import type { LedgerDeps } from "../../../src/modules/lease"
+import { type AccountDeps, type Accounts, claimMs, type ListedAccount } from "../../../src/modules/lease/accounts/deps"
 import { observe } from "../../../src/modules/lease/accounts/metrics"
+import { openLedger } from "../../../src/modules/lease/accounts/open-ledger"
 import { accountOfCart } from "../../../src/modules/lease/cart/cart"
 import * as face from "../../../src/modules/lease/ledger"
+import {
+  apply,
+  attachSession,
+  type CallKind,
+  contract,
+  type LeaseRecord,
+  type Order,
+  offer,
+  ofLease,
+  openWidget,
+  type PendingCall,
+  type RunOptions,
+  type Shopper,
+  verifySignature,
+} from "../../../src/modules/lease/ledger"
+import { parseOptions } from "../../../src/modules/lease/options/parse-options"
 import { announce } from "../../../src/modules/lease/outbox/announce"
 import { feedAlerts, sendNotices } from "../../../src/modules/lease/outbox/notices"
 import { runPending } from "../../../src/modules/lease/outbox/run"
 import { cleanUp } from "../../../src/modules/lease/privacy/personal-data"
+import type { RaisedAlertCode } from "../../../src/modules/lease/rules/alerts"
+import type { BusEvent } from "../../../src/modules/lease/rules/announcements"
+import type { HistoryRecord } from "../../../src/modules/lease/rules/records"
 import { approvalFor } from "../../../src/modules/lease/shopper/approval-elsewhere"
 import { adopt, countRequest, isOpenToAll, mustWait } from "../../../src/modules/lease/shopper/owner"
 import { connect } from "../../support/connect"
 import { testDatabaseServer } from "../../support/database-server"
-import {
-  type AccountDeps,
-  type Accounts,
-  apply,
-  attachSession,
-  type BusEvent,
-  type CallKind,
-  contract,
-  type HistoryRecord,
-  type LeaseRecord,
-  type LedgerDeps,
-  type ListedAccount,
-  type Order,
-  offer,
-  openLedger,
-  openWidget,
-  type PendingCall,
-  parseOptions,
-  type RaisedAlertCode,
-  type RunOptions,
-  type Shopper,
-  verifySignature,
-} from "../../support/ledger"
 import { LedgerRows } from "../../support/ledger-rows"
 import { historyIn } from "../../support/store-ledger"
 import { applicant } from "./applicant"

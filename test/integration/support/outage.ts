@@ -1,4 +1,4 @@
-import { OUTAGE_AFTER } from "../../support/ledger"
+import { OUTAGE_AFTER } from "../../../src/modules/lease/accounts/breaker"
 import { eventually } from "./eventually"
 import type { LeaseStore } from "./lease-store"
 

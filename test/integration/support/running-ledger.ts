@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { LEASE_MODULE, LeaseModuleService } from "../../support/ledger"
+import { LEASE_MODULE } from "../../../src/modules/lease"
+import LeaseModuleService from "../../../src/modules/lease/service"
 
 /** Counts runs in progress, by the job and by subscribers that the test doesn't wait for. */
 export function countRuns(ledger: LeaseModuleService): () => number {

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto"
-import { isOpen, type PendingCall } from "../../support/ledger"
+import { isOpen, type PendingCall } from "../../../src/modules/lease/ledger"
 import type { Moment } from "./moment"
 
 const MINUTE = 60_000

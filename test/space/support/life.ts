@@ -1,14 +1,14 @@
+import type { AccountDeps } from "../../../src/modules/lease/accounts/deps"
 import {
-  type AccountDeps,
   apply,
   attachSession,
   contract,
   isEnded,
   isForExistingOrder,
   isOpen,
-  type LeaseStatus,
   offer,
-} from "../../support/ledger"
+} from "../../../src/modules/lease/ledger"
+import type { LeaseStatus } from "../../../src/modules/lease/rules/state-machine"
 import { elapsed, type Left, type Moment, set } from "./moment"
 import { type Act, at, goodsOf, PEOPLE, shopperOf } from "./people"
 import { CART, isUnlocked, OPTIONS, OTHER_CART, SESSION } from "./process"

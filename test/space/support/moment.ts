@@ -1,6 +1,7 @@
 import type { CartInput } from "../../../src/lease-cart"
+import type { AccountDeps } from "../../../src/modules/lease/accounts/deps"
+import type { LeaseRecord, MedusaSide, Order, PendingCall } from "../../../src/modules/lease/ledger"
 import type { fakeMedusa } from "../../faults/support/medusa"
-import type { AccountDeps, LeaseRecord, MedusaSide, Order, PendingCall } from "../../support/ledger"
 
 /** The calls to the service that must take effect once. */
 export type Effect = "cancelContract" | "confirmDelivery" | "returnLease"

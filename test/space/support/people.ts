@@ -1,10 +1,11 @@
 import { type CartInput } from "../../../src/lease-cart"
-import { endForOrder, isUnpaid, MERCHANT, reverse, sendLink } from "../../faults/support/staff"
+import type { AccountDeps } from "../../../src/modules/lease/accounts/deps"
+import { openReduction } from "../../../src/modules/lease/calls/return-lease"
+import { mayDo } from "../../../src/modules/lease/card/allowed-actions"
+import { asOfNow, type CardFacts } from "../../../src/modules/lease/card/state"
+import { READING_FRESH_MS } from "../../../src/modules/lease/lease-service/read-status"
 import {
-  type AccountDeps,
-  asOfNow,
   attest,
-  type CardFacts,
   cancelContract,
   checkShippable,
   checkStatus,
@@ -15,24 +16,22 @@ import {
   isOpen,
   isOpenPayment,
   type LeaseRecord,
-  LedgerRefusal,
   markResolved,
-  mayDo,
   type Order,
   type Outcome,
-  openReduction,
   orderAwaits,
-  outcomesOf,
   type PendingCall,
   paidBy,
-  READING_FRESH_MS,
   reducedBy,
   replaceContract,
   retry,
   returnLease,
   verifySignature,
   withdrawLink,
-} from "../../support/ledger"
+} from "../../../src/modules/lease/ledger"
+import { outcomesOf } from "../../../src/modules/lease/rules/pending-calls"
+import { LedgerRefusal } from "../../../src/modules/lease/texts/messages"
+import { endForOrder, isUnpaid, MERCHANT, reverse, sendLink } from "../../faults/support/staff"
 import { type Moment, type Service, set, type Tools } from "./moment"
 import { CART, isUnlocked, OPTIONS, orderOf } from "./process"
 import { EFFECT_OF } from "./service"

@@ -1,17 +1,10 @@
 import type { CartInput } from "../../../src/lease-cart"
+import { type AccountDeps, Accounts, type ListedAccount } from "../../../src/modules/lease/accounts/deps"
+import { type LeaseRecord, type MedusaSide, type Order, paidBy } from "../../../src/modules/lease/ledger"
+import { parseOptions } from "../../../src/modules/lease/options/parse-options"
+import { heldOf } from "../../../src/modules/lease/rules/order"
+import { LedgerRefusal } from "../../../src/modules/lease/texts/messages"
 import { fakeMedusa } from "../../faults/support/medusa"
-import {
-  type AccountDeps,
-  Accounts,
-  heldOf,
-  type LeaseRecord,
-  LedgerRefusal,
-  type ListedAccount,
-  type MedusaSide,
-  type Order,
-  paidBy,
-  parseOptions,
-} from "../../support/ledger"
 import {
   type Answer,
   type Environment,

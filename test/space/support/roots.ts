@@ -1,5 +1,5 @@
 import { fingerprint } from "../../../src/lease-cart"
-import type { LeaseRecord, Order } from "../../support/ledger"
+import type { LeaseRecord, Order } from "../../../src/modules/lease/ledger"
 import { anOrder, aPayment, LEASE_ID } from "../../support/order"
 import type { Left, Moment } from "./moment"
 import { AMOUNT, amountOf, CART, OTHER_CART, SESSION } from "./process"

@@ -1,20 +1,14 @@
+import type { AccountDeps } from "../../../src/modules/lease/accounts/deps"
+import { type CallKind, isClosed, isOpen, type LeaseRecord, type PendingCall } from "../../../src/modules/lease/ledger"
+import { clearedOnEntering, type RaisedAlertCode } from "../../../src/modules/lease/rules/alerts"
 import {
-  type AccountDeps,
-  type CallKind,
   type ClaimedCall,
-  clearedOnEntering,
   EXCLUSIVE_KINDS,
-  isClosed,
   isExclusive,
-  isOpen,
   isUnderWay,
-  type LeaseEventType,
-  type LeaseRecord,
-  leftColumns,
-  type PendingCall,
-  type RaisedAlertCode,
-  transitions,
-} from "../../support/ledger"
+} from "../../../src/modules/lease/rules/pending-calls"
+import { type LeaseEventType, transitions } from "../../../src/modules/lease/rules/state-machine"
+import { leftColumns } from "../../../src/modules/lease/tables/pending-call-store"
 import { type Moment, set } from "./moment"
 
 type Store = AccountDeps["store"]

@@ -1,15 +1,9 @@
+import { mayDo } from "../../../src/modules/lease/card/allowed-actions"
+import { decideCalls } from "../../../src/modules/lease/decide/decide-calls"
+import { isOpenPayment, orderAwaits, type PendingCall, paidBy } from "../../../src/modules/lease/ledger"
+import { alertOf, blockingOf } from "../../../src/modules/lease/rules/alerts"
 import { rules } from "../../faults/rules"
 import { type Rules, violations, type World } from "../../faults/support/world"
-import {
-  alertOf,
-  blockingOf,
-  decideCalls,
-  isOpenPayment,
-  mayDo,
-  orderAwaits,
-  type PendingCall,
-  paidBy,
-} from "../../support/ledger"
 import { elapsed, type Moment } from "./moment"
 import { facts } from "./people"
 import { isTooLate, OPTIONS } from "./process"

@@ -1,6 +1,6 @@
 import { LeaseRefused, LeaseUnknown, LeaseUnreachable, type ReturnLine } from "../../../src/client"
 import type { LeaseCart } from "../../../src/lease-cart"
-import type { CallKind } from "../../support/ledger"
+import type { CallKind } from "../../../src/modules/lease/ledger"
 import { type Answer, type Effect, type Moment, type Service, set, type Wait } from "./moment"
 
 /** The pending call that has each effect. */

@@ -1,6 +1,4 @@
-import type { CardSources, leaseCard } from "../../../../modules/lease/card/lease-card"
-import type { LeaseRecord } from "../../../../modules/lease/rules/records"
-import type { ListedLease } from "../../../../modules/lease/tables/lease-list"
+import type { CardSources, LeaseRecord, ListedLease, leaseCard } from "../../../../modules/lease/ledger"
 import type { AdminLeaseView, LeaseName, Money } from "../../../admin-types"
 
 /** The JSON of a lease's card, with amounts in major units. */

@@ -1,11 +1,15 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { queryOf, readRow } from "../../../../medusa/read/carts"
 import { ledgerDepsOf } from "../../../../modules/lease"
-import { historyFacts, whoActed } from "../../../../modules/lease/card/history-facts"
-import type { CardSources } from "../../../../modules/lease/card/lease-card"
-import { isOpen, type PendingCall } from "../../../../modules/lease/rules/pending-calls"
-import type { LeaseRecord } from "../../../../modules/lease/rules/records"
-import { columns } from "../../../../modules/lease/tables/table"
+import {
+  type CardSources,
+  columns,
+  historyFacts,
+  isOpen,
+  type LeaseRecord,
+  type PendingCall,
+  whoActed,
+} from "../../../../modules/lease/ledger"
 import { LedgerRefusal, staffTextOf } from "../../../../modules/lease/texts/messages"
 import { outageView } from "../../../admin-route"
 import type { LeaseCall, LeaseHistory, LeasePageAnswer } from "../../../admin-types"

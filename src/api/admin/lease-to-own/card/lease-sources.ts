@@ -2,12 +2,18 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { queryOf, readRow, readRows } from "../../../../medusa/read/carts"
 import { readCartStates, readLastReturn, readOrder } from "../../../../medusa/read/orders"
 import { type LedgerDeps, ledgerDepsOf } from "../../../../modules/lease"
-import { cardFacts } from "../../../../modules/lease/card/card-facts"
-import { NEEDED_ENTRIES } from "../../../../modules/lease/card/history-facts"
-import { type CardSources, leaseCard } from "../../../../modules/lease/card/lease-card"
-import { awaitsOrder, isClosed, isHosted } from "../../../../modules/lease/rules/lease-predicates"
-import { type Order, paidBy } from "../../../../modules/lease/rules/order"
-import type { LeaseRecord } from "../../../../modules/lease/rules/records"
+import {
+  awaitsOrder,
+  type CardSources,
+  cardFacts,
+  isClosed,
+  isHosted,
+  type LeaseRecord,
+  leaseCard,
+  NEEDED_ENTRIES,
+  type Order,
+  paidBy,
+} from "../../../../modules/lease/ledger"
 import { LedgerRefusal } from "../../../../modules/lease/texts/messages"
 import type { AdminLeaseView } from "../../../admin-types"
 import { toAdminLeaseView } from "./admin-lease-view"

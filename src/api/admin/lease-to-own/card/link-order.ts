@@ -3,12 +3,16 @@ import { type CartInput, titleOf } from "../../../../lease-cart"
 import { providerIsOn, queryOf, readRow, type ShopCart } from "../../../../medusa/read/carts"
 import { readOrder, readOrderToLease } from "../../../../medusa/read/orders"
 import { ledgerDepsOf } from "../../../../modules/lease"
-import { ofCart } from "../../../../modules/lease/accounts/deps"
-import { checkCart } from "../../../../modules/lease/cart/cart"
-import { type OrderToLink, openByLink } from "../../../../modules/lease/merchant/existing-order"
-import { signingLink } from "../../../../modules/lease/outbox/order-to-sign"
-import { isOpenPayment, type Order } from "../../../../modules/lease/rules/order"
-import type { Actor } from "../../../../modules/lease/rules/records"
+import {
+  type Actor,
+  checkCart,
+  isOpenPayment,
+  type Order,
+  type OrderToLink,
+  ofCart,
+  openByLink,
+  signingLink,
+} from "../../../../modules/lease/ledger"
 import { LedgerRefusal, staffTextOf } from "../../../../modules/lease/texts/messages"
 import type { ActionAnswer, OrderLink } from "../../../admin-types"
 import { adminLeaseView, readSources } from "./lease-sources"

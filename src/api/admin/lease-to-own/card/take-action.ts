@@ -10,16 +10,27 @@ import { readOrderToLease } from "../../../../medusa/read/orders"
 import { checkFollowUp } from "../../../../medusa/refusals"
 import { cancelLeaseOfOrder } from "../../../../medusa/reverse-lease"
 import { type LedgerDeps, ledgerDepsOf } from "../../../../modules/lease"
-import { ofLease } from "../../../../modules/lease/accounts/deps"
-import type { ActionKey } from "../../../../modules/lease/card/allowed-actions"
-import { type CardSources, checkAllowed, stillRaised } from "../../../../modules/lease/card/lease-card"
-import { checkStatus, isVoid } from "../../../../modules/lease/lease-service/read-status"
-import { confirmDelivery, sendOrderId } from "../../../../modules/lease/merchant/deliver"
-import { replaceContract, withdrawLink } from "../../../../modules/lease/merchant/existing-order"
-import { attest, markResolved, retry } from "../../../../modules/lease/merchant/resolve"
-import { checkReturn, returnLease } from "../../../../modules/lease/merchant/return"
-import { signingLink } from "../../../../modules/lease/outbox/order-to-sign"
-import type { Actor, LeaseRecord } from "../../../../modules/lease/rules/records"
+import {
+  type ActionKey,
+  type Actor,
+  attest,
+  type CardSources,
+  checkAllowed,
+  checkReturn,
+  checkStatus,
+  confirmDelivery,
+  isVoid,
+  type LeaseRecord,
+  markResolved,
+  ofLease,
+  replaceContract,
+  retry,
+  returnLease,
+  sendOrderId,
+  signingLink,
+  stillRaised,
+  withdrawLink,
+} from "../../../../modules/lease/ledger"
 import { LedgerRefusal, staffTextOf } from "../../../../modules/lease/texts/messages"
 import type { ActionAnswer, DoneCode } from "../../../admin-types"
 import type { ActionBody } from "../../../schemas"

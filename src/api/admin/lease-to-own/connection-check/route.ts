@@ -1,4 +1,4 @@
-import { checkConnections } from "../../../../modules/lease/merchant/check-connection"
+import { checkConnections } from "../../../../modules/lease/ledger"
 import { LedgerRefusal, textOf } from "../../../../modules/lease/texts/messages"
 import { adminRoute, mayAct, readJson } from "../../../admin-route"
 import type { ConnectionAnswer } from "../../../admin-types"

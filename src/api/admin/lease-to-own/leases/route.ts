@@ -1,4 +1,4 @@
-import { sortColumn } from "../../../../modules/lease/tables/lease-list"
+import { sortColumn } from "../../../../modules/lease/ledger"
 import { adminRoute, longestOutage } from "../../../admin-route"
 import type { LeaseListAnswer } from "../../../admin-types"
 import { counted, leaseRows, withOrdersOf } from "../list/lease-list"

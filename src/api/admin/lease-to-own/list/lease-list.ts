@@ -4,14 +4,19 @@ import { queryOf, readRow, readRows } from "../../../../medusa/read/carts"
 import { readCustomerNames } from "../../../../medusa/read/customer-names"
 import { readOrders } from "../../../../medusa/read/orders"
 import { type LedgerDeps, ledgerDepsOf } from "../../../../modules/lease"
-import { rowCard } from "../../../../modules/lease/card/card-facts"
-import { operatorsId } from "../../../../modules/lease/options/operator"
-import { fetchInHalves } from "../../../../modules/lease/outbox/reconcile"
-import { mayMove } from "../../../../modules/lease/rules/approval"
-import { dayIn } from "../../../../modules/lease/rules/delivery"
-import { isDelivered, UNSIGNED } from "../../../../modules/lease/rules/lease-predicates"
-import { COUNTED, type LeaseFilters, type ListedLease } from "../../../../modules/lease/tables/lease-list"
-import { readSearch } from "../../../../modules/lease/tables/lease-search"
+import {
+  COUNTED,
+  dayIn,
+  fetchInHalves,
+  isDelivered,
+  type LeaseFilters,
+  type ListedLease,
+  mayMove,
+  operatorsId,
+  readSearch,
+  rowCard,
+  UNSIGNED,
+} from "../../../../modules/lease/ledger"
 import { LedgerRefusal, messageOf } from "../../../../modules/lease/texts/messages"
 import { may } from "../../../admin-route"
 import type {

@@ -1,13 +1,14 @@
 import { z } from "zod"
 import { canonicalText, isCalendarDate } from "../../../../client"
-import { FLOWS, LEASE_STATUSES } from "../../../../modules/lease/rules/state-machine"
 import {
+  FLOWS,
   LEASE_ORDERS,
+  LEASE_STATUSES,
   LEASE_TABS,
   type LeaseFilters,
   type PageCursor,
   sortColumn,
-} from "../../../../modules/lease/tables/lease-list"
+} from "../../../../modules/lease/ledger"
 import { LedgerRefusal } from "../../../../modules/lease/texts/messages"
 import { plainText } from "../../../schemas"
 

@@ -1,4 +1,4 @@
-import type { AccountSettings } from "../../../../modules/lease/options/options"
+import type { AccountSettings } from "../../../../modules/lease/ledger"
 import { checkSetup } from "../../../../setup/check-setup"
 import { adminRoute, mayAct, outageView } from "../../../admin-route"
 import type { SetupAccount, SetupAnswer, SetupSettings } from "../../../admin-types"

@@ -1,4 +1,4 @@
-import { isByLink, isEnded } from "../../../../../modules/lease/rules/lease-predicates"
+import { isByLink, isEnded } from "../../../../../modules/lease/ledger"
 import { adminRoute, mayAct, outageView } from "../../../../admin-route"
 import type { OrderLeaseAnswer } from "../../../../admin-types"
 import { idOf } from "../../../../store-route"

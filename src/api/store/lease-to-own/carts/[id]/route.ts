@@ -1,4 +1,4 @@
-import { leaseFor } from "../../../../../modules/lease/shopper/shop-view"
+import { leaseFor } from "../../../../../modules/lease/ledger"
 import { leaseView } from "../../../../lease-view"
 import { finishedView, strangersView } from "../../../../small-view"
 import { cartOf, sendsCodes, shopperOf, storeRoute } from "../../../../store-route"

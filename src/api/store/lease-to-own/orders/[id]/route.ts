@@ -1,12 +1,18 @@
 import { queryOf } from "../../../../../medusa/read/carts"
 import { readCartIdOfOrder } from "../../../../../medusa/read/orders"
 import type { LedgerDeps } from "../../../../../modules/lease"
-import { settingsOf } from "../../../../../modules/lease/accounts/deps"
-import { forShoppers } from "../../../../../modules/lease/options/operator"
-import { isByLink, isEnded, isPlacing, orderAwaitsSignature } from "../../../../../modules/lease/rules/lease-predicates"
-import type { LeaseRecord } from "../../../../../modules/lease/rules/records"
-import { afterOrder, orderLeaseMessage } from "../../../../../modules/lease/shopper/order-messages"
-import { isOwner } from "../../../../../modules/lease/shopper/owner"
+import {
+  afterOrder,
+  forShoppers,
+  isByLink,
+  isEnded,
+  isOwner,
+  isPlacing,
+  type LeaseRecord,
+  orderAwaitsSignature,
+  orderLeaseMessage,
+  settingsOf,
+} from "../../../../../modules/lease/ledger"
 import { LedgerRefusal } from "../../../../../modules/lease/texts/messages"
 import { offerOf } from "../../../../lease-view"
 import { channelsOf, idOf, readWhoseOrder, type StoreRequest, shopperOf, storeRoute } from "../../../../store-route"

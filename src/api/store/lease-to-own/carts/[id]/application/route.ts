@@ -1,4 +1,4 @@
-import { apply } from "../../../../../../modules/lease/shopper/apply"
+import { apply } from "../../../../../../modules/lease/ledger"
 import { leaseView } from "../../../../../lease-view"
 import { ApplicationBody } from "../../../../../schemas"
 import { openCartOf, readBody, shopperOf, storeRoute } from "../../../../../store-route"

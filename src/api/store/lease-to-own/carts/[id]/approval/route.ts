@@ -1,4 +1,4 @@
-import { takeApproval } from "../../../../../../modules/lease/shopper/take-approval"
+import { takeApproval } from "../../../../../../modules/lease/ledger"
 import { leaseView } from "../../../../../lease-view"
 import { ApprovalBody } from "../../../../../schemas"
 import { openCartOf, readBody, shopperOf, storeRoute } from "../../../../../store-route"

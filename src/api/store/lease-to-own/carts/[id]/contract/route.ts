@@ -1,5 +1,5 @@
 import { preflight } from "../../../../../../medusa/preflight"
-import { contract } from "../../../../../../modules/lease/shopper/contract"
+import { contract } from "../../../../../../modules/lease/ledger"
 import { openCartOf, shopperOf, storeRoute } from "../../../../../store-route"
 import type { ContractAnswer } from "../../../../../types"
 

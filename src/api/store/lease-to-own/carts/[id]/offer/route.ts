@@ -1,5 +1,5 @@
 import { upToDate } from "../../../../../../medusa/preflight"
-import { offer } from "../../../../../../modules/lease/shopper/offer"
+import { offer } from "../../../../../../modules/lease/ledger"
 import { leaseView } from "../../../../../lease-view"
 import { openCartOf, shopperOf, storeRoute } from "../../../../../store-route"
 import type { LeaseView } from "../../../../../types"

@@ -1,4 +1,4 @@
-import { takeWidgetEvent } from "../../../../../../modules/lease/shopper/hosted/event"
+import { takeWidgetEvent } from "../../../../../../modules/lease/ledger"
 import { leaseView } from "../../../../../lease-view"
 import { WidgetEventBody } from "../../../../../schemas"
 import { cartInChannel, readBody, storeRoute } from "../../../../../store-route"

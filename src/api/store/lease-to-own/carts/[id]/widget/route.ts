@@ -2,7 +2,7 @@ import { toWidgetCustomer } from "../../../../../../lease-cart"
 import { withLock } from "../../../../../../medusa/lock"
 import { preflight } from "../../../../../../medusa/preflight"
 import { queryOf, readShopper } from "../../../../../../medusa/read/carts"
-import { openWidget } from "../../../../../../modules/lease/shopper/hosted/open"
+import { openWidget } from "../../../../../../modules/lease/ledger"
 import { shopperOf, storeRoute, unfinishedCartOf } from "../../../../../store-route"
 import type { WidgetAnswer } from "../../../../../types"
 

@@ -1,4 +1,4 @@
-import { isActionKey } from "../../../../../../../modules/lease/card/allowed-actions"
+import { isActionKey } from "../../../../../../../modules/lease/ledger"
 import { LedgerRefusal } from "../../../../../../../modules/lease/texts/messages"
 import { actorOf, adminRoute, mayAct, readJson } from "../../../../../../admin-route"
 import type { ActionAnswer } from "../../../../../../admin-types"
