@@ -6,7 +6,7 @@ import LeaseModuleService from "./service"
 
 export const LEASE_MODULE = "lease"
 
-/** Keeps Medusa from starting if options are missing or invalid. The error has a line to write for each one. */
+/** Keeps Medusa from starting if options are missing or invalid. The error says what to write for each option. */
 async function checkOptions({ options }: LoaderOptions<Record<string, unknown>>): Promise<void> {
   parseOptions(options ?? {})
 }

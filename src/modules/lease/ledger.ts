@@ -1,9 +1,9 @@
 /*
- * The ledger's face: what the rest of the plugin uses, grouped by who calls it. Code outside this folder imports it from here, and past it only texts/
- * and Medusa's entry (index.ts). The package doesn't export this file.
+ * Everything that the rest of the plugin uses of the ledger, grouped by who uses it. Code outside this folder imports from this file, from texts/ and
+ * from Medusa's entry (index.ts), and from no other file here. The package doesn't export this file.
  */
 
-/* Vocabulary: what leases, calls and orders are, and what holds for them */
+/* Types and predicates of leases, calls and orders */
 
 export { type AccountOverview, SYSTEM, settingsOf } from "./accounts/deps"
 export { forShoppers, type OperatorContact, operatorsId, type ServiceAddress, staffParams } from "./options/operator"

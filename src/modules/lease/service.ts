@@ -43,7 +43,7 @@ const Models = MedusaService({
   LeaseRate,
 })
 
-/** The ledger of every financed amount and every call to the service. Use cases take the deps first. Use Medusa's generated methods only to read. */
+/** The ledger of every financed amount and every call to the service. Use cases take `deps`. Use Medusa's generated methods only to read. */
 export default class LeaseModuleService extends Models {
   readonly deps: LedgerDeps
   /** Medusa calls these without arguments, in every process that boots. */
@@ -51,7 +51,7 @@ export default class LeaseModuleService extends Models {
     onApplicationStart: () => Promise<void>
     onApplicationPrepareShutdown: () => Promise<void>
   }
-  // Personal data, for a store's own code: docs/applicant-data.md.
+  // For a store's own code that handles personal data (docs/applicant-data.md).
   readonly planErasure = this.bound(planErasure)
   readonly erasePerson = this.bound(erasePerson)
   readonly countPerson = this.bound(countPerson)
@@ -89,7 +89,7 @@ export default class LeaseModuleService extends Models {
 
   /** Makes the pending calls. A run over all leases also deletes data that is no longer needed. A request's deadline doesn't apply. */
   runPending(medusa: MedusaSide, options?: RunOptions): Promise<{ reconciled: number; made: number }> {
-    // Not awaited, because it never throws and a table that hangs must not delay the calls.
+    // Not awaited: the cleanup never throws, and a slow table must not delay the calls.
     if (!options?.leaseId) void cleanUp(this.deps)
     return withoutDeadline(() => runPending(this.deps, medusa, options))
   }

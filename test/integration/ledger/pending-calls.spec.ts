@@ -1,5 +1,5 @@
 import type { Actor } from "../../../src/modules/lease/ledger"
-import type { RaisedAlertCode } from "../../../src/modules/lease/rules/alerts"
+import type { RaisedAlertCode } from "../../../src/modules/lease/rules/alert-codes"
 import type { ClaimedCall } from "../../../src/modules/lease/rules/pending-calls"
 import { deliverLease } from "../support/fake-medusa"
 import { ANA, application, describeLedger, MINUTE, routes } from "../support/ledger-room"

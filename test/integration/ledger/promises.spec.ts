@@ -1,7 +1,7 @@
 import { signContract } from "lease-to-own-sandbox"
 import { type CartInput, dateIn } from "../../../src/lease-cart"
 import { SHIPPING_FRESH_MS } from "../../../src/modules/lease/merchant/deliver"
-import type { RaisedAlertCode } from "../../../src/modules/lease/rules/alerts"
+import type { RaisedAlertCode } from "../../../src/modules/lease/rules/alert-codes"
 import type { LedgerRefusal } from "../../../src/modules/lease/texts/messages"
 import { deliverLease, orderOfCart, placeOrder } from "../support/fake-medusa"
 import { ANA, cartOf, DAY, describeLedger, MINUTE, OWNER, routes } from "../support/ledger-room"

@@ -1,6 +1,7 @@
 import type { AccountDeps } from "../../../src/modules/lease/accounts/deps"
 import { type CallKind, isClosed, isOpen, type LeaseRecord, type PendingCall } from "../../../src/modules/lease/ledger"
-import { clearedOnEntering, type RaisedAlertCode } from "../../../src/modules/lease/rules/alerts"
+import type { RaisedAlertCode } from "../../../src/modules/lease/rules/alert-codes"
+import { clearedOnEntering } from "../../../src/modules/lease/rules/alerts"
 import {
   type ClaimedCall,
   EXCLUSIVE_KINDS,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { kindsAbout } from "../calls"
-import { type AlertCode, alertOf, isDead, type RaisedAlertCode } from "../rules/alerts"
+import type { RaisedAlertCode } from "../rules/alert-codes"
+import { type AlertCode, alertOf, isDead } from "../rules/alerts"
 import {
   awaitsDelivery,
   isCanceled,
@@ -17,7 +18,7 @@ import { restOf } from "../rules/reversal"
 import { type MessageCode, type MessageParams, staffTextOf } from "../texts/messages"
 import { type CardFacts, type CardState, isForeign } from "./state"
 
-/** `amount`: in cents. `since`: ISO time, or null if unrecorded. `next_retry_at` and `error` (the last one, in English): from the alert's call. */
+/** `amount`: in cents. `since`: ISO time, or null if unknown. `next_retry_at`, `error`: the next attempt and last error of the alert's call. */
 export type CardAlert = {
   code: AlertCode
   params: MessageParams
@@ -52,12 +53,12 @@ function namedFor(facts: CardFacts, code: AlertCode): Pick<CardAlert, "code" | "
   const unbooked = isDelivered(lease) && lease.reductions !== null ? held - restOf(lease) : 0
   if (unbooked > 0) return { code: "part_refund_due", amount: unbooked }
   if (order.canceled) return { code }
-  // Money that staff have yet to refund doesn't mean that the books are wrong.
+  // If staff still have to refund money, the books aren't wrong.
   if (isEnded(lease) && held > 0) return { code: "refund_due", amount: held }
   return { code: isCanceled(lease) && !capturedAt(order) ? "cancel_due" : code }
 }
 
-/** What "signed without an order" means for this lease. */
+/** The code under which `signed_without_order` is shown for this lease. */
 function unordered(facts: CardFacts): AlertCode {
   const { lease, order } = facts
   // Only the shopper can use a hosted lease's virtual card.
@@ -98,8 +99,8 @@ function attemptsOf(facts: CardFacts, code: AlertCode): Pick<CardAlert, "next_re
 }
 
 /**
- * A mark of the facts that staff saw, because their decision applies only to these facts. Undefined if the alert accepts nothing. `recipient`: the
- * ledger's hash of the recipient.
+ * Identifies the facts that staff saw, because their decision applies only to these facts. Undefined if staff can't accept anything by resolving the
+ * alert. `recipient`: the ledger's hash of the recipient.
  */
 export function markOf(code: RaisedAlertCode | undefined, order: Order, recipient: string): string | undefined {
   switch (code && alertOf(code).accepts) {

@@ -60,7 +60,7 @@ export function canOf(
   return Object.fromEntries(ACTION_KEYS.map((key) => [key, permissionFor(key)])) as Record<ActionKey, MayBe>
 }
 
-/** Whether the facts allow an action, whatever the person's role. */
+/** Whether the facts allow an action, regardless of the person's role. */
 export function mayDo(facts: CardFacts, key: ActionKey): boolean {
   return refusalOf(facts, key) === null
 }
@@ -78,7 +78,7 @@ function refusalOf(facts: CardFacts, key: ActionKey): MessageCode | null {
   return rules[key](facts)
 }
 
-/** The actions that concern the ledger's own calls and notes or send a hosted lease's data. */
+/** The actions that staff take here even for hosted leases. For all other actions, they use the operator's portal. */
 const FOR_HOSTED: readonly ActionKey[] = ["mark_resolved", "send_order_id", "send_delivery_date", "signing_link"]
 
 const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
@@ -105,7 +105,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     return isInDoubt(facts) ? "open_unknown" : null
   },
 
-  /** The order was edited after its contract was signed, and nothing has shipped. */
+  /** Allowed if the order was edited after its contract was signed, and nothing has shipped. */
   replace_contract: (facts) => {
     const { lease, order } = facts
     if (isEnded(lease)) return "already_closed"
@@ -122,7 +122,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     return order?.canceled ? "order_is_canceled" : null
   },
 
-  /** Once there is a contract, `cancel_contract` ends it instead. */
+  /** Once there is a contract, staff use `cancel_contract` instead. */
   withdraw_link: ({ lease }) => (isByLink(lease) && isWithoutContract(lease) ? null : "withdraw_link_none"),
 
   /** Until everything is delivered, only a future day is accepted (`dayOfDelivery`). */
@@ -189,7 +189,7 @@ function isInDoubt({ lease, pendingCalls }: CardFacts): boolean {
   return unfinishedCalls(lease.status, pendingCalls).some(({ kind, sent }) => sent && isExclusive(kind))
 }
 
-/** Only the parameters that the text of a reason uses. */
+/** The parameters that the text of a reason uses, and no others. */
 function refusalParams(facts: CardFacts, reason: MessageCode, operator: Operator): MessageParams {
   const { lease, order, timeZone } = facts
   const blocking = blockingOf(lease.alerts)

@@ -35,7 +35,7 @@ export function cardOf(facts: CardFacts, operator: string): Card {
 }
 
 /**
- * The next steps (`next.<code>` in the dashboard). `asks`: the text has staff ask the operator. `refunds`: it states the amount in Medusa's books.
+ * The next steps (`next.<code>` in the dashboard). `asks`: the text sends staff to the operator. `refunds`: it states the amount in Medusa's books.
  */
 export const steps = {
   wait_for_record: {},
@@ -191,8 +191,6 @@ function stepOf({ facts, state, alerts, inFlight }: Situation): Step | null {
         : ["undo_change", "mark_resolved"]
     case "replacing":
       return isSigned(facts.lease) ? paymentStep(facts) : ["send_signing_link", "signing_link"]
-    case "linked":
-      return ["send_lease_link", "signing_link"]
     case "denied":
       return mayDo(facts, "withdraw_link") ? ["pay_otherwise", "withdraw_link"] : null
     case "not_confirmed":
@@ -217,7 +215,7 @@ function endedStep({ lease, order }: CardFacts): Step | null {
   return [isForExistingOrder(lease) ? "cancel_unsigned" : "cancel_order"]
 }
 
-/** The next step after the new contract is signed: only Medusa's books still need updating. */
+/** The next step after an edited order's new contract is signed: only Medusa's books still need updating. */
 function paymentStep(facts: CardFacts): Step {
   const failed = lastCall(facts, "replace_payment")?.last_error && mayDo(facts, "retry")
   return failed ? ["payment_not_replaced", "retry"] : ["wait_for_payment"]
@@ -254,7 +252,7 @@ function isConfirmationDue(facts: CardFacts): boolean {
   return lastCall(facts, ...STARTING_KINDS)?.state === "due"
 }
 
-/** The next step after a failed call. Only the operator can explain a refusal or unknown outcome. The job retries other calls or reads them back. */
+/** The next step after a failed call. Only the operator can explain a refusal or unknown outcome. Otherwise, the job retries or checks. */
 function failedStep({ lease, now }: CardFacts, call: PendingCall | undefined): Step {
   if (call?.state === "unknown") return ["ask_then_resolve", "mark_resolved"]
   if (call?.state === "refused") return remedyOfLink(call) ?? ["ask_why_refused", "retry"]
@@ -262,7 +260,7 @@ function failedStep({ lease, now }: CardFacts, call: PendingCall | undefined): S
   return [call?.sent || isEnding(lease) ? "checked_soon" : "retried_soon", "retry", at]
 }
 
-/** If this store never called the one-time URL, the operator refused nothing, so the remedy of the alert itself applies. */
+/** The alert's own remedy, if the call failed because of its one-time URL. The operator has refused nothing in that case. */
 function remedyOfLink({ last_error }: PendingCall): Step | undefined {
   const code = alertsThat(({ link }) => link).find((code) => code === last_error?.code)
   return code && rows[code]?.remedy
@@ -276,20 +274,10 @@ function aliveStep(facts: CardFacts): Step {
     : ["ask_operator", "mark_resolved"]
 }
 
-function givenUpAt({ lease, abandonAfter }: CardFacts): Date {
-  return new Date((lease.signed_at ?? lease.status_at).getTime() + abandonAfter)
-}
-
-/** Whether only the store can fix the problem that kept the order from being placed. */
-function isForStore(facts: CardFacts): boolean {
-  const code = lastCall(facts, "place_order")?.last_error?.code
-  return ORDER_PROBLEMS.some((problem) => problem === code)
-}
-
 /** The alerts, with their remedies typed as steps and buttons of the dashboard. */
 const rows: Partial<Record<AlertCode, Alert<Step>>> = alerts
 
-/** The oldest alert, which determines the next step if the state has none. While a refund's outcome is unknown, no other refund is accepted. */
+/** The oldest alert, for the next step if the state has none. Skips a due refund while a return's outcome is unknown: it would be refused. */
 function firstOf(alerts: readonly CardAlert[]): CardAlert | undefined {
   const isUnknown = alerts.some(({ code }) => code === "return_unknown")
   return alerts.find(({ code }) => !(isUnknown && code === "part_return_due"))
@@ -307,9 +295,13 @@ function remedyOf(facts: CardFacts, alerts: CardAlert[]): Step {
 }
 
 function unorderedStep(facts: CardFacts): Step {
-  const end = givenUpAt(facts)
-  if (end <= facts.now) return ["given_up"]
-  return [isForStore(facts) ? "mend_or_cancel" : "help_to_order", "retry", end]
+  const { lease, abandonAfter, now } = facts
+  const end = new Date((lease.signed_at ?? lease.status_at).getTime() + abandonAfter)
+  if (end <= now) return ["given_up"]
+  const code = lastCall(facts, "place_order")?.last_error?.code
+  // Only the store can fix these problems.
+  const isForStore = ORDER_PROBLEMS.some((problem) => problem === code)
+  return [isForStore ? "mend_or_cancel" : "help_to_order", "retry", end]
 }
 
 const STEPS: Partial<Record<CardState, Step>> = {
@@ -318,6 +310,7 @@ const STEPS: Partial<Record<CardState, Step>> = {
   sending: ["wait"],
   not_returnable: ["check_return", "check_return"],
   contract_open: ["wait_for_signature", "check_status"],
+  linked: ["send_lease_link", "signing_link"],
   signed: ["wait_for_order"],
   order_id_due: ["order_id_soon", "send_order_id"],
   link_used: ["mark_as_sent", "mark_resolved"],

@@ -27,7 +27,7 @@ function ends({ historyPrefix: operation, doneEntry }: ServiceCall): typeof CONT
   }
 }
 
-/** The card needs the newest entry of each of these types, however long the history is. */
+/** The types whose newest entry the card needs, no matter how long the history is. */
 export const NEEDED_ENTRIES: readonly string[] = [
   ...Object.keys(CONTACTS),
   "delivery_requested",
@@ -64,7 +64,7 @@ export function whoActed(
   return { by, ...(actor && { actor }) }
 }
 
-/** The entry types whose key depends on a detail, with the key for each of its values (`leaseToOwn.facts.<key>`). */
+/** The entry types whose key depends on a detail, with the key for each value of that detail (`leaseToOwn.facts.<key>`). */
 const KINDS: Record<string, { detail: string; keys: Record<string, string> }> = {
   application_answered: {
     detail: "status",
@@ -110,7 +110,7 @@ export function approvedAt(newest: NewestEntries): string | null {
   return answer && keyOf(answer) === "application_approved" ? answer.created_at.toISOString() : null
 }
 
-/** When the service was last contacted and whether it answered. A reconciliation that changed nothing is on the lease, not in the history. */
+/** When the service was last contacted and whether it answered. A reading that changed nothing is recorded on the lease, not in the history. */
 export function lastContact(lease: LeaseRecord, newest: NewestEntries) {
   const contacts = [...newest.values()].filter(({ type }) => Object.hasOwn(CONTACTS, type))
   const [entry] = contacts.sort((one, other) => other.seq - one.seq)

@@ -3,7 +3,8 @@ import { type LedgerDeps, settingsOf } from "../accounts/deps"
 import { openReduction } from "../calls/return-lease"
 import { recipientDifference, recipientHash } from "../cart/recipient"
 import { contactOf } from "../options/operator"
-import { type RaisedAlertCode, raisedAs } from "../rules/alerts"
+import type { RaisedAlertCode } from "../rules/alert-codes"
+import { raisedAs } from "../rules/alerts"
 import { dayIn, deliveryDays, returnDays } from "../rules/delivery"
 import { hasEvidence } from "../rules/lease-predicates"
 import { capturedAt, type Order } from "../rules/order"
@@ -37,7 +38,7 @@ export type CardSources = {
   permitted: boolean
 }
 
-/** A lease as staff see it, with amounts in cents. Fields are listed individually, so that no new field of the ledger leaks out. */
+/** A lease as staff see it, with amounts in cents. Fields are listed individually, so that new fields of the ledger don't leak out. */
 export function leaseCard(deps: LedgerDeps, sources: CardSources) {
   const { lease, order, facts, recent, newest, names } = sources
   const { captureOn, operator, timeZone } = settingsOf(deps, lease)
@@ -68,7 +69,7 @@ export function checkAllowed(deps: LedgerDeps, { lease, facts, permitted }: Card
   if (!decision.allowed) throw new LedgerRefusal(decision.reason, decision.params)
 }
 
-/** The raised alert that a person saw. Throws LedgerRefusal if the alert is now about something else. */
+/** The raised alert that a person saw. Throws LedgerRefusal if the alert's facts have changed since. */
 export function stillRaised(deps: LedgerDeps, order: Order | null, alert: string): RaisedAlertCode[] {
   const [code = "", mark] = alert.split(":")
   const raised = raisedAs(code)

@@ -37,7 +37,7 @@ export type CardFacts = AlertFacts &
     returnNumber: number | null
     /** The refund for the returned goods, in cents. Null if the account accepts no lines or the goods can't be identified. */
     partDue: number | null
-    /** Whether a process holds this lease's claim, which means that a call is in progress. */
+    /** Whether a process has claimed this lease, which means that a call is in progress. */
     claimed: boolean
     /** The service's last answer about whether the lease may be returned. */
     returnCheck: { eligible: boolean; at: Date } | null
@@ -110,7 +110,7 @@ export const CARD_STATES = [
 ] as const
 export type CardState = (typeof CARD_STATES)[number]
 
-/** Checked in order of importance to a person: first a lease that ended, then what is wrong, then what is due. */
+/** The state for the card. The checks are in order of importance to staff: whether the lease ended, what is wrong, what is due. */
 export function cardState(facts: CardFacts): CardState {
   const { lease, order } = facts
   if (isForeign(facts)) return foreignState(facts)
@@ -189,7 +189,8 @@ function orderedState(facts: CardFacts, order: Order): CardState {
   const failed = failedDelivery(facts)
   if (failed) return failed
   if (lease.alerts.some(({ code }) => alertOf(code).state !== "facts")) return "needs_attention"
-  if (isUnconfirmed(lease)) return isReportedUnsigned(lease) ? "not_confirmed" : "awaiting"
+  if (isUnconfirmed(lease))
+    return MAYBE_SIGNED.includes(toServiceStatus(lease.service_status ?? "")) ? "awaiting" : "not_confirmed"
   if (hasAlert(lease.alerts, "amount_differs")) return "amount_differs"
   const captureDue = captureOn === "order" || isDelivered(lease)
   if (captureDue && !capturedAt(order)) return "capture_open"
@@ -200,7 +201,7 @@ function orderedState(facts: CardFacts, order: Order): CardState {
   return order.shipped && order.pieces > 0 ? "part_shipped" : "accepted"
 }
 
-/** Another payment provider charged the card, so only the two calls and the goods are left to track. */
+/** The state of a hosted lease's order. Another provider charged the card, so only the calls to one-time URLs and the goods matter. */
 function hostedState(facts: CardFacts, order: Order): CardState {
   const { lease } = facts
   const failed = failedLink(facts) ?? failedDelivery(facts)
@@ -217,7 +218,7 @@ function returnedState({ alerts }: CardFacts["lease"]): CardState | undefined {
   return (["return_due", "return_partial"] as const).find((code) => hasAlert(alerts, code))
 }
 
-/** The state if one of the two calls was refused because of its one-time URL. */
+/** The state if a call to a one-time URL was refused because of that URL. */
 function failedLink({ lease, pendingCalls }: CardFacts): CardState | null {
   const open = unfinishedCalls(lease.status, pendingCalls)
   const codes = open.flatMap(({ state, last_error }) => (state === "refused" && last_error ? [last_error.code] : []))
@@ -234,19 +235,15 @@ function failedDelivery({ lease, pendingCalls }: CardFacts): CardState | null {
   return call?.last_error && call.attempts > 0 ? "delivery_failed" : null
 }
 
-/** Any other status means that nothing is signed. Without a status, it's uncertain. */
+/** The service's statuses with which a contract may be signed. Any other status means that nothing is signed. */
 const MAYBE_SIGNED = ["contracts_received", "lease_accepted", "funded", "unknown"]
-
-function isReportedUnsigned({ service_status }: Pick<CardFacts["lease"], "service_status">): boolean {
-  return !MAYBE_SIGNED.includes(toServiceStatus(service_status ?? ""))
-}
 
 /** How long an event may take to arrive (ms). */
 const IN_FLIGHT_MS = MINUTE_MS
 
 /**
- * Whether events may still be on their way, as when a person opens an order that was just placed. There is a time limit, so that a card stops polling
- * if an event was lost.
+ * Whether events may still be on their way, as when a person opens an order that was just placed. The time limit makes the card stop polling if an
+ * event was lost.
  */
 export function isInFlight(
   { lease, order, pendingCalls, confirmDeliveryOn, now }: CardFacts,

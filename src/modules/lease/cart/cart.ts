@@ -56,7 +56,7 @@ function toField({ id, title, field, rule, message }: ItemProblem, cart: CartInp
   return { field: index < 0 ? field : `items[${index}].${field}`, rule, message: `${title}: ${message}` }
 }
 
-/** The same as `mapCart`, but throws the first reason as a refusal whose message lists all of them. */
+/** The same as `mapCart`, but throws the first reason as a refusal whose message lists all reasons. */
 export function mapCartOrRefuse(accountDeps: AccountDeps, cart: CartInput, reference?: string): MappedCart {
   const result = mapCart(accountDeps, cart, reference)
   if (result.ok) return result.mapped
@@ -77,7 +77,7 @@ export function checkCart(
   return accountDeps ? mapCart(accountDeps, cart, reference) : { ok: false, reasons: [NO_ACCOUNT] }
 }
 
-/** Why no cart with this product (any product, if null) can be leased in a region with its carts' account; empty if such a cart can be leased. */
+/** Why the account can't lease any cart with this product (any product, if null) in the region; empty if it can lease one. */
 export function checkProduct(
   accountDeps: AccountDeps | null,
   product: Parameters<typeof reasonsOfProduct>[0],
@@ -109,7 +109,8 @@ type ApplyingCart = AccountCart & { email?: string | null }
 type Applied = Pick<LeaseRecord, "status" | "email" | "account_id" | "flow" | "order_id" | "placed_at">
 
 /**
- * A cart's account: its lease's after an application or a link; before that, or if someone may apply again, where to apply. Null if there is none.
+ * A cart's account. After an application or an offer by link, the lease's; before that, or if someone may apply again, the account to apply to. Null
+ * if there is none.
  */
 export function accountOfCart(deps: LedgerDeps, cart: ApplyingCart, lease: Applied | null): AccountDeps | null {
   if (!lease || isClosed(lease)) return ofCart(deps, cart)
@@ -129,20 +130,20 @@ export function accountOfCartOrRefuse(deps: LedgerDeps, cart: ApplyingCart, leas
   return accountDeps
 }
 
-/** Whether the cart continues at a different account from the one that leases it. Its widget then stays closed: nobody has agreed to its operator. */
+/** Whether the cart's lease has a different account than a new lease would. If so, no widget opens, because nobody agreed to its operator. */
 export function isWidgetElsewhere(deps: LedgerDeps, cart: ApplyingCart, lease: Applied | null): boolean {
   if (!lease || isHosted(lease)) return false
   return accountOfCart(deps, cart, lease)?.account_id !== ofCart(deps, cart)?.account_id
 }
 
-/** Whether somebody may apply again after a denial: another person, or the same one at another account. */
+/** Whether somebody may apply again after a denial: another person, or the same person at another account. */
 export function mayApplyAgain(deps: LedgerDeps, cart: ApplyingCart, lease: Applied): boolean {
   return nextAccount(deps, cart, lease) !== null
 }
 
 /**
- * Where someone may apply after a denial: a different person at the cart's account; the same person at the second look, or at the cart's account if
- * that has changed. For an order, staff send a new link.
+ * The account at which someone may apply after a denial. A different person applies at the cart's account. The same person applies at the second
+ * look's account, or at the cart's account if that has changed. Null for an order, for which staff send a new link.
  */
 function nextAccount(deps: LedgerDeps, cart: ApplyingCart, lease: Applied): Account | null {
   if (!isDenied(lease) || orderAwaits(lease)) return null
@@ -151,7 +152,7 @@ function nextAccount(deps: LedgerDeps, cart: ApplyingCart, lease: Applied): Acco
   return accounts.afterDenial(lease.account_id)
 }
 
-/** Whether the lease's account is the one that leases the cart, or one that is offered after that account's denial. */
+/** Whether the lease's account is the one that leases the cart, or one that is offered after a denial there. */
 function mayLease(deps: LedgerDeps, cart: ApplyingCart, { account_id }: Applied): boolean {
   const first = deps.accounts.taking(cart)
   return first !== null && deps.accounts.onwardFrom(first).includes(account_id)

@@ -4,10 +4,10 @@ import { differingParts, hashRecipient } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
 
 /**
- * The first part in which the recipient differs from the one on the offer; null if it is the same. A lease without an offer, such as a hosted one,
- * always passes, and so does one whose hash was made with a secret that no longer exists. Until the order, the e-mail address that Medusa writes to a
- * cart when its signer logs in passes as well, because the lease's customer has proved to be that person (`adopt`). A later address is a correction,
- * or came with a transfer.
+ * The first part in which the recipient differs from the one on the offer; null if it is the same. Also null if the lease has no offer, as in the
+ * hosted flow, or if its hash was made with a secret that no longer exists. Until the order, a different e-mail address is ignored for the lease's
+ * customer, who has proved that they are the applicant (`adopt`): Medusa writes the customer's address to the cart at login. After the order, a
+ * different address is a correction, or came with a transfer.
  */
 export function recipientDifference(
   deps: LedgerDeps,

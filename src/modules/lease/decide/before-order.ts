@@ -1,5 +1,6 @@
 import { PLACING_LAPSES_MS, placingSince } from "../accounts/deps"
-import { isDead, type RaisedAlertCode } from "../rules/alerts"
+import type { RaisedAlertCode } from "../rules/alert-codes"
+import { isDead } from "../rules/alerts"
 import { isOrderedOtherwise, isRuledOut } from "../rules/conditions"
 import {
   isApproved,
@@ -31,10 +32,10 @@ import {
   soonest,
 } from "./decision"
 
-/** How long until an unpaid order is checked again (ms). It is tied to the lease only through its cart, so its events trigger no check. */
+/** How long until an unpaid order is checked again (ms). Only the cart links the order to the lease, so the order's events trigger no check. */
 const UNPAID_ORDER_MS = 10 * MINUTE_MS
 
-/** Before a contract, nothing is due, except releasing the lease's order if the order is canceled or paid another way. */
+/** Decides for an unsigned lease: releases its order if the order was canceled or paid another way, and follows up on a contract. */
 export function unsigned(facts: DecisionFacts, options: DecisionOptions): Partial<Decision> {
   const { lease, order, now } = facts
   const awaited = isForExistingOrder(lease)
@@ -52,7 +53,7 @@ export function unsigned(facts: DecisionFacts, options: DecisionOptions): Partia
   return { ...read, reconcileAt: soonest(read.reconcileAt ?? after(now, DAY_MS), after(now, AGAIN_MS.placed)) }
 }
 
-/** Detects that a shopper signed and closed the tab. Once the cart is ordered another way, its contract must no longer be signed. */
+/** Reads the status of a contract, in case the shopper signed and closed the tab. Once the cart is ordered another way, cancels the contract. */
 function handedOut(facts: DecisionFacts, options: DecisionOptions): Partial<Decision> {
   const { lease, order, now } = facts
   const stands = order && standsAt(order)
@@ -73,7 +74,7 @@ function handedOut(facts: DecisionFacts, options: DecisionOptions): Partial<Deci
   return { ...read, reconcileAt, ...perhapsSigned(facts, deadline) }
 }
 
-/** Without a status from the service, staff must ask the operator. An unreported contract raises one alert, at the first check after `deadline`. */
+/** If the service gives no status, staff must ask the operator. Without a report by a browser, the alert is raised only once. */
 function perhapsSigned({ lease, now }: DecisionFacts, deadline: Date): Partial<Decision> {
   const code: RaisedAlertCode[] = ["signed_without_order"]
   const isDue = deadline <= now
@@ -82,7 +83,7 @@ function perhapsSigned({ lease, now }: DecisionFacts, deadline: Date): Partial<D
   return lease.checked_at && lease.checked_at >= deadline ? {} : { raise: code }
 }
 
-/** After one more check, cancels a signed contract that still isn't OK to deliver at the deadline, like any lease that can't become an order. */
+/** If the first payment for a signed contract is still missing at the deadline, cancels the contract after one more check. */
 function neverReady(facts: DecisionFacts, options: DecisionOptions, deadline: Date): Partial<Decision> {
   const { lease, now } = facts
   if (!lease.checked_at || lease.checked_at < deadline)
@@ -100,13 +101,13 @@ export function signed(facts: DecisionFacts, options: DecisionOptions): Partial<
   return facts.order ? recordWhenItStands(facts, facts.order) : unordered(facts, options)
 }
 
-/** The new lease's payment replaces any old one once the total matches. If the service reports no status, staff confirm the signature first. */
+/** The lease's payment replaces any earlier one once the total matches. If the service gives no status, staff confirm the signature first. */
 export function signedForExistingOrder(facts: DecisionFacts): Partial<Decision> {
   const { lease, order, now } = facts
   const reconcileAt = after(now, AGAIN_MS.moving)
   if (!order) return { calls: isByLink(lease) ? [cancelAfterRecheck("order_canceled")] : [], reconcileAt }
   if (order.canceled) return { calls: [cancelFor("order_canceled")], reconcileAt }
-  // If `verified_at` is missing, the signature was read while another cart was being sent.
+  // If `verified_at` is missing, the signature was read while another cart was being sent, so the status must be read again.
   const isOutdated = isVerified(lease) && !lease.verified_at
   if (!isSure(lease) || isOutdated) return reading(lease.signed_at ?? now, facts)
   if (isDead(lease)) return heldReading(facts, reconcileAt)
@@ -133,7 +134,7 @@ function unordered(facts: DecisionFacts, options: DecisionOptions): Partial<Deci
 /** Errors of attempts that ended before Medusa tried to place the order. These attempts don't count. */
 const NOT_TRIED: readonly string[] = ["busy", "store_unavailable", ...NOT_REACHED]
 
-/** Whether placing the order was attempted since the lease was found to be signed, or staff took over, or a cancellation replaced the attempt. */
+/** Whether, since the lease became signed, an attempt to place the order ended, staff took over, or a cancellation has begun instead. */
 function wasTried({ status_at }: LeaseRecord, pendingCalls: readonly PendingCall[]): boolean {
   return pendingCalls.some(({ kind, state, detail, created_at, finished_at, last_error }) => {
     if (kind === "place_order") {

@@ -1,10 +1,12 @@
-import { blockingOf, evaluateAlerts, hasAlert, hasDifference, type RaisedAlertCode } from "../rules/alerts"
+import type { RaisedAlertCode } from "../rules/alert-codes"
+import { blockingOf, evaluateAlerts, hasAlert, hasDifference } from "../rules/alerts"
 import { BOOKS_LAG_MS, isAboutToCancel, isRuledOut, isSent } from "../rules/conditions"
 import { dayToConfirm, expectedDay } from "../rules/delivery"
 import {
   awaitsDelivery,
   hasEvidence,
   isByLink,
+  isEnded,
   isForExistingOrder,
   isHosted,
   isReturned,
@@ -42,31 +44,24 @@ export function decideCalls(facts: DecisionFacts, options: DecisionOptions): Dec
   const alerts = evaluateAlerts(facts)
   const current = { ...facts, lease: { ...facts.lease, alerts: alerts.open } }
   const found = (isHosted(facts.lease) ? decideHosted : decideOwn)(current, options)
-  const { calls = [], record = false, raise = [], clear = [], reconcileAt = null, ...rest } = found
+  const { calls = [], raise = [], clear = [] } = found
   return {
-    ...rest,
+    record: false,
+    reconcileAt: null,
+    ...found,
     calls: calls.filter(({ kind }) => !isRuledOut(kind, facts, options)),
-    record,
     raise: [...raise, ...alerts.raise],
     clear: [...clear, ...alerts.clear],
-    reconcileAt,
   }
 }
 
 function decideOwn(facts: DecisionFacts, options: DecisionOptions): Partial<Decision> {
   const { lease, now } = facts
   if (isForExistingOrder(lease) && isSigned(lease)) return signedForExistingOrder(facts)
+  if (isEnded(lease)) return ended(facts)
   switch (lease.status) {
     case "submitting":
       return { reconcileAt: after(now, AGAIN_MS.submitting) }
-    case "open":
-    case "pending":
-    case "undecided":
-    case "denied":
-    case "approved":
-    case "offered":
-    case "signing":
-      return unsigned(facts, options)
     case "signed":
       return signed(facts, options)
     case "placing":
@@ -79,17 +74,12 @@ function decideOwn(facts: DecisionFacts, options: DecisionOptions): Partial<Deci
       return { calls: [{ kind: "cancel_contract" }], reconcileAt: after(now, AGAIN_MS.moving) }
     case "returning":
       return { calls: [{ kind: "return_lease" }], reconcileAt: after(now, AGAIN_MS.moving) }
-    case "canceled":
-    case "returned":
-    case "expired":
-    case "superseded":
-      return ended(facts)
     default:
-      return {}
+      return unsigned(facts, options)
   }
 }
 
-/** Decides for a lease whose order is placed but which hasn't started. */
+/** Decides for a lease that hasn't started yet, although its order is placed. */
 function placed(facts: DecisionFacts, options: DecisionOptions): Partial<Decision> {
   const { lease, order, now } = facts
   const reconcileAt = after(now, AGAIN_MS.placed)
@@ -100,7 +90,7 @@ function placed(facts: DecisionFacts, options: DecisionOptions): Partial<Decisio
   const calls = [
     ...authorize(order),
     ...(options.captureOn === "order" ? capture(order) : []),
-    // Confirming the delivery automatically would start a lease for the wrong goods.
+    // If the goods differ from the contract, confirming the delivery would start a lease for the wrong goods.
     ...(hasDifference(lease.alerts, "goods") ? [] : deliveryBy("confirm_delivery", facts, { order, options })),
   ]
   return { calls, reconcileAt }
@@ -120,7 +110,7 @@ function delivered(facts: DecisionFacts): Partial<Decision> {
  */
 function ended(facts: DecisionFacts): Partial<Decision> {
   const { lease, cart, pendingCalls, now } = facts
-  // Whoever ended the lease or the order may still be booking or reverting the refund. The last check comes a day later.
+  // The request that ended the lease or the order may still be recording or reverting a refund. The last check is made a day later.
   const endedAt = Math.max(lease.status_at.getTime(), facts.order?.canceledAt?.getTime() ?? 0)
   const booked = new Date(endedAt + BOOKS_LAG_MS)
   if (booked > now) return { reconcileAt: booked }
@@ -128,11 +118,11 @@ function ended(facts: DecisionFacts): Partial<Decision> {
   const order = lease.order_id || (facts.order && isOwn(facts.order, lease)) ? facts.order : null
   const open = (order ?? cart)?.payments.filter(isOpenPayment) ?? []
   const closed = order === null || order.canceled || !lease.order_id
-  // Store code may close an order without an event, and events for another lease's order don't trigger a check of this lease.
+  // Keep checking, because store code may close an order without an event, and events for another lease's order don't trigger a check.
   const staysOpen = lease.alerts.length > 0 || (!closed && open.length > 0)
-  // Medusa's own cancellation refunds the payment and books the refund.
+  // Medusa's own cancellation refunds the payment and records the refund.
   const canceling = !order?.canceled && pendingCalls.some((call) => call.kind === "cancel_order" && isUnderWay(call))
-  // Nothing will be captured or refunded, and the goods were returned or never paid for, so staff needn't review the order.
+  // If nothing was captured, and the goods were returned or never paid for, the payment can be closed without a review by staff.
   const isNeverCaptured = (isReturned(lease) || isByLink(lease)) && open.every(({ captured }) => captured === 0)
   const closes = (closed || isNeverCaptured) && open.length > 0 && !canceling
   const calls: DueCall[] = closes ? [{ kind: "close_payment" }] : []
@@ -164,7 +154,7 @@ function capture({ payments }: Order): DueCall[] {
 /** How long to follow up on a widget's approval that has no success report (ms). */
 const APPROVED_FOR_MS = 30 * DAY_MS
 
-/** A hosted lease has only two calls, each to a one-time URL (spec 4.2). Another payment provider charges its card and does everything else. */
+/** A hosted lease has only two calls, each to a one-time URL (spec 4.2). The provider that charges the virtual card does everything else. */
 function decideHosted(facts: DecisionFacts, options: DecisionOptions): Partial<Decision> {
   switch (facts.lease.status) {
     case "open":
@@ -179,7 +169,7 @@ function decideHosted(facts: DecisionFacts, options: DecisionOptions): Partial<D
   }
 }
 
-/** Follows up on a widget approval without a success report: staff must find out about a lease or an order that was never reported. */
+/** Follows up on a widget approval without a success report: staff must learn of a lease or an order that was never reported. */
 function unreported({ lease, order, now }: DecisionFacts): Partial<Decision> {
   const since = lease.widget_approved_at
   if (!since) return { clear: ["widget_unfinished"] }
@@ -187,7 +177,7 @@ function unreported({ lease, order, now }: DecisionFacts): Partial<Decision> {
   const age = now.getTime() - since.getTime()
   if (age <= DAY_MS) return { reconcileAt: after(now, HOUR_MS) }
   if (age <= APPROVED_FOR_MS) return { raise: ["widget_unfinished"], reconcileAt: after(now, DAY_MS) }
-  // By now, the operator's approval has expired, too.
+  // By now, the operator's approval has expired as well.
   return { clear: ["widget_unfinished"] }
 }
 
@@ -207,7 +197,7 @@ function recordPaidOtherwise(order: Order, now: Date): Partial<Decision> {
   return isPaidOtherwise(order) ? { record: true, reconcileAt: now } : { reconcileAt: after(now, ORDER_STANDS_MS) }
 }
 
-/** Each call is made once, and only after a success report. If that came after the order, the lease may not pay for it, so staff send the date. */
+/** Each call is made once, after a success report. If the report followed the order, the lease may not pay for the order, so staff send the date. */
 function ordered(facts: DecisionFacts, options: DecisionOptions): Partial<Decision> {
   const { lease, order, pendingCalls, now } = facts
   const reconcileAt = after(now, awaitsDelivery(lease) ? HOUR_MS : 7 * DAY_MS)

@@ -1,5 +1,6 @@
 import type { LeaseOptions } from "../options/options"
-import { isDead, type RaisedAlertCode } from "../rules/alerts"
+import type { RaisedAlertCode } from "../rules/alert-codes"
+import { isDead } from "../rules/alerts"
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../rules/moments"
 import type { Order, Payment } from "../rules/order"
 import type { CallDetail, CallKind, PendingCall } from "../rules/pending-calls"
@@ -25,7 +26,7 @@ export type DecisionOptions = Pick<
   "captureOn" | "confirmDeliveryOn" | "placeOrderAfter" | "abandonAfter" | "timeZone"
 > & { service?: Pick<LeaseOptions["service"], "dialect"> }
 
-/** A call that is due. `delayMs`: how long to wait before making the call. The decision is then repeated. */
+/** A call that is due. `delayMs`: how long to wait before the call, which is made only if it is still due by then. */
 export type DueCall = { kind: CallKind; detail?: CallDetail; delayMs?: number }
 
 /** What to do about one lease. */
@@ -33,7 +34,7 @@ export type Decision = {
   calls: DueCall[]
   /** Whether to record the order on its lease. */
   record: boolean
-  /** Whether to release the order awaiting this lease because it was canceled or paid another way. This frees the lease's approval. */
+  /** Whether to release the order awaiting this lease, because the order was canceled or paid another way. This frees the lease's approval. */
   release?: boolean
   /** Alerts to raise and to clear. All others stay as they are. */
   raise: RaisedAlertCode[]
@@ -42,14 +43,14 @@ export type Decision = {
   reconcileAt: Date | null
 }
 
-/** When the status of a contract is read after it was handed out: at these intervals, then daily. */
+/** How long after a contract was handed out its status is read: after each of these times, then daily. */
 const READ_AFTER = [2 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS]
-/** The minimum time between the two checks before a contract is canceled, because Medusa may be completing the cart during the first. */
+/** The minimum time between the two checks before a contract is canceled, because Medusa may be completing the cart during the first check. */
 export const SECOND_CHECK_MS = MINUTE_MS
-/** How long until the next check if no event arrives (ms), because events may be lost. */
+/** How long until the next check if no event arrives (ms). Events may be lost. */
 export const AGAIN_MS = { placed: HOUR_MS, delivered: 7 * DAY_MS, moving: 15 * MINUTE_MS, submitting: 2 * MINUTE_MS }
 
-/** Keeps reading a lease that the service didn't recognize: the account may be wrong, and nothing else would reveal that. */
+/** Keeps reading a lease that the service didn't recognize. If the account's options are wrong, only another reading can reveal that. */
 export function heldReading(facts: DecisionFacts, reconcileAt: Date): Partial<Decision> {
   if (!isDead(facts.lease)) return { reconcileAt }
   const read = reading(facts.lease.placed_at ?? facts.now, facts)

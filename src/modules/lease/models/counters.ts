@@ -1,9 +1,9 @@
 import { model } from "@medusajs/framework/utils"
 
-/** How many times one network caused a call to the service about one cart, in the window that began at `since`. */
+/** How many calls to the service one network caused for one application, in the window that began at `since`. */
 export const LeaseRequestCount = model
   .define("lease_request_count", {
-    /** HMAC of network and cart. */
+    /** HMAC of the network and the application, or the cart if there is no application yet. */
     id: model.text().primaryKey(),
     since: model.dateTime(),
     requests: model.number(),
@@ -29,7 +29,7 @@ export const LeaseOutage = model.define("lease_outage", {
   probes: model.number(),
 })
 
-/** The turns for calls to an account's service under option `rate`; no row without that option. Shared by all processes. */
+/** The turns for calls to an account's service under option `rate`. Without that option, there is no row. Shared by all processes. */
 export const LeaseRate = model.define("lease_rate", {
   /** The account, by its `baseUrl`. */
   id: model.text().primaryKey(),
@@ -50,9 +50,9 @@ export const LeaseSubmission = model
     id: model.id({ prefix: "leasesub" }).primaryKey(),
     lease_id: model.text(),
     cart_id: model.text(),
-    /** SHA-256 of its idempotency key. */
+    /** SHA-256 of the application's idempotency key. */
     idempotency_key_hash: model.text(),
-    /** HMACs of its network and its cart's e-mail address, from which neither can be recovered. Empty if there is none, or if it no longer counts. */
+    /** HMACs of the network and the cart's e-mail address, from which neither can be recovered. Empty if missing or no longer counted. */
     network: model.text(),
     mailbox: model.text(),
   })

@@ -85,9 +85,9 @@ export const Lease = model
     /** When the ledger learned that the lease had started. The day sent to the service is `delivery_date`. */
     delivered_at: model.dateTime().nullable(),
     returned_at: model.dateTime().nullable(),
-    /** When the whole order was delivered, as long as staff still have to confirm it to the service. */
+    /** When the whole order was delivered; null unless staff still have to confirm the delivery to the service. */
     to_confirm_since: model.dateTime().nullable(),
-    /** The order as staff accepted it although it differs from the contract. */
+    /** The order as staff accepted it, although it differs from the contract. */
     accepted_order: model.json().nullable(),
     /** Partial returns and lowered prices after the delivery, oldest first (`reversal.ts`). */
     reductions: model.json().nullable(),
@@ -96,7 +96,7 @@ export const Lease = model
     /** The one-time URLs from the widget's success report, encrypted. Deleted once used. */
     order_link: model.text().nullable(),
     delivery_link: model.text().nullable(),
-    /** HMAC of the stored success report, to recognize a repeat of it. */
+    /** HMAC of the stored success report, to recognize a repeated report. */
     success_digest: model.text().nullable(),
     /** When the widget reported an approval that has not ended. */
     widget_approved_at: model.dateTime().nullable(),
@@ -108,7 +108,7 @@ export const Lease = model
     reconcile_failures: model.number().default(0),
     /** When `status` was last entered, which gives the age of `submitting` and `placing`. */
     status_at: model.dateTime(),
-    /** The claim of the process that is calling the service for this lease. It expires. */
+    /** The claim of the process that is calling the service for this lease, and when the claim expires. */
     claim_token: model.text().nullable(),
     claimed_until: model.dateTime().nullable(),
     erased_at: model.dateTime().nullable(),
@@ -174,10 +174,10 @@ export const LeaseAnnouncement = model
     alert: model.text().nullable(),
     /** When to send the announcement to Medusa's event bus or, while that is in progress, when to try again. Null once it is sent. */
     bus_at: model.dateTime().nullable(),
-    /** The same for its e-mail. Null if there is none to send, or it has been sent. */
+    /** The same for the announcement's e-mail. Null if there is no e-mail to send, or it has been sent. */
     mail_at: model.dateTime().nullable(),
     mail_failures: model.number().default(0),
-    /** The same for the dashboard's notification about an alert. Null if there is none to create, or it has been created. */
+    /** The same for the dashboard's notification about an alert. Null if there is nothing to create, or the notification exists. */
     feed_at: model.dateTime().nullable(),
   })
   .indexes([

@@ -19,7 +19,7 @@ export const LeasePendingCall = model
      */
     due_at: model.dateTime(),
     claim_token: model.text().nullable(),
-    /** Set before the call is made, because it may take effect. Cleared only if the call certainly had no effect. */
+    /** Set before the call is made, because from then on, it may take effect. Cleared only if the call certainly had no effect. */
     sent: model.boolean().default(false),
     /** The call's details: dates and codes, never personal data. */
     detail: model.json(),

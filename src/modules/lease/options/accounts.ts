@@ -6,7 +6,7 @@ import { members } from "./schemas"
 /** The carts that an account accepts: those with one of these values in every given member. An empty list matches no cart. */
 type AccountFor = Partial<Record<Condition, string[]>>
 
-/** The facts about a cart that determine its account. */
+/** The members by which an account selects its carts. */
 const CONDITIONS = ["region", "sales_channel", "currency"] as const
 type Condition = (typeof CONDITIONS)[number]
 
@@ -67,7 +67,7 @@ export function mistakesOf(top: Record<string, unknown>, entries: readonly Accou
   ]
 }
 
-/** Checks that each second look names an account and never leads back, and that an account that accepts no carts is another's second look. */
+/** Checks that each second look names an account and leads to no account twice, and that an account without carts is another's second look. */
 function secondLooks(top: Record<string, unknown>, entries: readonly AccountEntry[]): string[] {
   const next = new Map<unknown, unknown>(entries.map(({ id, own }) => [id, own.secondLook]))
   const mistakeOf = (option: string, target: unknown, id?: string) => {
@@ -88,7 +88,7 @@ function secondLooks(top: Record<string, unknown>, entries: readonly AccountEntr
   ].flat()
 }
 
-/** Why the same cart could belong to both accounts. To rule that out, both need the same member without a common value. */
+/** Why a cart could match both accounts; undefined if none can, because both have the same member and no value of it in common. */
 function overlap(one: AccountEntry, other: AccountEntry): string | undefined {
   if (one.id === other.id || one.for === NO_CART || other.for === NO_CART) return undefined
   const both = CONDITIONS.filter((condition) => one.for[condition] && other.for[condition])

@@ -8,7 +8,7 @@ import { code, members, text } from "./schemas"
 
 const CONSENT = 'Write consent: { en: "…", es: "…", version: "1" }: what a shopper agrees to before applying.'
 
-/** `text` is the English text for a store that has no other language. */
+/** `text` is another name for `en`, for stores with English only. */
 export const ConsentSchema = z
   .object(
     {
@@ -30,7 +30,7 @@ export const ConsentSchema = z
     error: "Write either consent.text or consent.en: both are the English text.",
   })
 
-/** A text to start with, in each of the storefront kit's languages. docs/options.md asks merchants to have it checked. */
+/** The default text, in each of the storefront kit's languages. docs/options.md asks merchants to have the text checked. */
 export const DEFAULT_CONSENT = {
   version: "default-2",
   en: "I agree that my application is sent to {operator}, which decides on it. A lease costs more in total than paying in cash.",
@@ -139,7 +139,7 @@ export function estimateFor(ledger: Estimating | null, amount: number, currency:
   try {
     const figures = estimate.of(amount, currency)
     if (figures === undefined) return null
-    // A promise isn't awaited, and its unhandled rejection would end the process.
+    // If `of` returned a promise, catch its rejection, which would otherwise end the process. The promise isn't awaited.
     Promise.resolve(figures).catch(() => {})
     const read = FiguresSchema.safeParse(figures)
     if (read.success && addsUp(read.data)) {

@@ -184,7 +184,7 @@ type Written = LeaseServiceOptions & z.input<z.ZodObject<Shape>>
 export type LeaseAccount = EntryMembers & Partial<Omit<Written, keyof typeof ofStore>>
 
 type Several = {
-  /** More accounts with operators. Carts that none of them accepts go to the account at the top, if it has a `baseUrl`. */
+  /** More accounts with operators. Carts that none of them accepts go to the account at the top, if that account has a `baseUrl`. */
   accounts?: LeaseAccount[]
 }
 

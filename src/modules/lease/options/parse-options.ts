@@ -21,7 +21,7 @@ export function parseOptions(options: Record<string, unknown>): LeaseOptions {
   const listed = z.object({ accounts: EntriesSchema }).safeParse({ accounts })
   if (!listed.success) throw wrongOptions(linesOf(listed))
   const entries = listed.data.accounts
-  // The options at the top are also an account if they include a service or a login.
+  // The options at the top are also an account if they include a `baseUrl` or a login.
   const isAccount = ["baseUrl", ...LOGIN].some((name) => top[name] !== undefined)
   const own = isAccount || !entries.length ? [readAccount(top)] : []
   const read = [...own, ...entries.map((entry) => readAccount(top, entry))]

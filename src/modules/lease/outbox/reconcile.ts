@@ -10,7 +10,7 @@ import {
   type DueCall,
   soonest,
 } from "../decide/decision"
-import type { RaisedAlertCode } from "../rules/alerts"
+import type { RaisedAlertCode } from "../rules/alert-codes"
 import { awaitsDelivery, isPlacing, isUnfinished } from "../rules/lease-predicates"
 import { MINUTE_MS } from "../rules/moments"
 import { isPaidFor, type Order } from "../rules/order"

@@ -6,10 +6,10 @@ import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import type { LeaseStore } from "../tables/lease-store"
 import type { ExportedRow, ExportPart, HeldCounts, LeaseWithOpenCalls, Person } from "../tables/person-store"
 
-/** How long the origin of an application is kept (ms): a week. */
+/** How long the network and mailbox of an application are kept (ms). */
 export const ORIGIN_KEPT_MS = 7 * DAY_MS
 
-/** How long codes are kept (ms). They are counted, and their grants last, for a day, or a little longer if a code was entered at the end of it. */
+/** How long codes are kept (ms). A code counts for a day, and its grant lasts for a day after the code was entered. */
 const CODES_KEPT_MS = 25 * HOUR_MS
 
 /** The most rows of each kind that one run deletes, so that a full table doesn't block anything else. */
@@ -71,7 +71,7 @@ export function erasePerson(deps: LedgerDeps, person: Person, input: EraseInput)
   })
 }
 
-/** The job's cleanup of applications' origins, old codes and counts, and, after option `retentionDays`, what identifies a shopper. Never throws. */
+/** The job's cleanup: deletes old networks, codes and counts, and erases leases that are older than option `retentionDays`. Never throws. */
 export async function cleanUp(deps: LedgerDeps): Promise<void> {
   const { store, options, log } = deps
   const work: Record<string, () => Promise<unknown>> = {
@@ -101,7 +101,7 @@ export function eraseAged(deps: LedgerDeps, days: number, limit = ERASED_AT_ONCE
   })
 }
 
-/** The leases that may be erased, and the others. `delivered`: whether delivered leases may be erased, too. */
+/** The leases that may be erased, and the others. `delivered`: whether delivered leases may be erased as well. */
 function splitErasable({ now }: LedgerDeps, found: LeaseWithOpenCalls[], delivered = false) {
   const free: LeaseRecord[] = []
   const kept: KeptLease[] = []

@@ -1,5 +1,7 @@
+import { RAISED_ALERT_CODES, type RaisedAlertCode } from "./alert-codes"
 import {
   type AlertFacts,
+  isBack,
   isCaptureStuck,
   isForOtherAmount,
   isForOtherRecipient,
@@ -10,8 +12,6 @@ import {
   isOrderPaidOtherwise,
   isOrderWithoutLease,
   isReplacementEnded,
-  isReturnedInFull,
-  isReturnedInPart,
   isShippedUnconfirmed,
   isUnordered,
   whileEitherLasts,
@@ -19,32 +19,32 @@ import {
 import type { RaisedAlert } from "./records"
 import { ENDED, type LeaseStatus } from "./state-machine"
 
-/** Something that staff must deal with. Its dashboard texts are under `alerts.<code>`, and its remedy's under `next.<step>`. */
+/** A problem that staff must deal with. Its texts in the dashboard are under `alerts.<code>`, and the texts for its remedy under `next.<step>`. */
 export type Alert<Step = readonly [step: string, action?: string]> = {
-  /** Whether the facts make the alert apply; undefined if they don't determine it. Without this, the alert is raised once, by an event. */
+  /** Returns whether the alert applies, or undefined if the facts can't tell. An alert without this function is raised once, by an event. */
   holds?: (facts: AlertFacts) => boolean | undefined
-  /** While this alert is open, the lease's own order isn't captured, shipped or confirmed, because it may not match the contract. */
+  /** While this alert is open, the lease's own order isn't captured, shipped or confirmed, because the order may not match the contract. */
   blocks?: true
-  /** The events that clear the alert: the end of the lease if undefined, none if empty. */
+  /** The events that clear the alert. If undefined, only the end of the lease clears the alert; if empty, no event does. */
   clearedBy?: readonly ClearingEvent[]
   /** The part of the order that staff accept when they resolve the alert. */
   accepts?: OrderPart
-  /** Set if the card has a state with this name, derived from the order and calls (`facts`) or from the lease's status (`status`). */
+  /** Set if the card has a state with the alert's name. `facts`: the state is derived from the order and calls; `status`: from the lease's status. */
   state?: "facts" | "status"
-  /** Set for alerts about a hosted lease's one-time URL. A text has the same code. */
+  /** Set for alerts about a hosted lease's one-time URLs. The refused call's error has the same code. */
   link?: true
-  /** Set for alerts that are never raised: the card shows them in place of this alert, or on their own if null. */
+  /** Set for alerts that are never raised. The card shows them in place of the alert named here, or on their own if null. */
   shownFor?: "signed_without_order" | "money_differs" | "return_partial" | null
-  /** The next step in the dashboard, with its button. If undefined, the card's state names the step, or staff ask the operator. */
+  /** The next step in the dashboard, and the action of its button. If undefined, the card's state determines the step, or staff ask the operator. */
   remedy?: Step
 }
 
-/** The order is recorded, the delivery is confirmed, or the lease ends. */
+/** An event that clears alerts: the order is recorded, the delivery is confirmed, or the lease ends. */
 type ClearingEvent = "order" | "delivery" | "lease"
 
 type OrderPart = "goods" | "money" | "recipient"
 
-/** Every alert. If several block, the first one in this list is reported. */
+/** All alerts: those that are raised, and those that only a card shows. */
 export const alerts = {
   cart_mismatch: { holds: whileEitherLasts, blocks: true, clearedBy: [], remedy: ["compare_cart"] },
   recipient_differs: {
@@ -54,7 +54,7 @@ export const alerts = {
     remedy: ["compare_recipient", "mark_resolved"],
   },
   second_order: { blocks: true, clearedBy: [], remedy: ["end_second", "mark_resolved"] },
-  // The order that was paid with another method isn't the lease's, so it still ships.
+  // An order that was paid with another method isn't the lease's own order, so it still ships.
   paid_otherwise: { holds: isOrderPaidOtherwise, blocks: true, remedy: ["cancel_other_payment", "cancel_contract"] },
   invoice_differs: { holds: whileEitherLasts, blocks: true, clearedBy: [], remedy: ["ask_which_sum", "mark_resolved"] },
   lease_dead: { holds: isOrderWithoutLease, blocks: true, clearedBy: [] },
@@ -83,8 +83,8 @@ export const alerts = {
   mixed_up_answer: { remedy: ["find_mix_up", "check_status"] },
   account_removed: { remedy: ["restore_account", "mark_resolved"] },
   capture_open: { holds: isCaptureStuck, state: "facts" },
-  return_due: { holds: isReturnedInFull, accepts: "goods", state: "facts" },
-  return_partial: { holds: isReturnedInPart, accepts: "goods", state: "facts" },
+  return_due: { holds: isBack("whole"), accepts: "goods", state: "facts" },
+  return_partial: { holds: isBack("part"), accepts: "goods", state: "facts" },
   order_id_failed: { holds: isOrderIdUnsent },
   order_id_unknown: { holds: isOrderIdUnsent },
   link_used: { holds: isLinkRefused("link_used"), link: true, state: "facts" },
@@ -107,24 +107,17 @@ export const alerts = {
   part_refund_due: { shownFor: "money_differs", remedy: ["refund_part"] },
   part_return_due: { shownFor: "return_partial", remedy: ["refund_part"] },
   part_return_free: { shownFor: "return_partial", remedy: ["keep_free_part"] },
-} as const satisfies Record<string, Alert>
+} as const satisfies Record<RaisedAlertCode, Alert> & Record<string, Alert>
 
 /** An alert that a card can show. */
 export type AlertCode = keyof typeof alerts
 type CodesWith<Field> = { [Code in AlertCode]: (typeof alerts)[Code] extends Field ? Code : never }[AlertCode]
-/** An alert that the ledger raises for staff. */
-export type RaisedAlertCode = Exclude<AlertCode, CodesWith<{ shownFor: unknown }>>
-
-/** The entry for a code. Codes from other versions of the plugin have no entry and block nothing. */
+/** The entry for a code. A code from another version of the plugin has no entry, so its alert blocks nothing. */
 export function alertOf(code: string): Alert {
   return Object.hasOwn(alerts, code) ? alerts[code as AlertCode] : {}
 }
 
-export const RAISED_ALERT_CODES = (Object.keys(alerts) as AlertCode[]).filter(
-  (code): code is RaisedAlertCode => alertOf(code).shownFor === undefined,
-)
-
-/** The codes of the alerts that can be raised and for which `matches` returns true. */
+/** The codes of the alerts that can be raised and that `matches` accepts. */
 export function alertsThat(matches: (alert: Alert) => boolean | undefined): RaisedAlertCode[] {
   return RAISED_ALERT_CODES.filter((code) => matches(alertOf(code)))
 }
@@ -134,25 +127,25 @@ export function clearedOn(event: ClearingEvent): RaisedAlertCode[] {
   return alertsThat(({ clearedBy = ["lease"] }) => clearedBy.includes(event))
 }
 
-/** The alerts that are cleared when a lease enters this status, no matter who moves the lease. */
+/** The alerts that are cleared when a lease enters this status, no matter what caused the change. */
 export function clearedOnEntering(status: LeaseStatus): readonly RaisedAlertCode[] {
   if (ENDED.includes(status)) return clearedOn("lease")
   return status === "delivered" ? clearedOn("delivery") : []
 }
 
-/** The raised alert behind the one that the card shows. Undefined if the card derives it, or if the code is unknown. */
+/** The raised alert behind an alert that the card shows. Undefined if no raised alert is behind it, or if the code is unknown. */
 export function raisedAs(shown: string): RaisedAlertCode | undefined {
   const { shownFor: raised = shown } = alertOf(shown)
   return RAISED_ALERT_CODES.find((code) => code === raised)
 }
 
-/** Every blocking alert has a phrase in {@link reasonTexts}. */
+/** The code of a blocking alert. Each has a phrase in {@link reasonTexts}. */
 type BlockingCode = CodesWith<{ blocks: true }>
 export const BLOCKING = alertsThat(({ blocks }) => blocks) as BlockingCode[]
 
 /**
- * Evaluates the alerts that the facts determine: which of them to raise and which to clear. `open`: the alerts in force now, the raised ones first.
- * What staff see and what holds an order back depend on `open`, even before the job records it.
+ * Evaluates the alerts that depend on the facts: which of them to raise and which to clear. `open`: the alerts that apply now, those already raised
+ * first. The dashboard shows these alerts, and the blocking ones hold the order back, even before the job records them.
  */
 export function evaluateAlerts(facts: AlertFacts): Evaluated {
   const { alerts: raised, status } = facts.lease
@@ -176,7 +169,7 @@ export function hasAlert(alerts: Open, ...codes: RaisedAlertCode[]): boolean {
   return alerts.some(({ code }) => codes.includes(code))
 }
 
-/** Whether the alert means that this part of the order differs from the contract, until staff accept the difference. */
+/** Whether the alert reports that this part of the order differs from the contract. Staff can accept the difference. */
 export function isAbout(code: RaisedAlertCode, part: OrderPart): boolean {
   return alertOf(code).accepts === part
 }
@@ -190,7 +183,7 @@ export function isDead({ alerts }: { alerts: Open }): boolean {
   return hasAlert(alerts, "lease_dead")
 }
 
-/** The first of these alerts that blocks, if any. */
+/** The first blocking alert among these, if any. */
 export function blockingOf(alerts: Open): BlockingCode | undefined {
   return BLOCKING.find((code) => hasAlert(alerts, code))
 }

@@ -10,7 +10,7 @@ export const LeaseEvents = {
   SIGNED: "lease.signed",
   /** The order is placed. */
   PLACED: "lease.placed",
-  /** The delivery is confirmed: the lease has begun. */
+  /** The delivery is confirmed, so the lease has begun. */
   DELIVERED: "lease.delivered",
   RETURNED: "lease.returned",
   CANCELED: "lease.canceled",
@@ -22,7 +22,6 @@ export const LeaseEvents = {
   NEEDS_ATTENTION: "lease.needs_attention",
 } as const
 
-/** The name of an event. */
 export type LeaseEventName = (typeof LeaseEvents)[keyof typeof LeaseEvents]
 
 /** The `data` of a lease event. It contains only ids. */
@@ -31,7 +30,7 @@ export type LeaseEventData = {
   id: string
   /** Identifies this event, which may be sent more than once. */
   event_id: string
-  /** Of two events for the same lease, the later one has the higher number. */
+  /** Increases with each event of a lease, so the later of two events has the higher number. */
   sequence: number
   cart_id: string
   /** The lease's order at the time of the event. */

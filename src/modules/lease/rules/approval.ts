@@ -11,7 +11,7 @@ const ENDS_SOON_MS = 7 * DAY_MS
 
 type Approval = Pick<LeaseRecord, "status" | "approved_until" | "contracts_received_at" | "evidence" | "service_status">
 
-/** When a new approval ends: on the service's date, on the date first recorded for the same approval, or after `approvalDays` days. */
+/** When an approval ends: the date that the service reported, or the date first recorded for the same approval, or `approvalDays` days from now. */
 export function endOfApproval(
   { reported, earlier }: { reported: Date | undefined; earlier: Date | null },
   { approvalDays, now }: { approvalDays: number; now: Date },
@@ -19,7 +19,7 @@ export function endOfApproval(
   return reported ?? earlier ?? new Date(now.getTime() + approvalDays * DAY_MS)
 }
 
-/** Whether the stored end date has passed. The service may still accept the approval; only reading its status can tell. */
+/** Whether the stored end date has passed. The service may still accept the approval; only reading the status shows that. */
 export function isPastEnd({ approved_until }: Pick<Approval, "approved_until">, now: Date): boolean {
   return approved_until !== null && approved_until <= now
 }
@@ -49,7 +49,7 @@ export function limitOf(approvalAmount: number | undefined): number | null {
   return approvalAmount !== undefined && approvalAmount > 0 && approvalAmount <= MOST_CENTS ? approvalAmount : null
 }
 
-/** The approved amount and the cart total without tax (reference 4), as text parameters; null if the cart is within the limit or none is known. */
+/** The approved amount and the cart total without tax (reference 4), as text parameters; null if no limit is known or exceeded. */
 export function overLimit(
   { approval_amount }: Pick<LeaseRecord, "approval_amount">,
   { invoiceTotal, currency }: Pick<MappedCart, "invoiceTotal" | "currency">,
@@ -58,7 +58,7 @@ export function overLimit(
   return { approved: formatMoney(cents(approval_amount), currency), total: formatMoney(invoiceTotal, currency) }
 }
 
-/** Whether a different person may apply: a denial is personal, and the cart now has a different e-mail address. */
+/** Whether a different person may apply. A denial applies only to the person who was denied, and the cart now has a different e-mail address. */
 export function isOtherApplicant(
   lease: Pick<LeaseRecord, "status" | "email">,
   cart: { email?: string | null },

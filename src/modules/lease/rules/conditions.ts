@@ -45,14 +45,12 @@ export type AlertFacts = {
   now: Date
 }
 
-/** How long Medusa may take to record a cancellation or refund after we have done our part (ms). */
+/** How long Medusa may take to record a cancellation or refund after our part is finished (ms). */
 export const BOOKS_LAG_MS = 2 * MINUTE_MS
 
-/*
- * The conditions of alerts ({@link alerts}): whether the facts make an alert apply, or undefined if they don't determine it.
- */
+/* The conditions in {@link alerts}. Each returns whether its alert applies, or undefined if the facts can't tell. */
 
-/** The goods would go to somebody else than the offer names. After the delivery, a changed address can't misdirect the goods. */
+/** Whether the goods would go to someone other than the recipient on the offer. False after the delivery, when a new address no longer matters. */
 export function isForOtherRecipient(facts: AlertFacts): boolean | undefined {
   const order = compared(facts)
   return order ? facts.recipientDiffers && !order.deliveredAt : undefined
@@ -63,12 +61,14 @@ export function isForOtherAmount(facts: AlertFacts): boolean | undefined {
   return order ? amountDiffers(facts.lease, order) : undefined
 }
 
-export function isReturnedInFull(facts: AlertFacts): boolean | undefined {
-  return isBack(facts, "whole")
-}
-
-export function isReturnedInPart(facts: AlertFacts): boolean | undefined {
-  return isBack(facts, "part")
+/** Whether all of the goods came back, or a part that staff haven't accepted. */
+export function isBack(what: "whole" | "part"): (facts: AlertFacts) => boolean | undefined {
+  return (facts) => {
+    const order = isPlaced(facts.lease) ? ownOrder(facts) : null
+    if (!order) return undefined
+    if (order.canceled) return isHosted(facts.lease) ? false : undefined
+    return cameBack(facts.lease, order) === what
+  }
 }
 
 export function isCaptureStuck(facts: AlertFacts): boolean | undefined {
@@ -84,14 +84,14 @@ export function isLeftByOrder(facts: AlertFacts): boolean | undefined {
   return isSignedAnew(facts.lease) && isRuledOut("cancel_contract", facts) ? true : undefined
 }
 
-/** The goods shipped, but it isn't certain that there is a lease. */
+/** Whether the goods have shipped although the signature isn't certain. */
 export function isShippedUnconfirmed({ lease, order }: AlertFacts): boolean | undefined {
   if (isHosted(lease)) return undefined
   if (isPlaced(lease) && isSure(lease)) return false
   return (awaitsDelivery(lease) || orderAwaits(lease)) && order?.shipped && !order.canceled ? true : undefined
 }
 
-/** False once the order is placed. Only the time that has passed since the signature raises the alert. */
+/** False once the order is placed. Never true, because `decideCalls` raises this alert after a time limit. */
 export function isUnordered({ lease, order }: AlertFacts): false | undefined {
   return order && isPlaced(lease) && (isHosted(lease) || isSure(lease)) ? false : undefined
 }
@@ -100,7 +100,7 @@ export function isOrderPaidOtherwise({ lease, order, cart, now }: AlertFacts): b
   if (!isSigned(lease) || isHosted(lease)) return undefined
   if (isByLink(lease)) return order ? order.heldByOthers && !order.canceled : undefined
   if (isForExistingOrder(lease)) return undefined
-  // Medusa removed the order that was supposed to be paid with another method.
+  // If the cart isn't completed, Medusa has removed the order that was to be paid with another method.
   if (!order) return cart && !cart.completed ? false : undefined
   return !order.canceled && isOrderedOtherwise(order) && standsAt(order) <= now ? true : undefined
 }
@@ -109,12 +109,12 @@ export function isReplacementEnded(facts: AlertFacts): boolean | undefined {
   const { lease, order, now } = facts
   if (isEnded(lease)) return isLeftUnpaid(facts) || whileEitherLasts(facts)
   if (!isForExistingOrder(lease) || isByLink(lease) || order?.canceled) return undefined
-  // An offer means that the service has accepted the cart after first refusing it.
+  // If there is an offer, the service has accepted the cart that it first refused.
   if (isUnsigned(lease)) return isPastEnd(lease, now) || (isOffered(lease) ? false : undefined)
   return isSigned(lease) && order ? false : undefined
 }
 
-/** True if the lease's order was never recorded on it, so that no lease pays for the order. */
+/** True if the lease ended before its order was recorded on it, so that no lease pays for the order. */
 export function isOrderWithoutLease(facts: AlertFacts): boolean | undefined {
   const { lease, order, now } = facts
   if (!isEnded(lease) || isHosted(lease) || inLag(facts)) return whileEitherLasts(facts)
@@ -132,7 +132,7 @@ function ownOrder({ lease, order }: AlertFacts): Order | null {
   return order?.id === lease.order_id ? order : null
 }
 
-/** The order to compare with the contract of a lease in force. `anew` also includes the order of a new contract that is signed but not yet paid. */
+/** The order to compare with the contract of a lease in force. With `anew`, also the edited order whose new contract is signed but not paid. */
 function compared(facts: AlertFacts, { anew = false } = {}): Order | null {
   const isInForce = isPlaced(facts.lease) && !isHosted(facts.lease)
   const order = isInForce || (anew && isSignedAnew(facts.lease)) ? ownOrder(facts) : null
@@ -144,19 +144,12 @@ function isSignedAnew(lease: AlertFacts["lease"]): boolean {
   return isForExistingOrder(lease) && isSigned(lease)
 }
 
-function isBack(facts: AlertFacts, what: "whole" | "part"): boolean | undefined {
-  const order = isPlaced(facts.lease) ? ownOrder(facts) : null
-  if (!order) return undefined
-  if (order.canceled) return isHosted(facts.lease) ? false : undefined
-  return cameBack(facts.lease, order) === what
-}
-
 /** Whether Medusa's amount differs from the ledger's, or another payment method has also paid for the leased goods. */
 export function isMoneyDifferent(facts: AlertFacts): boolean | undefined {
   const { lease, pendingCalls } = facts
   if (isHosted(lease)) return isEnded(lease) ? false : undefined
   const order = isEnded(lease) && facts.order && isOwn(facts.order, lease) ? facts.order : ownOrder(facts)
-  // Medusa records a refund before asking the provider to make it.
+  // While a partial return is in progress, the amounts may differ, because Medusa records a refund before asking the provider to make it.
   if (!order || (isPlaced(lease) && pendingCalls.some((call) => call.kind === "return_lines" && isOpen(call))))
     return undefined
   if (!moneyDiffers(lease, order)) return false
@@ -166,24 +159,17 @@ export function isMoneyDifferent(facts: AlertFacts): boolean | undefined {
     : undefined
 }
 
-/** True if a new contract ended unsigned or unpaid. The earlier payment stays until staff resolve the alert or another method pays. */
+/** True if a new contract ended before it was signed or paid. The earlier payment stays until staff resolve the alert or another method pays. */
 function isLeftUnpaid(facts: AlertFacts): true | undefined {
   const { lease, pendingCalls } = facts
   const order = ownOrder(facts)
-  if (
-    !isForExistingOrder(lease) ||
-    isByLink(lease) ||
-    !order ||
-    order.canceled ||
-    inLag(facts) ||
-    isReplaced(pendingCalls)
-  )
-    return undefined
+  if (!isForExistingOrder(lease) || isByLink(lease) || inLag(facts) || isReplaced(pendingCalls)) return undefined
+  if (!order || order.canceled) return undefined
   const isPaid = order.total > 0 && order.heldElsewhere >= order.total
   return lease.accepted_order?.status === lease.status || isPaid ? undefined : true
 }
 
-/** False once both the lease and its order have ended. The card doesn't read the cart, so a missing order proves nothing on the card. */
+/** False once both the lease and its order have ended. The card doesn't read the cart, so a missing order is inconclusive there. */
 export function whileEitherLasts(facts: AlertFacts): false | undefined {
   const { lease, order, cart } = facts
   if (!isEnded(lease) || (!order && cart === undefined)) return undefined
@@ -197,23 +183,23 @@ function inLag({ lease, now }: Pick<AlertFacts, "lease" | "now">): boolean {
   return lease.status_at.getTime() + BOOKS_LAG_MS > now.getTime()
 }
 
-/** Whether the cart can no longer become its lease's order. */
+/** Whether the cart was ordered without the lease, so that it can no longer become the lease's order. */
 export function isOrderedOtherwise(order: Order): boolean {
   return !isOurs(order) && (isPaidOtherwise(order) || order.canceled)
 }
 
-/** Whether the job must cancel the contract because code canceled the order. Once goods have shipped, staff must return the lease instead. */
+/** Whether the job must cancel the contract because the store's code canceled the order. Once goods have shipped, staff return the lease instead. */
 export function isAboutToCancel(facts: AlertFacts): boolean {
   const { lease, order } = facts
   const last = lastCall(facts, "cancel_contract")
   const isShown = lease.alerts.some(({ code }) => code === "cancel_failed")
-  // The cancellation was refused before the order was placed, and its alert is gone, so don't try again automatically.
+  // The cancellation was refused before the order was placed, and its alert is no longer open, so don't try again automatically.
   const isRefused = last?.state === "refused" && last.actor === "system" && !isShown
   const isDecided = last?.state === "resolved_by_hand" && isRuledOut("cancel_contract", facts)
   return awaitsDelivery(lease) && !isHosted(lease) && !order?.shipped && !isRefused && !isDecided
 }
 
-/** Whether the contract was canceled to make way for a new one for the same order. Staff may have tried again and been refused. */
+/** Whether the contract was canceled to make way for a new one for the same order. Later attempts by staff that were refused are ignored. */
 function isReplaced(pendingCalls: readonly PendingCall[]): boolean {
   const ended = pendingCalls.find(
     ({ kind, state, detail }) => kind === "cancel_contract" && (state === "done" || detail.outcome === "canceled"),
@@ -234,7 +220,7 @@ export function isSent(kind: CallKind, pendingCalls: readonly PendingCall[]): bo
   return pendingCalls.some((call) => call.kind === kind && call.state === "done")
 }
 
-/** False once the call's last attempt wasn't refused for this reason. An alert about one link stays even if the other link works. */
+/** False once neither one-time URL's last call was refused for this reason. An alert about one URL stays even if the other URL works. */
 export function isLinkRefused(code: MessageCode): (facts: AlertFacts) => false | undefined {
   return ({ lease, order, pendingCalls }) => {
     if (!isHosted(lease) || !isPlaced(lease) || !order) return undefined
@@ -247,8 +233,8 @@ export function isLinkRefused(code: MessageCode): (facts: AlertFacts) => false |
 }
 
 /**
- * Whether a call is ruled out by its refusal or by staff's decision, until staff try again. If the dialect has no `cancelUnsigned`, the job keeps
- * reading the status of an unsigned contract until it is signed, instead of trying to cancel it each time.
+ * Whether the job must not make a call, because the service refused it or staff resolved it. Staff can still retry the call. If the dialect sets
+ * `cancelUnsigned` to false, the job doesn't try to cancel an unsigned contract, but keeps reading its status until it is signed.
  */
 export function isRuledOut(
   kind: CallKind,
@@ -260,13 +246,13 @@ export function isRuledOut(
   if (!latest) return false
   const since = latest.finished_at
   if (latest.state === "resolved_by_hand") return !since || !hasChanged(kind, order, since)
-  // A cancellation that was refused before the signature is retried after it. If the clock was set back, it would be retried forever.
+  // A cancellation that was refused before the signature is retried after it. A signature dated in the future would cause endless retries.
   const isSignedByNow = !isAfter(lease.signed_at, now)
   const signedSince = kind === "cancel_contract" && since && isSignedByNow && isAfter(lease.signed_at, since)
   return latest.state === "refused" && latest.actor === "system" && !signedSince
 }
 
-/** Whether the reason for a call has come up since the given time. */
+/** Whether a new reason for the call has come up since the given time. */
 function hasChanged(kind: CallKind, order: Order | null, since: Date): boolean {
   if (kind === "cancel_contract") return isAfter(order?.canceledAt, since)
   return kind === "confirm_delivery" && isAfter(order?.deliveredAt, since)

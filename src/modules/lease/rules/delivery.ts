@@ -12,7 +12,7 @@ export type DeliveryLine = {
   returned: number
 }
 
-/** A fulfillment of the order. A packed one hasn't shipped yet, and a canceled one doesn't count. */
+/** A fulfillment of the order. `shippedAt` is null while the parcel is only packed. Canceled parcels are ignored. */
 export type Parcel = { canceled: boolean; shippedAt: Date | null; deliveredAt: Date | null }
 
 export type DeliveryState = {
@@ -20,13 +20,13 @@ export type DeliveryState = {
   delivered: number
   returned: number
   shipped: boolean
-  /** When the last piece was delivered; null while pieces are missing, or if nothing ships. */
+  /** When the last piece was delivered; null while a piece is undelivered, or if nothing ships. */
   deliveredAt: Date | null
-  /** When the last piece shipped; null in the same cases. A delivered piece counts as shipped even if no shipment was recorded. */
+  /** When the last piece shipped; null while a piece is unshipped, or if nothing ships. A delivered piece counts as shipped. */
   shippedAt: Date | null
 }
 
-/** How much of an order is delivered (spec 8.2), by its lines' current quantities. Medusa marks an order as delivered after one unit of three. */
+/** How much of an order is delivered (spec 8.2). Medusa itself marks an order as delivered as soon as one unit of three is. */
 export function deliveryStateOf(lines: readonly DeliveryLine[], parcels: readonly Parcel[]): DeliveryState {
   const shipping = lines.filter(({ ships, quantity }) => ships && quantity > 0)
   const sum = (read: (line: DeliveryLine) => number) => shipping.reduce((total, line) => total + read(line), 0)
@@ -51,17 +51,17 @@ function last(moments: readonly (Date | null)[]): Date | null {
   return times.length ? new Date(Math.max(...times)) : null
 }
 
-/** The day the last line of a cart is expected to arrive, according to its offer; null if a line has no date. */
+/** The day on which the last line of the offered cart is expected to arrive; null if a line has no date. */
 export function expectedDay(snapshot: { cart: { items: { deliveryDate?: string }[] } } | null): string | null {
   const days = snapshot?.cart.items.map(({ deliveryDate }) => deliveryDate) ?? []
-  // `sort` puts undefined last.
+  // `sort` puts undefined last, so one line without a date makes the result null.
   return days.sort().at(-1) ?? null
 }
 
 /**
- * The delivery day to confirm to the service automatically, depending on option `confirmDeliveryOn`: the day the whole order was delivered. With
- * `"shipped"`, it can also be a future day once everything has shipped: a shipment isn't a delivery, but an expected delivery is a scheduled one
- * (spec 8.2). Null while there is no such day.
+ * The delivery day that the job confirms to the service: the day on which the whole order was delivered. If option `confirmDeliveryOn` is `"shipped"`
+ * and everything has shipped, the expected day also works unless it has passed, because the service accepts scheduled deliveries (spec 8.2). Null if
+ * there is no such day, or if only staff confirm deliveries.
  */
 export function dayToConfirm(
   { deliveredAt, shippedAt, expected }: Pick<DeliveryState, "deliveredAt" | "shippedAt"> & { expected: string | null },
@@ -78,7 +78,7 @@ export function dayToConfirm(
 /** How far ahead a delivery can be scheduled (days). The limit catches a mistyped year. */
 const FURTHEST_DAYS = 366
 
-/** A time's day, `YYYY-MM-DD`, in the store's time zone; null if there is no time. */
+/** The day of a moment in the store's time zone, as `YYYY-MM-DD`; null if the moment is missing. */
 export function dayIn(moment: Date | null | undefined, timeZone: string): string | null {
   return (moment && dateIn(moment, timeZone)) ?? null
 }
@@ -89,7 +89,7 @@ type Count = { pieces: number; delivered: number }
 /** The days that staff may confirm (spec 4.1, 8.2): from the order's day if everything is delivered or nothing ships, otherwise from tomorrow. */
 export function deliveryDays({ placedAt, count, timeZone, now }: DaysOf & { count: Count }) {
   const complete = count.delivered >= count.pieces
-  // Count calendar days, because some days have 23 or 25 hours.
+  // Add calendar days rather than hours, because some days have 23 or 25 hours.
   const today = Date.parse(dayIn(now, timeZone) ?? "")
   const ahead = (days: number) => new Date(today + days * DAY_MS).toISOString().slice(0, 10)
   return { earliest: complete ? dayIn(placedAt, timeZone) : ahead(1), latest: ahead(FURTHEST_DAYS) }

@@ -11,10 +11,10 @@ import {
 } from "./lease-predicates"
 import type { LeaseRecord } from "./records"
 
-/** What has to end before a lease can be erased. */
+/** Why a lease can't be erased yet. */
 export type Hindrance = "busy" | "widget" | "contract" | "unordered" | "undelivered" | "ending" | "call" | "delivered"
 
-/** Why this lease can't be erased now; null if it can. `openCalls`: its pending calls; `delivered`: whether a delivered lease counts as ended. */
+/** Why this lease can't be erased now; null if it can. `openCalls`: how many are open. `delivered`: whether a delivered lease counts as ended. */
 export function whyKept(
   { lease, openCalls, delivered }: { lease: LeaseRecord; openCalls: number; delivered: boolean },
   now: Date,
@@ -46,7 +46,7 @@ export function erased(lease: LeaseRecord, now: Date) {
     order_link: null,
     delivery_link: null,
     success_digest: null,
-    // Empty instead of null, because null tells the job that a lease has no application.
+    // Empty rather than null, because null means that the lease has no application.
     idempotency_key_hash: lease.idempotency_key_hash === null ? null : "",
     widget_tokens: lease.widget_tokens && [],
     erased_at: now,

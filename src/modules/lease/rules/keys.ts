@@ -13,7 +13,7 @@ export function newReference(): string {
   return `L-${pick()}-${pick()}`
 }
 
-/** An HMAC with a separate key for each purpose. */
+/** An HMAC with a separate key for each purpose (`name`). Never rename a purpose, because the stored hashes would no longer match. */
 function hmac(name: string, text: string, secret: string, encoding: "hex" | "base64url" = "hex"): string {
   const key = createHmac("sha256", secret).update(`lease-to-own ${name}`).digest()
   return createHmac("sha256", key).update(text).digest(encoding)
@@ -30,12 +30,12 @@ export function newLeaseKey(): string {
   return randomBytes(32).toString("base64url")
 }
 
-/** The nonce that gives a signing link its own key. */
+/** A nonce, from which a signing link's key is derived. */
 export function newNonce(): string {
   return randomBytes(16).toString("base64url")
 }
 
-/** The key in a signing link. It is never stored, and depends only on the nonce, so a link already sent stays valid when staff request it again. */
+/** The key in a signing link. The key is derived from the nonce, not stored, so a link already sent stays valid when staff request it again. */
 export function signingKey(nonce: string, secret: string): string {
   return hmac("signing link", nonce, secret, "base64url")
 }
@@ -52,7 +52,7 @@ export function isLeaseKey(key: string | undefined, hashes: string[]): boolean {
   return hashes.some((hash) => isEqual(hash, given))
 }
 
-/** The stored hash of an application's idempotency key. It is hashed because anyone who has the key can get a lease key. */
+/** The stored hash of an application's idempotency key. The key is hashed, because anyone who has it can get a lease key. */
 export function hashIdempotencyKey(idempotencyKey: string): string {
   return hashLeaseKey(idempotencyKey)
 }
@@ -78,13 +78,13 @@ export function isCode(hash: string | null, requestId: string, given: string, se
   return isEqual(hash ?? "", hashCode(requestId, canonicalText(given).replace(/[ -]/g, ""), secret))
 }
 
-/** The hash of a cart's recipient (`recipientOf`), used for comparison: its key's name, then an HMAC of each part. */
+/** The hash of a cart's recipient (`recipientOf`), for comparison: a name for the secret, then an HMAC of each part. */
 export function hashRecipient(recipient: Record<RecipientPart, string>, secret: string): string {
   const parts = RECIPIENT_PARTS.map((part) => hmac("recipient", `${part}\n${recipient[part]}`, secret).slice(0, 16))
   return [hmac("recipient", "name of the key", secret).slice(0, 8), ...parts].join(".")
 }
 
-/** The parts in which a recipient certainly differs from a hash. A hash made with none of these secrets can't be compared. */
+/** The parts in which a recipient differs from a stored hash. Empty if the hash was made with none of these secrets, because it can't be compared. */
 export function differingParts(
   hash: string,
   recipient: Record<RecipientPart, string>,
@@ -96,7 +96,7 @@ export function differingParts(
   return RECIPIENT_PARTS.filter((_part, index) => parts[index] !== given[index + 1])
 }
 
-/** An application's network and mailbox, used for counting. Both are HMACs, so neither can be recovered. */
+/** An application's network and mailbox, for counting applications. Both are HMACs, so neither can be recovered. */
 export type Requester = { network: string; mailbox: string }
 
 /** The requester for an IP address and a cart's e-mail address. Without an e-mail address, the mailbox is empty. */
@@ -109,7 +109,7 @@ export function requesterOf(address: string, email: string, secret: string): Req
 
 /** The key for counting one network's requests about one subject, such as an application. */
 export function requestCountId(address: string, about: string, secret: string): string {
-  return hmac("requests", `${networkOf(address)}\n${about}`, secret)
+  return hmac("asking", `${networkOf(address)}\n${about}`, secret)
 }
 
 /** An IP address's network, without port or zone: the first 64 bits of IPv6 (one household's block), or the IPv4 address, even if written as IPv6. */
@@ -137,9 +137,9 @@ export function mailboxOf(email: string): string {
 }
 
 /**
- * A token reopens the hosted widget and proves that callbacks come from this browser. Each opening gets its own token, stored as a hash. `line`: the
- * browser that the token goes back to. `used_at`: when the token was handed out or last used for a report; null once it reported that the shopper
- * left. `approved_at`: when it reported an approval that hasn't ended. Times are in ISO format.
+ * With a token, a browser can reopen the hosted widget, and its callbacks are accepted. Each opening gets a new token, stored as a hash. `line`: a
+ * number that all tokens of one browser share. `used_at`: when the token was handed out or last used for a report; null once the browser reported
+ * that the shopper left. `approved_at`: when the browser reported an approval that hasn't ended. Times are in ISO format.
  */
 export type WidgetToken = { hash: string; line: number; used_at: string | null; approved_at: string | null }
 
@@ -147,18 +147,19 @@ export type WidgetToken = { hash: string; line: number; used_at: string | null; 
 const QUIET_MS = 30 * MINUTE_MS
 /** The same limit after an approval, because the lease may be signed in the meantime (ms). */
 const APPROVED_QUIET_MS = DAY_MS
-/** How many tokens a line keeps in addition to its first: this many of the newest without an approval, and of the newest with one. */
+/** In addition to its first token, a line keeps this many of its newest tokens with an approval, and this many without one. */
 const MOST_OF_A_LINE = 5
-/** Keys shorter than this can't be a browser's secret. */
+/** The minimum length of a browser's secret (characters). */
 const SHORTEST_KEY = 32
 
 /**
- * Issues a token for this opening, and returns it with the tokens to keep. Null for an unknown browser once the lease exists, or while the first
- * browser may still be in use. A token is dropped only for newer tokens of its line, and a token that reported an approval only for others that did.
+ * Issues a token for this opening of the widget, and returns it with the tokens to keep. Returns null for an unknown browser if the lease already
+ * exists or the first browser may still be in use. Only newer tokens of the same line displace a token, and only tokens with an approval displace one
+ * with an approval.
  *
  * `key`: the token from an earlier opening, or the browser's own secret. At a line's first opening, an unknown key becomes a token as well, so a
- * browser that lost the response can retry with it. `owner`: the browser proves ownership in another way each time, so its key never becomes a token:
- * somebody else may have planted the key, or it expires with a signing link.
+ * browser that lost the response can retry with the same key. `owner`: whether the shopper proves ownership in another way each time. An owner's key
+ * never becomes a token, because somebody else may have planted the key, or it expires with a signing link.
  */
 export function openedBy(
   tokens: readonly WidgetToken[],

@@ -1,7 +1,7 @@
 import type { LeaseRecord } from "./records"
 import { CLOSED, ENDED, type LeaseStatus, UNFINISHED, WITHOUT_CONTRACT } from "./state-machine"
 
-/* Named predicates for a lease's status, evidence and flow. The state machine defines which actions are allowed. */
+/* Named predicates for a lease's status, evidence and flow. Which actions are allowed is defined in `state-machine.ts`. */
 
 type LeaseState = { status: LeaseStatus }
 
@@ -10,23 +10,22 @@ const is =
   ({ status }: LeaseState): boolean =>
     statuses.includes(status)
 
-/** New: no application has been sent, and the widget hasn't reported success. */
+/** No application has been sent, and the widget hasn't reported success. */
 export const isNew = is("open")
 /** The application is being sent and hasn't been answered yet. */
 export const isSubmitting = is("submitting")
-/** Its application was sent, and the service didn't respond. */
+/** The application was sent, but the service didn't respond. */
 export const isUndecided = is("undecided")
 /** The service has the application but hasn't decided on it yet. */
 export const isPending = is("pending")
-/** Its application was denied. */
 export const isDenied = is("denied")
-/** Approved, with nothing offered yet. */
+/** The application is approved, but no cart has been offered yet. */
 export const isApproved = is("approved")
 /** The contract was handed out and can be signed at any moment. */
 export const isSigning = is("signing")
-/** Signed, with no completion of its cart in progress. */
+/** The contract is signed, and no completion of the cart is in progress. */
 export const isSigned = is("signed")
-/** A completion of its cart is in progress. */
+/** A completion of the cart is in progress. */
 export const isPlacing = is("placing")
 /** The order is placed, and the lease begins on delivery. */
 export const awaitsDelivery = is("placed")
@@ -38,28 +37,26 @@ export const isCanceling = is("canceling")
 export const isReturning = is("returning")
 /** A cancellation or a return has begun, and its outcome is unknown. */
 export const isEnding = is("canceling", "returning")
-/** Its contract is canceled. */
 export const isCanceled = is("canceled")
 /** The goods were returned, which ended the lease. */
 export const isReturned = is("returned")
 /** The service ended the approval or the contract. */
 export const isExpired = is("expired")
-/** Another lease took its place. */
 export const isSuperseded = is("superseded")
 
 /** The service has priced the cart, and the contract isn't signed yet. */
 export const OFFERED: readonly LeaseStatus[] = ["offered", "signing"]
 export const isOffered = is(...OFFERED)
 
-/** Approved but not signed yet. */
+/** The application is approved, but no contract is signed yet. */
 export const UNSIGNED: readonly LeaseStatus[] = ["approved", ...OFFERED]
 export const isUnsigned = is(...UNSIGNED)
 
-/** Signed, but the order isn't placed yet. */
+/** The contract is signed, but the order isn't placed yet. */
 export const AWAITING_ORDER: readonly LeaseStatus[] = ["signed", "placing"]
 export const awaitsOrder = is(...AWAITING_ORDER)
 
-/** From the application until the order. */
+/** The statuses from the application until the order. */
 export const BEFORE_ORDER: readonly LeaseStatus[] = [
   ...UNSIGNED,
   ...AWAITING_ORDER,
@@ -68,7 +65,7 @@ export const BEFORE_ORDER: readonly LeaseStatus[] = [
   "undecided",
 ]
 
-/** Its order is placed and the lease is in force. */
+/** The order is placed, and the lease is in force. */
 export const PLACED: readonly LeaseStatus[] = ["placed", "delivered"]
 export const isPlaced = is(...PLACED)
 
@@ -76,12 +73,12 @@ export const isPlaced = is(...PLACED)
 export const ORDERED: readonly LeaseStatus[] = [...PLACED, "returning", "returned"]
 export const isOrdered = is(...ORDERED)
 
-/** From `placing` on, a lease belongs to one payment session and one order. */
+/** The statuses from `placing` on, in which a lease belongs to one payment session and one order. */
 export const BOUND: readonly LeaseStatus[] = ["placing", ...ORDERED, "canceling", "canceled"]
 
 export const isUnfinished = is(...UNFINISHED)
 
-/** There is nothing to sign, but no other lease may be opened for the cart. */
+/** No contract can be signed yet, and no other lease may be opened for the cart. */
 export const isWithoutContract = is(...WITHOUT_CONTRACT)
 /** Another lease may be opened for the cart. */
 export const isClosed = is(...CLOSED)
@@ -118,7 +115,7 @@ export function isHosted({ flow }: Pick<LeaseRecord, "flow">): boolean {
 
 type OfOrder = Pick<LeaseRecord, "order_id" | "placed_at">
 
-/** A lease for an existing order that it hasn't paid for yet: an edited order's new contract, or a lease offered by link. */
+/** The lease is for an existing order and hasn't paid for it yet: an edited order's new contract, or a lease offered by link. */
 export function isForExistingOrder(lease: OfOrder): boolean {
   return lease.order_id !== null && lease.placed_at === null
 }
@@ -136,7 +133,7 @@ export function orderAwaits(lease: LeaseState & OfOrder): boolean {
 /** The shopper still has to sign, and may have to apply first. */
 export const AWAITING_SIGNATURE: readonly LeaseStatus[] = [...UNSIGNED, "open", "submitting", "pending", "undecided"]
 
-/** The order is waiting for the signature. */
+/** The existing order is waiting for the shopper to sign. */
 export function orderAwaitsSignature(lease: LeaseState & OfOrder): boolean {
   return isForExistingOrder(lease) && AWAITING_SIGNATURE.includes(lease.status)
 }
@@ -146,7 +143,7 @@ export function isUnconfirmed(lease: LeaseState & Signature): boolean {
   return awaitsDelivery(lease) && !isSure(lease)
 }
 
-/** Only the browser reported the signature, and the service's responses include no status. While `signing`, the order is placed anyway. */
+/** Only the browser reported the signature, and the service's responses include no status. A `signing` lease's order is placed anyway. */
 export function isReported(lease: Pick<LeaseRecord, "evidence" | "service_status">): boolean {
   return isBrowserReported(lease) && lease.service_status === ""
 }
@@ -161,7 +158,7 @@ export function isUnreported(lease: LeaseState & Pick<LeaseRecord, "evidence" | 
   return isSigning(lease) && !hasEvidence(lease) && lease.service_status === ""
 }
 
-/** Signed, but the first payment is pending: nothing is left to sign, and no order can be placed yet. */
+/** The contract is signed, but the first payment is pending, so nothing is left to sign, and no order can be placed yet. */
 export function awaitsFirstPayment(lease: LeaseState & Pick<LeaseRecord, "contracts_received_at">): boolean {
   return isSigning(lease) && lease.contracts_received_at !== null
 }

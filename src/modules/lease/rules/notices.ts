@@ -15,16 +15,16 @@ import {
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./moments"
 import type { LeaseRecord } from "./records"
 
-/** E-mails to shoppers. */
+/** The e-mails that shoppers get. */
 export const NOTICES = ["approved", "ending", "sign", "unfinished", "began", "canceled", "new_contract"] as const
 export type Notice = (typeof NOTICES)[number]
 
-/** How long to wait before sending a reminder (ms). A shopper who continues without a break doesn't need one. */
+/** How long to wait before sending a reminder (ms). A shopper who continues without a break doesn't need a reminder. */
 const APPROVED_AFTER = 15 * MINUTE_MS
 const SIGN_AFTER = HOUR_MS
-/** How long after the plugin's own attempt to place the order the e-mail is sent (ms). */
+/** How long to wait after the plugin's own attempt to place the order before sending the e-mail (ms). */
 const UNFINISHED_AFTER = 5 * MINUTE_MS
-/** How long before an unused approval ends to send the reminder (ms). An approval that lasts no longer than this gets only its first e-mail. */
+/** How long before the end of an unused approval to send the reminder (ms). There is no reminder for an approval that lasts no longer than this. */
 const ENDING_BEFORE = 3 * DAY_MS
 
 type Rule = {

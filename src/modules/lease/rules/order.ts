@@ -11,19 +11,19 @@ export type Payment = {
   captured: number
   refunded: number
   canceled: boolean
-  /** When its capture was fully recorded. Medusa records a capture before asking us to make it, so `captured` alone may still be undone. */
+  /** When the capture was complete. Medusa records a capture before asking us to make it, so while this is null, `captured` may be undone. */
   capturedAt: Date | null
   leaseId: string | null
 }
 
-/** One of our provider's payment sessions. `leaseId`: the lease that it was created for. */
+/** A payment session of our provider. `leaseId`: the lease for which the session was created. */
 export type Session = { id: string; status: string; leaseId: string | null }
 
-/** An order in Medusa, with the facts that matter to its lease. Amounts in cents. */
+/** An order in Medusa, with the facts that matter to its lease. Amounts are in cents. */
 export type Order = DeliveryState & {
   id: string
   displayId: number
-  /** The cart that the order was made from. A draft order has none, so this is its own id, under which a lease offered by link is stored. */
+  /** The cart from which the order was made. A draft order has no cart, so this is the order's own id, as in its lease's `cart_id`. */
   cartId: string
   status: string
   canceled: boolean
@@ -37,7 +37,7 @@ export type Order = DeliveryState & {
   /** Our provider's sessions and payments. If both are empty, the order is to be paid through another provider. */
   sessions: Session[]
   payments: Payment[]
-  /** Other providers' payments, whether any of those providers holds or has promised money, and the amount they hold, authorized or captured. */
+  /** Other providers' payments, whether one of these providers holds or has promised money, and the sum that they authorized or captured. */
   others: Payment[]
   heldByOthers: boolean
   heldElsewhere: number
@@ -53,19 +53,19 @@ export const ORDER_PROBLEMS = [
   ...(["store_declined", "provider_off", "store_refused"] as const),
 ]
 
-/** How long a new order row proves nothing (ms), because Medusa creates it before authorizing the payment. */
+/** How long a new order may still be removed (ms), because Medusa creates the order before authorizing its payment. */
 export const ORDER_STANDS_MS = 5 * MINUTE_MS
 /** When an order counts as final. Until then, Medusa may still remove it. */
 export function standsAt({ createdAt }: Pick<Order, "createdAt">): Date {
   return new Date(createdAt.getTime() + ORDER_STANDS_MS)
 }
 
-/** The order with only this lease's payments, because an earlier lease for its cart may have left a payment there. */
+/** The order with only this lease's payments. An earlier lease for the same cart may have left a payment on the order. */
 export function paidBy(order: Order, { id }: { id: string }): Order {
   return { ...order, payments: order.payments.filter(({ leaseId }) => leaseId === id) }
 }
 
-/** Whether this lease alone pays for the order. Checks the sessions if there are any, because a payment may be an earlier lease's. */
+/** Whether this lease alone pays for the order. Checks the sessions if there are any, because a payment may belong to an earlier lease. */
 export function isOwn({ sessions, payments, heldByOthers }: Order, { id }: { id: string }): boolean {
   return !heldByOthers && (sessions.length ? sessions : payments).some(({ leaseId }) => leaseId === id)
 }
@@ -80,12 +80,12 @@ export function isPaidOtherwise({ heldByOthers, total }: Order): boolean {
   return heldByOthers || total <= 0
 }
 
-/** Our session whose authorization is pending, because the order was placed before the service confirmed the signature. */
+/** The id of our session whose authorization is pending, because the order was placed before the service confirmed the signature; null if none is. */
 export function awaitingSession({ sessions }: Pick<Order, "sessions">): string | null {
   return sessions.find(({ status }) => status === "pending_authorization")?.id ?? null
 }
 
-/** Whether Medusa has recorded a payment, or is waiting for the service to confirm it. */
+/** Whether Medusa has recorded our payment, or its authorization is still pending. */
 export function isPaidFor(order: Pick<Order, "sessions" | "payments">): boolean {
   return order.payments.length > 0 || awaitingSession(order) !== null
 }
@@ -95,7 +95,7 @@ export function isOpenPayment({ captured, refunded, canceled }: Omit<Payment, "c
   return captured > 0 ? captured > refunded : !canceled
 }
 
-/** The one payment to capture for a lease. A failed completion may have left a second payment. */
+/** The payment to capture, unless one is already captured. A failed completion may have left a second payment, which must not be captured. */
 export function toCapture(payments: readonly Payment[]): Payment | undefined {
   if (payments.some(({ captured }) => captured > 0)) return undefined
   return payments.find(({ canceled }) => !canceled)
@@ -114,8 +114,8 @@ export function heldOf({ payments }: Pick<Order, "payments">): number {
 type Lease = Pick<LeaseRecord, "amount" | "accepted_order" | "reductions">
 
 /**
- * Whether the order's total matches neither the contract nor what staff accepted, with or without the goods due back. {@link cameBack} handles
- * returned goods. A new contract matches only its own total.
+ * Whether the order's total, with or without the goods due back, matches neither the contract nor a total that staff accepted. Returned goods are
+ * left to {@link cameBack}. An edited order's new contract must match the total exactly.
  */
 export function amountDiffers(
   lease: Lease & Pick<LeaseRecord, "flow" | "order_id" | "placed_at">,
@@ -127,7 +127,7 @@ export function amountDiffers(
   return returned === (lease.accepted_order?.returned ?? 0)
 }
 
-/** Whether all goods came back, or a part that staff haven't accepted. Null if there is nothing to do, or the service has taken the goods back. */
+/** Whether all goods came back, or only a part of them. Null if none came back, staff accepted the return, or the service took them back. */
 export function cameBack(
   { accepted_order, reductions }: Omit<Lease, "amount">,
   { pieces, returned }: Pick<Order, "pieces" | "returned">,
@@ -137,8 +137,8 @@ export function cameBack(
 }
 
 /**
- * Whether the money in Medusa differs from the ledger's and staff haven't accepted the difference: it isn't the rest of the lease, money is still
- * held after the lease ended, a payment is open after a cancellation, or another method paid as well.
+ * Whether the money in Medusa differs from the ledger and staff haven't accepted the difference: the amount isn't what remains of the lease, money is
+ * still held after the lease ended, a payment is open after a cancellation, or the order was also paid with another method.
  */
 export function moneyDiffers(
   lease: Lease & Pick<LeaseRecord, "status">,

@@ -21,7 +21,7 @@ export const CALL_KINDS = [
 ] as const
 export type CallKind = (typeof CALL_KINDS)[number]
 
-/** A lease can have only one of these open at a time. A unique index, which lists them in this order, enforces that. */
+/** A lease can have only one open call of these kinds. A unique index enforces that, and its definition lists the kinds in this order. */
 export const EXCLUSIVE_KINDS: readonly CallKind[] = [
   "place_order",
   "cancel_contract",
@@ -37,12 +37,12 @@ export function isExclusive(kind: CallKind): boolean {
 }
 
 export const CALL_STATES = ["due", "running", "done", "refused", "unknown", "resolved_by_hand"] as const
-/** `due`: to be made at `due_at`. `unknown`: sent, and staff decide. `refused`: clearly refused. `resolved_by_hand`: ended by staff. */
+/** `due`: will be made at `due_at`. `unknown`: staff must enter the outcome. `refused`: certainly refused. `resolved_by_hand`: ended by staff. */
 export type CallState = (typeof CALL_STATES)[number]
 
 /** States of a call that has not ended. */
 export const OPEN: readonly CallState[] = ["due", "running", "unknown"]
-/** States in which staff don't have to enter the outcome. */
+/** States of a call that the job still has to finish, so staff don't have to enter the outcome. */
 export const UNDER_WAY: readonly CallState[] = ["due", "running"]
 
 /** A call's details in addition to the application id. Days are `YYYY-MM-DD`, and times are ISO strings. */
@@ -56,9 +56,9 @@ export type CallDetail = {
   order_id?: string
   /** Why a contract is canceled, for the history and the card's text. */
   cause?: "order_canceled" | "refunded" | "by_hand" | "abandoned" | "ordered_otherwise" | "other_flow" | "replaced"
-  /** Set if the order is being canceled: Medusa's own cancellation follows, even if the process dies in between. */
+  /** Set if the order is being canceled. Medusa's own cancellation then follows this call, even if the process dies in between. */
   cancel_order?: boolean
-  /** Staff learned from the operator that the call did not arrive. */
+  /** Set if staff learned from the operator that the call did not arrive, so it can be sent again. */
   send_again?: boolean
   /** The outcome that staff entered. */
   outcome?: Outcome
@@ -90,7 +90,7 @@ export type PendingCall = {
 /** A call that this process has claimed until `due_at`. */
 export type ClaimedCall = PendingCall & { claim_token: string }
 
-/** Whether the call hasn't ended, so that no other call of its kind may begin. */
+/** Whether the call hasn't ended. Until then, no other call of its kind may begin. */
 export function isOpen({ state }: Pick<PendingCall, "state">): boolean {
   return OPEN.includes(state)
 }

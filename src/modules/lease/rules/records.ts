@@ -3,7 +3,7 @@ import type { PricingLine } from "../../../client"
 import type { MappedCart } from "../../../lease-cart"
 import type { LeaseCode, LeaseOutage } from "../models/counters"
 import type { Lease, LeaseAnnouncement, LeaseEvent } from "../models/lease"
-import type { RaisedAlertCode } from "./alerts"
+import type { RaisedAlertCode } from "./alert-codes"
 import type { LeaseEventName } from "./announcements"
 import type { WidgetToken } from "./keys"
 import type { ACTORS, LeaseStatus } from "./state-machine"
@@ -11,7 +11,7 @@ import type { ACTORS, LeaseStatus } from "./state-machine"
 /** A raised alert. It stays until it is cleared or resolved. */
 export type RaisedAlert = { code: RaisedAlertCode; params: Record<string, string>; since: string }
 
-/** One completion of a cart that is in progress: the token that ends it, and when it began (ISO text). */
+/** A completion of the cart that is in progress: the token that ends the completion, and when it began (ISO text). */
 export type Completion = { token: string; at: string }
 
 /** The cart as sent to the service, for display and comparison. Amounts in `cart` are in major units, all others in cents. */
@@ -23,8 +23,8 @@ export function snapshotOf({ cart, fingerprint, total, invoiceTotal, tax, articl
 }
 
 /**
- * Part of a line, in cents. `return`: pieces that went back, at `price` each and `tax` in total. `lower`: the new `price` of each piece. `number`: as
- * sent, from 1.
+ * A change to one line, in cents. `return`: pieces that went back, at `price` each and `tax` in total. `lower`: the new `price` of each piece.
+ * `number`: the line's number in the cart as sent, counted from 1.
  */
 export type ReducedLine = {
   action: "return" | "lower"
@@ -61,7 +61,7 @@ export type HistoryRecord = Omit<InferTypeOf<typeof LeaseEvent>, Unread>
 export type CodeRecord = Omit<InferTypeOf<typeof LeaseCode>, Unread>
 /** The calls that have gone unanswered since the service last responded. */
 export type OutageRecord = Omit<InferTypeOf<typeof LeaseOutage>, Unread | "id" | "created_at">
-/** An announcement of a lease that is still to be sent. */
+/** A lease announcement that is still to be sent. */
 export type Announcement = Omit<InferTypeOf<typeof LeaseAnnouncement>, Unread> & { name: LeaseEventName }
 
 /** Who made a change. `id`: the dashboard user, if staff made it. */
@@ -70,7 +70,7 @@ export type Actor = { by: (typeof ACTORS)[number]; id?: string }
 /** The consent that a shopper gave before an application was sent. */
 export type ConsentGiven = { consent_version: string; consent_language: string; consent_text: string }
 
-/** Set if the application form gave a different mailbox from the cart's. Anyone who knows the cart's id can change its e-mail address. */
+/** Set if the mailbox on the application form differs from the cart's. Anyone who knows the cart's id can change its e-mail address. */
 export type OtherMailbox = { other_mailbox?: true }
 
 /** The prefix of a service call's history entries. */
@@ -139,7 +139,7 @@ export type HistoryEntry =
   | { type: "alert_raised"; detail: { code: RaisedAlertCode } }
   | { type: "erased"; detail: { cause: string } }
 
-/** The order as staff accepted it: its total (cents), pieces returned, money Medusa held from us and others (cents), and the status of the lease. */
+/** The order as staff accepted it: total, returned pieces, money held by us and by others, and the lease's status. Amounts are in cents. */
 export type AcceptedOrder = {
   total: number
   returned: number
@@ -148,7 +148,7 @@ export type AcceptedOrder = {
   status?: LeaseStatus
 }
 
-/** The lease's columns that a successful call sets. The migration's `lease_step` function lists the same ones. */
+/** The columns of a lease that a successful call can set. The migration's `lease_step` function lists the same columns. */
 export const EFFECT_COLUMNS = [
   ...(["canceled_at", "delivered_at", "delivery_date", "delivery_link", "order_link"] as const),
   ...(["reductions", "returned_at"] as const),

@@ -15,21 +15,21 @@ export type ReversalFacts = {
   unbooked: number
   /** Whether the account accepts returns of lines and lowered prices. */
   knowsLines: boolean
-  /** Whether anything was shipped or delivered (not just packed); null if there is no order. This matters only before the delivery. */
+  /** Whether anything was shipped or delivered (not just packed); null if there is no order. Ignored after the delivery. */
   shipped: boolean | null
 }
 
-/** `books_only`: no call. `cancel`: cancel the contract first. `return`: check availability, then return. `reduce`: the same for a part of it. */
+/** `books_only`: make no call. `cancel`: cancel the contract. `return`: check that a return is possible, then return. `reduce`: do so for a part. */
 type Reversal = { do: "books_only" | "cancel" | "return" | "reduce" } | { do: "refuse"; code: MessageCode }
 
-/** The call to make before Medusa may refund (spec 1.5, 4.1). The order of the guards matters. */
+/** The call to make before Medusa may refund (spec 1.5, 4.1). The order of the checks matters. */
 export function decideReversal(facts: ReversalFacts): Reversal {
   const { status, amount, leased, rest, unbooked, knowsLines, shipped } = facts
-  // Any amount is allowed: Medusa's button proposes the price of the goods without shipping, and the card asks for the rest.
+  // Any part of the leased amount is allowed: Medusa's button proposes the price of the goods without shipping, and the card then asks for the rest.
   if (isEnded({ status }) && amount > 0 && amount <= leased) return { do: "books_only" }
   if (unbooked > 0) return amount === unbooked ? { do: "books_only" } : { do: "refuse", code: "reduction_books_first" }
   if (amount !== rest) {
-    // A part can be returned only after the delivery; before it, the contract is canceled (reference 7).
+    // A part can be returned only after the delivery. Until then, the whole contract is canceled (reference 7).
     const code = amount > 0 && amount < rest && knowsLines ? whyNot("reduce", status) : "refund_partial"
     return code ? { do: "refuse", code } : { do: "reduce" }
   }
@@ -74,7 +74,7 @@ function piecesOf(lines: readonly { quantity: number }[]): number {
   return lines.reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
-/** Whether two reductions have the same pieces at the same prices. The database doesn't preserve the order of keys. */
+/** Whether two reductions have the same pieces at the same prices. Compares the values, because the database doesn't preserve the order of keys. */
 export function isSame(a: Reduction | undefined, b: Reduction): boolean {
   const textOf = ({ amount, lines }: Reduction) =>
     [amount, ...lines.flatMap(({ action, number, quantity, price }) => [action, number, quantity, price])].join(" ")
@@ -89,7 +89,7 @@ export function goodsOf({ amount, lines }: Reduction): number {
 /** A line as the service has it now, with a single price. `tax` covers all remaining pieces. */
 type LineLeft = Omit<ReducedLine, "action">
 
-/** The lines of a lease with their remaining pieces. A lowered price applies to all of them. */
+/** The lines of a lease with their remaining pieces. A lowered price applies to every piece of its line. */
 export function linesLeft({ snapshot, reductions }: Pick<Reducible, "snapshot" | "reductions">): LineLeft[] {
   const lines = (snapshot?.cart.items ?? []).map(({ identifier, unitPrice, quantity, tax }, index) => ({
     number: index + 1,
@@ -116,12 +116,12 @@ type GoodsDue = { lines: ReducedLine[]; amount: number; pieces: number; isLast: 
 export function goodsDue(lease: Reducible, back: readonly BackLine[]): GoodsDue | null {
   const { snapshot, reductions, accepted_order } = lease
   if (!snapshot || !hasOwnTaxes(lease)) return null
-  // Staff resolved some returns elsewhere, and there is no record of which lines they were for.
+  // Staff accepted returns that were handled elsewhere, and the ledger has no record of their lines.
   if ((accepted_order?.returned ?? 0) > piecesBack(reductions)) return null
   const due = new Map<string, number>()
   const add = (identifier: string, pieces: number) => due.set(identifier, (due.get(identifier) ?? 0) + pieces)
   const sources = [...snapshot.lines]
-  // A line that isn't in the contract, such as a replacement, could be mistaken for one that is.
+  // Check all lines, because a line that isn't in the contract, such as a replacement, could be mistaken for one that is.
   for (const line of back.filter(({ quantity }) => quantity > 0)) {
     const source = takeSource(sources, line)
     if (!source || line.returned > source.quantity) return null
@@ -149,14 +149,14 @@ export function goodsDue(lease: Reducible, back: readonly BackLine[]): GoodsDue 
   return { lines, amount, pieces, isLast }
 }
 
-/** Whether every line carries the tax on its own pieces. If one line carries all of it, the other lines' shares are unknown. */
+/** Whether each line has the tax on its own pieces. If one line has the tax on all of them, the other lines' shares are unknown. */
 function hasOwnTaxes({ snapshot }: Pick<Reducible, "snapshot">): boolean {
   if (!snapshot) return true
   const taxOf = new Map(snapshot.cart.items.map(({ identifier, tax }) => [identifier, tax]))
   return snapshot.lines.every(({ tax, parts }) => parts.every((part) => !taxOf.get(part.identifier) === !tax))
 }
 
-/** The cart line that an order line was made from. If identical cart lines became the same lines of the lease, either will do. */
+/** Takes the cart line from which an order line was made. Of identical cart lines, any will do if they became the same lines of the lease. */
 function takeSource(sources: SourceLine[], line: BackLine): SourceLine | undefined {
   const [first, ...others] = sources.filter(
     ({ key, quantity, unitPrice }) => key === line.key && quantity === line.quantity && unitPrice === line.unitPrice,
@@ -200,7 +200,7 @@ export function planReduction(
   return { do: "reduce", reduction: { amount, lines: goods.lines } }
 }
 
-/** Lowers the price of every piece in the largest line that can give `amount` in whole cents. Skips taxed lines, whose share of tax is unknown. */
+/** Lowers the price of every piece in the largest line that can give `amount` in whole cents. Skips taxed lines: their share of tax is unknown. */
 function lowerPrice(all: readonly LineLeft[], amount: number, whole: boolean): ReductionPlan {
   const held = ({ price, quantity }: LineLeft) => price * quantity
   const untaxed = all.filter(({ quantity, tax }) => quantity > 0 && tax === 0)
@@ -212,7 +212,7 @@ function lowerPrice(all: readonly LineLeft[], amount: number, whole: boolean): R
   return { do: "reduce", reduction: { amount, lines: [{ action: "lower", ...line, price }] } }
 }
 
-/** The closest amounts below and above `amount` that a line could give. */
+/** The closest amounts below and above `amount` by which a line's price can be lowered. */
 function sumsBeside(lines: readonly LineLeft[], amount: number): number[] {
   const steps = lines.flatMap(({ price, quantity }) => {
     const most = (price - 1) * quantity

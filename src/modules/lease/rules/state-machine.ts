@@ -31,7 +31,7 @@ export const CLOSED: readonly LeaseStatus[] = ["canceled", "expired", "supersede
 export const ENDED: readonly LeaseStatus[] = [...CLOSED, "returned"]
 /** Statuses in which another lease may use the same application. */
 export const WITHOUT_APPLICATION: readonly LeaseStatus[] = ["denied", ...ENDED]
-/** Statuses in which nothing can be signed. A lease that ends in one of them frees its cart, or the order that is waiting for it. */
+/** Statuses in which nothing can be signed. If a lease ends while in one of them, its cart, or the order that is waiting for it, is free again. */
 export const WITHOUT_CONTRACT = ["open", "approved", "denied", "pending", "undecided", "offered"] as const
 /** Statuses in which a contract exists or may be signed at any moment, and calls to the operator are still to come. */
 export const UNFINISHED = ["signing", "signed", "placing", "placed", "canceling", "returning"] as const
@@ -41,16 +41,16 @@ export const ERASABLE: readonly LeaseStatus[] = [...ENDED, "delivered", ...WITHO
 /** `announces`: the event to send if the status changes. */
 type Transition = { from: readonly LeaseStatus[]; to: LeaseStatus; announces?: LeaseEventName }
 
-/** Where each event leads. In-between statuses (`submitting`, `placing`, …) are entered before their call, so a second process can't make it, too. */
+/** Where each event leads. Intermediate statuses (`submitting`, `placing`, …) are entered before the call, so that only one process makes it. */
 export const transitions = {
   /** The form is being sent. From `undecided`, only if the shopper knowingly sends it again; from `denied`, for another person. */
   application_sent: { from: ["open", "undecided", "denied"], to: "submitting", announces: "lease.applied" },
   application_approved: { from: ["submitting", "undecided"], to: "approved", announces: "lease.approved" },
   application_denied: { from: ["submitting", "undecided"], to: "denied", announces: "lease.denied" },
   application_pending: { from: ["submitting", "undecided"], to: "pending" },
-  /** Sent but unanswered: the outcome is unknown. */
+  /** The application was sent but not answered, so its outcome is unknown. */
   application_unanswered: { from: ["submitting"], to: "undecided" },
-  /** The service certainly did not process it. */
+  /** The service certainly did not process the application. */
   application_not_taken: { from: ["submitting"], to: "open" },
   /** The service has the cart and has priced it. */
   offer_made: { from: ["approved", "pending", "offered", "signing"], to: "offered" },
@@ -73,7 +73,7 @@ export const transitions = {
   /** The goods were certainly not returned, so the lease goes back to its former status. */
   return_refused: { from: ["returning"], to: "delivered" },
   return_refused_undelivered: { from: ["returning"], to: "placed" },
-  /** Also possible before the order, for a contract whose order won't be placed. */
+  /** A contract can also be canceled before the order, if the order won't be placed. */
   cancel_started: { from: ["signing", "signed", "placed"], to: "canceling" },
   cancel_done: { from: ["canceling"], to: "canceled", announces: "lease.canceled" },
   /** The contract was certainly not canceled, so the lease goes back to its former status. */
@@ -81,11 +81,7 @@ export const transitions = {
   cancel_refused_unplaced: { from: ["canceling"], to: "signed" },
   cancel_refused_unsigned: { from: ["canceling"], to: "signing" },
   /** Staff enter how the lease ended elsewhere, with a note. */
-  resolved_as_canceled: {
-    from: [...UNFINISHED, "delivered"],
-    to: "canceled",
-    announces: "lease.canceled",
-  },
+  resolved_as_canceled: { from: [...UNFINISHED, "delivered"], to: "canceled", announces: "lease.canceled" },
   resolved_as_returned: {
     from: ["placed", "delivered", "canceling", "returning"],
     to: "returned",
@@ -239,7 +235,7 @@ type ShopFacts = {
   /** Whether the contract is signed, but the service hasn't received the first payment. */
   firstPaymentPending?: boolean
   overLimit?: boolean
-  /** Whether somebody may apply again after a denial: another person, or the same one at another account. */
+  /** Whether somebody may apply again after a denial: another person, or the same person at another account. */
   mayApplyAgain?: boolean
   /** Whether the order already exists, because it was edited or staff offered its lease by link. */
   orderExists?: boolean
@@ -320,7 +316,7 @@ export type Flow = (typeof FLOWS)[number]
 /** Who can act on a lease. */
 export const ACTORS = ["shopper", "merchant", "service", "system"] as const
 
-/** Formats our own constants as an SQL list. */
+/** Formats constants as an SQL list. Not for user input, because nothing is escaped. */
 export function listed(constants: readonly string[]): string {
   return constants.map((one) => `'${one}'`).join(", ")
 }

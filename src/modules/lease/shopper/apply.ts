@@ -18,7 +18,7 @@ import type { ConsentGiven, LeaseRecord, OtherMailbox } from "../rules/records"
 import { LEASE_STATUSES, whyNot } from "../rules/state-machine"
 import type { LeaseStore } from "../tables/lease-store"
 import { type Guard, isUniqueViolation, throughFailover } from "../tables/table"
-import { LedgerRefusal, type MessageCode } from "../texts/messages"
+import { LedgerRefusal } from "../texts/messages"
 import { openLease } from "./cart-lease"
 import {
   bindingFor,
@@ -54,7 +54,7 @@ export async function apply(deps: LedgerDeps, input: ApplyInput): Promise<{ leas
   const sent = await deps.store.submissions.leaseOf(cart.id, keyHash)
   if (sent) return repeated(deps, sent, keyHash, leaseKey)
 
-  // This also moves a lapsed lease, which remains moved even if the application is refused.
+  // This also updates a lease whose status has lapsed, even if the application is refused below.
   const current = await leaseToBegin(deps, cart.id, shopper)
   const accountDeps = accountOfCartOrRefuse(deps, cart, bindingFor(deps, current, shopper))
   mapCartOrRefuse(accountDeps, cart)
@@ -70,13 +70,13 @@ export async function apply(deps: LedgerDeps, input: ApplyInput): Promise<{ leas
     if (!isUniqueViolation(error)) throw error
     const first = await deps.store.submissions.leaseOf(cart.id, keyHash)
     if (first) return repeated(deps, first, keyHash, leaseKey)
-    // The other request did not reach the service and has removed its submission.
+    // The other request did not reach the service, so it has removed its submission.
     throw new LedgerRefusal("busy")
   }
   return { lease: await send(accountDeps, lease, parsed.data), leaseKey }
 }
 
-/** Answers a repeated submission, as after a lost response, with another key and no second call, but only until a later application is sent. */
+/** Answers a submission that was repeated, as after a lost response, with another key but no second call. Refuses it after a later application. */
 async function repeated(
   deps: LedgerDeps,
   { id }: LeaseRecord,
@@ -93,7 +93,7 @@ async function repeated(
 
 const SENT = LEASE_STATUSES.filter((status) => !isNew({ status }))
 
-/** The consent as it is recorded. Throws LedgerRefusal unless the shopper agreed to the current text. */
+/** The consent to record. Throws LedgerRefusal unless the shopper agreed to the current text. */
 function checkConsent({ options: { consent } }: AccountDeps, given: ApplyInput["consent"]): ConsentGiven {
   const shown = shownConsent(consent, given.language)
   if (shown && given.version === consent.version)
@@ -108,7 +108,7 @@ function otherMailbox({ customer }: Partial<ApplicationRequest>, { email }: Cart
   return isSame ? {} : { other_mailbox: true }
 }
 
-/** Records in one transaction, before the call, that the form is sent, and counts the submission. Throws a unique violation for a repeated one. */
+/** In one transaction before the call, records the submission and counts it. Throws a unique violation if the submission is a repeat. */
 function recordIntent(
   accountDeps: AccountDeps,
   { cart, shopper }: ApplyInput,
@@ -119,7 +119,7 @@ function recordIntent(
   return accountDeps.store.transaction(async (store) => {
     await store.submissions.lock(requester)
     const { lease, before } = await openLease({ ...accountDeps, store }, cart, { flow: "api", shopper, refuse })
-    // Add the submission first, so that one that arrives twice isn't mistaken for a second application.
+    // Add the submission first, so that a submission that arrives twice isn't mistaken for a second application.
     await store.submissions.add({ leaseId: lease.id, cartId: cart.id, idempotencyKeyHash: keyHash, requester })
     refuse(lease)
     const earlier = before ?? lease
@@ -191,7 +191,7 @@ async function send(
   }
 }
 
-/** An earlier approval that the service returns again keeps its own end date. */
+/** When the approval ends. An earlier approval that the service returns again keeps its end date. */
 async function approvedUntil(
   accountDeps: AccountDeps,
   answer: ApplicationAnswer,
@@ -209,7 +209,7 @@ async function approvedUntil(
   return endOfApproval({ reported, earlier }, { ...accountDeps.options, now: accountDeps.now() })
 }
 
-/** Keeps a late answer from being mistaken for the answer to a later submission. */
+/** A guard that keeps a late answer from being taken for the answer to a later submission. */
 function ownOf({ idempotency_key_hash }: LeaseRecord): Guard {
   return { idempotency_key_hash: idempotency_key_hash ?? undefined }
 }
@@ -221,7 +221,7 @@ function eventOf(answer: ApplicationAnswer) {
   return answer.status === "approved" ? "application_approved" : "application_pending"
 }
 
-/** The service answers a repeated application with the earlier approval (reference 3), so another of our leases may have that ID. */
+/** Supersedes the other lease with this application, or refuses. The service repeats an earlier approval for a new form (reference 3). */
 async function takeOver(
   accountDeps: AccountDeps,
   lease: LeaseRecord,
@@ -233,7 +233,8 @@ async function takeOver(
     if (known) await store.lock([known.id, lease.id])
     const holder = known && (await store.liveOfApplication(applicationId, lease.account_id))
     // The holder's contract may be signed, or an order may be waiting for it.
-    if (holder?.contract_at || holder?.order_id) return whereUsed(holder)
+    if (holder?.contract_at || holder?.order_id)
+      return holder.order_id || !isUnsigned(holder) ? "application_other_order" : "application_other_cart"
     const change = { actor: SYSTEM, guard: { unclaimed: true }, history: [{ type: "lease_superseded" } as const] }
     if (holder && !(await store.move(holder.id, "lease_superseded", change))) return "busy"
     return (await take(store)) ?? "busy"
@@ -245,11 +246,6 @@ async function takeOver(
     history: [{ type: "application_not_taken", detail: { reason: taken } }],
   })
   throw new LedgerRefusal(taken, textParams(accountDeps, lease))
-}
-
-/** Where the approval is used: for an order or for another cart. */
-function whereUsed(holder: LeaseRecord): MessageCode {
-  return holder.order_id || !isUnsigned(holder) ? "application_other_order" : "application_other_cart"
 }
 
 /**

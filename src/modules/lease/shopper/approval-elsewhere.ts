@@ -57,8 +57,8 @@ function queryFor(accountDeps: AccountDeps, cart: CartInput): ApprovalQuery {
 
 /**
  * Requests a one-time code that brings an approval to this cart. The code is sent to the cart's e-mail address if a guest was approved with that
- * address. The response and the work are always the same, because the job sends the e-mail. The returned lease key opens nothing until the code is
- * entered with it, so the code is useless in another browser.
+ * address. The response and the work are the same whether or not there is an approval, because the job sends the e-mail. The returned lease key opens
+ * nothing until the code is entered with it, so the code is useless in another browser.
  * Throws LedgerRefusal for reasons that don't reveal an approval: there is no e-mail address, too many codes were requested, or the cart has an
  * application.
  */

@@ -60,7 +60,7 @@ export function refuseHeldWidget(accountDeps: AccountDeps, lease: LeaseRecord, s
     throw new LedgerRefusal("widget_elsewhere", textParams(accountDeps), { kind: "forbidden" })
 }
 
-/** Ends a lease of the other flow before it becomes binding. Throws LedgerRefusal if it is too late. */
+/** Supersedes a lease of the other flow or of another account. Throws LedgerRefusal if the lease is already binding. */
 export async function giveWay(accountDeps: AccountDeps, lease: LeaseRecord): Promise<void> {
   if (isForExistingOrder(lease)) throw new LedgerRefusal("cart_finished")
   const replaced = await accountDeps.store.move(lease.id, "lease_superseded", {
@@ -72,7 +72,7 @@ export async function giveWay(accountDeps: AccountDeps, lease: LeaseRecord): Pro
 }
 
 /**
- * Performs a step of the API flow on a cart's lease, with the lease's account, for the lease's owner, if its status allows `action`. Throws
+ * Performs a step of the API flow on a cart's lease, with the lease's account, for the lease's owner, if the lease's status allows `action`. Throws
  * LedgerRefusal, worded for the order if the order already exists.
  */
 export async function enter<T>(
@@ -103,7 +103,7 @@ const FOR_ORDER: Readonly<Record<string, MessageCode>> = {
   over_limit: "replacement_over_limit",
 }
 
-/** Other reasons why nothing can be signed now. */
+/** The codes of all other refusals that mean that nothing can be signed now. */
 const UNAVAILABLE = /^unavailable_|^contract_unavailable$|^not_orderable$/
 
 /** A refusal worded for the page behind an order's link. */
@@ -144,8 +144,8 @@ const UNBOUND = LEASE_STATUSES.filter((status) => !BOUND.includes(status))
 /**
  * Ties a payment session to the lease of its cart. Returns null if there is no lease. Opens no lease, because many storefronts start a payment with
  * the first provider in their list before anybody wants a lease. Safe to repeat, as after each change of the total, for which Medusa creates a new
- * session. Refuses little, because a refusal costs the shopper the session with another provider: throws LedgerRefusal for a cart that is already an
- * order (`finished`) and has no lease, and for a cart with a virtual card from the hosted widget.
+ * session. Refuses as little as possible, because a refusal also costs the shopper the session with another provider: throws LedgerRefusal for a cart
+ * that is already an order (`finished`) and has no lease, and for a cart with a virtual card from the hosted widget.
  */
 export async function attachSession(
   deps: LedgerDeps,

@@ -13,7 +13,7 @@ import { LedgerRefusal } from "../texts/messages"
 import { enter } from "./cart-lease"
 import { countRequest, type Shopper } from "./owner"
 
-/** Checks before a signature that the cart can become an order. `isRepriced`: reprice first, because no contract is out. Throws LedgerRefusal. */
+/** Checks before a signature that the cart can be ordered. `isRepriced`: whether to reprice first, as no contract is out. Throws LedgerRefusal. */
 export type Preflight = (isRepriced: boolean, lease: LeaseRecord | null) => Promise<CartInput>
 
 /** The frame's src (spec 2.4), and the origins from which messages are accepted. Only the URL's origin is stored. */
@@ -42,7 +42,7 @@ export async function contract(
       actor: SHOPPER,
       guard: { fingerprint, unclaimed: true },
       set: { contract_at: accountDeps.now() },
-      // An older contract was handed out for the cart from which the approval was moved.
+      // If `contract_at` is older than the lease, that contract was for the cart from which the approval was moved.
       history: lease.contract_at && lease.contract_at >= lease.created_at ? [] : [{ type: "contract_handed_out" }],
     })
     if (!signing) throw new LedgerRefusal("busy")
@@ -72,7 +72,7 @@ async function fetchAddress(accountDeps: AccountDeps, lease: LeaseRecord): Promi
   }
 }
 
-/** The browser's hint: the frame reported that it is done (`done`), or the shopper did (`requested`). */
+/** Who reported the signature in the browser: the contract's frame (`done`) or the shopper (`requested`). */
 export const SIGNATURE_HINTS = ["done", "requested"] as const
 type SignatureHint = (typeof SIGNATURE_HINTS)[number]
 

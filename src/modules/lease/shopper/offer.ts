@@ -18,8 +18,8 @@ import { countRequest, type Shopper } from "./owner"
 
 /**
  * Sends the cart to the service and fetches the price of its lease (spec 4.1, POST cart, GET pricing). Makes no call if the service already has this
- * exact cart. For a `pending` application, this shows whether the service has decided. A contract that is out and an existing order keep their
- * prices. `upToDate`: returns the cart at the store's current prices, so that the offer can be signed.
+ * exact cart. For a `pending` application, the response reveals whether the service has decided. Prices stay as they are for an existing order, or if
+ * a contract is out. `upToDate`: returns the cart at the store's current prices, so that the offer can be signed.
  * Throws LedgerRefusal if the shopper doesn't own the lease, the lease's status allows no offer, the cart can't be leased, or the service refuses,
  * returns a different total from the one sent, or is unreachable. Safe to repeat.
  */
@@ -87,7 +87,7 @@ export async function sendCart(
   }
 }
 
-/** Sends the cart. If the service certainly did not accept it, the service still has the previous cart, so that one is recorded again. */
+/** Sends the cart. If the service certainly did not accept it, the service still has the previous cart, so that cart is recorded again. */
 async function record(
   accountDeps: AccountDeps,
   lease: ClaimedLease,
@@ -144,7 +144,7 @@ async function priceOf(
       snapshot: snapshotOf(mapped),
       sent: null,
       contracts_received_at: null,
-      // The browser's report concerned an earlier contract.
+      // If the browser reported a signature, the report was about an earlier contract.
       evidence: "none",
       pricing: pricing.lines,
       approval_amount: limitOf(appStatus?.approvalAmount) ?? lease.approval_amount,
@@ -158,7 +158,7 @@ async function priceOf(
   }
 }
 
-/** The accounts for which this process has logged omitted fields. Every price of an account omits the same ones. */
+/** The accounts for which this process has logged omitted fields. Once is enough, because all prices of an account omit the same fields. */
 const warned = new WeakSet<AccountDeps["options"]>()
 
 function warnOfLeftOut({ options, account_id, log }: AccountDeps, fields: Pricing["leftOut"]): void {

@@ -56,12 +56,12 @@ export function mustWait(deps: LedgerDeps, lease: LeaseRecord): boolean {
   return isUndecided(lease) && isRecent(lease.status_at, deps.now(), UNDECIDED_WAIT_MS)
 }
 
-/** The lease that binds this shopper to an account. In views and actions alike, an unanswered or ineffective form binds only its sender. */
+/** The lease that binds this shopper to an account; null if none does. A form that was never answered or had no effect binds only its sender. */
 export function bindingFor(deps: LedgerDeps, lease: LeaseRecord | null, shopper: Shopper): LeaseRecord | null {
   return lease && isOpenToAll(deps, lease) && !isOwner(lease, shopper) ? null : lease
 }
 
-/** Refuses all but the owner, so that a leaked cart ID reveals and changes nothing. Throws `contract_key`, or `no_application` if there is none. */
+/** Refuses all but the owner, so that a leaked cart ID reveals and changes nothing. Throws `contract_key`, or `no_application` if nobody applied. */
 export function refuseStranger(lease: LeaseRecord, shopper: Shopper): void {
   if (isOwner(lease, shopper)) return
   if (isFree(lease)) throw new LedgerRefusal("no_application")
@@ -120,7 +120,7 @@ export function limitSubmissions(
   if (counts.ofMailbox > maxAttemptsPerDay && !isKnown) throw tooMany("too_many_for_email")
 }
 
-/** Throws `too_many` based on the counts so far. Nobody must be able to lock out the mailbox's owner, who uses the application's network. */
+/** Throws `too_many` based on the counts so far. The mailbox's limit doesn't apply in its owner's network, so that nobody can lock the owner out. */
 export function limitCodes(deps: LedgerDeps, { ofPerson, ofNetwork, ofMailbox, isUsedHere }: CodeCounts): void {
   const { maxAttempts, maxAttemptsPerDay } = deps.options
   if (ofPerson >= maxAttempts) throw tooMany("too_many_codes")

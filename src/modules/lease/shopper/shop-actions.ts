@@ -43,7 +43,7 @@ export function allRefused(no: Allowed): Record<ShopAction, Allowed> {
 /** The facts about a cart and its lease that determine the shopper's view. */
 export type ShopFindings = {
   step: ShopStep
-  /** Why this cart actions't be leased with our own form, and why not with the widget. */
+  /** Why this cart can't be leased with our own form, and why it can't be leased with the widget. */
   reasons: Message[]
   ofWidget: Message[]
   difference: Difference | null
@@ -94,7 +94,7 @@ export function abilities(lease: LeaseRecord | null, found: ShopFindings): Recor
     contract: unless(
       byStatus("contract") ?? (firstPaymentPending ? "signature_pending" : difference ? "cart_changed" : null),
     ),
-    // A signature remains valid, whatever the options or product data are now.
+    // A signature remains valid, regardless of the current options and product data.
     signature: refused(byStatus("signature")),
     place: refused(lease && isForExistingOrder(lease) ? "order_placed" : noOrder, differingPart(difference)),
     widget,
@@ -130,7 +130,7 @@ export function messagesOf(lease: LeaseRecord | null, found: ShopFindings): Mess
   return [...texts, message("order_failed_signed", becauseText(failure.code, { ...params, ...failure.params }))]
 }
 
-/** The messages for an existing order. They leave out those about a cart that could still be changed or paid for another way. */
+/** The messages for an existing order. Messages about changing the cart or paying another way are left out. */
 function forExistingOrder(lease: LeaseRecord): MessageCode[] {
   if (isCanceling(lease)) return ["busy"]
   if (isDenied(lease)) return ["order_denied"]

@@ -32,8 +32,9 @@ import { orderFailure } from "./start-order"
 export type Approvals = { elsewhere: LeaseRecord | null; codes: boolean }
 
 /**
- * A cart's lease, for its shopper. `sees` is what they may see: all of the lease, only its order, or, for anyone but the applicant, nothing. A lease that
- * isn't theirs is null. `mayMove`: whether an approval from another cart, which is `elsewhere`, could be used here.
+ * The cart's lease if it belongs to this shopper; null otherwise. `sees`: whether the shopper may see the whole lease, only its order, or nothing,
+ * because somebody else applied. `mayMove`: whether this cart could use an approval from another cart. `elsewhere`: the lease with that approval, if
+ * there is one.
  */
 export async function leaseFor(
   deps: LedgerDeps,
@@ -158,7 +159,7 @@ function reasonsOf(
   }
 }
 
-/** The approval to show: the cart's own until the contract is signed, or else one from another cart that this cart can use. */
+/** The approval to show: the cart's own until the contract is signed, otherwise one from another cart that can be used here. */
 function approvalView(deps: LedgerDeps, own: LeaseRecord | null, elsewhere: LeaseRecord | null) {
   const now = deps.now()
   const lease = own && isApproval(own) ? own : elsewhere

@@ -63,7 +63,7 @@ async function ensureSigned(
   lease: LeaseRecord,
   { sessionId, amount, shopper, cart }: Placing<CartInput | null>,
 ): Promise<LeaseRecord> {
-  // Anyone with the cart may complete it if the lease is signed. Only the owner is told the status of an unsigned lease.
+  // Anyone with the cart may complete it if the lease is signed. Only the owner may learn the status of an unsigned lease.
   const isOrderable = !isHosted(lease) && (awaitsOrder(lease) || isMaybeSigned(lease))
   if (shopper && !isOwner(lease, shopper) && !isOrderable)
     throw new LedgerRefusal(isFree(lease) ? "no_application" : "order_not_ready")
@@ -104,7 +104,7 @@ export async function startOrder(
   const lease = await ensureSigned(accountDeps, before, placing)
   if (authorized && authorized.by !== lease.id) throw new LedgerRefusal("payment_closing")
   const { sessionId, shopper } = placing
-  // Medusa gives the provider only the session's ID.
+  // Medusa gives the provider only the session's ID, so that ID serves as the token.
   const token = authorized?.token ?? sessionId
   const now = deps.now()
   const started = await deps.store.transaction(async (store) => {
@@ -173,7 +173,7 @@ async function whoPlaces({ store, now }: LedgerDeps, leaseId: string, shopper?: 
   return pendingCalls.some((call) => call.kind === "place_order" && isRunning(call, now())) ? SYSTEM : SHOPPER
 }
 
-/** The lease, if its signature was confirmed recently. Throws LedgerRefusal otherwise. */
+/** Returns the lease if its signature is certain enough to place the order. Reads the service if necessary. Throws LedgerRefusal otherwise. */
 async function signedLease(accountDeps: AccountDeps, lease: LeaseRecord, shopper?: Shopper): Promise<LeaseRecord> {
   const refused = (code: MessageCode) => new LedgerRefusal(code, textParams(accountDeps, lease))
   const known = awaitsOrder(lease)

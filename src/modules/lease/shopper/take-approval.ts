@@ -29,7 +29,13 @@ export async function takeApproval(
   code?: string,
 ): Promise<LeaseRecord> {
   const own = await currentLease(deps, cart.id)
-  if (own && !isFree(own)) return alreadyHere(ofLease(deps, own), own, shopper)
+  if (own && !isFree(own)) {
+    // The cart has its own application, or got the approval through an earlier request whose response was lost.
+    const ownAccount = ofLease(deps, own)
+    refuseStranger(own, shopper)
+    refuseFor(whyNotApiFlow(own) ?? (isApproved(own) ? null : whyNot("contract", own.status)), ownAccount, own)
+    return own
+  }
   const cartAccount = accountOfCartOrRefuse(deps, cart, bindingFor(deps, own, shopper))
   if (own) refuseHeldWidget(cartAccount, own, shopper)
   if (code !== undefined) await enterCode(cartAccount, cart, shopper, code)
@@ -50,13 +56,6 @@ export async function takeApproval(
       throw error
     }
   })
-}
-
-/** Handles a cart that has its own application, or that got the approval through an earlier request whose response was lost. */
-function alreadyHere(accountDeps: AccountDeps, own: LeaseRecord, shopper: Shopper): LeaseRecord {
-  refuseStranger(own, shopper)
-  refuseFor(whyNotApiFlow(own) ?? (isApproved(own) ? null : whyNot("contract", own.status)), accountDeps, own)
-  return own
 }
 
 function refuseUnmovable(accountDeps: AccountDeps, holder: LeaseRecord): void {

@@ -2,9 +2,7 @@ import type { FieldIssue } from "../../../client"
 import type { ReasonCode } from "../../../lease-cart"
 import { dashboardMessages, staffMessages } from "./dashboard-messages"
 
-/**
- * Every text for people in English, by code, which is also its translation key. `{x}` is a parameter. Each says what happened and what to do next.
- */
+/** All texts for people, in English, by code (also the translation key). `{x}` is a parameter. Each text says what happened and what to do next. */
 export const messages = {
   ...dashboardMessages,
   contract_mismatch:
@@ -218,17 +216,17 @@ export function textOf(code: MessageCode, params: MessageParams = {}): string {
   return fill(messages[code], params)
 }
 
-/** The same text as worded for staff, including texts for carts that can't be leased. */
+/** The text for a code as worded for staff, including the texts for carts that can't be leased. */
 export function staffTextOf(code: MessageCode | ReasonCode, params: MessageParams = {}): string {
   return fill(forStaff[code], params)
 }
 
-/** Fills in a given text in the same way. */
+/** Replaces `{x}` in any text, as in {@link textOf}. */
 export function fill(text: string, params: MessageParams): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "…")
 }
 
-/** `not_allowed`: rules forbid it. `invalid`: bad request. `unavailable`: the service wasn't asked; nothing changed. `unknown`: no clear answer. */
+/** `not_allowed`: a rule forbids the request. `invalid`: it is malformed. `unavailable`: nothing was sent or changed. `unknown`: no clear answer. */
 export type RefusalKind =
   | "not_allowed"
   | "invalid"
@@ -240,7 +238,9 @@ export type RefusalKind =
   | "unavailable"
   | "unknown"
 
-/** The ledger's refusal, worded for the person who made the request. Routes and the provider give it their own form. `cause` is only for the log. */
+/**
+ * The ledger's refusal, worded for the person who made the request. Routes and the provider convert it to their format. `cause` is only for the log.
+ */
 export class LedgerRefusal extends Error {
   readonly kind: RefusalKind
   readonly fields: FieldIssue[] | undefined

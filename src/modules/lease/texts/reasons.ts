@@ -1,7 +1,7 @@
 import { ONE_TIME_REFUSALS } from "../../../client/options/one-time-refusals"
 import { fill, type MessageCode, type MessageParams, textOf } from "./messages"
 
-/** Texts for the service's known answers. Other answers aren't shown to people. Behavior never depends on these codes (reference 10). */
+/** Texts for the service's known reason codes. Other codes aren't shown to people. Behavior never depends on these codes (reference 10). */
 export const serviceReasons = {
   "cart-over-limit": "the total is above the approved amount",
   "cart-under-minimum": "the total is below the smallest lease",
@@ -54,7 +54,6 @@ export const reasonTexts = {
   date_in_future: "it is in the future",
 } as const
 
-/** A code of {@link reasonTexts}. */
 type ReasonKey = keyof typeof reasonTexts
 
 /** A text's `{reason}`: the phrase in English, and its code for other languages. `params` fill in the phrase. */
@@ -62,7 +61,7 @@ export function because(code: ReasonKey, params: MessageParams = {}): { reason: 
   return { ...params, reason: fill(reasonTexts[code], params), reason_code: code }
 }
 
-/** The same for a reason that is a text of its own. */
+/** Like {@link because}, for a reason that is a whole text from `messages.ts`. */
 export function becauseText(code: MessageCode, params: MessageParams = {}): MessageParams {
   return { ...params, reason: textOf(code, params), reason_code: code }
 }

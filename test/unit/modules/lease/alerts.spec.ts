@@ -1,3 +1,4 @@
+import { RAISED_ALERT_CODES, type RaisedAlertCode } from "../../../../src/modules/lease/rules/alert-codes"
 import {
   alerts,
   alertsThat,
@@ -6,8 +7,6 @@ import {
   clearedOn,
   clearedOnEntering,
   isDead,
-  RAISED_ALERT_CODES,
-  type RaisedAlertCode,
   raisedAs,
 } from "../../../../src/modules/lease/rules/alerts"
 import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
@@ -70,6 +69,7 @@ it("an alert of the card is closed as the one that was raised", () => {
   expect(RAISED_ALERT_CODES.filter((code) => raisedAs(code) !== code)).toEqual([])
   expect(RAISED_ALERT_CODES.filter((code) => DERIVED.includes(code))).toEqual([])
   expect(raisedAs("of_tomorrow")).toBeUndefined()
+  expect([...RAISED_ALERT_CODES, ...DERIVED].sort()).toEqual(Object.keys(alerts).sort())
 })
 
 it("a refused one-time URL has its own alert", () => {

@@ -1,9 +1,5 @@
-import {
-  evaluateAlerts,
-  isAbout,
-  RAISED_ALERT_CODES,
-  type RaisedAlertCode,
-} from "../../../../src/modules/lease/rules/alerts"
+import { RAISED_ALERT_CODES, type RaisedAlertCode } from "../../../../src/modules/lease/rules/alert-codes"
+import { evaluateAlerts, isAbout } from "../../../../src/modules/lease/rules/alerts"
 import { type AlertFacts, BOOKS_LAG_MS } from "../../../../src/modules/lease/rules/conditions"
 import { ORDER_STANDS_MS } from "../../../../src/modules/lease/rules/order"
 import type { CallKind, PendingCall } from "../../../../src/modules/lease/rules/pending-calls"

@@ -1,4 +1,4 @@
-import type { RaisedAlertCode } from "../../../../src/modules/lease/rules/alerts"
+import type { RaisedAlertCode } from "../../../../src/modules/lease/rules/alert-codes"
 import { ORDER_STANDS_MS } from "../../../../src/modules/lease/rules/order"
 import type { CallState, PendingCall } from "../../../../src/modules/lease/rules/pending-calls"
 import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"

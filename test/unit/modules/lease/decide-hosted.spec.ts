@@ -1,4 +1,4 @@
-import type { RaisedAlertCode } from "../../../../src/modules/lease/rules/alerts"
+import type { RaisedAlertCode } from "../../../../src/modules/lease/rules/alert-codes"
 import type { CallKind } from "../../../../src/modules/lease/rules/pending-calls"
 import {
   ago,

@@ -3,7 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { queryOf, readRow, readRows } from "../../../../medusa/read/carts"
 import { readCustomerNames } from "../../../../medusa/read/customer-names"
 import { readOrders } from "../../../../medusa/read/orders"
-import { type LedgerDeps, ledgerDepsOf } from "../../../../modules/lease"
+import { ledgerDepsOf } from "../../../../modules/lease"
 import {
   COUNTED,
   dayIn,
@@ -19,13 +19,7 @@ import {
 } from "../../../../modules/lease/ledger"
 import { LedgerRefusal, messageOf } from "../../../../modules/lease/texts/messages"
 import { may } from "../../../admin-route"
-import type {
-  CustomerLeasesAnswer,
-  LeaseApproval,
-  LeaseCount,
-  LeaseNeedingAttention,
-  LeaseRow,
-} from "../../../admin-types"
+import type { CustomerLeasesAnswer, LeaseCount, LeaseNeedingAttention, LeaseRow } from "../../../admin-types"
 import { inBrief, money } from "../card/admin-lease-view"
 import { adminLeaseView, findLease, readSources } from "../card/lease-sources"
 

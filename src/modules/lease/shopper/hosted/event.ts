@@ -106,7 +106,7 @@ async function note(
   return kept ?? reread(deps, lease)
 }
 
-/** Stores a success report's valid parts, even after the order or for a replaced lease, because the lease exists. A forbidden URL raises an alert. */
+/** Stores a success report's valid parts, even after the order or for a replaced lease, which still exists. A forbidden URL raises an alert. */
 async function takeSuccess(
   accountDeps: AccountDeps,
   lease: LeaseRecord,
@@ -181,18 +181,18 @@ async function takeFirst(
   if (!first) return null
   if (ordered || isOrdered(first)) await store.raise(first.id, "widget_success_late")
   if (refused) await store.raise(first.id, "link_refused", because(refused))
-  // This alert was raised if the cart became an order before the lease was known.
+  // This alert was raised if the cart became an order before the widget reported a lease.
   return store.clear(await reread(deps, first), "widget_success_lost")
 }
 
-/** Handles a success report after the first, which stays. The same report only adds missing parts; a different one raises an alert. */
+/** Handles a success report after the first. A repeat of the first report only adds missing parts, and a different report raises an alert. */
 async function takeAgain(deps: LedgerDeps, lease: LeaseRecord, again: SealedSuccess): Promise<LeaseRecord> {
   const { store } = deps
   const { hosted_id, success_digest, order_link, delivery_link } = lease
   const same = hosted_id && again.id ? hosted_id === again.id : success_digest === again.success_digest
   if (!same) {
     const entry: HistoryEntry = { type: "widget_succeeded", detail: again.id ? { id: again.id } : {} }
-    // Other reports must not keep a second lease's ID out of the history.
+    // The higher limit keeps other reports from crowding a second lease's ID out of the history.
     await record(deps, lease, entry, 2 * MOST_ENTRIES)
     return (await store.raise(lease.id, "widget_success_differs")) ?? lease
   }

@@ -31,7 +31,7 @@ export async function openWidget(
   { shopper, locked, preflight = async () => given }: { shopper: Shopper; locked: Locked; preflight?: Preflight },
 ): Promise<OpenedWidget> {
   const before = await leaseToBegin(deps, given.id, shopper)
-  // Use a hosted lease's account, otherwise the account that leases the cart.
+  // A hosted lease keeps its account. Otherwise, use the account that leases the cart.
   const accountDeps = accountOfCartOrRefuse(deps, given, before && isHosted(before) ? before : null)
   const { widget } = accountDeps.options
   if (!widget || isWidgetElsewhere(accountDeps, given, bindingFor(deps, before, shopper)))
@@ -48,7 +48,7 @@ export async function openWidget(
   return { lease: await keepCart(accountDeps, lease, cart, named), token, cart: named.cart, widget }
 }
 
-/** Whether the lease exists or the widget is open for this exact cart. The cart was checked then, and the lease may be signed by now. */
+/** Whether the lease exists or the widget is open for this exact cart. Don't check the cart again then, because the lease may be signed by now. */
 function isOpenFor({ account_id, now }: AccountDeps, lease: LeaseRecord | null, { fingerprint }: MappedCart): boolean {
   if (!lease || lease.account_id !== account_id || !isHosted(lease) || isClosed(lease)) return false
   return !isNew(lease) || (lease.fingerprint === fingerprint && isHeld(lease.widget_tokens, now()))
@@ -117,7 +117,7 @@ async function unsigned(accountDeps: AccountDeps, lease: LeaseRecord): Promise<L
   return after
 }
 
-/** A cancellation's refusal is worded for staff, so it is replaced with one for the shopper. */
+/** Replaces the refusal of a cancellation, which is worded for staff, with one for the shopper. */
 function forShopper(accountDeps: AccountDeps, lease: LeaseRecord, { code, kind }: LedgerRefusal): LedgerRefusal {
   if (code === "busy" || code === "service_busy") return new LedgerRefusal(code, {}, { kind })
   if (code === "cancel_before_accepted") return new LedgerRefusal("contract_not_closed", textParams(accountDeps, lease))

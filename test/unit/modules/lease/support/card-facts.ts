@@ -1,5 +1,5 @@
 import { asOfNow, type CardFacts } from "../../../../../src/modules/lease/card/state"
-import type { RaisedAlertCode } from "../../../../../src/modules/lease/rules/alerts"
+import type { RaisedAlertCode } from "../../../../../src/modules/lease/rules/alert-codes"
 import type { CallKind, PendingCall } from "../../../../../src/modules/lease/rules/pending-calls"
 import type { LeaseStatus } from "../../../../../src/modules/lease/rules/state-machine"
 import type { MessageCode } from "../../../../../src/modules/lease/texts/messages"

@@ -1,6 +1,6 @@
 import { decideCalls } from "../../../../../src/modules/lease/decide/decide-calls"
 import type { CartState, DecisionFacts, DueCall } from "../../../../../src/modules/lease/decide/decision"
-import type { RaisedAlertCode } from "../../../../../src/modules/lease/rules/alerts"
+import type { RaisedAlertCode } from "../../../../../src/modules/lease/rules/alert-codes"
 import { type Order as LeaseOrder } from "../../../../../src/modules/lease/rules/order"
 import type { PendingCall } from "../../../../../src/modules/lease/rules/pending-calls"
 import { type CallKind, type CallState } from "../../../../../src/modules/lease/rules/pending-calls"
