@@ -111,6 +111,7 @@ async function openStorefront(t, folder, { storefront: below, patches, environme
   await applyPatches(patches, folder)
   const fresh = (await storefront.typeErrors()).filter((error) => !before.includes(error))
   await t.test("the compiler finds nothing in the patches", () => assert.deepEqual(fresh, []))
+  storefront.correctReact()
   await timed("next build", () => storefront.build())
   return storefront
 }

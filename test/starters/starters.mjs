@@ -30,8 +30,12 @@ export const STARTERS = {
     storefront: "storefront",
     patches: ["b2b-starter-medusa.patch", "b2b-starter-medusa-more.patch", "b2b-starter-medusa-approval.patch"],
     backend: { folder: "backend", patch: "b2b-starter-medusa-backend.patch" },
-    // It has React 19 beside packages that name React 18. Its own yarn says so and goes on.
-    environment: { npm_config_legacy_peer_deps: "true" },
+    environment: {
+      // It has React 19 beside packages that name React 18. Its own yarn says so and goes on.
+      npm_config_legacy_peer_deps: "true",
+      // It imports this package, but its package.json doesn't list it. npm and yarn make it available anyway.
+      npm_config_public_hoist_pattern: "@radix-ui/react-accordion",
+    },
     // The page of an order in the account has rows without a table. The account asks for approvals, which the store refuses to everybody but admins.
     ownErrors: /React error #418.*\/account\/orders\/|Error: Forbidden/,
   },

@@ -1,9 +1,20 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import getPort from "get-port"
 import { begin, runToEnd } from "../packed/programs.mjs"
 import { ADD } from "../packed/setting.mjs"
 
 const READY_WITHIN_MS = 60_000
+const REACT = "node_modules/next/dist/compiled/react-dom/cjs/react-dom-client.production.js"
+/** React's second attempt at an element whose children arrived in the meantime. */
+const REPLAY = ["    case 5:\n      resetHooksOnUnwind(next);\n", "    default:\n"]
+/** Goes back to that element in the page, as React has done since 19.3 (facebook/react#35494). */
+const REWIND = `      if (next === hydrationParentFiber) {
+        popToNextHostParent(next);
+        if (isHydrating) nextHydratableInstance = next.stateNode;
+        isHydrating = true;
+      }
+`
 
 /** A storefront of Next.js in its folder. Everything that is started ends with `cleanup`. */
 export class Storefront {
@@ -42,6 +53,21 @@ export class Storefront {
     const errors = output.split("\n").filter((line) => line.includes("error TS"))
     if (status !== 0 && errors.length === 0) throw new Error(`The compiler ended with status ${status}:\n${output}`)
     return errors.map((line) => line.replace(/\(\d+,\d+\)/, ""))
+  }
+
+  /**
+   * Corrects the React in Next.js 15. If part of a page arrives while React hydrates it, React may compare an element with that element's first
+   * child and report error #418, although the markup doesn't differ. The starters without our patches report it, too. After this correction,
+   * the error means that the markup differs.
+   */
+  correctReact() {
+    const file = join(this.#place.cwd, REACT)
+    const parts = readFileSync(file, "utf8").split(REPLAY.join(""))
+    if (parts.length !== 2)
+      throw new Error(`${REACT} has changed. If it's React 19.3 or later, it needs no correction.`)
+    // Not written in place, because pnpm links the file to its store.
+    rmSync(file)
+    writeFileSync(file, parts.join(REPLAY.join(REWIND)))
   }
 
   async build() {
