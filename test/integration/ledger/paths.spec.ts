@@ -14,9 +14,17 @@ const RECONCILED = does("the job reconciles", ...RECONCILE_STEPS)
 /** An order whose delivery is due to be confirmed. */
 const DELIVERED: string[] = [
   ...["an order", ...RECONCILED],
-  ...does("the job makes capture_payment", "claimDue", "byId", "the order is read", "byId", "the order is written"),
+  ...does(
+    "the job makes capture_payment",
+    "claimDue",
+    "byId",
+    "the order is read",
+    "byId",
+    "ofLease",
+    "the order is written",
+  ),
   ...["the job makes capture_payment: transaction"],
-  ...does("the goods leave and arrive", "all is read", "clear", "the order is written"),
+  ...does("the goods leave and arrive", "all is read", "ofLease", "the order is written"),
   ...RECONCILED,
 ]
 /** The service refuses it, up to the response. */
@@ -53,7 +61,8 @@ const FOUND: Record<string, string[]> = {
     ...["transaction", "clear"].map((what) => `the job makes confirm_delivery: ${what}`),
     ...does("staff try again", "all is read", "ofLease"),
     ...["staff confirm the delivery", "staff confirm the delivery (2): all is read"],
-    ...["staff confirm the delivery (2): transaction", "staff try again: transaction"],
+    ...["staff confirm the delivery (2): ofLease", "staff confirm the delivery (2): transaction"],
+    ...["staff try again: transaction"],
   ],
 }
 const LIVES: [string, Parameters<typeof live>[0]][] = [

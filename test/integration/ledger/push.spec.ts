@@ -12,7 +12,7 @@ describeLedger("a push to the store", (room) => {
     room.sql(`select * from
       (select coalesce(max(xmin::text::bigint), 0) as leases, count(*) as n from lease) a,
       (select count(*) as events, coalesce(max(seq), 0) as last from lease_event) b,
-      (select count(*) as requestCounts, coalesce(sum(asked), 0) as asked from lease_request_count) c,
+      (select count(*) as requestCounts, coalesce(sum(requests), 0) as requests from lease_request_count) c,
       (select count(*) as pendingCalls, coalesce(max(xmin::text::bigint), 0) as changed from lease_pending_call) d`)
 
   it("that names no contract writes and reads nothing, however often it is forged", async () => {

@@ -29,6 +29,7 @@ import {
   verifySignature,
   withdrawLink,
 } from "../../../src/modules/lease/ledger"
+import { DAY_MS } from "../../../src/modules/lease/rules/moments"
 import { outcomesOf } from "../../../src/modules/lease/rules/pending-calls"
 import { LedgerRefusal } from "../../../src/modules/lease/texts/messages"
 import { endForOrder, isUnpaid, MERCHANT, reverse, sendLink } from "../../faults/support/staff"
@@ -203,7 +204,9 @@ export const PEOPLE: Record<string, Act> = {
   "staff confirm the delivery": {
     may: (m) => mayDo(facts(m), "confirm_delivery"),
     does: ({ deps, m, lease }) => {
-      const date = deps.now().toISOString().slice(0, 10)
+      // Until everything is delivered, only a future day is accepted.
+      const isDelivered = m.order?.deliveredAt != null
+      const date = new Date(m.now + (isDelivered ? 0 : DAY_MS)).toISOString().slice(0, 10)
       return confirmDelivery(deps, lease, { date, order: m.order, actor: MERCHANT })
     },
   },

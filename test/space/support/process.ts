@@ -125,7 +125,13 @@ function ledgerDepsOf(m: Moment, { io, wait, now }: Environment): AccountDeps {
     if (String(line).includes("left to its claim")) set(m, { wrong: [...m.wrong, String(line)] })
   }
   const breaker = { outage: null, holdsBack: false, isLikely: false, releasePostponed: async () => {} }
-  const account = { account_id: null, options: OPTIONS, service, breaker } as unknown as ListedAccount
+  const account = {
+    account_id: null,
+    options: OPTIONS,
+    settings: OPTIONS,
+    service,
+    breaker,
+  } as unknown as ListedAccount
   const accounts = new Accounts([account], () => ({ ...account, breaker: null }))
   const tools = { store: kept(m.tables ?? rowsOf(m)), log: { info: say, warn: say, error: say }, secret: "", now }
   return { ...tools, accounts, ...account } as unknown as AccountDeps

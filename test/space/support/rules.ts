@@ -53,7 +53,9 @@ const lifeRules: Rules<Life> = {
       const open = card.lease.alerts.map(({ code }) => code)
       const known = { lease, order: card.order, pendingCalls: card.pendingCalls, recipientDiffers: false, cart: null }
       const { raise, clear, calls } = decideCalls({ ...known, now: new Date(now) }, OPTIONS)
-      const unshown = raise.filter((code) => alertOf(code).holds && !open.includes(code))
+      // The job raises this alert when time has passed, and the card shows it from then on.
+      const determined = raise.filter((code) => alertOf(code).holds && code !== "signed_without_order")
+      const unshown = determined.filter((code) => !open.includes(code))
       const outdated = open.filter((code) => clear.includes(code))
       if (unshown.length || outdated.length)
         return `the card has ${open}, and the job raises ${raise} and clears ${clear}`

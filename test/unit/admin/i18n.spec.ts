@@ -64,10 +64,12 @@ const REFUSING = `medusa/completion
   modules/lease/merchant/resolve modules/lease/merchant/deliver modules/lease/merchant/return modules/lease/outbox/cancel
   modules/lease/merchant/capture modules/lease/merchant/days`.split(/\s+/)
 
-/** Codes in these files for shoppers, for core's pages, or as an alert's name. */
+/** Codes in these files for shoppers, for core's pages, or as the name of an alert or a history entry. */
 const NOT_SAID =
   `no_application service_refused answer_lost no_open_cart order_not_ready invoice_differs payment_closing
-  ship_recipient ship_over ship_before_new_contract ship_before_lease ship_unknown ship_unknown_ask`.split(/\s+/)
+  reduction_requested ship_recipient ship_over ship_before_new_contract ship_before_lease ship_unknown ship_unknown_ask`.split(
+    /\s+/,
+  )
 
 /** Every text code in these files, and the state machine's reasons about merchants' actions. */
 const merchantsCodes = (() => {

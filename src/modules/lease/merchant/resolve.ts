@@ -53,8 +53,8 @@ export async function retry(deps: LedgerDeps, lease: LeaseRecord, actor: Actor):
  * Records the outcome that a person learned elsewhere: by phone, from the operator's portal, or that nothing happened. Closes the open calls and the
  * alerts that the person saw, accepts the order as it is, and moves the lease. Makes no call. Throws LedgerRefusal.
  *
- * `acknowledged`: the alerts on the person's screen. Later alerts stay, and if one of them is blocking, such as "the contract is dead", nothing changes,
- * because the person decided without knowing about it. Only the differences shown by the acknowledged alerts are accepted.
+ * `acknowledged`: the alerts on the person's screen. Later alerts stay, and if one of them is blocking, such as "the contract is dead", nothing
+ * changes, because the person decided without knowing about it. Only the differences shown by the acknowledged alerts are accepted.
  *
  * `order`: the lease's current order in Medusa, if any. If its recipient differed, the lease is bound to the order's recipient.
  */

@@ -176,9 +176,9 @@ async function recordSuccess(one: Attempt): Promise<CallAnswer> {
     : await accountDeps.store.transaction(async (store) => {
         const dueAt = new Date(accountDeps.now().getTime() + CORE_LAG_MS)
         if (call.detail.cancel_order)
-          await store.pendingCalls.enqueue(lease.id, "cancel_order", { dueAt, actor: requestCountId(call) })
+          await store.pendingCalls.enqueue(lease.id, "cancel_order", { dueAt, actor: actorOf(call) })
         const ended = await store.steps.write(call, change)
-        if (ended && isReplacing(call)) await openReplacement(store, ended, requestCountId(call))
+        if (ended && isReplacing(call)) await openReplacement(store, ended, actorOf(call))
         return ended
       })
   return after ? clearCallAlerts(one, after) : markAlreadyDone(one)
@@ -237,6 +237,6 @@ export function uncounted({ attempts, last_error }: ClaimedCall): { attempts: nu
 }
 
 /** Who asked for the call. */
-export function requestCountId({ actor: by, actor_id: id }: ClaimedCall): Actor {
+export function actorOf({ actor: by, actor_id: id }: ClaimedCall): Actor {
   return id ? { by, id } : { by }
 }

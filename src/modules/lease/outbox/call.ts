@@ -17,7 +17,7 @@ import {
   markAlreadyDone,
   readEarlierAttempt,
   recordOutcome,
-  requestCountId,
+  actorOf,
   toOutcome,
 } from "./call-outcome"
 import type { MedusaSide } from "./medusa"
@@ -188,7 +188,7 @@ async function writeIntent({ accountDeps, lease, call, definition }: Attempt): P
     },
     // This entry is added to the history only once: an earlier attempt has left `sent` or an error on the call.
     history: call.sent || call.last_error ? [] : [intentEntry(call, lease)],
-    actor: requestCountId(call),
+    actor: actorOf(call),
   })
   return begun ?? "lost"
 }
