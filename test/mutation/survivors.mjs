@@ -99,8 +99,10 @@ export const survivors = {
     "return stands [> → >=] now ? { reconcileAt: stands } : { calls, reconcileAt: after(now, DAY_MS) }":
       "the job checks again at that moment",
   },
-  "src/modules/lease/rules/keys.ts": {
+  "src/modules/lease/rules/codes.ts": {
     'return String(randomInt([100_000_000 → 100000001])).padStart(8, "0")': "one code in a hundred million",
+  },
+  "src/modules/lease/rules/widget-tokens.ts": {
     "later.filter(({ approved_at }) => (approved_at !== null) [=== → !==] approved).slice(-MOST_OF_A_LINE)":
       "both halves are kept, in another order",
     "later.filter(({ approved_at }) => (approved_at [!== → ===] null) === approved).slice(-MOST_OF_A_LINE)":

@@ -12,12 +12,12 @@ import { LedgerRefusal } from "../texts/messages"
 import { because } from "../texts/reasons"
 import {
   type Attempt,
+  actorOf,
   type CallAnswer,
   type CallOutcome,
   markAlreadyDone,
   readEarlierAttempt,
   recordOutcome,
-  actorOf,
   toOutcome,
 } from "./call-outcome"
 import type { MedusaSide } from "./medusa"

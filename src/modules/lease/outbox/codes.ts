@@ -1,7 +1,7 @@
 import { mask } from "../../../client"
 import { isRemoved, type LedgerDeps } from "../accounts/deps"
 import { mayMove } from "../rules/approval"
-import { CODE_LASTS_MS, hashCode, newCode } from "../rules/keys"
+import { CODE_LASTS_MS, hashCode, newCode } from "../rules/codes"
 import { MINUTE_MS } from "../rules/moments"
 import type { CodeRecord } from "../rules/records"
 import { messageOf } from "../texts/messages"

@@ -1,4 +1,3 @@
-import { isHeld } from "./keys"
 import {
   awaitsDelivery,
   awaitsOrder,
@@ -10,6 +9,7 @@ import {
   orderAwaits,
 } from "./lease-predicates"
 import type { LeaseRecord } from "./records"
+import { isHeld } from "./widget-tokens"
 
 /** Why a lease can't be erased yet. */
 export type Hindrance = "busy" | "widget" | "contract" | "unordered" | "undelivered" | "ending" | "call" | "delivered"

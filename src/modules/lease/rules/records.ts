@@ -5,8 +5,8 @@ import type { LeaseCode, LeaseOutage } from "../models/counters"
 import type { Lease, LeaseAnnouncement, LeaseEvent } from "../models/lease"
 import type { RaisedAlertCode } from "./alert-codes"
 import type { LeaseEventName } from "./announcements"
-import type { WidgetToken } from "./keys"
 import type { ACTORS, LeaseStatus } from "./state-machine"
+import type { WidgetToken } from "./widget-tokens"
 
 /** A raised alert. It stays until it is cleared or resolved. */
 export type RaisedAlert = { code: RaisedAlertCode; params: Record<string, string>; since: string }

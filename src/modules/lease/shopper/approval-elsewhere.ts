@@ -2,15 +2,8 @@ import type { CartInput } from "../../../lease-cart"
 import { type AccountDeps, ago, currentLease, type LedgerDeps } from "../accounts/deps"
 import { accountOfCart, accountOfCartOrRefuse } from "../cart/cart"
 import { mayMove } from "../rules/approval"
-import {
-  CODE_LASTS_MS,
-  CODE_TRIES,
-  GRANT_LASTS_MS,
-  hashLeaseKey,
-  isCode,
-  newLeaseKey,
-  requesterOf,
-} from "../rules/keys"
+import { CODE_LASTS_MS, CODE_TRIES, GRANT_LASTS_MS, isCode } from "../rules/codes"
+import { hashLeaseKey, newLeaseKey, requesterOf } from "../rules/keys"
 import { DAY_MS, isRecent } from "../rules/moments"
 import type { CodeRecord, LeaseRecord } from "../rules/records"
 import type { ApprovalQuery } from "../tables/lease-reader"

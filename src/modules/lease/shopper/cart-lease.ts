@@ -10,7 +10,6 @@ import {
   textParams,
 } from "../accounts/deps"
 import { newLease } from "../cart/cart"
-import { isHeld } from "../rules/keys"
 import {
   awaitsFirstPayment,
   BOUND,
@@ -23,6 +22,7 @@ import {
 } from "../rules/lease-predicates"
 import type { LeaseRecord } from "../rules/records"
 import { LEASE_STATUSES, type LeaseAction, type LeaseStatus, whyNot } from "../rules/state-machine"
+import { isHeld } from "../rules/widget-tokens"
 import { LedgerRefusal, type MessageCode } from "../texts/messages"
 import { isOwner, refuseFor, refuseStranger, type Shopper } from "./owner"
 

@@ -1,8 +1,9 @@
 import { type AccountDeps, ago, currentLease, type LedgerDeps, textParams } from "../accounts/deps"
-import { isLeaseKey, requestCountId, tokenOf } from "../rules/keys"
+import { isLeaseKey, requestCountId } from "../rules/keys"
 import { isClosed, isForExistingOrder, isNew, isUndecided } from "../rules/lease-predicates"
 import { isRecent, MINUTE_MS } from "../rules/moments"
 import type { LeaseRecord } from "../rules/records"
+import { tokenOf } from "../rules/widget-tokens"
 import type { CodeCounts, SubmissionCounts } from "../tables/requester-store"
 import { LedgerRefusal, type MessageCode, type MessageParams } from "../texts/messages"
 

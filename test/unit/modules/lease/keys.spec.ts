@@ -2,15 +2,17 @@ import { recipientOf } from "../../../../src/lease-cart"
 import {
   CODE_LASTS_MS,
   CODE_TRIES,
-  differingParts,
   GRANT_LASTS_MS,
   hashCode,
+  isCode,
+  newCode,
+} from "../../../../src/modules/lease/rules/codes"
+import {
+  differingParts,
   hashIdempotencyKey,
   hashLeaseKey,
   hashRecipient,
-  isCode,
   isLeaseKey,
-  newCode,
   newLeaseKey,
   newReference,
   requestCountId,

@@ -1,12 +1,12 @@
+import { hashLeaseKey } from "../../../../src/modules/lease/rules/keys"
 import {
   afterReport,
   approvedSince,
-  hashLeaseKey,
   isHeld,
   openedBy,
   tokenOf,
   type WidgetToken,
-} from "../../../../src/modules/lease/rules/keys"
+} from "../../../../src/modules/lease/rules/widget-tokens"
 
 const MINUTE = 60_000
 const NOW = new Date("2026-11-21T12:00:00.000Z")
