@@ -2,8 +2,8 @@ import { cents, formatMoney, isWithinRange, MAX_CENTS, parseAmount, sum, toCents
 import type { ExactAmounts } from "./cart-amounts"
 import type { CartInput, CartLine } from "./cart-input"
 import type { LeaseCartOptions } from "./options"
+import { countryName, isExcluded, isInCountry, isShipped, placeOf, readPlace, stateName } from "./place"
 import { type ItemProblem, readProductFacts } from "./product-facts"
-import { countryName, isExcluded, isInCountry, isShipped, placeOf, readPlace, stateName } from "./recipient"
 
 /** The messages that tell shoppers why a cart or a product can't be leased, by code. */
 const TEXTS = {

@@ -6,7 +6,7 @@ import type { CartInput } from "./cart-input"
 import { type Reason, reasonsOfCart } from "./eligibility"
 import { cartProblems, describeLine, hasMetadata, type LeaseCartItem, type SourceLine, toItems } from "./lease-items"
 import type { LeaseCartOptions } from "./options"
-import { placeOf, shipToState } from "./recipient"
+import { placeOf, shipToState } from "./place"
 
 /** The cart in the service's format (spec 2.2). Amounts are in major units with at most two decimals. */
 export type LeaseCart = Omit<SpecCart, "items" | "custom"> & { deliveryCostSalesTax: number; items: LeaseCartItem[] }

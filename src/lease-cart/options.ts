@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { LeaseServiceOptionsSchema } from "../client"
 import type { CartInput, CartLine } from "./cart-input"
-import { readState } from "./recipient"
+import { readState } from "./place"
 
 /** The conditions that the service accepts (spec 2.3). */
 export const CONDITIONS = ["new", "used", "refurbished"] as const

@@ -1,5 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
-import { CSV_COLUMNS } from "../../src/api/admin/lease-to-own/list/lease-list"
+import { CSV_COLUMNS } from "../../src/api/admin/lease-to-own/leases/export/lease-csv"
 import type {
   ConnectionAnswer,
   LeaseAttentionAnswer,

@@ -2,13 +2,13 @@ import type { Dialect } from "../options/dialect"
 import { cleanText } from "../values/clean-text"
 import { clip } from "../values/mask"
 import { flag, text } from "../values/read"
-import { STATES } from "../values/states"
+import { SERVICE_STATUSES } from "../values/service-statuses"
 
 /** The status of an application or lease (spec 3, reference 9). Any other text becomes `unknown`. */
-export type ServiceStatus = (typeof STATES)[number] | "unknown"
+export type ServiceStatus = (typeof SERVICE_STATUSES)[number] | "unknown"
 
 const BY_LETTERS = new Map<string, ServiceStatus>([
-  ...STATES.map((status): [string, ServiceStatus] => [status.replaceAll("_", ""), status]),
+  ...SERVICE_STATUSES.map((status): [string, ServiceStatus] => [status.replaceAll("_", ""), status]),
   // Other names for the same statuses (reference 8).
   ["conditional", "pre_approved"],
   ["declined", "denied"],

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { STATES } from "../values/states"
+import { SERVICE_STATUSES } from "../values/service-statuses"
 
 /**
  * Every name, value and format that neither the spec nor the operator's account has confirmed (reference, house rule 1). The `dialect` option can
@@ -131,7 +131,9 @@ export const DialectOptionsSchema: z.ZodType<DialectOptions, DialectOptions> = z
       deviceRiskIdKey: name("deviceRiskIdKey", "deviceRiskId"),
       pricingAliases: z.record(z.string(), names("pricingAliases", "costOfLease"), { error: ALIASES }),
       statusKeys: names("statusKeys", "appStatus.status"),
-      statusWords: z.record(z.string().min(1, { error: WORDS }), z.enum(STATES, { error: WORDS }), { error: WORDS }),
+      statusWords: z.record(z.string().min(1, { error: WORDS }), z.enum(SERVICE_STATUSES, { error: WORDS }), {
+        error: WORDS,
+      }),
       okToDeliverIn: z.array(z.enum(["contracts_received", "lease_accepted"], { error: READY }), { error: READY }),
       contractIdPlace: choice("contractIdPlace", ["query", "path"]),
       contractUrlKeys: names("contractUrlKeys", "esignUrl"),

@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { existsSync, realpathSync } from "node:fs"
+import { dirname, join, relative } from "node:path"
 import en from "../../../admin/i18n/en.json"
 import { anchorOf, codes, filesUnder, headings, links, ROOT, read, section } from "./markdown"
 
@@ -84,6 +84,32 @@ describe.each(DOCUMENTS)("%s", (document) => {
     const isThere = (path: string) => [ROOT, join(ROOT, dirname(document))].some((from) => existsSync(join(from, path)))
     expect(paths.filter((path) => !isMade(path) && !isThere(path))).toEqual([])
   })
+})
+
+/** For each change, an example of what it added, and the files that only use the example. */
+const EXAMPLES: [change: string, example: string, users: string[]][] = [
+  ["An alert", "reconcile_failed", ["src/modules/lease/outbox/reconcile.ts"]],
+  ["A text for shoppers", "order_lease_to_sign", ["src/modules/lease/shopper/order-messages.ts"]],
+  ["A text for staff", "capture_before_delivery", ["src/modules/lease/merchant/capture.ts"]],
+  [
+    "A call to the service",
+    "sendOrderId",
+    ["src/api/admin/lease-to-own/card/take-action.ts", "src/modules/lease/ledger.ts"],
+  ],
+  ["An option", "placeOrderAfter", ["src/modules/lease/decide/before-order.ts", "src/modules/lease/rules/notices.ts"]],
+]
+
+/** `src/admin` and the kit's types are links to files elsewhere. */
+const realPath = (file: string) => relative(ROOT, realpathSync(join(ROOT, file)))
+
+it.each(EXAMPLES)("CONTRIBUTING lists every file of the change: %s", (change, example, users) => {
+  const [, bullet = ""] =
+    new RegExp(`^- \\*\\*${change}\\*\\*: ([^]*?)\n(?:- \\*\\*|\n)`, "m").exec(read("CONTRIBUTING.md")) ?? []
+  const listed = [...codes(bullet), ...users]
+  const files = filesWith([".ts", ".tsx", ".json", ".md"], "src", "packages", "docs").map(realPath)
+  const own = files.filter((file) => new RegExp(`\\b${example}\\b`).test(read(file)))
+  expect(own.length).toBeGreaterThan(1)
+  expect(own.filter((file) => !listed.some((path) => file === path || file.startsWith(`${path}/`)))).toEqual([])
 })
 
 describe("docs/alerts.md", () => {

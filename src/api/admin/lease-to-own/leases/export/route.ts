@@ -4,8 +4,9 @@ import { pipeline } from "node:stream/promises"
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ledgerDepsOf } from "../../../../../modules/lease"
 import { answerRefusal } from "../../../../store-route"
-import { leaseCsv, withOrdersOf } from "../../list/lease-list"
+import { withOrdersOf } from "../../list/lease-list"
 import { ExportQuery, filtersOf, parsed } from "../../list/list-query"
+import { leaseCsv } from "./lease-csv"
 
 /** Streams the leases that match the list's filters as CSV. Closes the connection on an error, so that a truncated file doesn't look complete. */
 export const GET = async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {

@@ -1,5 +1,5 @@
 /** The statuses of reference 9. */
-export const STATES = [
+export const SERVICE_STATUSES = [
   "approved",
   "pre_approved",
   "prequalified",
