@@ -6,7 +6,7 @@ type Found = LeaseSearchGroup["data"][number]
 /** Older versions of Medusa don't have this function, so importing it by name would break the dashboard's build. */
 const defineSearchEntity = (dashboard as Partial<typeof dashboard>).defineSearchEntity
 
-/** Adds leases to the dashboard's search, by reference, order number, operator's id or e-mail address, with a link to the list. */
+/** Makes leases searchable in the dashboard, by reference, order number, operator's id or e-mail address, with a link to the list. */
 defineSearchEntity?.<Found>("lease", {
   groupLabel: (t) => t("leaseToOwn.list.title"),
   shortcut: { keys: { Mac: ["G", "E"] }, label: (t) => t("leaseToOwn.list.goTo"), to: "/leases" },

@@ -9,11 +9,11 @@ type Props = Partial<Pick<ComponentProps<typeof FailedSection>, "of" | "level">>
 }
 
 /**
- * Catches an error in one of our components, which would otherwise replace the whole page, and shows a message in its place. Shows nothing if `of` is
- * omitted.
+ * Catches an error in one of our components, which would otherwise replace the whole page, and shows an error message instead. If `of` is omitted, it
+ * shows nothing.
  */
 export class Boundary extends Component<Props, { failed: boolean }> {
-  /** Read from the context instead of with the hook, because the hook throws if the dashboard has no client. */
+  /** Gets the query client from its context, because the `useQueryClient` hook throws if the dashboard has no client. */
   static contextType = QueryClientContext
   state = { failed: false }
 
@@ -21,7 +21,7 @@ export class Boundary extends Component<Props, { failed: boolean }> {
     return { failed: true }
   }
 
-  /** Loads the data again, because the last answer may have caused the error. */
+  /** Loads the data again, because the last response may have caused the error. */
   private retry = () => {
     const client = this.context as QueryClient | undefined
     client?.removeQueries({ queryKey: this.props.queryKey })

@@ -2,9 +2,8 @@ import { CheckCircleMiniSolid, SquareTwoStackMini } from "@medusajs/icons"
 import { IconButton, Tooltip } from "@medusajs/ui"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
-import { copyText } from "../lib/copy-text"
 
-/** Copies text and confirms this in the dashboard's language. Medusa UI's own button is only in English. */
+/** A button that copies text and confirms it in the dashboard's language. Medusa UI's own button is only in English. */
 export function CopyButton({ content, label }: { content: string; label: string }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
@@ -32,4 +31,32 @@ export function CopyButton({ content, label }: { content: string; label: string 
       </span>
     </>
   )
+}
+
+/** Copies text to the clipboard. Returns false if the browser doesn't allow this. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copySelection(text)
+  }
+}
+
+/** Copies text without the clipboard API, which browsers don't offer to pages opened over plain HTTP. */
+function copySelection(text: string): boolean {
+  const field = document.createElement("textarea")
+  const focused = document.activeElement
+  field.value = text
+  field.className = "sr-only"
+  document.body.append(field)
+  field.select()
+  try {
+    return document.execCommand("copy")
+  } catch {
+    return false
+  } finally {
+    field.remove()
+    if (focused instanceof HTMLElement) focused.focus()
+  }
 }

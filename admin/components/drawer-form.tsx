@@ -3,7 +3,7 @@ import type { FormEvent, KeyboardEvent, ReactNode } from "react"
 import { SmallButton } from "./small-button"
 
 type Props = {
-  /** Why the form wasn't sent, or why it was refused. */
+  /** Why the form wasn't submitted, or why the server refused it. */
   error: string | null
   back: string
   submit: string
@@ -12,7 +12,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A form in a drawer, with its error, its fields and its buttons. */
+/** A form in a drawer, with an error message, fields and buttons. */
 export function DrawerForm({ error, back, submit, busy, onSubmit, children }: Props) {
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -6,7 +6,7 @@ import { hideToast } from "../lib/toasts"
 
 type Props = { title: string; hint: string; onCloseAutoFocus?: () => void; children: ReactNode }
 
-/** The content of a drawer. This header replaces Medusa UI's own, whose close button has no accessible name. */
+/** A drawer's content. Its header replaces Medusa UI's own, whose close button has no accessible name. */
 export function DrawerPage({ title, hint, onCloseAutoFocus, children }: Props) {
   const { t } = useTranslation()
   return (

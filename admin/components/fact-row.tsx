@@ -9,7 +9,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A fact in a list of facts (`dl`), with its name, its value and its source. */
+/** A row of a description list (`dl`), with a fact's name, value and source. */
 export function FactRow({ label, source, warning, children }: Props) {
   return (
     <div className="grid grid-cols-2 items-start gap-4 px-6 py-4">

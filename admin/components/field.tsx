@@ -9,7 +9,7 @@ type Props = {
   children: (control: Control) => ReactNode
 }
 
-/** A control with its label, followed by the error in its value and a hint. */
+/** A form control with its label, followed by its error message and a hint. */
 export function Field({ label, hint, error, children }: Props) {
   const id = useId()
   const texts = [

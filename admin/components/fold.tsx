@@ -4,7 +4,7 @@ import { SmallButton } from "./small-button"
 
 type Props = { label: string; className?: string; children: ReactNode }
 
-/** A button with content below it that the button opens. Closed at first. */
+/** A button that reveals the content below it. The content is collapsed at first. */
 export function Fold({ label, className = "pt-3", children }: Props) {
   const [open, setOpen] = useState(false)
   const id = useId()

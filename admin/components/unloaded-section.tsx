@@ -4,12 +4,12 @@ import { LoadFailed, type LoadQuery, type Retry, retryOf } from "./load-failed"
 import { Section } from "./section"
 
 type Box = {
-  /** What the box contains, as the key of its translations. */
+  /** The key of the box's translations. */
   of: "card" | "list" | "settings" | "product" | "customer" | "region"
   level?: "h1" | "h2"
 }
 
-/** A box whose content couldn't be loaded, or that this person may not see. */
+/** Shown in place of a box whose content couldn't be loaded or that the user can't view. */
 export function FailedSection({ of, level, ...retry }: Box & Retry) {
   const { t } = useTranslation()
   return (
@@ -19,7 +19,7 @@ export function FailedSection({ of, level, ...retry }: Box & Retry) {
   )
 }
 
-/** The layout of the placeholder rows: facts next to their labels, or one line each. */
+/** The layouts of placeholder rows: a label next to its value, or a single line. */
 const KINDS = {
   facts: "grid grid-cols-2 gap-4 px-6 py-4",
   lines: "px-6 py-4",
@@ -27,7 +27,7 @@ const KINDS = {
 
 type Props = Box & { query: LoadQuery; rows: number; kind: keyof typeof KINDS }
 
-/** A placeholder until the box's content is loaded, with rows of the same height to avoid layout shifts. If loading fails, shows the reason. */
+/** A placeholder for a box while it loads, with rows as tall as the content's to avoid layout shifts. If loading fails, it shows the error. */
 export function UnloadedSection({ query, rows, kind, ...box }: Props) {
   const { t } = useTranslation()
   const { of, level } = box

@@ -5,13 +5,16 @@ import { isForbidden } from "../lib/status-of"
 /** The prefix of all query keys for leases that need attention. */
 export const ATTENTION_KEY = ["lease-to-own", "attention"] as const
 
-/** How many leases are shown above the orders. The number is small so that the orders remain visible. */
+/** The number of leases shown above the orders, kept small so that the orders remain visible. */
 export const SHOWN = 3
 
-/** How often a visible page reloads them (ms). */
+/** How often a visible page reloads the leases (ms). */
 const EVERY_MS = 30_000
 
-/** The number of leases that need attention, and the newest `limit` of them. Undefined until loaded, and for people who may not see leases. */
+/**
+ * Returns the number of leases that need attention, and the newest `limit` of them. Returns undefined until they are loaded, and for users who can't
+ * view leases.
+ */
 export function useAttention(limit: number) {
   const { data, error } = useQuery({
     queryKey: [...ATTENTION_KEY, limit],

@@ -2,8 +2,8 @@ import { useEffect } from "react"
 import { base } from "../lib/router"
 
 /**
- * Medusa's notifications offer every link as a download. Our links are pages of the dashboard, so a click opens the page, wherever the dashboard is
- * served.
+ * Medusa's notifications offer every link as a download. Our notifications link to dashboard pages, so this makes a click open the page, whatever the
+ * dashboard's base path.
  */
 export function useFeedLinks(): void {
   useEffect(() => {

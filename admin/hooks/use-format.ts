@@ -7,36 +7,36 @@ const UNITS = [
   ["second", 1000],
 ] as const
 
-/** Formats times in the dashboard's language, and money in the browser's, like Medusa's cards around ours. */
+/** Formats times in the dashboard's language and money in the browser's, as Medusa's own cards do. */
 export function useFormat() {
   const { i18n } = useTranslation()
   const locale = localeOf(i18n.language)
   return {
-    /** Amounts are in major units and never divided. */
+    /** Formats an amount in major units, which must not be divided by 100. */
     money: ({ amount, currency_code }: Money) =>
       new Intl.NumberFormat(undefined, {
         style: "currency",
         currency: currency_code,
         currencyDisplay: "narrowSymbol",
       }).format(amount),
-    /** An ISO time, in the reader's own time zone. The calendar is the same as on Medusa's cards around ours, regardless of the language. */
+    /** Formats an ISO time in the user's time zone. The calendar is Gregorian in every language, as on Medusa's own cards. */
     moment: (at: string) =>
       new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", calendar: "gregory" }).format(
         new Date(at),
       ),
-    /** A calendar day, `YYYY-MM-DD`, which is the same in every time zone. */
+    /** Formats a calendar date, `YYYY-MM-DD`, which is the same in every time zone. */
     day: (date: string) =>
       new Intl.DateTimeFormat(locale, { dateStyle: "medium", calendar: "gregory", timeZone: "UTC" }).format(
         new Date(`${date}T00:00:00Z`),
       ),
-    /** An ISO time as a day, in the reader's own time zone. */
+    /** Formats an ISO time as a date in the user's time zone. */
     dayOf: (at: string) =>
       new Intl.DateTimeFormat(locale, { dateStyle: "medium", calendar: "gregory" }).format(new Date(at)),
-    /** The value 8.25 means 8.25 %. */
+    /** Formats a percentage: the value 8.25 means 8.25%. */
     percent: (value: number) =>
       new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 4 }).format(value / 100),
     number: (value: number) => new Intl.NumberFormat(locale).format(value),
-    /** A duration in ms, shown in the largest unit that gives a whole number, or else in seconds. */
+    /** Formats a duration (ms) in the largest unit that gives a whole number, or otherwise in seconds. */
     duration: (ms: number) => {
       const [unit, length] = UNITS.find(([, length]) => ms >= length && ms % length === 0) ?? UNITS[2]
       return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(Math.round(ms / length))
@@ -45,8 +45,8 @@ export function useFormat() {
 }
 
 /**
- * A language's name in the form that Intl accepts: Medusa's `ptBR` becomes `pt-BR`, and a system's `en_US.UTF-8` becomes `en-US`. Undefined, which
- * means the browser's own language, for a name that Intl can't read, because Intl would throw.
+ * Returns a locale that Intl accepts: Medusa's `ptBR` becomes `pt-BR`, and a system's `en_US.UTF-8` becomes `en-US`. Returns undefined, which means
+ * the browser's own language, for a name that would make Intl throw.
  */
 export function localeOf(name: string): string | undefined {
   try {

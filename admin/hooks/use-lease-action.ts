@@ -13,30 +13,30 @@ import { statusOf } from "../lib/status-of"
 import { ATTENTION_KEY } from "./use-attention"
 import { LEASE_LIST_KEY } from "./use-lease-list"
 
-/** Why an action went unanswered. Its outcome is unknown only after `lost`. */
+/** Why an action failed without a result. The action's outcome is unknown only after `lost`. */
 export type Failure = "lost" | "expired" | "forbidden" | "missing" | "rejected"
 
-/** The outcome of an action, for the person who requested it. */
+/** An action's outcome, as shown to the person who requested it. */
 export type Ending = ActionAnswer | { result: "failed"; why: Failure }
 
 type Take = { key: ActionKey; body: ActionBody }
 
-/** The prefix of the query keys of all orders' cards, because those keys don't include the lease. */
+/** The prefix of all order cards' query keys, which don't include the lease's id. */
 const ORDER_CARDS = ["lease-to-own", "order"] as const
 
 const actingKey = (leaseId: string) => ["lease-to-own", "act", leaseId] as const
 
 /**
- * Takes actions on a lease, sending each only once. Never throws. Shows the lease in the answer immediately, and reloads everything else that shows
- * it, including Medusa's own cards on the order's page.
+ * Returns a function that performs an action on a lease. It sends the action only once and never throws. It shows the lease in the response
+ * immediately and reloads everything else that shows the lease, including Medusa's own cards on the order's page.
  *
- * @param onLink receives the signing link, which must not be kept the way results are
+ * @param onLink receives the signing link, which must not be cached like results
  */
 export function useLeaseAction(id: string, onLink: (link: string) => void): (take: Take) => Promise<Ending> {
   const client = useQueryClient()
   const { mutateAsync } = useMutation({
     mutationKey: actingKey(id),
-    // Otherwise, an action without a network connection would be sent automatically later, long after the person has moved on.
+    // By default, React Query would hold back an action while offline and send it later, long after the person has moved on.
     networkMode: "always",
     retry: false,
     mutationFn: async (take: Take) => {
@@ -44,7 +44,7 @@ export function useLeaseAction(id: string, onLink: (link: string) => void): (tak
       if (ending.result !== "failed") show(ending.lease)
       else if (ending.why === "expired") return ending
       const reloaded = reload()
-      // If the answer was lost, load the outcome before showing the buttons again.
+      // If the response was lost, load the outcome before showing the buttons again.
       if (ending.result === "failed" && ending.why === "lost") await reloaded
       return ending
     },
@@ -54,13 +54,13 @@ export function useLeaseAction(id: string, onLink: (link: string) => void): (tak
     client.setQueriesData<OrderLeaseAnswer>({ queryKey: ORDER_CARDS }, (answer) =>
       answer?.lease && answer.lease.id === id ? { ...answer, lease } : answer,
     )
-    // After a new contract, the answer contains a different lease, so reload the former lease's page.
+    // After a new contract, the response contains the new lease, so the page of the former lease isn't updated here but reloaded.
     client.setQueryData<LeasePageAnswer>(keyOf("lease", lease.id), (page) => page && { ...page, lease })
   }
 
   function reload() {
     const own = [keyOf("lease", id), ORDER_CARDS, LEASE_LIST_KEY, ATTENTION_KEY]
-    // Medusa's own cards on the order's page: `ordersQueryKeys.details()` in the dashboard.
+    // Reload Medusa's own cards on the order's page. The dashboard calls this key `ordersQueryKeys.details()`.
     void client.invalidateQueries({ queryKey: ["orders", "detail"] })
     return Promise.all(own.map((queryKey) => client.invalidateQueries({ queryKey })))
   }
@@ -68,7 +68,7 @@ export function useLeaseAction(id: string, onLink: (link: string) => void): (tak
   return mutateAsync
 }
 
-/** The action in progress on a lease, no matter where on the page it was started. */
+/** Returns the action in progress on a lease, no matter where on the page it was started. */
 export function useActing(leaseId: string): ActionKey | undefined {
   const [acting] = useMutationState({
     filters: { mutationKey: actingKey(leaseId), status: "pending" },
@@ -89,7 +89,7 @@ async function send(leaseId: string, { key, body }: Take, onLink: (link: string)
   }
 }
 
-/** A refusal that the store sends before it acts has its own status. After any other failure, the action may have been received. */
+/** If the store refuses an action with one of these statuses, nothing was done. After any other failure, the store may have received the action. */
 function failureOf(error: unknown): Failure {
   const status = Number(statusOf(error) ?? 0)
   if (status === 401) return "expired"

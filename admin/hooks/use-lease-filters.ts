@@ -1,7 +1,7 @@
 import type { LeaseListQuery } from "../../src/api/admin-types"
 import { useQueryString } from "../lib/router"
 
-/** The filters in the URL, in the form that the list's route accepts. */
+/** The filters in the URL, with the same names as in the list's route. */
 export const FILTERS = [
   "status",
   "alerts",
@@ -14,13 +14,13 @@ export const FILTERS = [
   "delivered_from",
   "delivered_to",
 ] as const
-/** The URL's filters, and the place in the list. The page number is only for people, because the store finds the place by the cursor. */
+/** The list's query parameters in the URL. The page number is only displayed, because the store pages by cursor. */
 const NAMES = ["q", "tab", ...FILTERS, "cursor", "page"] as const satisfies readonly (keyof LeaseListQuery | "page")[]
 
 export type Filter = (typeof FILTERS)[number]
 export type LeaseQuery = Partial<Record<(typeof NAMES)[number], string>>
 
-/** The list's query. All of it is in the URL, so that it survives a reload and can be shared. */
+/** The list's query, which is kept entirely in the URL so that it survives a reload and can be shared. */
 export function useLeaseFilters() {
   const [params, setParams] = useQueryString()
   const query: LeaseQuery = Object.fromEntries(
@@ -30,7 +30,7 @@ export function useLeaseFilters() {
     }),
   )
 
-  /** Changes some filters and keeps the others. A cursor isn't valid after the list has changed, so it is dropped. */
+  /** Changes some filters and keeps the others. The cursor is dropped, because it isn't valid for a different list. */
   const change = (changes: LeaseQuery, { replace = false } = {}) =>
     setParams(
       (before) => {
@@ -47,7 +47,7 @@ export function useLeaseFilters() {
   return {
     query,
     change,
-    /** Whether the list is narrowed by anything other than the page. */
+    /** True if a search, a tab or a filter narrows the list. */
     narrowed: NAMES.some((name) => !["cursor", "page"].includes(name) && query[name] && query[name] !== "all"),
     clear: () => change(Object.fromEntries(NAMES.map((name) => [name, undefined]))),
   }

@@ -10,7 +10,7 @@ export const LEASE_LIST_KEY = ["lease-to-own", "list"] as const
 /** The number of leases on a page. */
 export const PAGE_SIZE = 20
 
-/** A page of the list. The previous page remains visible until this page is loaded. `refused`: the store rejected the query. */
+/** A page of the list. The previous page remains visible until this page is loaded. `refused` is true if the store rejected the query. */
 export function useLeaseList(query: LeaseQuery) {
   const list = useQuery({
     queryKey: [...LEASE_LIST_KEY, query],
@@ -22,7 +22,7 @@ export function useLeaseList(query: LeaseQuery) {
   return { ...list, refused: list.isError && statusOf(list.error) === 400 }
 }
 
-/** The query to send. A URL can contain any text, and the store rejects what isn't a valid filter. */
+/** Returns the query to send. The URL may contain any text, and the store rejects invalid filters. */
 export function listQueryOf({ page: _page, ...query }: LeaseQuery): LeaseListQuery {
   return query as LeaseListQuery
 }

@@ -4,7 +4,7 @@ import { leaseToOwn } from "../lib/sdk"
 import { mayRetry, statusOf } from "../lib/status-of"
 import { askAgainAfter, useAskAfterChanges } from "./use-fresh"
 
-/** A lease with everything that is known about it. Reloads as often as the card on an order's page. */
+/** Loads everything about a lease, and reloads as often as the card on an order's page. */
 export function useLeasePage(leaseId: string) {
   useAskAfterChanges("lease", leaseId)
   const page = useQuery({
@@ -19,8 +19,8 @@ export function useLeasePage(leaseId: string) {
 }
 
 /**
- * The older history entries, loaded one page at a time on request. `first`: the cursor after the entries that came with the lease. This cursor is
- * part of the query key, because it changes when there are newer entries, and pages loaded from the old cursor would leave a gap.
+ * The older history entries, loaded one page at a time on request. `first` is the cursor after the entries that came with the lease. It's part of the
+ * query key, because it changes when there are newer entries, and pages loaded from the old cursor would leave a gap.
  */
 export function useOlderHistory(leaseId: string, first: string | null) {
   return useInfiniteQuery({

@@ -6,7 +6,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 
 type Written = { code: string; params?: Params; message?: string }
 
-/** One of the server's messages in the dashboard's language, with its dates formatted. In English if the dashboard has no translation. */
+/** Returns a function that translates one of the server's messages and formats its dates. Messages without a translation stay in English. */
 export function useMessage() {
   const { t } = useTranslation()
   const { day } = useFormat()

@@ -5,9 +5,9 @@ import { leaseToOwn } from "../lib/sdk"
 import { askAgainAfter, useAskAfterChanges } from "./use-fresh"
 
 /**
- * An order's lease. Medusa's own buttons don't know our query, so its key contains what they change: after a native cancellation, refund or shipment
- * the card reloads, showing the old answer in the meantime. The card also reloads after every change attempted on this page, when the person returns
- * to the page, and on a timer until the lease has ended or the store stops answering.
+ * An order's lease. Medusa's own buttons don't invalidate our query, so the query key contains the fields that they change: after a native
+ * cancellation, refund or shipment, the card reloads and shows the old data in the meantime. The card also reloads after every change attempted on
+ * this page, when the user returns to the page, and on a timer until the lease has ended or the store stops responding.
  */
 export function useOrderLease(order: AdminOrder) {
   useAskAfterChanges("order", order.id)
@@ -25,8 +25,8 @@ export function useOrderLease(order: AdminOrder) {
 }
 
 /**
- * The order's fields that change when someone acts on it. The dashboard's order page doesn't request `updated_at`, but edits change the version and
- * the total, and each shipped piece changes the fulfillments' times.
+ * Returns the order's fields that change when someone acts on the order. The dashboard's order page doesn't request `updated_at`, but edits change
+ * the version and the total, and shipments change the fulfillments' timestamps.
  */
 function revisionOf(order: AdminOrder) {
   const { status, payment_status, fulfillment_status, updated_at, version, total } = order

@@ -10,8 +10,8 @@ const FOREIGN: readonly string[] = ["hosted_only", "replace_nothing", "signing_l
 export type Refusal = { why: string; keys: ActionKey[] }
 
 /**
- * The actions that are currently possible, and the others grouped by reason, in the server's order. `corrects`: `mark_resolved` is possible although
- * nothing requires it, so it isn't listed with the other actions.
+ * The available actions, and the others grouped by reason, in the server's order. `corrects` is true if `mark_resolved` is available although nothing
+ * requires it. It's then not listed with the other actions.
  */
 export function useRefusals({ actions, needs_resolution }: AdminLeaseView) {
   const message = useMessage()

@@ -4,9 +4,10 @@ import { leaseToOwn, sdk } from "../lib/sdk"
 import { mayRetry } from "../lib/status-of"
 import { useMutationOnce } from "./use-once"
 
-const PROVIDER_ID = "pp_lease-to-own"
+/** The payment provider's id in Medusa. */
+export const PROVIDER_ID = "pp_lease-to-own"
 
-/** Whether shoppers in a region can lease. `revision`: changes whenever Medusa's own form changes the region. */
+/** Whether shoppers in a region can lease. `revision` changes whenever Medusa's own form changes the region. */
 export function useRegionLease(regionId: string, revision: unknown) {
   return useQuery({
     queryKey: [...keyOf("region", regionId), revision],
@@ -17,7 +18,10 @@ export function useRegionLease(regionId: string, revision: unknown) {
   })
 }
 
-/** Turns lease-to-own on or off in a region with Medusa's own route, and reloads Medusa's cards for the region. The other providers are kept. */
+/**
+ * Turns lease-to-own on or off in a region with Medusa's own route, and reloads Medusa's cards for the region. Keeps the region's other payment
+ * providers.
+ */
 export function useSwitchRegion(regionId: string) {
   const client = useQueryClient()
   return useMutationOnce({

@@ -5,7 +5,7 @@ import { useMutationOnce } from "./use-once"
 
 export const SETUP_KEY = ["lease-to-own", "settings"] as const
 
-/** The running configuration, and what to fix in it. */
+/** The plugin's running configuration, and what to fix in it. */
 export function useSetup() {
   return useQuery({
     queryKey: SETUP_KEY,

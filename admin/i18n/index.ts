@@ -6,17 +6,17 @@ import { productTexts } from "../../src/setup/setup-texts"
 import en from "./en.json" with { type: "json" }
 import es from "./es.json" with { type: "json" }
 
-/** One of the server's strings, with its parameters in i18next's format. */
+/** Converts the parameters in one of the server's strings to i18next's format. */
 const written = (text: string) => text.replace(/\{(\w+)\}/g, "{{$1}}")
 
-/** The server's English strings for the codes that have a translation. */
+/** Returns the server's English strings for the codes that have a translation. */
 function english<Code extends string>(translated: Record<Code, string>, textOf: (code: Code) => string) {
   return Object.fromEntries(Object.keys(translated).map((code) => [code, written(textOf(code as Code))]))
 }
 
 const staff = { ...dashboardMessages, ...staffMessages }
 
-/** The findings of the setup check aren't included, because the server's answer contains them in English. */
+/** The setup check's findings aren't included, because the server's response contains their English texts. */
 const server = {
   messages: english(es.messages, (code) => staff[code]),
   reasons: english(es.reasons, (code) => reasonTexts[code]),

@@ -1,6 +1,6 @@
 import type { ActionKey, AdminLeaseView } from "../../src/api/admin-types"
 
-/** The form to fill in before an action is sent. */
+/** The kind of form to fill in before an action is sent. */
 export const FORMS = {
   attest: "note",
   mark_resolved: "outcome",
@@ -12,8 +12,8 @@ export const FORMS = {
 export type FormKey = keyof typeof FORMS
 
 /**
- * The name of an action for this lease, which is the last part of its text keys. If nothing is open, `mark_resolved` is named `correct`, because it
- * then only corrects the ledger.
+ * Returns an action's name for this lease, which is the last part of the action's translation keys. If there is nothing to resolve, `mark_resolved`
+ * is named `correct`, because it only corrects the ledger.
  */
 export function nameOf<K extends ActionKey>(key: K, { needs_resolution }: Pick<AdminLeaseView, "needs_resolution">) {
   return key === "mark_resolved" && !needs_resolution ? "correct" : key

@@ -1,4 +1,4 @@
-/** The dashboard's text direction, which some parts of Medusa UI don't detect. */
+/** Returns the dashboard's text direction, which some parts of Medusa UI don't detect. */
 export function direction(): "ltr" | "rtl" {
   return document.documentElement.dir === "rtl" ? "rtl" : "ltr"
 }

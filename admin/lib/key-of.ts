@@ -1,4 +1,4 @@
-/** The prefix of all query keys about one object. A change to the object invalidates all of them. */
+/** Returns the prefix of all query keys for one object. A change to the object invalidates all of them. */
 export function keyOf(what: "lease" | "order" | "product" | "customer" | "region", id: string) {
   return ["lease-to-own", what, id] as const
 }

@@ -1,15 +1,15 @@
-/** Marks our boxes. */
+/** The selector of the plugin's own boxes. */
 const BOX = "[data-lease-box]"
 
 /**
- * If a button is disabled or removed while its action runs, it loses the focus, and a keyboard user loses their place. This remembers the place. The
- * returned function moves the focus back to it, or to the box around it, unless the person has moved the focus elsewhere.
+ * Remembers which element has the focus. A button that is disabled or removed while its action runs loses the focus, and a keyboard user would lose
+ * their place. The returned function moves the focus back to the element, or to the box around it, unless the user has moved the focus elsewhere.
  */
 export function rememberFocus(): () => void {
   const place = document.activeElement
   const box = place?.closest<HTMLElement>(BOX)
   return () =>
-    // Wait until the page shows what the action has changed.
+    // Wait until the page shows what the action changed.
     void setTimeout(() => {
       if (!isLost(document.activeElement)) return
       if (place instanceof HTMLElement && place.isConnected && !place.matches(":disabled")) return place.focus()

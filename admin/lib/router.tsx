@@ -2,8 +2,8 @@ import { type AnchorHTMLAttributes, forwardRef, useCallback, useMemo, useSyncExt
 import { Link as RouterLink, useInRouterContext, useLocation, useParams, useSearchParams } from "react-router-dom"
 
 /*
- * If a store's package.json has a different version of the router from the dashboard's, both are installed. This import may then find the wrong one,
- * and links would throw. In that case, our links load the whole page, and the URL is read and written without a router.
+ * If a store's package.json has a different version of the router from the dashboard's, both are installed. This import may then resolve to the wrong
+ * one, and links would throw. In that case, our links load the whole page, and the URL is read and written without a router.
  */
 
 declare const __BASE__: string | undefined
@@ -22,13 +22,13 @@ export const Link = forwardRef<HTMLAnchorElement, LinkProps>(function Link({ to,
   )
 })
 
-/** The page's path within the dashboard. */
+/** Returns the current page's path within the dashboard. */
 export function usePath(): string {
   // biome-ignore lint/correctness/useHookAtTopLevel: whether there is a router doesn't change while a page is shown
   return useInRouterContext() ? useLocation().pathname : location.pathname.slice(base().length)
 }
 
-/** The id at the end of the current page's URL. */
+/** Returns the id at the end of the current page's URL. */
 export function usePageId(): string {
   const { id = decodeURIComponent(location.pathname.split("/").at(-1) ?? "") } = useParams()
   return id
@@ -36,7 +36,7 @@ export function usePageId(): string {
 
 type ChangeQuery = (change: (before: URLSearchParams) => URLSearchParams, how: { replace: boolean }) => void
 
-/** The URL's query string, and a function to change it. */
+/** Returns the URL's query string and a function to change it. */
 export function useQueryString(): [URLSearchParams, ChangeQuery] {
   const routed = useInRouterContext()
   // biome-ignore lint/correctness/useHookAtTopLevel: whether there is a router doesn't change while a page is shown
@@ -48,7 +48,7 @@ function useQueryOfWindow(): [URLSearchParams, ChangeQuery] {
   const query = useMemo(() => new URLSearchParams(search), [search])
   const change = useCallback<ChangeQuery>((after, { replace }) => {
     const address = `${location.pathname}?${after(new URLSearchParams(location.search))}`
-    // Keep the history's state, which belongs to the other router and contains its page count.
+    // Keep the history state, in which the dashboard's own router stores its page count.
     if (replace) history.replaceState(history.state, "", address)
     else history.pushState(history.state, "", address)
     for (const notify of listeners) notify()

@@ -5,7 +5,7 @@ declare const __BACKEND_URL__: string | undefined
 declare const __AUTH_TYPE__: "session" | "jwt" | undefined
 declare const __JWT_TOKEN_STORAGE_KEY__: string | undefined
 
-/** The dashboard doesn't export its own client. This one calls the same server in the same way, with a session or a token. */
+/** A client for the same server and login method as the dashboard's own client, which isn't exported. */
 export const sdk = new Medusa({
   baseUrl: (typeof __BACKEND_URL__ === "undefined" ? undefined : __BACKEND_URL__) || "/",
   auth: {

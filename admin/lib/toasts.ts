@@ -2,7 +2,7 @@ import { toast } from "@medusajs/ui"
 
 let shown: string | number | undefined
 
-/** Shows a toast instead of the plugin's previous one, which the new one may contradict. */
+/** Shows a toast in place of the plugin's previous one, which may be out of date. */
 export function showToast(
   kind: "success" | "warning" | "error",
   title: string,

@@ -12,7 +12,7 @@ import { ActionButton } from "./action-button"
 import { ActionDrawer } from "./action-drawer"
 import { ViewOnly } from "./view-only"
 
-/** The actions that are currently possible, each with its button and effect, and a button that shows the other actions with their reasons. */
+/** The available actions, each with a button and a description, and a button that reveals the other actions and why they are unavailable. */
 export function LeaseActions({ lease }: { lease: AdminLeaseView }) {
   const { t } = useTranslation()
   const flow = useActionFlow(lease)
@@ -59,7 +59,7 @@ function Action({ name, lease, flow }: { name: ActionKey; lease: AdminLeaseView;
   )
 }
 
-/** The actions that aren't currently possible, grouped by reason. Closed at first. */
+/** The unavailable actions, grouped by reason. The list is collapsed at first. */
 function WhyNot({ refused }: { refused: Refusal[] }) {
   const { t } = useTranslation()
   return (

@@ -9,14 +9,14 @@ import { direction } from "../../lib/direction"
 import { isViewOnly } from "../../lib/view-only"
 import { ActionDrawer } from "./action-drawer"
 
-/** All actions on the lease. An action that isn't possible can still be focused, and its reason below is read aloud with it. */
+/** A menu of all actions on the lease. An unavailable action can still be focused, so that screen readers announce the reason below it. */
 export function LeaseMenu({ lease }: { lease: AdminLeaseView }) {
   const { t } = useTranslation()
   const flow = useActionFlow(lease)
   const trigger = useRef<HTMLButtonElement>(null)
   const chosen = useRef<ActionKey | null>(null)
   if (isViewOnly(lease)) return null
-  /** Runs after the menu has closed, because a form that opens while a menu is open can't return the focus. */
+  /** Starts the chosen action once the menu has closed, because a form that opens while the menu is open can't return the focus. */
   const begin = (event: Event) => {
     event.preventDefault()
     trigger.current?.focus()
@@ -80,7 +80,7 @@ function Items({ lease, onChoose }: { lease: AdminLeaseView; onChoose: (key: Act
   )
 }
 
-/** Actions that aren't possible, all for the same reason. */
+/** Actions that are unavailable for the same reason. */
 function Refused({ why, keys }: { why: string; keys: ActionKey[] }) {
   const { t } = useTranslation()
   const id = useId()

@@ -11,7 +11,7 @@ type Props = {
   onCloseAutoFocus: () => void
 }
 
-/** The address at which the shopper signs the new contract, which staff can pass on. The address is shown only here. */
+/** The link with which the shopper signs the new contract, for staff to pass on. It isn't shown anywhere else. */
 export function SigningLink({ shown, onClose, onCloseAutoFocus }: Props) {
   const { t } = useTranslation()
   return (

@@ -9,16 +9,13 @@ import { Section } from "../section"
 
 type Props = { pricing: NonNullable<LeasePageAnswer["pricing"]>; currency: string; operator: string }
 
-/** The most important figures come first. A service gives some of them in several forms. */
+/** The most important figures, which are shown first. A service may return some of them in several forms. */
 const FIRST = [
   ...["invoiceTotal", "totalDueAtSigning", "totalNumberOfPayment", "paymentFrequency"],
   ...["periodicPaymentAmount", "totalLeasePrice", "ninetyDayBuyout"],
 ]
 
-/**
- * The breakdown in the service's order, folded after the first rows. Figures have the names that shoppers see; figures without a name are shown
- * unchanged.
- */
+/** The service's price breakdown: the most important figures, with the others collapsed below them. Figures have the names that shoppers see. */
 export function Priced({ pricing: { lines, priced_at }, currency, operator }: Props) {
   const { t } = useTranslation()
   const { moment } = useFormat()
@@ -61,9 +58,7 @@ function Figures({ lines, currency }: { lines: OfferLine[]; currency: string }) 
   )
 }
 
-/**
- * The name of a figure in the service's breakdown, or one of its values such as `biWeekly`, in readable form. Unchanged if there is no text for it.
- */
+/** Returns a function that translates a figure's name, or a value such as `biWeekly`. If there is no translation, it returns the name unchanged. */
 function useFigure(): (name: string) => string {
   const { t, i18n } = useTranslation()
   return (name) => {

@@ -3,7 +3,7 @@ import type { LeasePageAnswer } from "../../../src/api/admin-types"
 import { CopyButton } from "../copy-button"
 import { Section } from "../section"
 
-/** The ledger's row as the server returns it, without keys. This is support's last resort. */
+/** The ledger's row as the server returns it, without keys. This is a last resort for support. */
 export function RawData({ page: { raw } }: { page: LeasePageAnswer }) {
   const { t } = useTranslation()
   const text = JSON.stringify(raw, null, 2)
@@ -13,7 +13,7 @@ export function RawData({ page: { raw } }: { page: LeasePageAnswer }) {
       aside={<CopyButton content={text} label={t("leaseToOwn.page.copyRaw")} />}
     >
       <pre
-        // Make the scroll area reachable without a mouse.
+        // Lets keyboard users scroll this area.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
         tabIndex={0}
         dir="ltr"

@@ -10,13 +10,13 @@ type Sent = NonNullable<LeasePageAnswer["sent"]>
 const COLUMNS = ["item", "itemData", "quantity", "price", "tax", "arrives"]
 const NUMBERS = ["quantity", "price", "tax"]
 
-/** The cart that the service has. */
+/** The cart as it was sent to the service. */
 export function SentCart({ sent }: { sent: Sent }) {
   const { t } = useTranslation()
   return (
     <Section title={t("leaseToOwn.page.sent")}>
       <section
-        // Make it possible to scroll sideways on a narrow screen without a mouse.
+        // Lets keyboard users scroll sideways on a narrow screen.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
         tabIndex={0}
         aria-label={t("leaseToOwn.page.sent")}

@@ -5,7 +5,7 @@ import { Link, usePath } from "../../lib/router"
 import { SmallButton } from "../small-button"
 import { ALL_NEEDY, useCountWords } from "./use-count-words"
 
-/** The number of leases that need attention, with a link to them. Shows nothing if there are none. On a narrow page, only the number is visible. */
+/** A link to the leases that need attention, with their number. Renders nothing if there are none. On a narrow page, only the number is visible. */
 export function NeedsYouBadge() {
   // On the orders page, this shares one request with the section above the orders.
   const attention = useAttention(usePath() === "/orders" ? SHOWN : 0)

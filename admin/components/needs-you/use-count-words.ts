@@ -5,7 +5,7 @@ import { useFormat } from "../../hooks/use-format"
 /** The page that lists all leases that need attention. */
 export const ALL_NEEDY = "/leases?tab=needs_attention"
 
-/** The number of leases that need attention, as text and as a number. */
+/** Returns a function that formats the number of leases that need attention, as text and as a number. */
 export function useCountWords() {
   const { t } = useTranslation()
   const { number } = useFormat()

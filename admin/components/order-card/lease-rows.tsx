@@ -5,7 +5,7 @@ import { CopyButton } from "../copy-button"
 import { FactRow } from "../fact-row"
 import { TextLink } from "../text-link"
 
-/** A lease's facts, each with its time and source. Unknown facts have no row. */
+/** A lease's facts, each with its time and source. Unknown facts are left out. */
 export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
   const { t } = useTranslation()
   const { money, moment, day } = useFormat()

@@ -10,7 +10,7 @@ import { ActionDrawer } from "../actions/action-drawer"
 import { CopyButton } from "../copy-button"
 import { WhomToAsk } from "./whom-to-ask"
 
-/** The next step, with its button. Its text is a status region, because it changes on its own while a call is in progress. */
+/** The next step, with its button. The text is in a status region, because it changes on its own while a call is in progress. */
 export function NextStep({ lease }: { lease: AdminLeaseView }) {
   const { t } = useTranslation()
   const wordsOf = useStepWords()
@@ -33,7 +33,7 @@ export function NextStep({ lease }: { lease: AdminLeaseView }) {
   )
 }
 
-/** The button that takes the step, opening the action's form if it has one. */
+/** The button that performs the step, or opens the action's form if it has one. */
 function StepButton({ action, lease }: { action: ActionKey; lease: AdminLeaseView }) {
   const flow = useActionFlow(lease)
   return (
@@ -44,7 +44,7 @@ function StepButton({ action, lease }: { action: ActionKey; lease: AdminLeaseVie
   )
 }
 
-/** Copies the amount in the format that Medusa's refund form accepts. */
+/** A button that copies the amount in the format that Medusa's refund form accepts. */
 function CopyAmount({ amount }: { amount: Money }) {
   const { t } = useTranslation()
   const { money } = useFormat()

@@ -2,6 +2,7 @@ import type { AdminOrder } from "@medusajs/types"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useOrderLease } from "../../hooks/use-order-lease"
+import { PROVIDER_ID } from "../../hooks/use-region-lease"
 import { isForbidden } from "../../lib/status-of"
 import { LoadFailed, retryOf } from "../load-failed"
 import { OutageAlert } from "../outage-alert"
@@ -10,15 +11,15 @@ import { LeaseCard } from "./lease-card"
 import { OfferLink } from "./offer-link"
 
 /**
- * An order's lease, or a link to lease an unpaid order. Shows nothing for other orders, not even while loading or on error, and nothing to people who
- * may not see leases.
+ * An order's lease, or a link to lease an unpaid order. Renders nothing for other orders, even while loading or after an error, and nothing for users
+ * who can't view leases.
  */
 export function OrderCard({ order }: { order: AdminOrder }) {
   const { t } = useTranslation()
   const [held, setHeld] = useState(false)
   const query = useOrderLease(order)
   const { data, error, isError } = query
-  // Without this, the lease's card would replace the link while it is shown.
+  // While the link is being shown, don't let the lease's card replace it.
   const link = held ? ({ allowed: true } as const) : data && !data.lease && data.link
   if (data?.lease && !held)
     return (
@@ -32,9 +33,7 @@ export function OrderCard({ order }: { order: AdminOrder }) {
   return <UnloadedSection of="card" query={query} rows={6} kind="facts" />
 }
 
-const PROVIDER_ID = "pp_lease-to-own"
-
-/** Whether the order's payments or payment sessions are our provider's, which means that a card will be shown. */
+/** True if a payment or payment session of the order uses our provider, so that a card will be shown. */
 function isPaidByLease({ payment_collections }: AdminOrder): boolean {
   return (payment_collections ?? []).some(({ payments, payment_sessions }) =>
     [...(payments ?? []), ...(payment_sessions ?? [])].some(({ provider_id }) => provider_id === PROVIDER_ID),

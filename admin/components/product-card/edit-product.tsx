@@ -6,7 +6,7 @@ import { DrawerPage } from "../drawer-page"
 import { SmallButton } from "../small-button"
 import { ProductForm } from "./product-form"
 
-/** The button that opens the form. For people who may not change products, shows the reason instead. */
+/** The button that opens the form. Users who can't edit products see the reason instead. */
 export function EditProduct({ lease }: { lease: ProductLeaseAnswer["product"] }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)

@@ -2,13 +2,13 @@ import type { ProductLeaseAnswer, ProductLeaseBody } from "../../../src/api/admi
 
 type Lease = ProductLeaseAnswer["product"]
 
-/** The conditions to choose from. */
+/** The product conditions to choose from. */
 export const CONDITIONS = ["new", "used", "refurbished"] as const
 
-/** The choice for a product without a value of its own. */
+/** The option for a product without a value of its own. */
 export const INHERIT = "inherit"
 
-/** The product's own settings as form values. An unreadable value is treated as missing. */
+/** Returns the product's own settings as form values. An unreadable value is treated as missing. */
 export function readChoice({ leasable, brand, category, condition }: Lease) {
   const own = condition.source === "product" ? condition.value : null
   return {
@@ -20,7 +20,7 @@ export function readChoice({ leasable, brand, category, condition }: Lease) {
 }
 
 /**
- * The body to send. It contains only the fields that the person changed, so that two people don't overwrite each other's changes, and removes
+ * Returns the request body. It contains only the fields that were changed, so that two people don't overwrite each other's changes, and it clears
  * unreadable values.
  */
 export function bodyOf(lease: Lease, form: FormData): ProductLeaseBody {

@@ -40,7 +40,7 @@ export function ProductForm({ lease, onDone }: { lease: Lease; onDone: () => voi
 
 function TextField({ name, text: { own, value } }: { name: string; text: ProductText }) {
   const { t } = useTranslation()
-  // The value that applies if this field is empty. It is unknown while the product has a value of its own.
+  // The value that applies if this field is left empty. It's unknown while the product has a value of its own.
   const inherited = own === null ? (value ?? undefined) : undefined
   return (
     <Field label={t(`leaseToOwn.product.${name}`)}>

@@ -12,9 +12,7 @@ import { SetupFindings } from "../settings/checklist"
 import { SmallButton } from "../small-button"
 import { UnloadedSection } from "../unloaded-section"
 
-/**
- * Whether lease-to-own is on in a region, a switch for it, and what prevents shoppers from leasing. Shows nothing to people who may not see leases.
- */
+/** A switch for lease-to-own in a region, and what prevents the region's shoppers from leasing. Renders nothing for users who can't view leases. */
 export function RegionCard({ region: { id, payment_providers, countries, currency_code } }: { region: AdminRegion }) {
   const { t } = useTranslation()
   const revision = [payment_providers?.map(({ id }) => id), countries?.map(({ iso_2 }) => iso_2), currency_code]

@@ -15,7 +15,7 @@ const ICONS = {
 
 type Props = { items: SetupItem[]; accounts: SetupAccount[] }
 
-/** The setup checks: first what to fix and then, folded, what is correct. */
+/** The setup checks: first what to fix, then what is correct (collapsed). */
 export function Checklist({ items, accounts }: Props) {
   const { t } = useTranslation()
   const of = (state: SetupItem["state"]) => items.filter((item) => item.state === state)
@@ -41,7 +41,7 @@ export function Checklist({ items, accounts }: Props) {
   )
 }
 
-/** Findings of the setup check, each with what to do about it. */
+/** The setup check's findings, each with what to do about it. */
 export function SetupFindings({ items, accounts }: Props) {
   return (
     <ul className="divide-y">

@@ -4,7 +4,7 @@ import { LeasesList } from "../../components/leases-list/leases-list"
 import { Words } from "../../components/words"
 import { LEASE_LIST_KEY } from "../../hooks/use-lease-list"
 
-/** The list of all leases, which is below the orders in the menu. */
+/** The list of all leases, below Orders in the menu. */
 const LeasesPage = () => (
   <Boundary queryKey={LEASE_LIST_KEY} of="list" level="h1">
     <LeasesList />

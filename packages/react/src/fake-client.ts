@@ -2,7 +2,7 @@ import { type LeaseClient, LeaseError, type LeaseStep, type LeaseView, type List
 import { fakeLeaseView } from "./fake-view.js"
 import { type FakeWidgetEnd, fakeWidget } from "./fake-widget.js"
 
-/** The name of a client call. */
+/** The name of a client method. */
 export type FakeLeaseCall = Exclude<keyof LeaseClient, "subscribe">
 
 export type FakeLeaseOptions = {
@@ -33,17 +33,17 @@ export type FakeLeaseClient = LeaseClient & {
   /** Moves the lease to another step without a call, and notifies the page. */
   move(step: LeaseStep, changes?: Partial<LeaseView>): void
   /**
-   * Signs the contract. The page notices when it reads the state, for example after the dialog is closed. An existing order
-   * (`view: { order_id }`) continues after `move("placed")`.
+   * Signs the contract. The page finds out the next time it reads the state, for example after the dialog is closed. For an existing order
+   * (`view: { order_id }`), continue with `move("placed")`.
    */
   sign(): void
   /** Ends the open hosted widget. Throws if none is open. */
   finishWidget(how: FakeWidgetEnd): void
-  /** Makes the next call with that name fail. */
+  /** Makes the next call of this method fail. */
   failNext(call: FakeLeaseCall, error: Partial<Pick<LeaseError, "code" | "message" | "status" | "fields">>): void
 }
 
-/** Creates a lease for tests of a shop's own components: `<LeaseCheckout client={fakeLeaseClient({ step: "offer" })} … />`. */
+/** Creates a fake client to test a shop's own components with: `<LeaseCheckout client={fakeLeaseClient({ step: "offer" })} … />`. */
 export function fakeLeaseClient(options: FakeLeaseOptions = {}): FakeLeaseClient {
   const listeners = new Set<Listener>()
   const calls: FakeLeaseCall[] = []

@@ -5,7 +5,7 @@ export type FakeWidgetEnd = "success" | "canceled" | "denied" | "pending" | "fai
 
 type Callbacks = Record<WidgetEventBody["event"], (payload: object) => void>
 
-/** An empty script, which the test browser doesn't have to load. */
+/** The URL of an empty script, so that a test has nothing to download. */
 const ADDRESS = "data:text/javascript,"
 const NAME = "fakeLeaseWidget"
 const REFERENCE = "L-FAKE-00001"
@@ -20,7 +20,7 @@ const CARD: Record<string, string> = {
   zip: "78701",
 }
 
-/** Creates a widget that shows nothing and does what the test requests. `siteConfig`: the selectors of the card form's inputs. */
+/** Creates a widget that shows nothing and does what the test requests. `siteConfig` has the selectors of the card form's inputs. */
 export function fakeWidget(siteConfig: Record<string, string>) {
   let callbacks: Callbacks | null = null
 
@@ -59,7 +59,7 @@ export function fakeWidget(siteConfig: Record<string, string>) {
   }
 }
 
-/** Reports the script as loaded, because jsdom doesn't load scripts. */
+/** Fires the script's load event, because jsdom doesn't load scripts. */
 function loadAtOnce(): void {
   const observer = new MutationObserver(() => {
     const script = document.head.querySelector(`script[src="${ADDRESS}"]`)

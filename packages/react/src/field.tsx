@@ -33,7 +33,7 @@ function Select({ input, control }: FieldProps) {
   )
 }
 
-/** A masked control with a button that reveals it. */
+/** A masked input with a button that reveals its value. */
 function Secret({ input, control, words, mask }: FieldProps) {
   const [isShown, show] = useState(false)
   const word = isShown ? words.hide : words.show
@@ -52,10 +52,10 @@ function Secret({ input, control, words, mask }: FieldProps) {
   )
 }
 
-/** Reserves the amount's line while it's empty, so that leaving the field doesn't shift what follows. */
+/** Keeps the amount's line from collapsing while it's empty, so that leaving the field doesn't shift the content below. */
 const NOTHING = "\u00a0"
 
-/** A control for an amount. Shows the amount as it was parsed, outside of React state, like the amount itself. */
+/** An input for an amount, which shows the amount as it was parsed. Like the typed text, the parsed amount is never part of React state. */
 function Money({ control, understood }: FieldProps) {
   const output = useRef<HTMLOutputElement>(null)
   const write = (words: string) => {

@@ -26,9 +26,9 @@ import { ScreenFrame } from "./screen-frame.js"
 export type HostedLeaseProps = Omit<HostedCheckoutOptions, "client" | "onOther" | "onCart" | keyof ScreenWords> &
   LeaseWords &
   LeaseSource & {
-    /** The shopper wants another payment method, or closed the widget. */
+    /** What to do if the shopper wants another payment method or closed the widget. */
     onOther: Way
-    /** The shopper wants to go to the cart. */
+    /** What to do if the shopper wants to go to the cart. */
     onCart: Way
     /** Your own components, each replacing one of the package's. Define them outside of other components. */
     components?: Partial<LeaseParts>
@@ -36,7 +36,7 @@ export type HostedLeaseProps = Omit<HostedCheckoutOptions, "client" | "onOther" 
     children: ReactNode
   }
 
-/** Pressing Enter would submit the form's inputs, possibly in the page's address. Card data may go only to the card provider. */
+/** Prevents Enter from submitting the card form, possibly with the card data in the page's URL. Card data may go only to the card provider. */
 const neverSend = (event: FormEvent) => event.preventDefault()
 
 /**
@@ -54,7 +54,7 @@ type Given = HostedLeaseProps & ScreenWords
 function Running(props: Given) {
   const { components, children } = props
   const { checkout, first } = useLeaseOf(props, make)
-  // A layout effect, because `stop` empties the card form, which must still be in the page.
+  // This must be a layout effect, because `stop` clears the card form while it's still in the page.
   useBrowserEffect(() => {
     checkout.start()
     return checkout.stop
@@ -80,7 +80,7 @@ function Running(props: Given) {
   )
 }
 
-/** Creates the checkout. `first`: the state that a server renders and hydration starts from. */
+/** Creates the checkout. `first` is the state that a server renders and hydration starts from. */
 function make(options: Given, latest: Latest<Given>, view?: LeaseView | null) {
   const { dictionary, locale, nonce, timeoutMs } = options
   const checkout = createHostedCheckout({

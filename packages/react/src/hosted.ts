@@ -1,4 +1,4 @@
 "use client"
 
-/** A separate entry, so that pages without the hosted widget don't load it. */
+/** A separate entry point, so that pages without the hosted widget don't load it. */
 export { HostedLease, type HostedLeaseProps } from "./hosted-lease.js"

@@ -8,8 +8,8 @@ import { LeaseForm } from "./lease-form.js"
 import { PlainBlock } from "./plain-block.js"
 
 /**
- * The blocks of a screen, from top to bottom. A block is identified by its position among those of its kind, so a message that appears
- * above a control doesn't clear it.
+ * A screen's blocks, from top to bottom. A block's key is its position among the blocks of its kind, so a message that appears above an input
+ * doesn't clear the input.
  */
 export function LeaseBlocks({ blocks }: { blocks: readonly Block[] }) {
   const placeOf = ({ kind }: Block, at: number) => blocks.slice(0, at).filter((other) => other.kind === kind).length
@@ -26,7 +26,7 @@ function LeaseBlock({ block }: { block: Block }) {
   const { parts } = useLease()
   switch (block.kind) {
     case "consent":
-      // A checked consent applies only to the text that was shown.
+      // The shopper's consent applies only to this version of the text, so a new version gets an unchecked box.
       return <ConsentBox key={block.version} consent={block} problem="" />
     case "countdown":
       return <Countdown block={block} />

@@ -24,9 +24,9 @@ import { leaseParts } from "./parts.js"
 export type LeaseCheckoutProps = Omit<LeaseFlowOptions<ScreenCart>, "client" | "dictionary"> &
   LeaseWords &
   LeaseSource & {
-    /** The shopper wants another payment method. */
+    /** What to do if the shopper wants another payment method. */
     onOther: Way
-    /** The shopper wants to go to the cart. */
+    /** What to do if the shopper wants to go to the cart. */
     onCart: Way
     /**
      * Your own components, each replacing one of the package's. Define them outside of other components, or the form loses what was typed.
@@ -61,7 +61,7 @@ function Running({ components, children = <LeaseScreen />, ...options }: Given) 
   return <LeaseContext.Provider value={lease}>{children}</LeaseContext.Provider>
 }
 
-/** Creates the client, the flow and the checkout. `first`: the states that a server renders and hydration starts from. */
+/** Creates the client, the flow and the checkout. `first` has the states that a server renders and hydration starts from. */
 function make(options: Given, latest: Latest<Given>, view?: LeaseView | null) {
   const { dictionary, locale, cart, readCart } = options
   const client = clientOf(options, latest)

@@ -13,7 +13,7 @@ export type Lease = {
   readonly client: LeaseClient
   readonly form: FormBinding
   readonly dictionary: Dictionary
-  /** Performs a button's action. `typed`: the one-time code. Rejects with whatever a shop's function threw. */
+  /** Performs a button's action. `typed` is the one-time code. Rejects with whatever a shop's own function threw. */
   readonly press: (action: ScreenAction, typed?: string) => Promise<void>
   readonly parts: LeaseParts
 }
@@ -23,7 +23,7 @@ export const LeaseContext = createContext<Lease | null>(null)
 /**
  * Returns the lease of the surrounding checkout.
  *
- * @throws outside of a LeaseCheckout
+ * @throws if there is no surrounding LeaseCheckout
  */
 export function useLease(): Lease {
   const lease = useContext(LeaseContext)

@@ -33,7 +33,7 @@ function OpenContract({ session }: { session: ContractSession }) {
 
 type Shown = { session: ContractSession; state: ContractState }
 
-/** The frame and its footer. The session sets the address of the frame and the link, so it never appears in React. */
+/** The frame and its footer. The session sets the contract's address on the frame and on the link, so the address is never part of React state. */
 function ContractBody({ session, state }: Shown) {
   const { Button } = useLease().parts
   const { texts, attach, end } = session
@@ -92,7 +92,7 @@ function Slow({ session: { texts, retry }, state: { isSlow } }: Shown) {
   )
 }
 
-/** Asks whether to close the contract, with the focus on the choice that keeps it open. */
+/** Asks whether to close the contract, with the focus on the button that keeps it open. */
 function Question({ session: { texts, keepSigning, end }, state: { isConfirmingClose } }: Shown) {
   const { Button } = useLease().parts
   const box = useRef<HTMLDivElement>(null)

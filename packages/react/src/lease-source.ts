@@ -19,7 +19,7 @@ import {
 } from "react"
 import { transportOf } from "./addresses.js"
 
-/** What the lease belongs to: a cart at a store, or your own client. */
+/** Where the lease comes from: a store's cart, or your own client. */
 export type LeaseSource =
   | {
       cartId: string
@@ -29,22 +29,22 @@ export type LeaseSource =
     }
   | { client: LeaseClient }
 
-/** The language of a component. */
+/** The options for a component's language. */
 export type LeaseWords = {
-  /** The language, and the format of amounts and dates: `es`, `es-MX`. Default: English. */
+  /** The locale of texts, amounts and dates, such as `es` or `es-MX`. Default: English. */
   locale?: string | undefined
-  /** Overrides the texts for `locale`, so nothing has to load. For your own texts, or for a first screen rendered on a server. */
+  /** Overrides the texts for `locale`, which then don't have to be loaded. Use it for your own texts, or to render the first screen on a server. */
   dictionary?: Dictionary | undefined
 }
 
 type Options = ScreenWords & LeaseSource & { view?: LeaseView | null }
 
-/** The options of the last render, because functions may change on each render. */
+/** A ref to the options of the latest render, because functions may change on each render. */
 export type Latest<Given> = MutableRefObject<Given>
 
 /**
- * A layout effect, whose cleanup runs before the elements are removed. On a server it's a plain effect, because React warns about layout
- * effects there.
+ * A layout effect, so that its cleanup runs before the elements are removed. On a server, it's a plain effect, because React warns about
+ * layout effects there.
  */
 export function useBrowserEffect(effect: EffectCallback, dependencies?: DependencyList): void {
   const use = typeof document === "undefined" ? useEffect : useLayoutEffect
@@ -71,7 +71,7 @@ export function useDictionary({ dictionary, locale = "en" }: LeaseWords): Dictio
   return known ?? null
 }
 
-/** Returns the state of a source and renders again when it changes. `first`: the state that a server renders and hydration starts from. */
+/** Returns the state of a source and renders again when it changes. `first` is the state that a server renders and hydration starts from. */
 export function useStateOf<State>(
   source: { readonly state: State; subscribe(listener: () => void): () => void },
   first: State,
@@ -83,7 +83,7 @@ export function useStateOf<State>(
   )
 }
 
-/** Creates something for a lease, and creates it again for a different cart, client, language or locale. */
+/** Returns what `make` creates for a lease. Calls `make` again if the cart, client, language or locale changes. */
 export function useLeaseOf<Given extends Options, Made>(
   options: Given,
   make: (options: Given, latest: Latest<Given>, view?: LeaseView | null) => Made,
@@ -94,7 +94,7 @@ export function useLeaseOf<Given extends Options, Made>(
   })
   const [kept, keep] = useState(() => ({ options, made: make(options, latest, options.view) }))
   if (keyOf(kept.options) === keyOf(options) && kept.options.client === options.client) return kept.made
-  // An unchanged view belongs to the previous lease.
+  // If the view hasn't changed, it belongs to the previous lease, so don't use it.
   const view = options.view === kept.options.view ? null : options.view
   const next = { options, made: make(options, latest, view) }
   keep(next)

@@ -3,17 +3,20 @@ import { useEffect, useRef, useState } from "react"
 
 type Shown = Pick<LeaseOfOrder, "summary"> | UnreadLease
 
-/** `lease`, or `orderId` and `transport`. A guest sees the payments only with the latter, because the lease key is in the browser. */
+/**
+ * Pass `lease`, or `orderId` and `transport`. A guest sees the payments only with `orderId` and `transport`, because the lease key is in the
+ * browser.
+ */
 export type LeaseStatusProps = OrderWords & {
-  /** Read with `createLeaseOrder` or a `LeaseServer`. */
+  /** The lease, as read with `createLeaseOrder` or a `LeaseServer`. */
   lease?: Shown | null
-  /** With `transport`: the browser reads the lease itself, with its lease key, and shows `lease` until then. */
+  /** With `transport`, the browser reads the lease itself, with its lease key, and shows `lease` in the meantime. */
   orderId?: string
   /** A transport, or the path of a proxy on your own site, such as `/api/lease`. */
   transport?: LeaseOrderOptions["transport"]
 }
 
-/** Returns the lease as this browser may see it, or the given lease until that has been read, or if it can't be. */
+/** Returns the lease as read by this browser. Until then, or if the browser can't read it, returns the given lease. */
 function useLeaseOfOrder({ lease = null, orderId, ...options }: LeaseStatusProps): Shown | null {
   const latest = useRef(options)
   latest.current = options
@@ -73,7 +76,7 @@ function Unread({ message, retry }: UnreadLease) {
   return (
     <div data-lease-status="">
       <p data-lease-text="note">{message}</p>
-      {/* biome-ignore lint/a11y/useValidAnchor: an empty address is the page's own, and needs no script to load it again */}
+      {/* biome-ignore lint/a11y/useValidAnchor: an empty address reloads the page without a script */}
       <a href="" data-lease-button="plain">
         {retry}
       </a>

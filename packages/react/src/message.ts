@@ -1,4 +1,4 @@
 "use client"
 
-/** A separate entry for product pages, without the checkout. */
+/** A separate entry point, so that product pages don't load the checkout. */
 export { LeaseMessage, type LeaseMessageProps } from "./lease-message.js"

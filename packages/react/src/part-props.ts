@@ -3,9 +3,9 @@ import type { ButtonHTMLAttributes, ComponentType, HTMLAttributes, InputHTMLAttr
 
 type BlockOf<Kind extends Block["kind"]> = Omit<Extract<Block, { kind: Kind }>, "kind">
 
-/** Spread these on the element. The focus needs its `tabIndex` and `data-lease-heading`. */
+/** Spread these on the element. Moving the focus requires its `tabIndex` and `data-lease-heading`. */
 export type HeadingProps = HTMLAttributes<HTMLElement>
-/** Spread these on a button. `link` looks like a link. While its action runs, a button is `aria-disabled` and keeps the focus. */
+/** Spread these on a button. The kind `link` looks like a link. While its action runs, a button is `aria-disabled` and keeps the focus. */
 export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { kind: "main" | "plain" | "link" }
 export type TextProps = BlockOf<"text">
 export type PointsProps = BlockOf<"points">
@@ -23,24 +23,24 @@ export type ControlProps = {
   "aria-describedby": string
 }
 
-/** `problem`: show it in an element with the id `errorId`. Empty if there is none. */
+/** Show `problem` in an element with the id `errorId`. It's empty if there is none. */
 export type FieldProps = {
   input: FormInput
   control: ControlProps
   errorId: string
   problem: string
   /**
-   * Returns a typed amount as it was parsed. Call it when the field loses the focus, and write the text into the page, not into a
-   * state. Reserve a line for it, because a button that moves under the pointer misses the click.
+   * Returns a typed amount as it was parsed. Call it when the field loses the focus, and write the text into the page, not into React state.
+   * Reserve a line for the text, because a click misses a button that moves away from under the pointer.
    */
   understood: (typed: string) => string
-  /** Spread its result on the `<input>` of a secret, which is then masked without being a password that browsers offer to keep. */
+  /** Spread the result on the `<input>` of a secret. It masks the secret without a password field, which browsers would offer to save. */
   mask: (isShown: boolean) => InputHTMLAttributes<HTMLInputElement>
   /** The labels of the button that shows and hides a secret. */
   words: { show: string; hide: string }
 }
 
-/** `control` is for a checkbox. */
+/** Spread `control` on a checkbox. */
 export type ConsentProps = Pick<ConsentBlock, "text" | "language"> & {
   control: ControlProps
   errorId: string
@@ -55,8 +55,8 @@ export type FormProblemsProps = {
 }
 
 /**
- * A modal dialog, open as long as it's rendered. `askToClose`: call it for Escape, clicks outside the dialog and so on. The dialog may stay
- * open. `onClosed`: call it when the dialog was closed without asking.
+ * The props of a modal dialog, which is open as long as it's rendered. Call `askToClose` for Escape, clicks outside the dialog and so on,
+ * after which the dialog may stay open. Call `onClosed` when the dialog was closed without asking.
  */
 export type DialogProps = { titleId: string; askToClose: () => void; onClosed: () => void; children: ReactNode }
 

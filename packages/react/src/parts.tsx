@@ -149,11 +149,11 @@ function Dialog({ titleId, askToClose, onClosed, children }: DialogProps) {
       ref={dialog}
       data-lease-dialog=""
       aria-labelledby={titleId}
-      // Handle the key before the browser does. The browser asks only once whether to close, and a second Escape closes the dialog
+      // Handle Escape before the browser does. The browser lets a page prevent closing only once, and a second Escape closes the dialog
       // regardless.
       onKeyDown={(event) => event.key === "Escape" && ask(event)}
       onCancel={ask}
-      // If the dialog is open again, this event is left over from when it was closed.
+      // If the dialog is open again, this event comes from the last time it was closed.
       onClose={() => dialog.current?.open || onClosed()}
     >
       {children}

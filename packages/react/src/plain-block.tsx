@@ -13,7 +13,7 @@ export function PlainBlock({ block, parts: { Text, Points, Figures, Waiting } }:
     case "waiting":
       return <Waiting />
     default:
-      // A newer storefront package may have other blocks.
+      // A newer storefront package may have blocks that this version can't render.
       return null
   }
 }

@@ -13,9 +13,9 @@ export type ScreenFrameProps = {
   state: CheckoutState
   parts: LeaseParts
   press: (action: ScreenAction) => Promise<void>
-  /** The screen's blocks. A new step creates them anew. */
+  /** The screen's blocks, which are remounted for each new step. */
   blocks: ReactNode
-  /** Stays in place on every screen, between blocks and buttons. */
+  /** Content between the blocks and the buttons that stays mounted on every screen. */
   children?: ReactNode
 }
 
@@ -52,8 +52,8 @@ export function ScreenFrame({ state, parts, press, blocks, children }: ScreenFra
 }
 
 /**
- * Performs each focus move once, and ignores those from before this screen was rendered. If a shop's own component lacks the target, the
- * screen gets the focus.
+ * Performs each requested focus move once, and ignores requests from before this screen was rendered. If a shop's own component lacks the
+ * target, the screen gets the focus.
  */
 function useFocus(root: RefObject<HTMLElement>, focus: Focus | null): void {
   const followed = useRef(focus)
@@ -73,7 +73,7 @@ function ActionButton({ button: { action, label, kind, needsConsent }, screen, p
   const [isBusy, setBusy] = useState(false)
   const isAgreed = () =>
     screen.current?.querySelector<HTMLInputElement>('input[name="consent"]')?.reportValidity() ?? true
-  // Not caught, so that an error thrown by a shop's function reaches the page.
+  // Don't catch errors here, so that one thrown by a shop's own function reaches the page's error handlers.
   const run = async () => {
     if (isBusy || (needsConsent && !isAgreed())) return
     setBusy(true)

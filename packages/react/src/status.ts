@@ -1,4 +1,4 @@
 "use client"
 
-/** A separate entry for order pages, without the checkout. */
+/** A separate entry point, so that order pages don't load the checkout. */
 export { LeaseStatus, type LeaseStatusProps } from "./lease-status.js"

@@ -33,7 +33,7 @@ function put(branch: Branch, [name = "", ...rest]: string[], value: unknown): vo
   put(next, rest, value)
 }
 
-/** Parses a typed amount in the number format of `locale` (`en-US`). Returns undefined if it's ambiguous, rather than guessing. */
+/** Parses a typed amount in the number format of `locale` (`en-US`). Returns undefined for an ambiguous amount, rather than guessing. */
 export function readMoney(typed: string, locale = "en-US"): number | undefined {
   const format = new Intl.NumberFormat(localeOf(locale), { numberingSystem: "latn" })
   const [group = "", decimal = ""] = format.format(12_345.6).match(/\D/g) ?? []

@@ -6,7 +6,7 @@ import { type KeyStorage, leaseKeyOf } from "./lease-key.js"
 import { TOGETHER_MS } from "./message-reads.js"
 import { asker, type Transport } from "./transport.js"
 
-/** What a message shows about one cart. */
+/** The part of a message that is about one cart. */
 export type CartMessage = {
   leasable: boolean
   reasons: Message[]
@@ -17,10 +17,10 @@ export type CartMessage = {
 
 export type CartRead = { transport: Transport; cartId: string; storage: KeyStorage | null | undefined }
 
-/** Reads of views that are about to start, by transport and cart. */
+/** Reads of views that haven't started yet, by transport and cart. */
 const waiting = new WeakMap<Transport, Map<string, Promise<LeaseView>>>()
 
-/** Reads a cart's view on behalf of its shopper. Reads of one cart that start together share a request. Rejects with LeaseError. */
+/** Reads a cart's view on behalf of its shopper. Simultaneous reads of a cart share one request. Rejects with LeaseError. */
 export async function readCartMessage(read: CartRead, words: MessageWords): Promise<CartMessage> {
   const view = await viewOf(read)
   const { reasons, operator } = view
@@ -31,7 +31,7 @@ function viewOf({ transport, cartId, storage }: CartRead): Promise<LeaseView> {
   const ask = asker(transport, leaseKeyOf(cartId, storage).read)
   const path = `/store/lease-to-own/carts/${encodeURIComponent(cartId)}`
   const read = () => ask<LeaseView>({ method: "GET", path }, ({ step }) => typeof step === "string")
-  // On a server, simultaneous reads belong to different people.
+  // On a server, simultaneous reads are for different people, so they can't share a request.
   if (!globalThis.document) return read()
   const own = waiting.get(transport) ?? new Map<string, Promise<LeaseView>>()
   waiting.set(transport, own)
@@ -56,7 +56,7 @@ function isLeasable({ step, actions, reasons }: LeaseView): boolean {
 }
 
 function approvalOf({ approval, order_id, step }: LeaseView, words: MessageWords): CartMessage["approval"] {
-  // At `ready` the browser has reported the signature, so the approval is used up.
+  // At `ready`, the browser has reported the signature, so the approval has been used.
   if (!approval?.until || order_id || step === "ready") return null
   const { amount, currency, until } = approval
   const params = {

@@ -25,7 +25,10 @@ import { createViewFeed, type Listener } from "./view-feed.js"
 export type LeaseClientOptions = {
   cartId: string
   transport: Transport
-  /** Where to store the lease key and, until it arrives, the application's idempotency key. Default: `localStorage`. Null: only in memory. */
+  /**
+   * Where to store the lease key and, until it arrives, the application's idempotency key. If null, they are kept only in memory. Default:
+   * `localStorage`.
+   */
   storage?: KeyStorage | null
   /** Translates views, responses and errors. If omitted, they are in the store's English. */
   dictionary?: Pick<Dictionary, "view" | "error" | "message">
@@ -39,22 +42,25 @@ export type LeaseClient = {
   check(): Promise<LeaseView>
   /** Sends the application. After a lost response, the next `apply` sends the same `idempotencyKey`, unless you pass one. */
   apply(application: unknown, options: ApplyOptions): Promise<LeaseView>
-  /** Moves another cart's approval to this one and gets the offer. `code`: the guest's one-time code. */
+  /** Moves another cart's approval to this one and gets the offer. `code` is the guest's one-time code. */
   takeApproval(code?: string): Promise<LeaseView>
   /** Requests a guest's one-time code by e-mail. The shopper gets the same message whether or not there is an approval. */
   askCode(): Promise<Message>
   /** Sends the cart to the lease service and gets the lease's costs. */
   offer(): Promise<LeaseView>
-  /** Returns the address for the frame's `src`, and the origins whose messages to accept. Call it each time instead of storing the result. */
+  /**
+   * Returns the address for the frame's `src`, and the origins whose messages to accept. Call this each time the contract is opened instead
+   * of storing the result.
+   */
   contract(): Promise<ContractAnswer>
-  /** Has the store check whether the contract is signed. `hint`: who reported the signature, the frame (`done`) or the shopper (`requested`). */
+  /** Has the store check whether the contract is signed. `hint` says who reported the signature: the frame (`done`) or the shopper (`requested`). */
   signature(hint?: SignatureBody["hint"]): Promise<SignatureAnswer>
   place(): Promise<PlaceAnswer>
   /** Changes the cart's lines through Medusa's own routes to restore the signed items (the view's `line_changes`). */
   restore(changes: readonly LineChange[]): Promise<void>
-  /** Returns what is needed to open the operator's widget. `createHostedCheckout` in `lease-to-own-storefront/hosted` uses it. */
+  /** Returns what is needed to open the operator's widget. `createHostedCheckout` in `lease-to-own-storefront/hosted` calls this. */
   widget(): Promise<WidgetAnswer>
-  /** Sends a callback of the widget to the store. It's safe to send the same event again. */
+  /** Sends one of the widget's callbacks to the store. It's safe to send the same event again. */
   widgetEvent(event: WidgetEventBody): Promise<LeaseView>
   /** Calls `listener` with the view that each call returns. Returns a function that unsubscribes. */
   subscribe(listener: Listener): () => void
@@ -63,7 +69,7 @@ export type LeaseClient = {
 /** Creates a client for one cart. It sends no requests and doesn't touch storage until its first call. */
 export function createLeaseClient({ cartId, transport, storage, dictionary }: LeaseClientOptions): LeaseClient {
   const key = leaseKeyOf(cartId, storage)
-  // Anyone can craft a link, so its key is used only for reads until it reveals a lease that this browser can't see without the key.
+  // Anyone can craft a link, so a link's key is used only for reads until it reveals a lease that this browser can't read without it.
   const linkKey = leaseKeyOf(`${cartId}:link`, storage)
   // The idempotency key of an application whose response, with the lease key, hasn't arrived yet.
   const idempotencyKey = leaseKeyOf(`${cartId}:idempotency-key`, storage)
@@ -87,7 +93,8 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
   const post = <T>(name: string, body: unknown, is: (body: Record<string, unknown>) => boolean) =>
     ask<T>({ method: "POST", path: `${base}/${name}`, body }, is)
 
-  const postApplication = (body: ApplyBody) => post<ApplyAnswer>("application", body, isApplyAnswer)
+  const postApplication = (body: ApplyBody) =>
+    post<ApplyAnswer>("application", body, (answer) => isView(answer) && typeof answer.leaseKey === "string")
   const sendApplication = applicationSender(postApplication, idempotencyKey)
 
   /** Moves the lease key to the order, where it still gives access to the payments (`lease-to-own-storefront/order`). */
@@ -110,7 +117,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     return view
   }
 
-  /** Gets the outcome of an application whose response was lost. Undefined if the application never arrived or a later one replaced it. */
+  /** Gets the outcome of an application whose response was lost. Returns undefined if the application never arrived or a later one replaced it. */
   async function recoverAnswer({ consent: { version } }: Pick<LeaseView, "consent">): Promise<LeaseView | undefined> {
     const sent = idempotencyKey.read()
     if (!sent) return undefined
@@ -125,14 +132,14 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     }
   }
 
-  /** Recovers the lease key first if it was in a lost response, because the next call needs it. */
+  /** Recovers the lease key if the response that contained it was lost, because the next call needs the key. */
   async function ownKey(): Promise<void> {
     if (idempotencyKey.read()) await recoverAnswer(await readView())
   }
 
   /**
-   * Reads the view if the browser opened a signing link. The link's key is kept only if the store shows the lease's status with the key and
-   * not without it, so it never replaces a working key or a login.
+   * Reads the view if the browser opened a signing link. The link's key is kept only if the store shows the lease's status with that key and
+   * not without it, so the key never replaces a working key or a login.
    */
   async function readByLink(): Promise<LeaseView | undefined> {
     takeLinkKey(cartId, linkKey)
@@ -172,7 +179,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     const view = await get()
     if (view.step === "first_payment_pending") return signature()
     if (view.status !== "pending") return view
-    // `pending` isn't an error here: there is still no decision.
+    // Here, `pending` isn't an error. It means that there is still no decision.
     return offer().catch((error) => (error.code === "pending" ? view : Promise.reject(error)))
   }
 
@@ -207,7 +214,11 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     apply,
     takeApproval: async (code) => heard(await post<LeaseView>("approval", code ? { code } : {}, isView)),
     async askCode() {
-      const { leaseKey, message } = await post<CodeAnswer>("approval-code", {}, isCodeAnswer)
+      const { leaseKey, message } = await post<CodeAnswer>(
+        "approval-code",
+        {},
+        (answer) => typeof answer.leaseKey === "string" && typeof answer.message === "object",
+      )
       // The code is valid only together with this key.
       keepKey(leaseKey)
       return dictionary?.message(message) ?? message
@@ -215,7 +226,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     offer,
     async contract() {
       await ownKey()
-      return post("contract", {}, isContract)
+      return post("contract", {}, ({ url, origins }) => isWebAddress(url) && Array.isArray(origins))
     },
     signature,
     place() {
@@ -227,9 +238,13 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     restore: (changes) => restoreLines(ask, cartId, changes),
     async widget() {
       await ownKey()
-      // A secret that identifies this browser if the response with the key is lost.
+      // Create a secret that identifies this browser if the response with the lease key is lost.
       if (!key.read()) key.keep(`${randomName()}${randomName()}`)
-      const answer = await post<WidgetAnswer>("widget", {}, isWidget)
+      const answer = await post<WidgetAnswer>(
+        "widget",
+        {},
+        ({ scriptUrl, config }) => isWebAddress(scriptUrl) && typeof config === "object",
+      )
       keepKey(answer.token)
       return answer
     },
@@ -242,7 +257,7 @@ function hasStatus(found: LeaseView | LeaseError): found is LeaseView {
   return !(found instanceof LeaseError) && found.status !== null
 }
 
-/** Returns the error if it's the store's own response, and rethrows any other. */
+/** Returns the error if the store responded with a refusal, and rethrows any other. */
 function refusal(error: unknown): LeaseError {
   if (error instanceof LeaseError && !error.retryable) return error
   throw error
@@ -250,22 +265,6 @@ function refusal(error: unknown): LeaseError {
 
 function isView({ step }: Record<string, unknown>): boolean {
   return typeof step === "string"
-}
-
-function isApplyAnswer(body: Record<string, unknown>): boolean {
-  return isView(body) && typeof body.leaseKey === "string"
-}
-
-function isCodeAnswer({ leaseKey, message }: Record<string, unknown>): boolean {
-  return typeof leaseKey === "string" && typeof message === "object"
-}
-
-function isContract({ url, origins }: Record<string, unknown>): boolean {
-  return isWebAddress(url) && Array.isArray(origins)
-}
-
-function isWidget({ scriptUrl, config }: Record<string, unknown>): boolean {
-  return isWebAddress(scriptUrl) && typeof config === "object"
 }
 
 /** True for http and https. The address becomes the `src` of a frame or a script, where `javascript:` would run in the store's own page. */

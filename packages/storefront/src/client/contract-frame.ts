@@ -23,9 +23,9 @@ export function watchContractFrame(iframe: ContractFrame, options: WatchOptions)
   let isDone = false
 
   function read({ data, origin, source }: MessageEvent): ContractEvent | IgnoredMessage["reason"] {
-    // Every sandboxed page has the origin "null".
+    // Every sandboxed page has the origin "null", so that origin doesn't identify the contract.
     if (origin === "null" || !origins.includes(origin)) return "origin"
-    // A removed frame has no window, and a synthetic event has no source. Two nulls must not match.
+    // A removed frame has no window, and a synthetic event has no source. Two nulls must not count as a match.
     if (!source || source !== iframe.contentWindow) return "window"
     const message = frameMessage(data)
     if (!message) return "unreadable"

@@ -15,11 +15,11 @@ export type ContractEvent =
   | { type: "done" }
   | { type: "failed"; at: "loading" | "payment" }
 
-/** The contract never sends longer messages (bytes). */
+/** The maximum length of the contract's messages (bytes). */
 const MAX_BYTES = 2048
 const TEXT_PROPERTIES = ["text", "message", "event", "name", "type"]
 
-/** Parses a message: plain text, JSON text, or an object with a text property. Null for anything else and for anything over 2 kB. */
+/** Parses a message: plain text, JSON text, or an object with a text property. Returns null for anything else and for anything over 2 kB. */
 export function frameMessage(data: unknown): FrameMessage | null {
   if (typeof data === "string") return fromText(data)
   if (typeof data === "object" && data !== null) return fromObject(data as Record<string, unknown>)
@@ -52,7 +52,7 @@ function isTooLong(text: string): boolean {
   return text.length > MAX_BYTES || new TextEncoder().encode(text).length > MAX_BYTES
 }
 
-/** Looks a message up in the default table (reference 11), ignoring case. Null for unknown text. */
+/** Looks a message up in the default table (reference 11), ignoring case. Returns null for unknown text. */
 export function contractEvent({ text, success }: FrameMessage): ContractEvent | null {
   const lower = text.toLowerCase()
   const [, signed, of] = /^signature: (\d+) of (\d+)$/.exec(lower) ?? []

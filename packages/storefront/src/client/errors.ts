@@ -3,7 +3,7 @@ import type { Params, Refusal } from "../wire.js"
 type LeaseErrorInit = Pick<LeaseError, "code" | "message" | "status" | "retryable"> &
   Pick<Partial<Refusal>, "params" | "fields">
 
-/** The error of every call. `message` is for the shopper, and never contains what the shopper sent. */
+/** The error that every call throws. `message` is for the shopper and never contains what the shopper sent. */
 export class LeaseError extends Error {
   override readonly name = "LeaseError"
   /** The code of the refusal, which is also its translation key, or `store_unreachable`, `page_failed`, `unexpected_answer` or `busy`. */
@@ -13,7 +13,7 @@ export class LeaseError extends Error {
   /** True if the same call may succeed later. Before you repeat a write, call `get()` to see whether the first one went through. */
   readonly retryable: boolean
   readonly params: Params
-  /** The errors of form fields. Empty for any other error. */
+  /** The errors of form fields. Empty if the error isn't about form fields. */
   readonly fields: NonNullable<Refusal["fields"]>
 
   constructor({ code, message, status, retryable, params, fields }: LeaseErrorInit, options?: ErrorOptions) {
@@ -32,10 +32,16 @@ export function unreachable(status: number, cause?: unknown): LeaseError {
   return new LeaseError({ code: "store_unreachable", message, status, retryable: true }, { cause })
 }
 
-/** Wording that JavaScript engines use in their own errors. Connection errors lack it ("A data connection is not currently allowed." in Safari). */
+/**
+ * Wording in the errors that JavaScript engines throw for bugs. Connection errors, such as Safari's "A data connection is not currently
+ * allowed.", don't contain it.
+ */
 const OF_SCRIPTS = /\bis not (an?|defined|iterable)\b|undefined|\bnull\b/
 
-/** True for a bug in a script, such as a call to a function that the browser lacks. `fetch` rejects with TypeError, too. */
+/**
+ * True for a bug in a script, such as a call to a function that the browser lacks. `fetch` rejects with TypeError, too, if there is no
+ * connection.
+ */
 export function isMistake(error: unknown): boolean {
   if (error instanceof TypeError) return OF_SCRIPTS.test(error.message)
   return error instanceof ReferenceError || error instanceof RangeError
@@ -47,22 +53,25 @@ export function failureOf(error: unknown): LeaseError {
   return isMistake(error) ? pageFailed(error) : unreachable(0, error)
 }
 
-/** Returns the message of anything thrown or reported by any script. Empty if it has none. */
+/** Returns the message of anything that a script threw or reported. Returns an empty string if there is none. */
 export function wordsOf(given: unknown): string {
   const { message } = (given ?? {}) as { message?: unknown }
   const words = typeof given === "string" ? given : message
   return typeof words === "string" ? words : ""
 }
 
-/** Returns the error to show for anything an action threw. A shop's own function may throw a message for the shopper; a bug's isn't shown. */
+/**
+ * Returns the error to show for whatever an action threw. A shop's own function may throw a message for the shopper, but a bug's message
+ * isn't shown.
+ */
 export function shownError(error: unknown): Error {
   if (!wordsOf(error) || isMistake(error)) return pageFailed(error)
   return typeof error === "string" ? new Error(error) : (error as Error)
 }
 
-/** The error for a problem in the page itself, not the connection, that keeps it from calling the store. Also logged to the console. */
+/** The error for a problem in the page itself, rather than the connection, that keeps the page from calling the store. It's also logged. */
 export function pageFailed(cause: unknown): LeaseError {
-  // On a server, log only the start, because such an error may quote headers and the address.
+  // On a server, log only the part before the first colon, because the rest may quote headers and the address.
   console.error(
     "Lease-to-own: this page could not ask the store.",
     globalThis.document ? cause : String(cause).split(":")[0],
@@ -76,7 +85,7 @@ type Asked = { method: string; path: string }
 
 /**
  * The error for a response from neither the plugin nor Medusa: the plugin isn't installed, the address is wrong, or the store is older than
- * this package. `cause` is for developers and is logged to the console. It omits the id in the path, which gives access to the cart.
+ * this package. `cause` is for developers and is logged to the console. `cause` omits the id in the path, which gives access to the cart.
  */
 export function unexpected(status: number, { method, path }: Asked): LeaseError {
   const message = "The store gave an answer that this page cannot read. Try again, or choose another payment method."
@@ -92,7 +101,7 @@ export function errorOf(status: number, body: unknown, asked: Asked): LeaseError
   const { type, code, message, params, fields } = (body ?? {}) as Partial<Refusal>
   if (typeof message !== "string") return status >= 500 ? unreachable(status) : unexpected(status, asked)
   if (code === "invalid_state_error") {
-    // Medusa replaces the message of a conflict with a hint about idempotency keys.
+    // Medusa replaces a conflict's message with a hint about idempotency keys, so use our own message.
     const busy = "Another action for this cart is running. Wait a moment and try again."
     return new LeaseError({ code: "busy", message: busy, status, retryable: true })
   }
@@ -100,7 +109,7 @@ export function errorOf(status: number, body: unknown, asked: Asked): LeaseError
   return new LeaseError({ code: code ?? type ?? "refused", message, status, retryable, params, fields })
 }
 
-/** True if the same request would be refused again. Timeouts and "too many requests" can be retried. */
+/** True if the same request would be refused again. False for timeouts and "too many requests", which can be retried. */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && ![408, 425, 429].includes(status)
 }

@@ -1,6 +1,6 @@
 /**
- * Returns the cart, or null if it has become an order, which the store may place on its own. In that case, `forget` removes the cart id.
- * Throws TypeError if the cart was read without its field `completed_at`.
+ * Returns the cart, or null if it has become an order, in which case `forget` removes the cart id. The store may place the order of a signed
+ * lease on its own. Throws TypeError if the cart was read without its field `completed_at`.
  */
 export async function forgetFinishedCart<Cart extends { completed_at?: unknown }>(
   cart: Cart | null | undefined,

@@ -1,6 +1,6 @@
 import type { LeaseStep, LeaseView, Message } from "../wire.js"
 
-/** Every step. A missing step fails to compile. */
+/** All steps. If one is missing, this fails to compile. */
 export const STEPS: Record<LeaseStep, true> = {
   unavailable: true,
   intro: true,

@@ -4,7 +4,7 @@ export type KeyStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">
 export type StoredText = { read(): string | undefined; keep(text: string): void; drop(): void }
 
 /**
- * A stored value: the lease key of a cart, an order or a link, or an application's idempotency key. If storage is missing, blocked (private
+ * A stored value: the lease key for a cart, an order or a link, or an application's idempotency key. If storage is missing, blocked (private
  * window) or full, the value is kept in memory for as long as the page is open.
  */
 export function leaseKeyOf(id: string, given?: KeyStorage | null): StoredText {
@@ -12,14 +12,14 @@ export function leaseKeyOf(id: string, given?: KeyStorage | null): StoredText {
   let inMemory: string | undefined
   const stored = <T>(work: (storage: KeyStorage) => T): T | undefined => {
     try {
-      // Looked up on each use, because accessing localStorage throws if site data is blocked, and a server has none.
+      // Look up localStorage inside the `try`, because the lookup throws if site data is blocked, and a server has no localStorage.
       return work((given === undefined ? globalThis.localStorage : given) as KeyStorage)
     } catch {
       return undefined
     }
   }
   return {
-    // Prefer storage, because the shopper may have applied in another tab since.
+    // Prefer storage, because the shopper may since have applied in another tab.
     read: () => stored((storage) => storage.getItem(name)) ?? inMemory,
     keep(text) {
       inMemory = text
@@ -33,14 +33,14 @@ export function leaseKeyOf(id: string, given?: KeyStorage | null): StoredText {
 }
 
 /**
- * Reads the key from a signing link, which ends with it after `#`, on that cart's page. Removes the key from the address, so that later
- * scripts and people who copy the address don't get it.
+ * Reads the lease key from the fragment of a signing link, on that cart's page. Removes the key from the address, so that later scripts and
+ * people who copy the address don't get it.
  */
 export function takeLinkKey(cartId: string, { keep }: StoredText): void {
   // A server has no location.
   const [page, key] = globalThis.location?.href.split("#lease-key=") ?? []
   if (!key || !page?.includes(cartId)) return
   keep(key)
-  // Routers keep their own data in the history state. If it still had the `__NA` mark, Next.js would ignore the new address.
+  // Keep the history state, where routers have their own data. Remove `__NA`, because Next.js would otherwise ignore the new address.
   history.replaceState({ ...history.state, __NA: undefined }, "", page)
 }

@@ -13,15 +13,15 @@ import { sharedTransport, type Transport } from "./transport.js"
 export type LeaseMessageOptions = {
   /** A transport, which must never cache a cart's view, or the path of a proxy on your own site, such as `/api/lease`. */
   transport: Transport | string
-  /** Selects the language: `es`, `es-MX`. Default: English. */
+  /** The language, such as `es` or `es-MX`. Default: English. */
   locale?: string
-  /** Your own texts, which override individual ones. */
+  /** Overrides individual texts. */
   words?: Partial<MessageWords>
   /** Where the cart's client stores the lease key. Default: `localStorage`. */
   storage?: KeyStorage | null
 }
 
-/** Loads the code for carts only if a message has a cart. */
+/** Loads the code for carts only when a message is for a cart. */
 async function readCart(...read: Parameters<typeof readCartMessage>): Promise<CartMessage> {
   return (await import("./cart-message.js")).readCartMessage(...read)
 }
@@ -31,15 +31,15 @@ export type LeaseMessageOf = {
   productId?: string
   /** The price on the page, in major units, for an estimate. */
   amount?: number
-  /** With a region, the headline becomes this shopper's approval, if there is one. Without a region, the message is about this cart. */
+  /** With a region, the shopper's approval replaces the headline, if there is one. Without a region, the message is about this cart. */
   cartId?: string | null
-  /** From an earlier message, for example one read on the server. Used instead of the region. */
+  /** The `product` of an earlier message, for example one read on the server. It's used instead of the region. */
   product?: ProductLeaseView | null
 } & ({ regionId: string } | { regionId?: undefined; cartId: string })
 
-/** The lease-to-own message as text. By law, show `costs` next to `headline`, and all of `learnMore.disclosure` in the dialog. */
+/** The lease-to-own message as text. By law, you must show `costs` next to `headline`, and all of `learnMore.disclosure` in the dialog. */
 export type LeaseMessage = {
-  /** If false, most pages show nothing. */
+  /** If this is false, most pages show nothing. */
   available: boolean
   headline: string
   costs: string
@@ -51,7 +51,7 @@ export type LeaseMessage = {
   estimate: { figures: { label: string; value: string }[]; disclosure: string; language: string } | null
   /** The button, and the dialog it opens. */
   learnMore: { button: string; title: string; how: string[]; disclosure: string[]; close: string }
-  /** The store's own response for the product or region. Null for a cart. */
+  /** The store's own response for the product or region. Null for a cart's message. */
   product: ProductLeaseView | null
 }
 
@@ -109,7 +109,7 @@ function inWords(product: ProductLeaseView | null, cart: CartMessage | null, wor
   }
 }
 
-/** Returns which order amounts can be leased. Null if an approval is shown, unless the store's maximum is lower than the approval. */
+/** Returns which order amounts can be leased. Returns null if an approval is shown instead, unless the store's maximum is lower than the approval. */
 function limitsOf({ limits }: ProductLeaseView, approved: number | null, words: MessageWords): string | null {
   const { minimum, maximum, currency } = limits
   if (minimum === null && maximum === null) return null

@@ -2,17 +2,17 @@ import type { ProductLeaseView, ProductsLeaseView } from "../wire.js"
 import { LeaseError } from "./errors.js"
 import { type Ask, asker, type Transport } from "./transport.js"
 
-/** How long a read waits to be batched with others on its page (ms), and the maximum number of products in one request. */
+/** How long to collect a page's reads into one request (ms), and the maximum number of products in a request. */
 export const TOGETHER_MS = 10
 const AT_ONCE = 100
 
-/** A read that is waiting for its response. `productId` is empty for the region alone. */
+/** A pending read. `productId` is empty if only the region is read. */
 type Read = { productId: string; amount: string; resolve(view: ProductLeaseView): void; reject(error: unknown): void }
 
-/** Reads waiting to be batched, by transport and region. */
+/** Reads that will be batched, by transport and region. */
 const waiting = new WeakMap<Transport, Map<string, Read[]>>()
 
-/** Reads a product in a region, or the region alone. Reads that start together share a request. Rejects with LeaseError. */
+/** Reads a product in a region, or the region alone. Simultaneous reads share one request. Rejects with LeaseError. */
 export function readProduct(
   transport: Transport,
   { productId, regionId, amount }: { productId: string; regionId: string; amount: string },
@@ -23,10 +23,10 @@ export function readProduct(
     const read = { productId, amount, resolve, reject }
     // Errors stay untranslated, because callers that share a read may use different languages.
     const ask = asker(transport)
-    // On a server, simultaneous reads belong to different people.
+    // On a server, simultaneous reads are for different people, so they can't share a request.
     if (!globalThis.document) return void answer(ask, regionId, [read])
     const reads = regions.get(regionId)
-    // One request can contain a product only once, with one price.
+    // A request can contain each product only once, with one price.
     const isOther = reads?.some((other) => other.productId === productId && other.amount !== amount)
     if (reads && !isOther && reads.length < AT_ONCE) return void reads.push(read)
     const own = [read]
@@ -72,12 +72,12 @@ async function viewsOf(ask: Ask, region_id: string, amounts: Map<string, string>
   )
   return (id) => {
     if (!id) return { ...region, estimate: null }
-    // An id such as `constructor` exists on every object.
+    // Check the type, because an id such as `constructor` is a property of every object.
     return typeof products[id]?.leasable === "boolean" ? { ...region, ...products[id] } : undefined
   }
 }
 
-/** The same refusal as for an individual product. */
+/** Creates the refusal that the store sends for an individual product that doesn't exist. */
 function notFound(): LeaseError {
   const message = "This product was not found."
   return new LeaseError({ code: "product_not_found", message, status: 404, retryable: false })

@@ -13,13 +13,13 @@ type Completion =
   | { type: "order"; order: { id: string } }
   | { type: "cart"; error?: { message?: string; name?: string; type?: string } }
 
-/** Session statuses with which Medusa completes a cart. */
+/** The payment session statuses with which Medusa completes a cart. */
 const USABLE = ["pending", "requires_more", "authorized", "captured", "pending_authorization"]
 
 /**
  * Places the order through Medusa's own routes: payment collection, session (reusing one that still fits), completion. It's safe to call
- * again, because a finished cart returns its order. If the result isn't an order, it reads the store's state, because the response may have
- * been lost or the order placed elsewhere. Throws a retryable LeaseError if the outcome is unclear.
+ * again, because a finished cart returns its order. If there is no order in the response, it reads the store's state, because the response
+ * may have been lost or the order placed elsewhere. Throws a retryable LeaseError if the outcome is unclear.
  */
 export async function placeOrder(ask: Ask, cartId: string, readView: () => Promise<LeaseView>): Promise<PlaceAnswer> {
   try {
@@ -44,7 +44,7 @@ async function prepareSession(ask: Ask, cartId: string): Promise<void> {
   await ask({ method: "POST", path: sessions, body: { provider_id: LEASE_PROVIDER_ID } }, hasCollection)
 }
 
-/** True if the lease's session is the only usable one, so that Medusa would complete the cart with it, and has the current amount. */
+/** True if the lease's session has the current amount and is the only usable one, so that Medusa would complete the cart with that session. */
 function hasUsableSession({ amount, payment_sessions }: Collection): boolean {
   const usable = (payment_sessions ?? []).filter(({ status }) => USABLE.includes(status))
   return usable.length === 1 && usable[0]?.provider_id === LEASE_PROVIDER_ID && usable[0].amount === amount

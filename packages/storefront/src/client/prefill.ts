@@ -14,10 +14,10 @@ const FROM_ADDRESS = {
 
 /** The parts of a Medusa address that the application needs. */
 export type KnownAddress = { [Name in (typeof FROM_ADDRESS)[keyof typeof FROM_ADDRESS]]?: string | null }
-/** A Medusa cart, reduced to what identifies its shopper. */
+/** The parts of a Medusa cart that identify its shopper. */
 export type KnownCart = { email?: string | null; shipping_address?: KnownAddress | null }
 
-/** The form's initial values from the cart, by path. They never include secrets. State codes (`us-tx`) become what the form expects (`TX`). */
+/** Returns the form's initial values from the cart, by path, never including secrets. State codes (`us-tx`) become what the form expects (`TX`). */
 export function prefill(fields: FormField[], { email, shipping_address: address }: KnownCart): Record<string, string> {
   const known = fields.flatMap(({ path, kind }): [string, string][] => {
     const name = Object.hasOwn(FROM_ADDRESS, path) ? FROM_ADDRESS[path as keyof typeof FROM_ADDRESS] : undefined

@@ -7,10 +7,7 @@ export async function restoreLines(ask: Ask, cartId: string, changes: readonly L
   for (const change of changes) {
     const isLine = "line_id" in change
     const body = isLine ? { quantity: change.quantity } : change
-    await ask({ method: "POST", path: isLine ? `${path}/${encodeURIComponent(change.line_id)}` : path, body }, hasCart)
+    const line = isLine ? `/${encodeURIComponent(change.line_id)}` : ""
+    await ask({ method: "POST", path: `${path}${line}`, body }, ({ cart }) => typeof cart === "object")
   }
-}
-
-function hasCart({ cart }: Record<string, unknown>): boolean {
-  return typeof cart === "object"
 }

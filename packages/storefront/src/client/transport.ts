@@ -10,16 +10,17 @@ export type TransportRequest = {
 /** The response's status and parsed JSON body (undefined if it isn't JSON). */
 export type TransportAnswer = { status: number; body: unknown }
 /**
- * Sends a request to the store, or to a route on your own site if scripts must not read the customer's token. `fetchTransport` creates one.
- * It resolves for every status and rejects only if there is no response. Requests and responses are plain values, so they can be passed
- * between server and browser. It must not cache, repeat or log, because an application's body contains personal data.
+ * Sends a request to the store, or to a route on your own site if scripts must not read the customer's token. `fetchTransport` creates one. A
+ * transport resolves for every status and rejects only if there is no response. Requests and responses are plain values, so they can be
+ * passed between server and browser. A transport must not cache, repeat or log requests, because an application's body contains personal
+ * data.
  */
 export type Transport = (request: TransportRequest) => Promise<TransportAnswer>
 
 export type FetchTransportOptions = {
   /** The Medusa server's address, such as `https://shop.example.com`, or the path of a proxy on your own site, such as `/api/lease`. */
   baseUrl: string
-  /** Not needed if your own proxy adds it. */
+  /** The publishable API key. Not needed if your own proxy adds the key. */
   publishableKey?: string
   /** Additional headers, such as a signed-in customer's `authorization`. A function is called for each request. */
   headers?: Record<string, string> | (() => Record<string, string>)
@@ -39,7 +40,7 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
 
 const shared = new Map<string, Transport>()
 
-/** Returns the transport that a page shares for a store, so that reads can be batched. Browsers may cache its reads of products. */
+/** Returns the page's shared transport for a store, so that reads can be batched. Browsers may cache the products that it reads. */
 export function sharedTransport(store: FetchTransportOptions): Transport {
   const key = JSON.stringify([store.baseUrl, store.publishableKey])
   const ofAll = overFetch({ ...store, credentials: "omit" }, "default")
@@ -51,7 +52,7 @@ export function sharedTransport(store: FetchTransportOptions): Transport {
   return made
 }
 
-/** Addresses that have responded to this page, so they are known to be correct. */
+/** Addresses that have responded to this page, so they must be correct. */
 const answered = new Set<string>()
 
 function overFetch(options: FetchTransportOptions, cache: RequestCache): Transport {
@@ -74,7 +75,7 @@ function overFetch(options: FetchTransportOptions, cache: RequestCache): Transpo
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }
-    // Throws if the address or a header is invalid, for which fetch would reject as if the connection were lost.
+    // This throws if the address or a header is invalid. Otherwise, `fetch` would reject as if the connection were lost.
     if (globalThis.Request) new Request(new URL(address, globalThis.document?.baseURI).href, init)
     return [address, init]
   }
@@ -82,7 +83,7 @@ function overFetch(options: FetchTransportOptions, cache: RequestCache): Transpo
   async function answerOf(address: string, init: RequestInit): Promise<TransportAnswer> {
     const policy = watchPolicy(address)
     const late = new AbortController()
-    // AbortSignal.timeout is newer than the oldest browsers.
+    // The oldest supported browsers lack AbortSignal.timeout.
     const timer = setTimeout(() => late.abort(), timeoutMs)
     try {
       const response = await fetch(address, { ...init, signal: late.signal })
@@ -111,7 +112,7 @@ function overFetch(options: FetchTransportOptions, cache: RequestCache): Transpo
   }
 }
 
-/** Browsers report a request blocked by the page's own security policy only through this event, in a separate task. */
+/** Detects a request that the page's own Content Security Policy blocked. Browsers report this only through an event, in a separate task. */
 function watchPolicy(address: string) {
   const page = globalThis.document
   let isBlocked = false
@@ -129,7 +130,7 @@ function watchPolicy(address: string) {
   }
 }
 
-/** Parses JSON. Undefined if the text isn't valid JSON. */
+/** Parses JSON. Returns undefined if the text isn't valid JSON. */
 export function parse(text: string): unknown {
   try {
     return JSON.parse(text)

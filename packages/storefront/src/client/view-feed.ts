@@ -2,16 +2,16 @@ import type { LeaseView } from "../wire.js"
 
 export type Listener = (view: LeaseView) => void
 
-/** Passes views to listeners, but never an older view after a newer one. A read that began before a write ended is dropped. */
+/** Passes views to listeners, but never an older view after a newer one. The result of a read that began before a write ended is dropped. */
 export function createViewFeed() {
   const listeners = new Set<Listener>()
   let clock = 0
   let newest = 0
 
   return {
-    /** Starts a read. Pass its ticket along with the view. */
+    /** Returns a ticket for a read that is starting. Pass it to `tell` with the view. */
     begin: (): number => ++clock,
-    /** Passes a view on. A view without a ticket is a write's response and newer than every read that has started. */
+    /** Passes a view to the listeners. A view without a ticket is a write's response, which is newer than every read that has started. */
     tell(view: LeaseView, ticket = ++clock): void {
       if (ticket < newest) return
       newest = ticket
@@ -27,7 +27,8 @@ export function createViewFeed() {
 }
 
 /**
- * Calls one of the shop's functions. If it throws, the error is only logged, so a sent application or a placed order doesn't become an error.
+ * Calls one of the shop's functions. If it throws, the error is only logged, so that an application that was sent or an order that was placed
+ * doesn't count as failed.
  */
 export function reportOf(call: () => unknown): void {
   try {
@@ -37,7 +38,7 @@ export function reportOf(call: () => unknown): void {
   }
 }
 
-/** Reports an error to the page's developer. */
+/** Reports an error to the page's developers. */
 export function report(error: unknown): void {
   if (typeof reportError === "function") reportError(error)
   else console.error(error)

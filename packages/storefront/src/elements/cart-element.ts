@@ -7,23 +7,23 @@ import { LeaseElement } from "./lease-element.js"
 import { make } from "./make.js"
 import { textPart } from "./parts.js"
 
-/** Runs a lease in its element and returns a function that stops it. `isBack`: the lease was stopped before and may have changed since. */
+/** Runs a lease in its element and returns a function that stops it. `isBack` is true if the lease was stopped before and may have changed since. */
 export type BeginLease = (isBack: boolean) => () => void
 
 /** The events of an element with a cart. */
 export type LeaseEvents = {
-  /** There is an order. Its id is null if the store didn't return it. */
+  /** Fired when there is an order. The order's id is null if the store didn't return it. */
   "lease-placed": CustomEvent<{ orderId: string | null }>
-  /** The shopper wants another payment method. */
+  /** Fired when the shopper wants another payment method. */
   "lease-other": CustomEvent<undefined>
-  /** The shopper wants to go to the cart. */
+  /** Fired when the shopper wants to go to the cart. */
   "lease-cart": CustomEvent<undefined>
 }
 
-/** An element for a cart. Removing it from the page stops it and discards what was typed, but moving it doesn't. */
+/** An element for a cart. Removing the element from the page stops the lease and discards what was typed, but moving the element doesn't. */
 export abstract class CartElement extends LeaseElement {
   declare cartId: string | null
-  /** Used instead of `cart-id` and the store. */
+  /** Your own client, used instead of `cart-id` and the store. */
   declare client: LeaseClient | undefined
   /** Overrides the texts for `locale`. */
   declare dictionary: Dictionary | undefined
@@ -73,13 +73,13 @@ export abstract class CartElement extends LeaseElement {
     else void dictionaries.load(this.language).then(say)
   }
 
-  /** Dispatches an event, which bubbles. */
+  /** Dispatches an event that bubbles. */
   protected tell<Event extends keyof LeaseEvents>(event: Event, detail?: LeaseEvents[Event]["detail"]): void {
     this.dispatchEvent(new CustomEvent(event, { bubbles: true, composed: true, detail }))
   }
 }
 
-/** The options of every element with a cart, for `define`. */
+/** The options that every element for a cart passes to `define`. */
 export const CART_OPTIONS = {
   attributes: ["cart-id", "backend-url", "publishable-key", "locale"],
   properties: ["transport", "client", "dictionary", "view"],

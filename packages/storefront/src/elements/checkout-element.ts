@@ -44,7 +44,7 @@ export class CheckoutBlocks implements ScreenBlocks {
     return this.#form.element
   }
 
-  /** A checkbox stays checked as long as the same text is shown. */
+  /** Reuses the checkbox, so that it stays checked as long as the same text is shown. */
   #consentOf(block: ConsentBlock): HTMLElement {
     const part = consentPart(block)
     const { version, part: before } = this.#consent ?? {}
@@ -78,7 +78,7 @@ export class LeaseCheckoutElement extends CartElement {
       cart,
       view: view && dictionary.view(view),
       onPlaced: (orderId) => this.tell("lease-placed", { orderId }),
-      // These functions may be set later than the other options.
+      // Read these functions on each call, because they may be set later than the other options.
       readCart: async () => ((await this.readCart?.()) ?? flow.state.cart) as ScreenCart,
       restore: (differences, restoreLines) => (this.restore ? this.restore(differences, restoreLines) : restoreLines()),
     })

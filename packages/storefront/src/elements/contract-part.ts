@@ -69,14 +69,14 @@ function footerOf(session: ContractSession, link: HTMLElement): Footer {
     show(state) {
       if (statusText.textContent !== state.statusText) statusText.textContent = state.statusText
       slow.show(state.isSlow)
-      // Focus the choice that keeps the contract open.
+      // Focus the button that keeps the contract open.
       if (question.show(state.isConfirmingClose) && state.isConfirmingClose) stay.focus()
       if (state.canFinish && !finished.isConnected) help.before(finished)
     },
   }
 }
 
-/** Creates a box that screen readers read out when it fills. `show` returns true if it changed something. */
+/** Creates a box that screen readers announce when content appears in it. `show` returns true if it changed anything. */
 function alertOf(name: string, content: () => Node[]) {
   const element = make("div", { role: "alert", [name]: true, hidden: true })
   return {

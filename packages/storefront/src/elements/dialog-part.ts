@@ -10,7 +10,7 @@ export type DialogOptions = {
 
 export type DialogPart = {
   element: HTMLDialogElement
-  /** Shows the dialog above the page. Its element must be in the page. Call it again after the element was moved. */
+  /** Shows the dialog above the page. The dialog's element must be in the page. Call this again after the element was moved. */
   open(): void
   /** Closes the dialog and removes its element. */
   close(): void
@@ -22,12 +22,13 @@ export function dialogPart({ titleId, askToClose, onClosed }: DialogOptions, ...
     event.preventDefault()
     askToClose()
   }
-  // Handle the key before the browser does. The browser asks only once whether to close, and a second Escape closes the dialog regardless.
+  // Handle Escape before the browser does. The browser lets a page prevent closing only once, and a second Escape closes the dialog
+  // regardless.
   element.addEventListener("keydown", (event) => {
     if (event.key === "Escape") ask(event)
   })
   element.addEventListener("cancel", ask)
-  // If the dialog is open again, this event is left over from when it was closed.
+  // If the dialog is open again, this event comes from the last time it was closed.
   element.addEventListener("close", () => element.open || onClosed())
   return {
     element,

@@ -6,7 +6,7 @@ import { make, makeButton, nextId } from "./make.js"
 
 type Control = HTMLInputElement | HTMLSelectElement
 
-/** A control with its label and its error. `tell` shows an error, and an empty text clears it. */
+/** A control with its label and its error. `tell` shows an error, or clears it if the text is empty. */
 export type FieldPart<Kind extends Control = Control> = {
   name: string
   element: HTMLElement
@@ -29,7 +29,7 @@ export function consentPart({ text, language }: Pick<ConsentBlock, "text" | "lan
   return partOf(control, (error) => make("div", { "data-lease-consent": true }, label, error))
 }
 
-/** A browser's spell checker may send the text to the browser's vendor. */
+/** Turns off spell checking, because a browser's spell checker may send the text to the browser's vendor. */
 const SECRET = { spellcheck: "false", autocapitalize: "off", autocorrect: "off" }
 
 /** Creates a form control. Its value is stored only in the control. */
@@ -47,7 +47,7 @@ function fieldPart(input: FormInput, tools: FormTools): FieldPart {
   )
 }
 
-/** `tell` lists the problems above the form, each with a link to its field, and shows them at the fields. */
+/** `tell` lists the problems above the form, each with a link to its field, and shows each problem at its field. */
 export type FormPart = { element: HTMLElement; tell(problems: FormProblems): void }
 
 /** Creates the application form and binds it to the checkout, which fills it in, reads it and sends it. */
@@ -120,7 +120,7 @@ function partOf<Kind extends Control>(control: Kind, around: (error: HTMLElement
   }
 }
 
-/** Reserves the amount's line while it's empty, so that leaving the field doesn't shift what follows. */
+/** Keeps the amount's line from collapsing while it's empty, so that leaving the field doesn't shift the content below. */
 const NOTHING = "\u00a0"
 
 /** Returns the control with a button that reveals a secret, or with the amount as it was parsed. */

@@ -22,7 +22,7 @@ export class LeaseHostedElement extends CartElement {
 
   constructor() {
     super()
-    // Pressing Enter would submit the form's inputs, possibly in the page's address. Card data may go only to the card provider.
+    // Keep Enter from submitting the card form, possibly with the card data in the page's URL. Card data may go only to the card provider.
     this.#form.addEventListener("submit", (event) => event.preventDefault())
   }
 
@@ -33,7 +33,7 @@ export class LeaseHostedElement extends CartElement {
 
   protected open(client: LeaseClient, words: ScreenWords): BeginLease {
     const { nonce, view } = this
-    // Read on each use, so that later changes to the card or the amount apply.
+    // Read the options on each use, so that later changes to the card or the amount apply.
     const card = () => this.card as HostedCard
     const amount = () => this.amount ?? ""
     const checkout = createHostedCheckout({
@@ -60,7 +60,7 @@ export class LeaseHostedElement extends CartElement {
   }
 
   #begin(checkout: HostedCheckout): () => void {
-    // Appending a frame again would reload it.
+    // Append only nodes that aren't there yet, because appending a frame again would reload it.
     for (const node of this.own) if (node.parentNode !== this.#form) this.#form.append(node)
     const screen = new ScreenPart({ press: checkout.press, blocks: BLOCKS, kept: this.#form }, checkout.state)
     const show = (state: HostedState) => {

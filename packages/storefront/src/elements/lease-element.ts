@@ -4,14 +4,14 @@ import { sharedTransport, type Transport } from "../client/transport.js"
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement
 
 /**
- * The base of the lease's custom elements, whose content uses the page's own styles. Their options are attributes, and properties with the
- * same name in camel case. Options that aren't text are properties only. They can be set in any order, even before the element is defined.
- * The element's own content stays until all required options are set, or if there is no JavaScript.
+ * The base class of the lease's custom elements, whose content uses the page's own styles. Each option is an attribute and a property with
+ * the same name in camel case, or only a property if it isn't text. Options can be set in any order, even before the element is defined. The
+ * element's own content stays visible until all required options are set, and if there is no JavaScript.
  */
 export abstract class LeaseElement extends Base {
   declare backendUrl: string | null
   declare publishableKey: string | null
-  /** The language, and the format of amounts and dates: `es`, `es-MX`. Default: the page's `lang`. */
+  /** The locale of texts, amounts and dates, such as `es` or `es-MX`. Default: the page's `lang`. */
   declare locale: string | null
   /** Sends the requests. Used instead of `backend-url` and `publishable-key`. */
   declare transport: Transport | undefined
@@ -31,9 +31,9 @@ export abstract class LeaseElement extends Base {
     }
   }
 
-  /** Lists the missing options, described for the page's developer. The entry of an option that is set is false. */
+  /** Returns a description of each missing option for the page's developers, and false for each option that is set. */
   protected abstract needs(): (string | false)[]
-  /** Renders with the current options. Called after each change of them. */
+  /** Renders with the current options. Called after each change. */
   protected abstract run(): unknown
   /** Called when the element has left the page or an option was removed. */
   protected abstract end(): void
@@ -70,7 +70,8 @@ export abstract class LeaseElement extends Base {
   }
 
   /**
-   * Updates the element once after the page's current script, so several changes cause one update, and moving the element doesn't stop it.
+   * Schedules one update after the page's current script, so that several changes cause only one update and moving the element doesn't stop
+   * the lease.
    */
   protected changed(): void {
     if (this.#isDue) return
@@ -147,7 +148,7 @@ function seen(target: EventTarget, event: string): Promise<unknown> {
   return new Promise((resolve) => target.addEventListener(event, resolve, { once: true }))
 }
 
-/** Attributes are also properties in camel case. `properties` have no attribute. */
+/** `attributes` are also available as properties in camel case. `properties` have no attribute. */
 export type ElementOptions = { attributes: readonly string[]; properties: readonly string[] }
 
 /** Defines an element unless the page already has it, so loading a script twice is harmless. */

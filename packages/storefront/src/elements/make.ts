@@ -1,7 +1,7 @@
-/** `true` sets an attribute without a value. False and undefined leave it out. */
+/** `true` sets an attribute without a value, and false or undefined omits the attribute. */
 type Attributes = Record<string, string | number | boolean | undefined>
 
-/** Creates an element. Children are nodes or text, never HTML, so texts can't run as markup. Empty texts are left out. */
+/** Creates an element. Children are nodes or text, never HTML, so texts can't run as markup. Empty texts are omitted. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -15,7 +15,7 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** `link` looks like a link. */
+/** The kind `link` looks like a link. */
 export type ButtonKind = "main" | "plain" | "link"
 
 export function makeButton(kind: ButtonKind, label: string, act: () => unknown, more: Attributes = {}) {

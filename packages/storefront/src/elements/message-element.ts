@@ -9,7 +9,10 @@ import { figuresPart, pointsPart, textPart } from "./parts.js"
 export class LeaseMessageElement extends LeaseElement {
   declare productId: string | null
   declare regionId: string | null
-  /** Without a region, the message is about whether this cart can be leased. With one, it shows the shopper's approval, if there is one. */
+  /**
+   * Without a region, the message is about whether this cart can be leased. With a region, the message shows the shopper's approval, if there
+   * is one.
+   */
   declare cartId: string | null
   /** The price on the page, in major units, for an estimate, or the cart's total. Changing it reads the message again. */
   declare amount: string | null
@@ -86,7 +89,7 @@ export class LeaseMessageElement extends LeaseElement {
     this.fill()
   }
 
-  /** Null reserves the space. */
+  /** Shows a message, or reserves the space for one if it's null. */
   #show(message: LeaseMessage | null): void {
     if (message === this.#shown) return
     this.#shown = message

@@ -1,10 +1,10 @@
 import { type Block, countdownText } from "../screens/screen.js"
 import { make } from "./make.js"
 
-/** The parts of a screen, with the markup of `lease-to-own-react`. `same-markup.spec.tsx` compares them. */
+/** The parts of a screen. Their markup is the same as in `lease-to-own-react`, which `same-markup.spec.tsx` checks. */
 type Shown<Kind extends Block["kind"]> = Omit<Extract<Block, { kind: Kind }>, "kind">
 
-/** Creates the element of a block without controls. Null for any other block. */
+/** Creates the element of a block without controls. Returns null for any other block. */
 export function plainPart(block: Block): HTMLElement | null {
   switch (block.kind) {
     case "text":
@@ -14,7 +14,7 @@ export function plainPart(block: Block): HTMLElement | null {
     case "figures":
       return figuresPart(block)
     case "waiting":
-      return waitingPart()
+      return make("div", { "data-lease-waiting": true })
     default:
       return null
   }
@@ -37,10 +37,6 @@ export function figuresPart({ variant, rows, summary }: Shown<"figures">): HTMLE
     ),
   )
   return summary ? make("details", { "data-lease-more": true }, make("summary", {}, summary), list) : list
-}
-
-function waitingPart(): HTMLElement {
-  return make("div", { "data-lease-waiting": true })
 }
 
 export function countdownPart(block: Extract<Block, { kind: "countdown" }>): HTMLElement {

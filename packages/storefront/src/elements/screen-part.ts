@@ -9,7 +9,7 @@ export type ScreenBlocks = { make(state: CheckoutState): HTMLElement[]; tell?(pr
 export type ScreenTools = {
   press: (action: ScreenAction) => Promise<void>
   blocks: ScreenBlocks
-  /** Stays in place on every screen, between blocks and buttons. */
+  /** An element between the blocks and the buttons that stays in the page on every screen. */
   kept?: HTMLElement
 }
 
@@ -73,7 +73,7 @@ export class ScreenPart {
   #buttonOf({ action, label, kind, needsConsent }: ScreenButton): HTMLElement {
     const consent = () => this.element.querySelector<HTMLInputElement>('input[name="consent"]')
     const isAgreed = () => !needsConsent || (consent()?.reportValidity() ?? true)
-    // Don't disable the button while its action runs, because it would lose the focus.
+    // Don't disable the button while its action runs, because a disabled button loses the focus.
     const run = async () => {
       if (button.hasAttribute("aria-disabled") || !isAgreed()) return
       button.setAttribute("aria-disabled", "true")

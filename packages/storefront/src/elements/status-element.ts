@@ -65,7 +65,7 @@ export class LeaseStatusElement extends LeaseElement {
     }
   }
 
-  /** Reads again and moves the focus to the result, because the button that had the focus is gone. */
+  /** Reads the lease again and moves the focus to the result, because the button that had the focus is gone. */
   async #readAgain(asked: string): Promise<void> {
     await this.#read(asked)
     const shown = this.firstElementChild as HTMLElement | null

@@ -3,7 +3,7 @@ import type { PlaceAnswer } from "../client/place-order.js"
 import type { LeaseView, Params } from "../wire.js"
 import type { Dictionary } from "../words/dictionary.js"
 
-/** English texts for failures in which every call got a response. */
+/** English texts for failures that the flow reports although every call got a response. */
 const WORDS = {
   service_unreachable: "The lease service did not answer. Nothing was changed. Try again.",
   signature_unconfirmed:
@@ -36,7 +36,7 @@ export function flowError(code: FlowErrorCode, { view, dictionary }: FlowWords, 
   return dictionary?.error(error) ?? error
 }
 
-/** Returns the error to show after a refused order. Undefined if the view already explains it. */
+/** Returns the error to show after a refused order. Returns undefined if the view already explains the refusal. */
 export function refusalOf(
   { code, message }: Extract<PlaceAnswer, { type: "refused" }>,
   isSigned: boolean,
@@ -48,7 +48,7 @@ export function refusalOf(
   return new LeaseError({ code, message: reason, status: 200, retryable: false })
 }
 
-/** True if the error has its own screen, because the store may not know why the last step failed. */
+/** True if the error has its own screen, because the store's view may not say why the last step failed. */
 export function isOrderFailed(error: Error | null): boolean {
   return OF_SIGNED.test((error as LeaseError | null)?.code ?? "")
 }

@@ -4,31 +4,34 @@ import type { ArticleDifference, ContractAnswer, LeaseStep, LeaseView } from "..
 import type { Dictionary } from "../words/dictionary.js"
 import type { Feed } from "./state-feed.js"
 
-/** The name of an action. `signature`: the store checks whether the contract is signed. */
+/** The name of an action. `signature` has the store check whether the contract is signed. */
 export type LeaseActionName = keyof LeaseActions
 
-/** How showing the contract ended: the frame, the shopper or the store reported the signature, or it was closed. Each is only a hint. */
+/**
+ * Who reported the signature before the contract was closed: the frame (`done`), the shopper (`requested`), the store (`detected`) or nobody
+ * (`closed`). Each is only a hint.
+ */
 export type ContractEnding = "done" | "requested" | "detected" | "closed"
 
 /** An immutable snapshot of a flow. */
 export type LeaseState<Cart = unknown> = {
   /** Null until the first response. */
   readonly view: LeaseView | null
-  /** The screen to show. Also `order_failed` if `error` explains why the order of a signed lease was refused. */
+  /** The screen to show. It's also `order_failed` if `error` explains why the order of a signed lease was refused. */
   readonly step: LeaseStep | null
   /** The running action. */
   readonly busy: LeaseActionName | null
   /** Why the last action failed, worded for the shopper: a LeaseError, or whatever the shop's own function threw. */
   readonly error: Error | null
-  /** The previous offer's cash price (major units), if it was different. */
+  /** The previous offer's cash price (major units), if it differed from the current one. */
   readonly oldPrice: number | null
   /** The message about a requested one-time code. While it's set, the shopper can enter the code. */
   readonly codeMessage: string | null
-  /** The result of `readCart`, which is called whenever the cart differs from the lease, and once more when it no longer does. */
+  /** The result of `readCart`, which is called whenever the cart differs from the lease, and once more when they match again. */
   readonly cart: Cart | undefined
 }
 
-/** Each resolves to true on success, or to false if it failed (see `state.error`) or another action was running. They never reject. */
+/** Each action resolves to true on success, or to false if it failed (see `state.error`) or another action was running. Actions never reject. */
 export type LeaseActions = {
   /** Reads the lease, and checks with the operator for a decision or a first payment. */
   check(): Promise<boolean>
@@ -38,7 +41,10 @@ export type LeaseActions = {
   /** Requests a one-time code for a guest. */
   askCode(): Promise<boolean>
   offer(): Promise<boolean>
-  /** Gets the contract and passes it to `show`, whose result determines what is checked next. The address works once and isn't stored. */
+  /**
+   * Gets the contract and passes it to `show`, whose result determines what is checked next. The contract's address works only once and isn't
+   * stored.
+   */
   sign(show: (contract: ContractAnswer) => Promise<ContractEnding>): Promise<boolean>
   /** Has the store check the signature, because the shopper reported it. */
   signature(): Promise<boolean>
@@ -66,6 +72,6 @@ export type LeaseFlow<Cart = unknown> = Feed<LeaseState<Cart>> & {
   readonly actions: LeaseActions
   /** Starts: reads the view if there is none, and continues with every step that doesn't need the shopper. Calling it again does nothing. */
   start(): void
-  /** Stops polling and waiting. A request that was already sent still completes, but its next steps wait until the flow is started again. */
+  /** Stops polling and waiting. A request that was already sent still completes, but the next steps follow only once the flow is started again. */
   stop(): void
 }

@@ -21,7 +21,7 @@ type Action = { name: LeaseActionName; work: () => Promise<unknown> }
 /**
  * Creates the flow for one cart's lease, which decides what to load next, when to poll, and what each action does. The state comes from the
  * store's view. The flow itself gets the offer after an approval and places the order after the signature, but only once each: after a
- * failure, the shopper must act. It sends nothing and doesn't touch the page before `start`.
+ * failure, the shopper must act. Before `start`, the flow sends nothing and doesn't touch the page.
  */
 export function createLeaseFlow<Cart = unknown>(options: LeaseFlowOptions<Cart>): LeaseFlow<Cart> {
   return new Flow(options)
@@ -70,14 +70,14 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     const { view } = this.state
     this.#listen()
     this.#poller.start()
-    // An action from before `stop` is still running and must not start again.
+    // If an action from before `stop` is still running, don't start it again.
     if (!this.state.busy) {
       this.#tried = null
       this.#set({ error: null })
     }
     if (!view) void this.#run({ name: "check", work: client.get })
     else this.#hear(view)
-    // The server that read this view had no lease key, so the application may be this browser's own.
+    // The server that read this view had no lease key, so the application may be this browser's own. Read the view again with the key.
     if (view?.step !== "in_progress" || this.#hasReread) return
     this.#hasReread = true
     client.get().catch(() => undefined)
@@ -118,7 +118,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
         action = this.#automatic()
       } catch (problem) {
         error = this.#toShow(problem)
-        // After a refusal, this page may be out of date, and after a lost response the call may have worked. Read the state.
+        // Read the state, because this page may be out of date after a refusal, and after a lost response the call may have worked.
         const isRead = error instanceof LeaseError && (await this.#shop.client.get().catch(() => null))
         action = isRead ? this.#automatic() : undefined
       }
@@ -151,7 +151,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     if (this.#tried === step) return undefined
     this.#tried = step
     if (step === "cart_changed" || (step === "offer" && !view.offer)) return this.#offer
-    // If `order_id` is set, there already is an order.
+    // If `order_id` is set, the order already exists.
     return step === "ready" && !view.order_id ? this.#order : undefined
   }
 
@@ -224,7 +224,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
 
   async #restore(): Promise<void> {
     const { client, dictionary, restore } = this.#shop
-    // The cart may have changed since the last view.
+    // Read the view again, because the cart may have changed since the last one.
     const { differences = [], line_changes = [] } = await client.get()
     const restoreLines = () => client.restore(line_changes)
     try {

@@ -2,17 +2,17 @@
 const LONGEST_MS = 60_000
 
 /**
- * Creates a poller that reads again when a view requests it, doubling the pause after each failure. A hidden page doesn't poll. When it
- * becomes visible, it always reads, because the cart may have been changed in another tab. `isBusy`: an action of the shopper is running and
- * will return a new view.
+ * Creates a poller that reads again when a view requests it, doubling the pause after each failure. A hidden page doesn't poll. When the page
+ * becomes visible, the poller always reads, because the cart may have been changed in another tab. `isBusy` returns true while an action is
+ * running that will return a new view.
  */
 export function createPoller(read: () => Promise<unknown>, isBusy: () => boolean) {
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Null if there is nothing to wait for. */
+  /** The pause before the next read (ms). Null if no read is planned. */
   let pause: number | null = null
   const page = () => globalThis.document
 
-  /** @param ms until the next read, null for none */
+  /** @param ms the pause before the next read, or null for none */
   function after(ms: number | null): void {
     clearTimeout(timer)
     pause = ms
@@ -31,7 +31,7 @@ export function createPoller(read: () => Promise<unknown>, isBusy: () => boolean
     else if (!page()?.hidden && !isBusy()) read().catch(() => undefined)
   }
 
-  /** The browser can restore a page as the shopper left it, so its view may be old. */
+  /** Reads again if the browser restores the page as the shopper left it, because its view may be old. */
   function askAgain({ persisted }: PageTransitionEvent) {
     if (persisted) read().catch(() => undefined)
   }

@@ -1,6 +1,6 @@
 import { reportOf } from "../client/view-feed.js"
 
-/** An immutable state with subscriptions. Its functions can be called without the object. */
+/** An immutable state with subscriptions. Its functions don't depend on `this`. */
 export type Feed<State> = {
   readonly state: State
   /** Calls `listener` with each new state. Returns a function that unsubscribes. */

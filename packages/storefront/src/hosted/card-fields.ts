@@ -2,7 +2,7 @@ import { LeaseError } from "../client/errors.js"
 
 type Field = LeaseError["fields"][number]
 
-/** The virtual card is useless without this field. The others may be missing, or be added to the page later. */
+/** The virtual card is useless without this field. The other fields may be missing, or be added to the page later. */
 const NEEDED = "cardNumber"
 
 /**

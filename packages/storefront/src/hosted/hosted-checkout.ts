@@ -9,7 +9,7 @@ import { type HostedPlace, hostedMessage, hostedScreen, isKept } from "./hosted-
 import type { HostedCheckout, HostedCheckoutOptions, HostedState } from "./hosted-state.js"
 import { type HostedLeaseEnd, type HostedStage, startHostedLease } from "./start-hosted-lease.js"
 
-/** How many times a card can be declined before the shopper can no longer retry. */
+/** The number of declines after which the shopper can no longer retry. */
 const MOST_TRIES = 2
 
 /** Screens from which the widget can be opened. */
@@ -71,7 +71,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     this.#options.card.clear()
   }
 
-  /** Someone else may go back to the page, and a cached copy would contain the card. The widget can fill it in again. */
+  /** Clears the card, because someone else may go back to the page, and a cached copy would contain it. The widget can fill it in again. */
   #hide = () => {
     if (this.#place !== "card") return
     this.#options.card.clear()
@@ -124,7 +124,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     else this.#show(place, { problem, focus: { on: "problem" } })
   }
 
-  /** True if there is an order. Also reports it to the shop, once. */
+  /** True if there is an order. Also reports the order to the shop, once. */
   #isOver(): boolean {
     if (this.#view?.step !== "placed") return false
     this.#end(this.#view.order_id)
@@ -149,7 +149,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     const wasCard = this.#place === "card"
     this.#show(isFirst ? "checking" : this.#place, { problem: "" })
     try {
-      // A second start shares the first one's read.
+      // After a restart, share the read that is still in progress.
       this.#pendingRead ??= this.#options.client.get()
       this.#view = await this.#pendingRead
     } catch (error) {
@@ -167,7 +167,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
 
   async #open(): Promise<void> {
     if (!this.#leaving || !OPENS.includes(this.#place)) return
-    // A silent window may be invisible, so close it before opening another one.
+    // A silent widget may be invisible, so close it before opening another one.
     this.#leaving.abort()
     this.#leaving = new AbortController()
     const { signal } = this.#leaving
@@ -179,7 +179,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     }
     try {
       const ending = await startHostedLease({ ...this.#options, signal, onStage })
-      // Not awaited here, so that the caller gets whatever a shop's function throws.
+      // Don't await this, so that whatever a shop's function throws reaches the caller instead of the `catch` below.
       if (!signal.aborted) return this.#finish(ending)
     } catch (error) {
       if (!signal.aborted) await (isMade ? this.#lose(error, signal) : this.#explain(error, signal))
@@ -215,16 +215,16 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
       this.#show("begin")
       throw error
     }
-    // Only the page's developer can fix missing fields.
+    // Log missing fields, because only the page's developers can fix them.
     for (const { message } of error.fields) console.error(message)
     await this.#reload()
     if (signal.aborted || this.#isOver()) return
     this.#tell(error.message, "begin")
   }
 
-  /** There is a lease, but the store didn't accept it. The shopper must not apply a second time. */
+  /** Shows that there is a lease that the store didn't accept. The shopper must not apply a second time. */
   async #lose(error: unknown, signal: AbortSignal): Promise<void> {
-    // The lease, and with it the reference, exists only now.
+    // Get the lease's reference, which didn't exist before.
     await this.#reload()
     if (signal.aborted || this.#isOver()) return
     const isSaid = error instanceof LeaseError && error.code === "widget_late"
@@ -248,10 +248,10 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
       card.clear()
       this.#end((await pay(token)) ?? null)
     } catch (error) {
-      // The shopper has left, so no screen can show the error.
+      // If the shopper has left, no screen can show the error.
       if (signal.aborted) throw error
       await this.#reload()
-      // The response may have been lost even though the order was placed.
+      // The order may have been placed even though the response was lost.
       if (!signal.aborted && !this.#isOver()) this.#tell(this.#wordsOf(error), "card")
       return
     }
@@ -259,7 +259,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     void this.#reload()
   }
 
-  /** A card provider's own errors may have no message, and a script's bug has no message meant for the shopper. */
+  /** Returns an error's message for the shopper. It's a general one if the card provider's error has no message or the error is a bug. */
   #wordsOf(error: unknown): string {
     const isScripts = isMistake(error)
     if (isScripts) report(error)

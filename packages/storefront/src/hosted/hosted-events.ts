@@ -7,9 +7,9 @@ const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 15_000
 
 /**
- * Creates a sender that sends the widget's callbacks to the store, in order, one at a time. It repeats a success report until the store has
- * it or refuses it (LeaseError). Losing any other event loses only history. Until a success report is stored, the browser asks before the
- * page closes.
+ * Creates a sender that sends the widget's callbacks to the store, in order, one at a time. It sends a success report again until the store
+ * accepts or refuses it (LeaseError). Other events are sent only once, because they matter only for the history. Until a success report is
+ * stored, the browser asks the shopper before closing the page.
  */
 export function eventTeller(client: Pick<LeaseClient, "widgetEvent">) {
   let line: Promise<unknown> = Promise.resolve()
@@ -45,6 +45,6 @@ async function untilStored(send: () => Promise<LeaseView>): Promise<LeaseView> {
 
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault()
-  // Older browsers need this.
+  // Older browsers need this in addition to `preventDefault`.
   event.returnValue = true
 }

@@ -5,24 +5,24 @@ import type { TextKey } from "../words/texts.js"
 import type { HostedStage } from "./start-hosted-lease.js"
 
 /**
- * The stage of a checkout with the hosted widget. `checking`: reading the first view. `paying`: tokenizing the card and placing the order.
- * `lost`: there is a lease, but the store didn't accept it.
+ * The stage of a checkout with the hosted widget. At `checking`, the first view is being read. At `paying`, the card is being tokenized and
+ * the order placed. At `lost`, there is a lease that the store didn't accept.
  */
 export type HostedPlace = "checking" | "begin" | HostedStage | "card" | "paying" | "denied" | "pending" | "lost"
 
-/** `amount`: the charge, as text. `mayPay`: a declined card can be tried again. */
+/** `amount` is the charge as text. `mayPay` is false if a declined card can't be tried again. */
 export type HostedScene = { place: HostedPlace; view: LeaseView | null; amount: string; mayPay: boolean }
 
 type Shown = Omit<HostedScene, "view"> & { view: LeaseView; speak: Speaker; isKept: boolean }
 type Show = (shown: Shown) => Partial<Screen>
 
-/** Returns the screen of a scene, without side effects. */
+/** Returns the screen for a scene, without side effects. */
 export function hostedScreen(scene: HostedScene, speak: Speaker): Screen {
   const { place, view } = scene
   const waiting: Screen = { step: "waiting", heading: speak.say("waiting"), blocks: [], buttons: [], statusText: "" }
-  if (!view) return place === "begin" ? { ...waiting, buttons: [speak.main("retry", "check")] } : withBar(waiting)
-  // The order page comes next.
-  if (view.step === "placed") return withBar(waiting)
+  if (!view && place === "begin") return { ...waiting, buttons: [speak.main("retry", "check")] }
+  // At `placed`, the shop will show the order page next.
+  if (!view || view.step === "placed") return { ...waiting, blocks: [{ kind: "waiting" }] }
   const shown = { ...scene, view, speak, isKept: isKept(view) }
   const screen = { ...waiting, ...SCREENS[place](shown) }
   if (!shown.isKept && place !== "card" && place !== "paying") return screen
@@ -77,7 +77,7 @@ const SCREENS: Record<HostedPlace, Show> = {
   lost: ({ view, speak }) => ({ step: view.step, heading: speak.say("hosted_method", operatorOf(view)) }),
 }
 
-/** The screen before the widget opens. If a signed lease's card is gone from the page, the widget fills it in again. */
+/** The screen before the widget opens. If a signed lease's card is gone from the page, the widget can fill it in again. */
 function begin({ view, isKept, speak }: Shown): Partial<Screen> {
   const { say, main, dictionary } = speak
   const ways = [main("open_widget", "start"), ...waysOut(isKept, speak)]
@@ -95,7 +95,7 @@ function begin({ view, isKept, speak }: Shown): Partial<Screen> {
   }
 }
 
-/** The screen for a card that was issued for a different cart and can't pay. */
+/** The screen for a card that was issued for a different cart and can't pay for this one. */
 function mismatch({ view, isKept, speak }: Shown): { blocks?: Block[]; buttons?: ScreenButton[] } {
   if (!isKept || view.messages.length === 0) return {}
   return {
@@ -110,7 +110,3 @@ function waysOut(isKept: boolean, speak: Speaker): ScreenButton[] {
 }
 
 const operatorOf = ({ operator }: LeaseView) => ({ operator: operator.name })
-
-function withBar(screen: Screen): Screen {
-  return { ...screen, blocks: [{ kind: "waiting" }] }
-}

@@ -4,11 +4,11 @@ import type { CheckoutState } from "../screens/checkout-state.js"
 import type { ScreenAction, ScreenWords } from "../screens/screen.js"
 import type { LeaseView } from "../wire.js"
 
-/** The shop's own card form, which is always in the page, and hidden when the state says so. The kit never reads its inputs. */
+/** The shop's own card form, which is always in the page, but hidden if the state's `card` is `hidden`. The kit never reads its inputs. */
 export type HostedCard = {
   /** True once the input for the card number has a value. */
   isFilled(): boolean
-  /** Called when the card has arrived. Show which one it is, for example by its last four digits. */
+  /** Called when the card has arrived. Show which card it is, for example by its last four digits. */
   mask?(): void
   /** Empties the inputs. Called once there is a token, and when the checkout ends. */
   clear(): void
@@ -23,7 +23,7 @@ export type HostedCheckoutOptions = ScreenWords & {
   card: HostedCard
   /** Charges the card and places the order, whose id may be null. If it rejects with a message, it may be called again with the same token. */
   pay: (token: string) => Promise<string | null>
-  /** The amount charged to the card, as text for the shopper. Read for each screen. */
+  /** The amount charged to the card, as text for the shopper. It's read again for each screen. */
   readonly amount: string
   /** The nonce, for pages whose Content Security Policy requires one. */
   nonce?: string | undefined
@@ -31,15 +31,15 @@ export type HostedCheckoutOptions = ScreenWords & {
   timeoutMs?: number | undefined
   /** Called once when there is an order, even after `stop`. Forget the cart and show the order. The id may be null. */
   onPlaced: (orderId: string | null) => unknown
-  /** The shopper wants another payment method, or closed the widget. */
+  /** Called if the shopper wants another payment method or closed the widget. */
   onOther: () => unknown
-  /** The shopper wants to go to the cart. */
+  /** Called if the shopper wants to go to the cart. */
   onCart: () => unknown
 }
 
 /** An immutable snapshot of a checkout with the hosted widget. `form` and `contract` are always empty, because both are in the widget. */
 export type HostedState = CheckoutState & {
-  /** The state of the shop's card form. `busy`: tokenizing the card and placing the order. */
+  /** The state of the shop's card form. It's `busy` while the card is tokenized and the order placed. */
   readonly card: "hidden" | "shown" | "busy"
 }
 

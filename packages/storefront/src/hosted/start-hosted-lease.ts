@@ -10,7 +10,7 @@ import { blocked, loadWidget } from "./load-widget.js"
 export type HostedLeaseEnd =
   /** The card's fields are filled and the store has the lease, so the card form can be shown. */
   | { type: "success"; view: LeaseView }
-  /** The shopper left. `decision` is the last one, if any. */
+  /** The shopper left. `decision` is the operator's last decision, if there was one. */
   | { type: "canceled"; decision: WidgetDecision | null }
   /** The widget failed. `message` is the operator's own text, for developers. Give shoppers the reference. */
   | { type: "failed"; message: string; reference: string }
@@ -19,8 +19,8 @@ export type HostedStage = "loading" | "open" | "silent" | "saving"
 
 export type HostedLeaseOptions = Pick<HostedCheckoutOptions, "client" | "nonce" | "timeoutMs"> & {
   /**
-   * Called for each stage: loading; open; silent, without a callback for `timeoutMs`; saving a success report. The shopper may still be typing
-   * in a silent widget, so it stays open. Offer a way out that aborts `signal`.
+   * Called at each stage: `loading`, `open`, `silent` (no callback for `timeoutMs`) and `saving` (a success report is being stored). The
+   * shopper may still be typing in a silent widget, so it stays open. Offer a way out that aborts `signal`.
    */
   onStage?: (stage: HostedStage) => void
   /** Closes the widget when the shopper leaves the page. A success report is still stored. */
@@ -29,12 +29,12 @@ export type HostedLeaseOptions = Pick<HostedCheckoutOptions, "client" | "nonce" 
   dictionary?: Pick<Dictionary, "error">
 }
 
-/** The longest failure message that is sent (characters). */
+/** The maximum length of a failure message that is sent (characters). */
 const MOST_TOLD = 1000
 const PATIENCE_MS = 15_000
 const DECISION = /^APP_(APPROVED|DENIED|PENDING)$/
 
-/** The widget's callbacks, and the parts of their payloads that are sent to the store. A widget may add others. */
+/** The widget's callbacks, and the parts of their payloads that are sent to the store. A widget may add other properties, which aren't sent. */
 const CALLBACKS = {
   onApplicationSubmitResponse: ["leaseId", "status"],
   onApproved: ["leaseId"],
@@ -101,7 +101,7 @@ function open(answer: WidgetAnswer, { client, timeoutMs, onStage, signal }: Host
     const close = () => {
       clearTimeout(silence)
       widget?.close?.()
-      // After an approval there may be a lease, so don't report a cancellation. The plugin checks that later.
+      // After an approval there may be a lease, so don't report a cancellation. The plugin checks later whether there is one.
       if (!isSaving && decision !== "APP_APPROVED") tell({ token, event: "onCancel", payload: {} })
       if (!isSaving) resolve({ type: "canceled", decision })
     }
@@ -109,7 +109,7 @@ function open(answer: WidgetAnswer, { client, timeoutMs, onStage, signal }: Host
   }).finally(() => clearTimeout(silence))
 }
 
-/** Returns the parts to send. A failure's message is a text, a text in an object, or empty. */
+/** Returns the parts of a payload to send. The widget may give a failure's message as a text, in an object, or not at all. */
 function payloadOf(name: Callback, given: unknown): Payload {
   const all = (given ?? {}) as Payload
   const payload = Object.fromEntries(CALLBACKS[name].map((member) => [member, all[member]]))

@@ -19,13 +19,13 @@ const STEPS = new Set(["consent", "signature", "all_signed", "card"])
 
 /** An immutable snapshot of an open contract. */
 export type ContractState = {
-  /** The frame is still empty. */
+  /** True while the frame is still empty. */
   readonly isLoading: boolean
-  /** Loading takes too long. Show `texts.slow` and offer `retry`. */
+  /** True if loading takes too long. Show `texts.slow` and offer `retry`. */
   readonly isSlow: boolean
-  /** Show `texts.not_signed` and offer `keepSigning` and `end`. */
+  /** If true, show `texts.not_signed` and offer `keepSigning` and `end`. */
   readonly isConfirmingClose: boolean
-  /** Offer `end("requested")`. */
+  /** If true, offer `end("requested")`. */
   readonly canFinish: boolean
   /** Text for a live region. */
   readonly statusText: string
@@ -37,18 +37,19 @@ export type SessionLink = Pick<HTMLAnchorElement, "href" | "addEventListener" | 
 
 /** An open contract, to be shown as a frame in a dialog. */
 export type ContractSession = Feed<ContractState> & {
-  /** The dialog's texts. `help`: the operator's contact. */
+  /** The dialog's texts. `help` is the operator's contact. */
   readonly texts: Texts["contract"] & { help: string }
-  /** Who reported the signature. `done`: the frame. `asked`: the shopper. `seen`: the store found it signed. `closed`: nobody. */
+  /** Who reported the signature: the frame (`done`), the shopper (`requested`), the store (`detected`) or nobody (`closed`). */
   readonly ended: Promise<ContractEnding>
-  /** Starts by setting the address on the frame and on the link to a new tab. Returns a function that stops, for when the frame is removed. */
+  /** Starts the session by setting the address on the frame and on the link to a new tab. Returns a function to call when the frame is removed. */
   attach(frame: SessionFrame, link?: SessionLink | null): () => void
   /**
-   * For Close and Escape. Ends the session, or asks first if something is signed. While it's asking, a second call means "keep signing".
+   * Call this for Close and Escape. Ends the session, or asks the shopper first if something is signed. A second call in the meantime means
+   * "keep signing".
    */
   askToClose(): void
   keepSigning(): void
-  /** Gets a new address. */
+  /** Loads the contract again, from a new address. */
   retry(): Promise<void>
   /** Ends the session, with `closed` by default. */
   end(ending?: ContractEnding): void
@@ -65,7 +66,7 @@ export type ContractSessionOptions = {
 
 type Timer = ReturnType<typeof setTimeout>
 
-/** Creates the session of an open contract. It touches nothing before `attach`, and drops the address at the end. */
+/** The session of an open contract. It touches nothing before `attach`, and discards the address when it ends. */
 export class Session extends StateFeed<ContractState> implements ContractSession {
   readonly texts
   readonly ended
@@ -184,7 +185,7 @@ export class Session extends StateFeed<ContractState> implements ContractSession
   #fail(at: "loading" | "payment") {
     if (at === "payment") return this.#set({ statusText: this.#say("payment_failed") })
     if (this.#hasReloaded) return this.#set({ isSlow: true })
-    // An expired address is replaced once, without a message.
+    // Replace an expired address once, without a message.
     this.#hasReloaded = true
     this.#reload().catch(() => this.#set({ isSlow: true }))
   }

@@ -1,4 +1,4 @@
-/** A form's values by path: text as typed, and amounts as numbers. */
+/** Returns a form's value by path: text as typed, or an amount as a number. */
 export type Typed = (path: string) => string
 
 /** @param today the shopper's date, `YYYY-MM-DD` */
@@ -9,7 +9,7 @@ const ADULT_YEARS = 18
 const LOCAL_PART = /^[^\s@,;:<>()[\]\\"]{1,64}$/
 const LABEL = /^(?!-)[\p{L}\p{M}\p{N}-]{1,63}$/u
 const EXTENSION = /(?:extension|ext|x|#|,)[.:=]?\s*\d{1,8}#?$/i
-/** Longer than any valid value (characters). */
+/** A maximum length that no valid value exceeds (characters). */
 const LONGEST = 1000
 
 const shortened = (most: number): Rule => {
@@ -27,8 +27,8 @@ const day = (rule: Rule): Rule => {
 }
 
 /**
- * The store's own rules for refusing a field (`src/client/messages/application-request.ts`), so that most mistakes are found before
- * anything is sent. A test compares the two. Only the store has the list of states.
+ * Repeats the store's rules for its fields (`src/client/messages/application-request.ts`), so that most mistakes are found before anything is
+ * sent. A test compares both sets of rules. Only the store has the list of states.
  */
 const RULES: Record<string, Rule> = {
   "customer.firstName": shortened(100),
@@ -63,7 +63,7 @@ export function isTaken(path: string, typed: Typed, now = new Date()): boolean {
   return text.length <= LONGEST && (!rule || rule(oneSpelling(text), typed, today))
 }
 
-/** Converts full-width digits and all kinds of dashes to those of the keyboard, and removes invisible characters. */
+/** Converts full-width digits and all kinds of dashes to ASCII, and removes invisible characters. */
 function oneSpelling(text: string): string {
   return text
     .replace(/[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]+/gu, "")
@@ -90,7 +90,7 @@ function isPhone(value: string): boolean {
   return /^(tel:)?[\d\s().+/;,-]+$/i.test(number) && /^((00|011)?1)?\d{10}$/.test(number.replace(/\D/g, ""))
 }
 
-/** Checks the length and the check digit of the American Bankers Association. */
+/** Checks the length and the American Bankers Association's check digit. */
 function isRoutingNumber(value: string): boolean {
   const number = value.replace(/[ -]/g, "")
   const sum = [...number].reduce((before, digit, at) => before + Number(digit) * ([3, 7, 1][at % 3] ?? 0), 0)

@@ -13,7 +13,10 @@ export function isFormInHistory(): boolean {
   return history.state?.isLeaseFormOpen === true
 }
 
-/** Asks before typed values are lost: on reload, on links to other pages, on Back and Forward. Returns a function that ends it. */
+/**
+ * Asks the shopper before typed values are lost on reload, on links to other pages, or on Back and Forward. Returns a function that ends the
+ * guard.
+ */
 export function guardForm({ isDirty, ask, forget, leave }: FormGuardOptions): () => void {
   const { href, hash } = location
   const page = pageOf(location)
@@ -24,7 +27,7 @@ export function guardForm({ isDirty, ask, forget, leave }: FormGuardOptions): ()
     if (isDirty()) event.preventDefault()
   }
 
-  /** Browsers don't ask before following a link that a router handles within the document. */
+  /** Asks before a router follows a link within the document, because browsers don't ask in that case. */
   function askFirst(event: MouseEvent) {
     const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey
     const link = event.composedPath().find((each) => each instanceof HTMLAnchorElement)
@@ -34,7 +37,7 @@ export function guardForm({ isDirty, ask, forget, leave }: FormGuardOptions): ()
     event.stopPropagation()
   }
 
-  /** The page is notified of Back and Forward only afterward, so a shopper who stays gets a new history entry with the form. */
+  /** The page learns of Back and Forward only afterward, so if the shopper stays, add a new history entry for the form. */
   function askOnTheWayBack() {
     const isHere = pageOf(location) === page
     if (isHere && (isFormInHistory() || location.hash !== hash)) return
@@ -45,7 +48,7 @@ export function guardForm({ isDirty, ask, forget, leave }: FormGuardOptions): ()
 
   addEventListener("beforeunload", warn)
   addEventListener("popstate", askOnTheWayBack)
-  // In the capture phase, so that it runs before a router's own listener.
+  // Use the capture phase, so that this listener runs before a router's own.
   document.addEventListener("click", askFirst, true)
   return () => {
     removeEventListener("beforeunload", warn)
@@ -54,7 +57,7 @@ export function guardForm({ isDirty, ask, forget, leave }: FormGuardOptions): ()
   }
 }
 
-/** Returns the address without its fragment. Some shops route with the fragment, after `#/`, so a fragment like that stays. */
+/** Returns the address without its fragment. Keeps a fragment that begins with `#/`, because some shops use such fragments for routing. */
 function pageOf({ href, hash }: Pick<Location, "href" | "hash">): string {
   return hash.startsWith("#/") ? href : href.slice(0, href.length - hash.length)
 }

@@ -16,7 +16,8 @@ const UNDECIDED: unknown[] = [null, "open", "submitting", "undecided", "pending"
 
 /**
  * True if the typed values may be needed again: before a decision, until an approval's offer has loaded, and if the store asks for another
- * application. After a denial, that application goes to another operator. Without the message for it, it's for a different applicant.
+ * application. After a denial, the values are needed only if a message announces another operator. Otherwise, the new application is for a
+ * different applicant.
  */
 function mayAskAgain({ status, step, form, offer, messages }: LeaseView): boolean {
   if (UNDECIDED.includes(status)) return true
@@ -28,9 +29,9 @@ export type LeaseCheckoutOptions<Cart extends ScreenCart> = ScreenWords & {
   flow: LeaseFlow<Cart>
   /** The flow's client. */
   client: Pick<LeaseClient, "contract" | "signature">
-  /** The shopper wants another payment method. */
+  /** Called if the shopper wants another payment method. */
   onOther: () => unknown
-  /** The shopper wants to go to the cart. */
+  /** Called if the shopper wants to go to the cart. */
   onCart: () => unknown
 }
 
@@ -41,9 +42,7 @@ export type LeaseCheckout = Feed<CheckoutState> & {
   start(): void
   /** Stops, and discards what was typed. */
   stop(): void
-  /**
-   * Performs a button's action and resolves when it has finished. `typed`: the one-time code. Rejects with whatever a shop's function threw.
-   */
+  /** Performs a button's action and resolves when it has finished. `typed` is the one-time code. Rejects with whatever a shop's function threw. */
   press(action: ScreenAction, typed?: string): Promise<void>
 }
 
@@ -107,7 +106,7 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
     }
     flow.start()
     if (this.#isFirst) this.#change(flow.state)
-    // After a reload the form is open again but empty, because typed values aren't stored.
+    // After a reload, the form is open again but empty, because typed values aren't stored.
     this.#goForward()
   }
 
@@ -135,15 +134,18 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
     if (!this.#form.block && isFormInHistory()) this.#openForm(false)
   }
 
-  /** Someone else may go back to the page. */
+  /** Clears secrets, because someone else may go back to the page. */
   #hide = () => this.#form.forgetSecrets()
 
-  /** The browser restored the page with a contract whose address works only once. The flow reads the lease's current state. */
+  /**
+   * Closes a contract that the browser restored with the page, because the contract's address works only once. The flow reads the lease's
+   * current state.
+   */
   #comeBack = ({ persisted }: PageTransitionEvent) => {
     if (persisted) this.state.contract?.end()
   }
 
-  /** Turbo is about to cache a copy of the page, with all values and open dialogs. */
+  /** Clears values and closes the contract, because Turbo is about to cache a copy of the page. */
   #forget = () => {
     this.state.contract?.end()
     this.#form.forget()
@@ -181,7 +183,7 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
 
   #change = (state: LeaseState<Cart>) => {
     const { view, step, busy, error } = state
-    // The order page comes next.
+    // The shop will show the order page next.
     if (step === "placed") return this.state.contract?.end("detected")
     const done = this.#busy
     this.#busy = busy

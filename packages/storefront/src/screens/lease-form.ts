@@ -6,7 +6,7 @@ import { guardForm, isFormInHistory } from "./form-guard.js"
 import type { FormBlock, FormInput, ScreenCart, ScreenWords } from "./screen.js"
 import { type Speaker, speaker } from "./screen-words.js"
 
-/** `field`: the control's name. `label`: empty if the form has no such control. `line`: the label and the message. */
+/** `field` is the control's name. `label` is empty if the form has no such control. `line` is the label and the message. */
 export type FieldProblem = { field: string; label: string; message: string; line: string }
 
 /** The problems of a form, to show above it (`message` is empty if there are none) and at each field. */
@@ -14,11 +14,11 @@ export type FormProblems = { readonly message: string; readonly fields: readonly
 
 /** What a page needs to show the form. */
 export type FormBinding = {
-  /** Binds the `<form>` of a form block once its controls exist, and null when it's removed. Works as a React `ref`. */
+  /** Call this with the `<form>` of a form block once its controls exist, and with null when it's removed. Works as a React `ref`. */
   bind(element: HTMLFormElement | null): void
   /**
-   * Returns a typed amount as it was parsed, as text, or an empty text. Call it when the field loses the focus, and reserve a line for it,
-   * because a button that moves under the pointer misses the click.
+   * Returns a typed amount as it was parsed, formatted as text, or an empty string if it can't be parsed. Call it when the field loses the
+   * focus, and reserve a line for the text, because a click misses a button that moves away from under the pointer.
    */
   understood(typed: string): string
 }
@@ -26,14 +26,14 @@ export type FormBinding = {
 export type LeaseFormOptions = {
   words: ScreenWords
   cart: () => ScreenCart | undefined
-  /** `consent`: the text that the shopper accepted. */
+  /** `consent` has the text that the shopper accepted. */
   send: (application: Record<string, unknown>, consent: Consent) => unknown
   onProblems: (problems: FormProblems) => void
   /** The problems currently shown. */
   problems: () => FormProblems
-  /** Some of the problems shown were corrected. `left`: the remaining ones. */
+  /** Called when some of the problems shown were corrected. `left` has the remaining ones. */
   onMended: (left: FormProblems) => void
-  /** The browser has gone back to the screen before the form. */
+  /** Called when the browser has gone back to the screen before the form. */
   onLeft: () => void
 }
 
@@ -131,7 +131,7 @@ export class LeaseForm {
     if (this.#filled) for (const control of controlsOf(this.#filled)) if (isSecret(control.name)) control.value = ""
   }
 
-  /** Adds the field's label to each problem and sorts them in field order. `message`: the text above the form if no field has a problem. */
+  /** Adds the field's label to each problem and sorts them in field order. `message` is the text above the form if no field has a problem. */
   problemsOf(problems: readonly { field: string; message: string }[], message = ""): FormProblems {
     this.#wrong = new Set()
     const names = [...(this.#open?.inputs.map(({ name }) => name) ?? []), "consent"]
@@ -168,7 +168,7 @@ export class LeaseForm {
     const known = prefill(form?.fields ?? [], this.#options.cart() ?? {})
     fill(element, (name) => {
       const typed = this.#typed.get(name)
-      // A checked consent applies only to the text that was shown.
+      // The shopper's consent applies only to the version of the text that was shown.
       return name === "consent" ? (typed === consent.version ? typed : "") : (typed ?? known[name] ?? "")
     })
     element.addEventListener("input", this.#touch)
@@ -217,10 +217,10 @@ export class LeaseForm {
     })
   }
 
-  /** Returns the rule that a control breaks, under the store's name for it. Undefined if it breaks none. */
+  /** Returns the store's name for the rule that a control breaks, or undefined if it breaks none. */
   #brokenBy({ name, value, validity, required }: Control, values: Map<string, string>): string | undefined {
     if (name === "consent") return validity.valid ? undefined : name
-    // A partly typed date has an empty value.
+    // Check for bad input first, because a partly typed date has an empty value.
     if (validity.badInput) return "format"
     if (!value.trim()) return required ? "required" : undefined
     const amountOf = (typed: string) => readMoney(typed, this.#speak.locale)

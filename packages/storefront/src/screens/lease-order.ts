@@ -6,9 +6,9 @@ import type { Dictionary } from "../words/dictionary.js"
 import type { Figure } from "./screen.js"
 import { speaker } from "./screen-words.js"
 
-/** The language, and the page for a new contract. */
+/** The options for the language and for the page of a new contract. */
 export type OrderWords = {
-  /** The language, and the format of amounts: `es`, `es-MX`. Default: English. */
+  /** The locale of texts and amounts, such as `es` or `es-MX`. Default: English. */
   locale?: string | undefined
   /** Overrides the texts for `locale`. */
   dictionary?: Dictionary | undefined
@@ -40,10 +40,10 @@ export type OrderSummary = {
 /** The lease of an order. `summary` is what the order page shows. */
 export type LeaseOfOrder = OrderLease & { summary: OrderSummary }
 
-/** Stands in for a lease that couldn't be read: a message for the shopper, and the label for trying again. */
+/** Stands in for a lease that couldn't be read: a message for the shopper, and the label of a button to try again. */
 export type UnreadLease = { summary: null; message: string; retry: string }
 
-/** Reads the lease of an order. Null if the order was paid another way. Throws LeaseError. */
+/** Reads the lease of an order. `read` resolves to null if the order was paid another way, and rejects with LeaseError. */
 export type LeaseOrders = { read(orderId: string): Promise<LeaseOfOrder | null> }
 
 /** Creates a reader of leases after the order, for confirmation pages and accounts. It sends no request until `read` is called. */
@@ -55,7 +55,7 @@ export function createLeaseOrder({ transport: given, storage, ...words }: LeaseO
       const dictionary = await dictionaryOf(words)
       const ask = asker(transport, key.read, dictionary.error)
       const path = `/store/lease-to-own/orders/${encodeURIComponent(orderId)}`
-      const { lease } = await ask<OrderLeaseView>({ method: "GET", path }, isOrderView)
+      const { lease } = await ask<OrderLeaseView>({ method: "GET", path }, (body) => typeof body.lease === "object")
       if (lease?.sign_cart_id) handBack(key.read(), leaseKeyOf(lease.sign_cart_id, storage))
       return lease && inWords(lease, dictionary, words)
     },
@@ -75,10 +75,6 @@ async function dictionaryOf({ dictionary, locale = "en" }: OrderWords): Promise<
 /** Copies the order's key to the cart, because the same key opens the new contract, which is requested by cart. */
 function handBack(key: string | undefined, cart: StoredText): void {
   if (key && !cart.read()) cart.keep(key)
-}
-
-function isOrderView({ lease }: Record<string, unknown>): boolean {
-  return typeof lease === "object"
 }
 
 function inWords(given: OrderLease, dictionary: Dictionary, words: OrderWords): LeaseOfOrder {
@@ -105,7 +101,7 @@ function summaryOf(lease: OrderLease, dictionary: Dictionary, { locale, contract
   }
 }
 
-/** True from the signature until the lease ends, including while the order is being placed or continues after a new contract. */
+/** The statuses from the signature until the lease ends, including while the order is being placed or continues after a new contract. */
 const ACTIVE: readonly LeaseStatus[] = ["signed", "placing", "placed", "delivered"]
 
 /** The payments of an active lease. */

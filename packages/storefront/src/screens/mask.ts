@@ -1,6 +1,7 @@
 /**
- * How a field shows a secret. Browsers offer to save what is in a password field or fill in the shop's password, even if the field no longer
- * is one. So a secret is in a text field whose characters are masked. Browsers that can't mask them get a password field.
+ * Returns how a field shows a secret. In a password field, browsers offer to save the secret or fill in the shop's password, even if the
+ * field has since become a text field. So a secret is in a text field with masked characters, or in a password field if the browser can't
+ * mask text.
  */
 export function maskOf(isShown: boolean): { type: "text" | "password"; textSecurity: "none" | "disc" } {
   const canMask = globalThis.CSS?.supports?.("-webkit-text-security", "disc") === true

@@ -3,7 +3,7 @@ import type { Block, Figure } from "./screen.js"
 import type { Speaker } from "./screen-words.js"
 import { text } from "./screen-words.js"
 
-/** Returns the costs to read first, with the service's other rows folded below. Without a summary, all rows are shown. */
+/** Returns the costs to read first, with the service's other rows collapsed below. Without a summary, all rows are shown. */
 export function offerBlocks(view: LeaseView, offer: Offer, speak: Speaker): Block[] {
   const { dictionary, locale, say, money } = speak
   const { lines, currency, cash_price, cash_tax } = offer
@@ -29,6 +29,6 @@ function shownValue({ kind, value }: OfferLine, currency: string, { dictionary, 
   if (kind === "money") return money(Number(value), currency)
   if (kind === "percent") return `${value}\u00a0%`
   if (kind === "date") return longDate(String(value))
-  // A code such as `biWeekly`.
+  // Translate a code such as `biWeekly`.
   return /^[a-z]+[A-Z]|^[a-z]+$/.test(String(value)) ? dictionary.figure(String(value)) : String(value)
 }

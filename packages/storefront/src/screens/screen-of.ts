@@ -17,18 +17,18 @@ const WAITING: { [name in LeaseActionName]?: keyof Texts["screens"] } = {
 }
 
 type Shown = Scene & { view: LeaseView; speak: Speaker }
-/** `heading`: set if it differs from the step's heading. */
+/** `heading` is set if it differs from the step's heading. */
 type Show = (
   shown: Shown,
   step: LeaseStep | "form",
 ) => Pick<Screen, "blocks" | "buttons"> & { heading?: keyof Texts["steps"] }
 
-/** Returns the screen of a scene, without side effects. Without a view, it shows progress or, after an error, offers to check again. */
+/** Returns the screen for a scene, without side effects. If there is no view, the screen shows progress or, after an error, offers to check again. */
 export function screenOf(scene: Scene, words: ScreenWords): Screen {
   const { view, step: now, busy, error, codeMessage } = scene.state
   const speak = speaker(words)
   const step = scene.form ? "form" : (now ?? view?.step)
-  // Keep a typed code visible until it's correct.
+  // Keep the screen with the typed code until the code has been accepted.
   const isCodeTried = busy === "takeApproval" && codeMessage !== null && step === "intro"
   const progress = busy && !isCodeTried && WAITING[busy]
   if (progress || !view || !step) {
@@ -42,7 +42,7 @@ export function screenOf(scene: Scene, words: ScreenWords): Screen {
     }
   }
   const shown = { ...scene, view, speak }
-  // The order exists but has no lease yet.
+  // If there is an order id before `placed`, the order exists but has no lease yet.
   const show = view.order_id && step !== "placed" ? ofOrder : SCREENS[step]
   const { heading, ...screen } = show(shown, step)
   return {
@@ -66,19 +66,22 @@ function headingOf({ step, view, codeMessage }: Moment, { say, dictionary }: Spe
   return step === "offer" && message("approval_over") ? say("over_heading") : dictionary.say("steps", step)
 }
 
-/** Returns why the order of a signed lease was refused, if only this page knows. */
+/** Returns why the order of a signed lease was refused, if only this page has the reason. */
 export function failureOf({ view, step, error }: Scene["state"]): string {
   return step === "order_failed" && view?.step === "ready" && error ? error.message : ""
 }
 
-/** The screen of an existing order. It can't be placed here or paid another way. The customer can sign later and sees whom to contact. */
+/**
+ * The screen for an existing order, which can't be placed here or paid another way. It says that the customer can sign later, and whom to
+ * contact.
+ */
 function ofOrder(shown: Shown, step: LeaseStep | "form"): ReturnType<Show> {
   const { view, speak } = shown
   const isSigned = step === "confirming" || step === "first_payment_pending"
   const { blocks, buttons } = SCREENS[isSigned ? "first_payment_pending" : step](shown, step)
   if (isSigned) return { heading: "ready", blocks: [text(speak.say("order_goes_on")), ...blocks], buttons }
   return {
-    // All other steps come before an offer, if the customer leases the order through a link.
+    // The other steps keep their headings, because they come before an offer if the customer leases the order through a link.
     heading: ["offer", "cart_changed", "unavailable"].includes(step) ? "new_contract" : step,
     blocks: [
       ...blocks,
@@ -123,7 +126,7 @@ const SCREENS: Record<LeaseStep | "form", Show> = {
   contract_mismatch: mismatch,
   // The hosted widget has its own screens.
   card: ({ view }) => ({ blocks: messageBlocks(view), buttons: [] }),
-  // The order page comes next.
+  // The shop will show the order page next.
   placed: () => ({ blocks: [], buttons: [] }),
 }
 
@@ -132,7 +135,7 @@ function isElsewhere({ actions, approval }: LeaseView): boolean {
   return actions.approval?.allowed === true && approval?.elsewhere === true
 }
 
-/** Shows the approved amount and its last day. Empty if the store doesn't return them. */
+/** Returns the approved amount and the approval's last day, if the store returns them. */
 function approvalText({ approval }: LeaseView, { say, money, longDate }: Speaker): Block[] {
   const { amount, currency, until, ends_soon } = approval ?? {}
   return [
@@ -159,7 +162,7 @@ function codeScreen(codeMessage: string, view: LeaseView, { say, link, dictionar
   }
 }
 
-/** The screen before the application, with what a lease is and the consent. A shopper who is already approved needs neither. */
+/** The screen before the application. It explains what a lease is and asks for consent, unless the shopper is already approved. */
 function intro(shown: Shown): ReturnType<Show> {
   const { view, state, speak } = shown
   const { say, main, plain } = speak
@@ -187,7 +190,7 @@ function intro(shown: Shown): ReturnType<Show> {
   }
 }
 
-/** The screen without a decision. Either the operator is still deciding, or its response was lost and the form can be sent again. */
+/** The screen while there is no decision. Either the operator is still deciding, or its response was lost and the form can be sent again. */
 function undecided({ view, heardAt, speak: { say, help, main, plain } }: Shown): ReturnType<Show> {
   const { status, form, poll_after_ms: pause } = view
   const isCounted = status === "undecided" && !form && pause !== null && heardAt !== undefined
@@ -209,11 +212,11 @@ function offer(shown: Shown): ReturnType<Show> {
   const { offer } = view
   if (!offer) return withoutFigures(shown)
   const isUnsigned = view.status === "signing"
-  // The frame reported that signing is finished, and the error explains what is missing.
+  // True if the frame reported that signing is finished. The error then explains what is missing.
   const isReported = (state.error as LeaseError | null)?.code === "signature_unconfirmed"
   const { messages } = view
   const price = (amount: number) => money(amount, offer.currency)
-  // For an existing order, the store made the change, and its own message says so.
+  // Don't point out a price change for an existing order, because the store made the change and its own message says so.
   const old = view.order_id ? null : state.oldPrice
   return {
     blocks: [

@@ -17,10 +17,10 @@ export function speaker({ dictionary, locale: given = dictionary.language }: Scr
     dictionary,
     locale,
     say,
-    /** Formats major units. */
+    /** Formats an amount in major units. */
     money: (amount: number, currency: string) => moneyIn(locale, currency)(amount),
     longDate: (day: string) => longDate(locale, day),
-    /** The operator's contact. */
+    /** Returns a text with the operator's contact. */
     help: ({ operator: { name, contact } }: Pick<LeaseView, "operator">) =>
       say("questions", { operator: name, contact }),
     main: button("main"),

@@ -3,22 +3,22 @@ import type { LeaseActions, LeaseState } from "../flow/flow-state.js"
 import type { Consent, FormField, LeaseStep } from "../wire.js"
 import type { Dictionary } from "../words/dictionary.js"
 
-/** A Medusa cart, reduced to what the screens show. Amounts are in major units. */
+/** The parts of a Medusa cart that the screens show. Amounts are in major units. */
 export type ScreenCart = KnownCart & { total: number; currency_code: string }
 
-/** `locale`: the format of amounts and dates. Default: the dictionary's language, as used in the United States. */
+/** `locale` is the format of amounts and dates. Default: the dictionary's language, as used in the United States. */
 export type ScreenWords = { dictionary: Dictionary; locale?: string | undefined }
 
 /** What a button does: an action of the flow, `start` or `reopenForm` (open the form), `other` (another payment method), or `toCart`. */
 export type ScreenAction = Exclude<keyof LeaseActions, "apply"> | "start" | "reopenForm" | "other" | "toCart"
 
-/** `link` looks like a link. `needsConsent`: the button works only if the consent next to it is checked. */
+/** The kind `link` looks like a link. With `needsConsent`, the button works only if the consent next to it is checked. */
 export type ScreenButton = { action: ScreenAction; label: string; kind: "main" | "plain" | "link"; needsConsent?: true }
 
 /** One row of a list of names and values. `name` is for styles. */
 export type Figure = { name: string; label: string; value: string }
 
-/** `language` is for `lang`, because the merchant's text may be in a different language from the page. */
+/** Use `language` as the `lang` attribute, because the merchant's text may be in a different language from the page. */
 export type ConsentBlock = Pick<Consent, "text" | "language" | "version"> & { kind: "consent" }
 
 /** One control of the form. `bind` fills it in and reads it, so its value is never part of a state. */
@@ -26,7 +26,7 @@ export type FormInput = {
   /** The field's path: `customer.ssn`. */
   name: string
   label: string
-  /** `secret`: masked, with a button that reveals it. `money`: shows the amount as it was parsed once the field loses the focus. */
+  /** A `secret` is masked and has a button that reveals it. `money` shows the amount as it was parsed once the field loses the focus. */
   kind: FormField["kind"]
   /**
    * The `<input>` type, or `select` for a `<select>` with `options`, of which the first asks the shopper to choose. The elements and the React
@@ -49,20 +49,26 @@ export type CodeBlock = { kind: "code"; input: FormInput; submit: string }
 
 /** A part of a screen. Blocks are in order, from top to bottom. */
 export type Block =
-  /** `hint`: small. `note`: a change to notice. `wrong`: a problem, read out as soon as it appears (`role="alert"`). */
+  /**
+   * The tone `hint` is for small print, `note` for a change to notice, and `wrong` for a problem, which screen readers announce as soon as it
+   * appears (`role="alert"`).
+   */
   | { kind: "text"; tone: "plain" | "hint" | "note" | "wrong"; text: string }
   | { kind: "points"; points: string[] }
-  /** `offer`: the figures to read first. `totals`: a single amount. `summary`: the label under which they are folded. */
+  /**
+   * The variant `offer` is for the figures to read first, and `totals` for a single amount. If `summary` is set, the rows are collapsed under
+   * that label.
+   */
   | { kind: "figures"; variant: "offer" | "totals" | "plain"; rows: Figure[]; summary?: string }
   | ConsentBlock
-  /** Something is in progress. Show a moving bar or nothing. */
+  /** Means that something is in progress. Show a moving bar or nothing. */
   | { kind: "waiting" }
   /** Counts down to `until` (ms since 1970). Replace `{seconds}` in `words` with the seconds left. Hide it from screen readers. */
   | { kind: "countdown"; words: string; until: number }
   | FormBlock
   | CodeBlock
 
-/** A screen of the checkout, as data. `statusText`: text for a live region (`role="status"`) while something is in progress. */
+/** A screen of the checkout, as data. `statusText` is for a live region (`role="status"`) while something is in progress. */
 export type Screen = {
   step: LeaseStep | "form" | "waiting"
   heading: string
@@ -72,11 +78,12 @@ export type Screen = {
 }
 
 /**
- * What to show. `form`: set while the form is open. `heardAt`: when the view arrived (ms since 1970). Without it, there is no countdown.
+ * What to show. `form` is set while the form is open. `heardAt` is when the view arrived (ms since 1970). Without `heardAt`, there is no
+ * countdown.
  */
 export type Scene = { state: LeaseState<ScreenCart>; form?: FormBlock | null; heardAt?: number }
 
-/** True if nothing visible differs, so the page and the focus stay as they are. Ignores the live region and a countdown's seconds. */
+/** True if nothing visible differs, so the page and the focus stay as they are. The live region and a countdown's seconds are ignored. */
 export function sameScreen(one: Screen, other: Screen): boolean {
   return keyOf(one) === keyOf(other)
 }

@@ -21,7 +21,7 @@ export function isLeasePath(path: string, cartId: string, body?: unknown): boole
   )
 }
 
-/** True for the requests of the page that an order's link opens, for any cart: to show, apply for and sign its lease. */
+/** True for the requests that the page behind an order's link sends, for any cart, to show, apply for and sign the order's lease. */
 export function isSigningPath(path: string): boolean {
   return /^\/store\/lease-to-own\/carts\/\w[\w-]*(\/(application|offer|contract|signature))?$/.test(path)
 }
@@ -31,12 +31,12 @@ export function leasePath(cartId: string): string {
   return `/store/lease-to-own/carts/${cartId}`
 }
 
-/** True if the id stays one segment of a path. */
+/** True if the id can only be a single path segment. */
 export function isCartId(id: string | null | undefined): id is string {
   return /^\w[\w-]*$/.test(id ?? "")
 }
 
-/** True if the body has a quantity and, besides it, exactly these names. */
+/** True if the body has a quantity, these other properties, and nothing else. */
 function isLineChange(body: unknown, others: string[]): boolean {
   const { quantity, ...rest } = Object(body) as Record<string, unknown>
   return typeof quantity === "number" && Object.keys(rest).join() === others.join()

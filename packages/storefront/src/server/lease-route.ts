@@ -2,11 +2,11 @@ import { unreachable } from "../client/errors.js"
 import type { Refusal } from "../wire.js"
 import { askStore, headersOfSite, type LeaseStore } from "./lease-store.js"
 
-/** The largest body, which is also the store's limit. */
+/** The maximum size of a body, which is the same as the store's. */
 const MAX_BODY_BYTES = 32 * 1024
-/** The store itself may wait 45 s for the lease service. */
+/** How long to wait for the store, which itself may wait 45 s for the lease service. */
 const TIMEOUT_MS = 90_000
-/** The browser's headers that are forwarded to the store: the lease key and the client's network. */
+/** The browser's headers that are forwarded to the store: the lease key and the client's IP address. */
 const HANDED_ON = ["x-lease-key", "x-forwarded-for"]
 
 /** The handlers of a route, with web `Request` and `Response`. */
@@ -65,8 +65,8 @@ async function handOn(
 }
 
 /**
- * True if a page of this site sent the request. Browsers send the site in one of two headers, which no page can change. Old browsers send
- * only `Origin`, and not for a GET to the page's own site.
+ * True if a page of this site sent the request. Browsers identify that page's site in one of two headers, which no page can change. Old
+ * browsers send only `Origin`, and not for a GET to the page's own site.
  */
 function isAskedHere(method: Method, { headers, url }: Request): boolean {
   const site = headers.get("sec-fetch-site")
@@ -77,7 +77,7 @@ function isAskedHere(method: Method, { headers, url }: Request): boolean {
   return URL.canParse(origin) && new URL(origin).host === host
 }
 
-/** Returns the store's path, wherever this route is mounted. It stays encoded, and the query is dropped. */
+/** Returns the store's path, wherever this route is mounted. The path stays encoded, and the query is dropped. */
 function pathIn({ url }: Request): string {
   const { pathname } = new URL(url)
   return pathname.slice(pathname.lastIndexOf("/store/"))
@@ -98,7 +98,7 @@ async function bodyOf(request: Request): Promise<{ text?: string; body?: unknown
   }
 }
 
-/** Reads the body in chunks, because its length may be missing or wrong. */
+/** Reads the body in chunks, because the `content-length` header may be missing or wrong. */
 async function textOf({ body }: Request): Promise<string> {
   const decoder = new TextDecoder()
   let text = ""
@@ -112,7 +112,7 @@ async function textOf({ body }: Request): Promise<string> {
   return text + decoder.decode()
 }
 
-/** The site's own headers take precedence, because only the site may have the client's real network. */
+/** The site's own headers take precedence, because only the site may have the client's real IP address. */
 function headersOf(request: Request, own: HeadersInit | undefined, text: string | undefined): Headers {
   const headers = new Headers(own)
   for (const name of HANDED_ON) {

@@ -30,8 +30,9 @@ export type FinishOptions<Page> = {
 }
 
 /**
- * Lease-to-own for a site's own server. Its functions rethrow what the site's own functions throw, because frameworks end a prerender that
- * way, and throw TypeError if settings are missing. The ones that read return null if the store refuses or doesn't respond within 5 s.
+ * Lease-to-own for a site's own server. Its functions rethrow what the site's own functions throw, because that's how frameworks end a
+ * prerender. They throw TypeError if settings are missing. The functions that read return null if the store refuses or doesn't respond within
+ * 5 s.
  */
 export type LeaseServer = {
   /**
@@ -39,16 +40,19 @@ export type LeaseServer = {
    * cart, sent by a page of this site. Nothing is cached, repeated or logged.
    */
   readonly route: LeaseRoute
-  /** The same for the page behind an order's link: any cart's view, application, offer, contract and signature. */
+  /** The same handlers for the page behind an order's link, which forward any cart's view, application, offer, contract and signature. */
   readonly signingRoute: LeaseRoute
-  /** Reads the lease of the browser's cart for the first paint (option `view`). Null without a cart. Never cached. */
+  /** Reads the lease of the browser's cart for the first paint (option `view`). Returns null if there is no cart. Never cached. */
   retrieve(): Promise<LeaseView | null>
   /**
-   * Reads the lease of an order. Null if it was paid another way. An `UnreadLease` if the store refuses or doesn't respond, so that no
-   * leased order is shown as paid. A guest sees the payments only in the browser, which has the lease key. Never cached.
+   * Reads the lease of an order. Returns null if the order was paid another way, or an `UnreadLease` if the store refuses or doesn't respond,
+   * so that no leased order is shown as paid. A guest sees the payments only in the browser, which has the lease key. Never cached.
    */
   retrieveOrder(orderId: string, words?: OrderWords): Promise<LeaseOfOrder | UnreadLease | null>
-  /** Reads the message for a product, or for the region if it's null. It's the same for all shoppers, so Next.js caches it for a minute. */
+  /**
+   * Reads the message for a product, or for the region if `productId` is null. The message is the same for all shoppers, so Next.js caches it
+   * for a minute.
+   */
   retrieveMessage(productId: string | null, regionId: string, options?: MessageOptions): Promise<LeaseMessage | null>
   /**
    * Forgets the browser's cart if it has become an order, and returns whether it did. Call it before your shop uses the cart from the
@@ -59,7 +63,7 @@ export type LeaseServer = {
   finish<Page>(orderId: string | null, options: FinishOptions<Page>): Promise<Page>
 }
 
-/** Creates the server functions. `store`: how this site reaches the store and finds the browser's cart. */
+/** Creates the server functions. `store` says how this site reaches the store and finds the browser's cart. */
 export function createLeaseServer(store: LeaseStore): LeaseServer {
   const transport = async () => readerOf(store, { headers: await headersOfSite(store) })
 
@@ -90,7 +94,7 @@ export function createLeaseServer(store: LeaseStore): LeaseServer {
     },
     async retrieveMessage(productId, regionId, { amount, ...words } = {}) {
       checkSettings(store)
-      // No cart and no customer are sent, because the response is the same for everyone.
+      // Don't send a cart or a customer, because the response is the same for everyone.
       const transport = readerOf(store, { headers: undefined, keepFor: KEEP_FOR })
       const asked = { regionId, ...(productId && { productId }), ...(amount !== undefined && { amount }) }
       return createLeaseMessage({ transport, ...words })

@@ -25,7 +25,7 @@ export type StoreRequest = {
   keepFor?: number | undefined
 }
 
-/** How long a page waits for something it can do without (ms). */
+/** How long a page waits for an optional response (ms). */
 const CHECK_MS = 5000
 
 /** Throws TypeError if a setting is missing or isn't an address. Otherwise the store would seem unreachable, with no hint as to why. */
@@ -42,7 +42,7 @@ export async function headersOfSite(store: LeaseStore): Promise<HeadersInit | un
   return store.getHeaders?.()
 }
 
-/** Sends a request to the store, without redirects. Caches only for `keepFor`. Rejects if no response arrives in time. */
+/** Sends a request to the store, without following redirects. Caches the response only for `keepFor`. Rejects if no response arrives in time. */
 export async function askStore(
   { backendUrl = "", publishableKey = "" }: LeaseStore,
   request: StoreRequest,
@@ -55,13 +55,13 @@ export async function askStore(
   const address = backendUrl.replace(/\/{1,9}$/, "") + path
   const kept = keepFor ? { next: { revalidate: keepFor } } : { cache: "no-store" as const }
   const answer = await fetch(address, { ...init, ...kept, headers, signal, redirect: "manual" })
-  // Edge runtimes don't support `redirect: "error"`.
+  // Refuse redirects here, because edge runtimes don't support `redirect: "error"`.
   if (answer.status < 200 || (answer.status >= 300 && answer.status < 400))
     throw new TypeError("redirected", { cause: { code: "REDIRECTED" } })
   return answer
 }
 
-/** Creates the transport for a page's own reads, which gives up after 5 s. `keepFor`: see `askStore`. */
+/** Creates the transport for a page's own reads, which gives up after 5 s. For `keepFor`, see `askStore`. */
 export function readerOf(
   store: LeaseStore,
   { headers, keepFor }: Pick<StoreRequest, "headers" | "keepFor">,

@@ -9,29 +9,28 @@ export type TextChanges = { [Group in keyof Texts]?: { [key in keyof Texts[Group
 
 /** A shopper's texts in one language. Amounts in `params` aren't formatted here: they come from the store as text. */
 export type Dictionary = {
-  /** For `lang` and `Intl`: `en`, `es`. */
+  /** The language for `lang` and `Intl`, such as `en` or `es`. */
   language: string
   texts: Texts
   /** Returns one text, with `{x}` replaced by `params.x`. */
   say<Group extends keyof Texts>(group: Group, key: TextKey<Group>, params?: Params): string
-  /**
-   * Returns the name of an offer's figure or of a coded value. If it has no text, splits the name: `costOfLease` becomes "Cost of lease".
-   */
+  /** Returns the name of an offer's figure or of a coded value. A name without a text is split into words: `costOfLease` becomes "Cost of lease". */
   figure(name: string): string
-  /** Returns the error of a form field by rule (`required`, `format`, …). Undefined for an unknown rule. */
+  /** Returns the error of a form field by rule (`required`, `format`, …). Returns undefined for an unknown rule. */
   problem(field: string, rule: string): string | undefined
-  /** Translates a message. It stays unchanged if its code has no text or a parameter is missing. */
+  /** Translates a message. Returns it unchanged if its code has no text or a parameter is missing. */
   message<M extends Message>(message: M): M
   /** Translates a view: reasons, messages, refusals and the form's labels. */
   view<V extends LeaseView>(view: V): V
   /**
-   * Returns what a shopper should read first in an offer. The figures are the store's, and nothing is computed here. A part that the
-   * service didn't return is left out. Null if there is no summary; show `offer.lines` instead. `locale`: the format of amounts.
+   * Returns what a shopper should read first in an offer. The figures come from the store, and nothing is computed here. A part that the
+   * service didn't return is left out. Returns null if there is no summary, in which case show `offer.lines`. `locale` is the format of
+   * amounts.
    */
   offer(view: Offered, locale?: string): OfferInWords | null
-  /** Translates an error and its fields' errors. `known`: parameters that the error may lack. */
+  /** Translates an error and its fields' errors. `known` has parameters that the error may lack. */
   error(error: LeaseError, known?: Params): LeaseError
-  /** Returns a copy with other texts, and in another language if you pass one. Texts that you omit stay. */
+  /** Returns a copy with these texts replaced, and in another language if you pass one. */
   with(changes: TextChanges, language?: string): Dictionary
 }
 
@@ -62,7 +61,7 @@ export function createDictionary(language: string, texts: Texts): Dictionary {
     return text === undefined ? given : { ...given, text, language }
   }
 
-  /** `format` has its own text for each field. The other rules have one for all fields. */
+  /** Returns the text for a rule. `format` has a text for each field, and each of the other rules has one text for all fields. */
   function problem(field: string, rule: string): string | undefined {
     return (rule === "format" ? find(problems, field) : undefined) ?? find(problems, rule)
   }

@@ -1,8 +1,8 @@
-/** The languages. A test compares every set of texts with this list. CONTRIBUTING.md explains how to add one. */
+/** The supported languages. A test compares every set of texts with this list. CONTRIBUTING.md explains how to add a language. */
 export const LANGUAGES = ["en", "es"] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** Texts of one language, loaded on demand. `locale`: `es`, `es-MX`, `es_MX`. A language that isn't in the list gets English. */
+/** Texts of one language, loaded on demand. `locale` may be `es`, `es-MX` or `es_MX`. A language that isn't supported gets English. */
 export type LoadedTexts<T> = {
   /** Undefined until the texts are loaded. */
   of(locale: string): T | undefined

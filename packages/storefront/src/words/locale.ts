@@ -1,6 +1,6 @@
 /**
- * Returns a locale that `Intl` accepts. Operating system names, such as `en_US.UTF-8` and `en-US@posix`, are read as `en-US`. A language alone
- * means the United States, where leases are made, and so does a name that can't be parsed, such as `C`.
+ * Returns a locale that `Intl` accepts. Operating system names, such as `en_US.UTF-8` and `en-US@posix`, are read as `en-US`. A language
+ * without a country means the United States, where leases are made. So does a name that can't be parsed, such as `C`.
  */
 export function localeOf(name: string): string {
   try {
@@ -11,7 +11,7 @@ export function localeOf(name: string): string {
   }
 }
 
-/** Formats `YYYY-MM-DD`. Anything else stays as it is. */
+/** Formats `YYYY-MM-DD`. Returns anything else unchanged. */
 export function longDate(language: string, day: string): string {
   const date = new Date(`${day}T12:00:00`)
   return Number.isNaN(date.getTime()) ? day : date.toLocaleDateString(localeOf(language), { dateStyle: "long" })

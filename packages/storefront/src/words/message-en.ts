@@ -3,7 +3,7 @@ import type { CodeWords } from "./code-words.js"
 
 /** The English message. `{operator}`, `{contact}` and amounts are filled in. */
 export const messageEn = {
-  /** For `lang` and `Intl`. */
+  /** The language for `lang` and `Intl`. */
   language: "en",
   available: "Lease-to-own available",
   unavailable: "Lease-to-own not available",
@@ -24,7 +24,7 @@ export const messageEn = {
   } satisfies Record<LeaseEstimate["every"], string>,
   learnMore: "Learn more",
   title: "How lease-to-own works",
-  /** How it works, one step each. */
+  /** How leasing works, one step per text. */
   how: [
     "Choose lease-to-own at checkout and apply. {operator} decides, usually in under a minute.",
     "You see what is due today, each payment and the total before you sign.",
@@ -39,7 +39,7 @@ export const messageEn = {
     "Questions? {operator}: {contact}",
   ] as readonly string[],
   close: "Close",
-  /** Reasons and errors. The store's own are already English. */
+  /** Reasons and errors. The store's own texts are already in English. */
   codes: {} as CodeWords,
 }
 

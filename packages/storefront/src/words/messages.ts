@@ -1,7 +1,7 @@
 import { loaded } from "./languages.js"
 import { messageEn } from "./message-en.js"
 
-/** The words of the lease message, by language. */
+/** The texts of the lease message, by language. */
 export const messageWords = /* @__PURE__ */ loaded({
   en: async () => messageEn,
   es: () => import("./message-es.js").then(({ messageEs }) => messageEs),

@@ -6,7 +6,7 @@ import type { Texts } from "./texts.js"
 export type OfferFigure = {
   name: "dueToday" | "payments" | "total" | "overCash" | "earlyPurchase"
   label: string
-  /** The formatted amount. For payments, each payment, and the last one if it differs. */
+  /** The formatted amount. For payments, it's the amount of each payment, and of the last one if it differs. */
   value: string
 }
 /** An offer in words: the `figures` to read first, and one sentence on sales tax. */
@@ -21,7 +21,7 @@ type OfferWords = {
   figure(name: string): string
 }
 
-/** See `Dictionary.offer`. */
+/** Implements `Dictionary.offer`. */
 export function offerSummary(
   { offer, operator }: Offered,
   words: OfferWords,

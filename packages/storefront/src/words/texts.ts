@@ -1,7 +1,7 @@
 import type { CodeWords } from "./code-words.js"
 import { figuresEn } from "./figures-en.js"
 
-/** English, which is also the store's language, so the store's own messages, reasons and labels aren't repeated here. */
+/** The English texts. The store's own messages, reasons and labels aren't repeated here, because they are already in English. */
 export const texts = {
   /** Messages that the kit itself shows, by their code. */
   codes: {
@@ -20,11 +20,11 @@ export const texts = {
     card_declined: "The virtual card was declined. Try once more or contact {contact}.",
     refused: "The order could not be placed. Nothing will ship.",
   },
-  /** Why the lease service refused, by its code. Each completes a sentence as `{reason}`. */
+  /** The lease service's reasons for a refusal, by code. Each text completes a sentence as `{reason}`. */
   reasons: {} as CodeWords,
   /** The form's labels, groups and options, by their English text. */
   labels: {} as CodeWords,
-  /** Errors of form fields, by rule. For the rule `format`, by field. */
+  /** Errors of form fields, by rule, or by field for the rule `format`. */
   problems: {
     required: "Please fill this in.",
     choice: "Choose one of the options.",
@@ -45,7 +45,7 @@ export const texts = {
     "bank.routingNumber": "Enter the 9 digits of a routing number.",
     "bank.accountNumber": "Enter 4 to 17 digits.",
   },
-  /** The service's names for figures, and its coded values. A name without a text is split into words. */
+  /** The service's names for figures, and its coded values. A name that has no text here is split into words. */
   figures: figuresEn,
   /** The heading of each step. */
   steps: {
