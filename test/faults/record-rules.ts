@@ -3,7 +3,7 @@ import type { LeaseEventName } from "../../src/modules/lease/rules/announcements
 import { successorOf } from "./replacement-rules"
 import { rules } from "./rules"
 import type { RecordedWorld as World } from "./support/records"
-import { each, hasAlert, pendingCallsOf, type Rules, violations } from "./support/world"
+import { each, hasAlert, orderOf, pendingCallsOf, type Rules, violations } from "./support/world"
 
 /** History entries that a lease can have only once. */
 const ONCE_IN_HISTORY = ["order_placed", "canceled", "delivery_confirmed", "returned"]
@@ -13,6 +13,7 @@ const recordRules: Rules<World> = {
   always: {
     "a one-time URL takes effect once": linkTwice,
     "every call goes to the lease's own account": wrongAccount,
+    "a placed lease has an order": withoutOrder,
     "no application is sent without consent": withoutConsent,
     "no contract is abandoned while its order may still be placed": givenUpTooSoon,
     "the history has each event once": recordedTwice,
@@ -44,6 +45,12 @@ function linkTwice(world: World): string[] {
   const whats = taken.map(({ route, applicationId }) => `${route} of application ${applicationId}`)
   const twice = new Set(whats.filter((what, place) => whats.indexOf(what) !== place))
   return [...twice].map((what) => `${what} took effect more than once`)
+}
+
+/** In a simulated life, a slow completion may take its order back after it was recorded, and staff may record a lease that has none. */
+function withoutOrder(world: World): string[] {
+  const isPlaced = ({ status }: LeaseRecord) => status === "placed" || status === "delivered"
+  return each(world, (lease) => isPlaced(lease) && !orderOf(world, lease) && "is placed without an order")
 }
 
 function linkForgotten(world: World): string[] {

@@ -92,7 +92,7 @@ function twoInForce(world: World): string[] {
 /** Whether a contract was canceled for a new one, by the ledger or by staff. */
 function isReplaced(world: World, lease: LeaseRecord): boolean {
   const ended = pendingCallsOf(world, lease).find(
-    ({ kind, state }) => kind === "cancel_contract" && (state === "done" || state === "resolved_by_hand"),
+    ({ kind, state, detail }) => kind === "cancel_contract" && (state === "done" || detail.outcome === "canceled"),
   )
   return lease.status === "canceled" && ended?.detail.cause === "replaced"
 }

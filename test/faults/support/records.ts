@@ -73,9 +73,9 @@ function byLease<T extends { lease_id: string }>(rows: T[]): Map<string, T[]> {
 }
 
 const CALLS: Record<Effect, { route: string; requested: HistoryRecord["type"] }> = {
-  cancel_contract: { route: "DELETE /application/contract", requested: "cancel_asked" },
-  confirm_delivery: { route: "POST /application/cart/delivery", requested: "delivery_asked" },
-  return_lease: { route: "POST /application/return", requested: "return_asked" },
+  cancel_contract: { route: "DELETE /application/contract", requested: "cancel_requested" },
+  confirm_delivery: { route: "POST /application/cart/delivery", requested: "delivery_requested" },
+  return_lease: { route: "POST /application/return", requested: "return_requested" },
 }
 
 function serviceLease(

@@ -1,6 +1,7 @@
 import { mayDo } from "../../../src/modules/lease/card/allowed-actions"
 import { decideCalls } from "../../../src/modules/lease/decide/decide-calls"
 import { isOpenPayment, orderAwaits, type PendingCall, paidBy } from "../../../src/modules/lease/ledger"
+import type { RaisedAlertCode } from "../../../src/modules/lease/rules/alert-codes"
 import { alertOf, blockingOf } from "../../../src/modules/lease/rules/alerts"
 import { rules } from "../../faults/rules"
 import { type Rules, violations, type World } from "../../faults/support/world"
@@ -53,10 +54,10 @@ const lifeRules: Rules<Life> = {
       const open = card.lease.alerts.map(({ code }) => code)
       const known = { lease, order: card.order, pendingCalls: card.pendingCalls, recipientDiffers: false, cart: null }
       const { raise, clear, calls } = decideCalls({ ...known, now: new Date(now) }, OPTIONS)
-      // The job raises this alert when time has passed, and the card shows it from then on.
-      const determined = raise.filter((code) => alertOf(code).holds && code !== "signed_without_order")
-      const unshown = determined.filter((code) => !open.includes(code))
-      const outdated = open.filter((code) => clear.includes(code))
+      // The job raises and clears this alert as time passes, and the card shows what is recorded.
+      const isDetermined = (code: RaisedAlertCode) => alertOf(code).holds && code !== "signed_without_order"
+      const unshown = raise.filter((code) => isDetermined(code) && !open.includes(code))
+      const outdated = open.filter((code) => isDetermined(code) && clear.includes(code))
       if (unshown.length || outdated.length)
         return `the card has ${open}, and the job raises ${raise} and clears ${clear}`
       const held = calls.find(({ kind }) => kind === "capture_payment" || kind === "confirm_delivery")
