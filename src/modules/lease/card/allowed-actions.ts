@@ -9,10 +9,8 @@ import {
   isDelivered,
   isEnded,
   isEnding,
-  isForExistingOrder,
   isHosted,
   isReturning,
-  isSigned,
   isSure,
   isWithoutContract,
   orderAwaitsSignature,
@@ -110,10 +108,9 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     const { lease, order } = facts
     if (isEnded(lease)) return "already_closed"
     if (isDelivered(lease) || isEnding(lease)) return whyNot("cancel", lease.status) ?? "open_unknown"
-    const signedAgain = isForExistingOrder(lease) && isSigned(lease)
-    if (!order || !(awaitsDelivery(lease) || signedAgain)) return "replace_nothing"
-    if (order.canceled) return "order_is_canceled"
-    if (!hasAlert(lease.alerts, "cart_mismatch", "recipient_differs", "amount_differs")) return "replace_nothing"
+    if (order?.canceled) return "order_is_canceled"
+    if (!order || !hasAlert(lease.alerts, "cart_mismatch", "recipient_differs", "amount_differs"))
+      return "replace_nothing"
     return rules.cancel_contract(facts)
   },
 

@@ -103,7 +103,7 @@ const POSSIBLE: [string, string, Change][] = [
   ["canceled", "", is("canceled", {}, GIVEN_BACK)],
   ["canceled, its money still held", "mark_resolved", is("canceled")],
   ["returned", "", is("returned", {}, GIVEN_BACK)],
-  ["returned, the books not corrected", "retry mark_resolved", is("returned", {}, {}, failed("close_payment"))],
+  ["returned, the books not corrected", "retry mark_resolved", is("returned", {}, GIVEN_BACK, failed("close_payment"))],
   ["canceled, not shipped", CANCELABLE, placed(CANCELED, {}, refused("cancel_contract"))],
   ["canceled, but shipped", "check_status check_return return_lease mark_resolved", runs({ ...ARRIVED, ...CANCELED })],
   ["edited after signing", `${AT_REST} replace_contract`, placed(EDITED)],

@@ -164,6 +164,7 @@ describe("the state of the card", () => {
     ["order not recorded yet", "not_recorded", unrecorded("placing")],
     ["order not recorded, placing expired", "not_recorded", unrecorded("signed")],
     ["order on an expired lease", "not_confirmed", unrecorded("expired")],
+    ["order on an approval", "not_confirmed", unrecorded("approved")],
     ["order not recorded, void at the service", "not_confirmed", unrecorded("signed", alert("lease_dead"))],
     ["order paid otherwise while signed", "needs_attention", unrecorded("signed", alert("paid_otherwise"))],
 
@@ -267,6 +268,7 @@ describe("the alerts of the card", () => {
     ["amount_differs", placed({ total: 1 })],
     ["lease_dead", placed({}, alert("lease_dead")), { since: SINCE }],
     ["lease_dead", unrecorded("expired")],
+    ["lease_dead", is("signed")],
     ["refund_due", is("returned", alert("money_differs"), DUE)],
     ["refund_due", is("returned", alert("money_differs"), holds(1)), { amount: 1 }],
     ["refund_due", is("returned", { reductions: [{ amount: 6000, lines: [] }], ...alert("money_differs") }, DUE)],
@@ -294,9 +296,15 @@ describe("the alerts of the card", () => {
     expect(card({ ...placed(UNCAPTURED), now: later(0) }).alerts).toEqual([])
   })
 
-  it("the card's own alert comes after those that were raised", () => {
-    const shown = card(is("canceling", alert("reconcile_failed"))).alerts
-    expect(shown.map(({ code }) => code)).toEqual(["reconcile_failed", "cancel_unknown"])
+  it("the card's own alert comes after those that were raised, and is the main one", () => {
+    const { alerts, main_alert } = card(is("canceling", alert("reconcile_failed")))
+    expect(alerts.map(({ code }) => code)).toEqual(["reconcile_failed", "cancel_unknown"])
+    expect(main_alert).toBe("cancel_unknown")
+  })
+
+  it("the oldest alert is the main one if the state isn't an alert", () => {
+    expect(card(placed({}, alert("reconcile_failed", "return_failed"))).main_alert).toBe("reconcile_failed")
+    expect(card().main_alert).toBeNull()
   })
 
   it.each<[RaisedAlertCode, Order, string?]>([
@@ -460,6 +468,23 @@ describe("the next step", () => {
     ["cancel_uncaptured", undefined, is("returned", {}, { payments: [...UNCAPTURED.payments, VOID] })],
     ["cancel_uncaptured", undefined, is("canceled", alert("money_differs"), UNCAPTURED)],
     ["cancel_order", undefined, is("canceled", {}, GIVEN_BACK)],
+
+    // The step for the card's state comes before those for other alerts.
+    ["retried_soon", "retry", placed(ARRIVED, alert("reconcile_failed"), failed("confirm_delivery"))],
+    ["ask_then_resolve", "mark_resolved", placed(ARRIVED, alert("reconcile_failed"), unknown("confirm_delivery"))],
+    ["checked_soon", "retry", is("returning", alert("reconcile_failed"), {}, failed("return_lease"))],
+    // A call whose time has come is retried now, and one that isn't due yet can't be retried.
+    [
+      "retried_soon",
+      "retry",
+      placed(ARRIVED, {}, { ...failed("confirm_delivery"), due_at: later(0) }),
+      { at: later(3_600_000).toISOString() },
+    ],
+    [
+      "ask_operator",
+      "mark_resolved",
+      placed({}, alert("cancel_failed"), call("cancel_contract", { due_at: later(2 * 3_600_000) })),
+    ],
   ])("%s: %s", (code, action, change, more = {}) => {
     const step = card(change).next_step
     expect([step?.code, step?.action]).toEqual([code, action])

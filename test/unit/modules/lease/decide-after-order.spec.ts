@@ -183,6 +183,7 @@ describe.each(["canceled", "returned", "expired", "superseded"] as const)("a lea
   const paid = { payments: [payment()] }
   const CANCELED = { payments: [CANCELED_PAYMENT] }
   const OLD = { status_at: ago(2 * DAY) }
+  const ACCEPTED = { accepted_order: { total: 45_400, returned: 0, held: 45_400, heldElsewhere: 0, status } }
   /** Its order is canceled, too. */
   const ended = (status_at: Date, order: Order = {}) =>
     over({ lease: { status_at }, order: { canceled: true, ...order } })
@@ -202,6 +203,7 @@ describe.each(["canceled", "returned", "expired", "superseded"] as const)("a lea
     ["closes it where the cart became an order since", withoutOrder({ completed: true, ...OPEN }), CLOSE],
     ["reconciles again after that", ended(ago(2 * MINUTE), paid), CLOSE],
     ["reconciles daily while its payment is open", over({ lease: OLD, order: paid }), { ...NONE, ...reconciles(DAY) }],
+    ["also if staff accepted that", over({ lease: { ...OLD, ...ACCEPTED }, order: paid }), reconciles(DAY)],
     ["but no more once it closes it", ended(OLD.status_at, paid), { ...CLOSE, reconcileAt: null }],
     ["reconciles once more a day after its end", over({ order: CANCELED }), { ...NONE, ...reconciles(DAY) }],
     ["isn't reconciled anymore then", over({ lease: { status_at: ago(DAY) }, order: CANCELED }), { reconcileAt: null }],
