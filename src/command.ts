@@ -2,7 +2,7 @@
 
 type Command = { does: string; load(): Promise<{ main(args: string[]): void | Promise<void> }>; failed?: number }
 
-/** Each command loads only its own code, because conformance runs without Medusa. `failed` is the exit status after an error, if it isn't 1. */
+/** The commands. Each loads only its own code, because conformance runs without Medusa. `failed` is the exit status after an error, if it isn't 1. */
 const COMMANDS: Record<string, Command> = {
   doctor: {
     does: "says what is set up wrong in the store of this folder, and what to do",

@@ -7,7 +7,7 @@ import { LedgerRefusal } from "../modules/lease/texts/messages"
 import type { OutageView } from "./admin-types"
 import { readBody, storeRoute } from "./store-route"
 
-/** Like `storeRoute`, but for the dashboard's routes. */
+/** Makes a route for the dashboard, in the way that `storeRoute` makes one for storefronts. */
 export function adminRoute<T>(
   work: (req: AuthenticatedMedusaRequest, deps: LedgerDeps, res: MedusaResponse) => Promise<T>,
 ) {
@@ -25,7 +25,7 @@ export function readJson<T>(req: AuthenticatedMedusaRequest, schema: z.ZodType<T
   return readBody(req, schema)
 }
 
-/** The dashboard user or API key that sent the request. */
+/** Returns the dashboard user or API key that sent the request. */
 export function actorOf(req: AuthenticatedMedusaRequest): Actor {
   return { by: "merchant", id: req.auth_context.actor_id }
 }
@@ -46,13 +46,13 @@ export async function may(
   return (await resolvePermissions({ roles, universe: [{ resource, operation }], container })).size > 0
 }
 
-/** An outage as the API returns it; null if there is none. */
+/** Converts an outage to the API's form. Null if there is none. */
 export function outageView(outage: { since: Date; account_id: string | null } | null | undefined): OutageView | null {
   if (!outage) return null
   return { since: outage.since.toISOString(), ...(outage.account_id !== null && { account_id: outage.account_id }) }
 }
 
-/** The longest current outage of any lease service; null if there is none. */
+/** Returns the longest current outage of any lease service. Null if there is none. */
 export async function longestOutage(deps: LedgerDeps): Promise<OutageView | null> {
   return outageView((await deps.accounts.away())[0])
 }

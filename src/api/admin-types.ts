@@ -34,7 +34,7 @@ export type {
   SetupFinding as SetupItem,
 }
 
-/** In major units: 1234.5 is $1,234.50. */
+/** An amount in major units: 1234.5 is $1,234.50. */
 export type Money = { amount: number; currency_code: string }
 
 type By = Actor["by"]
@@ -46,10 +46,10 @@ type By = Actor["by"]
 export type LeaseFact = { key: string; at: string; by: By; params?: Params; actor?: string; note?: string }
 
 /**
- * Something for staff to handle. `amount`: the amount in the alert's text. `since`: null if the start wasn't recorded. `next_retry_at`: when the
- * failed call will be retried automatically. `error`: why that call last failed. `mark`: identifies the order's current state, for alerts that staff
- * clear by accepting that state. `differences`: the articles whose quantity in the order differs from the signed quantity; empty if something else
- * differs.
+ * Something for staff to handle. `amount` is the amount in the alert's text. `since` is null if the start wasn't recorded. `next_retry_at` is when
+ * the failed call will be retried automatically, and `error` is why that call last failed. `mark` identifies the order's current state, for alerts
+ * that staff clear by accepting that state. `differences` lists the articles whose quantity in the order differs from the signed quantity. It's empty
+ * if something else differs.
  */
 export type LeaseAlert = {
   code: string
@@ -62,18 +62,18 @@ export type LeaseAlert = {
   error?: Message
 }
 
-/** How many pieces of an article were signed for, and how many the order has now. */
+/** How many units of an article were signed for, and how many the order has now. */
 export type ArticleChange = Omit<ArticleDifference, "variant_id">
 
 /** Another lease of the same order. */
 export type LeaseName = { id: string; reference: string }
 
-/** An order's lease, or a lease without an order yet, as the merchant sees it. */
+/** An order's lease, or a lease that has no order yet, as the merchant sees it. */
 export type AdminLeaseView = {
   id: string
   flow: Flow
   test: boolean
-  /** The ID of the lease's account in option `accounts`. Omitted for the account at the top level of the options. */
+  /** The ID of the lease's account in the `accounts` option. Omitted for the account at the top level of the options. */
   account_id?: string
   state: CardState
   /** True if something is in progress. If so, load the lease again in a few seconds. */
@@ -82,53 +82,53 @@ export type AdminLeaseView = {
   reference: string
   /** The lease's order, or the order for which the lease is shown. */
   order: { id: string; display_id: number } | null
-  /** If the order was edited after signing: the lease that this one replaced, and the lease that replaced this one. */
+  /** The lease that this one replaced, and the lease that replaced this one, if the order was edited after signing. */
   replaces: LeaseName | null
   replaced_by: LeaseName | null
   /** The operator of the lease service, and how staff can contact it. */
   operator: OperatorContact
   /** The cart's e-mail address when its lease was last offered. */
   email: string | null
-  /** The contract's amount; null before the first offer. */
+  /** The contract's amount. Null before the first offer. */
   leased: Money | null
-  /** After partial returns or price reductions: the number of pieces returned, and what is left of the contract's amount. Otherwise null. */
+  /** The number of units returned, and what is left of the contract's amount. Null if there was no partial return or price reduction. */
   reduced: { pieces: number; rest: Money } | null
-  /** Null if there is no order. */
+  /** The order's total. Null if there is no order. */
   order_total: Money | null
   /** The capture of the payment in Medusa: on which event it is due, and when it was made. */
   capture: { mode: "order" | "delivery"; done_at: string | null }
-  /** The last contact with the lease service. `ok` is false if the service gave no clear answer. */
+  /** The last contact with the lease service. `ok` is false if the service gave no clear response. */
   last_contact: { at: string; ok: boolean; operation: string } | null
   /** When the service approved the application, and when and on what evidence we recorded that the contract was signed. */
   approved_at: string | null
   signed: { at: string; evidence: Exclude<Evidence, "none"> } | null
   delivery: {
-    /** The number of pieces that need shipping, and how many of them have been delivered. */
+    /** The number of units that need shipping, and how many of them have been delivered. */
     pieces: number
     delivered: number
-    /** The day on which the last piece was delivered, to prefill the form. */
+    /** The day on which the last unit was delivered, to prefill the form. */
     completed_on: string | null
     /** The delivery confirmation: the delivery date, when it was confirmed, and by whom. `date` is null if only the service has it. */
     confirmed: { date: string | null; at: string; by: By; actor?: string } | null
-    /** The first and the last delivery date that can be confirmed now. */
+    /** The first and the last delivery date that staff can confirm now. */
     earliest: string | null
     latest: string | null
   }
   returned: {
-    /** The number of pieces returned to the store, and the number and day of the last return, to prefill the form. */
+    /** The number of units returned to the store, and the number and day of the last return, to prefill the form. */
     pieces: number
     display_id: number | null
     received_on: string | null
-    /** The service's last answer on whether the lease can be returned. */
+    /** Whether the lease could be returned when the service was last asked, and when that was. */
     checked: { eligible: boolean; at: string } | null
-    /** The first and the last day that can be reported as the day of the return. */
+    /** The first and the last day that staff can report as the day of the return. */
     earliest: string | null
     latest: string
   }
   /** The ten newest entries, newest first. */
   facts: LeaseFact[]
   alerts: LeaseAlert[]
-  /** The code of the alert that the state or the next step is about. */
+  /** The code of the alert to which the state or the next step refers. */
   main_alert: string | null
   /** The one thing to do next. */
   next_step: (Omit<NextStep, "amount"> & { amount?: Money }) | null
@@ -214,8 +214,8 @@ export type LeaseNeedingAttention = Pick<
 export type CustomerLeasesAnswer = { approvals: LeaseApproval[]; leases: LeaseRow[]; count: LeaseCount }
 
 /**
- * An approval that another cart actions use. `until`: its last day. `sales_channel`: the name of the sales channel in which it was given. `limit` and `until`
- * are null if unknown.
+ * An approval that another cart can use. `until` is its last day, and `sales_channel` is the name of the sales channel in which it was given. `limit`
+ * and `until` are null if unknown.
  */
 export type LeaseApproval = Pick<AdminLeaseView, "id" | "reference" | "test" | "account_id"> & {
   limit: Money | null
@@ -264,7 +264,7 @@ export type SentLine = {
 /** A page of the history, newest first. To load older entries, pass `next`, an opaque value, as `?before=`. */
 export type LeaseHistory = { facts: LeaseFact[]; next: string | null }
 
-/** `GET /admin/lease-to-own/leases/:id` */
+/** `GET /admin/lease-to-own/leases/:id`: everything that a lease's page shows. */
 export type LeasePageAnswer = {
   lease: AdminLeaseView
   outage: OutageView | null
@@ -273,7 +273,7 @@ export type LeasePageAnswer = {
   history: LeaseHistory
   /** The fifty newest calls, newest first. */
   calls: LeaseCall[]
-  /** The cart that the service has; null before the first offer. */
+  /** The cart that the service has. Null before the first offer. */
   sent: { lines: SentLine[]; delivery_cost: number; total: Money } | null
   /** The breakdown as the service returned it. */
   pricing: { lines: OfferLine[]; priced_at: string } | null
@@ -282,8 +282,8 @@ export type LeasePageAnswer = {
 }
 
 /**
- * The body of an action. Must be JSON, at least an empty object. Each action reads only its own fields. `acknowledged`: the alerts that the person saw and
- * wants `mark_resolved` to clear, each as its code, or as `code:mark` if it has a mark.
+ * The body of an action. Must be JSON, at least an empty object. Each action reads only its own fields. `acknowledged` lists the alerts that the
+ * person saw and wants `mark_resolved` to clear, each as its code, or as `code:mark` if it has a mark.
  */
 export type ActionBody = { note?: string; date?: string; outcome?: Outcome; acknowledged?: string[] }
 
@@ -314,17 +314,20 @@ export type ProductTextSource =
   | "category"
   /** A value that the options set for every product. */
   | "option"
-  /** Another key in the product's metadata, which `key` in `ProductText` names. */
+  /** A different key in the product's metadata, named by `key` in `ProductText`. */
   | "metadata"
 
-/** `own`: the product's override. `value`: what a lease cart would contain, or null if there is no valid value. */
+/**
+ * A product's brand, category or condition. `own` is the product's override. `value` is what a lease cart would contain, or null if there is no valid
+ * value.
+ */
 export type ProductText = { own: string | null; value: string | null; source: ProductTextSource | null; key?: string }
 
-/** `GET` and `POST /admin/lease-to-own/products/:id` */
+/** `GET` and `POST /admin/lease-to-own/products/:id`: a product's lease data. */
 export type ProductLeaseAnswer = {
   product: {
     id: string
-    /** `own`: null if the product's metadata doesn't set it. `value`: whether the product is offered for lease. */
+    /** Whether the product is offered for lease (`value`). `own` is null if the product's metadata doesn't decide this. */
     leasable: { own: boolean | null; value: boolean; by_default: boolean }
     brand: ProductText
     category: ProductText
@@ -336,12 +339,11 @@ export type ProductLeaseAnswer = {
   }
 }
 
-/** Omitted fields don't change. Null removes the override. */
+/** The overrides to change. Omitted fields don't change, and null removes an override. */
 export type ProductLeaseBody = z.input<typeof ProductBody>
 
 /**
- * `GET /admin/lease-to-own/setup`: the configuration that the plugin is running with. Of each secret, it shows only whether it is set and its last
- * characters.
+ * `GET /admin/lease-to-own/setup`: the configuration that the plugin is running with. Shows only whether each secret is set, and its last characters.
  */
 export type SetupAnswer = Pick<SetupAccount, "mode" | "connection" | "settings"> & {
   versions: { plugin: string; medusa: string }
@@ -353,7 +355,7 @@ export type SetupAnswer = Pick<SetupAccount, "mode" | "connection" | "settings">
   accounts: SetupAccount[]
 }
 
-/** `GET /admin/lease-to-own/regions/:id`. `can_write`: whether the user's role allows changing regions. */
+/** `GET /admin/lease-to-own/regions/:id`. `can_write` is true if the user's role allows changing regions. */
 export type RegionLeaseAnswer = { region: RegionCheck & { can_write: boolean } }
 
 /** The configuration that one account is running with. `id` is null for the account at the top level of the options. */
@@ -373,7 +375,7 @@ export type SetupAccount = {
 export type SetupSettings = {
   capture_on: "order" | "delivery"
   confirm_delivery_on: "delivered" | "shipped" | "manual"
-  /** ms */
+  /** How long after the signature the job places the order if the shopper doesn't (ms). */
   place_order_after: number
   abandon_after: number
   leasable_by_default: boolean
@@ -383,7 +385,7 @@ export type SetupSettings = {
   currencies: string[]
   countries: string[]
   excluded_states: string[]
-  /** In major units. Null if there is no limit. */
+  /** The limits for an order in major units. Null if there is no limit. */
   minimum: number | null
   maximum: number | null
   time_zone: string
@@ -391,13 +393,13 @@ export type SetupSettings = {
   /** The rate limit for calls to the service. Null if there is none. */
   rate: { per_second: number | null; concurrent: number | null } | null
   operator: { name: string; contact: string; merchant_contact: string | null; portal_url: string | null }
-  /** `texts` is keyed by language. */
+  /** The consent's version and texts. `texts` is keyed by language. */
   consent: { version: string; texts: Partial<Record<string, string>> }
 }
 
 /**
  * `GET /admin/lease-to-own/health`. The status is 503 if something is late. Counts the calls that are due, in progress, or sent without a known
- * outcome. `oldest_due_at`: when the oldest call became due. `overdue_since`: when a reconciliation became overdue.
+ * outcome. `oldest_due_at` is when the oldest call became due, and `overdue_since` is when a reconciliation became overdue.
  */
 export type HealthAnswer = {
   ok: boolean

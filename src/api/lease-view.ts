@@ -17,7 +17,7 @@ import {
 import { finishedView } from "./small-view"
 import type { LeaseView, Offer, OfferSummary } from "./types"
 
-/** The JSON of a cart's lease, as its shopper sees it. */
+/** Returns the JSON for a cart's lease, as its shopper sees it. */
 export async function leaseView(
   deps: LedgerDeps,
   cart: ShopCart,
@@ -49,7 +49,10 @@ export async function leaseView(
   }
 }
 
-/** How the cart differs from the signed cart, and the changes that restore the signed cart. Both are empty if the ledger has no signed articles. */
+/**
+ * Returns how the cart differs from the signed cart, and the changes that restore the signed cart. Both are empty if the ledger has no signed
+ * articles.
+ */
 function differencesOf(cart: ShopCart, lease: LeaseRecord | null) {
   const { articles = [], lines = [] } = lease?.snapshot ?? {}
   const isKnown = articles.length > 0
@@ -78,8 +81,8 @@ const WAITING: [age: number, ms: number][] = [
 const WAITING_LONG_MS = 30_000
 
 /**
- * How long a page should wait before it polls again (ms). Null if nothing changes on its own. The server lengthens the pauses, so pages need no logic
- * for that. `now`: ms since 1970.
+ * Returns how long a page should wait before it polls again (ms). Null if nothing changes on its own. The server lengthens the pauses, so pages need
+ * no logic for that. `now` is in milliseconds since 1970.
  */
 export function pollAfter(lease: LeaseRecord | null, step: LeaseView["step"], now = Date.now()): number | null {
   if (!lease) return null
@@ -91,16 +94,18 @@ export function pollAfter(lease: LeaseRecord | null, step: LeaseView["step"], no
   if (isPending(lease)) return growing(lease.status_at)
   if (awaitsFirstPayment(lease)) return growing(lease.contracts_received_at)
   if (isUndecided(lease)) {
-    // We can't ask the service about this application. The shopper can submit the form again after a minute, so poll just after that.
+    // Poll just after the shopper can submit the form again, in a minute. Earlier polls are useless, because we can't ask the service about this
+    // application.
     const left = lease.status_at.getTime() + UNDECIDED_WAIT_MS - now
     return left >= 0 && left <= UNDECIDED_WAIT_MS ? left + 250 : null
   }
-  // The new contract of an edited order doesn't complete a cart, and a person may have to confirm the signature, so this can take longer.
+  // Lengthen the pauses for an edited order's new contract. It doesn't complete a cart, and a person may have to confirm the signature, so this can
+  // take longer.
   if (step === "confirming" && isForExistingOrder(lease)) return growing(lease.status_at)
   return SHORT_MS[step] ?? null
 }
 
-/** The lease's costs, as shown to its shopper. Null until they are known for this cart. */
+/** Returns the lease's costs, as shown to its shopper. Null until they are known for this cart. */
 export function offerOf(lease: LeaseRecord | null, taxes: OfferSummary["tax"]["mode"]): Offer | null {
   if (!lease?.pricing || !lease.priced_at || lease.amount === null || !lease.fingerprint) return null
   return {
@@ -118,14 +123,14 @@ export function pricingLines(lines: readonly PricingLine[]): PricingLine[] {
   return lines.map((line) => (line.kind === "money" ? { ...line, value: Number(line.value) / 100 } : line))
 }
 
-/** How many days `ninetyDayBuyout` is valid (reference 5). */
+/** How many days the early buyout `ninetyDayBuyout` is available (reference 5). */
 const EARLY_DAYS = 90
 
 /**
  * Summarizes a breakdown (reference 5; amounts in cents) from the service's own figures, none of which is guaranteed to be there. Adds figures up
  * only if they agree: the first payment and all others make the total, and the last payment makes up for the cents that rounding cut off. Returns
- * null if a figure is missing or they don't agree, for example because of a deposit. In that case, show only the service's rows. `cart`: the amounts
- * as sent to the service, in cents. `mode`: option `salesTax`.
+ * null if a figure is missing or they don't agree, for example because of a deposit. In that case, show only the service's rows. `cart` contains the
+ * amounts as sent to the service, in cents. `mode` is the `salesTax` option.
  */
 export function summaryOf(
   lines: readonly PricingLine[],
@@ -137,11 +142,11 @@ export function summaryOf(
   const { initialPaymentAmount: first, periodicPaymentAmount: each, totalLeasePrice, sumOfAllPayments } = money
   const untaxed = totalLeasePrice ?? sumOfAllPayments
   if (first === undefined || each === undefined || untaxed === undefined || payments === undefined) return null
-  // The last payment makes up for the rounding, which cuts off less than a cent per payment.
+  // Expect the last payment to make up for the rounding, which cuts off less than a cent per payment.
   const last = untaxed - first - each * (payments - 1)
   const isPositive = Number.isSafeInteger(payments) && payments > 0 && first >= 0 && each > 0 && last > 0
   const isPlan = isPositive && Math.abs(last - each) < payments
-  // The only amount due at signing in addition to the first payment can be the tax that the service names.
+  // Only the tax that the service names may be due at signing in addition to the first payment. Otherwise, the figures don't agree.
   const tax = money.totalTax ?? money.estimatedTax ?? 0
   const taxToday = (money.totalDueAtSigning ?? first) - first
   const total = untaxed + taxToday

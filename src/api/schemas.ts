@@ -4,7 +4,7 @@ import { SIGNATURE_HINTS, WIDGET_STATUSES } from "../modules/lease/ledger"
 
 /* The schemas of bodies and queries, except for the list of leases (`ListQuery`). `docs/openapi.json` is generated from them and their `meta`. */
 
-/** A string of `least` to `most` characters that PostgreSQL can store: no NUL and no unpaired surrogates. */
+/** Returns a string of `least` to `most` characters that PostgreSQL can store: no NUL and no unpaired surrogates. */
 export function plainText(most: number, least = 1): z.ZodString {
   return z
     .string()
@@ -13,10 +13,10 @@ export function plainText(most: number, least = 1): z.ZodString {
     .refine((text) => !/[\0\p{Cs}]/u.test(text))
 }
 
-/** Longer than any of Medusa's IDs or ours. */
+/** The longest accepted ID (characters), longer than any of Medusa's IDs or ours. */
 const LONGEST_ID = 200
 
-/** Removes the characters that PostgreSQL would refuse in a query, so that an invalid ID is simply not found. */
+/** Removes the characters that PostgreSQL would refuse in a query, so that an invalid ID is just not found. */
 export function keepable(id: string): string {
   return id.replace(/[\0\p{Cs}]/gu, "").slice(0, LONGEST_ID)
 }
@@ -25,7 +25,7 @@ export function keepable(id: string): string {
 export const ApplicationBody = z.object({
   /** The form's values, by the paths of `form.fields`. They are passed on from memory and never stored. */
   application: z.unknown().meta({ $ref: "#/components/schemas/Application" }),
-  /** `language`: the language of the text that was shown. If omitted, the store's first language. */
+  /** The shopper's consent. `language` is the language of the text that was shown, by default the store's first language. */
   consent: z.object({
     accepted: z.literal(true),
     version: plainText(100),
@@ -41,7 +41,7 @@ export const ApprovalBody = z.object({ code: plainText(40).optional() })
 /** A request to check for the signature. */
 export const SignatureBody = z.object({ hint: z.enum(SIGNATURE_HINTS).optional() })
 
-/** A text field of a payload. Undefined if it is missing, empty or not text, because the rest of the payload is still useful. */
+/** A text field of a payload. A missing, empty or invalid field becomes undefined, because the rest of the payload is still useful. */
 const text = z.unknown().transform((given): string | undefined => {
   const plain = typeof given === "number" ? String(given) : given
   return (typeof plain === "string" && plain.replaceAll("\0", "").trim()) || undefined
@@ -56,7 +56,7 @@ const id = text
   .optional()
   .meta({ type: ["string", "number"] })
 const url = text.optional().meta({ type: "string" })
-/** The message appears only in the history. */
+/** A message that appears only in the history. */
 const message = text.optional().meta({ type: "string" })
 /** Case-insensitive. Undefined if the status isn't in the specification, because the rest of the payload is still useful. */
 const status = text
@@ -64,7 +64,7 @@ const status = text
   .optional()
   .meta({ type: "string" })
 
-/** A payload in which any field may be missing. Whatever is present is used, above all the lease's ID. */
+/** A payload in which any field may be missing. Every field that is present is used, above all the lease's ID. */
 const payload = <Members extends z.ZodRawShape>(members: Members) => z.object(members).catch({} as never)
 
 /** The widget's five callbacks (spec 6.2). Unknown fields of a payload are dropped. */
@@ -105,7 +105,7 @@ const NAME_AMOUNTS = { error: "Name an amount in major units for each of ids, or
 
 /**
  * The query parameters for a list of products. Without `ids`, the response covers only the region. `amounts` are in major units and in the same order
- * as `ids`; an empty amount requests no estimate.
+ * as `ids`. An empty amount requests no estimate.
  */
 export const ProductsQuery = z
   .object({
@@ -133,7 +133,7 @@ export const ActionBody = z.object({
   acknowledged: z.array(z.string().max(64)).max(64).optional(),
 })
 
-/** The query parameters of a history page. `before`: `next` from the previous page. */
+/** The query parameters of a history page. `before` is `next` from the previous page. */
 export const HistoryQuery = z.object({
   before: z.coerce
     .number()

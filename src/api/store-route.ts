@@ -13,7 +13,7 @@ import type { Refusal } from "./types"
 /** A request to a store route. Medusa has validated the publishable key and, if the customer is signed in, the customer. */
 export type StoreRequest = MedusaRequest & Partial<Pick<MedusaStoreRequest, "auth_context" | "publishable_key_context">>
 
-/** The publishable key's sales channels. */
+/** Returns the publishable key's sales channels. */
 export function channelsOf({ publishable_key_context }: StoreRequest): string[] {
   return publishable_key_context?.sales_channel_ids ?? []
 }
@@ -51,12 +51,15 @@ export function storeRoute<T, Req extends MedusaRequest = StoreRequest>(
 /** How long a response may be cached (seconds). A change to a product or option takes up to this long to show. */
 const SHARED_FOR = 60
 
-/** Like `storeRoute`, for a response that is the same for everyone with the same publishable key and may be cached. Refusals aren't cached. */
+/**
+ * Makes a route like `storeRoute`, but for a response that is the same for everyone with the same publishable key and may be cached. Refusals aren't
+ * cached.
+ */
 export function sharedRoute<T>(work: (req: StoreRequest, deps: LedgerDeps) => Promise<T>) {
   return storeRoute<T>(async (req, deps, res) => {
     const answer = await work(req, deps)
     res.setHeader("cache-control", `public, max-age=${SHARED_FOR}`)
-    // Each publishable key has access only to the products in its own sales channels.
+    // Cache per publishable key, because each key has access only to the products in its own sales channels.
     res.vary("x-publishable-api-key")
     return answer
   })
@@ -68,7 +71,7 @@ export function answerRefusal(res: MedusaResponse, thrown: unknown): void {
   const error = toLedgerRefusal(thrown)
   if (!(error instanceof LedgerRefusal)) throw error
   const { kind, code, message, params, fields } = error
-  // The rest of an oversized body stays unread, so the connection can't carry another request. Close it after this response.
+  // Close the connection after this response. The rest of an oversized body stays unread, so the connection can't carry another request.
   if (kind === "too_large") res.setHeader("connection", "close")
   const named = { ...(Object.keys(params).length && { params }), ...(fields && { fields }) }
   res.status(STATUS[kind]).json({ type: kind, code, message, ...named } satisfies Refusal)
@@ -106,13 +109,16 @@ function parse(text: string): unknown {
   }
 }
 
-/** The client disconnected before the end of the body, so there is no one to respond to and nothing to log. */
+/** Thrown if the client disconnects before the end of the body. There is no one to respond to, so nothing is sent or logged. */
 class UploadBrokenOff extends Error {}
 
 /** The largest accepted body. The largest legitimate one is a full application form. */
 const MAX_BODY_BYTES = 32 * 1024
 
-/** How much of a refused body is read and discarded, so that the client gets the response. After that, the connection is closed. */
+/**
+ * How much of a refused body is read and discarded, because the client gets the response only after sending the body (bytes). A longer body closes
+ * the connection.
+ */
 const MAX_DISCARDED_BYTES = 4 * 1024 * 1024
 
 /** Reads the body as text. Throws LedgerRefusal (`body_too_large`), or an error if the client disconnects. */
@@ -132,15 +138,15 @@ export async function readText(req: AsyncIterable<Buffer> & { complete: boolean 
   return Buffer.concat(chunks).toString("utf8")
 }
 
-/** The ID in the URL, safe to use in a query. */
+/** Returns the ID in the URL, in a form that is safe to use in a query. */
 export function idOf({ params }: { params: Record<string, string | undefined> }): string {
   return keepable(params.id ?? "")
 }
 
 /**
- * The cart in the URL, if this shopper may see it: it is in one of the publishable key's sales channels and, if it belongs to an account, the shopper
- * is signed in to that account or applied with the cart before a customer took it over. Otherwise throws LedgerRefusal: "not found" for a cart in
- * another sales channel.
+ * Returns the cart in the URL, if this shopper may see it: it is in one of the publishable key's sales channels and, if it belongs to an account, the
+ * shopper is signed in to that account or applied with the cart before a customer took it over. Otherwise throws LedgerRefusal: "not found" for a
+ * cart in another sales channel.
  */
 export async function cartOf(req: StoreRequest): Promise<ShopCart> {
   const cart = await cartInChannel(req)
@@ -150,8 +156,8 @@ export async function cartOf(req: StoreRequest): Promise<ShopCart> {
 }
 
 /**
- * The cart in the URL, if it is in one of the key's sales channels. Use this only for a route whose client authenticates with a token, which stays
- * valid after a login or logout.
+ * Returns the cart in the URL, if it is in one of the key's sales channels. Use this only for a route whose client authenticates with a token, which
+ * stays valid after a login or logout.
  */
 export async function cartInChannel(req: StoreRequest): Promise<ShopCart> {
   const cart = (await readCart(queryOf(req.scope), idOf(req))) ?? (await withoutCart(req))
@@ -161,8 +167,8 @@ export async function cartInChannel(req: StoreRequest): Promise<ShopCart> {
 }
 
 /**
- * Draft orders have no cart. For the owner of a draft order's lease by link, returns the order itself as a completed cart. For anyone else, returns
- * null, so that they can't find out whether such a link exists.
+ * Returns a draft order, which has no cart, as a completed cart to the owner of its lease by link. Returns null to anyone else, to hide whether such
+ * a link exists.
  */
 async function withoutCart(req: StoreRequest): Promise<ShopCart | null> {
   const id = idOf(req)
@@ -172,13 +178,13 @@ async function withoutCart(req: StoreRequest): Promise<ShopCart | null> {
   return order && ({ ...order, order: { id }, region: null, completed_at: new Date() } as ShopCart)
 }
 
-/** The data that determines who may see the order in the URL. Null if there is no such order. */
+/** Returns the data that determines who may see the order in the URL. Null if there is no such order. */
 export function readWhoseOrder(req: StoreRequest) {
   const fields = ["id", "sales_channel_id", "customer.id", "customer.has_account"]
   return readRow<Pick<ShopCart, "sales_channel_id" | "customer">>(queryOf(req.scope), "order", idOf(req), fields)
 }
 
-/** If a completed cart's order is waiting for its lease, reopens the cart with the order's current goods, but only for signing the lease. */
+/** Reopens a completed cart with its order's current goods if the order is waiting for its lease, but only for signing that lease. */
 async function toSign(req: StoreRequest, cart: ShopCart): Promise<ShopCart> {
   const lease = await ledgerDepsOf(req.scope).store.ofCart(cart.id)
   if (!lease || !orderAwaits(lease)) return cart
@@ -186,36 +192,43 @@ async function toSign(req: StoreRequest, cart: ShopCart): Promise<ShopCart> {
   return order ? ({ ...cart, ...order, completed_at: null } as ShopCart) : cart
 }
 
+/** Whether this shopper may see a cart that belongs to a customer's account. */
 async function maySee(req: StoreRequest, cartId: string, customerId: string): Promise<boolean> {
   const shopper = shopperOf(req)
   if (shopper.customerId === customerId) return true
   const lease = await ledgerDepsOf(req.scope).store.ofCart(cartId)
-  // Anyone who has an order's link may sign, in any browser.
+  // Let anyone who has an order's link sign, in any browser.
   return lease !== null && (isForExistingOrder(lease) || lease.customer_id !== customerId) && isOwner(lease, shopper)
 }
 
-/** Like `cartOf`, for routes that change something, so the cart must not be an order yet. */
+/** Returns the same as `cartOf`, for routes that change something. Throws LedgerRefusal if the cart is already an order. */
 export async function unfinishedCartOf(req: StoreRequest): Promise<ShopCart> {
   const cart = await cartOf(req)
   if (cart.completed_at) throw new LedgerRefusal("cart_finished")
   return cart
 }
 
-/** Like `unfinishedCartOf`, for routes that begin or continue a lease, so the provider must be enabled in the cart's region. */
+/**
+ * Returns the same as `unfinishedCartOf`, for routes that begin or continue a lease. Throws LedgerRefusal if the provider isn't enabled in the cart's
+ * region.
+ */
 export async function openCartOf(req: StoreRequest): Promise<ShopCart> {
   const cart = await unfinishedCartOf(req)
-  // If the cart has an order, its lease was created while the provider was enabled.
+  // Accept a cart that has an order, because its lease was created while the provider was enabled.
   if (!cart.order && !providerIsOn(cart)) throw new LedgerRefusal("unavailable_off")
   return cart
 }
 
-/** Whether one-time codes can be sent: the store sends e-mails to shoppers (option `notices`) and has a provider for them. */
+/** Whether one-time codes can be sent: the store sends e-mails to shoppers (the `notices` option) and has a provider for them. */
 export function sendsCodes({ scope }: StoreRequest): boolean {
   const config = scope.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
   return ledgerDepsOf(scope).options.notices?.shoppers !== undefined && sendsEmail(config)
 }
 
-/** The shopper who sent a request, identified by the lease key in header `x-lease-key` and by the signed-in customer, as authenticated by Medusa. */
+/**
+ * Returns the shopper who sent a request, identified by the lease key in header `x-lease-key` and by the signed-in customer, as authenticated by
+ * Medusa.
+ */
 export function shopperOf(req: StoreRequest): Shopper {
   const { headers, auth_context } = req
   const leaseKey = headers["x-lease-key"]
@@ -228,8 +241,8 @@ export function shopperOf(req: StoreRequest): Shopper {
 }
 
 /**
- * The caller's address as received by the last trusted proxy, because earlier entries of `x-forwarded-for` may be forged. Medusa itself trusts only
- * one proxy.
+ * Returns the caller's address as received by the last trusted proxy, because earlier entries of `x-forwarded-for` may be forged. Medusa itself
+ * trusts only one proxy.
  */
 export function addressOf({ headers, socket }: Pick<StoreRequest, "headers" | "socket">, trustedProxies: number) {
   const forwarded = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",")

@@ -77,8 +77,8 @@ export type FormField = {
 export type OfferLine = { name: string; kind: "money" | "count" | "percent" | "date" | "text"; value: string | number }
 
 /**
- * The summary to show first, made of the service's own figures. Amounts are in major units of the offer's currency. Figures that the service didn't
- * return are null.
+ * The summary to show first, made of the service's own figures. Amounts are in major units of the offer's currency. A figure that the service didn't
+ * return is null.
  */
 export type OfferSummary = {
   /** Paid at signing. */
@@ -96,7 +96,10 @@ export type OfferSummary = {
   cashPrice: number
   overCash: number
   earlyPurchase: { amount: number; days: number } | null
-  /** `in_cart`: the order includes the tax. `by_operator`: the operator adds it to the payments. `dueToday`: whether the tax is paid at signing. */
+  /**
+   * The sales tax. With `in_cart`, the order includes the tax. With `by_operator`, the operator adds it to the payments. `dueToday` is true if the
+   * tax is paid at signing.
+   */
   tax: { mode: "by_operator" | "in_cart"; amount: number | null; dueToday: boolean }
 }
 
@@ -120,8 +123,9 @@ export type Offer = {
 }
 
 /**
- * An approval. `amount` is its maximum in major units, and `until` its last day in the store's time zone, `YYYY-MM-DD`; both are null if unknown.
- * `ends_soon`: show a warning. `elsewhere`: the approval was given for another of this shopper's carts, and `POST …/approval` moves it to this one.
+ * An approval. `amount` is its maximum in major units, and `until` its last day in the store's time zone, `YYYY-MM-DD`. Both are null if unknown. If
+ * `ends_soon` is true, show a warning. If `elsewhere` is true, the approval was given for another of this shopper's carts, and `POST …/approval`
+ * moves it to this one.
  */
 export type Approval = {
   amount: number | null
@@ -131,12 +135,15 @@ export type Approval = {
   elsewhere: boolean
 }
 
-/** `fields` lists the fields that cause the reason (such as `items[0].brand`). It is meant for the people who run the store, not for shoppers. */
+/**
+ * A reason why a cart can't be leased. `fields` lists the fields that cause the reason (such as `items[0].brand`). It is meant for the people who run
+ * the store, not for shoppers.
+ */
 export type CartReason = Message & { fields?: { field: string; rule: string; message: string }[] }
 
 /**
- * The consent that a shopper gives before applying. `texts` are the merchant's texts by language, and `text` is the first of them, in the language
- * `language`. A client with a dictionary replaces `text` with the one in its own language, if there is one.
+ * The consent that a shopper gives before applying. `texts` are the merchant's texts by language. `text` is the first of them, and `language` is its
+ * language. A client with a dictionary replaces `text` with the one in its own language, if there is one.
  */
 export type Consent = { text: string; language: string; version: string; texts: Partial<Record<string, string>> }
 
@@ -160,16 +167,18 @@ export type LeaseView = {
   form: { fields: FormField[] } | null
   consent: Consent
   operator: { name: string; contact: string }
-  /** Until the contract is signed: the approval of this cart's application, or another approval that this cart can use. */
+  /** The approval of this cart's application, or another approval that this cart can use. Null once the contract is signed. */
   approval: Approval | null
   offer: Offer | null
   /** False if the cart differs from the offer. */
   cart_in_sync: boolean
-  /** At `contract_mismatch`: the items whose quantity differs from the signed quantity. Empty if something else differs. */
+  /** At the step `contract_mismatch`, the items whose quantity differs from the signed quantity. Empty if something else differs. */
   differences?: ArticleDifference[]
-  /** At `contract_mismatch`: the changes that restore the signed lines, in the order in which to make them. Empty if something else differs. */
+  /**
+   * At the step `contract_mismatch`, the changes that restore the signed lines, in the order in which to make them. Empty if something else differs.
+   */
   line_changes?: LineChange[]
-  /** At `contract_mismatch`: the cart's total in major units, to show next to the signed total. */
+  /** At the step `contract_mismatch`, the cart's total in major units, to show next to the signed total. */
   cart_total?: number
   actions: Record<ShopAction, Allowed>
   /** The messages to show the shopper now. */
@@ -178,11 +187,11 @@ export type LeaseView = {
   poll_after_ms: number | null
 }
 
-/** `POST /store/lease-to-own/carts/:id/application` */
+/** `POST /store/lease-to-own/carts/:id/application`: an application. */
 export type ApplyBody = {
   /** The form's values, by the paths of `form.fields`. They are passed on to the service and never stored. */
   application: unknown
-  /** `language`: the language of the text that was shown. Default: the store's first language. */
+  /** The shopper's consent. `language` is the language of the text that was shown, by default the store's first language. */
   consent: { accepted: true; version: string; language?: string }
   /** A random string generated in the browser. Requests with the same key count as one application, no matter how many times they are sent. */
   idempotencyKey: string
@@ -191,19 +200,19 @@ export type ApplyBody = {
 /** The response to an application. Send `leaseKey` in the header `x-lease-key` of every later request. Only this response contains it. */
 export type ApplyAnswer = LeaseView & { leaseKey: string }
 
-/** `POST …/approval`. `code` is the eight-digit code from a guest's e-mail; omit it for a signed-in customer. */
+/** `POST …/approval`. `code` is the eight-digit code from a guest's e-mail. Omit it for a signed-in customer. */
 export type ApprovalBody = { code?: string }
 
 /**
  * `POST …/approval-code`. The response is the same whether or not there is an approval. Send `leaseKey` in the header `x-lease-key` together with the
- * code; only this response contains the key. `message` is for the shopper.
+ * code. Only this response contains the key. `message` is for the shopper.
  */
 export type CodeAnswer = { leaseKey: string; message: Message }
 
 /** `POST …/contract`, never cached: the URL for the frame's `src` (spec 2.4), and the origins from which to accept messages. */
 export type ContractAnswer = { url: string; origins: string[] }
 
-/** `POST …/signature` */
+/** `POST …/signature`: a request to check for the signature. `hint` is what the browser noticed. */
 export type SignatureBody = { hint?: "done" | "requested" }
 
 export type SignatureAnswer = LeaseView & { signature: "verified" | "not_signed" | "no_status" | "unreachable" }
@@ -253,7 +262,7 @@ export type WidgetCustomer = {
   address?: { shipping?: WidgetAddress; billing?: WidgetAddress }
 }
 
-/** The widget's configuration (spec 2.7) without the callbacks, plus the keys of option `widget.extra`. */
+/** The widget's configuration (spec 2.7) without the callbacks, plus the keys of the `widget.extra` option. */
 export type WidgetConfig = {
   cart: WidgetCart
   customer?: WidgetCustomer
@@ -268,7 +277,9 @@ export type WidgetAnswer = {
   scriptUrl: string
   /** The global function that opens the widget, as a name or a dotted path. */
   startFunction: string
-  /** `cart`, `customer`, `siteConfig` (spec 2.7 to 2.9) and the keys of option `widget.extra`, in one flat object. The browser adds the callbacks. */
+  /**
+   * `cart`, `customer`, `siteConfig` (spec 2.7 to 2.9) and the keys of the `widget.extra` option, in one flat object. The browser adds the callbacks.
+   */
   config: WidgetConfig
   reference: string
 }
@@ -289,7 +300,7 @@ export type WidgetEventBody =
   | { token: string; event: "onFailure"; payload: { message: string; id?: string } }
 
 /**
- * An example of what a lease might cost, from the store's option `estimate`. Amounts are in major units. Wherever you show any of the figures, also
+ * An example of what a lease might cost, from the store's `estimate` option. Amounts are in major units. Wherever you show any of the figures, also
  * show `disclosure`, which is keyed by language.
  */
 export type LeaseEstimate = {
@@ -304,7 +315,7 @@ export type LeaseEstimate = {
   disclosure: Partial<Record<string, string>>
 }
 
-/** Whether a product can be leased where it is sold. */
+/** Whether a product can be leased in a region. */
 export type ProductLease = {
   leasable: boolean
   /** All the reasons why the product can't be leased. */
@@ -355,11 +366,11 @@ export type OrderLease = {
   delivery_date: string | null
   /** The agreed payments, for a browser with the lease key and for the customer's account. Null for anyone else, or if only the operator has them. */
   offer: Offer | null
-  /** If the order was edited and has a new contract to sign: the ID of the cart for signing it. Null for anyone who didn't apply. */
+  /** The ID of the cart for signing an edited order's new contract, if there is one to sign. Null for anyone who didn't apply. */
   sign_cart_id: string | null
 }
 
-/** `GET /store/lease-to-own/orders/:id`; `lease` is null if the order was paid another way. */
+/** `GET /store/lease-to-own/orders/:id`. `lease` is null if the order was paid another way. */
 export type OrderLeaseView = { lease: OrderLease | null }
 
 /** A refusal by one of the plugin's own routes. `fields` says what is wrong and never repeats what was sent. */

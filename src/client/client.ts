@@ -36,18 +36,19 @@ export type Delivery = { deliveryDate: string; shippingProvider?: string; tracki
 export type ReturnLine = { lineNumber: number; sku: string; quantity: number; priceEach?: number }
 
 /**
- * A return of the whole order, or only of `lines` if they are set. `authorizationCode` is from the availability check, if it returned one (spec 2.6).
+ * A return of the whole order, or only of `lines` if they are set. `authorizationCode` is the code from the availability check, if the check returned
+ * one (spec 2.6).
  */
 export type LeaseReturn = { dateOfReturn: Date; authorizationCode?: string; lines?: ReturnLine[] }
 
-/** Pauses between two attempts at a read. Tests replace this function. */
+/** Provides the pause between two attempts at a read. Tests replace this function. */
 export const clock: { sleep: Sleep } = { sleep: pause }
 
 /**
  * The lease service's HTTP API (spec 4), with a method for each call and for each of the two one-time URLs. Every method throws a LeaseServiceError
- * whose `effect` states whether the call may have taken effect. Reads are retried automatically; writes never are (reference 1).
+ * whose `effect` states whether the call may have taken effect. Reads are retried automatically, but writes never are (reference 1).
  *
- * Each instance has its own connection pool; {@link close} shuts it down.
+ * Each instance has its own connection pool, which {@link close} shuts down.
  */
 export class LeaseService {
   // A `#` field keeps the credentials out of inspectors and serializers.
@@ -77,12 +78,12 @@ export class LeaseService {
     }
   }
 
-  /** Whether the account accepts returns of individual lines and price reductions (`dialect.returnLines`). */
+  /** Whether the account accepts returns of individual lines and price reductions (the `dialect.returnLines` option). */
   get knowsLines(): boolean {
     return this.#settings.dialect.returnLines
   }
 
-  /** Whether the account allows unsigned contracts to be canceled (`dialect.cancelUnsigned`). */
+  /** Whether the account allows unsigned contracts to be canceled (the `dialect.cancelUnsigned` option). */
   get cancelsUnsigned(): boolean {
     return this.#settings.dialect.cancelUnsigned
   }
@@ -92,7 +93,7 @@ export class LeaseService {
     return this.#form.schema.safeParse(form)
   }
 
-  /** POST application (spec 4.1, reference 3), with a form that {@link readForm} returned. */
+  /** POST application (spec 4.1, reference 3). Submits a form that {@link readForm} returned. */
   async submitApplication(application: ApplicationRequest): Promise<ApplicationAnswer> {
     const { deviceRiskId, ...rest } = application
     const risk = deviceRiskId === undefined ? {} : { [this.#settings.dialect.deviceRiskIdKey]: deviceRiskId }
@@ -104,23 +105,27 @@ export class LeaseService {
     )
   }
 
-  /** POST application/cart (spec 4.1, reference 4), in the format set by the `cartFormat` option. A second cart replaces the first. */
+  /**
+   * POST application/cart (spec 4.1, reference 4). Records the cart in the format set by the `cartFormat` option. A second cart replaces the first.
+   */
   async recordCart(applicationId: ApplicationId, cart: SpecCart): Promise<Pricing> {
     const body = this.#settings.cartFormat === "reference" ? toReferenceCart(cart) : cart
     const request = this.toRequest("recordCart", "POST", "cart", { id: applicationId, body })
-    // The spec doesn't show this answer, and getPricing reads the price anyway, so an empty answer is accepted.
+    // Accept an empty response, because the spec doesn't show this response, and getPricing reads the price anyway.
     return this.call(request, (answer) =>
       answer === undefined ? { lines: [] } : readPricing(answer, this.#settings.dialect),
     )
   }
 
-  /** GET application/cart/pricing (spec 4.1, reference 5). */
+  /** GET application/cart/pricing (spec 4.1, reference 5). Returns the figures of the recorded cart's lease. */
   async getPricing(applicationId: ApplicationId): Promise<Pricing> {
     const request = this.toRequest("getPricing", "GET", "pricing", { id: applicationId })
     return this.call(request, (answer) => readPricing(answer, this.#settings.dialect))
   }
 
-  /** GET application/contract (spec 2.4). Returns the eSign URL unchanged, for use as a frame's `src`. Anyone who has it can open the contract. */
+  /**
+   * GET application/contract (spec 2.4). Returns the eSign URL unchanged, for use as a frame's `src`. Anyone who has the URL can open the contract.
+   */
   async getContract(applicationId: ApplicationId): Promise<{ url: string }> {
     const inPath = this.#settings.dialect.contractIdPlace === "path"
     const request = this.toRequest("getContract", "GET", "contract", { id: applicationId, isInPath: inPath })
@@ -132,7 +137,9 @@ export class LeaseService {
     })
   }
 
-  /** POST application/cart/delivery (spec 4.1, reference 7). Call it once the complete order has been delivered or scheduled for delivery. */
+  /**
+   * POST application/cart/delivery (spec 4.1, reference 7). Call this method once the complete order has been delivered or scheduled for delivery.
+   */
   async confirmDelivery(applicationId: ApplicationId, delivery: Delivery): Promise<void> {
     this.checkDate("confirmDelivery", delivery.deliveryDate)
     const { deliveryDate, shippingProvider, trackingId } = delivery
@@ -140,13 +147,16 @@ export class LeaseService {
     await this.send(this.toRequest("confirmDelivery", "POST", "delivery", { id: applicationId, body }))
   }
 
-  /** POST application/return/availability (spec 4.1). Call it before every return. */
+  /** POST application/return/availability (spec 4.1). Returns whether the lease can be returned. Call this method before every return. */
   async checkReturn(applicationId: ApplicationId): Promise<ReturnAvailability> {
     const request = this.toRequest("checkReturn", "POST", "availability", { id: applicationId })
     return this.call(request, (answer) => readAvailability(answer, this.#settings.dialect))
   }
 
-  /** POST application/return, for the whole order or for individual lines (spec 2.6, reference 7). A refusal doesn't throw, so check `isSuccess`. */
+  /**
+   * POST application/return (spec 2.6, reference 7). Returns the whole order or individual lines. Doesn't throw if the return is refused, so check
+   * `isSuccess`.
+   */
   async returnLease(
     applicationId: ApplicationId,
     { dateOfReturn, authorizationCode, lines }: LeaseReturn,
@@ -166,7 +176,10 @@ export class LeaseService {
     return this.call(request, (answer) => readReturn(answer, this.#settings.dialect))
   }
 
-  /** DELETE application/contract (spec 4.1), before anything ships. Voids the contract and the cart, and frees the application for a new order. */
+  /**
+   * DELETE application/contract (spec 4.1). Voids the contract and the cart, and frees the application for a new order. Only possible before anything
+   * ships.
+   */
   async cancelContract(applicationId: ApplicationId): Promise<void> {
     await this.send(this.toRequest("cancelContract", "DELETE", "contract", { id: applicationId }))
   }
@@ -185,8 +198,8 @@ export class LeaseService {
   }
 
   /**
-   * Reads the lease's status from its pricing, because the spec has no call for the status (reference 8). If the service itself answers 404 or 409,
-   * no contract is in force. A 404 also means that the service doesn't know the application, at least not under this account.
+   * Reads the lease's status from its pricing, because the spec has no call for the status (reference 8). If the service itself responds with 404 or
+   * 409, no contract is in force. A 404 also means that the service doesn't know the application under this account.
    */
   async readStatus(applicationId: ApplicationId): Promise<StatusReading> {
     let pricing: Pricing
@@ -208,7 +221,7 @@ export class LeaseService {
     return this.#caller.close()
   }
 
-  /** `id` is the application's ID. It's sent in the body if there is one, and otherwise in the query or the path. */
+  /** Builds the request for a call. The application's ID, `id`, is sent in the body if there is one, and otherwise in the query or the path. */
   private toRequest(
     operation: string,
     method: Request["method"],
@@ -224,16 +237,17 @@ export class LeaseService {
     return { ...request, path: path + end }
   }
 
-  /** Makes a call and reads the answer's content. */
+  /** Makes a call and reads the response's content. */
   private call<T>(request: Request, reader: (content: unknown) => T): Promise<T> {
     return this.callAndRead(request, (answer) => readAnswer(answer, reader))
   }
 
-  /** Makes a call that returns no content. */
+  /** Makes a call whose response has no content to read. */
   private send(request: Request): Promise<void> {
     return this.callAndRead(request, (answer) => readNothing(answer, this.#settings.dialect))
   }
 
+  /** Makes a call and reads its response. An invalid response becomes a LeaseProtocolError. */
   private async callAndRead<T>(request: Request, reader: (answer: HttpAnswer) => T): Promise<T> {
     const answer = await this.#caller.call(request)
     try {
@@ -244,6 +258,7 @@ export class LeaseService {
     }
   }
 
+  /** Makes a call to a one-time URL. Refuses to call a URL whose address breaks the rules ({@link readOneTimeUrl}). */
   private async sendOnce(operation: string, url: string, body: unknown): Promise<void> {
     const { dialect, loopback } = this.#settings
     const address = readOneTimeUrl(url, { loopback, paths: dialect.oneTimePaths })
@@ -254,6 +269,7 @@ export class LeaseService {
     await this.send({ operation, method: "POST", origin, path, body, oneTime, secretsIn: [secrets, url] })
   }
 
+  /** Returns the fields that identify the application and the store in a body. */
   private identified(operation: string, applicationId: ApplicationId): Record<string, unknown> {
     if (this.#settings.dialect.applicationIdFormat === "string") return { applicationId, ...this.#store }
     const number = Number(applicationId)
@@ -275,7 +291,10 @@ function notSent(operation: string, message: string, errors: Record<string, stri
   return new LeaseRefused({ operation, message }, { code: "validation", errors })
 }
 
-/** Returns the `store` object for request bodies (reference 2). The operator's number for the store gets the name that the dialect uses for it. */
+/**
+ * Returns the `store` object for request bodies (reference 2). The operator's number for the store is sent under the name that the dialect uses for
+ * it.
+ */
 export function toStore({ store, dialect }: Pick<Settings, "store" | "dialect">): { store?: Record<string, unknown> } {
   if (!store) return {}
   const { operatorMerchantId, ...rest } = store

@@ -7,14 +7,17 @@ import { tellOfAccounts } from "../setup/check-setup"
 /** The longest that a run may take (ms): almost until the next run, so that a backlog is worked off without long pauses. Unmade calls stay due. */
 const LONGEST_RUN_MS = 57_000
 
-/** Runs once a minute in any number of processes. Claims in the database keep two processes from making the same call. */
+/**
+ * Reconciles leases and makes the calls that are due. Runs once a minute in any number of processes. Claims in the database keep two processes from
+ * making the same call.
+ */
 export default async function leasePendingCalls(container: MedusaContainer): Promise<void> {
   await heartbeat.job((stopping) => run(container, stopping))
 }
 
 export const config = { name: "lease-to-own-pending-calls", schedule: "* * * * *" }
 
-// Medusa loads this file only in processes that run jobs (`shared`, `worker`).
+// Start the heartbeat here, because Medusa loads this file only in processes that run jobs (`shared`, `worker`).
 heartbeat.onBeat((stopping) => run(app, stopping))
 heartbeat.onStart(() => tellOfAccounts(app))
 

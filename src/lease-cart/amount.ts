@@ -1,6 +1,6 @@
 import { type Cents, toMajor } from "../client"
 
-/** Amounts of money in `lease-cart`. They are whole cents, computed from exact decimals. No float is ever multiplied by 100. */
+/** Amounts of money in `lease-cart`: whole cents, computed from exact decimals. No float is ever multiplied by 100. */
 
 export { type Cents, toMajor }
 
@@ -83,7 +83,7 @@ export function isWithinRange(value: Decimal): boolean {
   return value <= limit && value >= -limit
 }
 
-/** Returns the whole cents in a non-negative decimal, and the remainder in units of 10^-8. */
+/** Splits a non-negative decimal into whole cents and the remainder, in units of 10^-8. */
 export function floorCents(value: Decimal): { whole: number; rest: number } {
   return { whole: Number(value / UNITS_PER_CENT), rest: Number(value % UNITS_PER_CENT) }
 }

@@ -35,8 +35,8 @@ export type CartCents = {
 }
 
 /**
- * Medusa's BigNumber can leave a positive or negative residue this small, for example after a 100 % discount. Such an amount is read as 0, and each
- * part may be off by this much.
+ * Medusa's BigNumber can leave a positive or negative residue this small, for example after a 100 % discount. An amount up to this size is read as 0,
+ * and each part may be off by this much.
  */
 const MEDUSA_EPSILON = readDecimal("0.0001")
 
@@ -61,8 +61,8 @@ export function readAmounts(cart: CartInput): ExactAmounts {
 
 /**
  * Rounds exact amounts to cents so that goods + delivery + taxes = the total, which is rounded once, half up. Goods and delivery together get their
- * share of the total first, and the tax gets the rest. {@link shareCents} distributes the cents within each share. Undefined if the parts don't add
- * up to the total (because of a credit, a negative line, or a total from elsewhere) or exceed the range of cents.
+ * share of the total first, and the tax gets the rest. {@link shareCents} distributes the cents within each share. Undefined if the parts exceed the
+ * range of cents or don't add up to the total, for example because of a credit or a negative line.
  */
 export function toCartCents(exact: ExactAmounts): CartCents | undefined {
   const nets = partsOf(exact, ({ net }) => net, exact.delivery)
@@ -70,7 +70,7 @@ export function toCartCents(exact: ExactAmounts): CartCents | undefined {
   const parts = [...nets, ...taxes]
   if (!parts.every((part) => isWithinRange(part.exact)) || !addsUp(parts, exact.total)) return undefined
   const total = toCents(exact.total)
-  // Both this amount and the total are rounded once, so that a cart without tax consists entirely of goods and delivery, and tax is never negative.
+  // Round this amount and the total once each, so that a cart without tax consists entirely of goods and delivery, and tax is never negative.
   const goodsAndDelivery = toCents((exact.total - sum(taxes.map((part) => part.exact))) as Decimal)
   const tax = (total - goodsAndDelivery) as Cents
   const netShares = shareCents(nets, goodsAndDelivery)
@@ -83,7 +83,7 @@ export function toCartCents(exact: ExactAmounts): CartCents | undefined {
   return { lines, delivery, deliveryTax, goodsAndDelivery, tax, total }
 }
 
-/** An exact amount that gets a share of the cents. The key is the same in the cart and in the order. */
+/** An exact amount that gets a share of the cents. Its key is the same in the cart and in the order. */
 type Part = { exact: Decimal; key: string }
 
 /** Returns the parts that share the cents, delivery last. Lines of one article are sorted by everything signed about them, not by position. */
@@ -135,7 +135,10 @@ export function readField(amount: Amount | null | undefined, field: string): Dec
   }
 }
 
-/** Whether the service's optional `invoiceTotal` (reference 5) equals the price that was sent for goods and delivery, without tax. In cents. */
+/**
+ * Whether the service's optional `invoiceTotal` (reference 5) equals the price that was sent for goods and delivery, without tax. All amounts are in
+ * cents.
+ */
 export function invoiceTotalAgrees(sent: { invoiceTotal: number }, pricingInvoiceTotal: number | undefined): boolean {
   return pricingInvoiceTotal === undefined || pricingInvoiceTotal === sent.invoiceTotal
 }

@@ -96,8 +96,8 @@ export const ORDER_FIELDS: string[] = [...HEAD, "items.*", "items.detail.*", "sh
 export const ORDER_FIELDS_TO_LEASE: string[] = [...ORDER_FIELDS, ...PRODUCT]
 
 /**
- * Converts an order to the cart that it came from, so that both have the same {@link fingerprint}. Uses the order as it was placed, ignoring later
- * edits, returns and shipments.
+ * Converts an order to the cart that it came from. Both have the same {@link fingerprint}. Uses the order as it was placed, ignoring later edits,
+ * returns and shipments.
  */
 export function orderToCartInput(order: OrderInput): CartInput {
   const items = (order.items ?? []).map(({ detail, ...line }) => ({

@@ -71,7 +71,10 @@ export function reasonsOfRegion(
   return [countriesReason(region, options), currencyReason(region, options)].filter((reason) => reason !== undefined)
 }
 
-/** A region is served if at least one of its countries is, because only the address shows which country the goods go to. */
+/**
+ * Returns the reason if leased goods can't be delivered to any of the region's countries. One served country is enough, because only the address
+ * shows where the goods go.
+ */
 function countriesReason({ countries }: SaleRegion, options: Pick<LeaseCartOptions, "countries">): Reason | undefined {
   const isServed = (country_code: string) => {
     const place = readPlace({ country_code })
@@ -98,7 +101,9 @@ function currencyReason(
   return { code: "unavailable_currency", params: { currency: currency.toUpperCase() } }
 }
 
-/** If the operator taxes the lease payments, an order that also includes tax would be taxed twice (reference 14.1). */
+/**
+ * Returns the reason if the cart includes tax although the operator taxes the lease payments. Such an order would be taxed twice (reference 14.1).
+ */
 function taxReason(amounts: ExactAmounts, { salesTax }: LeaseCartOptions): Reason | undefined {
   const taxes = [amounts.deliveryTax, ...amounts.lines.map(({ tax }) => tax)]
   if (salesTax === "in_cart" || taxes.every((tax) => tax <= ZERO)) return undefined
@@ -109,7 +114,10 @@ function taxReason(amounts: ExactAmounts, { salesTax }: LeaseCartOptions): Reaso
   }
 }
 
-/** The minimum applies to the goods, because the goods are what is leased. A cart under one cent or beyond the range of cents can't be leased. */
+/**
+ * Returns why the cart's amount can't be leased, if it can't. The minimum applies to the goods only, because only goods are leased. A cart under one
+ * cent or beyond the range of cents can't be leased either.
+ */
 function amountReason(cart: CartInput, amounts: ExactAmounts, options: LeaseCartOptions): Reason | undefined {
   const minimum = cents(Math.max(1, parseAmount(options.minimum ?? 0)))
   const maximum = options.maximum === undefined ? cents(MAX_CENTS) : parseAmount(options.maximum)
@@ -121,7 +129,10 @@ function amountReason(cart: CartInput, amounts: ExactAmounts, options: LeaseCart
   return { code: "unavailable_minimum", params: { amount: formatMoney(minimum, cart.currency_code) } }
 }
 
-/** A state is required only if some states are excluded, because it must be checked against them. */
+/**
+ * Returns the reason if the cart lacks an address, a state or a shipping method. A state is required only if some states are excluded, to check it
+ * against them.
+ */
 function incompleteReason(cart: CartInput, { excludedStates }: LeaseCartOptions): Reason | undefined {
   const place = placeOf(cart)
   const lacksState = excludedStates.length > 0 && place?.country === "us" && place.state === undefined

@@ -22,11 +22,11 @@ export type MappedCart = {
   tax: Cents
   /** The Medusa cart's contents, from which a changed cart is restored. */
   articles: Article[]
-  /** The Medusa cart's lines and their places in the lease cart, by which returned pieces are identified. */
+  /** The Medusa cart's lines and their places in the lease cart, which identify returned units. */
   lines: SourceLine[]
-  /** The ISO code in lowercase. */
+  /** The currency's ISO code in lowercase. */
   currency: string
-  /** See {@link fingerprint}. */
+  /** The hash of what the shopper signs ({@link fingerprint}). */
   fingerprint: string
 }
 
@@ -72,7 +72,7 @@ export function toLeaseCart(
 
 /**
  * Returns a hash of what a shopper signs for: each line's article, quantity, price and tax in cents, the delivery cost and its tax, the currency, and
- * the country and state of delivery. SHA-256 in hexadecimal.
+ * the country and state of delivery. The hash is SHA-256 in hexadecimal.
  *
  * Leaves out what doesn't change the amount payable: the order and IDs of lines, the cart's ID, orderId, images, delivery dates, texts of articles
  * with a variant, product data and discount codes. The hash doesn't depend on options, so changing the configuration doesn't affect signed carts. The
@@ -139,9 +139,9 @@ export function articleDifferences(signed: readonly Article[], cart: Pick<CartIn
 export type LineChange = { line_id: string; quantity: number } | { variant_id: string; quantity: number }
 
 /**
- * Returns the changes that restore a cart's signed lines. Increases come first, so that the cart is never empty in between and keeps its delivery. A
- * missing line isn't restored if it had no variant, because shoppers can't add such a line, or if it had metadata, because it would come back without
- * an engraving, for example.
+ * Returns the changes that restore a cart's signed lines. Increases come first to keep the cart from becoming empty in between and losing its
+ * delivery. A missing line isn't restored if it had no variant, because shoppers can't add such a line. A line with metadata isn't restored either,
+ * because it would come back without its engraving, for example.
  */
 export function lineChanges(
   signed: readonly Pick<SourceLine, "key" | "quantity" | "hasMetadata">[],

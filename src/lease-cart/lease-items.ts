@@ -27,13 +27,13 @@ import { type ItemProblem, type Problem, readProductFacts } from "./product-fact
 export type LeaseCartItem = Omit<SpecCartItem, "model">
 
 /**
- * A line of the Medusa cart, and the lease cart's lines that contain its pieces, the more expensive one first. The other fields identify the order's
- * line, which has a different ID.
+ * A line of the Medusa cart. `parts` are the lease cart's lines that contain its units, the more expensive one first. The other fields identify the
+ * order's line, which has a different ID.
  */
 export type SourceLine = {
   key: string
   quantity: number
-  /** Whether the line has metadata, such as an engraving. The metadata itself isn't stored in the ledger. */
+  /** Whether the line has metadata, such as an engraving. The ledger doesn't store the metadata itself. */
   hasMetadata?: boolean
   unitPrice: Cents
   /** The tax on the whole line, even if the lease cart has the tax on another line. */
@@ -46,12 +46,11 @@ export function hasMetadata({ metadata }: Pick<CartLine, "metadata">): boolean {
   return Object.keys(metadata ?? {}).length > 0
 }
 
-/**
- * The maximum lengths of the texts in a line (characters). The service specifies no limits. Only a description is truncated, because a truncated
- * identifier or address would be wrong.
- */
+/** The maximum length of a line's description (characters). Longer descriptions are truncated. The service specifies no limit. */
 const LONGEST_DESCRIPTION = 300
+/** The maximum length of a line's identifier (characters). A longer identifier is a problem, because a truncated one would be wrong. */
 const LONGEST_IDENTIFIER = 100
+/** The maximum length of the picture's address (characters). A longer address isn't sent. */
 const LONGEST_URL = 2_000
 
 type ItemTexts = Omit<LeaseCartItem, "unitPrice" | "tax" | "quantity">
@@ -85,7 +84,7 @@ export function describeLine(
   return { texts, problems }
 }
 
-/** Returns the problems with the cart as a whole that have no reason code of their own. `adds` tells whether the cart's parts add up to its total. */
+/** Returns the problems with the cart as a whole that have no reason code of their own. `adds` is true if the cart's parts add up to its total. */
 export function cartProblems(cart: CartInput, amounts: ExactAmounts, adds: boolean): ItemProblem[] {
   const problem = (title: string, field: string, rule: string, message: string) => {
     return [{ id: cart.id, title, field, rule, message }]
@@ -106,8 +105,8 @@ export function cartProblems(cart: CartInput, amounts: ExactAmounts, adds: boole
 }
 
 /**
- * Finds a total that is within a double's noise of half a cent, so that the lease would cost a cent more than Medusa shows. Medusa's own promotions
- * never result in such amounts, but code that computes discounts in doubles can. Names the lines, or the cart if no single line causes the problem.
+ * Finds a total that is within a double's noise of half a cent. Its lease would cost a cent more than Medusa shows. Medusa's own promotions never
+ * result in such amounts, but code that computes discounts in doubles can. Names the lines, or the cart if no single line causes the problem.
  */
 function inexactProblems(cart: CartInput, { lines }: ExactAmounts): ItemProblem[] {
   const isInexact = ({ total }: { total?: Amount | null }) => shownCents(total) !== parseAmount(total)
@@ -124,7 +123,7 @@ function inexactProblems(cart: CartInput, { lines }: ExactAmounts): ItemProblem[
 /**
  * Returns the lease cart's items. `unitPrice × quantity` is exactly the net amount of each line. If the net amount isn't divisible by the quantity,
  * the line becomes two, one cent apart ({@link withOwnIdentifiers}). `"one_line"` puts the items' tax on the largest line (spec 2.3, rule 2a), but
- * not the delivery's tax, which has its own field. `lines` tells which items contain the pieces of each cart line.
+ * not the delivery's tax, which has its own field. `lines` shows which items contain the units of each cart line.
  */
 export function toItems(
   amounts: CartCents,
@@ -156,7 +155,10 @@ export function toItems(
 
 type LinePart = { unitPrice: Cents; quantity: number; tax: Cents }
 
-/** Splits off the more expensive units, which come first. Tax per line is split by price, and tax on one line isn't split. */
+/**
+ * Splits a line into up to two parts with exact unit prices, the more expensive units first. Tax per line is split by price, and tax on one line
+ * isn't split.
+ */
 function splitLine(net: Cents, quantity: number, tax: Cents, form: LeaseCartOptions["tax"]): LinePart[] {
   const dearer = net % quantity
   const unitPrice = cents((net - dearer) / quantity)

@@ -64,8 +64,8 @@ const StateSchema = z.string().refine((text) => readState(text) !== undefined, {
 })
 
 /**
- * Returns when a line arrives: a day (`YYYY-MM-DD` or a Date at midnight), or a point in time, which becomes a day in the option `timeZone`. Returns
- * undefined if that is unknown. Errors that this function throws are passed on.
+ * Returns when a line arrives: a day (`YYYY-MM-DD` or a Date at midnight), or a point in time, which becomes a day in the time zone of the `timeZone`
+ * option. Returns undefined if the arrival is unknown. Errors that this function throws are passed on.
  */
 export type DeliveryDateOption = (line: CartLine, cart: CartInput) => string | Date | undefined
 
@@ -106,8 +106,8 @@ export const leaseCartOptionsShape = {
     })
     .optional(),
   /**
-   * `true` uses the line metadata `lease_delivery_date` if `deliveryDate` returns no day. In Medusa, every shopper can write line metadata. Default
-   * `false`.
+   * `true` uses the line metadata `lease_delivery_date` if `deliveryDate` returns no day. In Medusa, every shopper can write line metadata, so set it
+   * only if the store prevents that. Default `false`.
    */
   lineMetadata: z.boolean({ error: "Write lineMetadata: true or lineMetadata: false." }).default(false),
   /** The time zone used to turn a point in time into a calendar date. Default `"UTC"`. */
@@ -124,9 +124,9 @@ export const leaseCartOptionsShape = {
     .default(["us"]),
   /** The states to which leased goods can't be delivered, as `"NJ"` or `"New Jersey"` or, outside the US, as `"ca-on"`. Default `[]`. */
   excludedStates: z.array(StateSchema, { error: 'Write excludedStates: ["NJ", "WI"].' }).default([]),
-  /** The smallest order, in major units. Only the goods count, without tax and delivery. */
+  /** The smallest order that can be leased, in major units. Only the goods count, without tax and delivery. */
   minimum: MoneySchema.optional(),
-  /** The largest order, in major units. By default, the largest amount that the ledger can store. */
+  /** The largest order that can be leased, in major units. By default, the largest amount that the ledger can store. */
   maximum: MoneySchema.optional(),
 }
 
@@ -160,7 +160,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Whether a currency has cents. Also true for text that isn't a currency code, because such text has its own error message. */
+/** Whether a currency has cents. Returns true for text that isn't a currency code, too, because such text has its own error message. */
 function hasCents(currency: string): boolean {
   if (!/^[a-z]{3}$/.test(currency)) return true
   const { maximumFractionDigits } = new Intl.NumberFormat("en-US", { style: "currency", currency }).resolvedOptions()

@@ -30,14 +30,14 @@ export function isInCountry({ country, state }: Place, countries: readonly strin
   return countries.some((served) => codes.includes(served))
 }
 
-/** Reads an entry of the option `excludedStates`: a US state by code or name, or text like `ca-on`. Undefined for anything else. */
+/** Reads an entry of the `excludedStates` option: a US state by code or name, or text like `ca-on`. Undefined for anything else. */
 export function readState(text: string): { country: string; state: string } | undefined {
   const country = /^\s*([a-z]{2})-/i.exec(text)?.[1]?.toLowerCase() ?? "us"
   const state = stateCode(text, country)
   return state === undefined ? undefined : { country, state }
 }
 
-/** Whether the option `excludedStates` excludes the state. An unknown state isn't excluded. */
+/** Whether the `excludedStates` option excludes the state. An unknown state isn't excluded. */
 export function isExcluded(place: Place, excludedStates: readonly string[]): boolean {
   return excludedStates.some((entry) => {
     const excluded = readState(entry)

@@ -20,12 +20,12 @@ export type ItemProblem = {
 /** An {@link ItemProblem} that isn't assigned to a line yet. */
 export type Problem = Omit<ItemProblem, "id" | "title">
 
-/** A value and where it was found, or undefined if there is none. */
+/** A text and where it was found, or undefined if none was found. */
 export type FoundText = { text: string; from: ProductSource | "product" } | undefined
 
 /**
  * Finds the brand, category and condition in the product metadata (`lease_brand`, `lease_category`, `lease_condition`), or else in the option's first
- * source that has a value, and tells where each was found. The last resort for the category is the product's first category, its type or its
+ * source that has a value. Also returns where each was found. The last resort for the category is the product's first category, its type or its
  * collection. Brand and condition are never guessed (spec 2.3 requires all three).
  */
 export function findProductTexts(
@@ -51,7 +51,7 @@ export function readProductFacts(
   const found = findProductTexts(product ?? {}, options)
   const [brand, category, conditionText] = [found.brand?.text, found.category?.text, found.condition?.text]
   const condition = CONDITIONS.find((known) => known === canonicalText(conditionText ?? "").toLowerCase())
-  // A gift card is money, so it can be leased only if its product's metadata allows it. Other products follow the option.
+  // Lease a gift card only if its product's metadata allows that, because it's money. Other products follow the option.
   const leasable = ownLeasable(product ?? {}) ?? (options.leasableByDefault && !is_giftcard)
   const problems = [
     ...(brand ? [] : [missing("brand")]),
@@ -84,7 +84,10 @@ const UNKNOWN_LEASABLE = {
   message: "Write the product's metadata lease_leasable as true or false.",
 }
 
-/** Returns the leasability in the product's own metadata, or null. The text "false" must never be read as true (reference, house rule 3). */
+/**
+ * Returns the leasability in the product's own metadata. Null if the metadata doesn't have it. The text "false" must never be read as true
+ * (reference, house rule 3).
+ */
 export function ownLeasable({ metadata }: ProductInput): boolean | "unknown" | null {
   const text = canonicalText(String(metadata?.lease_leasable ?? "")).toLowerCase()
   if (text === "") return null

@@ -29,10 +29,10 @@ export function recipientOf({ email, shipping_address: to }: RecipientInput): Re
   }
 }
 
-/** More characters than any line of an address has. Medusa accepts any length. */
+/** More characters than any line of an address has. Medusa accepts any length, so longer texts must not be processed. */
 const LONGEST_PART = 1000
 
-/** Returns a part in normalized spelling. Longer texts are returned unchanged, so that no shopper can overload the store. */
+/** Returns a part of an address in normalized spelling. Overly long texts are returned unchanged, so that no shopper can overload the store. */
 function readPart(read: (...texts: string[]) => string, ...given: Text[]): string {
   const texts = given.map((text) => text ?? "")
   return texts.some(({ length }) => length > LONGEST_PART) ? texts.join("\n") : read(...texts)
@@ -50,7 +50,9 @@ function words(...parts: string[]): string {
     .toLowerCase()
 }
 
-/** Parses words and the Postal Service's abbreviations for them (Publication 28) from `short long other`. Each abbreviation has only one meaning. */
+/**
+ * Parses rows of `short long other`: the Postal Service's abbreviation (Publication 28) and the words for it. Each abbreviation has only one meaning.
+ */
 const table = (rows: string) =>
   new Map(
     rows.split(",").flatMap((row) => {
@@ -75,7 +77,7 @@ function street(...lines: string[]): string {
   const plain = words(...withUnits).replace(/\b(?:p o|post office) box\b/, "po box")
   const short = shortened(shortened(plain, STREETS), UNITS).split(" ")
   const isEnd = (word: string | undefined) => word === undefined || UNITS.has(word) || DIRECTIONS.has(word)
-  // A direction before a street type is the name of the street: North Street is not N Street.
+  // Don't abbreviate a direction before a street type, because it's the name of the street: North Street is not N Street.
   const isName = (at: number) => STREETS.has(short[at + 1] ?? "") && isEnd(short[at + 2])
   return short.map((word, at) => (isName(at) ? word : (DIRECTIONS.get(word) ?? word))).join(" ")
 }
@@ -136,7 +138,7 @@ function toAddress(address: AddressInput | null | undefined) {
   })
 }
 
-/** The longest text that prefills the widget's form. Anything longer isn't a name or street, so the shopper enters it instead. */
+/** The longest text that prefills the widget's form (characters). Anything longer isn't a name or street, so the field is left to the shopper. */
 const LONGEST_PREFILL = 200
 
 function text(value: Text): string | undefined {

@@ -42,7 +42,10 @@ export async function startAuthorized(
   return { lease, token }
 }
 
-/** Determines and records why Medusa refused a signed cart's order. `thrown`: Medusa's error or response. Null if the reason may be temporary. */
+/**
+ * Determines and records why Medusa refused a signed cart's order. `thrown` is Medusa's error or response. Returns null if the reason may be
+ * temporary.
+ */
 export async function whyRefused(container: MedusaContainer, { id, cart_id }: LeaseRecord, thrown: unknown) {
   const { deps, query } = storeOf(container)
   // Only log errors in here, so that they don't hide the reason for the refusal.
@@ -74,7 +77,10 @@ export async function placeSignedOrder(container: MedusaContainer, lease: LeaseR
   }
 }
 
-/** Rereads the cart's payment, because the shopper may have chosen a different payment method while we were waiting for the service. */
+/**
+ * Completes the cart with our session. Rereads the cart's payment first, because the shopper may have chosen a different payment method while we were
+ * waiting for the service.
+ */
 async function completeCart(container: MedusaContainer, cartId: string): Promise<void> {
   const { deps, query } = storeOf(container)
   const cart = orNotFound(await readPaymentCart(query, cartId))

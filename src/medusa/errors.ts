@@ -12,7 +12,9 @@ const LASTING: unknown[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INV
 
 const LONGEST_REASON = 300
 
-/** If this is a lasting refusal by Medusa or a store's hook, returns its reason for staff, without the shopper's data. Otherwise returns null. */
+/**
+ * Returns the reason for staff, without the shopper's data, if the error is a lasting refusal by Medusa or a store's hook. Otherwise returns null.
+ */
 export function refusedByStore(thrown: unknown, cart?: CartInput | null): OrderProblem | null {
   const { type, message } = (thrown ?? {}) as { type?: unknown; message?: unknown }
   if (!LASTING.includes(type) || typeof message !== "string") return null
@@ -22,18 +24,18 @@ export function refusedByStore(thrown: unknown, cart?: CartInput | null): OrderP
   return { code: "store_refused", params: { reason } }
 }
 
-/** If the job's call failed with a lasting refusal, rewords that for staff. Returns other errors unchanged. */
+/** Rewords the error of the job's call for staff if the error is a lasting refusal. Returns other errors unchanged. */
 export function withStoreReason(error: unknown): unknown {
   const problem = error instanceof LedgerRefusal ? null : refusedByStore(error)
   return problem ? forStaff(problem, error) : error
 }
 
-/** The refusal of a signed cart's order, worded for its shopper. */
+/** Returns the refusal of a signed cart's order, worded for its shopper. */
 export function forShopper({ code, params }: OrderProblem, { reference }: LeaseRecord): LedgerRefusal {
   return new LedgerRefusal(code, code === "store_refused" ? { reference } : params)
 }
 
-/** A refusal by Medusa, worded for staff. */
+/** Returns a refusal by Medusa, worded for staff. */
 export function forStaff({ code, params }: OrderProblem, cause: unknown): LedgerRefusal {
   return new LedgerRefusal(code, params, { cause, message: staffTextOf(code, params) })
 }
@@ -62,7 +64,7 @@ export function toMedusaError(thrown: unknown, method?: "authorize"): unknown {
   if (!(error instanceof LedgerRefusal)) return error
   if (method === "authorize")
     return new MedusaError(MedusaError.Types.PAYMENT_AUTHORIZATION_ERROR, error.message, error.code)
-  // A retry can't bring back a removed account.
+  // Don't invite a retry if the account was removed.
   const mayPass = error.code !== "account_removed" && (error.kind === "unavailable" || error.kind === "unknown")
   const type = mayPass ? MedusaError.Types.UNEXPECTED_STATE : MedusaError.Types.NOT_ALLOWED
   return new MedusaError(type, error.message, error.code)

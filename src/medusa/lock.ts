@@ -10,9 +10,9 @@ const TRY_AGAIN_MS = 300
 export const LOCK_EXPIRES_S = 120
 
 /**
- * Runs `work` while holding Medusa's own lock, so that nobody can complete the cart, or edit or deliver the order, at the same time. Doesn't use the
- * locking provider's `execute`, which may take a different lock and occupies a database connection. Throws LedgerRefusal `busy` if the lock isn't
- * free within half a minute.
+ * Runs `work` while holding Medusa's own lock, which keeps anyone from completing the cart, or editing or delivering the order, at the same time.
+ * Doesn't use the locking provider's `execute`, which may take a different lock and occupies a database connection. Throws LedgerRefusal `busy` if
+ * the lock isn't free within half a minute.
  */
 export async function withLock<T>(container: MedusaContainer, id: string, work: () => Promise<T>): Promise<T> {
   const locking = container.resolve(Modules.LOCKING)
@@ -37,7 +37,10 @@ export async function withLock<T>(container: MedusaContainer, id: string, work: 
   }
 }
 
-/** Deletes an expired lock. `locking-postgres` never does, so a crashed process would block its cart forever. Returns whether one was deleted. */
+/**
+ * Deletes an expired lock, because `locking-postgres` never does, and a crashed process would block its cart forever. Returns whether a lock was
+ * deleted.
+ */
 async function deleteExpired(container: MedusaContainer, id: string): Promise<boolean> {
   const knex = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const { rows } = await knex.raw("select to_regclass('locking') as locks")

@@ -69,7 +69,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
         const session = order && !order.payments.length ? awaitingSession(order) : null
         if (!session) return
         await authorizePaymentSessionForOrderWorkflow(container).run({ input: { payment_session_id: session } })
-        // Medusa doesn't throw if the payment is still open, so check.
+        // Check the payment, because Medusa doesn't throw if it's still open.
         if (!(await paidOrderOf(lease))?.payments.length) throw new LedgerRefusal("store_failed")
         await deps().store.append(lease.id, SYSTEM, [{ type: "payment_authorized" }])
       },
@@ -77,7 +77,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
       capture_payment: async (lease) => {
         const payment = toCapture((await paidOrderOf(lease))?.payments ?? [])
         if (!payment) return
-        // The provider checks this, too, but only after Medusa has written the capture.
+        // Check this here, too, because the provider checks it only after Medusa has written the capture.
         await checkCapturable(deps(), lease.id, paidOrderOf)
         await capturePaymentWorkflow(container).run({ input: { payment_id: payment.id } })
         await deps().store.append(lease.id, SYSTEM, [{ type: "payment_captured" }])
@@ -89,7 +89,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
         const order = await paidOrderOf(lease)
         if (!order || order.canceled) return
         await withLock(container, order.id, async () => {
-          // Staff may have canceled the order while we were waiting for the lock.
+          // Check again, because staff may have canceled the order while we were waiting for the lock.
           if (await isOrderCanceled(query, order.id)) return
           await checkCancel(query, order.id)
           await cancelOrderWorkflow(container).run({ input: { order_id: order.id } })
@@ -111,7 +111,10 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
   }
 }
 
-/** The IDs of the users to notify of an alert: those who may see leases. If Medusa's roles aren't enabled, an empty string stands for everybody. */
+/**
+ * Returns the IDs of the users who may see leases, to notify them of an alert. If Medusa's roles aren't enabled, returns an empty string, which
+ * stands for everybody.
+ */
 async function feedReaders(container: MedusaContainer): Promise<string[]> {
   type Flags = { isFeatureEnabled(flag: string): boolean }
   if (!container.resolve<Flags>(ContainerRegistrationKeys.FEATURE_FLAG_ROUTER).isFeatureEnabled("rbac")) return [""]

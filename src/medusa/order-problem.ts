@@ -33,8 +33,8 @@ import { providerIsOn, queryOf, readRow, readRows, type ShopCart } from "./read/
  */
 
 /**
- * Why Medusa can't create an order from this cart: items that are no longer sold, out of stock or can't be shipped, a used-up promotion or, if
- * `ofOwnWay` is set, our provider being disabled. Null if Medusa can create the order, or if the cart is already an order.
+ * Returns why Medusa can't create an order from this cart: items that are no longer sold, out of stock or can't be shipped, a used-up promotion or,
+ * if `ofOwnWay` is set, our provider being disabled. Null if Medusa can create the order, or if the cart is already an order.
  */
 export async function orderProblem(
   container: MedusaContainer,
@@ -52,13 +52,13 @@ export async function orderProblem(
   )
 }
 
-/** Why a draft order can't be converted to an order, for which Medusa must reserve its items. Null for any other order. */
+/** Returns why a draft order can't be converted to an order, for which Medusa must reserve its items. Null for any other order. */
 export async function draftProblem(container: MedusaContainer, orderId: string): Promise<OrderProblem | null> {
   const order = await readRow<GoodsCart & { status: string }>(queryOf(container), "order", orderId, DRAFT_FIELDS)
   return order?.status === "draft" ? about("out_of_stock", await withoutStock(container, order)) : null
 }
 
-/** A problem that names these lines by title, each title once. Null if there are no lines. */
+/** Returns a problem that names these lines by title, each title once. Null if there are no lines. */
 function about(code: OrderProblem["code"], lines: Line[]): OrderProblem | null {
   return named(
     code,
@@ -75,12 +75,12 @@ function isGone({ variant_id, variant }: Line): boolean {
   return variant_id !== null && variant?.product?.status !== "published"
 }
 
-/** The lines that Medusa can't reserve now, or all lines if each variant could be reserved alone but not all of them together. */
+/** Returns the lines that Medusa can't reserve now, or all lines if each variant could be reserved alone but not all of them together. */
 async function withoutStock(container: MedusaContainer, { sales_channel_id, items = [] }: GoodsCart): Promise<Line[]> {
   const lines = items.filter((line): line is StockLine => Boolean(line.variant))
   const areInStock = (some: StockLine[]) => canReserve(container, sales_channel_id, some)
   if (lines.length === 0 || (await areInStock(lines))) return []
-  // Medusa doesn't report which lines it refuses.
+  // Check each part separately, because Medusa doesn't report which lines it refuses.
   const variants = [...new Set(lines.map(({ variant }) => variant.id))]
   const ofVariant = (id: string) => lines.filter(({ variant }) => variant.id === id)
   const missing = await Promise.all(
@@ -97,7 +97,7 @@ async function withoutStock(container: MedusaContainer, { sales_channel_id, item
 async function canReserve(container: MedusaContainer, sales_channel_id: string, lines: StockLine[]): Promise<boolean> {
   const variants = [...new Map(lines.map(({ variant }) => [variant.id, variant])).values()]
   const confirm = async (items: object[]) => {
-    // The workflow's type requires more fields than the workflow needs.
+    // Bypass the workflow's type, which requires more fields than the workflow needs.
     const input = { sales_channel_id, variants, items } as never
     return (await confirmVariantInventoryWorkflow(container).run({ input })).result.items
   }
@@ -127,7 +127,10 @@ function quantityOf(lines: StockLine[], variantId: string): number {
 
 type Reservation = ConfirmVariantInventoryWorkflowOutput["items"][number]
 
-/** The inventory module's rule for a reservation: the location must stock the item and, unless the variant allows a backorder, have enough of it. */
+/**
+ * Whether the first location can reserve the item, by the inventory module's rule: the location must stock it and, unless the variant allows a
+ * backorder, have enough of it.
+ */
 function isHeldAt(levels: Level[], { inventory_item_id, location_ids, ...wanted }: Reservation): boolean {
   const level = levels.find((one) => one.inventory_item_id === inventory_item_id && one.location_id === location_ids[0])
   if (!level || wanted.allow_backorder) return level !== undefined
@@ -140,7 +143,7 @@ const confirmShippingWorkflow = createWorkflow("lease-to-own-confirm-shipping", 
   return new WorkflowResponse(undefined)
 })
 
-/** The lines for which Medusa accepts none of the cart's shipping methods. The lease cart already refuses a cart without any methods. */
+/** Returns the lines for which Medusa accepts none of the cart's shipping methods. The lease cart already refuses a cart without any methods. */
 async function withoutShipping(container: MedusaContainer, cart: GoodsCart): Promise<Line[]> {
   const { shipping_methods = [], items = [] } = cart
   if (shipping_methods.length === 0) return []
@@ -148,20 +151,20 @@ async function withoutShipping(container: MedusaContainer, cart: GoodsCart): Pro
   const shippingOptions = await readRows(queryOf(container), "shipping_option", ids, ["id", "shipping_profile_id"])
   const areShipped = async (some: Line[]) => {
     const input = { cart: { shipping_methods, items: some }, shippingOptions } as never
-    // The step also throws a TypeError, for a line that needs shipping but has no variant. That counts as a refusal, too.
+    // Treat any error as a refusal, even the TypeError that the step throws for a line that needs shipping but has no variant.
     const { errors } = await confirmShippingWorkflow(container).run({ input, throwOnError: false })
     return errors.length === 0
   }
   if (await areShipped(items)) return []
-  // Medusa doesn't report which lines it refuses.
+  // Check each part separately, because Medusa doesn't report which lines it refuses.
   const missing = await Promise.all(items.map(async (line) => ((await areShipped([line])) ? [] : [line])))
   return missing.flat()
 }
 
 /**
- * The cart's promotion codes that can't be used once more without exceeding a limit. Follows the rules of the promotion module's `registerUsage`,
- * which can't check a code without recording a use. `registerUsage` adds up all lines and codes of a campaign, while refreshing a cart checks each
- * one separately.
+ * Returns the cart's promotion codes that can't be used once more without exceeding a limit. Follows the rules of the promotion module's
+ * `registerUsage`, which can't check a code without recording a use. `registerUsage` adds up all lines and codes of a campaign, while refreshing a
+ * cart checks each one separately.
  */
 async function usedUpPromotions(container: MedusaContainer, cart: GoodsCart): Promise<string[]> {
   const adjustments = [...(cart.items ?? []), ...(cart.shipping_methods ?? [])].flatMap((row) => row.adjustments ?? [])

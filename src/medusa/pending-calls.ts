@@ -5,7 +5,7 @@ import { medusaSide } from "./medusa-side"
 import { queryOf } from "./read/carts"
 import { readCartIdOfOrder, readOrder } from "./read/orders"
 
-/** How long a subscriber waits (ms), so that its work doesn't slow down the request that triggered the event. Tests set it to 0. */
+/** How long a subscriber waits to keep its work from slowing down the request that triggered the event (ms). Tests set this to 0. */
 export const afterAnswer = { ms: 200 }
 
 /** Reconciles leases and makes the calls that are due. Any number of processes may run this at once. Returns the number of leases and calls. */

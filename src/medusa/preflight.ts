@@ -17,14 +17,14 @@ const CHECK_MS = 15_000
 const OTHER_CHANGE_MS = 15_000
 
 /**
- * Checks before a signature that the cart can become an order now. Unless the contract is already out, also has Medusa refresh the cart as after any
- * change: prices, promotions and their limits, taxes, and shipping methods that no longer exist. Then calls the store's own `beforeContract`. Throws
- * LedgerRefusal `not_orderable` with the reason, or `not_checked` if a check failed with an error.
+ * Checks before a signature that the cart can become an order now. Also has Medusa refresh the cart as after any change, unless the contract has
+ * already been handed out. This updates prices, promotions and their limits, and taxes, and removes shipping methods that no longer exist. Then calls
+ * the store's own `beforeContract`. Throws LedgerRefusal `not_orderable` with the reason, or `not_checked` if a check failed with an error.
  */
 export function preflight(container: MedusaContainer, cart: ShopCart): Preflight {
   return (isRepriced, lease) =>
     checking(container, async () => {
-      // For an existing order, staff have set the prices, and the items are already reserved unless the order is a draft.
+      // Don't reprice an existing order, because staff have set its prices. Its items are already reserved unless the order is a draft.
       const exists = lease !== null && isForExistingOrder(lease)
       if (exists && isByLink(lease) && (await readHeldByOthers(queryOf(container), lease.order_id ?? "")))
         throw new LedgerRefusal("replacement_unavailable")
@@ -45,6 +45,7 @@ export function upToDate(container: MedusaContainer, cart: ShopCart): Promise<Sh
   return checking(container, () => repriced(container, cart))
 }
 
+/** Does `work`, and turns any error other than a refusal into the refusal `not_checked`. */
 async function checking<T>(container: MedusaContainer, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -57,11 +58,12 @@ async function checking<T>(container: MedusaContainer, work: () => Promise<T>): 
   }
 }
 
-/** The refusal of a cart before the signature, when the shopper can still change the cart. */
+/** Returns the refusal of a cart before the signature, when the shopper can still change the cart. */
 function notOrderable({ code, params }: OrderProblem): LedgerRefusal {
   return new LedgerRefusal("not_orderable", becauseText(code, params))
 }
 
+/** Has Medusa refresh the cart and returns it. Waits if another change of the cart is in progress. */
 async function repriced(container: MedusaContainer, { id }: ShopCart): Promise<ShopCart> {
   const until = performance.now() + OTHER_CHANGE_MS
   for (;;)
@@ -71,7 +73,7 @@ async function repriced(container: MedusaContainer, { id }: ShopCart): Promise<S
     } catch (error) {
       if (MedusaError.isMedusaError(error) && error.type === MedusaError.Types.INVALID_DATA)
         throw notOrderable({ code: "not_priced", params: {} })
-      // All of Medusa's locking providers use this message, and only if they can't acquire the lock.
+      // Recognize a busy lock by this message, which all of Medusa's locking providers use, and only if they can't acquire the lock.
       if (!messageOf(error).startsWith("Failed to acquire lock") || performance.now() >= until) throw error
     }
   const cart = await readCart(queryOf(container), id)
@@ -84,6 +86,7 @@ export function askStore(container: MedusaContainer, cart: CartInput): Promise<v
   return checking(container, () => runBeforeContract(container, cart))
 }
 
+/** Calls the store's `beforeContract`, if any. Throws LedgerRefusal with the reasons that it returns, or an Error if it takes too long. */
 async function runBeforeContract(container: MedusaContainer, cart: CartInput): Promise<void> {
   const { beforeContract } = ledgerDepsOf(container).options
   if (!beforeContract) return

@@ -8,7 +8,7 @@ import { type Query, queryOf, readRow } from "./read/carts"
 import { isOrderCanceled } from "./read/orders"
 
 /*
- * These checks run before a call that can't be undone, to find out whether Medusa would refuse what has to follow (the table in
+ * These checks run before a call that can't be undone. They find out whether Medusa would refuse what has to follow (the table in
  * docs/what-happens-when.md). An order can have only one open change, and Medusa refuses to begin a second one. Canceling an order always creates a
  * change, even for an amount of 0. Refunding a payment creates one if the store doesn't owe the customer the amount.
  */
@@ -24,7 +24,7 @@ const CHANGES: Record<string, ChangeReason> = {
 }
 type ChangeReason = Extract<keyof typeof reasonTexts, `change_${string}`>
 
-/** The open change of an order, or null if there is none. */
+/** Returns the open change of an order, or null if there is none. */
 export async function openChangeOf(query: Query, orderId: string): Promise<ChangeReason | null> {
   const filters = { order_id: orderId, status: ["pending", "requested"] }
   const { data } = await query.graph({ entity: "order_change", fields: ["id", "change_type"], filters })
@@ -74,8 +74,8 @@ async function needsCredit(query: Query, orderId: string, amount: BigNumberInput
 }
 
 /**
- * The amount in cents by which an order's open change will raise what the customer owes. If negative, the store will owe the customer. Calculated in
- * the way Medusa does when the change is confirmed, without the items that are to be returned.
+ * Returns the amount in cents by which an order's open change will raise what the customer owes. A negative amount is what the store will owe the
+ * customer. Calculated in the way Medusa does when the change is confirmed, without the items that are to be returned.
  */
 export async function differenceOfChange(container: MedusaContainer, orderId: string): Promise<number> {
   type Preview = { total: BigNumberInput; return_requested_total?: BigNumberInput }

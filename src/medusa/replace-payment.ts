@@ -43,7 +43,7 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
     return
   }
   if (order.status === "draft") {
-    // Staff could neither finish an edit nor fulfill the order if it were converted during the edit.
+    // Don't convert the order during an edit, because staff could then neither finish the edit nor fulfill the order.
     if (await openChangeOf(query, order.id)) throw new LedgerRefusal("lease_link_edit")
     await convertDraftOrderWorkflow(container).run({ input: { id: order.id } })
   }
@@ -66,7 +66,10 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
   await recordOrder(deps, { ...after, sessions }, { isPaid: true })
 }
 
-/** Whether a refund was made by the replacement of a payment for this lease, and not by a person. Medusa's route accepts no metadata. */
+/**
+ * Whether a refund was made by the replacement of a payment for this lease, and not by a person. The metadata proves this, because Medusa's route
+ * accepts no metadata.
+ */
 export async function isReplacement(query: Query, refundId: string, leaseId: string): Promise<boolean> {
   const refund = await readRow<{ metadata: Replacement | null }>(query, "refund", refundId, ["metadata"])
   return refund?.metadata?.replaced_by === leaseId
@@ -75,7 +78,9 @@ export async function isReplacement(query: Query, refundId: string, leaseId: str
 /** The metadata of a refund of a former payment: the new contract's lease. */
 type Replacement = { replaced_by?: unknown }
 
-/** The payments that the new contract's payment replaces: those for former contracts, and those by other methods, as for an edit's difference. */
+/**
+ * Returns the payments that the new contract's payment replaces: those for former contracts, and those by other methods, as for an edit's difference.
+ */
 function formerOf({ payments, others }: Order, lease: LeaseRecord): Payment[] {
   return [...payments.filter(({ leaseId }) => leaseId !== lease.id), ...others]
 }
@@ -133,12 +138,12 @@ export async function bookPayment(container: MedusaContainer, orderId: string, p
 
 /** Returns our session for the amount left to pay on the order: an open one for exactly this amount, or a new one that replaces any other. */
 async function openSession(container: MedusaContainer, lease: LeaseRecord, orderId: string): Promise<string> {
-  // If there are several open collections, the workflow returns the one for the whole amount.
+  // Get the collection from the workflow. If there are several open collections, it returns the one for the whole amount.
   const collecting = createOrUpdateOrderPaymentCollectionWorkflow(container)
   const { result: collections } = await collecting.run({ input: { order_id: orderId } })
   // Contrary to its type, the workflow returns an updated collection as an object instead of a list.
   const id = [collections].flat()[0]?.id
-  // If there is no collection, nothing is left to pay, because the order was paid by another method.
+  // Refuse if there is no collection: nothing is left to pay, because the order was paid by another method.
   if (!id) throw new LedgerRefusal("store_failed")
   type Row = { payment_sessions?: SessionFact[] }
   const open = await readRow<Row>(queryOf(container), "payment_collection", id, ["id", "payment_sessions.*"])

@@ -37,7 +37,7 @@ export async function reverseLease(
   const amount = parseAmount(requested)
   const rest = restOf(lease)
   const { knowsLines } = accountDeps.service
-  // Read the goods only before the delivery and for a partial refund, and earlier refunds only for a partial refund and after one.
+  // Read the goods only before the delivery and for a partial refund. Read earlier refunds only for a partial refund and after one.
   const hasParts = lease.reductions !== null || (knowsLines && isDelivered(lease) && amount !== rest)
   const refunded = hasParts ? await readRefunded(query, lease, refundId) : 0
   const goods = (awaitsDelivery(lease) || hasParts) && lease.order_id ? await readGoods(query, lease.order_id) : null
@@ -51,7 +51,7 @@ export async function reverseLease(
     knowsLines,
     shipped: goods?.shipped ?? null,
   })
-  // The provider can't tell whether staff are canceling the order or refunding its payment, so Medusa must be able to do either.
+  // Check that Medusa can both cancel the order and refund its payment, because the provider can't tell which of these staff are doing.
   if (decision.do !== "books_only" && decision.do !== "refuse")
     await checkRefund(query, lease.order_id ?? "", requested as BigNumberInput, decision.do === "cancel")
   switch (decision.do) {
@@ -73,7 +73,7 @@ export async function reverseLease(
   }
 }
 
-/** The day on which the store received the goods. Undefined if Medusa has no return, in which case the refund counts as the return. */
+/** Returns the day on which the store received the goods. Undefined if Medusa has no return, in which case the refund counts as the return. */
 async function dayOfReturn({ deps, query }: Needs, { order_id }: LeaseRecord): Promise<string | undefined> {
   const received = order_id ? await readLastReturn(query, order_id) : null
   return received ? dateIn(received.receivedAt, deps.options.timeZone) : undefined

@@ -25,7 +25,7 @@ export function main(args: string[]): void {
     throw new Error(
       `--from takes a web address such as https://shop.example.com/checkout, and got ${from || "nothing"}.`,
     )
-  // `fetch` doesn't accept a URL with credentials, and the report would repeat them.
+  // Refuse a URL with credentials, because `fetch` doesn't accept one and the report would repeat them.
   const { username, password } = new URL(from ?? "https://shop.example.com")
   if (username || password) throw new Error("--from takes an address without a name and a password.")
   runInStore("doctor", values["before-removal"] ? ["before-removal"] : from ? [from, route] : [])

@@ -24,7 +24,7 @@ const BEFORE_REMOVAL = "before-removal"
 type Report = { lines: string[]; failed: number }
 
 /**
- * Reports whether the plugin is set up correctly and the lease service answers. Given a checkout page and the path of its site's route, also reports
+ * Reports whether the plugin is set up correctly and the lease service responds. Given a checkout page and the path of its site's route, also reports
  * whether that storefront can reach the store. With {@link BEFORE_REMOVAL}, reports what is left to do before removal. Run by the command `doctor`,
  * or by `medusa exec` with this file's path. The exit status is 1 if something failed or is left to do, and 0 if there are only warnings.
  */

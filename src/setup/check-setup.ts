@@ -32,20 +32,20 @@ type CheckContext = {
   query: Query
   container: MedusaContainer
   config: ConfigModule
-  /** Whether a script runs the checks. A script isn't one of the store's processes, so its worker mode has no meaning. */
+  /** Whether a script runs the checks. A script isn't one of the store's processes, so don't check its worker mode. */
   inScript: boolean
 }
 
 type ProviderConfig = { id?: string; resolve?: unknown }
 type ModuleConfig = { options?: { providers?: ProviderConfig[] } } | undefined
 
-/** If more mailboxes than a household has apply from one network in a day, the address must be a proxy's or shared by many people. */
+/** How many mailboxes apply from one network in a day if its address is a proxy's or shared by many people. Fewer may be one household. */
 const MAILBOXES_OF_ONE_NETWORK = 5
 
 /** Matches all names for UTC. */
 const UTC = /^(Etc\/)?(UTC|UCT|Universal|Zulu|Greenwich|GMT([+-]?0)?)$/i
 
-/** A delivery takes weeks at most, so someone should look into a link that has waited this many days. */
+/** How many days a link may wait before staff should look into it. A delivery takes weeks at most. */
 const LINKS_WAIT_DAYS = 30
 
 /** The checks, in the order in which to fix problems. */
@@ -67,7 +67,8 @@ const CHECKS: Record<string, Check> = {
     if (regions.length) return { code: "provider_ok", params: { regions: regions.map(({ name }) => name).join(", ") } }
     return { code: "provider_nowhere", params: { currencies: inCapitals(currencies) } }
   },
-  // Medusa offers shoppers the shipping options for the country of delivery. If there is none, no cart with goods can be completed.
+  // Checks that each served country has a shipping option. Medusa offers shoppers only the options for the country of delivery, and a cart with goods
+  // can't be completed without one.
   async shipping({ accounts, query }) {
     const { countries: allowed, regions } = await served(accounts, query)
     const countries = [...new Set(regions.flatMap((region) => region.countries))].filter((one) => allowed.includes(one))
@@ -108,7 +109,7 @@ const CHECKS: Record<string, Check> = {
     const { name, contact } = account.settings.operator
     return { code: name === UNNAMED_OPERATOR ? "operator_unnamed" : "operator_ok", params: { name, contact } }
   },
-  // This text has legal weight, so the merchant must write it, in each language of the service's contracts.
+  // Checks that the merchant has written the consent, which has legal weight, in each language of the service's contracts.
   consent({ account }) {
     const { consent, mode } = account.settings
     const { version, texts } = consent
@@ -132,7 +133,8 @@ const CHECKS: Record<string, Check> = {
     if (late.count) return { code: "jobs_late", params: { count: String(late.count), since: late.since ?? "" } }
     return { code: config.projectConfig.workerMode === "server" && !inScript ? "jobs_elsewhere" : "jobs_ok" }
   },
-  // A store that configures Redis has several processes, or soon will. Locking providers other than Medusa's own can't be checked here.
+  // Checks the locking provider of a store that configures Redis, because such a store has several processes, or soon will. Providers other than
+  // Medusa's own can't be checked.
   locking({ config, container }) {
     const modules = Object.values(config.modules ?? {}) as ModuleConfig[]
     const usesRedis = modules.some((module) => /(event-bus|workflow-engine)-redis/.test(JSON.stringify(module) ?? ""))
@@ -204,7 +206,7 @@ export async function tellOfAccounts(container: MedusaContainer): Promise<void> 
   if (state === "failed") deps.log.error(`lease-to-own: ${message} ${fix}`)
 }
 
-/** Whether the store has the payment provider. */
+/** Whether the payment provider is registered in the store. */
 export async function isRegistered(container: MedusaContainer): Promise<boolean> {
   const providers = await container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true })
   return providers.some(({ id }) => id === PROVIDER_ID)

@@ -11,7 +11,7 @@ import { NoAnswer, request, routeOf } from "./store-request"
 import { type StorefrontCheck, storefrontTexts } from "./storefront-texts"
 import { type TriedCart, tryCart } from "./try-cart"
 
-/** `page` is the checkout page, and `route` is the path at which its site may have the kit's route. */
+/** A storefront to check. `page` is the checkout page, and `route` is the path at which its site may have the kit's route. */
 export type Storefront = { page: URL; route: string }
 
 type StorefrontFinding = Pick<SetupFinding, "key" | "state" | "message" | "fix">
@@ -31,7 +31,7 @@ export async function checkStorefront(
   }
   const deps = ledgerDepsOf(container)
   const { admin } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
-  // The address in Medusa's configuration, or else the store's address on this machine.
+  // Use the address in Medusa's configuration, or else the store's address on this machine.
   const store = new URL(admin?.backendUrl ?? "", "http://localhost:9000")
   try {
     const cart = await cartIn(container, deps, store)
@@ -67,7 +67,7 @@ async function cartIn(container: MedusaContainer, deps: LedgerDeps, store: URL):
 /** Checks the storefront's route. Undefined if there is none, in which case its browsers call the store directly. */
 async function checkRoute(route: URL, cartId = "none"): Promise<StorefrontCheck | undefined> {
   const url = new URL(`${route.pathname.replace(/(?<!\/)\/+$/, "")}/store/lease-to-own/carts/${cartId}`, route)
-  // Medusa's starters keep the cart's id in this cookie. A route that reads a different cookie finds no cart.
+  // Send the cookie in which Medusa's starters keep the cart's ID. A route that reads a different cookie finds no cart.
   const { status, body } = await request(url, { headers: { cookie: `_medusa_cart_id=${cartId}` } })
   if (!body.step && !body.code) return undefined
   const isOk = status === 200 || body.code === "cart_not_found"

@@ -1,4 +1,7 @@
-/** The part of Content Security Policy Level 3 that controls what a page may call, which frames it may show, and which scripts it may load. */
+/**
+ * A page's policies, limited to the part of Content Security Policy Level 3 that controls what the page may call, which frames it may show, and which
+ * scripts it may load.
+ */
 export type Policies = ReadonlyMap<string, string[]>[]
 
 /** For each directive, the directives to look up, in order. The first one that a policy contains applies. */
@@ -44,7 +47,7 @@ const SOURCE = /^(?:([a-z][a-z0-9+.-]*:)(?:\/\/|$))?([^:/]*)(?::(\d+|\*))?(?:\/.
 function matches(source: string, url: URL, page: URL): boolean {
   if (source === "*") return true
   if (source === "'self'") return url.origin === page.origin
-  // These sources are allowed, because the kit adds the page's nonce to the operator's script.
+  // Count these sources as allowing the address, because the kit adds the page's nonce to the operator's script.
   if (/^'(nonce-|strict-dynamic)/.test(source)) return true
   const [, scheme = page.protocol, host, port] = SOURCE.exec(source) ?? []
   if (host === undefined || (scheme !== url.protocol && !(scheme === "http:" && url.protocol === "https:")))

@@ -110,7 +110,7 @@ export async function readChannels(query: Query): Promise<Named[]> {
   return data as Named[]
 }
 
-/** Returns the IDs in the option `accounts` that don't exist in the store. Regions without lease-to-own and disabled channels do exist. */
+/** Returns the IDs in the `accounts` option that don't exist in the store. Regions without lease-to-own and disabled channels count as existing. */
 async function unknownIds(query: Query, accounts: AccountOverview[], known: Named[]): Promise<string[]> {
   const named = accounts.flatMap(({ settings: { takes } }) => [
     ...(takes?.region ?? []),

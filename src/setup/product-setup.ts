@@ -11,11 +11,12 @@ export const PRODUCT_FIELDS = [
 
 export type ProductRow = ProductInput & { id: string; title: string; is_giftcard: boolean }
 
-/** The number of products that are checked, newest first, and the number read in one query. */
+/** The number of products that are checked, newest first. */
 const CHECKED = 2000
+/** The number of products read in one query. */
 const BATCH = 200
 
-/** The number of products with problems that are named. */
+/** How many of the products with problems are named. */
 const NAMED = 5
 
 /** A product that can't be leased, and why. */

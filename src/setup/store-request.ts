@@ -1,10 +1,10 @@
-/** The longest time to wait for an answer (ms). */
+/** The longest time to wait for a response (ms). */
 const TIMEOUT_MS = 20_000
 
-/** `body` is the parsed JSON. It's empty if the answer isn't JSON. */
+/** A response. `body` is the parsed JSON, or an empty object if the response isn't JSON. */
 export type StoreAnswer = { status: number; headers: Headers; text: string; body: Record<string, unknown> }
 
-/** Thrown if there was no answer from this origin. The message gives the reason. */
+/** Thrown if there was no response from this origin. The message gives the reason. */
 export class NoAnswer extends Error {
   constructor(
     readonly origin: string,

@@ -19,7 +19,7 @@ type Place = { id: string; name: string; country: string }
 type Product = { id: string; title: string; variants?: { id: string }[] | null }
 type Ask = (path: string, body?: object) => Promise<StoreAnswer>
 
-/** `id` is the cart's ID, once there is a cart. */
+/** The result of trying a cart. `id` is the cart's ID, once there is a cart. */
 export type TriedCart = StorefrontCheck & { id?: string }
 
 /**

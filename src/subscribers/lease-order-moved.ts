@@ -17,7 +17,7 @@ export default async function leaseOrderMoved({ event, container }: SubscriberAr
   if (orderId) await runLeasesOfOrder(container, orderId)
 }
 
-/** Events about fulfillments and payments don't include the order's ID. */
+/** Returns the ID of the order that an event is about. Reads it from Medusa if the event doesn't include it. */
 async function orderIdOf(container: MedusaContainer, name: string, { id, order_id }: Moved) {
   if (order_id || !id) return order_id
   const query = queryOf(container)

@@ -7,16 +7,16 @@ import { testDatabaseServer } from "./database-server"
 /** A database with Medusa's tables and the seeded shop, and everything else that a program needs to start with it. */
 export type FilledDatabase = SavedShop & { template: string }
 
-/** This run's filled database, which the first store to boot creates and later stores copy. Undefined if it doesn't exist yet. */
+/** Returns this run's filled database, which the first store to boot creates and later stores copy. Undefined if there is none yet. */
 export async function filledDatabase(): Promise<FilledDatabase | undefined> {
   const server = await testDatabaseServer()
   const said = "select shobj_description(oid, 'pg_database') as said from pg_database where datname = $1"
   const { rows } = await withConnection(server.url(), (client) => client.query(said, [nameOfThisRun()]))
-  // The database's comment is written last, so a database without one is incomplete.
+  // Ignore a database without a comment. The comment is written last, so such a database is incomplete.
   return rows[0]?.said ? JSON.parse(rows[0].said) : undefined
 }
 
-/** The environment with which the demo's shop and the walkthrough start from the filled database. Empty if there is no such database yet. */
+/** Returns the environment with which the demo's shop and the walkthrough start from the filled database. Empty if there is no such database yet. */
 export async function filledEnvironment(): Promise<{ DEMO_FILLED?: string }> {
   const filled = await filledDatabase()
   return filled ? { DEMO_FILLED: JSON.stringify(filled) } : {}

@@ -5,10 +5,10 @@ import { type SetupText, setupTexts } from "../../src/setup/setup-texts"
 
 export { LANGUAGES, type Language }
 
-/** All languages except English, which is the source. */
+/** All languages except English, from which the texts are translated. */
 export const TRANSLATIONS = LANGUAGES.filter((language) => language !== "en")
 
-/** The storefront kit's texts in a language. */
+/** Returns the storefront kit's texts in a language. */
 export function kitTexts(language: Language): { dictionary: Dictionary; message: MessageWords } {
   const name = language.charAt(0).toUpperCase() + language.slice(1)
   return {
@@ -19,14 +19,14 @@ export function kitTexts(language: Language): { dictionary: Dictionary; message:
 
 type Texts = { [key: string]: string | Texts }
 
-/** The texts of a tree, by dotted key. */
+/** Returns the texts of a tree, by dotted key. */
 export function flatten(texts: Texts, path: string[] = []): [string, string][] {
   return Object.entries(texts).flatMap(([key, text]): [string, string][] =>
     typeof text === "string" ? [[[...path, key].join("."), text]] : flatten(text, [...path, key]),
   )
 }
 
-/** The keys in `all` that are missing from `given`. */
+/** Returns the keys in `all` that are missing from `given`. */
 export function missingIn(given: Texts, all: Texts): string[] {
   const known = new Set(flatten(given).map(([key]) => key))
   return flatten(all).flatMap(([key]) => (known.has(key) ? [] : [key]))

@@ -5,7 +5,7 @@ import { LEDGER_TABLES } from "../integration/support/migrations"
 
 export type Row = Record<string, unknown>
 
-/** A lease's columns: values as the ledger reads them, or text for values that only the database can represent, such as microseconds. */
+/** A lease's columns. Values are as the ledger reads them, or text if only the database can represent them, as with microseconds. */
 export type LeaseColumns = { [Column in keyof LeaseRecord]?: LeaseRecord[Column] | string | null }
 export type CallColumns = Partial<PendingCall>
 
@@ -16,22 +16,22 @@ const AT_ONCE = 5000
 export class LedgerRows {
   constructor(private readonly knex: Knex) {}
 
-  /** Every lease, oldest first. */
+  /** Returns every lease, oldest first. */
   leases(): Promise<LeaseRecord[]> {
     return this.knex("lease").orderBy(["created_at", "id"])
   }
 
-  /** Every pending call, oldest first. */
+  /** Returns every pending call, oldest first. */
   pendingCalls(): Promise<PendingCall[]> {
     return this.knex("lease_pending_call").whereNull("deleted_at").orderBy(["created_at", "id"])
   }
 
-  /** Every row of a table, ordered by ID. */
+  /** Returns every row of a table, ordered by ID. */
   of(table: string): Promise<Row[]> {
     return this.knex(table).orderBy("id")
   }
 
-  /** The contents of these tables as text, to search for secrets. By default, includes all of the ledger's tables. */
+  /** Returns the contents of these tables as text, to search for secrets. By default, includes all of the ledger's tables. */
   async text(...tables: string[]): Promise<string> {
     const named = tables.length ? tables : LEDGER_TABLES
     return JSON.stringify(await Promise.all(named.map((table) => this.of(table))))
@@ -92,7 +92,7 @@ export class LedgerRows {
     return this.change("lease_pending_call", columns, of)
   }
 
-  /** Updates the rows of a table whose columns have the values in `where`. An array matches any of its values. */
+  /** Updates the rows of a table whose columns have the values in `where`. In `where`, an array matches any of its values. */
   async change(table: string, columns: Row, where: Row = {}): Promise<void> {
     const set = Object.keys(columns).map((column) => `${column} = given.${column}`)
     const wanted = Object.keys(where).map((column) => `and ${table}.${column} = any(?)`)

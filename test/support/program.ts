@@ -23,7 +23,7 @@ export function programOf(source: string): string {
     logLevel: "error",
   })
   mkdirSync(FOLDER, { recursive: true })
-  // Write the file atomically, because another worker may be starting it right now.
+  // Write the file atomically, because another worker may be running it right now.
   const own = `${path}.${process.pid}`
   writeFileSync(own, outputFiles[0]?.text ?? "")
   renameSync(own, path)

@@ -2,12 +2,12 @@ import { Client } from "@medusajs/framework/pg"
 
 const DEADLOCK = "40P01"
 
-/** Tables that no test changes. Copying them would only take time. */
+/** Tables that aren't copied, because no test changes them. */
 const LASTING = ["mikro_orm_migrations", "link_module_migrations", "script_migrations"]
 
 /**
- * Copies all rows of a database into schemas of the same database. Restoring them takes milliseconds, because, unlike with a copy of the database, no
- * table is recreated and no connection is lost. Needs a superuser, because foreign keys aren't checked during a restore.
+ * Copies all rows of a database into schemas of the same database. Restoring the rows takes milliseconds, because unlike a copy of the database, it
+ * recreates no table and loses no connection. Needs a superuser to turn off foreign key checks during a restore.
  */
 export class RowCopies {
   private client: Promise<Client> | undefined
@@ -83,7 +83,7 @@ export class RowCopies {
   }
 }
 
-/** The tables to copy. `unused`: nothing was ever written to the table. That's true for half of Medusa's tables, and skipping them saves time. */
+/** The tables to copy. `unused` is true if nothing was ever written to the table, as with half of Medusa's tables. Skipping those saves time. */
 const TABLES = `
   select c.relname::text as name, pg_relation_size(c.oid) = 0 as unused, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''

@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** Responses by the beginning of the URL, with or without the method before it. A `body` that is an object is sent as JSON. */
+/** Responses, keyed by the beginning of the URL, with or without the method before it. A `body` that is an object is sent as JSON. */
 export type Pages = Record<string, { status?: number; headers?: Record<string, string>; body?: string | object }>
 
 /** Starts a local server with these pages. Sends the first one that matches, and otherwise responds with 404. */

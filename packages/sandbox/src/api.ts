@@ -46,8 +46,8 @@ type Visit = {
 }
 
 /**
- * Checks Basic authentication (spec 5) before anything else. The page for people sends no credentials, so that it can't leak any. Its calls are
- * accepted only from this machine.
+ * Checks Basic authentication (spec 5) before anything else. The page for people sends no credentials, so it can't leak any. Its calls are accepted
+ * only from this machine.
  */
 function checkCredentials({ world, request }: Visit): void {
   if (isFromPage(request)) {
@@ -111,12 +111,12 @@ async function perform(visit: Visit): Promise<Reply | undefined> {
   return end.fault === "mixed-up" ? other : reply
 }
 
-/** Returns the dialect for this one answer, which a fault may change. */
+/** Returns the dialect for this one response, which a fault may change. */
 function spokenNow({ world, end }: Visit): Dialect {
   return withAnswers(world.settings.dialect, faultDialect(end.fault))
 }
 
-/** Answers one API call, records it in the journal, and applies its fault. Returns undefined if the connection is to be cut. */
+/** Handles one API call, records it in the journal, and applies its fault. Returns undefined if the connection is to be cut. */
 export async function answerApi(world: World, request: IncomingMessage, url: URL): Promise<Reply | undefined> {
   const method = request.method ?? "GET"
   const heard = isFromPage(request) ? worldOfPage(world) : world
@@ -140,7 +140,7 @@ export async function answerApi(world: World, request: IncomingMessage, url: URL
   const sent = reply && fault !== "drop-after" ? spoiled(reply, fault) : undefined
   const status = sent && fault !== "timeout" ? sent.status : null
   endEntry({ ...end, fault, status }, line ?? end.code ?? "refused")
-  // A call that times out stays open until the caller closes it.
+  // Keep a call that times out open until the caller closes it.
   if (fault === "timeout") return sent && { ...sent, afterMs: Infinity }
   return fault === "slow" ? sent && { ...sent, afterMs: world.settings.slowMs } : sent
 }

@@ -5,10 +5,10 @@ import type { World } from "./world"
 /** The input of a call whose credentials and media type have been checked. */
 export type CallInput = { query: URLSearchParams; body: unknown }
 
-/** The answer to a call, which is empty if there is no `body`. `note` is for the journal. */
+/** The response to a call, which is empty if there is no `body`. `note` is for the journal. */
 export type CallAnswer = { body?: Record<string, unknown>; applicationId: string; note: string }
 
-/** A call to the API. If it throws a Problem, nothing was changed. */
+/** A call to the API. If it throws a Problem, it has changed nothing. */
 export type Call = (world: World, input: CallInput) => CallAnswer
 
 export function idFromQuery({ query }: CallInput): string {
@@ -16,7 +16,7 @@ export function idFromQuery({ query }: CallInput): string {
   return parseFields(z.object({ applicationId }), given).applicationId
 }
 
-/** Returns the rule for `store`: either optional, or required and with the operator's number (reference 2). */
+/** Returns the schema for `store`: either optional, or required and with the operator's number (reference 2). */
 export function storeField({ settings }: World) {
   if (settings.dialect.requests.store === "optional") return store.optional()
   const path = ["operatorMerchantId"]

@@ -12,10 +12,10 @@ import type { World } from "./world"
 /** A frame message in the form in which it's posted: `{ text, success? }` or plain text (reference 11). */
 type PostedMessage = FrameMessage | string
 
-/** The data for the page's script and for `signContract`. It's also the answer to each step. */
+/** The data for the page's script and for `signContract`, which is also the response to each step. */
 export type ContractData = ReturnType<typeof contractData>
 
-/** Returns the state of a contract and the messages that its page must post, in order. */
+/** Returns the state of a contract, and the messages that its page must post, in order. */
 export function contractData(world: World, contract: Contract, messages: FrameMessage[], notice = "") {
   const { settings, addresses } = world
   const bare = settings.dialect.answers.frame === "text"
@@ -26,7 +26,7 @@ export function contractData(world: World, contract: Contract, messages: FrameMe
     places: signaturePlaces,
     /** The frame's messages in order, in the form in which they are posted (reference 11). */
     messages: messages.map((message): PostedMessage => (bare ? message.text : message)),
-    /** The origin that the messages are posted to. Null if no merchant page is known. */
+    /** The origin to which the messages are posted. Null if no merchant page is known. */
     targetOrigin: (contract.inWidget ? undefined : settings.merchantOrigin) ?? contract.merchantOrigin ?? null,
     /** Set for the fault `wrong-origin`: a page from a different origin that posts the messages instead. */
     relayUrl: contract.fault === "wrong-origin" ? `${addresses.apiOrigin}/frame-relay` : null,
@@ -80,7 +80,7 @@ const place = (number: number, title: string, text: string, sign: string) =>
 <p class="signed" data-signed="${number}" hidden></p>
 </section>`
 
-/** The contract as a page, either in a frame or on its own (spec 2.4, reference 11). */
+/** Returns the contract as a page, either in a frame or on its own (spec 2.4, reference 11). */
 export function contractPage({ settings }: World, lease: Lease, cart: RecordedCart, data: ContractData): Reply {
   const { language } = lease
   const words = contractWords(language)

@@ -52,7 +52,7 @@ function takeStep(world: World, { contract, lease }: Opened, action: string, bod
     return recordConsent(lease, contract, name, given)
   }
   if (action === "signatures") return recordSignature(lease, contract, parseFields(SignatureSchema, body).place)
-  // The card is checked and then discarded.
+  // Only check the card, and don't keep it.
   return submitContract(world, lease, contract, parseFields(SubmitSchema, body).card !== undefined)
 }
 

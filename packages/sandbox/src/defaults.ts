@@ -40,7 +40,7 @@ export const routes = {
   updateOrder: "POST /update-order",
 } as const
 
-/** The largest body in bytes, the lifetime of approvals and unsigned contracts in days, and the youngest age (reference 1 and 14). */
+/** The largest body in bytes, the lifetime of approvals and unsigned contracts in days, and the minimum age (reference 1 and 14). */
 export const limits = { bodyBytes: 1_000_000, approvalDays: 90, contractDays: 60, minimumAge: 18 } as const
 
 /** The factors for the lease figures (reference 5), in cents and in percent of the invoice. */
@@ -58,8 +58,9 @@ export type PayFrequency = keyof typeof paymentsByFrequency
 /** The language of the contract and the widget, from the application's `languagePreference` (reference 3). */
 export type Language = "en" | "es"
 
-/** The states where nothing can be leased, and those where warranties and service plans can't be leased (reference 14). */
+/** The states where nothing can be leased (reference 14). */
 export const excludedStates: readonly string[] = ["MN", "NJ", "VT", "WI", "WY"]
+/** The states where warranties and service plans can't be leased (reference 14). */
 export const noServicePlanStates: readonly string[] = ["CA", "IN", "NY"]
 export const servicePlanWords: readonly string[] = ["warranty", "service plan"]
 export const notLeasablePrefix = "NOLEASE"
@@ -85,8 +86,9 @@ export const scenarios = {
 } as const satisfies Record<string, State>
 export type Scenario = keyof typeof scenarios
 
-/** The approval amount for the input `lowlimit` in cents, and the number of reads before a lease with the input `slow` is OK to deliver. */
+/** The approval amount for the input `lowlimit`, in cents. */
 export const lowLimitCents = 15_000
+/** The number of reads before a lease with the input `slow` is OK to deliver. */
 export const slowReads = 3
 
 /** The texts of the contract frame's messages (reference 11). */
@@ -102,7 +104,7 @@ export const messageTexts = {
   unknown: "Theme: Changed",
 } as const
 
-/** The widget's global function (reference 12), and how long its page may remain silent (ms). */
+/** The widget's global function (reference 12), and how long its page may go without reporting anything (ms). */
 export const widgetStart = { functionName: "startLeaseCheckout", silentMs: 15_000 } as const
 
 /** The virtual card. Its numbers are test numbers from card providers, one that is accepted and one that is declined. */
@@ -112,9 +114,10 @@ export const widgetCards = {
   billing: { address: "1 Sandbox Way", city: "Austin", state: "TX", zip: "78701" },
 } as const
 
-/** The consents and signatures on the contract page. */
+/** The consents on the contract page. */
 export const consentNames = ["initialPayment", "recurringPayment"] as const
 export type ConsentName = (typeof consentNames)[number]
+/** The number of signatures on the contract page. */
 export const signaturePlaces = 3
 
 /** The status sent by the fault `unknown-status` (reference 8). */

@@ -6,7 +6,7 @@ import type { Reply } from "./http"
 import { Problem, type ProblemCode } from "./problem"
 import { states } from "./state-table"
 
-/** Faults that refuse the call, so that it isn't carried out. The last two are the answers of a one-time URL that has already been used. */
+/** Faults that refuse the call, which isn't carried out. The last two are the responses of a one-time URL that has already been used. */
 const refusals = {
   "401": ["unauthorized", { headers: { "www-authenticate": 'Basic realm="lease sandbox"' } }],
   "403": ["forbidden"],
@@ -19,10 +19,13 @@ const refusals = {
   "link-used-410": ["link-used"],
 } as const satisfies Record<string, readonly [ProblemCode, Problem["more"]?]>
 
-/** A proxy's error page, and connection faults. With `502-html` and `drop-before`, the call isn't carried out. With the other faults, it is. */
+/**
+ * A proxy's error page, and connection faults. The call isn't carried out with `502-html` and `drop-before`, and is carried out with the other
+ * faults.
+ */
 const otherFaults = ["502-html", "slow", "timeout", "drop-before", "drop-after", "mixed-up"] as const
 
-/** The calls whose answers name the application, so that a caller can notice a mixed-up answer. */
+/** The calls whose responses name the application. A caller can therefore notice a mixed-up response. */
 const naming: readonly string[] = [routes.cart, routes.pricing, routes.contract]
 
 const withText = (reply: Reply): Reply =>
@@ -36,7 +39,7 @@ const spoilers = {
   "wrong-content-type": (reply: Reply) => ({ ...withText(reply), headers: { ...reply.headers, ...htmlHeaders } }),
 }
 
-/** Faults that send one answer in a different dialect. */
+/** Faults that send one response in a different dialect. */
 const dialects = {
   "bool-as-text": { answers: { booleans: "text" } },
   "no-appstatus": { statuses: { appStatus: "absent" } },
@@ -64,7 +67,7 @@ export type FaultName = (typeof allFaults)[number]
 const isIn = <K extends string>(table: Record<K, unknown>, fault: string | undefined): fault is K =>
   fault !== undefined && Object.hasOwn(table, fault)
 
-/** Throws the refusal for a fault, or returns the proxy's page. Returns undefined if the service itself answers. */
+/** Throws the refusal for a fault, or returns the proxy's page. Returns undefined if the service itself responds. */
 export function answerInstead(fault: CallFault | undefined): Reply | undefined {
   if (fault === "502-html") {
     const title = "502 Bad Gateway"
@@ -111,7 +114,7 @@ const FaultSpecSchema = object({
 
 export class FaultQueue {
   private held: Required<FaultSpec>[] = []
-  /** The latest answers to each call, at most one each for two applications. */
+  /** The latest responses to each call, at most one each for two applications. */
   private readonly answers = new Map<string, { applicationId: string; reply: Reply }[]>()
 
   /** Adds a fault. Throws a `validation` Problem for an unknown route or fault, or if the fault doesn't fit the route. */
@@ -140,8 +143,8 @@ export class FaultQueue {
   }
 
   /**
-   * Returns the last answer to this call that was about a different application, as a proxy that mixes up answers would. If there is none,
-   * returns the call's own answer.
+   * Returns the last response to this call that was about a different application, as a proxy that mixes up responses would. If there is none,
+   * returns the call's own response.
    */
   mixUp(route: string, applicationId: string, reply: Reply): Reply {
     const others = (this.answers.get(route) ?? []).filter((other) => other.applicationId !== applicationId).slice(-1)

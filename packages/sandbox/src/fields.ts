@@ -8,8 +8,9 @@ import { type FieldErrors, validationProblem } from "./problem"
 export const expected = (what: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? "is required" : `must be ${what}`
 
-/** An object in a body. Unknown keys are accepted. */
+/** Describes an object in a body. Unknown keys are accepted. */
 export const object = <T extends z.ZodRawShape>(shape: T) => z.looseObject(shape, { error: expected("an object") })
+/** Describes a body that must be an object. Unknown keys are accepted. */
 export const wholeBody = <T extends z.ZodRawShape>(shape: T) => z.looseObject(shape, { error: "must be a JSON object" })
 export const lines = <T extends z.ZodType>(line: T, what = "a list", fewest = "must have at least one line") =>
   z.array(line, { error: expected(what) }).min(1, fewest)
@@ -50,7 +51,7 @@ export const date = z
   .refine((value) => value !== "", { message: "must not be empty; leave it out when it is not known", abort: true })
   .refine(isCalendarDate, "must be a date that exists, YYYY-MM-DD")
 
-/** A moment in the form `YYYY-MM-DDThh:mm:ss.sssZ` (spec 2.6). */
+/** A time in the form `YYYY-MM-DDThh:mm:ss.sssZ` (spec 2.6). */
 export const dateTime = z
   .string({ error: expected("a date-time") })
   .refine(
@@ -58,7 +59,7 @@ export const dateTime = z
     "must be a date-time with milliseconds and Z, YYYY-MM-DDThh:mm:ss.sssZ",
   )
 
-/** Refuses dates more than a year ago, which are likely mistakes. */
+/** Refuses dates more than a year ago, which are probably mistakes. */
 export const recent = (day: z.ZodString, now: Date) =>
   day.refine((value) => new Date(value) > plusDays(now, -366), "must be within the last year")
 

@@ -36,8 +36,9 @@ type Page = {
   language?: Language
   style?: string
   script?: string
-  /** For the Content Security Policy: the pages that may frame this page, and the pages that it may frame. */
+  /** The pages that may frame this page, for the Content Security Policy. */
   ancestors: string
+  /** The pages that this page may frame. */
   frames?: string
 }
 

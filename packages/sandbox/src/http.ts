@@ -4,14 +4,14 @@ import type { AddressInfo } from "node:net"
 import { limits } from "./defaults"
 import { asProblem, Problem, problemBody, validationProblem } from "./problem"
 
-/** An answer that hasn't been sent yet. */
+/** A response that hasn't been sent yet. */
 export type Reply = {
   status: number
   headers: Record<string, string>
   text: string
-  /** The delay before the answer (ms). Infinity keeps the connection open without ever sending an answer. */
+  /** The delay before the response (ms). Infinity keeps the connection open without ever sending a response. */
   afterMs?: number
-  /** Whether to cut the connection after the first half of the answer. */
+  /** Whether to cut the connection after the first half of the response. */
   isHalf?: boolean
 }
 
@@ -30,7 +30,7 @@ export function problemReply(error: unknown): Reply {
 
 export const problemType = "application/problem+json; charset=utf-8"
 
-/** Sends a reply, or cuts the connection if there is none. Answers are never cached. */
+/** Sends a reply, or cuts the connection if there is none. Responses are never cached. */
 export function send(response: ServerResponse, reply: Reply | undefined): void {
   if (!reply) {
     response.destroy()
@@ -49,7 +49,10 @@ export function send(response: ServerResponse, reply: Reply | undefined): void {
   else response.end(text)
 }
 
-/** Reads a body. Throws `too-large` above 1 MB (reference 14), but only after reading the rest, so that the caller gets the answer. */
+/**
+ * Reads a body. Throws `too-large` above 1 MB (reference 14), but only after reading the rest, because otherwise the caller wouldn't get the
+ * response.
+ */
 export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
@@ -102,7 +105,8 @@ export async function listen(handler: RequestListener, host: string, port: numbe
   const last = port === 0 ? port : Math.min(port + 100, 65_535)
   for (let candidate = port; ; candidate += 1) {
     const server = createServer(handler)
-    // A client that pauses for a few seconds between calls must not reuse a connection while it's being closed.
+    // Keep idle connections open for a minute. Otherwise, a client that pauses for a few seconds between calls could reuse a connection that is being
+    // closed.
     server.keepAliveTimeout = 60_000
     try {
       await once(server.listen(candidate, host), "listening")

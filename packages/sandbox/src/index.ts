@@ -42,7 +42,7 @@ const answerMain: Answer = (world, request, url) => {
   return answerApi(world, request, url)
 }
 
-/** The contract page and the widget share one origin, which differs from the API's. */
+/** Handles requests for the contract page and the widget, which share one origin that differs from the API's. */
 const answerSigning: Answer = (world, request, url) => {
   const isWidget = url.pathname === `${paths.widget}.js` || isBelow(url.pathname, paths.widget)
   return (isWidget ? answerWidget : answerContract)(world, request, url)
@@ -131,7 +131,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
     password,
     /** The three lines for a store's `.env` that connect it to this sandbox, as in the plugin's README. */
     env: envOf({ LEASE_BASE_URL: baseUrl, LEASE_USERNAME: username, LEASE_PASSWORD: password }),
-    /** Messages to show, such as one about a port that was already in use. */
+    /** Messages to show, for example that a port was already in use. */
     notices,
     /** Returns every API call so far, masked, in order of arrival. */
     journal: (applicationId?: string): JournalEntry[] => world.journal.entries(applicationId),

@@ -12,7 +12,7 @@ export type JournalEntry = {
   /** The route, for example `POST /application/cart`. Undefined for an unknown path. */
   route?: string
   query: Record<string, string>
-  /** The HTTP status. Null while the call is open, or if the connection ended without an answer. */
+  /** The HTTP status. Null while the call is open, or if the connection ended without a response. */
   status: number | null
   /** The code of a refusal. */
   code?: ProblemCode
@@ -21,22 +21,22 @@ export type JournalEntry = {
   /** The body, with everything hidden that isn't known to be harmless. Undefined if there was no body or it wasn't read. */
   body?: unknown
   fault?: CallFault
-  /** True if the call was carried out. Reads count, too. */
+  /** True if the call was carried out, even if it only reads. */
   done: boolean
-  /** One line for people to read. */
+  /** A description of the call in one line, for people to read. */
   line: string
 }
 
 export type JournalEnd = Pick<JournalEntry, "status" | "done"> & Partial<JournalEntry>
 
-/** The number of calls that are kept. There may be up to a tenth more. */
+/** The number of calls to keep. The journal may have up to a tenth more. */
 const kept = 100_000
 
 export class Journal {
   private held: JournalEntry[] = []
   private count = 0
 
-  /** Adds an entry when a call arrives, so that entries are in order of arrival. Returns a function that completes the entry. */
+  /** Adds an entry when a call arrives, which keeps the entries in order of arrival. Returns a function that completes the entry. */
   open(at: Date, method: string, path: string): (more: JournalEnd, note: string) => void {
     const started = performance.now()
     const line = `${method} ${path}`

@@ -112,18 +112,18 @@ export function leaseFigures(lease: Lease, cart: RecordedCart) {
     dueToday: firstPayment + tax,
     payments,
     periodicPayment,
-    // Includes what is left from rounding the other payments down to whole cents.
+    // Include what is left from rounding the other payments down to whole cents.
     lastPayment: rest - periodicPayment * (payments - 1),
     ninetyDayBuyout: percentOf(invoice, sandboxPricing.ninetyDayBuyoutPercent),
   }
 }
 
-/** Returns the refusal of a call in the wrong state (409, reference 9 and 10). Nothing was changed. */
+/** Returns the refusal of a call in the wrong state (409, reference 9 and 10). Such a call changes nothing. */
 export function wrongState(lease: Lease, detail: string): Problem {
   return new Problem("wrong-state", `${detail} The lease is in state ${lease.state}; nothing was changed.`)
 }
 
-/** Moves the lease to its next state. Throws if there is none, so callers must check first. */
+/** Moves the lease to its next state. Throws if the action isn't allowed, so callers must check first. */
 export function move(lease: Lease, action: Action, now: Date, what: string): void {
   const next = nextState(lease.state, action)
   if (!next) throw new Error(`Nothing leads from ${lease.state} by ${action}.`)
@@ -131,7 +131,7 @@ export function move(lease: Lease, action: Action, now: Date, what: string): voi
   lease.state = next
 }
 
-/** Lets approvals expire after 90 days and carts after 60 days (reference 9 and 14). */
+/** Moves the lease to an expired state if its approval is older than 90 days or its cart is older than 60 days (reference 9 and 14). */
 export function letTimePass(lease: Lease, now: Date): void {
   const isOver = (since: Date | undefined, days: number) => since && now >= plusDays(since, days)
   const { state, approvedAt, cart } = lease

@@ -1,11 +1,11 @@
 /**
  * Masks bodies for the journal with an allowlist for each call. A value is shown only if it's known to be harmless and has the expected format. All
- * other values and all unknown names are hidden, so that even malformed bodies are safe.
+ * other values and all unknown names are hidden, so even malformed bodies are safe to show.
  */
 import { routes } from "./defaults"
 
 const hidden = "***"
-/** No valid body is nested more deeply. Everything below this depth is hidden. */
+/** The deepest nesting in a valid body. Everything below this depth is hidden. */
 const maxDepth = 8
 type Show = (value: unknown) => boolean
 
@@ -66,7 +66,7 @@ const containers = new Set(
 
 /**
  * Returns a masked copy of `body`. `isKnownId` tells whether an application ID exists here. Unknown IDs are hidden, because such a number could be
- * anything.
+ * any secret.
  */
 export function maskBody(route: string, body: unknown, isKnownId: (id: string) => boolean): unknown {
   const rules = { ...store, ...shown[route] }

@@ -10,7 +10,7 @@ type Kept = Pick<World, "leases" | "contracts" | "oneTime"> &
 /** The result of {@link save}. Only the same running sandbox can restore it. */
 export type Memory = { kept: Buffer; tokens: World["tokens"] }
 
-/** Saves everything except queued faults. People are saved, too. */
+/** Saves everything except queued faults. Unlike the file, this includes people. */
 export function save(world: World): Memory {
   return { kept: serialize({ ...keptOf(world), people: world.people }), tokens: world.tokens }
 }
@@ -18,7 +18,7 @@ export function save(world: World): Memory {
 /** Restores what was saved, and discards everything since, including queued faults. */
 export function restore(world: World, { kept, tokens }: Memory): void {
   takeOver(world, deserialize(kept))
-  // Keep the tokens, which identify people. They don't start over, so no ID issued since the save is issued again.
+  // Keep the tokens, which identify people, and don't start them over. Otherwise, IDs issued since the save would be issued again.
   world.tokens = tokens
   world.faults.clear()
   world.widgetJournal.clear()
@@ -42,7 +42,7 @@ export function rememberIn(world: World, file: string): () => void {
   return () => {
     const now = serialize(keptOf(world))
     if (now.equals(last)) return
-    // Write to a second file first, so that the older file stays intact if the sandbox is killed.
+    // Write to a second file first to keep the older file intact if the sandbox is killed.
     writeFileSync(`${file}.new`, now, { mode: 0o600 })
     renameSync(`${file}.new`, file)
     last = now

@@ -11,7 +11,7 @@ export type SandboxOptions = {
   host?: string
   /** The port for the API, the control calls and the page for people. Default: any free port. If the port is taken, the next free one is used. */
   port?: number
-  /** The port for contracts and the widget, which have a separate origin. See `port`. */
+  /** The port for contracts and the widget, which have a separate origin. The default is as for `port`. */
   contractPort?: number
   username?: string
   password?: string
@@ -24,13 +24,13 @@ export type SandboxOptions = {
   approvalAmount?: number
   /** The smallest lease in dollars. Default: 0. */
   minLease?: number
-  /** Whether to sign each contract as soon as its address is requested. */
+  /** Whether to sign each contract as soon as its address is requested. Default: false. */
   autoSign?: boolean
   /** The delay for the fault `slow` (ms). */
   slowMs?: number
   /** A file that keeps leases and calls across restarts. If omitted, they are kept only in memory. */
   memoryFile?: string
-  /** The same seed produces the same IDs and codes. If omitted, they are unguessable. */
+  /** The same seed produces the same IDs and codes. If the seed is omitted, they are unguessable. */
   seed?: number
 }
 

@@ -118,7 +118,10 @@ export const contractScript = String.raw`${shared}
 })()
 `
 
-/** The script of the page in the widget's frame, which reports to the widget's script. What the shopper enters goes only to this origin's server. */
+/**
+ * The script of the page in the widget's frame, which reports to the widget's script. The script sends what the shopper enters only to this origin's
+ * server.
+ */
 export const widgetPageScript = `${shared}
 (() => {
   const form = find("#form")

@@ -62,7 +62,7 @@ function table<T>(heads: string[], items: T[], row: (item: T) => ReturnType<type
 const leaseHeads = ["Application", "State", "Next", "Reference", "Cart", "Approved", "History"]
 const callHeads = ["No.", "When", "Answered", "Application", "What"]
 
-/** Returns the page for people: buttons to try the service, followed by leases and calls, newest first. Only for callers on this machine. */
+/** Returns the page for people: buttons to try the service, followed by leases and calls, newest first. Refuses callers on other machines. */
 export function peoplePage(world: World, request: IncomingMessage): Reply {
   try {
     checkLocal(world, request)
@@ -168,7 +168,7 @@ setInterval(() => {
 }, 4000)
 `
 
-/** Returns a page for the fault `wrong-origin`. It's from this origin, inside the contract's page, and posts the messages instead. */
+/** Returns a page for the fault `wrong-origin`. It's embedded in the contract's page but has this origin, and posts the messages in its place. */
 export function relayPage({ addresses }: World): Reply {
   const relay = `addEventListener("message", (event) => {
   if (event.origin !== ${JSON.stringify(addresses.contractOrigin)} || event.source !== parent) return

@@ -68,7 +68,7 @@ export type WidgetVisitOptions = {
   config: { cart: unknown; customer?: unknown }
   /** The form's values, in the format of the API's application (reference 3). */
   application: unknown
-  /** Called for each callback of the widget. The returned promise is awaited. */
+  /** Called for each callback of the widget. The visit waits for the returned promise. */
   onEvent?: (event: WidgetEvent) => Promise<unknown> | unknown
 }
 

@@ -20,7 +20,7 @@ export type State = (typeof states)[number]
 /** What moves a lease to its next state. `expire` means that time is up. `accept` means that the service has finished its own work after signing. */
 export type Action = "cart" | "sign" | "accept" | "deliver" | "cancel" | "returnWhole" | "expire"
 
-/** The state that each action leads to from each state (reference 9). Anything else is refused. */
+/** The state that each action leads to from each state (reference 9). Any other action is refused. */
 const stateTable: Partial<Record<State, Partial<Record<Action, State>>>> = {
   Approved: { cart: "Contracts", expire: "Approval Expired" },
   Contracts: { cart: "Contracts", sign: "Contracts Received", cancel: "Approved", expire: "Contracts Expired" },

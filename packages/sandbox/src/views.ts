@@ -3,7 +3,7 @@ import { type Contract, cartTaxCents, invoiceCents, isOkToDeliver, type Lease, t
 import { dollars } from "./money"
 import { findLease, type World } from "./world"
 
-/** A lease for control calls and tests, with amounts in dollars and times in ISO format. Contains none of the applicant's data. */
+/** A lease for control calls and tests, with amounts in dollars and times in ISO format. Excludes the applicant's data. */
 export type LeaseRecordView = ReturnType<typeof leaseView>
 export type CartView = ReturnType<typeof cartView>
 

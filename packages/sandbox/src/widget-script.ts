@@ -6,8 +6,8 @@ const overlays = { en: widgetWords("en").overlay, es: widgetWords("es").overlay 
 
 /**
  * The widget's script (reference 12): one global function that opens the overlay, fills in the merchant's card fields, and reports through five
- * callbacks (spec 6.2). The card's data goes from the widget's frame into the fields and isn't stored. The session's token is stored in the tab, so
- * that a signed lease can be found again. This is browser code that isn't compiled.
+ * callbacks (spec 6.2). The card's data goes from the widget's frame into the fields and isn't stored. The script stores the session's token in the
+ * tab, to find a signed lease again. This is browser code that isn't compiled.
  */
 export const widgetScript = `
 (() => {

@@ -33,8 +33,8 @@ const OpenSchema = wholeBody({ cart: CartSchema, customer: CustomerSchema.option
 
 /**
  * Opens the widget for a cart (spec 2.7) and returns its first screen. Throws a `validation` Problem unless the cart is exactly the specification's:
- * no unknown fields, no applicationId, no empty deliveryDate. `resume` is the token of an earlier session in this tab, with which a signed lease for
- * the same cart is found.
+ * no unknown fields, no applicationId, no empty deliveryDate. `resume` is the token of an earlier session in this tab. The widget uses it to find a
+ * signed lease for the same cart.
  */
 function openWidget(world: World, body: unknown): { token: string; phase: "application" | "card" } {
   const { resume = "" } = parseFields(OpenSchema, body)
@@ -86,7 +86,7 @@ function applyInWidget(world: World, session: WidgetSession, body: unknown) {
   return { status: isApproved ? "APP_APPROVED" : "APP_PENDING", leaseId: obfuscatedId(world, applicationId) }
 }
 
-/** The store, which the widget adds itself, because the widget is on that store's page. */
+/** The store that the widget adds to each application, because the widget is on that store's page. */
 const ownStore = { operatorMerchantId: 1 }
 
 /**
@@ -109,7 +109,7 @@ function contractInWidget(world: World, session: WidgetSession) {
   const body = { ...cart, items: leased.length ? leased : items, applicationId, store: ownStore }
   recordCart(world, { body }, readSpecCart)
   const contract = openContract(world, lease)
-  // The contract's frame is on the widget's own page, so that page gets the messages.
+  // Send the messages to the widget's own page, which contains the contract's frame.
   contract.merchantOrigin = world.addresses.contractOrigin
   contract.inWidget = true
   const apart = items.filter(isApart).map(({ description, unitPrice, tax, quantity }) => ({
@@ -133,7 +133,7 @@ function isSigned(world: World, { applicationId = "" }: WidgetSession): boolean 
 function cardInWidget(world: World, session: WidgetSession): { card: WidgetCard; success: WidgetSuccess } {
   const lease = leaseOf(world, session)
   if (!isSigned(world, session)) throw new Problem("wrong-state", "The contract is not signed yet.")
-  // In this dialect, the service has finished processing the lease by now (reference 9).
+  // Move the lease on if this dialect's service has finished processing it by now (reference 9).
   const isThrough = world.settings.dialect.rules.widgetSuccess === "accepted"
   if (isThrough && lease.state === "Contracts Received" && isOkToDeliver(lease))
     move(lease, "accept", world.clock.now(), "Lease accepted")
@@ -186,8 +186,8 @@ async function takeStep(world: World, request: IncomingMessage, token: string, a
 }
 
 /**
- * Answers the widget's requests: for its script, for the page in its frame, and for that page's steps (reference 12). Returns undefined if
- * the connection is to be cut.
+ * Handles the widget's requests for its script, for the page in its frame, and for that page's steps (reference 12). Returns undefined if the
+ * connection is to be cut.
  */
 export async function answerWidget(world: World, request: IncomingMessage, url: URL): Promise<Reply | undefined> {
   const path = url.pathname.slice(paths.widget.length)

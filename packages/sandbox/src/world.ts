@@ -29,7 +29,7 @@ export type WidgetSession = {
 
 const idRange = { from: 100_000_000, span: 2_000_000_000 }
 
-/** Generates all IDs, secrets and hashes. With a seed, they are the same on every start. Without one, they are unguessable. */
+/** Generates all IDs, secrets and hashes. With a seed, they are the same on every start. Without a seed, they are unguessable. */
 class Tokens {
   private readonly key: Buffer
   private count = 0
@@ -68,7 +68,7 @@ export type World = {
   leases: Map<string, Lease>
   /** Each person's leases, oldest first. The key is a keyed hash of the SSN. */
   people: Map<string, Lease[]>
-  /** The contracts by token, without voided contracts. */
+  /** The contracts by token, except voided ones. */
   contracts: Map<string, Contract>
   /** The one-time URLs by code. */
   oneTime: Map<string, OneTimeLink>
@@ -115,7 +115,7 @@ export function findLease(world: World, applicationId: string): Lease {
   return lease
 }
 
-/** Drops a lease's contract, so that nobody can open it. */
+/** Drops a lease's contract, which nobody can open after that. */
 export function dropContract(world: World, lease: Lease): void {
   if (lease.contract) world.contracts.delete(lease.contract.token)
   lease.contract = undefined

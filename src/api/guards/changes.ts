@@ -9,7 +9,10 @@ import { isEnded, isHosted, type LeaseRecord } from "../../modules/lease/ledger"
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
 import { answered, type GuardedRequest, guard, guardLocked } from "./guard"
 
-/** On routes that begin a change to an order: the change waits for a cancellation or refund in progress. For edits, Medusa itself takes this lock. */
+/**
+ * On routes that begin a change to an order: makes the change wait for a cancellation or refund in progress. For edits, Medusa itself takes this
+ * lock.
+ */
 export const beginOneByOne = guardLocked(
   async (held) => {
     const orderId = await orderToChange(held)
@@ -38,7 +41,7 @@ export function checkAfterTransfer(req: MedusaRequest, res: MedusaResponse, next
 }
 
 /**
- * On routes that confirm an exchange or a claim: refuses one that leaves an amount due from or to the customer, because a lease pays one signed
+ * On routes that confirm an exchange or a claim: refuses a change that leaves an amount due from or to the customer, because a lease pays one signed
  * amount. Medusa would collect the difference with a second payment, or owe it to the customer, and the lease would stay unchanged.
  */
 export const keepDifferenceOut = (entity: "order_exchange" | "order_claim") =>
@@ -52,12 +55,15 @@ export const keepDifferenceOut = (entity: "order_exchange" | "order_claim") =>
     throw new LedgerRefusal(difference > 0 ? "change_costs_more" : "change_costs_less", { amount })
   })
 
-/** On the route that credits an order: if staff gave store credit instead of a refund, the lease would keep running for returned goods. */
+/**
+ * On the route that credits an order: refuses store credit while the lease is active. If staff gave store credit instead of a refund, the lease would
+ * keep running for returned goods.
+ */
 export const keepStoreCreditOut = guard(async ({ body, deps, id }) => {
   if (Number(body.amount) < 0 && (await leaseInForce(deps, id))) throw new LedgerRefusal("store_credit")
 })
 
-/** The active lease that pays for an order. Null if there is none, or if it has ended or is hosted. */
+/** Returns the active lease that pays for an order. Null if there is none, or if it has ended or is hosted. */
 async function leaseInForce(deps: LedgerDeps, orderId: string): Promise<LeaseRecord | null> {
   const lease = await deps.store.ofOrder(orderId)
   return lease && !isHosted(lease) && !isEnded(lease) ? lease : null

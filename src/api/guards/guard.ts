@@ -5,7 +5,7 @@ import { LOCK_EXPIRES_S, withLock } from "../../medusa/lock"
 import { queryOf } from "../../medusa/read/carts"
 import { ledgerDepsOf } from "../../modules/lease"
 
-/** The arguments of a guard. `id`: the ID of the order, cart or payment in the URL. */
+/** The arguments of a guard. `id` is the ID of the order, cart or payment in the URL. */
 export type GuardedRequest = ReturnType<typeof heldBy>
 
 function heldBy(req: MedusaRequest, res: MedusaResponse) {
@@ -26,8 +26,9 @@ export function guard(work: (held: GuardedRequest) => Promise<void>) {
 }
 
 /**
- * Like `guard`, but locks the order until Medusa has responded, so that cancellations, refunds and changes of an order run one at a time. `orderOf`
- * returns the order's ID and anything else that `work` needs, or null to let Medusa handle the request without a lock and without `work`.
+ * Makes a middleware like `guard`, which also locks the order until Medusa has responded. This makes an order's cancellations, refunds and changes
+ * run one at a time. `orderOf` returns the order's ID and anything else that `work` needs, or null to let Medusa handle the request without a lock
+ * and without `work`.
  */
 export function guardLocked<Found extends { orderId: string }>(
   orderOf: (held: GuardedRequest) => Promise<Found | null>,
@@ -39,7 +40,7 @@ export function guardLocked<Found extends { orderId: string }>(
       const found = await orderOf(held)
       if (!found) return next()
       await withLock(req.scope, found.orderId, async () => {
-        // If the client disconnected while waiting for the lock, Medusa would send no response, and we would wait for one forever.
+        // Stop if the client disconnected while waiting for the lock, because Medusa would send no response, and we would wait for one forever.
         if (res.closed) return
         const answer = answered(res)
         await work(held, found)
@@ -69,7 +70,7 @@ export function answered(res: MedusaResponse): Promise<void> {
   })
 }
 
-/** Sets the deadline `requestTimeoutMs` on routes that a person waits for, so that they respond before a proxy or the browser gives up. */
+/** Sets the deadline from the `requestTimeoutMs` option on routes that a person waits for, to respond before a proxy or the browser gives up. */
 export function inTime(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
   withinMs(ledgerDepsOf(req.scope).options.requestTimeoutMs, () => next())
 }

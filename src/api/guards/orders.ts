@@ -35,7 +35,7 @@ import { guard, guardLocked } from "./guard"
 export const cancelContractFirst = guardLocked(
   async ({ deps, query, id }) => {
     const known = await deps.store.ofOrder(id)
-    // Staff cancel a hosted lease through the operator. Until then, the lease's card shows that it is still active.
+    // Don't cancel a hosted lease, which staff cancel through the operator. Until then, the lease's card shows that it's still active.
     if (known && isHosted(known)) return null
     return known || (await isPaidByLease(query, id)) ? { orderId: id, known } : null
   },
@@ -54,15 +54,16 @@ export const cancelContractFirst = guardLocked(
 )
 
 /**
- * On routes that create, ship or deliver a fulfillment: goods ship only if the lease is placed and certainly signed, or is already running, and only
- * to the recipient named in the offer. Medusa itself would ship an order whose payment is open. An order without a lease costs only two small
+ * On routes that create, ship or deliver a fulfillment: refuses unless the lease is placed and certainly signed, or is already running, and the goods
+ * go to the recipient named in the offer. Medusa itself would ship an order whose payment is open. An order without a lease costs only two small
  * queries.
  */
 export const holdUnconfirmedGoods = holdGoods(async (_query, id) => id)
 
-/** Like `holdUnconfirmedGoods`, but for the route that ships a fulfillment without naming its order. */
+/** Does the same as `holdUnconfirmedGoods` on the route that ships a fulfillment without naming its order. */
 export const holdUnconfirmedParcel = holdGoods(orderIdOfFulfillment)
 
+/** Makes a guard that refuses to ship an order's goods too early. `orderOf` returns the order's ID. */
 function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>) {
   return guard(async ({ deps, query, id }) => {
     const orderId = await orderOf(query, id)
@@ -72,7 +73,7 @@ function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>
     if (!lease || isHosted(lease)) return
     if (lease.order_id !== orderId)
       throw new LedgerRefusal("ship_attention", because(lease.order_id ? "second_order" : "lease_dead"))
-    // A lease by link that has ended doesn't affect the order.
+    // Ignore a lease by link that has ended, because it doesn't affect the order.
     if (isByLink(lease) && isEnded(lease)) return
     if ((isEnded(lease) || isByLink(lease)) && (await isPaidOtherwise(query, orderId))) return
     const order = await readPaidOrder(query, lease)
@@ -98,9 +99,9 @@ type Collection = {
 }
 
 /**
- * On routes that change a payment collection: Medusa lets anyone with the collection's ID start a new session, even after the order was placed, and
- * then deletes the lease's own session. This decides from Medusa's data, because the ledger may not have the order yet. Once the lease has ended, any
- * other payment method may pay for the order, but no lease may.
+ * On routes that change a payment collection: refuses to replace the session of a placed order's lease. Medusa lets anyone with the collection's ID
+ * start a new session, even after the order was placed, and then deletes the lease's own session. This guard relies on Medusa's data, because the
+ * ledger may not have the order yet. Once the lease has ended, any other payment method may pay for the order, but no lease may.
  */
 export const keepPlacedPayment = guard(async ({ body, deps, query, id }) => {
   const fields = ["id", "cart.id", "order.id", "payment_sessions.provider_id", "payments.provider_id"]
@@ -111,7 +112,8 @@ export const keepPlacedPayment = guard(async ({ body, deps, query, id }) => {
   if (!lease || isHosted(lease)) return
   const paidByLease = [...payment_sessions, ...payments].some(({ provider_id }) => provider_id === PROVIDER_ID)
   const isRequested = body.provider_id === PROVIDER_ID
-  // A collection without a cart is either for the amount that an edit left to pay, which another method may pay, or for a new contract.
+  // A collection without a cart is either for the amount that an edit left to pay, which another method may pay, or for a new contract. So keep it
+  // only if a lease is requested.
   const isKept = paidByLease || (cart ? lease.order_id !== null : isRequested)
   // Always keep the payment of a lease by link: its link is for the whole order, and a draft order has no cart.
   if (isByLink(lease) ? isWithoutContract(lease) && !isRequested : !isKept) return
@@ -119,8 +121,8 @@ export const keepPlacedPayment = guard(async ({ body, deps, query, id }) => {
 })
 
 /**
- * On `POST /admin/payments/:id/refund`: Medusa makes the refund before recording it as a change to the order, and can't record it while another
- * change is open. So this runs an order's refunds and edits one at a time, and refuses a refund while a change is open.
+ * On `POST /admin/payments/:id/refund`: runs an order's refunds and edits one at a time, and refuses a refund while a change is open. Medusa makes
+ * the refund before recording it as a change to the order, and can't record it while another change is open.
  */
 export const refundOneByOne = guardLocked(
   async ({ req, query, id }) => {

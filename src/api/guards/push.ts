@@ -10,7 +10,7 @@ const AT_ONCE = 4
 let inFlight = 0
 
 /**
- * On `POST /hooks/payment/lease-to-own`, for operators that push: always responds with 200, and handles the lease that the body names ({@link
+ * On `POST /hooks/payment/lease-to-own`, for operators that push: always responds with 200, then handles the lease that the body names ({@link
  * handleWebhook}). Reads the body itself, because Medusa's parser refuses a body that isn't JSON, and Medusa's own route would put the body and
  * headers on the event bus, although the body may contain an applicant's data.
  */
@@ -33,13 +33,14 @@ function namesOf(body: string): unknown {
   }
 }
 
+/** Finds the lease named in a push and makes the calls that are due for it. Never throws. */
 async function handlePush({ scope }: MedusaRequest, body: unknown): Promise<void> {
   const deps = ledgerDepsOf(scope)
   try {
     const lease = await handleWebhook(deps, body)
     if (lease) await runPendingCalls(scope, { leaseId: lease.id })
   } catch (error) {
-    // A refusal means that there were too many pushes or that the service is down. The job checks the contract later.
+    // Don't log a refusal, which means that there were too many pushes or that the service is down. The job checks the contract later.
     if (!(error instanceof LedgerRefusal)) deps.log.error(`lease-to-own: a push could not be handled: ${error}`)
   }
 }

@@ -18,7 +18,7 @@ import type { LeaseSearchGroup } from "../admin-types"
 /** The name of leases as an entity in the dashboard's search (`admin/search-entities.tsx`). */
 const ENTITY = "lease" as const
 
-/** The same limits as for Medusa's own groups. */
+/** How many results the group has by default and at most, as in Medusa's own groups. */
 const LIMIT = { usual: 20, most: 100 }
 
 /**
@@ -31,7 +31,7 @@ export async function searchLeases(req: MedusaRequest, res: MedusaResponse, next
   const group = await matching(req as AuthenticatedMedusaRequest)
   const entity = requested.filter((name) => name !== ENTITY)
   if (!entity.length) return void res.json({ results: [group] })
-  // Medusa reads one of these two, depending on whether its own middleware ran first.
+  // Change both queries, because Medusa reads one or the other, depending on whether its own middleware ran first.
   for (const query of [req.query, req.validatedQuery]) if (query) Object.assign(query, { entity })
   const send = res.json.bind(res)
   res.json = (body: unknown) => send(isResults(body) ? { results: [...body.results, group] } : body)

@@ -6,7 +6,10 @@ import { parseJson } from "./persons"
 /** Options that identify the account. They come from the environment variables and are never written to a file. */
 const NAMES = ["baseUrl", "username", "password", "authHash"]
 
-/** Reads the account from the environment variables, and more options from the file `LEASE_OPTIONS`. Throws an Error that says what is missing. */
+/**
+ * Reads the account from the environment variables, and further options from the file named by `LEASE_OPTIONS`. Throws an Error that says what is
+ * missing.
+ */
 export function accountFrom(env: NodeJS.ProcessEnv): { settings: Settings; options: Written } {
   const { LEASE_BASE_URL, LEASE_USERNAME, LEASE_PASSWORD, LEASE_AUTH_HASH, LEASE_API_VERSION, LEASE_OPTIONS } = env
   if (!LEASE_BASE_URL) throw new Error("Set LEASE_BASE_URL to the address of the account, up to the api segment.")
@@ -28,7 +31,7 @@ export function accountFrom(env: NodeJS.ProcessEnv): { settings: Settings; optio
   return { settings, options: { ...options, ...(allowedOrigins && { allowedOrigins }), ...(salesTax && { salesTax }) } }
 }
 
-/** Throws unless a person has confirmed that this is a test account, because no program can tell one from a real account. */
+/** Throws unless a person has confirmed that this is a test account, because no program can tell a test account from a real one. */
 export function checkAccount({ origin }: Settings, { account, host }: { account?: string; host?: string }): void {
   if (account !== "test")
     throw new Error("Nothing was sent. Write --account test when this is a test account: it gets applications.")
@@ -38,7 +41,10 @@ export function checkAccount({ origin }: Settings, { account, host }: { account?
     )
 }
 
-/** Returns the hash and its password. The user name may be a common word, and so may the password of a confirmed `test` account. */
+/**
+ * Returns the secrets to keep out of the files: the hash and its password. Omits the user name, because it may be a common word. For the same reason,
+ * omits a short password of a confirmed `test` account.
+ */
 export function secretsOf({ authHash }: Settings, account?: string): string[] {
   const [, password = ""] = Buffer.from(authHash, "base64").toString().split(/:(.*)/s)
   const isWord = account === "test" && /^[a-z]{0,11}$/.test(password)

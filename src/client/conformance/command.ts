@@ -87,7 +87,7 @@ export async function main(args: string[], env = process.env): Promise<void> {
     process.exitCode = earlier ? drifted(earlier, report) : stopped ? EXIT.failed : exitOf(findings)
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
-    // Nothing was learned about the account, so this isn't drift.
+    // Nothing was learned about the account, so don't report this as drift.
     process.stderr.write(`${stopWords(error, journal)}\n`)
     process.exitCode = earlier ? EXIT.same : EXIT.failed
   }
@@ -100,8 +100,8 @@ function cutOff(journal: Journal): void {
 }
 
 /**
- * Prints the address of a contract for the person at the terminal. The address isn't written anywhere else, because anyone who has it can open the
- * contract.
+ * Prints the address of a contract for the person at the terminal. The address isn't written anywhere else, because anyone who has the address can
+ * open the contract.
  */
 async function show(url: string, lease: string): Promise<SigningPage> {
   const page = await openSigningPage(url)
@@ -146,7 +146,7 @@ function readReport(file: string, { origin }: Settings, folder: string): Report 
 
 async function asks(question: string): Promise<boolean> {
   const asking = createInterface({ input: process.stdin, output: process.stdout })
-  // Ctrl-C and the end of the input mean no. The findings so far are still written.
+  // Treat Ctrl-C and the end of the input as a no, so that the findings so far are still written.
   const answer = await asking.question(`${question} [y/N] `).catch(() => {
     process.stdout.write("\n")
     return ""
@@ -184,7 +184,9 @@ function write(
   )
 }
 
-/** Whether a value may be secret. A word that the service's own fields may contain, such as a status, a frequency or a small number, isn't. */
+/**
+ * Whether a value may be secret. A value that the service's own fields may contain, such as a status, a frequency or a small number, isn't secret.
+ */
 function isTelling(value: string): boolean {
   return /\d{4}|@|.{9}/.test(value)
 }

@@ -13,7 +13,7 @@ export type ProbeCall = {
   headers?: Record<string, string>
 }
 
-/** An answer for a probe to examine. `json` is undefined if the body isn't JSON, and `length` is the length of the body. */
+/** A response for a probe to examine. `json` is undefined if the body isn't JSON, and `length` is the length of the body. */
 export type Seen = {
   status: number
   mediaType: string
@@ -25,8 +25,8 @@ export type Seen = {
 }
 
 /**
- * Thrown if the service doesn't answer. Nothing was learned, so nothing counts as drift. `asks` is a question for the operator if the call may have
- * taken effect.
+ * Thrown if the service doesn't respond. Nothing was learned, so nothing counts as drift. If the call may have taken effect, `asks` is a question for
+ * the operator.
  */
 export class NoAnswer extends Error {
   constructor(
@@ -37,19 +37,21 @@ export class NoAnswer extends Error {
   }
 }
 
-/** The pause between calls (ms), so that the service doesn't block the account. */
+/** The pause between calls (ms), to keep the service from blocking the account. */
 const APART_MS = 1000
 /** The longest pause that a service may request (s). Only one pause is made for each call. */
 const LONGEST_PAUSE_S = 10
-/** Statuses that a gateway or an overloaded service sends. They mean an outage, so they prove nothing about the account. */
+/** Statuses that a gateway or an overloaded service sends. They mean an outage, so a run must not conclude anything about the account from them. */
 const BUSY = [429, 502, 503, 504]
 
-/** Calls an account as the client does, one call at a time, and records the shape of each answer. Never repeats a call that may change something. */
+/**
+ * Calls an account as the client does, one call at a time, and records the shape of each response. Never repeats a call that may change something.
+ */
 export class Connection {
-  /** The shape of each answer, keyed by the call's name and status. */
+  /** The shape of each response, keyed by the call's name and status. */
   readonly shapes: Record<string, Shape> = {}
   readonly log: Pick<Seen, "status" | "mediaType" | "ms" | "length" | "retryAfter">[] = []
-  /** The time by which calls must end. An answer that arrives later counts as missing. */
+  /** The time by which calls must end. A response that arrives later counts as missing. */
   until = Number.POSITIVE_INFINITY
   private next = 0
 
@@ -60,7 +62,7 @@ export class Connection {
     readonly secrets = new Set<string>(),
   ) {}
 
-  /** Uses the dialect that the findings show for all later calls. */
+  /** Uses the dialect shown by the findings for all later calls. */
   adopt(...findings: readonly Finding[]): void {
     const { dialect, cartFormat } = joined([
       { dialect: this.settings.dialect },
@@ -90,7 +92,7 @@ export class Connection {
     return { applicationId, ...toStore(this.settings), ...fields }
   }
 
-  /** Makes a call. Throws NoAnswer if there is no answer in time or the service is overloaded. Never waits past `until`. */
+  /** Makes a call. Throws NoAnswer if there is no response in time or the service is overloaded. Never waits past `until`. */
   async ask(call: ProbeCall): Promise<Seen> {
     const first = await this.send(call)
     if (!BUSY.includes(first.status)) return first

@@ -15,8 +15,8 @@ export function filesOf(report: Report, before: Written): Record<string, string>
 }
 
 /**
- * Returns the sources of the secrets that those files would contain. The time of the run isn't a secret, and neither is a word that the files contain
- * for every account or with any earlier options.
+ * Returns the sources of the secrets that those files would contain. Ignores the time of the run and any text that the files contain for every
+ * account or because of earlier options.
  */
 export function leaksIn(report: Report, before: Written, secrets: Record<string, readonly string[]>): string[] {
   const { format, host, level } = report

@@ -15,7 +15,7 @@ export type Written = Partial<LeaseServiceOptions> & {
 /** Part of the sandbox's `dialect.json`: keys grouped by section. */
 export type DialectPart = { [section: string]: Record<string, unknown> }
 
-/** The account's answer to one row of `docs/assumptions.md`. Texts contain shapes, statuses and field names, never values. */
+/** What a run found out about one row of `docs/assumptions.md`. Texts contain shapes, statuses and field names, never values. */
 export type Finding = {
   row: ProbeRow
   /** The case that this finding is about, if the row has several cases. */
@@ -29,7 +29,7 @@ export type Finding = {
   speaks?: DialectPart
   /** What to ask the operator if no option solves the problem. */
   advice?: string
-  /** Set if the value varies between runs, as a time does, so that a change isn't drift. */
+  /** Set if the value varies between runs, as a time does. A change of such a value isn't drift. */
   varies?: true
 }
 

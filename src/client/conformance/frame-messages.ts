@@ -20,8 +20,8 @@ export const KNOWN: { row: ProbeRow; texts: RegExp[] }[] = [
 export const PROPERTIES = ["text", "message", "event", "name", "type"]
 
 /**
- * The shape of a message. `known` is the index of the matching text in `row`. The text itself is never kept. Only the field names of an unknown
- * message are kept.
+ * The shape of a message. `known` is the index of the matching text in `row`. The text itself is never kept. For an unknown message, only its field
+ * names are kept.
  */
 export type FrameMessage = {
   shape: "bare text" | "text that is JSON" | "object" | "nothing to read"

@@ -22,13 +22,13 @@ type Step =
 
 /**
  * A line of the journal, about a step that is about to happen or its outcome. Contains application IDs and nothing personal. `answered` means that
- * the answer to an application contained no ID.
+ * the response to an application contained no ID.
  */
 export type Line = { about: "apply" | "answered"; person: string; at: string } | { about: Step; id: string; at: string }
 
 type Entry = Line extends infer Each ? (Each extends Line ? Omit<Each, "at"> : never) : never
 
-/** A lease that a run left behind, with the last step, which may not have been answered. */
+/** A lease that a run left behind, with its last step, whose call may not have been answered. */
 export type Left = { id: string; last: Step }
 
 /** A journal file. A line is written before each call that leaves something behind, so that cleanup works even after a run is killed. */
@@ -52,7 +52,9 @@ export class Journal {
     return existsSync(this.file) ? readFileSync(this.file, "utf8") : ""
   }
 
-  /** Returns how many people have applied within the last day. If they applied again, the service would only return the earlier approval. */
+  /**
+   * Returns how many people have applied within the last day. They can't apply again yet, because the service would only return the earlier approval.
+   */
   appliedToday(now = Date.now()): number {
     return this.lines().filter(({ about, at }) => about === "apply" && now - Date.parse(at) < 86_400_000).length
   }

@@ -12,12 +12,12 @@ export function pricingOf(connection: Connection, id: string) {
   return { name: "GET pricing", method: "GET", path: connection.pathOf("/application/cart/pricing", id) } as const
 }
 
-/** Reads a lease's pricing. Throws NoAnswer if there is no answer. */
+/** Reads a lease's pricing. Throws NoAnswer if there is no response. */
 export async function readLease(connection: Connection, id: string): Promise<LeaseReading> {
   return toLeaseReading(await connection.ask(pricingOf(connection, id)), connection)
 }
 
-/** Reads a pricing answer as the client does. */
+/** Reads a pricing response as the client does. */
 export function toLeaseReading(seen: Seen, { settings }: Connection): LeaseReading {
   const isAnswer = seen.status >= 200 && seen.status < 300
   const reading: LeaseReading = { http: isAnswer ? 200 : seen.status, seen }
@@ -32,7 +32,7 @@ export function toLeaseReading(seen: Seen, { settings }: Connection): LeaseReadi
       ...(invoiceTotal !== undefined && { total: invoiceTotal }),
     }
   } catch {
-    // If the client can't read the answer, nothing else is known.
+    // If the client can't read the response, leave the other fields undefined.
     return reading
   }
 }

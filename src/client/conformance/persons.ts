@@ -2,8 +2,9 @@ import { z } from "zod"
 import { tryJson } from "../index"
 import type { Level } from "./rows"
 
-/** The maximum number of people per run and per day. */
+/** The maximum number of people per run. */
 const PERSONS_A_RUN = 6
+/** The maximum number of people per day. */
 export const PERSONS_A_DAY = 12
 
 const WRITE = 'Write [{ "test": true, "name": "approved", "expected": "approved", "application": { … } }].'
@@ -12,7 +13,7 @@ const PersonSchema = z.object(
   {
     /** Must be confirmed by a person, because no program can tell whether an applicant is real. */
     test: z.literal(true, { error: `Each person needs "test": true. ${WRITE}` }),
-    /** Appears in the report, so it must not be a real person's name. */
+    /** Appears in the report, so use an invented name. */
     name: z
       .string({ error: WRITE })
       .regex(/^[a-z][a-z0-9-]{0,30}$/, { error: `name is a short word such as "approved". ${WRITE}` }),

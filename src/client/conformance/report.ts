@@ -14,7 +14,7 @@ export type Report = {
   level: Level
   findings: Finding[]
   shapes: Record<string, Shape>
-  /** Set if the service stopped answering. Gives the reason and what to do. */
+  /** Set if the service stopped responding. Gives the reason and what to do. */
   stopped?: string
 }
 
@@ -94,7 +94,7 @@ function changes(call: string, before: Shape, now: Shape): string[] {
   })
 }
 
-/** Returns the sources of the secrets in a text. Secrets shorter than four characters are ignored. */
+/** Returns the sources of the secrets that a text contains. Secrets shorter than four characters are ignored. */
 export function leaksOf(text: string, secrets: Record<string, readonly string[]>): string[] {
   return Object.entries(secrets).flatMap(([from, values]) =>
     values.some((value) => value.length > 3 && text.includes(value)) ? [from] : [],

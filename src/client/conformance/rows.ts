@@ -1,6 +1,6 @@
 /**
- * How a row of `docs/assumptions.md` is answered: by a level's probes, by asking the operator, together with another row, or not at all because it's
- * the plugin's own decision (`ours`). `why` is the reason no probe can answer it.
+ * How a row of `docs/assumptions.md` is verified: by a level's probes, by asking the operator, together with another row, or not at all, because the
+ * row is the plugin's own decision (`ours`). `why` is the reason no probe can verify the row.
  */
 type Answered = Level | { ask: string; why?: string } | { with: string } | "ours"
 
@@ -171,7 +171,7 @@ export const ROWS = {
   "14 1 MB; rate": "read",
 } as const satisfies Record<string, Answered>
 
-/** A row that is answered by a probe. */
+/** A row that a probe verifies. */
 export type ProbeRow = {
   [Each in keyof typeof ROWS]: (typeof ROWS)[Each] extends Level ? Each : never
 }[keyof typeof ROWS]
@@ -187,7 +187,7 @@ export function operatorQuestions(): { question: string; rows: string[]; why?: s
   return [...questions].map(([question, rest]) => ({ question, ...rest }))
 }
 
-/** How far a run goes. Each level includes the ones before it. */
+/** How far a run can go. Each level includes the ones before it. */
 export const LEVELS = ["read", "refuse", "apply", "sign", "money"] as const
 export type Level = (typeof LEVELS)[number]
 

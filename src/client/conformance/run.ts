@@ -35,8 +35,8 @@ const PATIENCE = { withinMs: 15 * 60_000, everyMs: 3000 }
 const noOne: Room["show"] = () => Promise.reject(new Error("No one is there to sign."))
 
 /**
- * Runs the probes against an account, level by level. If the service stops answering, the report ends with the last completed level, and `stopped` is
- * set. Throws NoAnswer if nothing was learned. Throws an Error, before making any call, if too many people have applied today.
+ * Runs the probes against an account, level by level. If the service stops responding, the report ends with the last completed level, and `stopped`
+ * is set. Throws NoAnswer if nothing was learned. Throws an Error, before making any call, if too many people have applied today.
  */
 export async function conform(run: Run): Promise<Report> {
   const { settings, journal, show = noOne, patience = PATIENCE, secrets, apartMs } = run
@@ -76,7 +76,7 @@ async function* levels(run: Run, room: Room, findings: readonly Finding[]): Asyn
     const isUnsafe = findings.some(({ verdict, row }) => verdict === "contradicts" && STOPS.has(row))
     return !isUnsafe && reaches(level, next) && (await run.may(next))
   }
-  // If the account refuses the credentials, no other answer means anything.
+  // If the account refuses the credentials, stop, because no other response means anything.
   if (findings.some(isRefusedAccount) || !(await goesOn("refuse"))) return
   yield ["refuse", await refuseProbes(room.connection)]
   if (findings.some(isUnknownPath) || !(await goesOn("apply"))) return
@@ -130,7 +130,7 @@ export async function cancelLeftovers({ settings, journal, apartMs }: Pick<Run, 
   }
 }
 
-/** Determines the account's dialect. Throws if that fails, because every lease would seem to have ended if the path or login were wrong. */
+/** Determines the account's dialect. Throws if that fails, because with a wrong path or login, every lease would seem to have ended. */
 async function adoptDialect(connection: Connection): Promise<void> {
   const findings = await readProbes(connection)
   connection.adopt(...findings)
@@ -152,7 +152,7 @@ async function endOf(room: Pick<Room, "connection" | "journal">, { id, last }: L
     const reading = await readLease(connection, id)
     if (reading.status === "returned") return written("returned")
     if (hasNoContract(reading)) return written("canceled")
-    // Only if the service still reports the lease as accepted is it certain that the lease wasn't delivered.
+    // Cancel the lease only if the service still reports it as accepted, because otherwise it may have been delivered.
     if (last !== "deliver" || !isReadyToShip(reading))
       return { stands: `${inWords(reading)}; its ${SENT[last]} was not answered` }
   }
@@ -160,7 +160,7 @@ async function endOf(room: Pick<Room, "connection" | "journal">, { id, last }: L
   if (ended) return "canceled"
   const reading = await readLease(connection, id)
   if (hasNoContract(reading)) return written("canceled")
-  // The service clearly refused to cancel an unsigned contract. The contract expires on its own, and repeating the call would change nothing.
+  // The service clearly refused to cancel an unsigned contract, so don't try again. The contract expires on its own.
   const isNo = answer && [400, 404, 409].includes(answer.status)
   if (reading.status === "contracts" && isNo) {
     written("kept")

@@ -16,32 +16,35 @@ export type Request = {
   origin: string
   path: string
   body?: unknown
-  /** The application that the call is about. An answer that names a different application is rejected. */
+  /** The application that the call is about. A response that names a different application is rejected. */
   applicationId?: string | undefined
   /** Set for one-time URLs, which use different headers and connections. */
   oneTime?: { usedStatuses: readonly number[] }
-  /** Values that, like the credentials, no error may repeat. */
+  /** Values that no error may repeat, in addition to the credentials. */
   secretsIn?: unknown
-  /** If set, no error repeats the answer's text. See {@link FailedCall.fields}. */
+  /** If set, no error repeats the response's text. See {@link FailedCall.fields}. */
   fields?: readonly string[]
 }
 
-/** The result of one attempt that was sent: its duration (ms), and the answer's status or the reason there was no answer. */
+/** The result of one attempt that was sent: its duration (ms), and the response's status or the reason there was no response. */
 export type CallReport = { operation: string; ms: number; outcome: number | Fault }
 
 /** A slot for one call in progress. */
 export type Slot = { release(): Promise<void> }
 
-/** Limits the rate of a client's calls. The client calls it before every attempt, including retries. Its methods never throw. */
+/** Limits the rate of a client's calls. The client calls `acquire` before every attempt, including retries. The methods never throw. */
 export type Throttle = {
   /** Waits up to `longestMs` for a slot. If none will be free by then, returns the expected wait as `waitMs`. */
   acquire(longestMs: number): Promise<Slot | { waitMs: number }>
 }
 
-/** How a call ended. `answered` is false if there was no connection or no complete answer, or if the answer only means "not now". */
+/** How a call ended. `answered` is false if there was no connection or no complete response, or if the response only means "not now". */
 export type CallEnd = { answered: boolean; retryAfterMs?: number }
 
-/** Decides whether a client's calls may be made. The client checks it before each call and reports each result to it. Its methods never throw. */
+/**
+ * Decides whether a client's calls may be made. The client consults the breaker before each call and reports each result to it. Its methods never
+ * throw.
+ */
 export type CircuitBreaker = {
   /** True while the breaker refuses calls. Reads aren't retried during that time. */
   readonly holdsBack: boolean
@@ -57,7 +60,7 @@ export type CallHooks = {
   breaker?: CircuitBreaker | undefined
   throttle?: Throttle | undefined
   onResponse?: ((one: CallReport) => void) | undefined
-  /** Called if the answer to a call about this application named a different application. */
+  /** Called if the response to a call about this application named a different application. */
   mixedUp?: ((applicationId: string) => Promise<void>) | undefined
 }
 
@@ -68,11 +71,12 @@ export type Sleep = (ms: number) => Promise<void>
 export const MAX_WAIT_MS = 15_000
 /** The longest that connecting may take (ms). */
 const CONNECT_MS = 10_000
-/** The least time that must be left for another attempt (ms). */
+/** The least time that must be left for an attempt at a read (ms). */
 const LEAST_QUESTION_MS = 250
+/** The least time that must be left for a write (ms). */
 const LEAST_WRITE_MS = 5000
 const TOO_LATE = new TransportError("timeout", false, "the time for this request is over")
-/** The number of calls that can run at once. Others wait for a free connection, and the wait counts toward their timeout. */
+/** The number of calls that can run at once. Further calls wait for a free connection, and the wait counts toward their timeout. */
 const CONNECTIONS = 64
 
 /** Makes calls and handles their connections, headers, retries and errors. Nothing here is specific to an individual call in the spec. */
@@ -97,8 +101,8 @@ export class Caller {
   }
 
   /**
-   * Makes a call and returns its 2xx answer. Throws a LeaseServiceError that states the effect if there is no such answer, or if any answer names a
-   * different application.
+   * Makes a call and returns its 2xx response. Throws a LeaseServiceError that states the effect if there is no such response, or if any response
+   * names a different application.
    */
   async call(request: Request): Promise<HttpAnswer> {
     const { breaker } = this.hooks
@@ -115,11 +119,12 @@ export class Caller {
     return outcome
   }
 
+  /** Throws if the response names a different application, after reporting it to `mixedUp`. */
   private async refuseOther(request: Request, answer: HttpAnswer): Promise<void> {
     const { applicationId } = request
     if (applicationId === undefined || !isOfOther(answer, applicationId)) return
     await this.hooks.mixedUp?.(applicationId)
-    // The answer is about a different person, so the error repeats none of it.
+    // Leave the response out of the error, because it's about a different person.
     throw unreadableToError(this.about(request), { ...answer, body: "" }, "it names another applicationId")
   }
 
@@ -169,6 +174,7 @@ export class Caller {
     }
   }
 
+  /** Makes one attempt and reports its result to `onResponse`. */
   private async tryOnce({
     operation,
     method,
@@ -196,7 +202,9 @@ export class Caller {
     return this.oneTimeAgent
   }
 
-  /** The least time to leave for an attempt (ms). A write gets more time than a read, because its outcome is unknown if there is no answer. */
+  /**
+   * Returns the least time to leave for an attempt (ms). A write gets more time than a read, because its outcome is unknown if there is no response.
+   */
   private leastMs({ method }: Request): number {
     return method === "GET" ? LEAST_QUESTION_MS : Math.min(LEAST_WRITE_MS, this.settings.timeoutMs)
   }

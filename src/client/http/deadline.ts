@@ -11,7 +11,7 @@ export function withinMs<T>(ms: number, work: () => T): T {
   return deadlines.run(performance.now() + Math.min(ms, msLeft()), work)
 }
 
-/** Runs work that has no deadline, such as pending calls. A request may have started that work, but the request doesn't wait for it. */
+/** Runs work without a deadline, such as pending calls. A request may have started this work, but doesn't wait for it. */
 export function withoutDeadline<T>(work: () => T): T {
   return deadlines.run(undefined, work)
 }
@@ -22,7 +22,7 @@ export function msLeft(): number {
   return deadline === undefined ? Number.POSITIVE_INFINITY : Math.max(0, deadline - performance.now())
 }
 
-/** The priority of a call, highest first: a person is waiting for it, it's a pending call, or it only reads something. */
+/** The priority of a call, highest first: a call for which a person is waiting, a pending call, or a call that only reads something. */
 export type Urgency = "person" | "commitment" | "question"
 
 const questions = new AsyncLocalStorage<boolean>()

@@ -22,7 +22,7 @@ export class LeaseServiceError extends Error {
   readonly operation: string
   readonly effect: Effect
   declare readonly httpStatus?: number
-  /** How long the service asked us to wait before the next call (ms), at most five minutes. Any answer may ask for this. */
+  /** How long the service asked us to wait before the next call (ms), at most five minutes. Any response may ask for this. */
   declare readonly retryAfterMs?: number
 
   constructor(failure: Failure) {
@@ -71,7 +71,7 @@ export class LeaseHeldBack extends LeaseUnreachable {}
 /** Thrown if a call isn't made, because the store's own rate limit doesn't allow any more calls right now. */
 export class LeaseOverRate extends LeaseHeldBack {}
 
-/** Thrown if a call was sent but didn't get a clear answer. The call may have taken effect, so read the state before sending anything again. */
+/** Thrown if a call was sent but didn't get a clear response. The call may have taken effect, so read the state before sending anything again. */
 export class LeaseUnknown extends LeaseServiceError {
   constructor(failure: Omit<Failure, "effect">) {
     super({ ...failure, effect: "unknown" })
@@ -88,5 +88,5 @@ export class LeaseAuthError extends LeaseServiceError {
   }
 }
 
-/** Thrown for an answer that doesn't match the spec. If the call was a read, nothing happened. Otherwise, the effect is unknown. */
+/** Thrown for a response that doesn't match the spec. If the call was a read, nothing happened. Otherwise, the effect is unknown. */
 export class LeaseProtocolError extends LeaseServiceError {}

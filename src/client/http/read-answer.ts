@@ -4,10 +4,10 @@ import { namesOtherApplication } from "../values/other-application"
 import { quoteLongIds } from "../values/read"
 import type { HttpAnswer } from "./transport"
 
-/** Thrown for a 2xx answer with invalid content. The message repeats none of that content. */
+/** Thrown for a 2xx response with invalid content. The message repeats none of that content. */
 export class Unreadable extends Error {}
 
-/** Reads the JSON in an answer. The content is undefined if the answer is empty. Throws {@link Unreadable}. */
+/** Reads the JSON in a response. The content is undefined if the response is empty. Throws {@link Unreadable}. */
 export function readAnswer<T>(answer: HttpAnswer, reader: (content: unknown) => T): T {
   try {
     return reader(answer.body.trim() ? JSON.parse(answer.body) : undefined)
@@ -19,7 +19,7 @@ export function readAnswer<T>(answer: HttpAnswer, reader: (content: unknown) => 
 }
 
 /**
- * Checks the answer to a call that returns nothing (reference 6, 7, 12). JSON is accepted, but a gateway's HTML page isn't. Throws {@link
+ * Checks the response to a call that returns nothing (reference 6, 7, 12). JSON is accepted, but a gateway's HTML page isn't. Throws {@link
  * Unreadable}.
  */
 export function readNothing(answer: HttpAnswer, { emptySuccessStatus }: Pick<Dialect, "emptySuccessStatus">): void {
@@ -28,7 +28,7 @@ export function readNothing(answer: HttpAnswer, { emptySuccessStatus }: Pick<Dia
   readAnswer(answer, () => undefined)
 }
 
-/** Whether an answer names a different application ({@link namesOtherApplication}). An answer that isn't JSON names none. */
+/** Whether a response names a different application ({@link namesOtherApplication}). A response that isn't JSON names none. */
 export function isOfOther({ body }: HttpAnswer, applicationId: string): boolean {
   try {
     return namesOtherApplication(JSON.parse(quoteLongIds(body) ?? body), applicationId)

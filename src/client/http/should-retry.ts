@@ -9,7 +9,7 @@ export type CallAttempt = {
   limit: number
   /** The longest wait between two attempts (ms). */
   maxWaitMs: number
-  /** The answer's HTTP status, or the reason there was no answer. */
+  /** The response's HTTP status, or the reason there was no response. */
   outcome: number | Fault
   /** The pause that the service requested (ms). */
   retryAfterMs?: number
@@ -19,7 +19,7 @@ const FIRST_WAIT_MS = 250
 /** Statuses that mean that the service is too busy or didn't respond to a gateway. */
 const PASSING = [429, 502, 503, 504]
 
-/** Whether trying again later may help. It doesn't help if the answer wasn't HTTP or was too large. */
+/** Whether trying again later may help. It doesn't help if the response wasn't HTTP or was too large. */
 export function isPassing(outcome: number | Fault): boolean {
   return typeof outcome === "number" ? PASSING.includes(outcome) : outcome === "network" || outcome === "timeout"
 }
@@ -30,7 +30,7 @@ export function isPassing(outcome: number | Fault): boolean {
  */
 export function shouldRetry(attempt: CallAttempt, random: number = Math.random()): number | undefined {
   const { method, repeated, limit, maxWaitMs, outcome, retryAfterMs } = attempt
-  // A write may have taken effect, so the caller must read the state first.
+  // Never retry a write, because it may have taken effect. The caller must read the state first.
   if (method !== "GET") return undefined
   if (repeated >= limit || !isPassing(outcome)) return undefined
   // Don't retry any sooner than the service requested, and don't make a shopper wait longer than the limit.

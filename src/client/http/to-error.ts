@@ -18,22 +18,22 @@ import type { HttpAnswer, TransportError } from "./transport"
 /** The facts that determine which error a failed call throws. */
 export type FailedCall = {
   operation: string
-  /** Whether the call only reads, so that it changes nothing even if its answer is lost. */
+  /** Whether the call only reads. If so, it changes nothing even if its response is lost. */
   isRead: boolean
   /** Statuses that mean a refusal even without a problem body, because the one-time URL has already been used. */
   usedStatuses?: readonly number[]
   /** Returns the values that no error text may contain. Called only if there is an error. */
   secrets: () => readonly string[]
   /**
-   * Set for a call that sends an applicant's data. The call's error then contains only the answer's status, the problem's code, and which of these
+   * Set for a call that sends an applicant's data. The call's error then contains only the response's status, the problem's code, and which of these
    * fields are wrong. It contains no free text, not even masked.
    */
   fields?: readonly string[]
 }
 
 /**
- * The error for an answer that isn't 2xx. Only these prove that a write had no effect: 401, 403, 415, 429, an `errors` map, or a problem body with
- * 400, 404 or 409. A gateway's page with one of those statuses proves nothing about the service behind it.
+ * Returns the error for a response that isn't 2xx. Only these prove that a write had no effect: 401, 403, 415, 429, an `errors` map, or a problem
+ * body with 400, 404 or 409. A gateway's page with one of those statuses proves nothing about the service behind it.
  */
 export function answerToError(call: FailedCall, answer: HttpAnswer): LeaseServiceError {
   const { status } = answer
@@ -61,7 +61,7 @@ export function answerToError(call: FailedCall, answer: HttpAnswer): LeaseServic
     : new LeaseProtocolError({ ...failure, effect: "none" })
 }
 
-/** The error for a missing or broken answer. */
+/** Returns the error for a missing or broken response. */
 export function faultToError(call: FailedCall, error: TransportError): LeaseServiceError {
   const cause = cleanCause(error, call.secrets())
   const failure: Omit<Failure, "effect"> = { operation: call.operation, message: cause.message, cause }
@@ -75,7 +75,7 @@ export function faultToError(call: FailedCall, error: TransportError): LeaseServ
   return call.isRead ? new LeaseUnreachable(failure) : new LeaseUnknown(failure)
 }
 
-/** The error for a 2xx answer whose content matches neither the spec nor the reference. `reason` repeats no value from the answer. */
+/** Returns the error for a 2xx response whose content matches neither the spec nor the reference. `reason` repeats no value from the response. */
 export function unreadableToError(call: FailedCall, answer: HttpAnswer, reason: string): LeaseProtocolError {
   const explanation = wordsOf(call, answer, call.secrets())
   const message = `the answer (HTTP ${answer.status}) cannot be read: ${reason}${explanation && `: ${explanation}`}`
@@ -96,7 +96,7 @@ function wordsOf({ fields }: FailedCall, answer: HttpAnswer, secrets: readonly s
   return fields ? "" : clip(answer.body, secrets)
 }
 
-/** A copy of the transport's error without the objects attached to it, some of which contain received data. */
+/** Returns a copy of the transport's error without the objects attached to it, some of which contain received data. */
 function cleanCause(error: TransportError, secrets: readonly string[]): Error {
   const cause = new Error(clip(error.message, secrets))
   cause.name = error.name
@@ -117,11 +117,12 @@ const ProblemSchema = z
     ({ title, detail, errors }) => title !== undefined || detail !== undefined || Object.keys(errors ?? {}).length > 0,
   )
 
-/** The maximum number of fields in an explanation, and of texts for each field. */
+/** The maximum number of fields in an explanation. */
 const MOST_FIELDS = 50
+/** The maximum number of texts for each field. */
 const MOST_TEXTS = 5
 
-/** Returns the problem in an answer's JSON, masked, or undefined if there is none. `secrets` are those of the current call. */
+/** Returns the problem in a response's JSON, masked, or undefined if there is none. `secrets` are those of the current call. */
 function readProblem(answer: unknown, secrets: readonly string[]): Problem | undefined {
   const read = ProblemSchema.safeParse(answer)
   if (!read.success) return undefined
@@ -143,7 +144,7 @@ function readProblem(answer: unknown, secrets: readonly string[]): Problem | und
 const CODE = /#([a-z][a-z.-]{0,40}\d{0,4})$/i
 
 /**
- * Returns the code of the problem in an answer's JSON and which of `fields` are wrong, without any of the service's free text (see `Call.fields`).
+ * Returns the code of the problem in a response's JSON and which of `fields` are wrong, without any of the service's free text (see `Call.fields`).
  * Paths are compared ignoring case and a leading `$.`.
  */
 function readBareProblem(answer: unknown, fields: readonly string[]): Problem | undefined {
@@ -159,7 +160,7 @@ function readBareProblem(answer: unknown, fields: readonly string[]): Problem | 
   }
 }
 
-/** The problem in one line, for the log. */
+/** Returns the problem in one line, for the log. */
 function describeProblem({ code, title, detail, errors }: Problem): string {
   const fields = Object.entries(errors ?? {}).map(([field, texts]) =>
     texts.length ? `${field} (${texts.join(" ")})` : field,

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib"
 import type { Dispatcher } from "undici"
 
-/** The largest answer that is accepted (bytes). The spec's answers are far smaller. */
+/** The largest response that is accepted (bytes). The spec's responses are far smaller. */
 const MAX_BODY = 1024 * 1024
 
 /** One outgoing HTTP request. `headers` alternates names and values. */
@@ -13,14 +13,14 @@ export type Outgoing = {
   body?: string
 }
 
-/** One complete HTTP answer. */
+/** A complete HTTP response. `retryAfter` is its Retry-After header. */
 export type HttpAnswer = { status: number; body: string; retryAfter?: string }
 
 export type Fault = "network" | "timeout" | "oversized" | "garbage"
 
 /**
- * The error for a missing or incomplete answer. `sent: false` proves that no byte of the request was written. If `sent` is true, the request may have
- * taken effect.
+ * The error for a missing or incomplete response. `sent: false` proves that no byte of the request was written. If `sent` is true, the request may
+ * have taken effect.
  */
 export class TransportError extends Error {
   constructor(
@@ -35,8 +35,8 @@ export class TransportError extends Error {
 }
 
 /**
- * Sends one request and reads its whole answer. `timeoutMs` covers everything: waiting for a connection, connecting, sending, and reading the head
- * and the body. A redirect is treated like any other answer. Never rejects: a missing answer resolves to a {@link TransportError}.
+ * Sends one request and reads its whole response. `timeoutMs` covers everything: waiting for a connection, connecting, sending, and reading the head
+ * and the body. A redirect is treated like any other response. Never rejects: a missing response resolves to a {@link TransportError}.
  */
 export function send(
   dispatcher: Dispatcher,
@@ -137,7 +137,7 @@ function decode(chunks: Buffer[], encoding = "identity"): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
-/** Decompresses an answer, because some gateways compress answers even if no one requested it. Throws a RangeError above {@link MAX_BODY}. */
+/** Decompresses a response, because some gateways compress responses even if no one requested it. Throws a RangeError above {@link MAX_BODY}. */
 function unpack(body: Buffer, encoding: string): Buffer {
   const bound = { maxOutputLength: MAX_BODY }
   if (encoding === "identity") return body
@@ -156,8 +156,8 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /**
- * True if the parser failed. Its error isn't passed on, because it contains the received data. A connection that is cut in the middle of an answer
- * fails the same way, but such an answer isn't garbage.
+ * True if the parser failed. Its error isn't passed on, because it contains the received data. A connection that is cut in the middle of a response
+ * fails the same way, but such a response isn't garbage.
  */
 function isGarbage({ name, message, code }: Error & { code?: string }): boolean {
   if (code === "UND_ERR_HEADERS_OVERFLOW") return true

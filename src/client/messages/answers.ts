@@ -24,7 +24,7 @@ const ApplicationResponseSchema = z.looseObject({
   approvalAmount: money,
 })
 
-/** Throws ZodError if the answer has no status. */
+/** Reads the response to an application. Throws ZodError if the response has no status. */
 export function readApplication(answer: unknown, dialect: Dialect): ApplicationAnswer {
   const parsed = ApplicationResponseSchema.parse(answer)
   const { applicationId, status, approvalAmount } = parsed
@@ -45,7 +45,8 @@ const ReturnAvailabilitySchema = z.looseObject({
 })
 
 /**
- * If the answer doesn't mention eligibility, the lease isn't eligible (reference 7). Throws ZodError if the eligibility is neither true nor false.
+ * Reads whether the lease can be returned. If the response doesn't mention eligibility, the lease isn't eligible (reference 7). Throws ZodError if
+ * the eligibility is neither true nor false.
  */
 export function readAvailability(answer: unknown, dialect: Dialect): ReturnAvailability {
   const authorization = ReturnAvailabilitySchema.parse(answer ?? {}).merchandiseReturnAuthorization
@@ -56,10 +57,12 @@ export function readAvailability(answer: unknown, dialect: Dialect): ReturnAvail
   }
 }
 
-/** `isSuccess` is undefined if the service confirmed neither success nor refusal (reference 7). Texts are masked. */
+/**
+ * The outcome of a return (spec 2.6). `isSuccess` is undefined if the service confirmed neither success nor refusal (reference 7). Texts are masked.
+ */
 export type ReturnAnswer = {
   isSuccess: boolean | undefined
-  /** Set if the answer's status is Returned, which means that the whole lease was returned. */
+  /** Set if the response's status is Returned, which means that the whole lease was returned. */
   isReturned?: true
   message?: string
   code?: string
@@ -70,8 +73,8 @@ const ReturnResponseSchema = z.looseObject({
 })
 
 /**
- * Reads the answer to a return. A refused return is also answered with 200, but with `isSuccess: false`. If `isSuccess` is absent, the status
- * Returned means success. Throws ZodError if `isSuccess` is neither true nor false.
+ * Reads the response to a return. The response to a refused return also has the status 200, but contains `isSuccess: false`. If `isSuccess` is
+ * absent, the status Returned means success. Throws ZodError if `isSuccess` is neither true nor false.
  */
 export function readReturn(answer: unknown, dialect: Dialect): ReturnAnswer {
   const { isSuccess, message, code } = ReturnResponseSchema.parse(answer ?? {}).returnLeaseInfo ?? {}
@@ -84,7 +87,7 @@ export function readReturn(answer: unknown, dialect: Dialect): ReturnAnswer {
   }
 }
 
-/** Whether the answer's status is Returned. An unreadable status is ignored, so that it can't make a clear answer unclear. */
+/** Whether the response's status is Returned. An unreadable status is ignored, so that it can't make a clear response unclear. */
 function isStatusReturned(answer: unknown, dialect: Dialect): boolean {
   try {
     return findStatus(answer, dialect)?.status === "returned"

@@ -16,16 +16,16 @@ const NO_OBJECT = "must be an object"
 const NO_VALUE = "must be text, a number, true or false"
 const TOO_DEEP = "must not be nested as deeply"
 
-/** The page sends its own language, so the form doesn't have a field for the language. */
+/** The name of the language in a form. The form doesn't display a field for it, because the page sends its own language. */
 const LANGUAGE = "languagePreference"
 
 /** The deepest nesting allowed in an operator's additional field. */
 const DEEPEST = 8
 
 /**
- * The form that is sent to the service: the fields of {@link applicationFields}, the language of the page, and `extras`. These are dotted names from
- * the `applicationExtras` option, each of which includes everything nested below it. Any other field is refused by name, because a browser must not
- * set what the merchant decides, and nobody would notice a field that was silently dropped.
+ * Returns the form that is sent to the service: the fields of {@link applicationFields}, the language of the page, and `extras`. The `extras` are
+ * dotted names from the `applicationExtras` option, each of which includes everything nested below it. Any other field is refused by name, because a
+ * browser must not set what the merchant decides, and nobody would notice a field that was silently dropped.
  *
  * @param check if false, only the service checks the values (`dialect.validateRequests`)
  */
@@ -53,7 +53,7 @@ export function applicationForm(extras: readonly string[], { check }: { check: b
   return { names: [...within, "store"], schema: known.pipe(values) }
 }
 
-/** For operators with a different form: the allowed fields may contain any values. */
+/** The form for operators with different rules, in which the allowed fields may contain any values. */
 const UncheckedSchema = z.record(z.string(), z.unknown())
 
 /** Returns a path together with its parents, such as `customer`, `customer.homeAddress` and `customer.homeAddress.zip`. */

@@ -16,7 +16,7 @@ const EARLIEST_BIRTH = "1900-01-01"
 type Check = (value: string) => boolean
 
 const REQUIRED = "is required"
-/** More characters than any field's value has. Longer texts are refused before any pattern is tried. */
+/** More characters than any field's value has. Longer texts are refused before any pattern is matched. */
 const LONGEST_TYPED = 1000
 const text = (error: string, check: Check, form: (typed: string) => string = canonicalText) =>
   z
@@ -26,7 +26,7 @@ const text = (error: string, check: Check, form: (typed: string) => string = can
     .min(1, { error: REQUIRED, abort: true })
     .refine(check, { error, abort: true })
 
-/** An optional field. If it's empty, it isn't sent. */
+/** Makes a field optional. If the field is empty, it isn't sent. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess(
     (value) => (value === null || (typeof value === "string" && !sentText(value)) ? undefined : value),
@@ -133,7 +133,7 @@ const BankSchema = group({
   accountNumber: text("must be an account number of 4 to 17 digits", matches(/^\d{4,17}$/), grouped),
 })
 
-/** The card (reference 13.1). It's optional, because the contract frame asks for the card, too. */
+/** The card (reference 13.1), which is optional, because the contract frame asks for it, too. */
 const CardSchema = group({
   cardNumber: text("must be a card number", matches(/^\d{12,19}$/), grouped),
   cvv: text("must be 3 or 4 digits", matches(/^\d{3,4}$/)),
@@ -157,7 +157,10 @@ const paydays = (today: () => string) => {
   }).refine(({ lastPayDate, nextPayDate }) => nextPayDate > lastPayDate, { path: ["nextPayDate"], error: NEXT_PAYDAY })
 }
 
-/** Listed in the order of {@link applicationFields}, so that errors appear in the order of the form. */
+/**
+ * Returns the schema of the applicant's data. Lists the fields in the order of {@link applicationFields} so that errors appear in the order of the
+ * form.
+ */
 const customer = (today: () => string) =>
   group({
     firstName: name,
@@ -189,7 +192,7 @@ const language = text("must be a language, such as en", matches(/^[a-z]{2,3}([-_
   CONTRACT_LANGUAGES.find((each) => each === name.split(/[-_.@]/)[0]?.toLowerCase()),
 )
 
-/** {@link ApplicationRequestSchema} with a different clock. `today` returns an ISO date, with or without a time. */
+/** Returns {@link ApplicationRequestSchema} with a different clock. `today` returns an ISO date, with or without a time. */
 export function applicationRequestSchema(today: () => string) {
   const application = z.looseObject(
     {
@@ -210,7 +213,7 @@ export function applicationRequestSchema(today: () => string) {
   return z.preprocess(askForBank, application)
 }
 
-/** Requires the fields of a bank account unless `custom` says that the person has no account (reference 3). */
+/** Requires the fields of a bank account unless the `custom` fields say that the person has no account (reference 3). */
 function askForBank(form: unknown): unknown {
   if (typeof form !== "object" || form === null) return form
   const { bank, custom }: { bank?: unknown; custom?: unknown } = form

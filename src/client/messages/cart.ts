@@ -56,7 +56,7 @@ export type ReferenceCart = {
 export function toReferenceCart(cart: SpecCart): ReferenceCart {
   const items = cart.items.map(toReferenceItem)
   if (cart.deliveryCost > 0) items.push(deliveryLine(items.length + 1, cart.deliveryCost))
-  // The date by which all lines will have arrived. `sort` puts undefined last, so it's undefined if any line's date is unknown.
+  // The date by which all lines will have arrived. Undefined if any line's date is unknown, because `sort` puts undefined last.
   const deliveryDate = cart.items
     .map((item) => item.deliveryDate)
     .sort()

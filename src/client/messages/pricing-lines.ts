@@ -26,7 +26,7 @@ export type PricingFigures = { [name in (typeof MONEY)[number]]?: Cents } & {
   [name in (typeof COUNTS)[number]]?: number
 } & {
   salesTaxRate?: number
-  /** `YYYY-MM-DD` */
+  /** The date as `YYYY-MM-DD`. */
   nextPaymentDate?: string
   paymentFrequency?: string
 }
@@ -39,13 +39,16 @@ const KINDS = new Map<string, Kind>([
   ["paymentFrequency", "text"],
 ])
 
-/** Matches the names of identifiers, which aren't shown. A name ending in "paid" isn't one, and neither is the name of a figure with a fraction. */
+/**
+ * Matches the names of identifiers, which aren't shown. Neither a name ending in "paid" nor the name of a figure with a fraction is an identifier's
+ * name.
+ */
 const IDENTIFIER = /(?:(?<!pa)id|key|code|token)$/i
 const isFraction = (value: unknown) => Number.isFinite(Number(value)) && !Number.isInteger(Number(value))
 /** Matches groups that aren't shown: groups about a person, and the status, which is read strictly elsewhere. */
 const NO_PRICE = /^appStatus$|customer|applicant|person|contact|address|bank|card|store|merchant/i
 
-/** The maximum length of a figure's text and of its name. */
+/** The maximum length of a figure's text (characters). */
 const MAX_TEXT = 80
 const NAME = /^[^\p{Cc}\p{Cs}]{1,80}$/u
 /** The maximum number of lines to show and store. */
@@ -62,8 +65,8 @@ export type Breakdown = PricingFigures & { lines: PricingLine[]; leftOut?: strin
 /**
  * Returns the breakdown in the service's order, at most 200 lines. A field in a group gets its own name if that name is known and not yet taken, and
  * otherwise its path. The format of an unknown field depends on its name and value. Addresses and fields that may contain applicant data aren't
- * shown, and a field with two names is shown once. A named figure of the wrong type, such as "N/A", is shown only as a line. So is a figure in a
- * group, because it may be the price of something else.
+ * shown, and a field with two names is shown once. A named figure of the wrong type, such as "N/A", is shown only as a line. The same applies to a
+ * figure in a group, because it may be the price of something else.
  */
 export function toBreakdown(answer: Record<string, unknown>, dialect: Dialect): Breakdown {
   const figures: Record<string, string | number> = {}
@@ -99,7 +102,7 @@ function isOfStatus({ statusKeys }: Dialect, group: string, key: string): boolea
 type Field = { key: string; value: number | string | object; group: string }
 
 /**
- * Yields the numbers and texts of an answer and its groups, each with the path of its group (empty at the top level). Positions in lists start at 1.
+ * Yields the numbers and texts of a response and its groups, each with the path of its group (empty at the top level). Positions in lists start at 1.
  * A group that is nested too deeply counts as one field.
  */
 function* fieldsOf(answer: object, group = "", depth = 0): Generator<Field> {
@@ -133,7 +136,7 @@ function toLine(
 
 const DATE = /^\d{4}-\d\d-\d\d(?=$|[T ])/
 
-/** Returns the value as a number of this kind, or undefined if it isn't one. */
+/** Returns the value as a number of this kind. Undefined if the value isn't such a number. */
 function inKind(kind: Kind, value: number | string): number | undefined {
   if (kind === "money") return toCents(value)
   if (kind === "date" || kind === "text") return undefined

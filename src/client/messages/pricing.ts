@@ -11,7 +11,7 @@ export type AppStatus = {
   /** Absent if the service sends no status. */
   status?: ServiceStatus
   statusText?: string
-  /** The approval limit. */
+  /** The maximum amount that is approved. */
   approvalAmount?: Cents
   /** When the approval ends, if the service sends this. */
   approvedUntil?: Date
@@ -24,7 +24,7 @@ export type AppStatus = {
  */
 export type Pricing = {
   applicationId?: ApplicationId
-  /** Present only in the answer to a recorded cart (reference 4). */
+  /** Present only in the response to a recorded cart (reference 4). */
   cartId?: number
   appStatus?: AppStatus
 } & Breakdown
@@ -34,12 +34,12 @@ const PricingSchema = z.object({
   applicationId: id,
   cartId: whole,
   invoiceTotal: money,
-  /** This field may be here, in `appStatus`, or next to the status. No option overrides it. */
+  /** May also be in `appStatus` or next to the status. No option overrides it. */
   isOkToDeliver: flag,
   appStatus: z.looseObject({ applicationId: id, approvalAmount: money, isOkToDeliver: flag }).nullish(),
 })
 
-/** Reads a pricing answer. Throws ZodError if the answer isn't one, or if a field that a decision depends on can't be read. */
+/** Reads a pricing response. Throws ZodError if the response isn't one, or if a field that a decision depends on can't be read. */
 export function readPricing(answer: unknown, dialect: Dialect): Pricing {
   const { applicationId, cartId, appStatus, isOkToDeliver } = PricingSchema.parse(answer)
   const pricing: Pricing = toBreakdown(answer as Record<string, unknown>, dialect)
@@ -61,20 +61,20 @@ function toAppStatus(
   const beside = Object.hasOwn(group, "isOkToDeliver") ? group.isOkToDeliver : outside
   const isOkToDeliver = found?.isOkToDeliver ?? beside
   const approvedUntil = momentIn(group, dialect.approvalEndKeys)
-  // Assigned one by one, because spreading took a twentieth of the time of a whole price request.
+  // Assign the fields one by one, because spreading took a twentieth of the time of a whole price request.
   const appStatus: AppStatus = found ? { status: found.status, statusText: found.statusText } : {}
   if (applicationId !== undefined) appStatus.applicationId = toApplicationId(applicationId)
   if (approvalAmount !== undefined) appStatus.approvalAmount = approvalAmount
   if (approvedUntil !== undefined) appStatus.approvedUntil = approvedUntil
   if (isOkToDeliver !== undefined) appStatus.isOkToDeliver = isOkToDeliver
-  // The option applies only if the service doesn't send the field.
+  // Apply the option only if the service doesn't send the field.
   else if (appStatus.status && dialect.okToDeliverIn.includes(appStatus.status)) appStatus.isOkToDeliver = true
   return appStatus
 }
 
 /**
  * The service's identifier for an application, lease and account (spec 2.1, reference 1). Always text here, even if the service sends a number. The
- * type is branded so that the ID can't be confused with our own IDs.
+ * branded type keeps the ID from being confused with our own IDs.
  */
 export type ApplicationId = string & { readonly __brand: "ApplicationId" }
 

@@ -2,8 +2,8 @@ import type { Pricing } from "./pricing"
 import { ServiceStatus } from "./status"
 
 /**
- * The result of a status check (reference 8): no contract is in force; or a pricing without a status, from which nothing can be concluded; or the
- * status with the service's own text.
+ * The result of a status check (reference 8). Either no contract is in force, or the pricing has no status (so nothing can be concluded), or there is
+ * a status with the service's own text.
  */
 export type StatusReading =
   | { kind: "no_contract"; known: boolean }

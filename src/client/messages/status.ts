@@ -37,11 +37,11 @@ export function parseStatus(
   return { status: toServiceStatus(meant), statusText: cleanText(clip(meant), LONGEST) }
 }
 
-/** A status in an answer, with the `isOkToDeliver` next to it. */
+/** A status in a response, with the `isOkToDeliver` next to it. */
 export type FoundStatus = { status: ServiceStatus; statusText: string; isOkToDeliver: boolean | undefined }
 
 /**
- * Finds the status in an answer, at the first of `dialect.statusKeys` that contains text, and the `isOkToDeliver` next to it. Throws ZodError if
+ * Finds the status in a response, at the first of `dialect.statusKeys` that contains text, and the `isOkToDeliver` next to it. Throws ZodError if
  * either has the wrong type.
  */
 export function findStatus(

@@ -27,24 +27,24 @@ export const dialectDefaults = {
     costOfLease: ["costOfLease", "costOfRental"],
     totalNumberOfPayment: ["totalNumberOfPayment", "totalNumberOfPayments"],
   } as Record<string, string[]>,
-  /** Where the pricing contains the status, best first. Dots separate the names of nested groups (reference 8). */
+  /** Where the pricing contains the status, in order of preference. Dots separate the names of nested groups (reference 8). */
   statusKeys: ["appStatus.status"],
   /** The service's words for statuses, each mapped to the status in reference 9 that it means. */
   statusWords: {} as Record<string, string>,
   /** Statuses that mean signed, paid and OK to deliver if the service doesn't send `isOkToDeliver` (reference 8). */
   okToDeliverIn: [] as string[],
-  /** Where GET contract carries the application's ID. */
+  /** Where GET contract sends the application's ID. */
   contractIdPlace: "query" as "query" | "path",
-  /** Names for the eSign URL in GET contract's answer, best first, compared ignoring case, `_` and `-` (reference 6). */
+  /** Names for the eSign URL in GET contract's response, in order of preference, compared ignoring case, `_` and `-` (reference 6). */
   contractUrlKeys: ["esignUrl", "contractUrl", "signingUrl", "url", "contract"],
-  /** Names for the end of the approval in the answer to an application and in `appStatus`, best first (reference 3). */
+  /** Names for the date on which the approval ends, in the response to an application and in `appStatus`, in order of preference (reference 3). */
   approvalEndKeys: ["approvalExpirationDate", "approvalExpiresAt", "expirationDate"],
   /**
    * Whether to cancel a contract even before its lease is accepted (reference 6). If false, an unsigned contract is left to expire, which is how spec
    * 4.1 literally reads.
    */
   cancelUnsigned: true,
-  /** Statuses that mean success for calls with an empty answer (delivery, DELETE contract, one-time URLs). */
+  /** Statuses that mean success for calls with an empty response (delivery, DELETE contract, one-time URLs). */
   emptySuccessStatus: "2xx" as "2xx" | number[],
   /** The name of the code that the availability check may return and that the return must repeat (reference 7). */
   returnCodeKey: "authorizationCode",
@@ -69,7 +69,7 @@ export const dialectDefaults = {
 /** The defaults with the overrides from the `dialect` option. */
 export type Dialect = typeof dialectDefaults
 
-/** The `dialect` option. */
+/** The `dialect` option's value, which contains only overrides. */
 export type DialectOptions = Partial<Dialect>
 
 const name = (key: string, example: string) =>

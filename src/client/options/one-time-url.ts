@@ -20,7 +20,7 @@ export function readHost(entry: string): string | undefined {
 }
 
 /**
- * Returns why a one-time URL from the shopper's browser must not be called, or null if it may be (reference 12).
+ * Returns why a one-time URL from the shopper's browser must not be called (reference 12). Null if the URL may be called.
  *
  * @param hosts only the operator's hosts, as returned by `readHost`
  * @param paths the allowed endings of the URL's path, as in `dialect.oneTimePaths`
@@ -81,7 +81,7 @@ function bare(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, "")
 }
 
-/** Networks that aren't public, and networks that embed an IPv4 address in an IPv6 address, because a gateway might extract it. */
+/** Networks that aren't public, and networks that embed an IPv4 address in an IPv6 address, because a gateway might extract that IPv4 address. */
 const PRIVATE = new BlockList()
 for (const [net, bits] of [
   ["0.0.0.0", 8],

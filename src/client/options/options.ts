@@ -38,7 +38,7 @@ export const LeaseServiceOptionsSchema = z
         error: "Write username without a colon: Basic credentials cannot hold one.",
       })
       .optional(),
-    /** See `username`. */
+    /** Your password from the operator. Set it together with `username`. */
     password: text('password: "…" as you got it from the operator').optional(),
     /** The complete Basic hash. A leading "Basic " is removed. */
     authHash: text('authHash: "…" as you got it from the operator')
@@ -68,7 +68,7 @@ export const LeaseServiceOptionsSchema = z
     /** The names, paths and formats in which this account differs from the defaults (docs/assumptions.md). */
     dialect: DialectOptionsSchema.optional(),
   })
-  // Runs even if other options are invalid, so that one error lists everything.
+  // Run this check even if other options are invalid so that one error lists everything.
   .refine(hasOneLogin, { path: ["username"], error: BOTH, when: () => true })
   .superRefine(({ baseUrl, apiVersion }, context) => {
     const tail = toUrl(baseUrl) ? versionTail(baseUrl) : undefined

@@ -12,7 +12,10 @@ export function toCents(amount: number | string): Cents | undefined {
   return Number.isSafeInteger(cents) ? (cents as Cents) : undefined
 }
 
-/** Gives the same result as converting the number's text, which took a tenth of the time of a whole price request. */
+/**
+ * Converts a number to cents, with the same result as converting its text. Avoids the text, because that took a tenth of the time of a whole price
+ * request.
+ */
 function centsOf(amount: number): number {
   const size = Math.abs(amount)
   const near = Math.round(size * 100)

@@ -17,7 +17,10 @@ export function sentText(text: string): string {
     .trim()
 }
 
-/** Characters that people use as an apostrophe. Normalizing `ŉ` or `‴` produces some of them, so they are replaced again afterward. */
+/**
+ * Characters that people use as an apostrophe. Replace them both before and after normalizing a text, because normalizing `ŉ` or `‴` produces some of
+ * them.
+ */
 const APOSTROPHES = /[ʹʻʼ‘-‛′´`｀]/g
 
 /**

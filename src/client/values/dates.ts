@@ -21,8 +21,8 @@ export function daysLater(day: string, days: number): string {
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
 /**
- * Returns the moment in the first of these fields that contains a date or a date-time. A date-time without a time zone is in UTC, and a date lasts
- * until the end of the day. Undefined if no field can be read, which is fine because no decision depends on the moment.
+ * Returns the time in the first of these fields that contains a date or a date-time. A date-time without a time zone is read as UTC, and a date as
+ * the end of that day. Undefined if no field can be read, which is fine because no decision depends on this time.
  */
 export function momentIn(answer: Record<string, unknown>, names: readonly string[]): Date | undefined {
   for (const name of names) {

@@ -1,17 +1,18 @@
 /**
- * Finds a call's values in the text of its answer, however the answer groups their digits and letters. Compares only letters and digits and never
- * builds a pattern from a value, so that the cost depends only on the text's length.
+ * Finds a call's values in the text of its response, however the response groups their digits and letters. Compares only letters and digits and never
+ * builds a pattern from a value, so the cost depends only on the text's length.
  */
 
 /** The maximum number of values per call. If there are more, only the longest are searched for. */
 const MOST_VALUES = 100
-/** Only this many characters of a value are searched for. The rest is compared where they are found. */
+/** Only this many characters of a value are searched for. The rest of the value is compared where they are found. */
 const LONGEST_SEARCHED = 200
 const LONGEST_VALUE = 2000
-/** Shorter values match only on their own: a number without an adjacent digit, or a word without an adjacent letter. */
+/** A word shorter than this matches only where no letter is adjacent to it. */
 const SHORT_WORD = 5
+/** A number shorter than this matches only where no digit is adjacent to it. */
 const SHORT_NUMBER = 7
-/** An answer may be cut off inside a value, so the beginning of a value, at least this many characters, also matches at the end of the text. */
+/** The minimum length of a value's beginning that matches at the end of the text, because a response may be cut off inside a value. */
 const SHORTEST_START = 4
 
 /** Returns every text and number in a body, longest first. */

@@ -44,7 +44,7 @@ const RULES: ([RegExp, string] | ((text: string) => string))[] = [
   [/(\b(?:code|leaseId)=)[^&\s"'<>]+/gi, `$1${MASK}`],
   maskAddresses,
   [/(?<!\d)\d{3}[^\p{L}\p{N}]?\d{2}[^\p{L}\p{N}]?\d{4}(?!\d)/gu, MASK],
-  // Nine or more digits, with or without separators: SSN, bank account, card, phone.
+  // Mask nine or more digits, with or without separators: SSN, bank account, card, phone.
   [/\d(?:[ .()/_*'–—-]{0,2}\d){8,}/g, MASK],
   [/\b(ending|ends|last)\b([^\n]{0,30}?)(?<!\d)\d{4}(?!\d)/gi, `$1$2${MASK}`],
 ]
@@ -53,7 +53,7 @@ const RULES: ([RegExp, string] | ((text: string) => string))[] = [
 const LOCAL_PART = /(?<=^|[\s@"'<>:=,;(){}[\]\\])[^\s@"'<>:=,;(){}[\]\\]+$/
 const LONGEST_LOCAL_PART = 64
 
-/** Masks e-mail addresses. Searches from each "@", so that a long text without an "@" costs nothing. */
+/** Masks e-mail addresses. Searches from each "@", so a long text without an "@" costs nothing. */
 function maskAddresses(text: string): string {
   let masked = ""
   let done = 0
@@ -67,7 +67,7 @@ function maskAddresses(text: string): string {
   return masked + text.slice(done)
 }
 
-/** Every rule and every escape contains one of these. Most texts contain none of them and don't need to be checked further. */
+/** Matches what every masked value and every escape contains. Most texts don't match, so they need no further checks. */
 const SUSPECT = /[\d@:=>%&\\]|\b(?:basic|bearer)\b/i
 
 /** Matches escaped characters in nested JSON, HTML and URLs. */
@@ -98,8 +98,9 @@ function plain(text: string): string {
     .replace(/\p{Cf}/gu, "")
 }
 
-/** How many characters of an answer an error may repeat (reference 10), and how many characters of a text are read. */
+/** How many characters of a response an error may repeat (reference 10). */
 const SHOWN = 2000
+/** How many characters of a text are masked. The rest is cut off. */
 const READ = 10 * SHOWN
 
 /**

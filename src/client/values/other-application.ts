@@ -2,12 +2,12 @@ import { isRecord } from "./read"
 
 /** The key of an application's ID, in the form that {@link lettersOf} returns. */
 const NAME = "applicationId".toLowerCase()
-/** The groups that describe the answer's own application. Other groups, such as an earlier lease or a vendor, may have IDs of their own. */
+/** The groups that describe the response's own application. Other groups, such as an earlier lease or a vendor, may have IDs of their own. */
 const GROUPS = ["data", "appStatus", "application", "lease", "cart", "contract"].map((name) => name.toLowerCase())
 
 /**
- * Whether an answer names an application other than `applicationId`, at its top level or in one of its groups, with any spelling of the key. An
- * answer without an ID doesn't name any application.
+ * Whether a response names an application other than `applicationId`, at its top level or in one of its groups, with any spelling of the key. A
+ * response without an ID doesn't name any application.
  */
 export function namesOtherApplication(answer: unknown, applicationId: string): boolean {
   return Object.entries(isRecord(answer) ? answer : {}).some(([key, value]) => {
@@ -22,7 +22,10 @@ export function lettersOf(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, "")
 }
 
-/** Accounts send IDs as text or as numbers, with or without leading zeros. Blank text and `null` don't count as an ID. */
+/**
+ * Whether a value is a different ID. Accounts send IDs as text or as numbers, with or without leading zeros. Blank text and `null` don't count as an
+ * ID.
+ */
 function isOther(value: unknown, own: string): boolean {
   if (typeof value === "number") return value !== Number(own)
   return typeof value === "string" && value.trim() !== "" && plain(value) !== plain(own)

@@ -2,8 +2,8 @@ import { z } from "zod"
 import { type Cents, toCents } from "./cents"
 
 /**
- * Reads answers tolerantly, but without guessing (reference, house rules 2 and 3). `null` counts as absent, numbers may be numeric text, and booleans
- * are `true`, `false` or exactly those words as text. Everything else is invalid.
+ * Reads responses tolerantly, but without guessing (reference, house rules 2 and 3). `null` counts as absent, numbers may be numeric text, and
+ * booleans are `true`, `false` or exactly those words as text. Everything else is invalid.
  */
 
 const LINE = /^[^\p{Cc}\p{Cs}]*$/u
@@ -11,7 +11,7 @@ const LINE = /^[^\p{Cc}\p{Cs}]*$/u
 const dropNull = (value: unknown) => (value === null ? undefined : value)
 const blank = (value: unknown) => (typeof value === "string" && !value.trim() ? undefined : dropNull(value))
 
-/** Text. Blank text is absent. */
+/** Text. Blank text counts as absent. */
 export const text = z.preprocess(blank, z.string().optional())
 
 /** A single line of text, kept unchanged. Invalid if it's too long or contains invisible characters. */
@@ -28,13 +28,13 @@ export const whole = z.preprocess((value) => {
   return typeof value === "string" && /^\s*-?\d+\s*$/.test(value) ? Number(value) : dropNull(value)
 }, z.int().optional())
 
-/** An amount in major units, read as whole cents. Blank text is absent. */
+/** An amount in major units, read as whole cents. Blank text counts as absent. */
 export const money = z.preprocess((value) => {
   if (typeof value === "number") return toCents(value) ?? Number.NaN
   return typeof value === "string" && value.trim() ? (toCents(value) ?? value) : blank(value)
 }, z.custom<Cents>(Number.isSafeInteger).optional())
 
-/** An application ID, as text or a number (reference 1). Blank text is absent. */
+/** An application ID, as text or a number (reference 1). Blank text counts as absent. */
 export const id = z.preprocess((value) => {
   const plain = typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value
   return typeof plain === "string" ? plain.trim() || undefined : dropNull(plain)

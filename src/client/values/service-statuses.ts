@@ -1,4 +1,4 @@
-/** The statuses of reference 9. */
+/** The service's statuses (reference 9). */
 export const SERVICE_STATUSES = [
   "approved",
   "pre_approved",

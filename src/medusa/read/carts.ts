@@ -24,7 +24,7 @@ export type Query = {
   }): Promise<{ data: unknown[] }>
 }
 
-/** Medusa's query in a running store. */
+/** Returns Medusa's query in a running store. */
 export function queryOf(container: MedusaContainer): Query {
   return container.resolve("query")
 }
@@ -65,7 +65,7 @@ export function readCart(query: Query, cartId: string): Promise<ShopCart | null>
   return readRow(query, "cart", cartId, SHOP_FIELDS)
 }
 
-/** The shopper's data in a cart, or null if there is no such cart. */
+/** Returns the shopper's data in a cart, or null if there is no such cart. */
 export function readShopper(query: Query, cartId: string): Promise<ShopperInput | null> {
   return readRow(query, "cart", cartId, SHOPPER_FIELDS)
 }
@@ -78,7 +78,7 @@ export function readSignedCart(query: Query, cartId: string): Promise<CartInput 
   return readRow(query, "cart", cartId, SIGNED_FIELDS)
 }
 
-/** A payment session in Medusa. `data`: what the provider stored with the session. */
+/** A payment session in Medusa. `data` is what the provider stored with the session. */
 export type SessionFact = {
   id: string
   provider_id: string
@@ -87,7 +87,10 @@ export type SessionFact = {
   data?: { lease_id?: unknown } | null
 }
 
-/** The payment sessions of a cart that isn't an order yet, otherwise an empty list. Must be cheap, because every completion in the store runs it. */
+/**
+ * Returns the payment sessions of a cart that isn't an order yet, otherwise an empty list. Must be cheap, because every completion in the store runs
+ * it.
+ */
 export async function readOpenSessions(query: Query, cartId: string): Promise<SessionFact[]> {
   type Row = Pick<ShopCart, "completed_at"> & { payment_collection?: { payment_sessions?: SessionFact[] } | null }
   const fields = ["id", "completed_at", "payment_collection.id", "payment_collection.payment_sessions.*"]
@@ -98,10 +101,13 @@ export async function readOpenSessions(query: Query, cartId: string): Promise<Se
 /** The cart of a payment session, without product data. */
 type SessionCart = CartInput & Pick<ShopCart, "completed_at">
 
-/** `cart`: the session's current cart; null for a later payment for an order. `orderId`: the order linked to the session's payment collection. */
+/**
+ * A payment session with its cart and order. `cart` is the session's current cart, or null for a later payment for an order. `orderId` is the order
+ * linked to the session's payment collection.
+ */
 type PaymentSession = { amount: Cents; cart: SessionCart | null; orderId: string | null }
 
-/** A payment session, or null if there is none. */
+/** Returns a payment session, or null if there is none. */
 export async function readSession(query: Query, sessionId: string): Promise<PaymentSession | null> {
   type Row = {
     amount: Amount

@@ -6,7 +6,7 @@ type Row = { id: string; shipping_address?: Person | null; customer?: Person | n
 
 const FIELDS = ["id", ...["shipping_address", "customer"].flatMap((who) => [`${who}.first_name`, `${who}.last_name`])]
 
-/** The name of each lease's recipient by lease ID, from its order or cart, or else the customer's name. Leases without a name are omitted. */
+/** Returns the name of each lease's recipient by lease ID, from its order or cart, or else the customer's name. Leases without a name are omitted. */
 export async function readCustomerNames(
   query: Query,
   leases: readonly Pick<LeaseRecord, "id" | "order_id" | "cart_id">[],

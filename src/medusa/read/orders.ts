@@ -50,15 +50,15 @@ type OrderRow = Omit<OrderInput, "items"> & {
   created_at: string | Date
   cart: { id: string } | null
   payment_collections?: CollectionRow[]
-  /** The link to a deleted fulfillment is read as undefined. */
+  /** A deleted fulfillment is undefined, because its link remains. */
   fulfillments?: ({ canceled_at: Moment; shipped_at: Moment; delivered_at: Moment } | undefined)[]
   items?: LineRow[] | null
 }
 
-/** How many pieces of a line were returned in exchange for other goods, by line ID. */
+/** How many units of a line were returned in exchange for other goods, by line ID. */
 type Exchanged = ReadonlyMap<string, number>
 
-/** The fields of an order's goods, without any totals, for which Medusa would read the whole order. */
+/** The fields of an order's goods. Excludes totals, for which Medusa would read the whole order. */
 const GOODS_FIELDS = [
   ...["id", "status", "items.*", "items.detail.*"],
   ...["fulfillments.canceled_at", "fulfillments.shipped_at", "fulfillments.delivered_at"],
@@ -83,13 +83,13 @@ export async function readOrder(query: Query, orderId: string): Promise<Order | 
   return (await readOrders(query, [orderId]))[0] ?? null
 }
 
-/** The ID of a fulfillment's order. Null if the fulfillment belongs to a return or doesn't exist. */
+/** Returns the ID of a fulfillment's order. Null if the fulfillment belongs to a return or doesn't exist. */
 export async function orderIdOfFulfillment(query: Query, fulfillmentId: string): Promise<string | null> {
   type Row = { order?: { id: string } | null }
   return (await readRow<Row>(query, "fulfillment", fulfillmentId, ["id", "order.id"]))?.order?.id ?? null
 }
 
-/** The ID of a payment's order, or null if it has none. */
+/** Returns the ID of a payment's order, or null if it has none. */
 export async function orderIdOfPayment(query: Query, paymentId: string): Promise<string | null> {
   type Row = { payment_collection?: { order?: { id: string } | null } | null }
   const payment = await readRow<Row>(query, "payment", paymentId, ["id", "payment_collection.order.id"])
@@ -103,14 +103,14 @@ export async function isOrderCanceled(query: Query, orderId: string | null): Pro
   return order?.status === "canceled"
 }
 
-/** The ID of the cart that became this order, or the order's own ID if it had no cart. */
+/** Returns the ID of the cart that became this order, or the order's own ID if it had no cart. */
 export async function readCartIdOfOrder(query: Query, orderId: string): Promise<string> {
   const filters = { order_id: orderId }
   const { data } = await query.graph({ entity: "order_cart", fields: ["cart_id"], filters })
   return (data[0] as { cart_id: string } | undefined)?.cart_id ?? orderId
 }
 
-/** A lease's order: the recorded one, or its cart's order if this lease paid for it. */
+/** Returns a lease's order: the recorded one, or its cart's order if this lease paid for it. */
 export async function readOwnOrder(query: Query, lease: LeaseRecord): Promise<Order | null> {
   if (lease.order_id) return readOrder(query, lease.order_id)
   const cart = await readPaymentCart(query, lease.cart_id)
@@ -118,7 +118,7 @@ export async function readOwnOrder(query: Query, lease: LeaseRecord): Promise<Or
   return order && isOwn(order, lease) ? order : null
 }
 
-/** The order of a lease ({@link readOwnOrder}) with only that lease's payments. */
+/** Returns the order of a lease ({@link readOwnOrder}) with only that lease's payments. */
 export async function readPaidOrder(query: Query, lease: LeaseRecord): Promise<Order | null> {
   const order = await readOwnOrder(query, lease)
   return order && paidBy(order, lease)
@@ -140,17 +140,17 @@ export async function readOrderToLease(query: Query, orderId: string): Promise<C
   }
 }
 
-/** The state of an order's goods, or null if there is no order. Reads as little as possible, because a person is waiting. */
+/** Returns the state of an order's goods, or null if there is no order. Reads as little as possible, because a person is waiting. */
 export async function readGoods(query: Query, orderId: string): Promise<Goods | null> {
   const order = await readRow<OrderRow>(query, "order", orderId, GOODS_FIELDS)
   return order && toGoods(order, await readExchanged(query, [order]))
 }
 
-/** Medusa's actions for receiving a returned piece, undamaged or damaged. */
+/** Medusa's actions for receiving a returned unit, undamaged or damaged. */
 const RECEIVED: string[] = [ChangeActionType.RECEIVE_RETURN_ITEM, ChangeActionType.RECEIVE_DAMAGED_RETURN_ITEM]
 
 /**
- * Counts the pieces returned in exchanges and replacement claims, in which other goods replace them. Adds up every confirmed receipt, because a
+ * Counts the units returned in exchanges and replacement claims, which replace them with other goods. Adds up every confirmed receipt, because a
  * return contains only the quantities of its last one. Queries only orders with returned goods.
  */
 async function readExchanged(query: Query, orders: readonly Pick<OrderRow, "id" | "items">[]): Promise<Exchanged> {
@@ -177,7 +177,7 @@ async function readExchanged(query: Query, orders: readonly Pick<OrderRow, "id" 
   return exchanged
 }
 
-/** The last return that the store received for an order, or null if there is none. */
+/** Returns the last return that the store received for an order, or null if there is none. */
 export async function readLastReturn(query: Query, orderId: string): Promise<ReceivedReturn | null> {
   const fields = ["id", "display_id", "received_at"]
   const { data } = await query.graph({ entity: "return", fields, filters: { order_id: orderId } })
@@ -190,7 +190,7 @@ export async function readLastReturn(query: Query, orderId: string): Promise<Rec
 /** A cart, and the order linked to it. */
 export type CartReading = CartState & { orderId: string | null }
 
-/** The carts of leases without a recorded order, by lease ID, in one query. Several leases may belong to the same cart. */
+/** Returns the carts of leases without a recorded order, by lease ID, in one query. Several leases may belong to the same cart. */
 export async function readCartStates(query: Query, leases: LeaseRecord[]): Promise<Map<string, CartReading>> {
   const ids = leases.map(({ cart_id }) => cart_id)
   const carts = await readPaymentCarts(query, ids)
@@ -202,7 +202,7 @@ export async function readCartStates(query: Query, leases: LeaseRecord[]): Promi
   )
 }
 
-/** What is left of an ended lease's payment in Medusa: open payments, and the sessions of a cart without an order. */
+/** Returns what is left of an ended lease's payment in Medusa: open payments, and the sessions of a cart without an order. */
 export async function readPayables(query: Query, lease: LeaseRecord) {
   const order = lease.order_id ? await readOrder(query, lease.order_id) : null
   if (order) return { open: paidBy(order, lease).payments.filter(isOpenPayment), sessionIds: [] }
@@ -266,19 +266,19 @@ function toGoods(
   }
 }
 
-/** A line's quantities without exchanged pieces, as if those had never been part of the order. */
+/** Returns a line's quantities without exchanged units, as if they had never been part of the order. */
 function toLine({ id, quantity, requires_shipping, detail }: LineRow, exchanged: Exchanged = new Map()) {
   const gone = exchanged.get(id) ?? 0
-  // Quantities are parsed like amounts, in hundredths.
+  // Parse a quantity like an amount, which returns hundredths.
   const count = (value: Amount | null | undefined) => parseAmount(value ?? 0) / 100
-  // An exchanged piece may never have been marked as shipped or delivered, so don't go below zero.
+  // Don't go below zero, because an exchanged unit may never have been marked as shipped or delivered.
   const left = (counted: number) => Math.max(0, counted - gone)
   return {
     ships: requires_shipping !== false,
     quantity: left(count(quantity ?? detail?.quantity)),
     shipped: left(count(detail?.shipped_quantity)),
     delivered: left(count(detail?.delivered_quantity)),
-    // Medusa counts a returned piece that is damaged as both dismissed and written off, so count only one of the two.
+    // Medusa counts a returned unit that is damaged as both dismissed and written off, so count only one of the two.
     returned: left(count(detail?.return_received_quantity) + count(detail?.return_dismissed_quantity)),
     requested: count(detail?.return_requested_quantity),
   }

@@ -21,7 +21,7 @@ type PaymentRow = {
 /** A payment collection with {@link COLLECTION_FIELDS}. */
 export type CollectionRow = { payment_sessions?: SessionFact[]; payments?: PaymentRow[] }
 
-/** A cart, with its payments. */
+/** A cart with its payments. */
 export type PaymentCart = {
   id: string
   completed_at: Moment
@@ -31,7 +31,7 @@ export type PaymentCart = {
 
 const COLLECTION_FIELDS = ["payment_sessions.*", "payments.*", "payments.captures.amount", "payments.refunds.amount"]
 
-/** Fields of an order's payment collections. */
+/** The fields to read about an order's payment collections. */
 export const COLLECTIONS_FIELDS = COLLECTION_FIELDS.map((field) => `payment_collections.${field}`)
 
 const CART_FIELDS = [
@@ -39,7 +39,7 @@ const CART_FIELDS = [
   ...COLLECTION_FIELDS.map((field) => `payment_collection.${field}`),
 ]
 
-/** Carts with their payments, by cart ID, in one query. */
+/** Returns carts with their payments, by cart ID, in one query. */
 export async function readPaymentCarts(query: Query, cartIds: string[]): Promise<Map<string, PaymentCart>> {
   if (!cartIds.length) return new Map()
   const filters = { id: [...new Set(cartIds)] }
@@ -47,13 +47,13 @@ export async function readPaymentCarts(query: Query, cartIds: string[]): Promise
   return new Map((data as PaymentCart[]).map((cart) => [cart.id, cart]))
 }
 
-/** A cart with its payments, or null if there is no such cart. */
+/** Returns a cart with its payments, or null if there is no such cart. */
 export async function readPaymentCart(query: Query, cartId: string): Promise<PaymentCart | null> {
   return (await readPaymentCarts(query, [cartId])).get(cartId) ?? null
 }
 
 /**
- * Our provider's sessions and payments in the collections, and other providers' payments, with the amount that they hold: authorized and not
+ * Returns our provider's sessions and payments in the collections, and other providers' payments, with the amount that they hold: authorized and not
  * refunded. Payments aren't read through their sessions, because anybody can delete a session, and its payment remains.
  */
 export function leasePart(
@@ -63,7 +63,7 @@ export function leasePart(
   const payments = paymentsOf(collections)
   const others = payments.filter((row) => !isOurs(row))
   const heldElsewhere = others.reduce((sum, row) => sum + heldBy(row), 0)
-  // Another provider was promised a payment, for example by bank transfer. Sessions with any other status don't count.
+  // Count only this status, which means that another provider was promised a payment, for example by bank transfer.
   const isPromised = sessions.some((session) => !isOurs(session) && session.status === "pending_authorization")
   return {
     sessions: sessions.filter(isOurs).map(({ id, status, data }) => ({ id, status, leaseId: leaseIdOf(data) })),
@@ -106,7 +106,10 @@ export async function isPaidOtherwise(query: Query, orderId: string): Promise<bo
   return paid > 0 && paid >= parseAmount(order.total) + parseAmount(order.credit_line_total ?? 0)
 }
 
-/** The amount of a lease's payment that Medusa has refunded, in cents, without the refund `besides`, whose row Medusa writes before calling us. */
+/**
+ * Returns the amount of a lease's payment that Medusa has refunded, in cents, excluding the refund `besides`, whose row Medusa writes before calling
+ * us.
+ */
 export async function readRefunded(
   query: Query,
   { id, order_id }: { id: string; order_id: string | null },
@@ -122,7 +125,7 @@ export async function readRefunded(
     .reduce((sum, { amount }) => sum + parseAmount(amount), 0)
 }
 
-/** The amount that a payment holds. A canceled payment counts, too, because a capture may arrive after the cancellation. */
+/** Returns the amount that a payment holds. A canceled payment counts, too, because a capture may arrive after the cancellation. */
 function heldBy(row: PaymentRow): number {
   const { canceled, captured, refunded } = toPayment(row)
   return (canceled ? captured : parseAmount(row.amount ?? 0)) - refunded
@@ -130,7 +133,10 @@ function heldBy(row: PaymentRow): number {
 
 type TiedOrder = { cart?: { id: string } | null; payment_collections?: CollectionRow[] }
 
-/** Each order's payment collections. Medusa links an order to its payment in a separate step. Until it has run, uses the cart's collection. */
+/**
+ * Returns each order's payment collections. Medusa links an order to its payment in a separate step. Until that step has run, uses the cart's
+ * collection.
+ */
 export async function collectionsOf(query: Query, orders: readonly TiedOrder[]): Promise<CollectionRow[][]> {
   const untied = orders.flatMap(({ cart, payment_collections }) =>
     cart && !payment_collections?.length ? [cart.id] : [],

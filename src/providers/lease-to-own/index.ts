@@ -7,7 +7,9 @@ type PaymentOptions = { providers?: { resolve?: unknown; id?: unknown }[] }
 
 const OURS = /(^|[\\/])providers[\\/]lease-to-own([\\/]|$)/
 
-/** Refuses to start or migrate if the provider's entry has an `id`: Medusa would append it to the name by which we recognize lease payments. */
+/**
+ * Refuses to start or migrate if the provider's entry has an `id`, because Medusa would append it to the name by which we recognize lease payments.
+ */
 export async function refuseId({ options, moduleOptions }: ProviderLoaderOptions): Promise<void> {
   // If the entry has options, Medusa passes those as `options` and the module's as `moduleOptions`. If it has none, `options` are the module's.
   const { providers = [] } = (moduleOptions ?? options ?? {}) as PaymentOptions

@@ -47,7 +47,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     const sessionId = context?.idempotency_key ?? ""
     const lease = await this.run(async () => {
       const { cart, orderId } = (await readSession(this.query, sessionId)) ?? {}
-      // Anybody can create a session for an order, so the session gets no lease ID until it is authorized.
+      // Give a session for an order no lease ID until it's authorized, because anybody can create one.
       if (await this.leaseAwaitedBy(orderId)) return null
       if (!cart) throw new LedgerRefusal("no_open_cart")
       return attachSession(this.deps, cart, sessionId, cart.completed_at !== null)
@@ -71,7 +71,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
       if (!session?.cart) throw new LedgerRefusal("no_open_cart")
       const { cart, amount } = session
       const started = await startOrder(this.deps, { cart, sessionId, amount })
-      // The lease has an order only if Medusa is retrying a placed order's pending payment.
+      // Refuse if the order was canceled. The lease has an order only if Medusa is retrying a placed order's pending payment.
       if (await isOrderCanceled(this.query, started.lease.order_id)) throw new LedgerRefusal("order_is_canceled")
       return started
     }, "authorize")
@@ -85,7 +85,10 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return { data: data ?? {} }
   }
 
-  /** Never cancels a signed contract, because Medusa also calls this after a failed completion and when an edit raises the total. */
+  /**
+   * Throws unless the lease has ended: a signed contract is never canceled here. Medusa also calls this method after a failed completion and when an
+   * edit raises the total.
+   */
   async cancelPayment({ data }: PaymentProviderInput) {
     const lease = await this.deps.store.byId(leaseId(data))
     if (lease && isEnded(lease)) return { data: data ?? {} }
@@ -101,7 +104,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     await this.run(async () => {
       const lease = await this.deps.store.byId(leaseId(data))
       if (!lease || lease.amount === null) throw new LedgerRefusal("refund_before_placed")
-      // The refund's ID in Medusa.
+      // Medusa passes the refund's ID as the idempotency key.
       const refundId = context?.idempotency_key
       await this.refuseWhileReplaced(lease, refundId)
       await reverseLease({ deps: this.deps, query: this.query }, lease, {
@@ -125,12 +128,15 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return { data: data ?? {} }
   }
 
-  /** Shoppers have no accounts with the provider. Without this method, Medusa logs a warning for each session of a signed-in customer. */
+  /**
+   * Does nothing, because shoppers have no accounts with the provider. If this method didn't exist, Medusa would log a warning for each session of a
+   * signed-in customer.
+   */
   async createAccountHolder(): Promise<CreateAccountHolderOutput> {
     return {} as CreateAccountHolderOutput
   }
 
-  /** Medusa never calls this method. */
+  /** Returns the data unchanged. The base class requires this method, but Medusa never calls it. */
   async updatePayment({ data }: PaymentProviderInput) {
     return { data: data ?? {} }
   }
@@ -139,6 +145,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return { data: data ?? {} }
   }
 
+  /** Returns the payment's status according to the ledger, without a call to the service. */
   async getPaymentStatus({ data }: PaymentProviderInput) {
     const lease = await this.deps.store.byId(leaseId(data))
     const { CANCELED, AUTHORIZED, PENDING } = PaymentSessionStatus
@@ -151,7 +158,10 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return { action: PaymentActions.NOT_SUPPORTED }
   }
 
-  /** Refuses a refund while a new contract's payment is replacing this one, which refunds it anyway. Medusa's refund would also credit the order. */
+  /**
+   * Refuses a refund of a payment that a new contract's payment is replacing. The replacement makes the refund anyway, and Medusa's own refund would
+   * also credit the order.
+   */
   private async refuseWhileReplaced(lease: LeaseRecord, refundId = ""): Promise<void> {
     if (isCanceling(lease) && (await isBeingReplaced(this.deps, lease.id))) throw new LedgerRefusal("refund_replaced")
     const current = await this.leaseAwaitedBy(lease.order_id)
@@ -159,11 +169,13 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     throw new LedgerRefusal("refund_replaced")
   }
 
+  /** Returns the lease that must be signed to pay for an existing order. Null if the order isn't waiting for one. */
   private async leaseAwaitedBy(orderId: string | null | undefined): Promise<LeaseRecord | null> {
     const lease = orderId ? await this.deps.store.ofOrder(orderId) : null
     return lease && orderAwaits(lease) ? lease : null
   }
 
+  /** Does `work`, and turns its refusals into errors whose text Medusa passes on. */
   private async run<T>(work: () => Promise<T>, method?: "authorize"): Promise<T> {
     try {
       return await work()
@@ -183,14 +195,14 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   /**
    * Resolves the lease module or Medusa's query. The payment module's container has them only if its `dependencies` list them. The provider needs the
    * lease module even for the plugin's options, which Medusa passes only to the plugin's own modules. Resolves at each use, because the lease module
-   * may load after this one. A name that isn't listed throws; a missing module is undefined.
+   * may load after this one. The container throws for a name that isn't listed, and returns undefined for a missing module.
    */
   private needs<T>(name: "lease" | "query"): T {
     try {
       const found = this.container[name]
       if (found) return found as T
     } catch {
-      // The name isn't listed in `dependencies`. Throw the same error as for a missing module.
+      // The name isn't listed in `dependencies`, so throw the same error as for a missing module.
     }
     throw new MedusaError(
       MedusaError.Types.UNEXPECTED_STATE,

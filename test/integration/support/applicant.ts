@@ -1,4 +1,4 @@
-/** A date relative to today. */
+/** Returns the date that is this many days from today. */
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 /** An invented person whose values are easy to find in places where they don't belong. */
@@ -20,7 +20,7 @@ export const APPLICANT = {
 /** Values that must appear nowhere after the application, in all their possible formats. */
 export const APPLICANT_SECRETS = ["512-68-3097", "512683097", "1984-03-17", "4217.53", "021000021", "883310277451"]
 
-/** An application on which the sandbox decides differently, depending on the e-mail tag. */
+/** Returns an application on which the sandbox decides differently, depending on the e-mail tag. */
 export function applicant(tag?: string): typeof APPLICANT {
   const emailAddress = tag ? `robin+${tag}@shopper.example` : APPLICANT.customer.emailAddress
   return { ...APPLICANT, customer: { ...APPLICANT.customer, emailAddress } }

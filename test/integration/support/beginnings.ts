@@ -23,8 +23,8 @@ subscribe("http.server.request.start", () => {
 })
 
 /**
- * Steps with which many tests begin. The first test performs the step. The others restore the database and the service as it left them, with
- * times moved to now, which is many times faster. A step that isn't the first in its test is always performed.
+ * Steps with which many tests begin. The first test performs the step. The others restore the database and the service as the first test left them,
+ * with times moved to now. Restoring is many times faster. A step that isn't the first in its test is always performed.
  */
 export class Beginnings {
   private readonly known = new Map<string, Beginning>()
@@ -43,12 +43,12 @@ export class Beginnings {
     this.before = Number.NaN
   }
 
-  /** Records new options or a new dialect: steps performed under other ones aren't reused. */
+  /** Records new options or a new dialect. Steps performed under different ones aren't reused. */
   under(options: string): void {
     this.options = options
   }
 
-  /** Does `work`, or restores its effects. Its result is plain data. `name` must include everything that the work depends on. */
+  /** Does `work`, or restores its effects. Its result must be plain data, and `name` must include everything that the work depends on. */
   async begin<T>(name: string, work: () => Promise<T>): Promise<T> {
     if (requests !== this.before) return work()
     this.touch()

@@ -20,13 +20,13 @@ import { anOrder, aPayment } from "../../support/order"
 /** The payment session of a cart without another payment method. */
 const SESSION = "payses_1"
 
-/** An order in the fake's books. It belongs to any lease that reads the order. */
+/** An order in the fake Medusa. It belongs to any lease that reads it. */
 type FakeOrder = Order & { recipientDiffers?: boolean }
 
 /** Medusa's side of the pending calls, for tests of the ledger alone. The test sets the orders and carts. */
 export type MedusaRoom = MedusaSide & {
   orders: Map<string, FakeOrder>
-  /** Records the carts passed to the ledger, because orders are created from the latest one. */
+  /** Records the carts passed to the ledger. Orders are created from the latest of these. */
   hears(given: readonly unknown[]): void
   carts: Map<string, CartState>
   /** Calls to Medusa, with the lease's id. */
@@ -35,7 +35,7 @@ export type MedusaRoom = MedusaSide & {
   refuse: Partial<Record<MedusaCall, Error>>
   /** E-mails that were sent. */
   mails: Mail[]
-  /** The dashboard's notifications, each key once, as in Medusa. */
+  /** The dashboard's notifications. As in Medusa, each key appears only once. */
   fed: FeedEntry[]
 }
 
@@ -53,7 +53,7 @@ export function medusaRoom(room: { accountDeps: AccountDeps }): MedusaRoom {
     made.push({ call: name, leaseId: lease.id })
     await work(lease)
   }
-  // An order awaiting a new contract has the previous lease's payments.
+  // Give an order awaiting a new contract the previous lease's payments.
   const shown = (lease: LeaseRecord) => {
     const order = orderOf(lease) ?? orders.get(lease.cart_id) ?? null
     if (!order) return { order, recipientDiffers: false }
@@ -123,9 +123,9 @@ export function medusaRoom(room: { accountDeps: AccountDeps }): MedusaRoom {
 }
 
 /**
- * Places the order of a signed cart as core does, and records it.
+ * Places the order of a signed cart as Medusa does, and records it on the lease.
  *
- * @param recipient who receives the order, if not the recipient of the cart it was signed for
+ * @param recipient receives the order, if it isn't the recipient of the signed cart
  */
 export async function placeOrder(
   { accountDeps, medusa }: { accountDeps: AccountDeps; medusa: MedusaRoom },
@@ -138,7 +138,7 @@ export async function placeOrder(
   return order
 }
 
-/** Staff confirm the delivery of a placed lease today. */
+/** Confirms the delivery of a placed lease today, as staff would. */
 export async function deliverLease({ accountDeps }: { accountDeps: AccountDeps }, leaseId: string): Promise<void> {
   const lease = (await accountDeps.store.byId(leaseId)) as LeaseRecord
   const date = accountDeps.now().toISOString().slice(0, 10)
@@ -146,14 +146,14 @@ export async function deliverLease({ accountDeps }: { accountDeps: AccountDeps }
   await confirmDelivery(accountDeps, lease, { date, order: null, actor })
 }
 
-/** An order with one open payment, nothing shipped. */
+/** Returns an unshipped order with one open payment. */
 export function orderOfCart(change: Partial<Order> = {}): FakeOrder {
   const createdAt = new Date(Date.now() - 10 * 60_000)
   const own = { id: `order_${randomUUID()}`, displayId: 1, createdAt, total: 43_999, pieces: 1 }
   return anOrder({ ...own, ...sessions(), payments: [payment()], ...change })
 }
 
-/** An order placed with another payment method, which also has its payment. */
+/** Overrides for an order placed with another payment method, which also has its payment. */
 export const BY_OTHERS = { sessions: [], payments: [], heldByOthers: true }
 
 function sessions(id = SESSION): Pick<Order, "sessions"> {

@@ -7,12 +7,12 @@ import type { FilledDatabase } from "../../support/filled-database"
 export function beginFilled(runner: { create(name: string): Promise<void> }, { template }: FilledDatabase): void {
   jest.spyOn(runner, "create").mockImplementationOnce(async (name) => {
     const server = await testDatabaseServer()
-    // A killed run may have left a database of this name on the server of `DATABASE_URL`.
+    // Drop the database that a killed run may have left on the server of `DATABASE_URL`.
     await server.dropDatabase(name)
     await server.createDatabase(name, template)
   })
   for (const step of ["migrateDatabase", "syncLinks", "migrateSearchIndexes"] as const)
     jest.spyOn(database, step).mockResolvedValueOnce()
-  // The runner loads the app twice, the first time only for the search indexes.
+  // Skip the first of the runner's two loads of the app, which is only for the search indexes.
   jest.spyOn(MedusaAppLoader.prototype, "load").mockResolvedValueOnce({} as never)
 }

@@ -13,7 +13,7 @@ export async function productId({ admin }: LeaseStore, handle: string): Promise<
   return body.products[0].id
 }
 
-/** The route of a product in the dashboard's API. */
+/** Returns the route of a product in the dashboard's API. */
 export async function productRoute(store: LeaseStore, handle: string): Promise<string> {
   return `/admin/products/${await productId(store, handle)}`
 }

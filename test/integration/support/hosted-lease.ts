@@ -9,7 +9,7 @@ export const UPDATE_DELIVERY = "POST /update-delivery"
 /** The widget's data on success (spec 6.2). */
 export type Success = { id: string; deliveryConfirmationUrl: string; orderConfirmationUrl: string }
 
-/** The options of a store that leases with this sandbox's widget. */
+/** Returns the options of a store that leases with this sandbox's widget. */
 export function widgetOptions({ baseUrl }: Pick<Sandbox, "baseUrl">): Record<string, unknown> {
   const widget = {
     scriptUrl: "https://cdn.operator.example/widget.js",

@@ -21,17 +21,23 @@ type Items = { handle: string; quantity?: number }[]
 export class LeaseDashboard {
   constructor(private readonly store: LeaseStore) {}
 
-  /** An order paid by lease: placed, recorded and captured. `tag` selects the sandbox's outcome. Returns the order's id. */
+  /** Creates an order paid by lease, which is placed, recorded and captured. `tag` selects the sandbox's outcome. Returns the order's ID. */
   async placed({ items, tag }: { items?: Items; tag?: string } = {}): Promise<string> {
     return (await this.store.ordered(items && { items }, tag)).order.id
   }
 
-  /** An order whose signature only the browser reported, because the service's responses have no status until `statusAgain`. */
+  /**
+   * Creates an order whose signature only the browser reported. The service's responses have no status until `statusAgain` is called. Returns the
+   * order's ID.
+   */
   async awaiting(how?: { signed: boolean }): Promise<string> {
     return (await this.awaits(how)).orderId
   }
 
-  /** The same order with its shopper. `signed`: whether it's signed at the service; the browser reports a signature either way. */
+  /**
+   * Creates the same order as `awaiting` and also returns its shopper. `signed` is true if the contract is signed at the service. The browser reports
+   * a signature either way.
+   */
   async awaits({ signed } = { signed: true }): Promise<Pick<Shopper, "cartId" | "leaseKey"> & { orderId: string }> {
     const { store } = this
     const awaits = await store.begin(`an order that awaits, ${signed}`, async () => {
@@ -60,7 +66,7 @@ export class LeaseDashboard {
     await fetch(`${this.store.sandbox.controlUrl}/faults`, { method: "DELETE" })
   }
 
-  /** Ships all of an order, or some units, and marks them as delivered; waits until the lease has been updated. */
+  /** Ships all of an order, or some units, and marks them as delivered. Waits until the lease has been updated. */
   async delivered(orderId: string, pieces?: Pieces): Promise<void> {
     const { store } = this
     const parcel = await store.merchant.send(orderId, pieces)
@@ -90,7 +96,7 @@ export class LeaseDashboard {
     return (await ok(this.store.admin.get(`/admin/lease-to-own/orders/${orderId}`))).lease
   }
 
-  /** Returns the card once it satisfies `holds`. */
+  /** Returns the order's card once the card satisfies `holds`. */
   cardWhen(orderId: string, holds: (card: AdminLeaseView) => boolean): Promise<AdminLeaseView> {
     return eventually(() => this.card(orderId), holds)
   }
@@ -101,24 +107,24 @@ export class LeaseDashboard {
     return lease
   }
 
-  /** Takes an action on an order's lease; returns the whole HTTP response. */
+  /** Takes an action on an order's lease. Returns the whole HTTP response. */
   async post(orderId: string, action: ActionKey, body: unknown = {}): Promise<Answer> {
     const { id } = await this.lease(orderId)
     return this.store.admin.post(`/admin/lease-to-own/leases/${id}/actions/${action}`, body)
   }
 
-  /** To mark a lease as resolved, sends the current alerts as those that staff have seen. */
+  /** Takes an action on an order's lease. To mark a lease as resolved, sends the current alerts as those that staff have seen. */
   async act(orderId: string, action: ActionKey, body: object = {}): Promise<ActionAnswer> {
     const acknowledged = action === "mark_resolved" && (await this.shownAlerts(orderId))
     return ok(this.post(orderId, action, { ...(acknowledged && { acknowledged }), ...body }))
   }
 
-  /** The current alerts, as the dashboard sends them back. */
+  /** Returns the current alerts, as the dashboard sends them back. */
   async shownAlerts(orderId: string): Promise<string[]> {
     return (await this.card(orderId)).alerts.map(({ code, mark }) => (mark ? `${code}:${mark}` : code))
   }
 
-  /** How many times a route of the service was called. */
+  /** Returns how many times a route of the service was called. */
   count(call: string): number {
     return this.store.calls().filter((made) => made === call).length
   }

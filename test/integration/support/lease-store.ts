@@ -25,11 +25,11 @@ import { PreparedCarts } from "./prepared-carts"
 import { configuredOptions, countRuns, letPass, takeOptions } from "./running-ledger"
 import { type CartWish, Shopper } from "./shopper"
 
-/** The default dialect of a store's service. */
+/** The default dialect of the service in these tests. */
 export const OWN_DIALECT: DialectFile = { rules: { cancel: "unshipped", returnLines: "taken", lowerPrices: "taken" } }
 const ADMIN = { email: "admin@shop.example", password: "only-for-tests" }
 
-/** A booted Medusa with the plugin and seeded goods, and its sandbox. Fresh data and a fresh sandbox before each test. */
+/** A booted Medusa with the plugin and seeded goods, and its sandbox. Each test starts with fresh data and a fresh sandbox. */
 export type LeaseStore = {
   shop: SeededShop
   sandbox: Sandbox
@@ -39,17 +39,17 @@ export type LeaseStore = {
   http: Http
   /** Calls Medusa's admin routes, logged in. */
   admin: Http
-  /** Presses the dashboard's own buttons, logged in. */
+  /** Uses the dashboard's buttons on Medusa's own pages, logged in. */
   merchant: Merchant
   container: MedusaContainer
   ledger: StoreLedger
   /** Runs SQL on the store's database. */
   sql(query: string, bindings?: unknown[]): Promise<Record<string, unknown>[]>
-  /** The ledger's rows, for states that no use case produces. */
+  /** Returns access to the ledger's rows, for states that no use case produces. */
   rows(): LedgerRows
-  /** A shopper with a browser, logged in if a customer's token is given. Guests use prepared carts. */
+  /** Returns a shopper with a browser, logged in if a customer's token is given. Guests use prepared carts. */
   shopper(customerToken?: string): Shopper
-  /** A shopper with a full cart. */
+  /** Returns a shopper with a full cart. */
   filled(wish?: CartWish): Promise<Shopper>
   /** Completes a shopper's cart and waits until the order is recorded. */
   order(shopper: Shopper): Promise<Ordered>
@@ -59,15 +59,15 @@ export type LeaseStore = {
   setOptions(options: object): void
   /** Does `work` as the first step of a test, once per name for all tests. See `Beginnings`. */
   begin<T>(name: string, work: () => Promise<T>): Promise<T>
-  /** An order by lease that has been recorded and whose due calls have been made. `tag` selects the sandbox's outcome. */
+  /** Creates an order by lease that has been recorded and whose due calls have been made. `tag` selects the sandbox's outcome. */
   ordered(wish?: CartWish, tag?: string): Promise<{ order: Ordered; shopper: Shopper }>
   /** Does `work`, then waits until the subscribers of `event` have run. */
   andWait<T>(event: string, work: () => Promise<T>): Promise<T>
-  /** Calls to the service, as `METHOD path`, in order. */
+  /** Returns the calls to the service so far, as `METHOD path`, in order. */
   calls(): string[]
-  /** Runs the scheduled job, as Medusa does each minute, until no call is in progress; it does not run automatically in tests. */
+  /** Runs the scheduled job, as Medusa does each minute, until no call is in progress. The job doesn't run automatically in tests. */
   runJob(): Promise<void>
-  /** Runs the heartbeat once, as the plugin does if no job runs, until no call is in progress; it doesn't run automatically in tests. */
+  /** Runs the heartbeat once, as the plugin does if no job runs, until no call is in progress. The heartbeat doesn't run automatically in tests. */
   beat(): Promise<void>
   /** Has the job reconcile every lease now. */
   reconcile(): Promise<void>
@@ -75,7 +75,7 @@ export type LeaseStore = {
   pass(interval: string): Promise<void>
   /** Runs the job after each of these intervals. */
   jobAfter(...intervals: string[]): Promise<void>
-  /** Jobs that Medusa would run on its own, and when; includes `heartbeat` once the plugin would start it. */
+  /** The jobs that Medusa would run on its own, and when. Includes `heartbeat` once the plugin would start it. */
   scheduled: ReadonlyMap<string, unknown>
 }
 
@@ -85,31 +85,31 @@ export type Ordered = { id: string; display_id: number; total: number }
 const JOB = "job-lease-to-own-pending-calls"
 
 type StoreOptions = {
-  /** Additional environment for `medusa-config.ts`. May depend on the sandbox. */
+  /** Additional environment variables for `medusa-config.ts`. They may depend on the sandbox. */
   env?: Record<string, string> | ((sandbox: Sandbox) => Record<string, string>)
-  /** The carts that its tests begin with, filled once; others are filled on request. By default, one with a sofa. */
+  /** The carts that the suite's tests begin with, which are filled once. Other carts are filled on request. By default, there is one with a sofa. */
   carts?: CartWish[]
 }
 
 const { dbTestUtilFactory, getDatabaseURL } = database
 const runnersDatabase = {} as ReturnType<typeof dbTestUtilFactory>
-// Medusa's runner copies the whole database for each test, which ends every connection and takes four times as long.
+// Copy rows instead, because Medusa's runner copies the whole database for each test, which ends every connection and takes four times as long.
 jest.spyOn(database, "dbTestUtilFactory").mockImplementation(() =>
   Object.assign(runnersDatabase, dbTestUtilFactory(), {
     snapshot: (names: Names) => rowsOf(names.databaseName).keep(names.templateName),
     restore: (names: Names) => rowsOf(names.databaseName).putBack(names.templateName),
-    // The copies are dropped with their database.
+    // Drop nothing here, because the copies are dropped with their database.
     dropTemplate: async () => {},
   }),
 )
 type Names = { databaseName: string; templateName: string }
 
-// Reads are retried immediately.
+// Retry reads immediately.
 clock.sleep = async () => {}
 afterAnswer.ms = 0
 
 const rows = new Map<string, RowCopies>()
-/** Shared by the runner and the beginnings, so that both copy through one connection. */
+/** Returns the copies of a database's rows. The runner and the beginnings share them, so both copy through one connection. */
 function rowsOf(databaseName: string): RowCopies {
   const known = rows.get(databaseName) ?? new RowCopies(getDatabaseURL(databaseName))
   rows.set(databaseName, known)
@@ -126,7 +126,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
     let filled: FilledDatabase | undefined
     const prepared = new PreparedCarts()
     let beginnings: Beginnings | undefined
-    /** Clears what the process remembers from the last test: an outage stays in memory a second longer than in the tables. */
+    /** Clears what the process remembers from the last test, because an outage stays in memory a second longer than in the tables. */
     let forget = () => {}
 
     beforeAll(async () => {
@@ -144,7 +144,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
         LEASE_PASSWORD: sandbox.password,
         ...env,
       })
-      // With another environment, other modules may have other tables.
+      // Don't use the filled database with a different environment, whose modules may have different tables.
       if (!options.env) filled = await filledDatabase()
       if (filled) beginFilled(runnersDatabase, filled)
     })
@@ -185,12 +185,12 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
           forget = () => take(under.options)
           const key = { "x-publishable-api-key": shop.publishableKey }
           await prepared.prepare(http.with(key), shop, options.carts ?? [{}])
-          // Medusa's own engine runs the job, so a job that it can't run fails the test.
+          // Have Medusa's own engine run the job. A job that the engine can't run then fails the test.
           const runJob = async () => {
             await container.resolve(Modules.WORKFLOW_ENGINE).run(JOB, { input: {} })
             await atRest()
           }
-          // Subscribers finish the reconciliations and calls they have claimed.
+          // Wait until subscribers have finished the reconciliations and calls that they have claimed.
           const atRest = async () => {
             await eventually(
               async () => runs(),
@@ -302,8 +302,8 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
 }
 
 /**
- * A store's rules, for a spec that describes several groups of them on one boot, which takes ten seconds. `options`: additional options of
- * the plugin, which apply while these rules run; may depend on the sandbox.
+ * Defines a group of a store's rules. A spec can run several groups on one boot, which takes ten seconds. `options` are additional options of the
+ * plugin, which apply while these rules run and may depend on the sandbox.
  */
 export function storeRules(
   name: string,
@@ -321,8 +321,8 @@ export function storeRules(
 }
 
 /**
- * Stops Medusa's job scheduler and the plugin's heartbeat: a tick in the middle of a test would do the test's work. Returns what
- * would have been started.
+ * Stops Medusa's job scheduler and the plugin's heartbeat, because a tick in the middle of a test would do the test's work. Returns what would have
+ * been started.
  */
 function holdScheduledJobs(): ReadonlyMap<string, unknown> {
   const held = new Map<string, unknown>()

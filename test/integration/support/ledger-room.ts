@@ -53,10 +53,10 @@ export const DAY = 24 * HOUR
 /** A member of staff. */
 export const ANA = { by: "merchant", id: "user_ana" } as const
 
-// Reads are retried immediately.
+// Retry reads immediately.
 clock.sleep = async () => {}
 
-/** What tests call: the ledger's face, the job's parts, and the bounds that no use case shows. */
+/** What tests call: the ledger's public functions, the job's parts, and the limits that no use case shows. */
 const ledger = {
   ...face,
   ...{ announce, cleanUp, feedAlerts, observe, sendNotices },
@@ -64,7 +64,7 @@ const ledger = {
 }
 
 type Ledger = typeof ledger
-/** The use cases, bound to the ledger of a room. */
+/** The use cases, each bound to the room's ledger. */
 type UseCases = {
   [Name in keyof Ledger as Ledger[Name] extends (accountDeps: AccountDeps, ...given: never[]) => unknown
     ? Name
@@ -81,7 +81,7 @@ type Begun = { cart: CartInput; id: string; leaseKey: string; shopper: Shopper }
 type Signable = Begun & { url: string }
 type Ordered = Signable & { order: Order }
 
-/** The ledger alone: its tables in a real PostgreSQL, the sandbox over HTTP, and a clock that tests move. No Medusa. */
+/** The ledger without Medusa: its tables in a real PostgreSQL, the sandbox over HTTP, and a clock that tests move. */
 class Room {
   accountDeps!: LedgerDeps & ListedAccount
   /** Stands in for Medusa. */
@@ -90,7 +90,7 @@ class Room {
   readonly logged: string[] = []
   /** Events sent to the bus. */
   readonly emitted: BusEvent[] = []
-  /** The ledger's rows, to read and to put into states that no use case produces. */
+  /** The ledger's rows. Tests read them, and put them into states that no use case produces. */
   readonly rows: LedgerRows
   private passed = 0
 
@@ -118,7 +118,7 @@ class Room {
     this.medusa = medusaRoom(this)
   }
 
-  /** The job. */
+  /** Runs the job once. */
   run(options?: RunOptions): ReturnType<typeof runPending> {
     return runPending(this.accountDeps, this.medusa, options)
   }
@@ -129,12 +129,12 @@ class Room {
     return this.run()
   }
 
-  /** Moves the ledger's clock; the sandbox keeps its own. */
+  /** Moves the ledger's clock. The sandbox keeps its own clock. */
   pass(ms: number): void {
     this.passed += ms
   }
 
-  /** A shopper's steps, each including the earlier ones. First, an application with its response. `shopper`: who can continue. */
+  /** Submits an application. Each of the shopper's steps below includes the earlier ones. The returned `shopper` can continue the checkout. */
   async applied({ cart = cartOf(), tag, ...form }: Wish = {}): Promise<Begun> {
     this.medusa.hears([cart])
     const { lease, leaseKey } = await apply(this.accountDeps, application(cart, tag, form))
@@ -165,13 +165,13 @@ class Room {
     return begun
   }
 
-  /** Places the order. `recipient`: who receives it, if not the cart's recipient. */
+  /** Places the order. `recipient` receives the order, if it isn't the cart's recipient. */
   async placed({ recipient, ...wish }: Wish & { recipient?: CartInput } = {}): Promise<Ordered> {
     const begun = await this.signed(wish)
     return { ...begun, order: await placeOrder(this, { cart: begun.cart, ...(recipient && { recipient }) }) }
   }
 
-  /** Staff confirm the order's delivery. */
+  /** Confirms the order's delivery, as staff would. */
   async delivered(wish?: Wish): Promise<Ordered> {
     const begun = await this.placed(wish)
     await deliverLease(this, begun.id)
@@ -182,24 +182,24 @@ class Room {
     return this.accountDeps.store.byId(id) as Promise<LeaseRecord>
   }
 
-  /** The lease of a cart, open or closed; throws if there is none. */
+  /** Returns the lease of a cart, open or closed. Throws if there is none. */
   async leaseOf({ id }: Pick<CartInput, "id">): Promise<LeaseRecord> {
     const lease = await this.accountDeps.store.ofCart(id)
     if (!lease) throw new Error("The cart has no lease.")
     return lease
   }
 
-  /** The codes of a lease's alerts. */
+  /** Returns the codes of a lease's alerts. */
   async alerts(id: string): Promise<RaisedAlertCode[]> {
     return (await this.lease(id)).alerts.map(({ code }) => code)
   }
 
-  /** The pending calls of a lease, newest first. */
+  /** Returns the pending calls of a lease, newest first. */
   pendingCalls(id: string): Promise<PendingCall[]> {
     return this.accountDeps.store.pendingCalls.ofLease(id)
   }
 
-  /** A lease's history, oldest first. */
+  /** Returns a lease's history, oldest first. */
   history(id: string): Promise<HistoryRecord[]> {
     return historyIn(this.accountDeps, id)
   }
@@ -216,7 +216,7 @@ class Room {
     await this.accountDeps.store.wake(id)
   }
 
-  /** The routes of the service that were called. */
+  /** Returns the routes of the service that were called. */
   calls(): string[] {
     return this.sandbox.journal().map(({ route, line }) => route ?? line)
   }
@@ -241,7 +241,7 @@ class Room {
     return (await this.knex.raw(query, bindings as string[])).rows
   }
 
-  /** The database queries during this work. */
+  /** Returns the database queries that `work` runs. */
   async queries(work: () => Promise<unknown>): Promise<Query[]> {
     const made: Query[] = []
     const note = ({ sql, bindings }: Query) => void made.push({ sql, bindings })
@@ -250,7 +250,7 @@ class Room {
     return made
   }
 
-  /** Whether the database uses only indexes for this work, no matter how large the tables are. */
+  /** Whether the database uses only indexes for this query, no matter how large the tables are. */
   isIndexed({ sql, bindings }: Query): Promise<boolean> {
     return this.knex.transaction(async (trx) => {
       await trx.raw("set local enable_seqscan = off")
@@ -264,14 +264,14 @@ export type LedgerRoom = UseCases & Room
 
 const EMPTYING = `${emptying(LEDGER_TABLES)} ${["lease_event", "lease_announcement"].map((table) => `select setval('${table}_seq_seq', 1, false);`).join(" ")}`
 
-/** Describes a suite on the ledger alone. Empty tables and a fresh sandbox before each test. */
+/** Describes a suite on the ledger alone. Each test starts with empty tables and a fresh sandbox. */
 export function describeLedger(
   name: string,
   suite: (room: LedgerRoom) => void,
   options: Record<string, unknown> | ((sandbox: Sandbox) => Record<string, unknown>) = {},
 ): void {
   describe(name, () => {
-    // Suites get the room before there is a service or a database.
+    // Create the room without its fields, because suites get it before there is a service or a database.
     const room = Object.create(Room.prototype) as LedgerRoom
     for (const [name, useCase] of Object.entries(ledger))
       if (typeof useCase === "function")
@@ -308,7 +308,7 @@ export function describeLedger(
   })
 }
 
-/** A cart as Medusa's query returns it: one sofa for 429.00, delivery 10.99, no tax. */
+/** Returns a cart as Medusa's query does, with one sofa for 429.00, delivery for 10.99 and no tax. */
 export function cartOf(change: Partial<CartInput> & { price?: number } = {}): CartInput {
   const { price = 429, ...rest } = change
   return {
@@ -352,11 +352,11 @@ type Form = {
   shopper?: Shopper
   consentVersion?: string
   consentLanguage?: string
-  /** A different applicant from the default one. */
+  /** The SSN of a different applicant from the default one. */
   ssn?: string
 }
 
-/** An application as a shopper sends it. `tag` selects the sandbox's outcome. */
+/** Returns an application as a shopper sends it. `tag` selects the sandbox's outcome. */
 export function application(cart: CartInput, tag?: string, wish: Form = {}) {
   const { shopper = OWNER, address, ssn, consentVersion = "default-2", consentLanguage, ...more } = wish
   const form = applicant(tag)
@@ -377,7 +377,7 @@ export const openedWidget = (
   shopper: Shopper = {},
 ) => openWidget(accountDeps, cart, { shopper, locked: (work) => work() })
 
-/** The options of a store with an account at this service. */
+/** Returns the options of a store with an account at this service. */
 export function optionsAt(service: Pick<Sandbox, "baseUrl" | "username" | "password">): Record<string, unknown> {
   const { baseUrl, username, password } = service
   return {

@@ -13,7 +13,7 @@ export type MerchantOrder = {
 /** Units by product handle. */
 export type Pieces = Record<string, number>
 
-/** A dashboard user: presses Medusa's own buttons over HTTP. */
+/** A dashboard user who uses Medusa's own buttons over HTTP. */
 export class Merchant {
   constructor(readonly http: Http) {}
 
@@ -23,14 +23,14 @@ export class Merchant {
     return (await ok(this.http.get(`/admin/orders/${orderId}?fields=${fields}`))).order
   }
 
-  /** The payment of an order by lease. */
+  /** Returns the payment of an order by lease. */
   async payment(orderId: string): Promise<Payment> {
     const [payment] = (await this.order(orderId)).payment_collections.flatMap(({ payments }) => payments)
     if (!payment) throw new Error("the order has no payment")
     return payment
   }
 
-  /** Creates a fulfillment of everything that isn't packed yet, or of `goods`. */
+  /** Creates a fulfillment of everything that isn't packed yet, or of `pieces`. */
   async pack(orderId: string, pieces?: Pieces): Promise<Answer> {
     return this.http.post(`/admin/orders/${orderId}/fulfillments`, { items: await this.lines(orderId, pieces) })
   }
@@ -39,7 +39,7 @@ export class Merchant {
     return this.http.post(`/admin/orders/${orderId}/fulfillments/${parcelId}/mark-as-delivered`)
   }
 
-  /** The fulfillments of an order, oldest first. */
+  /** Returns the fulfillments of an order, oldest first. */
   async parcels(orderId: string): Promise<{ id: string }[]> {
     const { order } = await ok(this.http.get(`/admin/orders/${orderId}?fields=*fulfillments`))
     return order.fulfillments.sort((a: { created_at: string }, b: { created_at: string }) =>
@@ -47,7 +47,7 @@ export class Merchant {
     )
   }
 
-  /** Packs and ships. Returns the fulfillment's id. */
+  /** Packs goods and ships them. Returns the fulfillment's ID. */
   async send(orderId: string, pieces?: Pieces): Promise<string> {
     const parcelId = await this.packed(orderId, pieces)
     const items = await this.itemsOf(orderId, parcelId)
@@ -55,7 +55,7 @@ export class Merchant {
     return parcelId
   }
 
-  /** Packs. Returns the fulfillment's id. */
+  /** Packs goods. Returns the fulfillment's ID. */
   async packed(orderId: string, pieces?: Pieces): Promise<string> {
     const before = new Set((await this.parcels(orderId)).map(({ id }) => id))
     await ok(this.pack(orderId, pieces))
@@ -72,7 +72,7 @@ export class Merchant {
     return this.http.post(`/admin/orders/${orderId}/cancel`)
   }
 
-  /** Without `amount`, Medusa refunds the whole payment. */
+  /** Refunds an order's payment. If `amount` is omitted, Medusa refunds the whole payment. */
   async refund(orderId: string, amount?: number): Promise<Answer> {
     const { id } = await this.payment(orderId)
     return this.http.post(`/admin/payments/${id}/refund`, amount === undefined ? {} : { amount })
@@ -82,7 +82,7 @@ export class Merchant {
     return this.http.post(`/admin/payments/${(await this.payment(orderId)).id}/capture`)
   }
 
-  /** "Check status" for a payment whose authorization is open. */
+  /** Uses the button "Check status" of a payment whose authorization is open. */
   async checkStatus(orderId: string): Promise<Answer> {
     const [session] = (await this.order(orderId)).payment_collections.flatMap(
       (collection) => collection.payment_sessions,
@@ -90,7 +90,7 @@ export class Merchant {
     return this.http.post(`/admin/orders/${orderId}/payment-sessions/authorize`, { payment_session_id: session?.id })
   }
 
-  /** A confirmed order edit: new quantities by handle, or additional goods by variant. */
+  /** Edits an order and confirms the edit. `quantities` are new quantities by handle, and `add` are additional goods by variant. */
   async edit(orderId: string, { quantities = {}, add = {} }: { quantities?: Pieces; add?: Pieces }): Promise<void> {
     await ok(this.http.post("/admin/order-edits", { order_id: orderId }))
     for (const { id, product_handle } of (await this.order(orderId)).items) {
@@ -110,7 +110,7 @@ export class Merchant {
     })
   }
 
-  /** The lines of a fulfillment. */
+  /** Returns the lines of a fulfillment. */
   private async itemsOf(orderId: string, parcelId: string): Promise<{ id: string; quantity: number }[]> {
     const { order } = await ok(this.http.get(`/admin/orders/${orderId}?fields=*fulfillments.items`))
     const parcel = order.fulfillments.find(({ id }: { id: string }) => id === parcelId)

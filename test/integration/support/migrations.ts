@@ -17,14 +17,14 @@ export const LEDGER_TABLES = [
   "lease_pending_call",
 ]
 
-/** Statements that empty tables of a few rows: TRUNCATE takes ten times as long, because it creates new files. */
+/** Returns statements that empty tables of a few rows. Doesn't use TRUNCATE, which takes ten times as long because it creates new files. */
 export function emptying(tables: readonly string[]): string {
   return tables.map((table) => `delete from ${table};`).join(" ")
 }
 
 type Migration = { up(): Promise<void>; getQueries(): unknown[] }
 
-/** The queries of the ledger's migrations, in order. */
+/** Returns the queries of the ledger's migrations, in order. */
 export async function migrationQueries(): Promise<string[]> {
   const names = readdirSync(FOLDER)
     .filter((name) => /^Migration\d+\.ts$/.test(name))

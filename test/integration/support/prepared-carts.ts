@@ -6,10 +6,7 @@ import { type CartWish, Shopper, spelledOut } from "./shopper"
 /** Two products, one of them more than once. */
 export const SOFA_AND_CHAIRS: CartWish = { items: [{ handle: "sofa" }, { handle: "chair", quantity: 2 }] }
 
-/**
- * Carts filled before a suite's first test and restored before each test: Medusa takes longer to fill a cart than
- * to complete it.
- */
+/** Carts filled before a suite's first test and restored before each test, because Medusa takes longer to fill a cart than to complete it. */
 export class PreparedCarts {
   private readonly carts: { id: string; wish: CartWish }[] = []
   private readonly gone = new Set<string>()
@@ -22,7 +19,7 @@ export class PreparedCarts {
     }
   }
 
-  /** The id of a matching cart that this test has not used yet. */
+  /** Returns the ID of a matching cart that this test hasn't used yet. */
   take(wish: CartWish): string | undefined {
     const wanted = spelledOut(wish)
     const cart = this.carts.find(({ id, wish }) => !this.gone.has(id) && isDeepStrictEqual(wish, wanted))
@@ -30,7 +27,7 @@ export class PreparedCarts {
     return cart?.id
   }
 
-  /** The ids of the carts used in this test. */
+  /** Returns the IDs of the carts used in this test. */
   taken(): string[] {
     return [...this.gone]
   }

@@ -18,7 +18,7 @@ export function countRuns(ledger: LeaseModuleService): () => number {
   return () => running
 }
 
-/** The plugin's options from `medusa-config.ts`. */
+/** Returns the plugin's options from `medusa-config.ts`. */
 export function configuredOptions(container: MedusaContainer): Record<string, unknown> {
   const { modules = {} } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
   return (modules[LEASE_MODULE] as { options: Record<string, unknown> }).options

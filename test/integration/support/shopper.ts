@@ -17,7 +17,7 @@ export const ADDRESS = {
   phone: "5125550147",
 }
 
-/** A cart to fill; by default, one sofa shipped to an address in Austin. */
+/** A cart to fill. By default, it contains one sofa shipped to an address in Austin. */
 export type CartWish = {
   items?: { handle: string; quantity?: number }[]
   shipping?: string | null
@@ -26,7 +26,7 @@ export type CartWish = {
   regionId?: string
 }
 
-/** The same cart with defaults filled in, except for the region, whose default is the shop's own. */
+/** Returns the cart with defaults filled in, except for the region, whose default is the shop's own. */
 export function spelledOut({
   items = [{ handle: "sofa" }],
   shipping = "standard",
@@ -43,7 +43,7 @@ export function spelledOut({
   }
 }
 
-/** A shopper with a browser: uses the store over HTTP only, and keeps a cart id and a lease key. */
+/** A shopper with a browser, who uses the store over HTTP only, and keeps a cart ID and a lease key. */
 export class Shopper {
   cartId = ""
   leaseKey: string | undefined
@@ -56,14 +56,14 @@ export class Shopper {
     private readonly begin: <T>(name: string, work: () => Promise<T>) => Promise<T> = (_name, work) => work(),
   ) {}
 
-  /** The same person with another cart in a browser without a key: another tab or device, or someone else. */
+  /** Returns a shopper with another cart in a browser without a key, such as the same person on another device, or someone else. */
   async another(wish: CartWish = {}): Promise<Shopper> {
     const other: Shopper = Object.assign(Object.create(Shopper.prototype), this, { leaseKey: undefined })
     await other.fillCart({ items: [{ handle: "lamp" }], ...wish })
     return other
   }
 
-  /** A cart with goods, address and delivery, ready for payment: a prepared one if the suite has one. */
+  /** Gets a cart with goods, address and delivery that is ready for payment. Uses a prepared cart if there is one. */
   async fillCart(wish: CartWish = {}): Promise<void> {
     if (!this.takeCart(wish)) await this.fillNewCart(wish)
   }
@@ -101,12 +101,12 @@ export class Shopper {
     )
   }
 
-  /** This browser's key to its application; the widget's token also serves as one. */
+  /** Returns this browser's key to its application. The widget's token also serves as a key. */
   get key(): string | undefined {
     return this.leaseKey ?? this.widgetToken
   }
 
-  /** Sends a request as this browser, or with a different key; null means without a key. */
+  /** Returns an HTTP client that sends this browser's key, or a different one. If `key` is null, the client sends no key. */
   as(key: string | null | undefined = this.key): Http {
     return key === undefined || key === null ? this.http : this.http.with({ "x-lease-key": key })
   }
@@ -165,7 +165,7 @@ export class Shopper {
     return this.as().post(`/store/carts/${this.cartId}/complete`)
   }
 
-  /** Signs in every place and presses Submit, as the frame would. */
+  /** Signs in every place and submits, as the frame would. */
   async signAt(url: string): Promise<void> {
     await signContract(url)
   }
@@ -231,7 +231,7 @@ export class Shopper {
     return this.once("in the widget", () => ok(this.widget()))
   }
 
-  /** Tests that begin with the same steps and cart share the result. */
+  /** Takes `steps`, or restores their result if another test began with the same steps and cart. */
   private async once<T>(name: string, steps: () => Promise<T>): Promise<T> {
     const { answer, ...keys } = await this.begin(`${name} ${this.cartId}`, async () => {
       const answer = await steps()

@@ -1,7 +1,7 @@
 import { logger } from "@medusajs/framework/logger"
 import type { LeaseStore } from "./lease-store"
 
-/** Everything that the store logs while `work` runs, at the most verbose level. */
+/** Returns everything that the store logs while `work` runs, at the most verbose level. */
 export async function logOf(work: () => Promise<unknown>): Promise<string> {
   const written: string[] = []
   const record = (...parts: unknown[]) => {
@@ -25,7 +25,7 @@ export async function logOf(work: () => Promise<unknown>): Promise<string> {
   return written.join("\n")
 }
 
-/** Every row of every table, as text. */
+/** Returns every row of every table as text. */
 export async function databaseOf(store: LeaseStore): Promise<string> {
   const tables = await store.sql("select table_name from information_schema.tables where table_schema = 'public'")
   const rows = await Promise.all(tables.map(({ table_name }) => store.sql(`select * from "${table_name}"`)))

@@ -2,18 +2,18 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import type { IncomingMessage } from "node:http"
 import { type Sandbox, type SandboxOptions, startSandbox } from "lease-to-own-sandbox"
 
-/** Credentials that a service received, and on which port. */
+/** The credentials that a service received, and on which port. */
 export type Heard = { port: number; authorization: string }
 
 const STARTED = "http.server.request.start"
 
-/** A second operator: another service with other credentials. With the same seed, it assigns the same ids as the first. */
+/** Starts the service of a second operator, with different credentials. With the same seed, it assigns the same IDs as the first service. */
 export function startOther(options: SandboxOptions = {}): Promise<Sandbox> {
   const login = { username: "maple-store", password: "maple-secret" }
   return startSandbox({ port: 0, contractPort: 0, dialect: { rules: { cancel: "unshipped" } }, ...login, ...options })
 }
 
-/** The options of that operator's account. */
+/** Returns the options for the second operator's account. */
 export function mapleOf(other: Pick<Sandbox, "baseUrl" | "username" | "password">) {
   const { baseUrl, username, password } = other
   return { baseUrl, username, password, operator: { name: "Maple Leasing", contact: "help@maple.example" } }
@@ -31,7 +31,7 @@ export function listenIn(): { heard: Heard[]; end(): void } {
   return { heard, end: () => void unsubscribe(STARTED, note) }
 }
 
-/** The only credentials that a service should receive. */
+/** Returns the only credentials that a service should receive. */
 export function loginOf({ username, password }: Pick<Sandbox, "username" | "password">): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`
 }

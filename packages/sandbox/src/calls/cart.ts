@@ -11,7 +11,7 @@ import { pricingFields } from "./pricing"
 
 type Goods = { sku: string; category: string }
 
-/** A cart that was read. `goods` are in the order of the sent `items`. */
+/** A cart as read from a body. `goods` are in the order of the sent `items`. */
 type ReadCart = {
   applicationId: string
   cart: Omit<RecordedCart, "cartId" | "firstPaymentCents" | "recordedAt">
@@ -141,7 +141,7 @@ function readCart(world: World, body: unknown): ReadCart {
   return isReference ? readReferenceCart(world, body) : readSpecCart(world, body)
 }
 
-/** Returns why a line can't be leased (reference 4), or undefined if it can be. */
+/** Returns why a line can't be leased (reference 4). Undefined if the line can be leased. */
 export function notLeasable(lease: Lease, { sku, category }: Goods): string | undefined {
   if (sku.startsWith(notLeasablePrefix)) return "cannot be leased"
   const isPlan = servicePlanWords.some((word) => category.toLowerCase().includes(word))

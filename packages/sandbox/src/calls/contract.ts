@@ -33,8 +33,8 @@ export function getContract(world: World, input: CallInput): CallAnswer {
 }
 
 /**
- * DELETE application/contract?applicationId= (spec 4.1). Allowed in Lease Accepted if nothing has shipped, and earlier if the rule `cancel` allows
- * it. Voids the contract and the cart, refunds the first payment, and returns the lease to Approved with the same ID (reference 6).
+ * DELETE application/contract?applicationId= (spec 4.1). Voids the contract and the cart, refunds the first payment, and returns the lease to
+ * Approved with the same ID (reference 6). Allowed in Lease Accepted if nothing has shipped, and earlier if the rule `cancel` allows it.
  */
 export function cancelContract(world: World, input: CallInput): CallAnswer {
   const lease = findLease(world, idFromQuery(input))

@@ -41,7 +41,7 @@ function useLink(kind: OneTimeLink["kind"], act: (world: World, lease: Lease, bo
 const DeliverySchema = wholeBody({ deliveryDate: date })
 const OrderSchema = wholeBody({ orderId: text })
 
-/** POST api/v1/update-delivery. The date confirms the delivery (reference 12). */
+/** POST api/v1/update-delivery. Confirms the delivery with the given date (reference 12). */
 export const updateDelivery = useLink("delivery", (world, lease, body) => {
   const { deliveryDate } = parseFields(DeliverySchema, body)
   return takeDelivery(world, lease, { deliveryDate })

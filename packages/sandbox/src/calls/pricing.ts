@@ -5,7 +5,7 @@ import { isOkToDeliver, type Lease, leaseFigures, move, type RecordedCart, wrong
 import { dollars } from "../money"
 import { findLease, type World } from "../world"
 
-/** Returns a lease's status, with the end of its approval if the dialect puts it in this answer (reference 3). */
+/** Returns a lease's status. Includes the date on which its approval ends, if the dialect puts that date in this response (reference 3). */
 export function statusFields({ settings }: World, lease: Lease, answer: "application" | "pricing") {
   const { applicationId, state, approvalCents, approvedAt } = lease
   return {
@@ -20,7 +20,7 @@ export function statusFields({ settings }: World, lease: Lease, answer: "applica
   }
 }
 
-/** Returns the pricing (reference 5). */
+/** Returns the figures of a recorded cart's lease (reference 5). */
 export function pricingFields(world: World, lease: Lease, cart: RecordedCart): Record<string, unknown> {
   const figures = leaseFigures(lease, cart)
   const invoice = dollars(figures.invoice)

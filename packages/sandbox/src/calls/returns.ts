@@ -10,7 +10,10 @@ function mayReturn({ settings }: World, lease: Lease): boolean {
   return lease.state === "Lease Accepted" && (lease.shipped || settings.dialect.rules.returns === "accepted")
 }
 
-/** POST application/return/availability?applicationId= (spec 4.1, reference 7). Grants or withdraws the authorization of one return. */
+/**
+ * POST application/return/availability?applicationId= (spec 4.1, reference 7). Returns whether the lease can be returned. Grants or withdraws the
+ * authorization for one return.
+ */
 export function readAvailability(world: World, input: CallInput): CallAnswer {
   const lease = findLease(world, idFromQuery(input))
   const { applicationId, scenario } = lease
@@ -69,7 +72,10 @@ function refuse({ applicationId }: Lease, code: "return-not-authorized" | "retur
   return { applicationId, note: code, body: { returnLeaseInfo } }
 }
 
-/** POST application/return (spec 4.1, reference 7). Every valid request is answered with 200. If the return is refused, `isSuccess` is false. */
+/**
+ * POST application/return (spec 4.1, reference 7). Returns all or part of a lease. Responds to every valid request with 200. If the return is
+ * refused, `isSuccess` is false.
+ */
 export function returnLease(world: World, input: CallInput): CallAnswer {
   const read = f.parseFields(returnSchema(world), input.body)
   const lease = findLease(world, read.applicationId)
@@ -146,7 +152,7 @@ function changePieces(
   return cart.flatMap((line) => {
     const taken = usable(line) ? Math.min(left, line.quantity) : 0
     left -= taken
-    // A returned unit takes its share of the line's tax with it, rounded down to whole cents. The last unit takes the remainder.
+    // Remove the returned units' share of the line's tax, rounded down to whole cents. The last unit's share is the remainder.
     const taxTaken = Math.floor((line.taxCents * taken) / line.quantity)
     const kept = { ...line, quantity: line.quantity - taken, taxCents: line.taxCents - taxTaken }
     const cheaper = { ...line, quantity: taken, taxCents: taxTaken, unitCents: priceEach }

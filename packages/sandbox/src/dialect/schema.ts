@@ -3,11 +3,11 @@ import { type ProblemCode, problems } from "../problem"
 import { type State, states } from "../state-table"
 
 /**
- * Everything in which a service may differ from this sandbox's reading of the specification. A dialect is data that contains only the differences, so
- * `{}` is the specification itself. Keys are the sandbox's names, and values are the service's. The README explains each key.
+ * Everything in which a service may differ from this sandbox's reading of the specification. A dialect contains only the differences, so `{}` is the
+ * specification itself. Keys are the sandbox's names, and values are the service's. The README explains each key.
  */
 
-/** Fields in answers that contain amounts, in dollars. */
+/** Fields in responses that contain amounts, in dollars. */
 export const amountNames = [
   ...(["approvalAmount", "invoiceTotal", "cashPrice", "invoiceRemaining", "costOfLease"] as const),
   ...(["effectiveLeaseBalance", "initialBalance", "initialPaymentAmount", "ninetyDayBuyout"] as const),
@@ -24,7 +24,7 @@ const fieldNames = [
 ] as const
 export type FieldName = (typeof fieldNames)[number]
 
-/** Fields that can't be renamed but may appear next to renamed ones. */
+/** Fields that can't be renamed but may appear next to renamed fields. */
 const fixedNames = [
   "applicationId status cartId merchandiseReturnAuthorization isReturnEligible dateOfReturn merchandiseItems",
   "customer bank card custom store merchantStoreId salesAssociate merchantApplicationIdentifier",
@@ -33,11 +33,11 @@ const fixedNames = [
 
 const problemCodes = Object.keys(problems) as ProblemCode[]
 
-/** A choice of several words. The first is the specification's word and the default. */
+/** Accepts one of several words. The first is the specification's word and the default. */
 const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) =>
   z.enum(words, { error: `must be one of: ${words.join(", ")}` }).default(words[0] as never)
 
-/** A section of a dialect. Every key is optional, and unknown keys are refused. */
+/** Describes a section of a dialect. Every key is optional, and unknown keys are refused. */
 const section = <T extends z.ZodRawShape>(keys: T) =>
   z.strictObject(keys, {
     error: (issue) =>
@@ -81,7 +81,7 @@ const status = (from: number, to: number) => {
 const each = <K extends string, T extends z.ZodType>(keys: readonly K[], value: T) =>
   Object.fromEntries(keys.map((key) => [key, value.optional()])) as Record<K, z.ZodOptional<T>>
 
-/** True if no two fields have the same name. */
+/** True if no two fields are given the same name. */
 function isUnambiguous(names: Partial<Record<FieldName, string>>): boolean {
   const spoken = [...fieldNames.map((field) => names[field] ?? field), ...fixedNames]
   return new Set(spoken).size === spoken.length
@@ -149,5 +149,5 @@ export type DialectFile = z.input<typeof DialectSchema>
 export type Dialect = z.output<typeof DialectSchema>
 
 type Spoken = Pick<Dialect, "answers" | "statuses">
-/** The parts of a dialect that change answers. */
+/** The parts of a dialect that change responses. */
 export type AnswerDialect = { [Part in keyof Spoken]?: Partial<Spoken[Part]> }

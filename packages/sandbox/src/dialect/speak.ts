@@ -5,14 +5,14 @@ import type { State } from "../state-table"
 import { type AnswerDialect, amountNames, type Dialect, type FieldName } from "./schema"
 
 /**
- * The calls that the specification shows with their version (spec 4.1, 4.2). It shows all other calls in the short form, while the reference shows
- * them in the long form.
+ * The calls that the specification shows with their version (spec 4.1, 4.2). The specification shows all other calls in the short form, while the
+ * reference shows them in the long form.
  */
 const versioned: readonly string[] = [routes.application, routes.updateDelivery, routes.updateOrder]
 
 /**
- * Returns the method and the path without prefix and version, as in `routes`. If the service doesn't accept the form of the path, returns a name with
- * `…`, which matches no route.
+ * Returns a route's name as in `routes`: the method, and the path without prefix and version. If the service doesn't accept the form of the path,
+ * returns a name with `…`, which matches no route.
  */
 function nameOf({ requests }: Dialect, method: string, pathname: string): string {
   const nowhere = `${method} …${pathname}`
@@ -60,7 +60,7 @@ function inOwnWords({ names }: Dialect, value: unknown): unknown {
   return renamed.length ? walk(value) : value
 }
 
-/** Returns the dialect with different answers, for a fault that affects one call. */
+/** Returns the dialect with different responses, for a fault that affects one call. */
 export function withAnswers(dialect: Dialect, { answers, statuses }: AnswerDialect): Dialect {
   return {
     ...dialect,
@@ -71,7 +71,7 @@ export function withAnswers(dialect: Dialect, { answers, statuses }: AnswerDiale
 
 const amounts: readonly string[] = amountNames
 
-/** Returns a field's value as the service writes it, or undefined to omit the field. */
+/** Returns a field's value in the service's form. Undefined if the service omits the field. */
 function spoken({ answers, statuses }: Dialect, name: string, value: unknown): unknown {
   if ((name === "appStatus" || name === "isOkToDeliver") && statuses[name] === "absent") return undefined
   if (name === "applicationId" && answers.applicationId === "number") return Number(value)
@@ -82,7 +82,7 @@ function spoken({ answers, statuses }: Dialect, name: string, value: unknown): u
   return value
 }
 
-/** Translates an answer into the service's names and values. */
+/** Translates a response into the service's names and values. */
 function inDialect(dialect: Dialect, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => inDialect(dialect, item))
   if (typeof value !== "object" || value === null) return value
@@ -102,13 +102,13 @@ function pathIn({ names }: Dialect, path: string): string {
   return path.split(".").map(spokenName).join(".")
 }
 
-/** Returns the answer to a successful call. If there is no body, the answer is empty. */
+/** Returns the response to a successful call. If there is no body, the response is empty. */
 export function answerReply(dialect: Dialect, body: Record<string, unknown> | undefined): Reply {
   const { answered, done } = dialect.codes
   return body ? jsonReply(answered, inDialect(dialect, body)) : { status: done, headers: {}, text: "" }
 }
 
-/** Returns the answer to a refused call. `instance` is the route that was called. */
+/** Returns the response to a refused call. `instance` is the route that was called. */
 export function refusalReply(dialect: Dialect, problem: Problem, instance?: string): Reply {
   const { headers } = problem.more
   const status = problem.more.status ?? dialect.codes[problem.code] ?? problem.status

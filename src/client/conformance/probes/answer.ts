@@ -3,7 +3,7 @@ import type { Finding } from "../finding"
 import { inWords, type LeaseReading } from "../lease-predicates"
 import { wordOf } from "./words"
 
-/** Returns the finding for a call that may have an empty answer. The client would treat a body that isn't JSON as a gateway's page. */
+/** Returns the finding for a call that may have an empty response. The client would treat a body that isn't JSON as a gateway's page. */
 export function answerFinding(
   row: "6 DELETE contract, response" | "7 POST delivery, response",
   answer: { status: number; length: number; json: unknown } | undefined,

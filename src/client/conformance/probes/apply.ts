@@ -47,9 +47,9 @@ async function apply({ connection, journal }: Room, person: TestPerson) {
     connection.secrets.add(id)
     journal.write({ about: "applied", id })
   }
-  // In a refusal, `status` is the HTTP status rather than the application's status.
+  // Don't read `status` from a refusal, where it's the HTTP status rather than the application's status.
   const read = typeof status === "string" && seen.status < 300 ? toServiceStatus(status) : undefined
-  // Stop here, because the application may have arrived and the next one would probably fail, too.
+  // Stop here, because the application may have arrived, and the next application would probably fail, too.
   if (seen.status >= 500 && read === undefined && !refusedFields(seen).length)
     throw new NoAnswer(`POST application: ${seen.status}`)
   if (!id) journal.write({ about: "answered", person: person.name })
@@ -95,7 +95,10 @@ function kindOfId(of: string, { shape }: Seen): Finding {
   return { ...row, verdict: "new", ...(kind === "number" && { speaks: { answers: { applicationId: "number" } } }) }
 }
 
-/** Compares with the journal of earlier runs, because nothing else shows whether the application is a repeated one. */
+/**
+ * Returns the finding about repeated applications. Compares with the journal of earlier runs, because nothing else shows that an application is
+ * repeated.
+ */
 function repeated(of: string, earlier: string | undefined, id: string): Finding[] {
   const assumed = "the earlier approval while it lives"
   const row = { row: "3 repeated application", of, assumed, varies: true } as const
@@ -123,7 +126,7 @@ async function lease(room: Room, id: string, application: Seen): Promise<Finding
   return [...findings, ...priced, ...contract.findings, named, await canceled(room, id)]
 }
 
-/** Determines which answers contain the application's ID. The plugin uses the ID to detect an answer about a different application. */
+/** Determines which responses contain the application's ID. The plugin uses the ID to detect a response about a different application. */
 function namedIn(answers: Record<string, Seen>, id: string): Finding {
   const row = { row: "1 applicationId", of: "in answers", assumed: "the one asked about, or none" } as const
   const other = Object.keys(answers).find((name) => namesOtherApplication(answers[name]?.json, id))
@@ -146,7 +149,7 @@ async function canceled(room: Room, id: string): Promise<Finding> {
     if (isOn) return { ...found, verdict: "same" }
     return { ...found, verdict: "differs", write: { dialect: { cancelUnsigned: true } } }
   }
-  // The service clearly refused. An unsigned contract expires on its own, and repeating the call would change nothing.
+  // The service clearly refused, so record that cleanup doesn't need to try again. The unsigned contract expires on its own.
   if (answer && [400, 404, 409].includes(answer.status)) room.journal.write({ about: "kept", id })
   if (answer?.status === 409) {
     const spared = isOn ? ", and dialect: { cancelUnsigned: false } spares the question" : ""
@@ -157,16 +160,17 @@ async function canceled(room: Room, id: string): Promise<Finding> {
   return { ...row, seen: `${seen}: refused`, verdict: "differs", advice, ...speaks }
 }
 
-/** The answers that may contain the end of an approval (reference 3). */
+/** The responses that may say when the approval ends (reference 3). */
 type Answers = { application: Seen; pricing?: Seen | undefined }
 
-/** Matches names about a payment, a delivery or a person. A date under any other name may be the end of the approval. */
+/** Matches names about a payment, a delivery or a person. A date under any other name may be the day on which the approval ends. */
 const OTHER = /pay|deliver|due|birth|sign/i
-/** Matches field names. A key that doesn't match may be a value. */
+/** Matches field names. Don't report a key that doesn't match, because it may be a value. */
 const IS_NAME = /^[A-Za-z_]\w{0,60}$/
+/** Matches field names that suggest the day on which something ends. */
 const LIKE_AN_END = /(expir|until|validthrough|goodthrough)/i
 
-/** Determines whether the end of the approval is in the answer to the application or next to the status in the pricing. Keeps no dates. */
+/** Determines whether the response to the application says when the approval ends, or the pricing does, next to the status. Keeps no dates. */
 export function approvalEnd({ application, pricing }: Answers, { settings }: Connection): Finding {
   const keys = settings.dialect.approvalEndKeys
   const row = { row: "3 end of the approval", assumed: "may be there; else approvalDays counts" } as const

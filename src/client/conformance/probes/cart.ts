@@ -5,8 +5,9 @@ import type { Finding, Written } from "../finding"
 import { refusedFields } from "./refuse"
 import type { Room } from "./room"
 
-/** The test item. The cart has two units, so that one can be returned separately. The price is in dollars. */
+/** The test item. The cart has two units of it so that one can be returned separately. The price is in dollars. */
 export const ARTICLE = { identifier: "TEST-1", unitPrice: 200, quantity: 2 } as const
+/** The price of both units, in dollars. */
 export const PRICE = ARTICLE.unitPrice * ARTICLE.quantity
 
 /** Returns a cart without tax, which every format can express. The order ID is always new, because some services refuse a repeated one. */
@@ -55,7 +56,7 @@ export async function recordCart(room: Room, id: string): Promise<Recorded> {
     format = other
     seen = await sendCart(room, id, format)
   }
-  // If a refusal names no field, the problem may be the ID.
+  // If a refusal names no field, the problem may be the ID, so try a numeric one.
   if (isNumeric && isClearNo(seen) && connection.settings === asText && refusedFields(seen).length === 0) {
     connection.adopt(asNumber)
     for (format of [assumed, other]) {
@@ -91,7 +92,10 @@ function sendCart({ connection, journal }: Room, id: string, format: Format): Pr
   return connection.ask({ name: `POST cart, ${format}`, method: "POST", path, body })
 }
 
-/** True if the service refused the body, so that a different body may be sent. If the answer names fields, any 4xx status counts. */
+/**
+ * True if the service clearly refused the body. If so, a different body may be sent. If the response names fields, any 4xx status counts as a clear
+ * refusal.
+ */
 function isClearNo(seen: Seen): boolean {
   const { status } = seen
   return status === 400 || status === 422 || (status > 400 && status < 500 && refusedFields(seen).length > 0)

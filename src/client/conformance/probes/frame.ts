@@ -20,7 +20,7 @@ export async function frameRule(url: string | undefined): Promise<Finding> {
 
 function ruleOf(headers: Headers): Pick<Finding, "seen" | "verdict" | "advice"> {
   const [, ancestors] = /frame-ancestors\s+([^;,]+)/i.exec(headers.get("content-security-policy") ?? "") ?? []
-  // Browsers that support frame-ancestors ignore the older header.
+  // Read the older header only if there is no frame-ancestors, because browsers that support frame-ancestors ignore the older header.
   const older = ancestors === undefined ? headers.get("x-frame-options")?.trim() : undefined
   const sources = ancestors?.trim().split(/\s+/)
   const advice = "Tell the operator the origin of your shop: its pages have to frame the contract."

@@ -10,13 +10,13 @@ import type { Room } from "./room"
 const LINE = { lineNumber: 1, sku: ARTICLE.identifier }
 const LOWERED = 150
 
-/** The outcome of a partial return. `whole` means that the service ignored the lines and returned everything. */
+/** How a partial return ended. `whole` means that the service ignored the lines and returned everything. */
 type End = "taken" | "refused" | "whole" | "unclear" | "not eligible"
 type Attempt = { end: End; answer?: Seen | undefined; before: LeaseReading; after: LeaseReading; less: number }
 
 /**
  * Returns one unit of a delivered lease, then lowers the price of the rest. Each return has its own authorization and is sent once. After an unclear
- * answer, nothing more is sent.
+ * response, nothing more is sent.
  */
 export async function partFindings(room: Room, id: string): Promise<Finding[]> {
   const start = await readLease(room.connection, id)
@@ -112,7 +112,7 @@ function lowered({ end, answer }: Attempt, back: Attempt): Finding {
   return { ...PRICE, seen, verdict: "differs", advice }
 }
 
-/** Compares the status and `invoiceTotal` before and after a partial return. If an answer is lost, the plugin uses them to determine the outcome. */
+/** Compares the status and `invoiceTotal` before and after a partial return. If a response is lost, the plugin uses them to determine the outcome. */
 function after({ end, before, after: now, less }: Attempt): Finding {
   const row = { row: "7 after a part", assumed: "the same state, invoiceTotal that much less" } as const
   if (end !== "taken") return { ...row, seen: "no part was taken", verdict: "skipped" }

@@ -117,7 +117,7 @@ const OK_PLACES = (key: string) => [
   "isOkToDeliver",
 ]
 
-/** Returns the path of "ok to deliver" in an answer, in any place and spelling. */
+/** Returns the path of "ok to deliver" in a response, in any place and spelling. */
 export function okApart(shape: Seen["shape"]): string | undefined {
   return Object.keys(shape).find((path) => /(^|[.\]])is_?ok_?to_?deliver$/i.test(path))
 }

@@ -5,7 +5,7 @@ import { pricingOf } from "../lease-predicates"
 /** The ID of an application that doesn't exist. */
 export const NO_ONES = "999999999999"
 
-/** The time limit for this level (ms). If the service takes longer, it counts as not answering. */
+/** The time limit for this level (ms). If the service takes longer, it counts as not responding. */
 const READ_WITHIN_MS = 30_000
 
 /** Makes read calls about an application that doesn't exist, which leave nothing behind. Throws NoAnswer if every call fails. */
@@ -19,7 +19,7 @@ export async function readProbes(connection: Connection): Promise<Finding[]> {
   const pricing =
     connection.settings.dialect.paths === "literal" ? await connection.ask(pricingOf(connection, NO_ONES)) : first
   const login = await wrongCredentials(connection)
-  // A working service would at least refuse the wrong credentials.
+  // Stop, because a working service would at least have refused the wrong credentials.
   if (pricing.status >= 500 && Number(login.seen) >= 500)
     throw new NoAnswer(`it fails whatever it is asked: ${pricing.status}`)
   const findings = [
@@ -36,7 +36,7 @@ export async function readProbes(connection: Connection): Promise<Finding[]> {
   return findings
 }
 
-/** Whether the service knows a path. If so, its answer differs from the one for an unknown path. */
+/** Whether the service knows a path, in which case its response differs from the one for an unknown path. */
 function isKnown(seen: Seen, nowhere: Seen): boolean {
   return seen.status !== nowhere.status || wordsOf(seen.json) !== wordsOf(nowhere.json)
 }
@@ -154,7 +154,7 @@ function statusMember({ shape, status, json }: Seen): Finding {
   return { ...row, seen, verdict: "new", speaks: { answers: { statusCode: "text" } } }
 }
 
-/** Determines whether the service checks Accept. The client itself ignores an answer's media type. */
+/** Determines whether the service checks Accept. The client itself ignores a response's media type. */
 async function mediaTypes(connection: Connection, { mediaType }: Seen): Promise<Finding> {
   const headers = { accept: "text/plain" }
   const { status } = await connection.ask({ ...pricingOf(connection, NO_ONES), name: "GET pricing as text", headers })
@@ -171,7 +171,7 @@ function redirects({ log }: Connection): Finding {
   return { ...row, seen: `${count} of ${log.length} answers`, verdict: "differs", advice }
 }
 
-/** Returns the findings about all calls of a run: how long they took, how large the answers were, and whether there were too many calls. */
+/** Returns the findings about all calls of a run: how long they took, how large the responses were, and whether there were too many calls. */
 export function aroundProbes({ log, settings }: Connection): Finding[] {
   const longest = Math.max(...log.map(({ ms }) => ms))
   const largest = Math.max(...log.map(({ length }) => length))

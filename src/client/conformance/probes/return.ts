@@ -70,7 +70,7 @@ function eligibility(status: number, isEligible: boolean | undefined): Pick<Find
   if (isEligible === true) return { seen: `${status}, eligible`, verdict: "same" }
   const advice = "Ask the operator when a test lease may be returned."
   if (isEligible === false) return { seen: `${status}, not eligible`, verdict: "differs", advice }
-  // The specification names this field (spec 2.6), so it must be present.
+  // The specification names this field (spec 2.6), so report a successful response without it as a contradiction.
   return { seen: `${status}, without isReturnEligible`, verdict: status < 300 ? "contradicts" : "differs", advice }
 }
 
@@ -100,7 +100,7 @@ function codeOf(
   return { code: String(only[1]), finding: { ...row, seen: only[0], verdict: "differs", write, speaks } }
 }
 
-/** Returns whether the return succeeded, as the client reads the answer. */
+/** Returns whether the return succeeded, as the client reads the response. */
 export function isSuccessOf(answer: Seen | undefined, { settings }: Connection): boolean | undefined {
   try {
     return answer && readReturn(answer.json, settings.dialect).isSuccess

@@ -61,7 +61,7 @@ function ready(last: LeaseReading | undefined, key: string): Finding {
     const write = { dialect: { okToDeliverIn: [last.status] } }
     return { ...READY, seen: inWords(last), verdict: "differs", advice, write }
   }
-  // A person has signed, and the lease is OK to deliver. So this must be the service's word for that status.
+  // A person has signed, and the lease is OK to deliver, so this must be the service's word for that status. Propose it as an option.
   if (last?.status === "unknown" && last.ok)
     return { ...READY, seen: inWords(last), verdict: "differs", ...wordOf(last.seen, key, "Lease Accepted") }
   const advice = "Each order waits until staff mark its lease as signed. Ask the operator how a signature is seen."

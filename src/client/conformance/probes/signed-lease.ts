@@ -18,7 +18,7 @@ export type SignedLease = {
   /** The contract's address from the first call and from the second. Absent if the lease was already signed. */
   address?: { url: string; again: string | undefined; status: number }
   page?: SigningPage
-  /** The reason if there was nothing to sign. */
+  /** Why there was nothing to sign, if there was nothing. */
   none?: string
 }
 
@@ -26,7 +26,7 @@ export type SignedLease = {
 export async function signedLease(room: Room, id: string, label: string): Promise<SignedLease> {
   const { connection, journal } = room
   const before = await readLease(connection, id)
-  // If the service signs contracts automatically, it does so when the address is requested.
+  // The lease is already signed if the service signs contracts automatically, which it does when the address is requested.
   if (isAccepted(before) || isReadyToShip(before)) {
     journal.write({ about: "signed", id })
     return { id, isSigned: true, readings: await untilSigned(room, id, undefined) }

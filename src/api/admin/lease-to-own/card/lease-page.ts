@@ -21,7 +21,7 @@ import { adminLeaseView, readNames } from "./lease-sources"
 const HISTORY_PAGE = 100
 const CALLS = 50
 
-/** Everything about one lease. */
+/** Returns everything that a lease's page shows. */
 export async function leasePage(scope: MedusaContainer, sources: CardSources): Promise<LeasePageAnswer> {
   const deps = ledgerDepsOf(scope)
   const { lease, order, facts, names } = sources
@@ -41,7 +41,7 @@ export async function leasePage(scope: MedusaContainer, sources: CardSources): P
   }
 }
 
-/** A page of the history: the entries before position `before`, newest first. Throws LedgerRefusal if `before` isn't a valid position. */
+/** Returns a page of the history: the entries before position `before`, newest first. Throws LedgerRefusal if `before` isn't a valid position. */
 export async function historyPage(scope: MedusaContainer, leaseId: string, before?: unknown): Promise<LeaseHistory> {
   const deps = ledgerDepsOf(scope)
   const place = HistoryQuery.safeParse({ before })
@@ -53,7 +53,10 @@ export async function historyPage(scope: MedusaContainer, leaseId: string, befor
   return { facts: historyFacts(shown, names), next: last ? String(last.seq) : null }
 }
 
-/** The order of a replaced contract. The order now belongs to another lease, but the page still links to it. */
+/**
+ * Returns the order of a replaced contract. The page still links to the order, although it now belongs to another lease. Null if the contract wasn't
+ * replaced.
+ */
 async function orderOf(scope: MedusaContainer, { lease, next }: CardSources): Promise<LeasePageAnswer["order"]> {
   if (!next) return null
   type Row = NonNullable<LeasePageAnswer["order"]>

@@ -22,9 +22,9 @@ import { toAdminLeaseView } from "./admin-lease-view"
 export type LeaseAndOrder = { lease: LeaseRecord; order: Order | null }
 
 /**
- * The order and its lease. Finds the lease by the order, or by the order's cart, because an order isn't recorded on the lease if its event was lost
- * or if it was a second order. Changes nothing, not even the status of an expired lease. Null if the order was paid another way, which takes only two
- * small queries. If an alert of the lease names such an order, returns the lease without the order.
+ * Returns the order and its lease. Finds the lease by the order, or by the order's cart, because an order isn't recorded on the lease if its event
+ * was lost or if it was a second order. Changes nothing, not even the status of an expired lease. Null if the order was paid another way, which takes
+ * only two small queries to find out. If an alert of the lease names such an order, returns the lease without the order.
  */
 export async function findOrderLease(scope: MedusaContainer, orderId: string): Promise<LeaseAndOrder | null> {
   const lease = (await ledgerDepsOf(scope).store.ofOrder(orderId)) ?? (await leaseOfCart(scope, orderId))
@@ -38,8 +38,8 @@ async function leaseOfCart(scope: MedusaContainer, orderId: string): Promise<Lea
 }
 
 /**
- * A lease by ID, with its order or with an order placed on its cart. If the order now belongs to a later lease, returns the lease without it. Throws
- * LedgerRefusal if there is no such lease.
+ * Returns a lease by ID, with its order or with an order placed on its cart. If the order now belongs to a later lease, returns the lease without it.
+ * Throws LedgerRefusal if there is no such lease.
  */
 export async function findLease(scope: MedusaContainer, leaseId: string): Promise<LeaseAndOrder> {
   const { store } = ledgerDepsOf(scope)
@@ -53,11 +53,11 @@ export async function findLease(scope: MedusaContainer, leaseId: string): Promis
   return { lease, order: order && concerns(lease, order) ? asPaidBy(lease, order) : null }
 }
 
-/** The order that the lease's cart became. Null if that order belongs to another lease, because a released cart can be leased again. */
+/** Returns the order that the lease's cart became. Null if that order belongs to another lease, because a released cart can be leased again. */
 async function orderOfCart(scope: MedusaContainer, lease: LeaseRecord): Promise<string | null> {
   const orderId = (await readCartStates(queryOf(scope), [lease])).get(lease.id)?.orderId ?? null
   const other = orderId ? await ledgerDepsOf(scope).store.ofOrder(orderId) : null
-  // The other lease may be this one, if the order's event has just recorded the order on it.
+  // Accept this lease as the other one, because the order's event may have just recorded the order on it.
   return !other || other.id === lease.id ? orderId : null
 }
 
@@ -74,7 +74,7 @@ async function readableOrder({ reference }: LeaseRecord, read: () => Promise<Ord
 /** Whether an order belongs to its cart's lease: it is recorded on the lease, the lease pays for it, or an alert of the lease names it. */
 function concerns(lease: LeaseRecord, order: Order): boolean {
   if (lease.order_id === order.id || order.sessions.length > 0) return true
-  // The virtual card paid for this order through another provider, and the order isn't recorded on the lease yet.
+  // Include an order that isn't recorded on its hosted lease yet: the virtual card paid for it through another provider.
   if (isHosted(lease) && awaitsOrder(lease)) return true
   return lease.alerts.some(({ params }) => params.order_id === order.id)
 }
@@ -116,12 +116,12 @@ export async function readSources(
   return { lease, order, facts, recent, newest, lastReturn, former, next, names, permitted }
 }
 
-/** A lease as the merchant sees it. */
+/** Returns a lease as the merchant sees it. */
 export function adminLeaseView(deps: LedgerDeps, sources: CardSources): AdminLeaseView {
   return toAdminLeaseView(sources, leaseCard(deps, sources))
 }
 
-/** The names of the dashboard users who acted, by user id. An API key has no name. */
+/** Returns the names of the dashboard users who acted, by user ID. Omits API keys, which have no name. */
 export async function readNames(
   scope: MedusaContainer,
   acts: readonly { actor_id: string | null }[],

@@ -63,7 +63,7 @@ type Unavailable = Pick<
 
 type StaffReason = { code: Unavailable["code"] | "unavailable_custom_items"; params: Unavailable["params"] }
 
-/** Reports lines that staff typed in as a separate reason: they have no product, and so no Lease card to fill in. */
+/** Reports lines that staff typed in as a separate reason, because they have no product whose Lease card could be filled in. */
 function customApart({ code, params, fields = [] }: Unavailable, { items }: CartInput): StaffReason[] {
   const at = fields.flatMap(({ field }) => items?.[Number(/^items\[(\d+)\]/.exec(field)?.[1])] ?? [])
   const [custom, others] = [at.filter((line) => !line.product_id), at.filter((line) => line.product_id)]
@@ -73,7 +73,7 @@ function customApart({ code, params, fields = [] }: Unavailable, { items }: Cart
   return others.length ? [{ code, params: named(others) }, own] : [own]
 }
 
-/** The name of the order's sales channel if no publishable key includes it, because then no storefront can open the link. Otherwise null. */
+/** Returns the name of the order's sales channel if no publishable key includes it, because then no storefront can open the link. Otherwise null. */
 async function unreachable(scope: MedusaContainer, { sales_channel_id: id }: CartInput): Promise<string | null> {
   type Channel = { name: string; publishable_api_keys?: ({ revoked_at: string | Date | null } | undefined)[] }
   const fields = ["id", "name", "publishable_api_keys.revoked_at"]

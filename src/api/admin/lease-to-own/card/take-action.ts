@@ -36,14 +36,17 @@ import type { ActionAnswer, DoneCode } from "../../../admin-types"
 import type { ActionBody } from "../../../schemas"
 import { adminLeaseView, findLease, readSources } from "./lease-sources"
 
-/** `input`: each action validates the fields that it needs, and names a missing one in its refusal. */
+/** A request for an action. Each action validates the fields of `input` that it needs, and names a missing one in its refusal. */
 type ActionRequest = { input: z.output<typeof ActionBody>; actor: Actor }
 
 type Acting = ActionRequest & Pick<CardSources, "lease" | "order"> & { scope: MedusaContainer; deps: LedgerDeps }
 
 type Link = { link: string }
 
-/** A check returns its result, and a request for a link returns the link. Any other return value only means that the action was taken. */
+/**
+ * Takes an action. A check returns its result, and a request for a link returns the link. Any other return value only means that the action was
+ * taken.
+ */
 type Action = (acting: Acting) => Promise<DoneCode | Link | object | undefined>
 
 const actions: Record<ActionKey, Action> = {
@@ -54,7 +57,7 @@ const actions: Record<ActionKey, Action> = {
     const query = queryOf(scope)
     const cancel = (now: LeaseRecord) => cancelLeaseOfOrder({ deps, query }, now, actor, { cause: "by_hand" })
     if (lease.order_id) return withLock(scope, lease.order_id, () => cancel(lease))
-    // If there is no order yet, lock the cart, so that it can't be completed in the meantime, and make sure that it wasn't just completed.
+    // If there is no order yet, lock the cart to keep it from being completed in the meantime, and make sure that it wasn't just completed.
     return medusaSide(scope).lockCart(lease.cart_id, async () => {
       const now = await deps.store.byId(lease.id)
       if (!now || now.status !== lease.status) throw new LedgerRefusal("state_changed")
@@ -129,6 +132,7 @@ export async function takeAction(
 
 type Done = { code: DoneCode; link?: string }
 
+/** Takes an action that the card allows, then makes the calls that are due for the lease. Throws LedgerRefusal. */
 async function perform(key: ActionKey, sources: CardSources, acting: Acting): Promise<Done> {
   const { scope, deps, lease } = acting
   checkAllowed(deps, sources, key)
@@ -140,7 +144,7 @@ async function perform(key: ActionKey, sources: CardSources, acting: Acting): Pr
   return { code: key, ...(done && "link" in done && { link: done.link }) }
 }
 
-/** After a retry, throws LedgerRefusal if a call failed again or still couldn't be made. */
+/** Throws LedgerRefusal if a call failed again in a retry or still couldn't be made. */
 async function refuseFailed(
   { store, accounts }: LedgerDeps,
   { id, account_id }: LeaseRecord,
@@ -149,7 +153,7 @@ async function refuseFailed(
   const pendingCalls = await store.pendingCalls.ofLease(id)
   const failed = pendingCalls.find(({ last_error }) => last_error && new Date(last_error.at) >= began)
   if (failed?.last_error) throw new LedgerRefusal(failed.last_error.code, failed.last_error.params)
-  // During an outage, calls are postponed, so one that was due is still due.
+  // During an outage, calls are postponed, so refuse if one that was due is still due.
   const waits = pendingCalls.some(({ state, due_at }) => state === "due" && due_at <= began)
   if (waits && (await accounts.outageOf(account_id)))
     throw new LedgerRefusal("service_unreachable", {}, { kind: "unavailable" })

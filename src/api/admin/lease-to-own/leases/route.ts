@@ -4,7 +4,7 @@ import type { LeaseListAnswer } from "../../../admin-types"
 import { counted, leaseRows, withOrdersOf } from "../list/lease-list"
 import { cursorOf, readListQuery } from "../list/list-query"
 
-/** A page of leases, newest first. Makes no call to the service. */
+/** Returns a page of leases, newest first. Makes no call to the service. */
 export const GET = adminRoute<LeaseListAnswer>(async (req, deps) => {
   const { filters, ...part } = readListQuery(req.query)
   const { leases, next, previous, count } = await deps.leases.page(await withOrdersOf(req, filters), part)

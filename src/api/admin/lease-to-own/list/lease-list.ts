@@ -23,7 +23,10 @@ import type { CustomerLeasesAnswer, LeaseCount, LeaseNeedingAttention, LeaseRow 
 import { inBrief, money } from "../card/admin-lease-view"
 import { adminLeaseView, findLease, readSources } from "../card/lease-sources"
 
-/** The rows of one page with the states of their cards, using one query per kind of data. If an order can't be read, only its own row is affected. */
+/**
+ * Returns the rows of one page with the states of their cards, using one query per kind of data. If an order can't be read, only its own row is
+ * affected.
+ */
 export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): Promise<LeaseRow[]> {
   const deps = ledgerDepsOf(scope)
   const ids = leases.map(({ id }) => id)
@@ -76,7 +79,7 @@ export function counted(count: number): LeaseCount {
   return { value: Math.min(count, COUNTED), limit: COUNTED, more: count > COUNTED }
 }
 
-/** A lease that needs attention, with its card's state and next step. */
+/** Returns a lease that needs attention, with its card's state and next step. */
 export async function needyLease(
   scope: MedusaContainer,
   listed: ListedLease,
@@ -90,7 +93,7 @@ export async function needyLease(
     const { state, main_alert, next_step } = view
     return { ...known, order: view.order ?? order, state, main_alert, next_step }
   } catch (error) {
-    // The lease's order can't be read. The lease's page gives the reason.
+    // If the lease's order can't be read, return what is known. The lease's page gives the reason.
     if (error instanceof LedgerRefusal) return known
     throw error
   }
@@ -99,7 +102,7 @@ export async function needyLease(
 /** The number of leases, and of approvals, that a customer's card shows. */
 const BESIDE = 5
 
-/** A customer's newest leases and approvals, found by account and by e-mail address. */
+/** Returns a customer's newest leases and approvals, found by account and by e-mail address. */
 export async function customerLeases(scope: MedusaContainer, customerId: string): Promise<CustomerLeasesAnswer> {
   const deps = ledgerDepsOf(scope)
   const row = await readRow<{ email: string | null }>(queryOf(scope), "customer", customerId, ["id", "email"])
@@ -108,7 +111,7 @@ export async function customerLeases(scope: MedusaContainer, customerId: string)
     deps.leases.page({ customer }, { limit: BESIDE }),
     deps.leases.page({ customer, flow: "api", status: UNSIGNED }, { limit: BESIDE }),
   ])
-  // The approval of an order that is waiting for a new contract stays with that order.
+  // Exclude the approval of an order that is waiting for a new contract, because it stays with that order.
   const usable = unsigned.leases.filter((lease) => mayMove(lease, deps.now()) && lease.order_id === null)
   const ids = usable.flatMap(({ sales_channel_id }) => sales_channel_id ?? [])
   const channels = await readRows<{ id: string; name: string }>(queryOf(scope), "sales_channel", ids, ["id", "name"])
@@ -126,7 +129,7 @@ export async function customerLeases(scope: MedusaContainer, customerId: string)
   }
 }
 
-/** The state and main alert to show for a lease whose order actions't be read. */
+/** Returns the state and main alert to show for a lease whose order can't be read. */
 function unread({ alerts }: ListedLease): Pick<LeaseRow, "state" | "main_alert"> {
   return { state: "needs_attention", main_alert: alerts[0]?.code ?? null }
 }

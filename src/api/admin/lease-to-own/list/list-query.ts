@@ -12,7 +12,7 @@ import {
 import { LedgerRefusal } from "../../../../modules/lease/texts/messages"
 import { plainText } from "../../../schemas"
 
-/** One value, repeated values, or values separated by commas. */
+/** Accepts one value, repeated values, or values separated by commas. */
 const many = <T extends z.ZodType<string, string>>(one: T) =>
   z
     .union([z.string(), z.array(z.string())])
@@ -24,7 +24,7 @@ const flag = z.enum(["true", "false"]).transform((text) => text === "true")
 /** A day, or a time with its UTC offset. */
 const when = z.string().refine((text) => isCalendarDate(text) || (text.charAt(10) === "T" && isMoment(text)))
 
-/** Long enough to paste the whole text of an e-mail that mentions a lease. */
+/** The longest search (characters): long enough to paste the whole text of an e-mail that mentions a lease. */
 export const LONGEST_SEARCH = 2000
 
 /** The query parameters of the list of leases. */
@@ -48,12 +48,12 @@ export const ListQuery = z.strictObject({
 /** The query parameters of the export: the list's filters, without paging. */
 export const ExportQuery = ListQuery.omit({ limit: true, cursor: true })
 
-/** The query parameters of `GET /admin/lease-to-own/attention`. `limit`: the number of leases to return. */
+/** The query parameters of `GET /admin/lease-to-own/attention`. `limit` is the number of leases to return. */
 export const AttentionQuery = z.strictObject({
   limit: z.coerce.number<number | string>().int().min(0).max(10).default(5),
 })
 
-/** The shortest search. A single letter would match half the table. */
+/** The shortest search (characters), because a single letter would match half the table. */
 const SHORTEST_SEARCH = 2
 
 /** Reads the query parameters of `GET /admin/lease-to-own/leases`. Throws a LedgerRefusal that names the invalid parameter. */
@@ -72,7 +72,7 @@ export function parsed<T>(schema: z.ZodType<T>, query: unknown): T {
   throw new LedgerRefusal("list_filter_invalid", { field }, { kind: "invalid" })
 }
 
-/** The filters in a parsed query. Throws LedgerRefusal if the search is too short. */
+/** Returns the filters in a parsed query. Throws LedgerRefusal if the search is too short. */
 export function filtersOf({ q, tab, ...wanted }: z.output<typeof ExportQuery>): LeaseFilters {
   const search = canonicalText(q ?? "") || undefined
   if (search && search.length < SHORTEST_SEARCH && !/^\d$/.test(search))
@@ -104,7 +104,7 @@ function readCursor(text: string, filters: LeaseFilters): PageCursor {
     const [order, at, id, side] = Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")))
     if (order === sortColumn(filters)) return { order, at, id, side }
   } catch {
-    // A text that isn't a cursor is refused below, like a cursor of a different list.
+    // Let a text that isn't a cursor be refused below, like a cursor of a different list.
   }
   throw new LedgerRefusal("cursor_invalid", {}, { kind: "invalid" })
 }

@@ -3,7 +3,7 @@ import { checkSetup } from "../../../../setup/check-setup"
 import { adminRoute, mayAct, outageView } from "../../../admin-route"
 import type { SetupAccount, SetupAnswer, SetupSettings } from "../../../admin-types"
 
-/** Whether the plugin is set up correctly, and the configuration that it is running with. Makes no call to a service. */
+/** Returns whether the plugin is set up correctly, and the configuration that it is running with. Makes no call to a service. */
 export const GET = adminRoute<SetupAnswer>(async (req, deps) => {
   const acts = await mayAct(req)
   const away = await deps.accounts.away()
@@ -37,7 +37,7 @@ function versionOf(name: string): string {
   return require(`${name}/package.json`).version
 }
 
-/** The options in effect that control the plugin's behavior, listed individually so that no secret leaks. */
+/** Returns the options in effect that control the plugin's behavior. Lists them individually so that no secret leaks. */
 function shownSettings({ operator, rate, consent, ...options }: AccountSettings): SetupSettings {
   return {
     capture_on: options.captureOn,

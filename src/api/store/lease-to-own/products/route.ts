@@ -4,7 +4,8 @@ import { sharedRoute } from "../../../store-route"
 import type { ProductsLeaseView } from "../../../types"
 
 /**
- * Whether a region allows leases, and which of the listed products can be leased there. Omits products that aren't sold with this publishable key.
+ * Returns whether a region allows leases, and which of the listed products can be leased there. Omits products that aren't sold with this publishable
+ * key.
  */
 export const GET = sharedRoute<ProductsLeaseView>(async (req, deps) => {
   const { region_id, ids = [], amounts } = readQuery(ProductsQuery, req.query)

@@ -34,7 +34,7 @@ export const CSV_COLUMNS: readonly string[] = Object.keys(COLUMNS)
 /** Yields the leases that match the filters as lines of CSV (RFC 4180), in chunks. The first line has the column names. */
 export async function* leaseCsv(scope: MedusaContainer, filters: LeaseFilters): AsyncGenerator<string> {
   const deps = ledgerDepsOf(scope)
-  // Send the column names together with the first leases, so that nothing has been sent if reading those fails.
+  // Send the column names together with the first leases. If reading those fails, nothing has been sent yet.
   let head = csvLine(CSV_COLUMNS)
   for await (const leases of deps.leases.all(filters)) {
     const rows = await leaseRows(scope, leases)

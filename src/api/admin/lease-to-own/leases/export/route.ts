@@ -14,14 +14,14 @@ export const GET = async (req: AuthenticatedMedusaRequest, res: MedusaResponse):
   try {
     const filters = await withOrdersOf(req, filtersOf(parsed(ExportQuery, req.query)))
     const file = Readable.from(leaseCsv(req.scope, filters))
-    // If the first leases can't be read, it's still possible to send an error response.
+    // Wait for the first leases, because an error response can still be sent if reading them fails.
     await once(file, "readable")
     res.setHeader("content-type", "text/csv; charset=utf-8")
     res.setHeader("content-disposition", 'attachment; filename="leases.csv"')
     await pipeline(file, res)
   } catch (error) {
     if (!res.headersSent) return answerRefusal(res, error)
-    // A client that disconnects isn't an error.
+    // Don't report a client that disconnects as an error.
     if (error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE") return
     ledgerDepsOf(req.scope).log.error(`lease-to-own: an export failed: ${String(error)}`)
   }

@@ -11,7 +11,7 @@ import type { ProductLeaseAnswer, ProductText } from "../../../../admin-types"
 import { ProductBody } from "../../../../schemas"
 import { idOf } from "../../../../store-route"
 
-/** A product's lease data, with the source of each value. */
+/** Returns a product's lease data, with the source of each value. */
 export const GET = adminRoute<ProductLeaseAnswer>(async (req) => {
   const product = await readProduct(req.scope, idOf(req))
   return productView(req.scope, product, await may(req, "update", "product"))
@@ -27,14 +27,14 @@ export const POST = adminRoute<ProductLeaseAnswer>(async (req) => {
   const id = idOf(req)
   const metadata = Object.fromEntries(
     Object.entries(body).flatMap(([field, value]) =>
-      // Medusa merges metadata, and removes a key whose value is an empty string.
+      // Send an empty string to remove a key. Medusa merges metadata and keeps the keys that aren't sent.
       value === undefined ? [] : [[`lease_${field}`, value ?? ""]],
     ),
   )
   await readProduct(req.scope, id)
   if (Object.keys(metadata).length) {
     const write = () => updateProductsWorkflow(req.scope).run({ input: { selector: { id }, update: { metadata } } })
-    // Allow one write at a time per product, so that two people who save at the same time don't undo each other's changes.
+    // Allow only one write at a time per product. Otherwise, two people who save at the same time could undo each other's changes.
     await req.scope.resolve(Modules.LOCKING).execute([`lease-product-${id}`], write, LOCK_WAIT)
   }
   return productView(req.scope, await readProduct(req.scope, id), true)

@@ -5,8 +5,8 @@ import { cartOf, sendsCodes, shopperOf, storeRoute } from "../../../../store-rou
 import type { LeaseView } from "../../../../types"
 
 /**
- * The state of this cart's lease, for a reload, a second tab or a completed cart. Makes no call to the service. Anyone but the applicant learns only
- * that someone applied.
+ * Returns the state of this cart's lease, for a reload, a second tab or a completed cart. Makes no call to the service. Anyone but the applicant
+ * learns only that someone applied.
  */
 export const GET = storeRoute<LeaseView>(async (req, deps) => {
   const cart = await cartOf(req)

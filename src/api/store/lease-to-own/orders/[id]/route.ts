@@ -18,15 +18,17 @@ import { offerOf } from "../../../../lease-view"
 import { channelsOf, idOf, readWhoseOrder, type StoreRequest, shopperOf, storeRoute } from "../../../../store-route"
 import type { OrderLeaseView } from "../../../../types"
 
-/** The state of an order's lease, whom to contact about it and, for its applicant, the agreed payments. Contains nothing about the applicant. */
+/**
+ * Returns the state of an order's lease, whom to contact about it and, for its applicant, the agreed payments. Contains nothing about the applicant.
+ */
 export const GET = storeRoute<OrderLeaseView>(async (req, deps) => {
   const [order, lease] = await Promise.all([readWhoseOrder(req), leaseOf(req, deps)])
-  // Like Medusa's own order route, shows a guest's order to anyone with its ID, but an account's order only to the account's customer.
+  // Like Medusa's own order route, show a guest's order to anyone with its ID, but an account's order only to the account's customer.
   const own = lease !== null && isOwner(lease, shopperOf(req))
   const foreign = order?.customer?.has_account && req.auth_context?.actor_id !== order.customer.id
   const elsewhere = order?.sales_channel_id && !channelsOf(req).includes(order.sales_channel_id)
   if (!order || elsewhere || (foreign && !own)) throw new LedgerRefusal("order_not_found", {}, { kind: "not_found" })
-  // Only its owner can see a lease by link, and if that lease has ended, it doesn't affect the order.
+  // Show a lease by link only to its owner, and only until it has ended, because it doesn't affect the order after that.
   if (!lease || (isByLink(lease) && (!own || isEnded(lease)))) return { lease: null }
   const { operator, salesTax } = settingsOf(deps, lease)
   const { status, reference, test, flow, delivery_date } = lease
@@ -46,7 +48,7 @@ export const GET = storeRoute<OrderLeaseView>(async (req, deps) => {
   }
 })
 
-/** The order's lease. If the order's event hasn't recorded the order yet, or is just recording it, finds the lease by the order's cart. */
+/** Returns the order's lease. If the order's event hasn't recorded the order yet, or is just recording it, finds the lease by the order's cart. */
 async function leaseOf(req: StoreRequest, deps: LedgerDeps): Promise<LeaseRecord | null> {
   const orderId = idOf(req)
   const recorded = await deps.store.ofOrder(orderId)

@@ -4,7 +4,10 @@ import { ProductQuery } from "../../../../schemas"
 import { idOf, sharedRoute } from "../../../../store-route"
 import type { ProductLeaseView } from "../../../../types"
 
-/** Whether a product can be leased in a region. Reads no cart and no ledger, and makes no call. The same for everyone, so pages may cache it. */
+/**
+ * Returns whether a product can be leased in a region. Reads no cart and no ledger, and makes no call. The response is the same for everyone, so
+ * pages may cache it.
+ */
 export const GET = sharedRoute<ProductLeaseView>(async (req, deps) => {
   const { region_id, amount } = readQuery(ProductQuery, req.query)
   const [[product], leases] = await Promise.all([shownProducts(req, [idOf(req)]), leasesIn(req, deps, region_id)])

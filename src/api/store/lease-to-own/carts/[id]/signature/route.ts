@@ -10,7 +10,7 @@ import type { SignatureAnswer } from "../../../../../types"
 const WORDS = { not_signed: "not_signed", no_status: "no_status", unreachable: "service_unreachable" } as const
 
 /**
- * Asks the service whether the contract is signed, even if the provider has been disabled since. Also records what the browser reported, which proves
+ * Asks the service whether the contract is signed, even if the provider has since been disabled. Also records what the browser reported, which proves
  * nothing.
  */
 export const POST = storeRoute<SignatureAnswer>(async (req, deps) => {
@@ -20,7 +20,7 @@ export const POST = storeRoute<SignatureAnswer>(async (req, deps) => {
   // For an existing order, make the calls here, because no completion of the cart will make them.
   if (isForExistingOrder(lease) && isSigned(lease)) await runPendingCalls(req.scope, { leaseId: lease.id })
   const view = await leaseView(deps, cart, lease)
-  // Say nothing more if an existing order's view already shows what is missing, or if the step already says that the contract is signed.
+  // Add no message if an existing order's view already shows what is missing, or if the step already says that the contract is signed.
   const isShown = signature === "no_status" && isForExistingOrder(lease)
   const isTakenAsSigned =
     signature !== "unreachable" && ["first_payment_pending", "ready", "confirming"].includes(view.step)

@@ -6,7 +6,7 @@ import { ActionBody } from "../../../../../../schemas"
 import { idOf } from "../../../../../../store-route"
 import { takeAction } from "../../../../card/take-action"
 
-/** Takes one action on a lease. The action's name is its key in `can`. */
+/** Takes one action on a lease. The action's name is its key in `actions`. */
 export const POST = adminRoute<ActionAnswer>(async (req) => {
   const key = req.params.action ?? ""
   const input = await readJson(req, ActionBody)
