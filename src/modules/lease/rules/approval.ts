@@ -1,9 +1,9 @@
 import { cents, formatMoney, type MappedCart } from "../../../lease-cart"
 import type { MessageCode, MessageParams } from "../texts/messages"
-import { mailboxOf } from "./keys"
 import { awaitsFirstPayment, isDenied, isMaybeSigned } from "./lease-predicates"
 import { DAY_MS } from "./moments"
 import type { LeaseRecord } from "./records"
+import { mailboxOf } from "./requester"
 import { whyNot } from "./state-machine"
 
 /** How long before the end of an approval the shopper is warned (ms). */

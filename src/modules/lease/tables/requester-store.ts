@@ -1,6 +1,6 @@
 import { generateEntityId } from "@medusajs/framework/utils"
-import type { Requester } from "../rules/keys"
 import type { CodeRecord, LeaseRecord } from "../rules/records"
+import type { Requester } from "../rules/requester"
 import { Table, type Where } from "./table"
 
 /** A limit must not last longer because the clock was set back. */

@@ -15,10 +15,9 @@ import {
   isLeaseKey,
   newLeaseKey,
   newReference,
-  requestCountId,
-  requesterOf,
   signingKey,
 } from "../../../../src/modules/lease/rules/keys"
+import { requestCountId, requesterOf } from "../../../../src/modules/lease/rules/requester"
 
 describe("keys and names", () => {
   it("references can be read out on the telephone", () => {

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { mailboxOf, networkOf, requestCountId, requesterOf } from "../../../../src/modules/lease/rules/keys"
+import { mailboxOf, networkOf, requestCountId, requesterOf } from "../../../../src/modules/lease/rules/requester"
 
 describe("a network", () => {
   it.each([
