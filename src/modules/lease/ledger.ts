@@ -35,7 +35,7 @@ export { type BackLine, decideReversal, reducedBy, restOf } from "./rules/revers
 export { type Evidence, FLOWS, type Flow, LEASE_STATUSES, UNFINISHED } from "./rules/state-machine"
 export type { default as LeaseModuleService } from "./service"
 
-/* The shopper, before the order */
+/* The shopper, before the order is placed */
 
 export { currentLease, ofCart, ofLease } from "./accounts/deps"
 export { checkCart, checkProduct, settingsAt } from "./cart/cart"

@@ -51,7 +51,7 @@ export default class LeaseModuleService extends Models {
     onApplicationStart: () => Promise<void>
     onApplicationPrepareShutdown: () => Promise<void>
   }
-  // For a store's own code that handles personal data (docs/applicant-data.md).
+  // These are for a store's own code that handles personal data (docs/applicant-data.md).
   readonly planErasure = this.bound(planErasure)
   readonly erasePerson = this.bound(erasePerson)
   readonly countPerson = this.bound(countPerson)
@@ -69,7 +69,7 @@ export default class LeaseModuleService extends Models {
       secret: cradle.configModule?.projectConfig?.http?.cookieSecret,
       now: () => new Date(),
       log: cradle.logger,
-      // Modules don't have access to the store's event bus.
+      // Modules don't have access to the store's event bus, so resolve it from the application.
       emit: (events) => app.resolve(Modules.EVENT_BUS).emit(events),
       tell: () => announcer.soon(),
     })

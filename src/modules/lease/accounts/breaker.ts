@@ -5,14 +5,15 @@ import { CLOCKS_APART_MS, MINUTE_MS } from "../rules/moments"
 import type { OutageRecord } from "../rules/records"
 import type { OutageStore } from "../tables/counters"
 
-/** This many unanswered calls in this time (ms), with none answered, make an outage likely. The breaker then asks about a nonexistent application. */
+/** This many unanswered calls, with none answered, make an outage likely. The breaker then asks about a nonexistent application. */
 export const OUTAGE_AFTER = 5
+/** The time within which those calls must go unanswered (ms). */
 export const OUTAGE_WITHIN_MS = MINUTE_MS
 /** The time limit for the request about a nonexistent application (ms). */
 const PATIENCE_MS = 8000
-/** True while that request is being made. */
+/** True while the request about a nonexistent application is being made. */
 const question = new AsyncLocalStorage<boolean>()
-/** How long before the first probe is sent (ms). The pause doubles for each further probe, up to the longest one. */
+/** How long before the first probe is sent (ms). The pause doubles for each further probe, up to `LONGEST_PROBE_MS`. */
 const FIRST_PROBE_MS = 30_000
 const LONGEST_PROBE_MS = 300_000
 /** How long the job must have missed a due probe before a person's call is used as the probe (ms). */
@@ -55,12 +56,12 @@ export class Breaker implements CircuitBreaker {
     return known.probe_at <= this.latestProbe() ? known : { ...known, probe_at: new Date(this.now()) }
   }
 
-  /** Also true for the request that checks for an outage, so that it isn't retried. */
+  /** Whether calls are held back. Also true for the request that checks for an outage, so that it isn't retried. */
   get holdsBack(): boolean {
     return this.outage !== null || question.getStore() === true
   }
 
-  /** The outage, at most a second old. */
+  /** The outage as read at most a second ago; null if the service is responding. */
   async current(): Promise<Outage | null> {
     await this.safely(() => this.tools.outages.refresh())
     return this.outage
@@ -92,11 +93,11 @@ export class Breaker implements CircuitBreaker {
     await this.safely(() => (answered ? this.end() : this.count(retryAfterMs, isAsked)))
     if (answered || isAsked || !this.isLikely) return
     const asking = this.askOnce()
-    // A call without a deadline has no person waiting for it.
+    // No person is waiting for a call without a deadline, so wait for the result.
     if (!Number.isFinite(msLeft())) await asking
   }
 
-  /** Called after a call was postponed. When an outage ends, such calls become due, but this one may have been postponed too late for that. */
+  /** Makes postponed calls due if the outage has ended. Call this after postponing a call, which the end of the outage may have missed. */
   async releasePostponed(): Promise<void> {
     const { outages, key, sharers } = this.tools
     await this.safely(async () => {
@@ -112,7 +113,7 @@ export class Breaker implements CircuitBreaker {
 
   private askOnce(): Promise<unknown> {
     const ask = () => withinMs(PATIENCE_MS, () => question.run(true, this.tools.ask))
-    // The request's result is counted like that of any other call.
+    // Ignore the result here, because it is counted like that of any other call.
     const finish = () => {
       this.asking = undefined
     }
@@ -134,7 +135,7 @@ export class Breaker implements CircuitBreaker {
       probeAt: at(Math.max(probeAfterMs(0), retryAfterMs)),
       notBefore: at(retryAfterMs),
     })
-    // If calls fail together, the row of a later one may arrive first.
+    // If calls fail together, the row of a later one may arrive first, so keep the higher count.
     const known = this.known?.since.getTime() === row.since.getTime() ? this.known.failures : 0
     if (row.failures > known) this.learn(row)
   }
@@ -146,13 +147,13 @@ export class Breaker implements CircuitBreaker {
     await this.safely(async () => {
       const nextAt = new Date(this.now() + probeAfterMs(probes + 1))
       taken = await outages.store.takeProbe(key, { nextAt, latest: this.latestProbe() })
-      // Another process was first, or found that the service is responding.
+      // If another process was first, or found that the service is responding, read the current row.
       this.learn(taken ?? (await outages.store.read(key)))
     })
     return taken !== null
   }
 
-  /** No process schedules a probe later than this. A later one means that the clock was set back. */
+  /** The latest time for which any process schedules a probe. A later time means that the clock was set back. */
   private latestProbe(): Date {
     return new Date(this.now() + LONGEST_PROBE_MS + CLOCKS_APART_MS)
   }
@@ -221,7 +222,7 @@ export class KnownOutages {
 
   private async read(): Promise<void> {
     const now = this.now().getTime()
-    // Old rows must not stay valid because the clock was set back.
+    // Compare both ways, because old rows must not stay valid if the clock is set back.
     if (Math.abs(now - this.readAt) < KNOWN_FOR_MS) return
     this.readAt = now
     this.newer.clear()
@@ -230,11 +231,12 @@ export class KnownOutages {
   }
 }
 
+/** Whether an outage has been declared. */
 function isDeclared(known: OutageRecord | null): known is Outage {
   return known !== null && known.probe_at !== null
 }
 
-/** How long after the last probe to send the next one (ms). `probes`: how many were sent. `random`, from 0 to 1, spreads out an operator's stores. */
+/** How long after the last probe to send the next one (ms). `probes` is the number sent. `random`, from 0 to 1, spreads out an operator's stores. */
 export function probeAfterMs(probes: number, random: number = Math.random()): number {
   return Math.min(FIRST_PROBE_MS * 2 ** probes * (1 + random / 4), LONGEST_PROBE_MS)
 }

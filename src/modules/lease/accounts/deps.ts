@@ -36,16 +36,16 @@ type AccountOptions = {
   service: LeaseService
 }
 
-/** An account in the options: its lease service behind its breaker and, with option `rate`, its rate limit. */
+/** An account in the options: its lease service behind its breaker and, with the `rate` option, its rate limit. */
 export type ListedAccount = AccountOptions & { breaker: Breaker; rate: Rate | undefined }
 
-/** The account of a lease that is no longer in the options. Its service refuses every call before sending it. */
+/** A lease's account that is no longer in the options. Its service refuses every call before sending it. */
 export type RemovedAccount = AccountOptions & { breaker: null }
 
-/** An account with an operator. */
+/** An account with an operator, whether or not it is still in the options. */
 export type Account = ListedAccount | RemovedAccount
 
-/** Whether the account is no longer in the options, so that nothing can be sent for its leases. */
+/** Whether the account is no longer in the options. If so, nothing can be sent for its leases. */
 export function isRemoved(account: Account): account is RemovedAccount {
   return account.breaker === null
 }
@@ -59,7 +59,7 @@ export class Accounts {
   private readonly byId: ReadonlyMap<string | null, ListedAccount>
   private readonly removed = new Map<string | null, RemovedAccount>()
 
-  /** `all`: the accounts in the options. */
+  /** `all` contains the accounts in the options, and `standIn` creates a removed account. */
   constructor(
     readonly all: readonly ListedAccount[],
     private readonly standIn: (account_id: string | null) => RemovedAccount,
@@ -80,7 +80,7 @@ export class Accounts {
     return made
   }
 
-  /** The account for such carts: the one whose entry matches, otherwise the one at the top of the options; null if there is neither. */
+  /** The account that leases a cart: the one whose entry matches, otherwise the one at the top of the options; null if there is neither. */
   taking(cart: AccountCart): Account | null {
     const named = this.all.find(({ options }) => options.takes && takes(options.takes, cart))
     return named ?? this.byId.get(null) ?? null
@@ -91,14 +91,14 @@ export class Accounts {
     return this.byId.get(this.byId.get(account_id)?.options.secondLook ?? "") ?? null
   }
 
-  /** The IDs of an account and of those that are offered after it, in order. */
+  /** The ids of an account and of the accounts that are offered after it, in order. */
   onwardFrom(first: Account): (string | null)[] {
     const onward: (string | null)[] = []
     for (let next: Account | null = first; next; next = this.afterDenial(next.account_id)) onward.push(next.account_id)
     return onward
   }
 
-  /** The outage of an account; null while its service responds, and for an account that is no longer in the options. */
+  /** The outage of an account; null while its service responds, or if the account is no longer in the options. */
   async outageOf(account_id: string | null): Promise<AccountOutage | null> {
     const outage = await this.byId.get(account_id)?.breaker.current()
     return outage ? { ...outage, account_id } : null
@@ -120,7 +120,7 @@ export class Accounts {
   }
 }
 
-/** One account of the options, for display. */
+/** An account in the options, for display. */
 export type AccountOverview = ReturnType<Accounts["overview"]>[number]
 
 /** The deps with the lease's own account, never a different one. A use case resolves them once and passes them on. */
@@ -199,7 +199,7 @@ export async function currentLease(deps: LedgerDeps, cartId: string): Promise<Le
   return lease && leaveLapsed(deps, lease)
 }
 
-/** Moves a lapsed lease: `submitting` becomes `undecided`, `placing` becomes `signed` again. Returns other leases unchanged. */
+/** Moves a lapsed lease: `submitting` becomes `undecided`, and `placing` becomes `signed` again. Returns other leases unchanged. */
 export async function leaveLapsed(deps: LedgerDeps, lease: LeaseRecord): Promise<LeaseRecord> {
   const hasLapsed = (since: Date, ms: number) => !isRecent(since, deps.now(), ms)
   const longestMs = () => longestCallMs({ options: settingsOf(deps, lease) }) + SUBMITTING_SPARE_MS

@@ -5,7 +5,7 @@ import type { LedgerDeps } from "./deps"
 /** The meter (docs/operations.md). Unless the store's `instrumentation.ts` registers a provider, nothing is counted or read. */
 const ours = (): Meter => metrics.getMeter("medusa-plugin-lease-to-own")
 
-/** Counts the calls to the service, including retries, and how long each one took. */
+/** Returns a function that counts the calls to the service, including retries, and records how long each one took. */
 export function countCalls(): (report: CallReport) => void {
   const calls = ours().createCounter("lease_to_own.service.calls", {
     unit: "{call}",
@@ -22,7 +22,7 @@ export function countCalls(): (report: CallReport) => void {
   }
 }
 
-/** Reads the backlog and the outage, as the health route does, whenever metrics are collected. Returns a function that stops this. */
+/** Reads the backlog and the outage, as the health route does, whenever metrics are collected. Returns a function that stops the reading. */
 export function observe({ store, accounts, now }: Pick<LedgerDeps, "store" | "accounts" | "now">): () => void {
   const meter = ours()
   const pendingCalls = meter.createObservableGauge("lease_to_own.pending_calls", {

@@ -45,7 +45,7 @@ export function openLedger(given: Given): LedgerDeps & ListedAccount {
   return { store, leases, accounts, secret, now, log, emit, ...accounts.first }
 }
 
-/** Raises an alert on the lease whose call got an answer about a different application. Never throws. */
+/** Returns a function that raises an alert on the lease whose call got a response about a different application. It never throws. */
 export function alertOfMixUp({ store, log }: Pick<LedgerDeps, "store" | "log">, account_id: string | null) {
   return async (applicationId: string): Promise<void> => {
     try {
@@ -57,7 +57,7 @@ export function alertOfMixUp({ store, log }: Pick<LedgerDeps, "store" | "log">, 
   }
 }
 
-/** The ID of an account's outage and rate rows: the address and, unless it is the top account's, the login, which operators treat as one account. */
+/** The id of an account's outage and rate rows: its address and login, which operators treat as one account. The login at the top is omitted. */
 function nameOf({ account_id, service }: LeaseOptions, all: readonly LeaseOptions[]): string {
   const top = all.find((other) => other.account_id === null)
   const { baseUrl } = service

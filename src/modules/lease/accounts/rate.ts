@@ -12,7 +12,7 @@ export const LONGEST_TURN_MS = 15_000
 const AHEAD_MS = 1000
 /** How long a call that is waiting for a slot pauses before it tries again (ms). */
 const TRY_AGAIN_MS: Record<Urgency, number> = { person: 100, commitment: 500, question: 500 }
-/** The number of its pauses for which a waiting call blocks less urgent ones. */
+/** For how many of its pauses a waiting call blocks less urgent calls. */
 const KEEPS_OUT = 3
 const RANKS: readonly Urgency[] = ["person", "commitment", "question"]
 /** How long after the call's latest possible end an abandoned slot becomes free (ms). */
@@ -31,7 +31,7 @@ type Tools = {
 const FREE: Slot = { release: async () => {} }
 
 /**
- * Keeps all calls within option `rate`, evenly spaced. A person's call may reserve a turn as far ahead as the person can wait, a pending call one
+ * Keeps all calls within the `rate` option, evenly spaced. A person's call may reserve a turn as far ahead as the person can wait, a pending call one
  * second ahead, and a reading one call ahead. If the database fails, no calls are held back.
  */
 export class Rate implements Throttle {
@@ -56,7 +56,7 @@ export class Rate implements Throttle {
         return { release: () => this.release(call) }
       }
       const early = offMs - this.aheadMs(who, leftMs)
-      // No slot is free, or a more urgent call is waiting.
+      // A call that isn't early is waiting for a slot or for a more urgent call, so pause before trying again.
       const againMs = (early > 0 ? early : TRY_AGAIN_MS[who]) * (1 + Math.random() / 4)
       if (offMs > leftMs || againMs > leftMs) return { waitMs: Math.max(offMs, againMs) }
       await sleep(againMs)

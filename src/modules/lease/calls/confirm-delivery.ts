@@ -15,7 +15,7 @@ export const STARTING = {
   alerts: { failed: "delivery_failed", unknown: "delivery_unknown" },
 } as const satisfies Partial<ServiceCall>
 
-/** The effect of a confirmed delivery: the lease starts on that day. `set`: additional columns to write. */
+/** The effect of a confirmed delivery: the lease starts on that day. `set` contains additional columns to write. */
 export function started({ now }: CallDeps, { detail }: PendingCall, set: EffectColumns = {}): CallSuccess {
   return {
     event: "delivery_confirmed",
@@ -36,7 +36,7 @@ export const confirmDeliveryCall = {
     if (reading.kind === "no_status") return "unclear"
     if (reading.status === "funded") return "done"
     if (IN_FORCE.includes(reading.status)) return "not_done"
-    // After a partial delivery, goods can be returned even without this call (reference 9).
+    // After a partial delivery, goods can be returned even without this call (reference 9), so a return proves nothing.
     return [...VOID, "contracts"].includes(reading.status) ? "impossible" : "unclear"
   },
   done: (accountDeps, _lease, call) => started(accountDeps, call),

@@ -34,19 +34,19 @@ const TO_MEDUSA = [
   { kind: "close_payment", lane: "books" },
 ] as const satisfies CallToMedusa[]
 
-/** The calls to the service that must take effect only once. */
+/** The calls to the service that must take effect only once, by kind. */
 export const serviceCalls = byKind<ServiceCallKind, ServiceCall>(TO_SERVICE)
 export type ServiceCallKind = (typeof TO_SERVICE)[number]["kind"]
 
-/** The calls that are made to Medusa. */
+/** The calls to Medusa, by kind. */
 export const medusaCalls = byKind<MedusaCall, CallToMedusa>(TO_MEDUSA)
 export type MedusaCall = (typeof TO_MEDUSA)[number]["kind"]
 
-/** Every kind of pending call. */
+/** The properties of every kind of pending call. */
 export const calls: Readonly<Record<CallKind, CallProperties>> = {
   ...serviceCalls,
   ...medusaCalls,
-  // Only the reading's result is kept.
+  // Nothing else is needed, because only the reading's result is kept.
   read_status: { kind: "read_status", lane: "readings" },
 }
 
@@ -55,7 +55,7 @@ export function isServiceCall(kind: string): kind is ServiceCallKind {
   return Object.hasOwn(serviceCalls, kind)
 }
 
-/** The kinds that start the lease on the delivery day, one for each flow. */
+/** The kinds of calls that start the lease on the delivery day, one for each flow. */
 export const STARTING_KINDS: readonly CallKind[] = kindsOf(({ startsLease }) => startsLease)
 
 /** The kinds of service calls for which `matches` returns true. */
@@ -68,7 +68,7 @@ export function kindsRaising(code: AlertCode): ServiceCallKind[] {
   return kindsOf(({ alerts: { failed, unknown } }) => failed === code || unknown === code)
 }
 
-/** The kinds that an alert is about. The service calls that raise the alert come first. */
+/** The kinds of calls that an alert is about. The service calls that raise the alert come first. */
 export function kindsAbout(code: AlertCode): CallKind[] {
   return [...kindsRaising(code), ...CALL_KINDS.filter((kind) => calls[kind].about?.includes(code))]
 }

@@ -74,7 +74,7 @@ export type LinkKind = "order" | "delivery"
 const CIPHER = "aes-256-gcm"
 const IV_BYTES = 12
 const TAG_BYTES = 16
-/** The version of the format. */
+/** The version of the encrypted format. */
 const FORMAT = "1"
 
 /** Encrypts a one-time URL for one lease and one purpose. The result is different each time. */

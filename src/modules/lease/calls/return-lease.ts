@@ -30,7 +30,7 @@ async function sendReturn(
     ...(authorizationCode && { authorizationCode }),
     ...(lines && { lines }),
   })
-  // The service returned everything instead of some lines, so staff decide what to do.
+  // If the response confirms nothing, or the service returned everything instead of some lines, staff decide what to do.
   if (answer.isSuccess === undefined || (lines && answer.isReturned))
     throw new LedgerRefusal("result_unknown", {}, { kind: "unknown" })
   if (answer.isSuccess) return
@@ -40,7 +40,7 @@ async function sendReturn(
   })
 }
 
-/** POST application/return (spec 2.6), always right after a positive answer to the availability call. */
+/** POST application/return (spec 2.6), always right after a positive response to the availability call. */
 export const returnLeaseCall = {
   kind: "return_lease",
   lane: "contracts",
@@ -70,7 +70,7 @@ export const returnLeaseCall = {
   alerts: { failed: "return_failed", unknown: "return_unknown" },
 } as const satisfies ServiceCall
 
-/** POST application/return for lines (reference 7): pieces are returned, or a price is lowered. The lease continues. */
+/** POST application/return for lines (reference 7): units are returned, or a price is lowered. The lease continues. */
 export const returnLinesCall = {
   kind: "return_lines",
   lane: "contracts",
@@ -79,7 +79,7 @@ export const returnLinesCall = {
   reached: [],
   intentEntry: (call, lease) => ({ type: "reduction_requested", detail: historyDetail(lease, call) }),
   prepare: (accountDeps, lease, call) => {
-    // Another reduction has since changed the lease that these lines and amounts were computed from.
+    // Refuse if another reduction has since changed the lease that these lines and amounts were computed from.
     if ((lease.reductions ?? []).length !== call.detail.after) throw new LedgerRefusal("state_changed")
     return authorizeReturn(accountDeps, lease)
   },
@@ -94,7 +94,7 @@ export const returnLinesCall = {
   },
   readBack: ({ reading }, lease, call) => {
     if (reading.kind !== "status" || reading.status !== "funded") return "unclear"
-    // The service's total excludes tax.
+    // The service's total excludes tax, so compare it with the goods without tax.
     const goods = [...(lease.reductions ?? []), reductionOf(call)].reduce((sum, part) => sum + goodsOf(part), 0)
     const after = (lease.snapshot?.invoiceTotal ?? 0) - goods
     return reading.pricing.invoiceTotal === after ? "done" : "unclear"

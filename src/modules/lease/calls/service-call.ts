@@ -35,7 +35,7 @@ export type CallDeps = {
   store: { appendOnce(leaseId: string, actor: Actor, entry: HistoryEntry): Promise<void> }
 }
 
-/** What became of an earlier attempt: it took effect; it didn't and may be sent again; it didn't and no longer can; or staff must decide. */
+/** What became of an earlier attempt: it took effect; it didn't and may be sent again; it didn't and no longer can; or it is unclear. */
 export type ReadBackResult = "done" | "not_done" | "impossible" | "unclear"
 
 /** What was read: the status (reference 8) and, if that isn't enough, whether a return is possible (spec 2.6). */
@@ -46,20 +46,20 @@ export type CallSuccess = { event?: LeaseEventType; set?: EffectColumns; history
 
 /** A call to the service that must take effect only once. */
 export type ServiceCall = CallProperties & {
-  /** The prefix of its history entries (`<words>_refused` and so on). */
+  /** The prefix of the call's history entries (`<words>_refused` and so on). */
   historyPrefix: CallWord
-  /** The action behind the call. The state machine defines in which statuses it is allowed. */
+  /** The action that the call performs. The state machine defines in which statuses the action is allowed. */
   action: LeaseAction
   /** Set if the call starts the lease. That can't be undone, so the order is checked again right before the call. */
   startsLease?: true
   /** Statuses that show that the call took effect. */
   reached: readonly LeaseStatus[]
-  /** The in-between status entered before the call; undefined if only the pending call shows it. `unclaimed`: only while no process has a claim. */
+  /** The in-between status entered before the call; undefined if only the pending call shows it. `unclaimed` requires that no process has a claim. */
   entering?: { event: LeaseEventType; status: LeaseStatus; unclaimed?: true }
   intentEntry: (call: PendingCall, lease: LeaseRecord) => HistoryEntry
   /** Runs before each attempt to get a code or URL for `send`. Throws LedgerRefusal if the call may not be made. */
   prepare?: (accountDeps: CallDeps, lease: LeaseRecord, call: PendingCall) => Promise<string | undefined>
-  /** Throws LedgerRefusal of kind `unknown` if the response confirmed nothing, and of any other kind for a clear refusal. */
+  /** Makes the call. Throws LedgerRefusal of kind `unknown` if the response confirmed nothing, and of any other kind for a clear refusal. */
   send: (accountDeps: CallDeps, lease: LeaseRecord, call: PendingCall, prepared?: string) => Promise<void>
   /** What to read in addition to the status when an earlier attempt is read back. */
   alsoReads?: (
@@ -69,10 +69,10 @@ export type ServiceCall = CallProperties & {
   ) => Promise<Omit<CallReading, "reading">>
   /** Determines what became of an earlier attempt. If undefined, the call is sent again, as a one-time URL refuses a second use (reference 12). */
   readBack?: (read: CallReading, lease: LeaseRecord, call: PendingCall) => ReadBackResult
-  /** Set if a refusal after an unanswered attempt may come from that attempt, so that staff decide. */
+  /** Set if a refusal after an unanswered attempt may come from that attempt. Staff then decide. */
   refusalMayBeEarlier?: true
   done: (accountDeps: CallDeps, lease: LeaseRecord, call: PendingCall) => CallSuccess
-  /** The event that restores the former status if the call certainly had no effect. */
+  /** The event that returns the lease to its former status if the call certainly had no effect. */
   back?: (lease: LeaseRecord) => LeaseEventType
   refused: MessageCode
   /** The history entry for a successful call. */
@@ -82,10 +82,10 @@ export type ServiceCall = CallProperties & {
 
 type Status = Extract<StatusReading, { kind: "status" }>["status"]
 
-/** Signed but not started. */
+/** The service's statuses for a contract that is signed but whose lease hasn't started. */
 export const IN_FORCE: readonly Status[] = ["contracts_received", "lease_accepted"]
 
-/** Not signed, or no contract at all. A contract that was withdrawn is read as Approved (reference 6). */
+/** The service's statuses without a signed contract. A contract that was withdrawn is read as Approved (reference 6). */
 export const VOID: readonly Status[] = ["approved", "approval_expired", "contracts_expired"]
 
 /** The service's id for the lease. */

@@ -18,7 +18,7 @@ import { restOf } from "../rules/reversal"
 import { type MessageCode, type MessageParams, staffTextOf } from "../texts/messages"
 import { type CardFacts, type CardState, isForeign } from "./state"
 
-/** `amount`: in cents. `since`: ISO time, or null if unknown. `next_retry_at`, `error`: the next attempt and last error of the alert's call. */
+/** An alert on a card. `amount` is in cents; `since` is null if unknown; `next_retry_at` and `error` are from the alert's call. Times are ISO. */
 export type CardAlert = {
   code: AlertCode
   params: MessageParams
@@ -28,7 +28,7 @@ export type CardAlert = {
   error?: { code: MessageCode; params: MessageParams; message: string }
 }
 
-/** The alerts that need a person's attention, oldest first, with the alert for the card's state last. `inFlight`: see {@link isInFlight}. */
+/** The alerts that need a person's attention, oldest first, with the alert for the card's state last. `inFlight` is {@link isInFlight}'s result. */
 export function alertsOf(facts: CardFacts, state: CardState, inFlight: boolean): CardAlert[] {
   const raised: RaisedAlert[] = facts.lease.alerts
   const own = ownAlert(facts, state, inFlight)
@@ -53,7 +53,7 @@ function namedFor(facts: CardFacts, code: AlertCode): Pick<CardAlert, "code" | "
   const unbooked = isDelivered(lease) && lease.reductions !== null ? held - restOf(lease) : 0
   if (unbooked > 0) return { code: "part_refund_due", amount: unbooked }
   if (order.canceled) return { code }
-  // If staff still have to refund money, the books aren't wrong.
+  // If staff still have to refund money, the books aren't wrong, so show the refund instead.
   if (isEnded(lease) && held > 0) return { code: "refund_due", amount: held }
   return { code: isCanceled(lease) && !capturedAt(order) ? "cancel_due" : code }
 }
@@ -61,9 +61,9 @@ function namedFor(facts: CardFacts, code: AlertCode): Pick<CardAlert, "code" | "
 /** The code under which `signed_without_order` is shown for this lease. */
 function unordered(facts: CardFacts): AlertCode {
   const { lease, order } = facts
-  // Only the shopper can use a hosted lease's virtual card.
+  // Staff can't finish a hosted lease's order, because only the shopper can use the virtual card.
   if (isHosted(lease)) return "card_unused"
-  // Medusa created the order but was interrupted before the payment.
+  // In this case, Medusa created the order but was interrupted before the payment.
   if (lease.order_id === null && order && !isPaidFor(order)) return "order_unpaid"
   if (isUnreported(lease)) return "never_reported"
   return isMaybeSigned(lease) ? "maybe_signed" : "signed_without_order"
@@ -75,7 +75,7 @@ function ownAlert(facts: CardFacts, state: CardState, inFlight: boolean): CardAl
   const undated = { params: {}, since: null }
   if (isForeign(facts) && lease.order_id !== null) return { code: "second_order", ...undated }
   if (state === "not_confirmed") {
-    // The service reports that the contract is unsigned, has ended or never existed.
+    // In this state, the service reports that the contract is unsigned, has ended or never existed.
     return { code: !isDead(lease) && awaitsDelivery(lease) ? "not_confirmed" : "lease_dead", ...undated }
   }
   if (!isAlert(state) || (inFlight && state === "capture_open")) return null
@@ -88,6 +88,7 @@ function isAlert(state: CardState): state is CardState & AlertCode {
   return alertOf(state).state !== undefined
 }
 
+/** The next attempt and the last error of the call that an alert is about. */
 function attemptsOf(facts: CardFacts, code: AlertCode): Pick<CardAlert, "next_retry_at" | "error"> {
   const call = lastCall(facts, ...kindsAbout(code))
   if (!call?.last_error || call.state === "resolved_by_hand") return {}
@@ -100,7 +101,7 @@ function attemptsOf(facts: CardFacts, code: AlertCode): Pick<CardAlert, "next_re
 
 /**
  * Identifies the facts that staff saw, because their decision applies only to these facts. Undefined if staff can't accept anything by resolving the
- * alert. `recipient`: the ledger's hash of the recipient.
+ * alert. `recipient` is the ledger's hash of the recipient.
  */
 export function markOf(code: RaisedAlertCode | undefined, order: Order, recipient: string): string | undefined {
   switch (code && alertOf(code).accepts) {

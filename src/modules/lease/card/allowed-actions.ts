@@ -46,7 +46,7 @@ export function isActionKey(name: string): name is ActionKey {
 /** Whether an action is allowed now and, if not, why: a code from `messages.ts`, with its text's parameters. */
 type MayBe = { allowed: true } | { allowed: false; reason: MessageCode; params: MessageParams }
 
-/** Whether a person may take each action now. The routes check this, too. `permitted`: whether the person's role may change orders. */
+/** Whether a person may take each action now. The routes check this, too. `permitted` is true if the person's role may change orders. */
 export function canOf(
   facts: CardFacts,
   { permitted, operator }: { permitted: boolean; operator: Operator },
@@ -119,10 +119,10 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     return order?.canceled ? "order_is_canceled" : null
   },
 
-  /** Once there is a contract, staff use `cancel_contract` instead. */
+  /** Allowed for a link without a contract. Once there is a contract, staff use `cancel_contract` instead. */
   withdraw_link: ({ lease }) => (isByLink(lease) && isWithoutContract(lease) ? null : "withdraw_link_none"),
 
-  /** Until everything is delivered, only a future day is accepted (`dayOfDelivery`). */
+  /** Allowed for a placed order. Until everything is delivered, only a future day is accepted (`dayOfDelivery`). */
   confirm_delivery: (facts) => {
     const { lease, order } = facts
     const reason = whyNot("deliver", lease.status)
@@ -173,7 +173,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     return stuck.every((call) => isRunning(call, now)) ? "busy" : null
   },
 
-  /** A person can end any lease that may be in force, and resolve any alert or call that is open. */
+  /** Allowed for any lease that may be in force, and for any open alert or call. */
   mark_resolved: ({ lease, pendingCalls, now }) => {
     if (outcomesOf(lease).some((outcome) => outcome !== "nothing")) return null
     return lease.alerts.length || stuckCalls(lease.status, pendingCalls, now).length ? null : "resolve_nothing_open"

@@ -9,7 +9,7 @@ import { asOfNow, type CardFacts } from "./state"
 /** A return that the store received, with its number as shown to people. */
 export type ReceivedReturn = { displayId: number; receivedAt: Date }
 
-/** `returnChecked`: the newest history entry about a return check. */
+/** The rows that a card's facts are read from. `returnChecked` is the newest history entry about a return check. */
 type RowSources = Pick<CardFacts, "order" | "pendingCalls" | "recipientDiffers"> & {
   returnChecked: HistoryRecord | undefined
   lease: CardFacts["lease"] & Pick<LeaseRecord, "claim_token" | "claimed_until">
@@ -26,7 +26,7 @@ export function cardFacts(
   return { ...facts, partDue: partDueOf(deps, read), returnNumber: lastReturn?.displayId ?? null }
 }
 
-/** The card's state and main alert for a row of a list, without the pieces and numbers of returns. */
+/** The card's state and main alert for a row of a list, without the units and numbers of returns. */
 export function rowCard(deps: LedgerDeps, read: RowSources, now: Date): Pick<Card, "state" | "main_alert"> {
   return cardOf(rowFacts(deps, read, now), "")
 }
@@ -40,6 +40,7 @@ function rowFacts(deps: LedgerDeps, { returnChecked: entry, ...read }: RowSource
   return asOfNow({ ...read, ...options, returnCheck, claimed, partDue: null, returnNumber: null, now })
 }
 
+/** The refund for returned goods that is due, in cents; null if none is due, the whole lease is returned, or lines can't be returned. */
 function partDueOf(
   deps: LedgerDeps,
   { lease, order }: { lease: LeaseRecord; order: CardFacts["order"] },

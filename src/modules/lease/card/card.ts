@@ -8,7 +8,7 @@ import { alertOfState, alertsOf, type CardAlert } from "./alerts-of"
 import { type ActionKey, mayDo } from "./allowed-actions"
 import { type CardFacts, type CardState, cardState, isForeign, isInFlight } from "./state"
 
-/** `needs_resolution`: whether something awaits a person's decision. If false, a decision can only correct the ledger. */
+/** A lease's card. `needs_resolution` is true if something awaits a person's decision. If false, a decision can only correct the ledger. */
 export type Card = {
   state: CardState
   in_flight: boolean
@@ -35,7 +35,7 @@ export function cardOf(facts: CardFacts, operator: string): Card {
 }
 
 /**
- * The next steps (`next.<code>` in the dashboard). `asks`: the text sends staff to the operator. `refunds`: it states the amount in Medusa's books.
+ * The next steps (`next.<code>` in the dashboard). `asks` steps send staff to the operator, and `refunds` steps have the amount in Medusa's books.
  */
 export const steps = {
   wait_for_record: {},
@@ -111,7 +111,9 @@ export const steps = {
 type NextStepCode = keyof typeof steps
 export const NEXT_STEPS = Object.keys(steps) as NextStepCode[]
 
-/** `action`: the button, if allowed now. `amount`: in cents. `at`: ISO time of the automatic step. `asks`: whether staff must ask the operator. */
+/**
+ * A next step. `action` is its button, if allowed now. `amount` is in cents, `at` is an automatic step's ISO time. If `asks`, staff ask the operator.
+ */
 export type NextStep = {
   code: NextStepCode
   params: MessageParams
@@ -154,8 +156,9 @@ function nextStep(situation: Situation): NextStep | null {
 
 type Step = readonly [code: NextStepCode, action?: ActionKey, at?: Date]
 
+/** The code of the next step, its action and its time; null if there is nothing to do. */
 function stepOf({ facts, state, alerts, inFlight }: Situation): Step | null {
-  // Staff looking at a second order must not cancel the first order's contract.
+  // Staff looking at a second order must not cancel the first order's contract, so propose only to archive the second order.
   if (isForeign(facts) && facts.lease.order_id !== null) return ["archive_second"]
   const hosted = isHosted(facts.lease) && hostedStep(facts, state, inFlight)
   if (hosted) return hosted
@@ -209,7 +212,7 @@ function endedStep({ lease, order }: CardFacts): Step | null {
   if (heldOf(order) > 0) return [order.cancelable ? "cancel_or_refund" : "close_order"]
   if (!order.cancelable) return null
   if (order.payments.some(isOpenPayment)) return ["cancel_uncaptured"]
-  // If an order was refunded in full with nothing shipped, Medusa leaves the order open and its goods reserved.
+  // If an order was refunded in full with nothing shipped, Medusa leaves the order open and its goods reserved, so propose to cancel it.
   if (!isCanceled(lease) || order.shipped || order.heldElsewhere) return null
   // If a new contract ended unsigned, Medusa's books still contain the former payment.
   return [isForExistingOrder(lease) ? "cancel_unsigned" : "cancel_order"]
@@ -283,6 +286,7 @@ function firstOf(alerts: readonly CardAlert[]): CardAlert | undefined {
   return alerts.find(({ code }) => !(isUnknown && code === "part_return_due"))
 }
 
+/** The step for the first alert: the one for its failed call, or the alert's own remedy. */
 function remedyOf(facts: CardFacts, alerts: CardAlert[]): Step {
   const first = firstOf(alerts)
   if (first?.code === "signed_without_order") return unorderedStep(facts)
@@ -294,12 +298,13 @@ function remedyOf(facts: CardFacts, alerts: CardAlert[]): Step {
   return (first && rows[first.code]?.remedy) ?? ["ask_operator", "mark_resolved"]
 }
 
+/** The step for a signed contract whose order isn't placed. */
 function unorderedStep(facts: CardFacts): Step {
   const { lease, abandonAfter, now } = facts
   const end = new Date((lease.signed_at ?? lease.status_at).getTime() + abandonAfter)
   if (end <= now) return ["given_up"]
   const code = lastCall(facts, "place_order")?.last_error?.code
-  // Only the store can fix these problems.
+  // Only the store can fix these problems, so don't propose to help the customer.
   const isForStore = ORDER_PROBLEMS.some((problem) => problem === code)
   return [isForStore ? "mend_or_cancel" : "help_to_order", "retry", end]
 }

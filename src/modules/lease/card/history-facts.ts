@@ -18,6 +18,7 @@ const CONTACTS: Record<string, { operation: string; ok: boolean }> = {
   return_checked: { operation: "return", ok: true },
 }
 
+/** The {@link CONTACTS} of a call: one for each way in which the call can end. */
 function ends({ historyPrefix: operation, doneEntry }: ServiceCall): typeof CONTACTS {
   return {
     [doneEntry]: { operation, ok: true },
@@ -35,11 +36,11 @@ export const NEEDED_ENTRIES: readonly string[] = [
   "contract_replaced",
 ]
 
-/** The details of an entry that people may see, unchanged. All others stay in the ledger. */
+/** The details of an entry that people may see, unchanged. All other details stay in the ledger. */
 const SHOWN = ["date", "reason", "display_id", "code", "kind", "status", "lines", "sum", "left", "from"]
 
 /**
- * History entries for people. Only the details in `SHOWN` leave the server; decisions and outcomes are in the key. `names`: dashboard users by ID.
+ * History entries for people. Only the details in `SHOWN` leave the server; decisions and outcomes are in the key. `names` has dashboard users by id.
  */
 export function historyFacts(entries: readonly HistoryRecord[], names: ReadonlyMap<string, string>) {
   return entries.map((entry) => {
@@ -55,7 +56,7 @@ export function historyFacts(entries: readonly HistoryRecord[], names: ReadonlyM
   })
 }
 
-/** Who acted, and the name if it was a dashboard user. */
+/** Who acted, with the name of a dashboard user. */
 export function whoActed(
   { actor: by, actor_id }: Pick<HistoryRecord, "actor" | "actor_id">,
   names: ReadonlyMap<string, string>,
@@ -104,13 +105,13 @@ function entryParams({ detail }: HistoryRecord): MessageParams | null {
 /** The newest entry of each type that a card needs. */
 export type NewestEntries = ReadonlyMap<string, HistoryRecord>
 
-/** When the application was approved. */
+/** When the application was approved; null if it wasn't. */
 export function approvedAt(newest: NewestEntries): string | null {
   const answer = newest.get("application_answered")
   return answer && keyOf(answer) === "application_approved" ? answer.created_at.toISOString() : null
 }
 
-/** When the service was last contacted and whether it answered. A reading that changed nothing is recorded on the lease, not in the history. */
+/** When the service was last contacted and whether it responded. A reading that changed nothing is recorded on the lease, not in the history. */
 export function lastContact(lease: LeaseRecord, newest: NewestEntries) {
   const contacts = [...newest.values()].filter(({ type }) => Object.hasOwn(CONTACTS, type))
   const [entry] = contacts.sort((one, other) => other.seq - one.seq)

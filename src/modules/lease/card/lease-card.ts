@@ -20,18 +20,20 @@ import type { ReceivedReturn } from "./card-facts"
 import { approvedAt, historyFacts, lastContact, type NewestEntries, whoActed } from "./history-facts"
 import type { CardFacts } from "./state"
 
-/** Everything that determines how a lease is shown and which actions it allows. `order`: the order that is shown with the lease. */
+/** Everything that determines how a lease is shown and which actions it allows. `order` is the order that is shown with the lease. */
 export type CardSources = {
   lease: LeaseRecord
   order: Order | null
   /** The same facts in the form that the card's state and actions need, as of `facts.now`. */
   facts: CardFacts
-  /** The newest entries of the history, newest first, and the newest of each needed type. */
+  /** The newest entries of the history, newest first. */
   recent: HistoryRecord[]
+  /** The newest entry of each type that the card needs. */
   newest: NewestEntries
   lastReturn: ReceivedReturn | null
-  /** The leases of the same order before and after this one, if an edit of the order replaced its contract. */
+  /** The lease of the same order before this one, if an edit of the order replaced its contract. */
   former: LeaseRecord | null
+  /** The lease of the same order after this one, if an edit of the order replaced its contract. */
   next: LeaseRecord | null
   /** Names of dashboard users, by id. */
   names: ReadonlyMap<string, string>
@@ -69,7 +71,7 @@ export function checkAllowed(deps: LedgerDeps, { lease, facts, permitted }: Card
   if (!decision.allowed) throw new LedgerRefusal(decision.reason, decision.params)
 }
 
-/** The raised alert that a person saw. Throws LedgerRefusal if the alert's facts have changed since. */
+/** The code of the raised alert that a person saw, if any. Throws LedgerRefusal if the alert's facts have changed since. */
 export function stillRaised(deps: LedgerDeps, order: Order | null, alert: string): RaisedAlertCode[] {
   const [code = "", mark] = alert.split(":")
   const raised = raisedAs(code)
@@ -89,7 +91,7 @@ function alertDetails(deps: LedgerDeps, shown: Shown, { code, params }: CardAler
   }
 }
 
-/** The mark of an alert on the card, see {@link markOf}. */
+/** The mark of an alert on the card ({@link markOf}). */
 function alertMark(deps: LedgerDeps, order: Order | null, code: string): string | undefined {
   return order ? markOf(raisedAs(code), order, recipientHash(deps, order.asCart)) : undefined
 }
@@ -120,7 +122,7 @@ function abilities(deps: LedgerDeps, { lease, facts, permitted }: CardSources) {
   return Object.fromEntries(actions)
 }
 
-/** What is left of a lease after partial returns or price reductions; null if there were none. */
+/** What remains of a lease after partial returns or price reductions; null if there were none. */
 function reducedOf({ amount, reductions }: LeaseRecord): { pieces: number; rest: number } | null {
   return reductions?.length ? { pieces: piecesBack(reductions), rest: restOf({ amount, reductions }) } : null
 }
@@ -136,10 +138,11 @@ function deliveryOf(sources: CardSources, timeZone: string) {
   }
 }
 
+/** Which delivery day was confirmed, when and by whom; null before that. */
 function confirmedOf({ lease, newest, names }: CardSources) {
   if (!lease.delivered_at) return null
   const resolved = newest.get("resolved_by_hand")
-  // Who requested the confirmation, or reported that it was made elsewhere; undefined if the service knew of the delivery first.
+  // Who requested the confirmation, or reported that it was made elsewhere; undefined if the service reported the delivery first.
   const request = resolved?.detail.outcome === "delivered" ? resolved : newest.get("delivery_requested")
   const who = request ? whoActed(request, names) : ({ by: "service" } as const)
   return { date: lease.delivery_date, at: lease.delivered_at.toISOString(), ...who }

@@ -39,7 +39,7 @@ export type CardFacts = AlertFacts &
     partDue: number | null
     /** Whether a process has claimed this lease, which means that a call is in progress. */
     claimed: boolean
-    /** The service's last answer about whether the lease may be returned. */
+    /** The service's last response about whether the lease may be returned. */
     returnCheck: { eligible: boolean; at: Date } | null
   }
 
@@ -98,8 +98,9 @@ export const CARD_STATES = [
   "widget_done",
   /** The order's number is about to be sent to the service. */
   "order_id_due",
-  /** The service refused the one-time URL as already used, or provided none. */
+  /** The service refused the one-time URL as already used. */
   "link_used",
+  /** The widget provided no one-time URL. */
   "link_missing",
   /** An alert was raised; `alerts` names it. */
   "needs_attention",
@@ -124,7 +125,7 @@ export function cardState(facts: CardFacts): CardState {
       return isBusy(facts) ? "sending" : "return_unknown"
     case "placed":
     case "delivered":
-      // The order was deleted, so nobody knows where its goods are.
+      // If the order was deleted, staff must find out where its goods are.
       return order ? orderedState(facts, order) : "needs_attention"
     default:
       if (order && isForExistingOrder(lease)) return existingOrderState(facts, order)
@@ -156,6 +157,7 @@ function foreignState({ lease }: CardFacts): CardState {
   return lease.alerts.length ? "needs_attention" : "not_recorded"
 }
 
+/** The state of a lease without an order. */
 function unorderedState(facts: CardFacts): CardState {
   const { lease } = facts
   switch (lease.status) {
@@ -180,6 +182,7 @@ function unorderedState(facts: CardFacts): CardState {
   }
 }
 
+/** The state of a lease with its own order. */
 function orderedState(facts: CardFacts, order: Order): CardState {
   const { lease, captureOn } = facts
   if (isBusy(facts)) return "sending"
@@ -231,11 +234,11 @@ function failedDelivery({ lease, pendingCalls }: CardFacts): CardState | null {
   if (!awaitsDelivery(lease)) return null
   const call = lastCall({ pendingCalls: unfinishedCalls(lease.status, pendingCalls) }, ...STARTING_KINDS)
   if (call?.state === "unknown") return "delivery_unknown"
-  // Attempts that were held back by an outage aren't counted. The outage has its own alert.
+  // Attempts that were held back by an outage aren't counted, because the outage has its own alert.
   return call?.last_error && call.attempts > 0 ? "delivery_failed" : null
 }
 
-/** The service's statuses with which a contract may be signed. Any other status means that nothing is signed. */
+/** Statuses at the service with which a contract may be signed. Any other status means that nothing is signed. */
 const MAYBE_SIGNED = ["contracts_received", "lease_accepted", "funded", "unknown"]
 
 /** How long an event may take to arrive (ms). */

@@ -21,7 +21,7 @@ import type { LeaseRecord } from "../rules/records"
 import { LedgerRefusal, textOf } from "../texts/messages"
 import { recipientDifference } from "./recipient"
 
-/** `fields`: for staff, which field of which line prevents a lease (`items[0].brand`). */
+/** A reason with its message. `fields` tells staff which field of which line prevents a lease (`items[0].brand`). */
 type DescribedReason = {
   code: Reason["code"] | "unavailable_account"
   params: Record<string, string>
@@ -56,7 +56,7 @@ function toField({ id, title, field, rule, message }: ItemProblem, cart: CartInp
   return { field: index < 0 ? field : `items[${index}].${field}`, rule, message: `${title}: ${message}` }
 }
 
-/** The same as `mapCart`, but throws the first reason as a refusal whose message lists all reasons. */
+/** Like `mapCart`, but throws the first reason as a refusal whose message lists all reasons. */
 export function mapCartOrRefuse(accountDeps: AccountDeps, cart: CartInput, reference?: string): MappedCart {
   const result = mapCart(accountDeps, cart, reference)
   if (result.ok) return result.mapped
@@ -90,7 +90,7 @@ export function checkProduct(
 /** What differs from the offered or signed cart: the goods, or a part of the recipient. */
 export type Difference = "cart" | RecipientPart
 
-/** Why a cart isn't the one that was offered or signed; null if it is, or if option `onRecipientChange` holds the order for a different recipient. */
+/** Why a cart isn't the one offered or signed; null if it is, or if the `onRecipientChange` option holds the order for a different recipient. */
 export function refusedDifferenceOf(deps: LedgerDeps, lease: LeaseRecord, cart: CartInput): Difference | null {
   if (lease.fingerprint === null || lease.fingerprint !== fingerprint(cart)) return "cart"
   const isHeld = awaitsOrder(lease) && deps.options.onRecipientChange === "hold"
@@ -109,8 +109,8 @@ type ApplyingCart = AccountCart & { email?: string | null }
 type Applied = Pick<LeaseRecord, "status" | "email" | "account_id" | "flow" | "order_id" | "placed_at">
 
 /**
- * A cart's account. After an application or an offer by link, the lease's; before that, or if someone may apply again, the account to apply to. Null
- * if there is none.
+ * A cart's account. After an application or an offer by link, it is the lease's account; before that, or if someone may apply again, the account to
+ * apply to. Null if there is none.
  */
 export function accountOfCart(deps: LedgerDeps, cart: ApplyingCart, lease: Applied | null): AccountDeps | null {
   if (!lease || isClosed(lease)) return ofCart(deps, cart)
@@ -123,7 +123,7 @@ export function settingsAt({ accounts }: LedgerDeps, accountDeps: AccountDeps | 
   return (accountDeps ?? accounts.first).settings
 }
 
-/** The same as `accountOfCart`. Throws LedgerRefusal if no account leases the cart. */
+/** Like `accountOfCart`, but throws LedgerRefusal if no account leases the cart. */
 export function accountOfCartOrRefuse(deps: LedgerDeps, cart: ApplyingCart, lease: Applied | null): AccountDeps {
   const accountDeps = accountOfCart(deps, cart, lease)
   if (!accountDeps) throw new LedgerRefusal("unavailable_account")

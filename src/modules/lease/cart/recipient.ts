@@ -5,9 +5,9 @@ import type { LeaseRecord } from "../rules/records"
 
 /**
  * The first part in which the recipient differs from the one on the offer; null if it is the same. Also null if the lease has no offer, as in the
- * hosted flow, or if its hash was made with a secret that no longer exists. Until the order, a different e-mail address is ignored for the lease's
- * customer, who has proved that they are the applicant (`adopt`): Medusa writes the customer's address to the cart at login. After the order, a
- * different address is a correction, or came with a transfer.
+ * hosted flow, or if its hash was made with a secret that no longer exists. Before the order is placed, a different e-mail address is ignored for the
+ * lease's customer, who has proved that they are the applicant (`adopt`): Medusa writes the customer's address to the cart at login. Once the order
+ * is placed, a different address counts, because it is a correction or came with a transfer.
  */
 export function recipientDifference(
   deps: LedgerDeps,
@@ -28,7 +28,7 @@ export function isSameRecipient(deps: LedgerDeps, lease: LeaseRecord, recipient:
   return recipientDifference(deps, lease, recipient) === null
 }
 
-/** The recipient's hash as the ledger stores it. */
+/** The recipient's hash, as stored in the ledger. */
 export function recipientHash({ secret }: LedgerDeps, recipient: RecipientInput): string {
   return hashRecipient(recipientOf(recipient), secret)
 }

@@ -53,11 +53,11 @@ export function unsigned(facts: DecisionFacts, options: DecisionOptions): Partia
   return { ...read, reconcileAt: soonest(read.reconcileAt ?? after(now, DAY_MS), after(now, AGAIN_MS.placed)) }
 }
 
-/** Reads the status of a contract, in case the shopper signed and closed the tab. Once the cart is ordered another way, cancels the contract. */
+/** Decides for a contract that was handed out: reads its status, in case the shopper signed, and cancels it once the cart is ordered another way. */
 function handedOut(facts: DecisionFacts, options: DecisionOptions): Partial<Decision> {
   const { lease, order, now } = facts
   const stands = order && standsAt(order)
-  // A contract from before the last offer can still be signed, and only reading the status reveals that.
+  // A contract from before the last offer can still be signed, and only reading the status reveals that, so count from that contract.
   const since = lease.contract_at ?? now
   if (isSigning(lease) && stands && stands <= now && isOrderedOtherwise(order)) {
     // Some services don't cancel an unsigned contract. Keep reading, and cancel it if the shopper signs after all.
@@ -74,7 +74,7 @@ function handedOut(facts: DecisionFacts, options: DecisionOptions): Partial<Deci
   return { ...read, reconcileAt, ...perhapsSigned(facts, deadline) }
 }
 
-/** If the service gives no status, staff must ask the operator. Without a report by a browser, the alert is raised only once. */
+/** Alerts staff at the deadline if the service gives no status, because they must ask the operator; only once if no browser reported a signature. */
 function perhapsSigned({ lease, now }: DecisionFacts, deadline: Date): Partial<Decision> {
   const code: RaisedAlertCode[] = ["signed_without_order"]
   const isDue = deadline <= now
@@ -83,7 +83,7 @@ function perhapsSigned({ lease, now }: DecisionFacts, deadline: Date): Partial<D
   return lease.checked_at && lease.checked_at >= deadline ? {} : { raise: code }
 }
 
-/** If the first payment for a signed contract is still missing at the deadline, cancels the contract after one more check. */
+/** Decides for a signed contract whose first payment is still missing at the deadline: cancels the contract after one more check. */
 function neverReady(facts: DecisionFacts, options: DecisionOptions, deadline: Date): Partial<Decision> {
   const { lease, now } = facts
   if (!lease.checked_at || lease.checked_at < deadline)
@@ -101,7 +101,7 @@ export function signed(facts: DecisionFacts, options: DecisionOptions): Partial<
   return facts.order ? recordWhenItStands(facts, facts.order) : unordered(facts, options)
 }
 
-/** The lease's payment replaces any earlier one once the total matches. If the service gives no status, staff confirm the signature first. */
+/** Decides for an existing order with a signed contract. Its payment replaces an earlier one once the total matches and the signature is certain. */
 export function signedForExistingOrder(facts: DecisionFacts): Partial<Decision> {
   const { lease, order, now } = facts
   const reconcileAt = after(now, AGAIN_MS.moving)
@@ -115,7 +115,7 @@ export function signedForExistingOrder(facts: DecisionFacts): Partial<Decision> 
   return { calls: isHeld ? [] : [{ kind: "replace_payment" }], reconcileAt }
 }
 
-/** Places the order for a signed contract. Cancels the contract only after a failed attempt, and only once `abandonAfter` has passed. */
+/** Decides to place the order for a signed contract. Cancels the contract only after a failed attempt, and only once `abandonAfter` has passed. */
 function unordered(facts: DecisionFacts, options: DecisionOptions): Partial<Decision> {
   const { lease, pendingCalls, now } = facts
   const since = lease.signed_at ?? lease.status_at
@@ -153,14 +153,14 @@ export function placing(facts: DecisionFacts): Partial<Decision> {
   return { reconcileAt: after(placingSince(lease), PLACING_LAPSES_MS + 1000) }
 }
 
-/** Medusa deletes an order whose payment is declined, even if that happens late, so an order counts only once it has a payment and is old enough. */
+/** Records an order once it has a payment and is old enough, because Medusa deletes an order whose payment is declined, even if that happens late. */
 function recordWhenItStands({ lease, now }: DecisionFacts, order: Order): Partial<Decision> {
   const stands = standsAt(order)
   if (stands > now) return { reconcileAt: stands }
   if (isPaidFor(order)) return { record: true, reconcileAt: now }
   if (!order.canceled && isOrderedOtherwise(order))
     return { calls: [cancelAfterRecheck("ordered_otherwise")], reconcileAt: after(now, DAY_MS) }
-  // Medusa was interrupted before the payment. Staff cancel such an order, which also cancels the contract.
+  // Medusa was interrupted before the payment, so alert staff. They cancel such an order, which also cancels the contract.
   const calls = order.canceled && isSigned(lease) ? [cancelAfterRecheck("order_canceled")] : []
   return { raise: ["signed_without_order"], calls, reconcileAt: after(now, UNPAID_ORDER_MS) }
 }

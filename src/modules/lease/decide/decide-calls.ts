@@ -55,6 +55,7 @@ export function decideCalls(facts: DecisionFacts, options: DecisionOptions): Dec
   }
 }
 
+/** Decides for a lease of the API flow, by its status. */
 function decideOwn(facts: DecisionFacts, options: DecisionOptions): Partial<Decision> {
   const { lease, now } = facts
   if (isForExistingOrder(lease) && isSigned(lease)) return signedForExistingOrder(facts)
@@ -96,6 +97,7 @@ function placed(facts: DecisionFacts, options: DecisionOptions): Partial<Decisio
   return { calls, reconcileAt }
 }
 
+/** Decides for a lease that has started: authorizes and captures a payment that is still open. */
 function delivered(facts: DecisionFacts): Partial<Decision> {
   const { lease, order, now } = facts
   const reconcileAt = after(now, AGAIN_MS.delivered)
@@ -110,17 +112,17 @@ function delivered(facts: DecisionFacts): Partial<Decision> {
  */
 function ended(facts: DecisionFacts): Partial<Decision> {
   const { lease, cart, pendingCalls, now } = facts
-  // The request that ended the lease or the order may still be recording or reverting a refund. The last check is made a day later.
+  // The request that ended the lease or the order may still be recording or reverting a refund, so wait. The last check is made a day later.
   const endedAt = Math.max(lease.status_at.getTime(), facts.order?.canceledAt?.getTime() ?? 0)
   const booked = new Date(endedAt + BOOKS_LAG_MS)
   if (booked > now) return { reconcileAt: booked }
-  // After this lease gave up its cart, another lease may have placed the cart's order.
+  // After this lease gave up its cart, another lease may have placed the cart's order, so ignore an order that isn't this lease's own.
   const order = lease.order_id || (facts.order && isOwn(facts.order, lease)) ? facts.order : null
   const open = (order ?? cart)?.payments.filter(isOpenPayment) ?? []
   const closed = order === null || order.canceled || !lease.order_id
   // Keep checking, because store code may close an order without an event, and events for another lease's order don't trigger a check.
   const staysOpen = lease.alerts.length > 0 || (!closed && open.length > 0)
-  // Medusa's own cancellation refunds the payment and records the refund.
+  // Medusa's own cancellation refunds the payment and records the refund, so don't close the payment as well.
   const canceling = !order?.canceled && pendingCalls.some((call) => call.kind === "cancel_order" && isUnderWay(call))
   // If nothing was captured, and the goods were returned or never paid for, the payment can be closed without a review by staff.
   const isNeverCaptured = (isReturned(lease) || isByLink(lease)) && open.every(({ captured }) => captured === 0)
@@ -128,7 +130,7 @@ function ended(facts: DecisionFacts): Partial<Decision> {
   const calls: DueCall[] = closes ? [{ kind: "close_payment" }] : []
   if (lease.order_id || !order || order.canceled || !(open.length || awaitingSession(order)))
     return { calls, reconcileAt: staysOpen || (order && endedAt + DAY_MS > now.getTime()) ? after(now, DAY_MS) : null }
-  // If the order is new, Medusa may still be completing it with a payment left over from an earlier completion.
+  // If the order is new, Medusa may still be completing it with a payment left over from an earlier completion, so wait.
   const stands = standsAt(order)
   return stands > now ? { reconcileAt: stands } : { calls, reconcileAt: after(now, DAY_MS) }
 }
@@ -143,10 +145,12 @@ function deliveryBy(
   return date ? [{ kind, detail: { delivery_date: date } }] : []
 }
 
+/** The call to authorize the payment, if the authorization is pending. */
 function authorize(order: Order): DueCall[] {
   return awaitingSession(order) && !order.payments.length ? [{ kind: "authorize_payment" }] : []
 }
 
+/** The call to capture the payment, if it isn't captured yet. */
 function capture({ payments }: Order): DueCall[] {
   return toCapture(payments) ? [{ kind: "capture_payment" }] : []
 }
@@ -154,7 +158,7 @@ function capture({ payments }: Order): DueCall[] {
 /** How long to follow up on a widget's approval that has no success report (ms). */
 const APPROVED_FOR_MS = 30 * DAY_MS
 
-/** A hosted lease has only two calls, each to a one-time URL (spec 4.2). The provider that charges the virtual card does everything else. */
+/** Decides for a hosted lease, which has only two calls, each to a one-time URL (spec 4.2). The card's payment provider does everything else. */
 function decideHosted(facts: DecisionFacts, options: DecisionOptions): Partial<Decision> {
   switch (facts.lease.status) {
     case "open":
@@ -177,7 +181,7 @@ function unreported({ lease, order, now }: DecisionFacts): Partial<Decision> {
   const age = now.getTime() - since.getTime()
   if (age <= DAY_MS) return { reconcileAt: after(now, HOUR_MS) }
   if (age <= APPROVED_FOR_MS) return { raise: ["widget_unfinished"], reconcileAt: after(now, DAY_MS) }
-  // By now, the operator's approval has expired as well.
+  // By now, the operator's approval has expired as well, so stop following up.
   return { clear: ["widget_unfinished"] }
 }
 
@@ -190,14 +194,17 @@ function issued({ lease, order, now }: DecisionFacts, { abandonAfter }: Decision
   return { raise: ["signed_without_order"], clear, reconcileAt: after(now, DAY_MS) }
 }
 
-/** Medusa deletes an order when its payment fails, even if that happens late, so a new or unpaid order may still disappear. */
+/** Records an order once it is paid and old enough, because Medusa deletes an order when its payment fails, even if that happens late. */
 function recordPaidOtherwise(order: Order, now: Date): Partial<Decision> {
   const stands = standsAt(order)
   if (stands > now) return { reconcileAt: stands }
   return isPaidOtherwise(order) ? { record: true, reconcileAt: now } : { reconcileAt: after(now, ORDER_STANDS_MS) }
 }
 
-/** Each call is made once, after a success report. If the report followed the order, the lease may not pay for the order, so staff send the date. */
+/**
+ * Decides for a hosted lease with an order. Each call is made once, after a success report. If the report followed the order, staff send the date,
+ * because the lease may not pay for the order.
+ */
 function ordered(facts: DecisionFacts, options: DecisionOptions): Partial<Decision> {
   const { lease, order, pendingCalls, now } = facts
   const reconcileAt = after(now, awaitsDelivery(lease) ? HOUR_MS : 7 * DAY_MS)

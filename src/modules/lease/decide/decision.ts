@@ -18,7 +18,7 @@ export type MedusaFacts = {
   cart: CartState | null
 }
 
-/** Everything that a decision depends on. `pendingCalls`: sorted newest first. */
+/** Everything that a decision depends on. `pendingCalls` must be sorted newest first. */
 export type DecisionFacts = MedusaFacts & { lease: LeaseRecord; pendingCalls: readonly PendingCall[]; now: Date }
 
 export type DecisionOptions = Pick<
@@ -26,7 +26,7 @@ export type DecisionOptions = Pick<
   "captureOn" | "confirmDeliveryOn" | "placeOrderAfter" | "abandonAfter" | "timeZone"
 > & { service?: Pick<LeaseOptions["service"], "dialect"> }
 
-/** A call that is due. `delayMs`: how long to wait before the call, which is made only if it is still due by then. */
+/** A call that is due. `delayMs` is how long to wait before the call, which is made only if it is still due by then. */
 export type DueCall = { kind: CallKind; detail?: CallDetail; delayMs?: number }
 
 /** What to do about one lease. */
@@ -36,21 +36,22 @@ export type Decision = {
   record: boolean
   /** Whether to release the order awaiting this lease, because the order was canceled or paid another way. This frees the lease's approval. */
   release?: boolean
-  /** Alerts to raise and to clear. All others stay as they are. */
+  /** Alerts to raise. */
   raise: RaisedAlertCode[]
+  /** Alerts to clear. All other alerts stay as they are. */
   clear: RaisedAlertCode[]
   /** When to check again without an event. Null if only an event can make something due. */
   reconcileAt: Date | null
 }
 
-/** How long after a contract was handed out its status is read: after each of these times, then daily. */
+/** When to read a contract's status after it was handed out: after each of these times, then daily. */
 const READ_AFTER = [2 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS]
 /** The minimum time between the two checks before a contract is canceled, because Medusa may be completing the cart during the first check. */
 export const SECOND_CHECK_MS = MINUTE_MS
-/** How long until the next check if no event arrives (ms). Events may be lost. */
+/** How long until the next check if no event arrives (ms), because events may be lost. */
 export const AGAIN_MS = { placed: HOUR_MS, delivered: 7 * DAY_MS, moving: 15 * MINUTE_MS, submitting: 2 * MINUTE_MS }
 
-/** Keeps reading a lease that the service didn't recognize. If the account's options are wrong, only another reading can reveal that. */
+/** Keeps reading a lease that the service didn't recognize, because only another reading can reveal that the account's options were wrong. */
 export function heldReading(facts: DecisionFacts, reconcileAt: Date): Partial<Decision> {
   if (!isDead(facts.lease)) return { reconcileAt }
   const read = reading(facts.lease.placed_at ?? facts.now, facts)
@@ -63,6 +64,7 @@ export function reading(since: Date, { lease, now }: DecisionFacts): Partial<Dec
   return mark <= now ? { calls: [{ kind: "read_status" }], reconcileAt: nextMark(since, now) } : { reconcileAt: mark }
 }
 
+/** The first of the {@link READ_AFTER} times after `from`. */
 function nextMark(since: Date, from: Date): Date {
   const passed = from.getTime() - since.getTime()
   return after(since, READ_AFTER.find((ms) => ms > passed) ?? (Math.floor(passed / DAY_MS) + 1) * DAY_MS)

@@ -20,7 +20,7 @@ function removedRefusal({ account_id }: AccountDeps, cause?: LeaseServiceError):
   return new LedgerRefusal("account_removed", params, { kind: "unavailable", cause })
 }
 
-/** Who reads the text. A shopper can't do anything about credentials, but a merchant can. */
+/** Who reads the text. Only a merchant's text mentions the credentials, because a shopper can't do anything about them. */
 export type Reader = "shopper" | "merchant"
 
 const CODES: Record<Reader, Record<"refused" | "lost" | "credentials", MessageCode>> = {
@@ -29,7 +29,7 @@ const CODES: Record<Reader, Record<"refused" | "lost" | "credentials", MessageCo
 }
 
 /**
- * Turns a failed call into a refusal with a text; rethrows other errors. `refused`: the code for a clear refusal. `lease`: the lease that
+ * Turns a failed call into a refusal with a text; rethrows other errors. `refused` is the code for a clear refusal, and `lease` is the lease that
  * staff should ask the operator about.
  */
 export function serviceFailure(
@@ -38,7 +38,7 @@ export function serviceFailure(
   { reader, refused = CODES[reader].refused, lease }: { reader: Reader; refused?: MessageCode; lease?: LeaseRecord },
 ): LedgerRefusal {
   if (!(error instanceof LeaseServiceError)) throw error
-  // The breaker has logged the outage once for all calls, and reaching the rate limit isn't an error.
+  // Don't log calls that were held back: the breaker has logged the outage once, and reaching the rate limit isn't an error.
   if (!(error instanceof LeaseHeldBack)) accountDeps.log.error(`lease-to-own: ${error.message}`)
   const codes = CODES[reader]
   if (isRemoved(accountDeps) && reader === "merchant") return removedRefusal(accountDeps, error)

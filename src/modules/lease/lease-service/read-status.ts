@@ -46,7 +46,7 @@ export async function readStatus(
   }
 }
 
-/** Reads a lease at the service and records the answer. Throws LedgerRefusal if the reading fails. With `actor`, adds the reading to the history. */
+/** Reads a lease at the service and records the response; with `actor`, also in the history. Throws LedgerRefusal if the reading fails. */
 export async function checkStatus(
   accountDeps: AccountDeps,
   lease: LeaseRecord,
@@ -76,13 +76,13 @@ export function isVoid(reading: StatusReading): boolean {
   return reading.kind === "no_contract" || (reading.kind === "status" && VOID.includes(reading.status))
 }
 
-/** Records a reading and updates the unplaced lease. A signed lease expires only if a status is reported: "not found" may mean the wrong account. */
+/** Records a reading and updates the lease. A signed lease expires only if a status is reported, because "not found" may mean the wrong account. */
 export async function applyReading(deps: LedgerDeps, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
   if (reading.kind === "status" && readsSigned(reading)) return recordSigned(deps, lease, reading)
   const status = reading.kind === "status" ? reading.status : undefined
   const isAboutContract = status !== undefined || (reading.kind === "no_contract" && reading.known)
   const received = status === "contracts_received" ? (lease.contracts_received_at ?? deps.now()) : null
-  // `contracts_received_at`: when the contract was first read as signed without its first payment.
+  // `contracts_received_at` is when the contract was first read as signed without its first payment.
   const read = { ...readingColumns(deps, reading), ...(isAboutContract && { contracts_received_at: received }) }
   const isExpired = status === "approval_expired" || status === "contracts_expired"
   if (isExpired || (isSigned(lease) && status === "approved")) {
@@ -97,7 +97,7 @@ export async function applyReading(deps: LedgerDeps, lease: LeaseRecord, reading
   return keep(deps, lease, reading, read)
 }
 
-/** Does the same for a placed order. Alerts staff if no contract is in force. A contract that was never read as signed may still be signed. */
+/** Like `applyReading`, for a placed order. Alerts staff if no contract is in force. A contract never read as signed may still be signed. */
 async function applyToPlaced(deps: LedgerDeps, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
   const read = readingColumns(deps, reading)
   const hasEnded = isVoid(reading) || readsReturned(reading)
@@ -107,7 +107,7 @@ async function applyToPlaced(deps: LedgerDeps, lease: LeaseRecord, reading: Stat
   }
   if (!readsSigned(reading) && !readsDelivered(reading)) return keep(deps, lease, reading, read)
   const history = firstVerified(lease, read.service_status)
-  // The payment is waiting for this confirmation.
+  // The payment is waiting for this confirmation, so reconcile now.
   const due = history.length > 0 && { reconcile_at: read.checked_at }
   const set = { ...read, ...due, evidence: "verified" as const, verified_at: read.checked_at }
   const confirmed = (await deps.store.set(lease.id, set, { actor: SERVICE, history })) ?? lease
@@ -127,13 +127,13 @@ function readsUnsigned(reading: StatusReading): boolean {
   return isOpen && !readsSigned(reading)
 }
 
-/** The columns to set for a reading. An answer without a status clears the old status, which no longer proves anything. */
+/** The columns to set for a reading. A response without a status clears the old status, which no longer proves anything. */
 function readingColumns(deps: LedgerDeps, reading: StatusReading): { checked_at: Date; service_status?: string } {
   const text = reading.kind === "status" ? reading.statusText : ""
   return { checked_at: deps.now(), ...(reading.kind !== "no_contract" && { service_status: text }) }
 }
 
-/** Records a reading without an event. A service without statuses may find an application again that it didn't find before. */
+/** Records a reading without an event. Revives the lease if a service without statuses has found an application again. */
 async function keep(
   deps: LedgerDeps,
   lease: LeaseRecord,
@@ -144,6 +144,7 @@ async function keep(
   return reading.kind === "no_status" && !lease.service_status ? revive(deps, kept) : kept
 }
 
+/** Clears an open `lease_dead` alert, because the service recognizes the lease again, and makes the lease due for reconciliation. */
 async function revive({ store }: LedgerDeps, lease: LeaseRecord): Promise<LeaseRecord> {
   if (!isDead(lease)) return lease
   return store.transaction(async (within) => {
@@ -176,6 +177,7 @@ export function expire(deps: LedgerDeps, lease: LeaseRecord, status?: string): P
 
 type SignedReading = Extract<StatusReading, { kind: "status" }>
 
+/** Records that the service reports the contract as signed. If its total matches no cart that was sent, staff get an alert. */
 async function recordSigned(deps: LedgerDeps, lease: LeaseRecord, reading: SignedReading): Promise<LeaseRecord> {
   const now = deps.now()
   const contract = signedCart(lease, reading)
@@ -205,6 +207,7 @@ async function recordSigned(deps: LedgerDeps, lease: LeaseRecord, reading: Signe
   return (await deps.store.raise(lease.id, "invoice_differs")) ?? alive
 }
 
+/** The history entry for a first confirmation of the signature; none for a later one. */
 function firstVerified(lease: LeaseRecord, status = ""): HistoryEntry[] {
   return isVerified(lease) ? [] : [{ type: "signature_verified", detail: { status } }]
 }

@@ -6,10 +6,10 @@ import type { LeaseRecord } from "../rules/records"
 import { LedgerRefusal } from "../texts/messages"
 import { because } from "../texts/reasons"
 
-/** The day that a person entered. `count`: how many of the order's pieces ship, and how many of those are delivered. */
+/** The day that a person entered. `count` is how many of the order's units ship, and how many of those are delivered. */
 type DeliveryInput = { date: unknown; count: { pieces: number; delivered: number } }
 
-/** The day as `YYYY-MM-DD`. Until everything is delivered, only a future day is accepted. Throws LedgerRefusal. */
+/** Returns the day as `YYYY-MM-DD`. Until everything is delivered, only a future day is accepted. Throws LedgerRefusal. */
 export function dayOfDelivery(deps: LedgerDeps, lease: LeaseRecord, { date, count }: DeliveryInput): string {
   const day = typeof date === "string" ? canonicalText(date) : ""
   if (!day) throw new LedgerRefusal("date_required", {}, { kind: "invalid" })
@@ -31,7 +31,7 @@ export function momentOfReturn(deps: LedgerDeps, lease: LeaseRecord, date: unkno
   return `${day}T12:00:00.000Z`
 }
 
-/** Throws LedgerRefusal if the value isn't a day or is before the order. */
+/** Throws LedgerRefusal if the value isn't a day, or is before the day of the order. */
 function refuseOtherThanDay(deps: LedgerDeps, lease: LeaseRecord, day: unknown): asserts day is string {
   if (typeof day !== "string" || !isCalendarDate(day)) throw wrongDate("date_not_a_day")
   const ordered = lease.placed_at && dateIn(lease.placed_at, deps.options.timeZone)

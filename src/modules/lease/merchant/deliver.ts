@@ -23,14 +23,14 @@ import { because } from "../texts/reasons"
 import { dayOfDelivery } from "./days"
 import { openAlerts } from "./open-alerts"
 
-/** How old a status may be when goods ship (ms): packing, shipping and delivering a parcel in one go requires only one reading. */
+/** How old a status may be when goods ship (ms). Packing, shipping and delivering a parcel in one go requires only one reading. */
 export const SHIPPING_FRESH_MS = 10 * MINUTE_MS
 
 /**
  * Confirms a delivery for a person, once (spec 4.1, 8.2; for a hosted lease at its one-time URL, spec 4.2). The date is the day on which everything
  * was or will be delivered.
- * Throws LedgerRefusal if the day is invalid or before the order, goods are missing, the lease isn't confirmed, or the service refuses, is
- * unreachable or gives no clear answer.
+ * Throws LedgerRefusal if the day is invalid or before the order's day, goods are missing, the lease isn't confirmed, or the service refuses, is
+ * unreachable or gives no clear response.
  */
 export async function confirmDelivery(
   deps: LedgerDeps,
@@ -53,8 +53,8 @@ export async function sendOrderId(deps: LedgerDeps, lease: LeaseRecord, actor: A
 
 /**
  * Checks that the order's goods may be packed, shipped and delivered: the lease must be placed and certainly signed, or already delivered, and the
- * goods must go to the recipient of the offer. Rereads a status older than ten minutes; an unreachable service doesn't block the store. `order`: as
- * just read from Medusa. Throws LedgerRefusal.
+ * goods must go to the recipient of the offer. Rereads a status older than ten minutes; an unreachable service doesn't block the store. `order` must
+ * have just been read from Medusa. Throws LedgerRefusal.
  */
 export async function checkShippable(deps: LedgerDeps, lease: LeaseRecord, order: Order): Promise<void> {
   const accountDeps = ofLease(deps, lease)
@@ -66,7 +66,7 @@ export async function checkShippable(deps: LedgerDeps, lease: LeaseRecord, order
   const current = awaitsDelivery(lease) ? await freshLease(accountDeps, lease) : lease
   const alerts = await openAlerts(accountDeps, current, order)
   if (blockingOf(alerts) === "recipient_differs") {
-    // Medusa's event about the new address may be late or lost, and staff must find the alert.
+    // Medusa's event about the new address may be late or lost, and staff must find the alert, so raise it here.
     await accountDeps.store.raise(current.id, "recipient_differs")
     const part = recipientDifference(accountDeps, current, order.asCart) ?? "other"
     throw new LedgerRefusal("ship_recipient", because(`recipient_${part}`))
@@ -89,6 +89,7 @@ async function inDoubt(accountDeps: AccountDeps, lease: LeaseRecord): Promise<Le
   return new LedgerRefusal("ship_unknown", { ...params, time })
 }
 
+/** Reads the status at the service unless it is recent. If the service is unreachable, returns the lease as it is. */
 async function freshLease(accountDeps: AccountDeps, lease: LeaseRecord): Promise<LeaseRecord> {
   if (lease.checked_at && isRecent(lease.checked_at, accountDeps.now(), SHIPPING_FRESH_MS)) return lease
   try {

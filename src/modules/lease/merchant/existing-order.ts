@@ -25,7 +25,7 @@ import { LedgerRefusal } from "../texts/messages"
 
 /**
  * Cancels the contract of an order that was edited after the signature (spec 4.1, nothing shipped). In the same transaction, opens a new lease for
- * the order under the same approval. Nothing ships until the shopper signs again. `order`: the current order in Medusa, read as a cart.
+ * the order under the same approval. Nothing ships until the shopper signs again. `order` is the current order in Medusa, read as a cart.
  * Throws LedgerRefusal, leaving the signed contract in force, if the order can't be leased now or exceeds the approval, if the approval expired, or
  * for the reasons of `cancelContract`.
  */
@@ -35,7 +35,7 @@ export async function replaceContract(
   { order, actor }: { order: CartInput; actor: Actor },
 ): Promise<LeaseRecord> {
   const accountDeps = ofLease(deps, lease)
-  // A guest who no longer has the old browser could never sign.
+  // Without a link, a guest who no longer has the old browser could never sign, so refuse.
   if (!accountDeps.options.contractLink && !lease.customer_id) throw new LedgerRefusal("signing_link_option")
   const mapped = mapCartOrRefuse(accountDeps, order, newReference())
   const sums = overLimit(lease, mapped)
@@ -51,7 +51,7 @@ export async function isBeingReplaced({ store }: LedgerDeps, leaseId: string): P
   return pendingCalls.some((call) => isReplacing(call) && isOpen(call))
 }
 
-/** An unpaid order, read as a cart. `cart.id`: the ID of the order's cart, or the order's own ID if it is a draft order, which has no cart. */
+/** An unpaid order, read as a cart. `cart.id` is the id of the order's cart, or the order's own id if it is a draft order, which has no cart. */
 export type OrderToLink = { cart: CartInput; orderId: string; displayId: number }
 
 /**
@@ -72,7 +72,7 @@ export async function openByLink(
     const [now = opened] = await store.lock([opened.id])
     if (now.order_id === orderId && orderAwaits(now)) return now
     const link = { order_id: orderId, order_display_id: displayId, linked_at: deps.now(), reconcile_at: deps.now() }
-    // A shopper whose form was refused for the cart in the shop isn't the person who gets the link.
+    // A shopper whose form was refused for the cart in the shop isn't the person who gets the link, so reset the keys and the customer.
     const unused = { lease_key_hashes: [], customer_id: null, signing_link_nonce: newNonce() }
     const set = { ...link, ...(isNew(now) && unused) }
     // If a draft order's link was withdrawn while an earlier contract could still be signed, its lease continues, but only for its applicant.
@@ -84,7 +84,7 @@ export async function openByLink(
   })
 }
 
-/** Withdraws the link of an order without a contract. The operator keeps the application, if any. Throws LedgerRefusal if it is too late. */
+/** Withdraws the link of an order without a contract. The operator keeps the application, if any. Throws LedgerRefusal if the lease has moved on. */
 export async function withdrawLink({ store }: LedgerDeps, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   const released = isByLink(lease) ? await releaseOrder(store, lease, actor) : null
   if (!released) throw new LedgerRefusal("busy")
@@ -121,7 +121,7 @@ export function checkCanAuthorize(lease: LeaseRecord, amount: number): void {
   if (lease.amount !== amount) throw otherTotal(lease, amount)
 }
 
-/** The refusal of an order whose total (cents) differs from its contract's. */
+/** The refusal for an order whose total (cents) differs from its contract's. */
 export function otherTotal({ amount, currency_code }: LeaseRecord, total: number): LedgerRefusal {
   const money = (sum: number) => formatMoney(cents(sum), currency_code)
   return new LedgerRefusal("replace_other_sum", { signed: money(amount ?? 0), total: money(total) })

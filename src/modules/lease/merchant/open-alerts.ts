@@ -4,7 +4,7 @@ import { evaluateAlerts } from "../rules/alerts"
 import type { Order } from "../rules/order"
 import type { LeaseRecord, RaisedAlert } from "../rules/records"
 
-/** A lease's alerts by its order as just read from Medusa (null if there is none), even if the job has yet to record them. */
+/** The alerts that apply to a lease and its order as just read from Medusa (null if there is none), even if the job has yet to record them. */
 export async function openAlerts(deps: LedgerDeps, lease: LeaseRecord, order: Order | null): Promise<RaisedAlert[]> {
   const pendingCalls = await deps.store.pendingCalls.ofLease(lease.id)
   const recipientDiffers = order !== null && !isSameRecipient(deps, lease, order.asCart)

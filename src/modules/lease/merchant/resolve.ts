@@ -43,7 +43,7 @@ export async function retry(deps: LedgerDeps, lease: LeaseRecord, actor: Actor):
     await store.wake(lease.id)
   })
   await again.catch((error) => {
-    // Somebody requested another call in the meantime.
+    // A unique violation means that somebody requested another call in the meantime.
     throw isUniqueViolation(error) ? new LedgerRefusal("busy") : error
   })
   return reread(deps, lease)
@@ -53,10 +53,10 @@ export async function retry(deps: LedgerDeps, lease: LeaseRecord, actor: Actor):
  * Records the outcome that a person learned elsewhere: by phone, from the operator's portal, or that nothing happened. Closes the open calls and the
  * alerts that the person saw, accepts the order as it is, and moves the lease. Makes no call. Throws LedgerRefusal.
  *
- * `acknowledged`: the alerts on the person's screen. Later alerts stay, and if one of them is blocking, such as "the contract is dead", nothing
+ * `acknowledged` lists the alerts on the person's screen. Later alerts stay, and if one of them is blocking, such as "the contract is dead", nothing
  * changes, because the person decided without knowing about it. Only the differences shown by the acknowledged alerts are accepted.
  *
- * `order`: the lease's current order in Medusa, if any. If its recipient differed, the lease is bound to the order's recipient.
+ * `order` is the lease's current order in Medusa, if any. If its recipient differed, the lease is bound to the order's recipient.
  */
 export async function markResolved(
   deps: LedgerDeps,
@@ -75,7 +75,7 @@ export async function markResolved(
   if (!outcome) throw new LedgerRefusal("outcome_required", {}, { kind: "invalid" })
   const open = await endedCalls(deps, lease, outcome)
   const event = eventOf(outcome, lease)
-  // The card shows alerts even before the job records them.
+  // The card shows alerts even before the job records them, so evaluate them here as well.
   const alerts = await openAlerts(deps, lease, order)
   const money = hasDifference(alerts, "money")
   // A new contract matches only its own total, so no other total is accepted for it.
@@ -85,7 +85,7 @@ export async function markResolved(
   if (!event && !open.length && !alerts.length) throw new LedgerRefusal("resolve_nothing_open")
   if (!outcomesOf(lease, { reducing: part !== undefined }).includes(outcome))
     throw new LedgerRefusal("resolve_not_possible")
-  // An outcome for a partial return doesn't settle the returned goods, so their alert stays open.
+  // An outcome for a partial return doesn't resolve the returned goods, so their alert stays open.
   const closed = part ? acknowledged.filter((code) => !isAbout(code, "goods")) : acknowledged
   const ended = event ? clearedOnEntering(transitions[event].to) : []
   const history: HistoryEntry[] = [{ type: "resolved_by_hand", detail: { outcome, note } }]
@@ -102,7 +102,7 @@ export async function markResolved(
     const set = {
       alerts: raised.filter(({ code }) => !closed.includes(code) && !ended.includes(code)),
       ...(order && (money || goods) && { accepted_order: acceptedOrder(lease, order, closed) }),
-      // The person allowed this recipient.
+      // The person allowed this recipient, so bind the lease to it.
       ...(order && toOther && { recipient_hash: recipientHash(deps, order.asCart) }),
       // Stop following up on the widget's approval until the widget reports something new.
       ...(isNew(lease) && { widget_approved_at: null }),
@@ -121,7 +121,8 @@ export async function markResolved(
 
 /**
  * The calls that an outcome closes. Medusa's calls stay open if the lease continues, or if they may have made a refund without booking it. For a
- * lease that has ended, failed calls are closed. A call that was never tried must still close a payment, and no alert mentioned it.
+ * lease that has ended, failed calls are closed. A call that was never tried stays open, because it must still close a payment, and no alert
+ * mentioned it.
  */
 async function endedCalls({ store }: LedgerDeps, lease: LeaseRecord, outcome: Outcome): Promise<PendingCall[]> {
   const ends = outcome === "canceled" || outcome === "returned"
@@ -170,7 +171,7 @@ function checkNote(note: unknown): string {
   return text
 }
 
-/** Records that staff vouch for the signature if the service reports no status. They can't overrule its "not signed". Throws LedgerRefusal. */
+/** Records that staff vouch for the signature if the service reports no status. Staff can't overrule a "not signed". Throws LedgerRefusal. */
 export async function attest(
   deps: LedgerDeps,
   lease: LeaseRecord,

@@ -12,7 +12,7 @@ import { whyNot } from "../rules/state-machine"
 import { LedgerRefusal } from "../texts/messages"
 import { momentOfReturn } from "./days"
 
-/** Returns the whole lease once, if a return is available (spec 2.6). `date`: `YYYY-MM-DD`; defaults to today. Throws LedgerRefusal. */
+/** Returns the whole lease once, if a return is available (spec 2.6). `date` is `YYYY-MM-DD` and defaults to today. Throws LedgerRefusal. */
 export async function returnLease(
   deps: LedgerDeps,
   lease: LeaseRecord,
@@ -36,7 +36,7 @@ export async function checkReturn(deps: LedgerDeps, lease: LeaseRecord, actor: A
   } catch (error) {
     if (!(error instanceof LeaseServiceError)) throw error
     const failure = serviceFailure(accountDeps, error, { reader: "merchant", lease })
-    // Even if the request arrived, it changed nothing.
+    // Even if the request arrived, it changed nothing, so don't report an unknown outcome.
     throw failure.kind === "unknown"
       ? new LedgerRefusal("service_unreachable", {}, { kind: "unavailable", cause: error })
       : failure
@@ -44,9 +44,10 @@ export async function checkReturn(deps: LedgerDeps, lease: LeaseRecord, actor: A
 }
 
 /**
- * Reduces a delivered lease (reference 7) because of returned pieces or a lower price. Asks whether a return is possible, and only then makes the
- * call, once. `refund`: the refund as Medusa sends it, see `planReduction`; `date`: the day on which the store received the goods.
- * Throws LedgerRefusal if the amount matches no line, the goods can't be identified, or the service refuses, is unreachable or gives no clear answer.
+ * Reduces a delivered lease (reference 7) because of returned units or a lower price. Asks whether a return is possible, and only then makes the
+ * call, once. `refund` is the refund as Medusa sends it (`planReduction`), and `date` is the day on which the store received the goods.
+ * Throws LedgerRefusal if the amount matches no line, the goods can't be identified, or the service refuses, is unreachable or gives no clear
+ * response.
  */
 export async function reduceLease(
   deps: LedgerDeps,
@@ -69,7 +70,7 @@ export async function reduceLease(
   const date_of_return = momentOfReturn(accountDeps, lease, isReturn ? date : undefined)
   const detail = { reduction, after, date_of_return }
   const reduced = await callNow(accountDeps, lease, "return_lines", { detail, actor })
-  // An earlier unanswered call, with its own lines, was read back instead.
+  // An earlier unanswered call, with its own lines, was read back instead, so this reduction wasn't sent.
   if (!isSame(reduced.reductions?.[after], reduction)) throw new LedgerRefusal("state_changed")
   return reduced
 }

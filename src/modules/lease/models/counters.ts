@@ -10,7 +10,7 @@ export const LeaseRequestCount = model
   })
   .indexes([{ name: "IDX_lease_request_count_since", on: ["since"] }])
 
-/** The origins that contracts were shown from, which a storefront's content security policy must list. Never a path or a query. */
+/** The origins that contracts were shown from, without path or query. A storefront's content security policy must list these origins. */
 export const LeaseOrigin = model.define("lease_origin", {
   /** For example, `https://sign.operator.example`. */
   id: model.text().primaryKey(),
@@ -20,8 +20,9 @@ export const LeaseOrigin = model.define("lease_origin", {
 export const LeaseOutage = model.define("lease_outage", {
   /** The account, by its `baseUrl`. */
   id: model.text().primaryKey(),
-  /** How many calls have gone unanswered, and since when. */
+  /** How many calls have gone unanswered. */
   failures: model.number(),
+  /** Since when calls have gone unanswered. */
   since: model.dateTime(),
   /** When the next probe may be sent; null while there is no outage. */
   probe_at: model.dateTime().nullable(),
@@ -29,7 +30,7 @@ export const LeaseOutage = model.define("lease_outage", {
   probes: model.number(),
 })
 
-/** The turns for calls to an account's service under option `rate`. Without that option, there is no row. Shared by all processes. */
+/** The turns for calls to an account's service under the `rate` option. Without the option, there is no row. Shared by all processes. */
 export const LeaseRate = model.define("lease_rate", {
   /** The account, by its `baseUrl`. */
   id: model.text().primaryKey(),
@@ -39,8 +40,9 @@ export const LeaseRate = model.define("lease_rate", {
   slots: model.json(),
   /** The call that got the last turn. */
   taken_by: model.text(),
-  /** The rank of a waiting call, and until when less urgent calls give way to it. */
+  /** The rank of a waiting call. */
   waits_rank: model.number(),
+  /** Until when less urgent calls give way to the waiting call. */
   waits_until: model.dateTime(),
 })
 

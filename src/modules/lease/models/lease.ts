@@ -24,7 +24,7 @@ const LISTED: ["status_at", "id"] = ["status_at", "id"]
 export const Lease = model
   .define("lease", {
     id: model.id({ prefix: "lease" }).primaryKey(),
-    /** A random name, shown to people and sent to the service as orderId (spec 2.2). */
+    /** A random reference, shown to people and sent to the service as orderId (spec 2.2). */
     reference: model.text().unique("IDX_lease_reference"),
     cart_id: model.text(),
     /** The payment session that last belonged to this lease; from `placing` on, the one that places the order. */
@@ -37,13 +37,14 @@ export const Lease = model
     sales_channel_id: model.text().nullable(),
     flow: model.enum([...FLOWS]).default("api"),
     test: model.boolean().default(false),
-    /** The application's account, by its id in option `accounts`; null for the account at the top of the options. */
+    /** The id of the application's account in the `accounts` option; null for the account at the top of the options. */
     account_id: model.text().nullable(),
     application_id: model.text().nullable(),
     status: model.enum([...LEASE_STATUSES]).default("open"),
     evidence: model.enum([...EVIDENCE]).default("none"),
-    /** The status that the service last returned, and when. */
+    /** The status that the service last returned. */
     service_status: model.text().nullable(),
+    /** When the service was last read. */
     checked_at: model.dateTime().nullable(),
     verified_at: model.dateTime().nullable(),
     /** Cart total in cents, as last sent to the service. */
@@ -51,38 +52,40 @@ export const Lease = model
     currency_code: model.text(),
     /** The fingerprint of the cart that the service has; null while that is unknown. */
     fingerprint: model.text().nullable(),
-    /** HMAC of the recipient in the cart as it was offered; null before the offer, and for hosted leases. */
+    /** HMAC of the recipient in the cart as it was offered; null before an offer is made, and for hosted leases. */
     recipient_hash: model.text().nullable(),
     snapshot: model.json().nullable(),
-    /** The cart sent in a call that hasn't been answered yet. */
+    /** The cart sent in a call that the service hasn't responded to yet. */
     sent: model.json().nullable(),
     pricing: model.json().nullable(),
     priced_at: model.dateTime().nullable(),
     /** The customer who was signed in when the application was sent, or the widget first opened; null for guests. */
     customer_id: model.text().nullable(),
-    /** SHA-256 of the current application's idempotency key: only its holder gets more lease keys. */
+    /** SHA-256 of the current application's idempotency key. Only whoever has the key gets more lease keys. */
     idempotency_key_hash: model.text().nullable(),
     /** The approval's limit, as last returned: goods and delivery without tax. */
     approval_amount: model.number().nullable(),
-    /** The end of the approval: the service's date, or computed from option `approvalDays`. It moves to another cart with the approval. */
+    /** When the approval ends, according to the service or the `approvalDays` option. The date moves to another cart with the approval. */
     approved_until: model.dateTime().nullable(),
     /** SHA-256 of the lease keys handed out for that application, newest last. */
     lease_key_hashes: model.json(),
-    /** The nonce of this order's signing link, and the SHA-256 of the link's key; null if there is no link. */
+    /** The nonce of this order's signing link; null if there is no link. */
     signing_link_nonce: model.text().nullable(),
+    /** SHA-256 of the signing link's key; null if there is no link. */
     signing_link_hash: model.text().nullable(),
     alerts: model.json(),
     /** The completions of the cart that are in progress while the lease is `placing`: `{ token, at }`. */
     completions: model.json().nullable(),
-    /** When a contract was last handed out, and since when the service has reported it as signed without its first payment. */
+    /** When a contract was last handed out. */
     contract_at: model.dateTime().nullable(),
+    /** Since when the service has reported the contract as signed without its first payment. */
     contracts_received_at: model.dateTime().nullable(),
     signed_at: model.dateTime().nullable(),
     placed_at: model.dateTime().nullable(),
     canceled_at: model.dateTime().nullable(),
     /** The delivery day sent to the service (`YYYY-MM-DD`), either past or scheduled. */
     delivery_date: model.text().nullable(),
-    /** When the ledger learned that the lease had started. The day sent to the service is `delivery_date`. */
+    /** When the ledger recorded that the lease had started. The day sent to the service is `delivery_date`. */
     delivered_at: model.dateTime().nullable(),
     returned_at: model.dateTime().nullable(),
     /** When the whole order was delivered; null unless staff still have to confirm the delivery to the service. */
@@ -91,7 +94,7 @@ export const Lease = model
     accepted_order: model.json().nullable(),
     /** Partial returns and lowered prices after the delivery, oldest first (`reversal.ts`). */
     reductions: model.json().nullable(),
-    /** For hosted leases: the operator's name for the lease, as the widget reported it. */
+    /** The operator's id for a hosted lease, as the widget reported it. */
     hosted_id: model.text().nullable(),
     /** The one-time URLs from the widget's success report, encrypted. Deleted once used. */
     order_link: model.text().nullable(),
@@ -108,15 +111,16 @@ export const Lease = model
     reconcile_failures: model.number().default(0),
     /** When `status` was last entered, which gives the age of `submitting` and `placing`. */
     status_at: model.dateTime(),
-    /** The claim of the process that is calling the service for this lease, and when the claim expires. */
+    /** The claim of the process that is calling the service for this lease. */
     claim_token: model.text().nullable(),
+    /** When the process's claim expires. */
     claimed_until: model.dateTime().nullable(),
     erased_at: model.dateTime().nullable(),
   })
   .indexes([
     { name: "IDX_lease_one_open_per_cart", on: ["cart_id"], unique: true, where: HOLDS_CART },
     { name: "IDX_lease_one_live_per_application", on: ["application_id"], unique: true, where: AT_UNNAMED },
-    // Two operators may assign the same id.
+    // The id is unique per account only, because two operators may assign the same one.
     {
       name: "IDX_lease_one_live_per_account_application",
       on: ["account_id", "application_id"],
@@ -154,13 +158,13 @@ export const LeaseEvent = model
     seq: model.autoincrement(),
     type: model.text(),
     actor: model.enum([...ACTORS]),
-    /** The dashboard user, if staff acted. */
+    /** The dashboard user's id, if staff acted. */
     actor_id: model.text().nullable(),
     detail: model.json(),
   })
   .indexes([
     { name: "IDX_lease_event_lease", on: ["lease_id", "seq"] },
-    // For finding the newest entry of each type in a long history.
+    // Finds the newest entry of each type in a long history.
     { name: "IDX_lease_event_type", on: ["lease_id", "type", "seq"] },
   ])
 
@@ -174,10 +178,10 @@ export const LeaseAnnouncement = model
     alert: model.text().nullable(),
     /** When to send the announcement to Medusa's event bus or, while that is in progress, when to try again. Null once it is sent. */
     bus_at: model.dateTime().nullable(),
-    /** The same for the announcement's e-mail. Null if there is no e-mail to send, or it has been sent. */
+    /** When to send or retry the announcement's e-mail. Null if there is no e-mail to send, or it has been sent. */
     mail_at: model.dateTime().nullable(),
     mail_failures: model.number().default(0),
-    /** The same for the dashboard's notification about an alert. Null if there is nothing to create, or the notification exists. */
+    /** When to create or retry the dashboard's notification about an alert. Null if there is nothing to create, or the notification exists. */
     feed_at: model.dateTime().nullable(),
   })
   .indexes([

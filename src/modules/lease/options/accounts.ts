@@ -1,12 +1,12 @@
 import { z } from "zod"
 import { members } from "./schemas"
 
-/* Option `accounts`: which account leases a cart, and whether the entries are consistent. Each entry's options are checked like those at the top. */
+/* The `accounts` option: which account leases a cart. Each entry's options are checked like those at the top. */
 
-/** The carts that an account accepts: those with one of these values in every given member. An empty list matches no cart. */
+/** Which carts an account accepts: those that match one of the listed values for each given member. An empty list matches no cart. */
 type AccountFor = Partial<Record<Condition, string[]>>
 
-/** The members by which an account selects its carts. */
+/** The properties by which an account can select its carts. */
 const CONDITIONS = ["region", "sales_channel", "currency"] as const
 type Condition = (typeof CONDITIONS)[number]
 
@@ -28,11 +28,11 @@ const named = z.string().trim().min(1, { error: FOR })
 const entryShape = {
   /** The account's name in the ledger, on the settings page and in logs. Never change it. */
   id: z.string({ error: ID }).regex(/^[a-z0-9][a-z0-9_-]{0,39}$/),
-  /** Which carts the account leases: those that match every member. If omitted, it leases only carts that come from a second look. */
+  /** Which carts the account leases: those that match every member. If omitted, it leases only after another account's denial (`secondLook`). */
   for: members(FOR, {
-    /** Ids of Medusa's regions. */
+    /** Medusa's region ids. */
     region: oneOrMore(named).optional(),
-    /** Ids of Medusa's sales channels. */
+    /** Medusa's sales channel ids. */
     sales_channel: oneOrMore(named).optional(),
     /** Three-letter currency codes. */
     currency: oneOrMore(named.toLowerCase()).optional(),
@@ -40,7 +40,7 @@ const entryShape = {
     .refine((given) => CONDITIONS.some((condition) => given[condition]))
     .optional(),
 }
-/** An entry's members as a store writes them. */
+/** An entry's members, as written in a store's configuration. */
 export type EntryMembers = z.input<z.ZodObject<typeof entryShape>>
 
 /** An entry of `accounts`: which carts the account leases, and its options. */
@@ -48,7 +48,7 @@ export type AccountEntry = { id: string; for: AccountFor; own: Record<string, un
 
 const NO_CART: AccountFor = { region: [] }
 
-/** Option `accounts`. It is read before the options of each entry. */
+/** The `accounts` option. It is parsed before the options in each entry. */
 export const EntriesSchema = z.array(
   z
     .looseObject(entryShape, { error: ENTRIES })
@@ -56,7 +56,7 @@ export const EntriesSchema = z.array(
   { error: ENTRIES },
 )
 
-/** Conflicts among the entries and with the options at the top, one per line. */
+/** Describes conflicts among the entries, and between the entries and the options at the top, one per line. */
 export function mistakesOf(top: Record<string, unknown>, entries: readonly AccountEntry[]): string[] {
   const ids = entries.map(({ id }) => id)
   const twice = new Set(ids.filter((id, place) => ids.indexOf(id) !== place))
@@ -67,7 +67,7 @@ export function mistakesOf(top: Record<string, unknown>, entries: readonly Accou
   ]
 }
 
-/** Checks that each second look names an account and leads to no account twice, and that an account without carts is another's second look. */
+/** Checks that each `secondLook` names an account and leads to no account twice, and that each account without carts is another's second look. */
 function secondLooks(top: Record<string, unknown>, entries: readonly AccountEntry[]): string[] {
   const next = new Map<unknown, unknown>(entries.map(({ id, own }) => [id, own.secondLook]))
   const mistakeOf = (option: string, target: unknown, id?: string) => {
@@ -88,7 +88,7 @@ function secondLooks(top: Record<string, unknown>, entries: readonly AccountEntr
   ].flat()
 }
 
-/** Why a cart could match both accounts; undefined if none can, because both have the same member and no value of it in common. */
+/** Why a cart could match both accounts; undefined if no cart can, because both select by the same property and have no value in common. */
 function overlap(one: AccountEntry, other: AccountEntry): string | undefined {
   if (one.id === other.id || one.for === NO_CART || other.for === NO_CART) return undefined
   const both = CONDITIONS.filter((condition) => one.for[condition] && other.for[condition])

@@ -4,7 +4,7 @@ import { CONTRACT_LANGUAGES } from "../../../client"
 import { fill } from "../texts/messages"
 import { code, members, text } from "./schemas"
 
-/* Options `consent` and `estimate`: the merchant's own texts for shoppers, keyed by any language that a shop uses, such as `en` or `pt-BR`. */
+/* The `consent` and `estimate` options: the merchant's own texts for shoppers, keyed by any language code, such as `en` or `pt-BR`. */
 
 const CONSENT = 'Write consent: { en: "…", es: "…", version: "1" }: what a shopper agrees to before applying.'
 
@@ -30,7 +30,7 @@ export const ConsentSchema = z
     error: "Write either consent.text or consent.en: both are the English text.",
   })
 
-/** The default text, in each of the storefront kit's languages. docs/options.md asks merchants to have the text checked. */
+/** The default text, in each of the storefront kit's languages. Merchants should have the text checked (docs/options.md). */
 export const DEFAULT_CONSENT = {
   version: "default-2",
   en: "I agree that my application is sent to {operator}, which decides on it. A lease costs more in total than paying in cash.",
@@ -42,8 +42,8 @@ export const UNNAMED_OPERATOR = "the leasing company"
 const UNNAMED: Texts = { es: "la empresa de arrendamiento" }
 
 /**
- * The checked option with `{operator}` filled in. `text` is in `language`, which is English if there is an English text. `version` includes the
- * account, because consent to one account isn't consent to another.
+ * The validated option with `{operator}` filled in. `text` is the text in `language`, which is English if there is an English text. `version`
+ * includes the account, because consent to one account isn't consent to another.
  */
 export function consentOf(
   { text, version, en = text, ...others }: z.output<typeof ConsentSchema>,
@@ -56,15 +56,15 @@ export function consentOf(
   return { text: texts[language] ?? "", language, version: named, texts }
 }
 
-/** Option `consent` with `{operator}` filled in. */
+/** The `consent` option with `{operator}` filled in. */
 type ConsentOption = ReturnType<typeof consentOf>
 
-/** The contract languages without a consent text. */
+/** The contract languages that have no consent text. */
 export function missingConsents({ texts }: ConsentOption): string[] {
   return CONTRACT_LANGUAGES.filter((language) => texts[language] === undefined)
 }
 
-/** The text in the language that the shopper was shown; undefined if there is none. */
+/** The text in the language that was shown to the shopper; undefined if there is none. */
 export function shownConsent({ texts, language }: ConsentOption, shown: string = language) {
   const text = Object.hasOwn(texts, shown) ? texts[shown] : undefined
   return text === undefined ? undefined : { language: shown, text }
@@ -75,22 +75,24 @@ const cents = z
   .nonnegative()
   .transform((value) => Math.round(value * 100))
 
-/** The figures that the store's code returns: major units in, cents out. */
+/** Validates the figures from the store's callback, and converts them from major units to cents. */
 const FiguresSchema = z.object({
   /** Paid at signing. */
   dueToday: cents,
-  /** How many payments follow, how much each one is, and how often they are due. The last payment may differ. */
+  /** How many payments follow. */
   payments: z.int().positive(),
+  /** The amount of each payment. The last payment may differ. */
   each: cents,
+  /** How often the payments are due. */
   every: z.enum(["weekly", "biWeekly", "semiMonthly", "monthly"]),
   /** The sum of `dueToday` and all payments. */
   total: cents,
 })
 
-/** An example of what a lease costs, always complete, so that no page can show just a payment. Amounts are in major units. */
+/** An example of what a lease costs, in major units. Every figure is required, so that no page can show a payment alone. */
 export type EstimateFigures = z.input<typeof FiguresSchema>
 
-/** Called for each amount (major units) that a page shows. Must not depend on the shopper. Returns undefined if there are no figures. */
+/** Returns the figures for an amount (major units); undefined if there are none. Called for each amount on a page. Must not depend on the shopper. */
 type EstimateFunction = (amount: number, currency: string) => EstimateFigures | undefined
 
 const ESTIMATE =
@@ -124,7 +126,7 @@ export const EstimateSchema = members(ESTIMATE, {
   ),
 })
 
-/** The checked option with `{operator}` filled in. `disclosure` has at least one language. */
+/** The validated option with `{operator}` filled in. `disclosure` has at least one language. */
 export function estimateOf({ of, disclosure }: z.output<typeof EstimateSchema>, operator: string) {
   return { of, disclosure: withOperator(disclosure, operator) }
 }
@@ -132,7 +134,7 @@ export function estimateOf({ of, disclosure }: z.output<typeof EstimateSchema>, 
 /** A store's log and its `estimate` option. */
 type Estimating = { options: { estimate?: ReturnType<typeof estimateOf> }; log: Pick<Logger, "warn"> }
 
-/** The estimate for an amount in major units, with its disclosure; null if there are no figures, or they don't add up. Doesn't call the service. */
+/** The estimate for an amount in major units, with its disclosure; null without figures, or if they don't add up. Doesn't call the service. */
 export function estimateFor(ledger: Estimating | null, amount: number, currency: string) {
   const estimate = ledger?.options.estimate
   if (!estimate) return null

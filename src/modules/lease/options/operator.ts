@@ -8,7 +8,6 @@ const OPERATOR = 'Write operator: { name: "…", contact: "…" }: whom a denied
 const PORTAL =
   'Write operator: { portalUrl: "https://portal.example/leases/{applicationId}" }: https, without a log-in; {applicationId} may stand in it.'
 
-/** Option `operator`. */
 export const OperatorSchema = members(OPERATOR, {
   /** The operator's name, as shown to shoppers. Default `"the leasing company"`. */
   name: text('Write operator: { name: "…" }.').default(UNNAMED_OPERATOR),
@@ -20,10 +19,10 @@ export const OperatorSchema = members(OPERATOR, {
   portalUrl: page(PORTAL).optional(),
 })
 
-/** Option `operator`: who runs the lease service, and whom shoppers and staff contact there. */
+/** The `operator` option: who runs the lease service, and whom shoppers and staff contact there. */
 export type Operator = z.output<typeof OperatorSchema>
 
-/** Whom staff ask about a lease. `id`: the operator's own name for the lease; `portal`: the page where staff look it up. */
+/** Whom staff contact about a lease. `id` is the operator's own id for the lease, and `portal` is the page where staff look up the lease. */
 export type OperatorContact = { name: string; contact: string; id: string | null; portal: string | null }
 
 type Named = { application_id: string | null; hosted_id: string | null }
@@ -35,14 +34,14 @@ export function forShoppers({ name, contact }: Operator): Pick<Operator, "name" 
   return { name, contact }
 }
 
-/** Whom to ask about this lease. A portal whose URL needs the operator's id is null until the lease has one. */
+/** Whom staff contact about this lease. If the portal's URL needs the operator's id, `portal` is null until the lease has that id. */
 export function contactOf({ name, contact, merchantContact, portalUrl }: Operator, lease: Named): OperatorContact {
   const id = operatorsId(lease)
   const portal = portalUrl?.includes(PLACE) ? id && portalUrl.replaceAll(PLACE, encodeURIComponent(id)) : portalUrl
   return { name, contact: merchantContact ?? contact, id, portal: portal ?? null }
 }
 
-/** Parameters for staff texts, never for shoppers. `whom` reads "Acorn Leasing (merchants@acorn.example, ID 4711)" in every language. */
+/** Parameters for texts that only staff read. `whom` reads "Acorn Leasing (merchants@acorn.example, ID 4711)" in every language. */
 export function staffParams({ options }: { options: { operator: Operator } }, lease: Named): MessageParams {
   const { name, contact, id } = contactOf(options.operator, lease)
   return { operator: name, whom: `${name} (${[contact, id && `ID ${id}`].filter(Boolean).join(", ")})` }
@@ -53,7 +52,7 @@ export function operatorsId({ application_id, hosted_id }: Named): string | null
   return application_id ?? hosted_id
 }
 
-/** The service's address and login. `ends`: the last two characters of the secret; null if it is too short to show any. */
+/** The service's address and login. `ends` is the last two characters of the secret, or null if the secret is too short to show any. */
 export type ServiceAddress = {
   address: string
   loopback: boolean
@@ -65,14 +64,14 @@ export type ServiceAddress = {
 /** The connection without its secret, for display. */
 export function describeConnection({ baseUrl, username, password, authHash }: LeaseServiceOptions): ServiceAddress {
   const { origin, pathname, hostname } = new URL(baseUrl)
-  // A hash's padding doesn't help to identify a secret.
+  // Strip a hash's padding, which doesn't help to identify a secret.
   const secret = (authHash ?? password ?? "").replace(/(?<!=)=+$/, "")
   return {
     address: `${origin}${pathname}`.replace(/(?<!\/)\/+$/, ""),
     loopback: isLoopback(hostname),
     login: authHash === undefined ? "password" : "hash",
     username: username ?? null,
-    // Enough to tell two secrets apart, but too little to guess one.
+    // Two characters are enough to tell two secrets apart, but too few to guess one.
     ends: secret.length >= 8 ? secret.slice(-2) : null,
   }
 }

@@ -10,11 +10,11 @@ import { code, members, NoticesSchema, oneOf, page, text, type WidgetOptions, Wi
 
 /**
  * A store's own check before a contract is shown. Returns the reasons why this cart can't be ordered, in sentences for the shopper, or nothing.
- * `cart`: as Medusa's query returns it, with totals and addresses.
+ * `cart` is what Medusa's query returns, with totals and addresses.
  */
 export type BeforeContract = (cart: CartInput, container: MedusaContainer) => Promise<readonly string[] | undefined>
 
-/** A whole number from `least` to `most`. The error says what to write, with `usual` as the example. */
+/** A schema for a whole number from `least` to `most`. The error says what to write, with `usual` as the example. */
 const whole = (name: string, { usual, unit, least, most }: Whole) => {
   const bounds = most === undefined ? `${least} or more` : `${least} to ${most}`
   const error = `Write ${name}: ${usual} (${unit ? `${unit}, ` : ""}${bounds}).`
@@ -27,7 +27,7 @@ type Whole = { usual: number; unit?: string; least: number; most?: number }
 
 const orDefault = (name: string, given: Whole) => whole(name, given).default(given.usual)
 
-/** At least ten seconds, so that the shopper's own browser can place the order first. */
+/** The minimum of ten seconds lets the shopper's own browser place the order first. */
 const MS = { unit: "milliseconds", least: 10_000 }
 
 const origin = z.string().refine((value) => toUrl(value)?.origin === value, {
@@ -41,18 +41,18 @@ const RATE =
 
 const ofCarts = z.object(leaseCartOptionsShape)
 
-/** An operator's options. An entry of `accounts` with its own `baseUrl` is a different operator, so it inherits none of them from the top. */
+/** An operator's options. An entry of `accounts` with its own `baseUrl` is a different operator, so it inherits none of these from the top. */
 const ofOperator = {
   ...ofCarts.pick({ salesTax: true, tax: true, cartFormat: true }).shape,
   /** Origins whose frame messages are accepted in addition to the contract's own. Default `[]`. */
   allowedOrigins: z.array(origin, { error: 'Write allowedOrigins: ["https://sign.example.com"].' }).default([]),
-  /** Whom shoppers and your staff ask about a lease. */
+  /** The operator's name, and how shoppers and your staff reach the operator. */
   operator: OperatorSchema,
   /** The text that a shopper agrees to before applying. Have your own text checked by a lawyer. */
   consent: ConsentSchema.default(DEFAULT_CONSENT),
   /** An example of a lease's cost, for product pages. If omitted, no estimate is shown. */
   estimate: EstimateSchema.optional(),
-  /** Limits calls to the service across all processes, by one or both of the members. If omitted, there is no limit. */
+  /** Limits calls to the service across all processes. Set one or both members. If omitted, there is no limit. */
   rate: members(RATE, {
     /** Calls per second, spaced evenly. */
     perSecond: z.number({ error: RATE }).min(0.1).max(10_000).optional(),
@@ -61,9 +61,9 @@ const ofOperator = {
   })
     .refine(({ perSecond, concurrent }) => perSecond !== undefined || concurrent !== undefined)
     .optional(),
-  /** The operator's hosted widget. If omitted, it isn't offered. */
+  /** The operator's hosted widget. If omitted, shoppers aren't offered the widget. */
   widget: WidgetOptionsSchema.optional(),
-  /** The id of the account to offer to shoppers whom this account has denied. If omitted, none is offered. */
+  /** The id of the account to offer to shoppers whom this account has denied. If omitted, no account is offered. */
   secondLook: text('Write secondLook: "maple", the id of an entry of accounts.').optional(),
 }
 
@@ -78,13 +78,13 @@ const ofEach = {
 const ofStore = {
   ...ofCarts.pick({ leasableByDefault: true, product: true, deliveryDate: true, lineMetadata: true, timeZone: true })
     .shape,
-  /** When Medusa records the payment: right after the order, or after the delivery is confirmed. Default `"order"`. */
+  /** When Medusa captures the payment: right after the order is placed, or after the delivery is confirmed. Default `"order"`. */
   captureOn: oneOf("captureOn", ["order", "delivery"]).default("order"),
   /** When the delivery is confirmed to the service: once all items are delivered, once all have shipped, or only by staff. Default `"delivered"`. */
   confirmDeliveryOn: oneOf("confirmDeliveryOn", ["delivered", "shipped", "manual"]).default("delivered"),
   /** If the recipient of a signed cart has changed, its order is either refused, or placed and held for staff. Default `"refuse"`. */
   onRecipientChange: oneOf("onRecipientChange", ["refuse", "hold"]).default("refuse"),
-  /** Your own code that checks whether a cart may be ordered, before its contract is shown. It must finish within 15 seconds. */
+  /** Your own callback that checks whether a cart may be ordered, before its contract is shown. It must finish within 15 seconds. */
   beforeContract: code<BeforeContract>("Write beforeContract: async (cart, container) => undefined.").optional(),
   /** The time limit for a person's request, including all its calls to the service, in ms. */
   requestTimeoutMs: orDefault("requestTimeoutMs", { ...MS, usual: 50_000, most: 300_000 }),
@@ -92,19 +92,17 @@ const ofStore = {
   placeOrderAfter: orDefault("placeOrderAfter", { ...MS, usual: 120_000 }),
   /** How long after the signature the contract for a cart that can't be ordered is canceled, in ms. */
   abandonAfter: orDefault("abandonAfter", { ...MS, usual: DAY_MS }),
-  /** Days from the approval to its end, if the service gives no date. */
+  /** How many days an approval is valid if the service gives no end date. */
   approvalDays: orDefault("approvalDays", { unit: "days", usual: 90, least: 1, most: 3650 }),
-  /** The most applications from one network for one cart, and with one e-mail address within 24 hours. */
+  /** The maximum number of applications from one network for one cart, and with one e-mail address within 24 hours. */
   maxAttempts: orDefault("maxAttempts", { usual: 3, least: 1 }),
-  /** The most applications within 24 hours from one network in total, and with one e-mail address from all networks. */
+  /** The maximum number of applications within 24 hours from one network in total, and with one e-mail address from all networks. */
   maxAttemptsPerDay: orDefault("maxAttemptsPerDay", { usual: 10, least: 1 }),
-  /**
-   * Your shop's page where the customer of an unpaid or edited order leases it by link. Must contain `{cartId}`. If omitted, no links can be made.
-   */
+  /** Your shop's page where a customer leases an unpaid or edited order by link. Must contain `{cartId}`. If omitted, no links can be created. */
   contractLink: page(CONTRACT_LINK)
     .refine((address) => address.includes("{cartId}") && !address.includes("#"))
     .optional(),
-  /** Days after which personal data is erased from leases that have ended. If omitted, it is never erased. */
+  /** Days after which personal data is erased from leases that have ended. If omitted, the data is never erased. */
   retentionDays: whole("retentionDays", { unit: "days", usual: 730, least: 30, most: 36_500 }).optional(),
   /** How many proxies in front of Medusa add an address to `X-Forwarded-For`. */
   trustedProxies: orDefault("trustedProxies", { unit: "proxies in front of Medusa", usual: 1, least: 0 }),
@@ -128,20 +126,20 @@ export const OwnOptionsSchema = z
       "Write an abandonAfter longer than placeOrderAfter: a lease is ordered first, and given up when that cannot be done.",
   })
 
-/** Whether an option belongs to one operator, so that no other address may inherit the option. */
+/** Whether an option belongs to one operator. If so, an account with another address doesn't inherit the option. */
 export function isOfOperator(name: string): boolean {
   return name !== "timeoutMs" && Object.hasOwn({ ...LeaseServiceOptionsSchema.shape, ...ofOperator }, name)
 }
 
-/** Whether an option applies to the whole store, so that no entry of `accounts` may set it. */
+/** Whether an option applies to the whole store. If so, no entry of `accounts` may set the option. */
 export function isOfStore(name: string): boolean {
   return Object.hasOwn(ofStore, name)
 }
 
-/** The options that all accounts of a store share, as checked. */
+/** The validated options that all accounts of a store share. */
 export type StoreOptions = z.output<z.ZodObject<typeof ofStore>>
 
-/** One account's options with their defaults, and the store's. `entry`: set if the account is in `accounts`. */
+/** One account's options and the store's, with their defaults. `entry` is set if the account is in `accounts`. */
 export function optionsOf(
   client: z.output<typeof LeaseServiceOptionsSchema>,
   { widget, consent, estimate, ...own }: z.output<typeof OwnOptionsSchema>,
@@ -153,12 +151,12 @@ export function optionsOf(
     ...own,
     /** The account's id; null if its options are those at the top. */
     account_id: entry?.id ?? null,
-    /** The carts that the account leases; null for all that no other account leases. */
+    /** The carts that the account leases; null for all carts that no other account leases. */
     takes: entry?.for ?? null,
     consent: consentOf(consent, own.operator.name, entry?.id),
     ...(estimate && { estimate: estimateOf(estimate, own.operator.name) }),
     ...(widget && { widget: hosted as WidgetOptions, linkKey }),
-    /** Whether the service runs on this machine. If so, it is a sandbox, whose addresses may be called. */
+    /** Whether the service runs on this machine. If so, it is a sandbox, and its addresses may be called. */
     loopback: isLoopback(new URL(client.baseUrl).hostname),
     maximum: Math.min(own.maximum ?? LARGEST, LARGEST),
     /** How long one call to the service may take, in ms. */
@@ -170,34 +168,34 @@ export function optionsOf(
   }
 }
 
-/** One account's options as checked, with their defaults. */
+/** One account's validated options, with their defaults. */
 export type OneAccount = ReturnType<typeof optionsOf>
 
-/** The plugin's options as checked, with their defaults (docs/options.md): the first account's, with the other accounts' in `others`. */
+/** The plugin's validated options, with their defaults (docs/options.md): the first account's, with the other accounts' in `others`. */
 export type LeaseOptions = OneAccount & { others: readonly LeaseOptions[] }
 
-/** Built from the shapes, because editors show only the comments on those. */
+/** Built from the shapes, because editors show only the comments on shapes. */
 type Shape = typeof leaseCartOptionsShape & typeof ofOperator & typeof ofEach & typeof ofStore
 type Written = LeaseServiceOptions & z.input<z.ZodObject<Shape>>
 
-/** One of several accounts, as a store writes it. An account with a `baseUrl` inherits no operator options from the top, least of all the login. */
+/** One of several accounts, as a store writes it. With its own `baseUrl`, it inherits no operator options from the top, least of all the login. */
 export type LeaseAccount = EntryMembers & Partial<Omit<Written, keyof typeof ofStore>>
 
 type Several = {
-  /** More accounts with operators. Carts that none of them accepts go to the account at the top, if that account has a `baseUrl`. */
+  /** More accounts with operators. Carts that none of these accounts accepts go to the account at the top, if that account has a `baseUrl`. */
   accounts?: LeaseAccount[]
 }
 
 /** The plugin's options as a store writes them in `medusa-config.ts` (docs/options.md). */
 export type LeaseToOwnOptions = (Written & Several) | (Partial<Written> & Required<Several>)
 
-/** The largest lease, in major units, because the ledger stores cents in four bytes. */
+/** The largest possible lease, in major units. The ledger stores cents in a four-byte integer. */
 export const LARGEST = (2 ** 31 - 1) / 100
 
 /** An account's options without its credentials. */
 export type AccountSettings = Omit<LeaseOptions, "service" | "secret" | "linkKey" | "others">
 
-/** An account's options in the only form in which they may leave the ledger. */
+/** Returns an account's options without credentials, the only form in which they may leave the ledger. */
 export function withoutCredentials(options: LeaseOptions): AccountSettings {
   const { service: _service, secret: _secret, linkKey: _linkKey, others: _others, ...rest } = options
   return rest

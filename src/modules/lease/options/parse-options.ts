@@ -6,7 +6,7 @@ import { isOfOperator, isOfStore, type LeaseOptions, type OneAccount, OwnOptions
 const CLIENT_OPTIONS = Object.keys(LeaseServiceOptionsSchema.shape)
 const LOGIN = ["username", "password", "authHash"]
 
-/** Every option. docs/options.md has a row for each one. */
+/** The names of all options. docs/options.md has a row for each option. */
 export const optionNames: readonly string[] = [
   ...new Set([...CLIENT_OPTIONS, ...Object.keys(OwnOptionsSchema.shape), "accounts"]),
 ]
@@ -16,7 +16,7 @@ export const optionNames: readonly string[] = [
  * for each invalid option, never including its value.
  */
 export function parseOptions(options: Record<string, unknown>): LeaseOptions {
-  // Medusa adds its own connection settings to every module's options.
+  // Ignore `database`: Medusa adds its own connection settings to every module's options.
   const { database: _database, accounts = [], ...top } = options
   const listed = z.object({ accounts: EntriesSchema }).safeParse({ accounts })
   if (!listed.success) throw wrongOptions(linesOf(listed))
@@ -66,7 +66,7 @@ function layered(top: Record<string, unknown>, { own }: AccountEntry): Record<st
   return { ...Object.fromEntries(Object.entries(top).filter(([name]) => !isLeft(name))), ...own }
 }
 
-/** The same login at the same address is one account to the operator, so it must have a single rate. */
+/** Reports accounts that have the same login and address but different rates. They are one account to the operator, so they must share one rate. */
 function differingRates(accounts: readonly OneAccount[]): string[] {
   const rates = new Map<string, string>()
   const differing = accounts.filter(({ service, rate }) => {

@@ -4,34 +4,34 @@ import { HOUR_MS, MINUTE_MS } from "../rules/moments"
 
 /* Shared parts of the option schemas, and the schemas of `notices` and `widget`. Errors say what to write and never repeat what was written. */
 
-/** An object with these members and no others. */
+/** A schema for an object with these members and no others. */
 export function members<Shape extends z.ZodRawShape>(error: string, shape: Shape) {
   return z.strictObject(shape, { error })
 }
 
-/** A nonempty text. */
+/** A schema for a nonempty string. */
 export function text(error: string) {
   return z.string({ error }).trim().min(1)
 }
 
-/** A function in the store's own code. */
+/** A schema for a function in the store's own code. */
 export function code<Code>(error: string) {
   return z.custom<Code>((value) => typeof value === "function", { error })
 }
 
-/** One of the given values. */
+/** A schema for one of the given words. */
 export function oneOf<const Words extends readonly string[]>(name: string, words: Words) {
   const lines = words.map((word) => `${name}: "${word}"`)
   return z.enum(words, { error: `Write ${lines.slice(0, -1).join(", ")} or ${lines.at(-1)}.` })
 }
 
-/** A URL that browsers are sent to, without a login. */
+/** A schema for a URL, without a login, that browsers are sent to. */
 export function page(error: string) {
   const hasNoLogin = (url: URL | undefined) => !url?.username && !url?.password
   return link(error).refine((address) => hasNoLogin(toUrl(address)))
 }
 
-/** An https URL, or plain http on this machine for a sandbox. */
+/** A schema for an https URL, or plain http on this machine for a sandbox. */
 function link(error: string) {
   const isSafe = (url: URL | undefined) =>
     url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname))
@@ -44,7 +44,7 @@ const CART_LINK = 'Write link: "https://shop.example/checkout?cart={cartId}": ht
 const TO = 'Write staff: { to: ["leases@store.example"] }: one e-mail address or more.'
 const EVERY = "Write staff: { every: 3600000 } (milliseconds, 60000 or more)."
 
-/** Option `notices`. Without it, nothing is sent. */
+/** The `notices` option. If omitted, nothing is sent. */
 export const NoticesSchema = members(NOTICES, {
   /** E-mails to shoppers. If omitted, shoppers get no e-mails. */
   shoppers: members(NOTICES, {
@@ -67,7 +67,7 @@ export const NoticesSchema = members(NOTICES, {
 /** The payment card fields that the widget fills in (spec 2.9). */
 const CARD_FIELDS = ["cardNumber", "cvv", "expiration", "name", "address", "city", "state", "zip"] as const
 
-/** Configuration keys that the plugin writes itself, and callbacks, which are added in the browser (spec 2.7, 6.2). */
+/** Configuration keys that the plugin writes itself, and callbacks, which the browser adds (spec 2.7, 6.2). */
 const OWN_KEYS = [
   ...["cart", "customer", "siteConfig"],
   ...["onSuccess", "onCancel", "onFailure", "onApproved", "onApplicationSubmitResponse"],
@@ -102,7 +102,7 @@ const host = z
   })
   .transform((name) => readHost(name) ?? name)
 
-/** Option `widget`. */
+/** The `widget` option. */
 export const WidgetOptionsSchema = members(
   "Write widget: { scriptUrl, oneTimeHosts, encryptionKey }, or leave it out.",
   {
@@ -119,7 +119,7 @@ export const WidgetOptionsSchema = members(
     siteConfig: siteConfig.optional(),
     /** The operator's hosts that receive the order number and delivery date, with a port if needed. URLs on other hosts are never called. */
     oneTimeHosts: z.array(host, { error: HOSTS }).min(1),
-    /** Encrypts the one-time URLs that the ledger stores: 32 random bytes as 64 hexadecimal digits or base64. */
+    /** The key that encrypts the one-time URLs in the ledger: 32 random bytes as 64 hexadecimal digits or base64. */
     encryptionKey: z
       .string({ error: KEY })
       .refine((key) => readKey(key) !== undefined)
@@ -127,7 +127,7 @@ export const WidgetOptionsSchema = members(
   },
 )
 
-/** The operator's hosted widget: option `widget` as checked, without its key. */
+/** The operator's hosted widget: the validated `widget` option without its encryption key. */
 export type WidgetOptions = Omit<z.output<typeof WidgetOptionsSchema>, "encryptionKey" | "siteConfig"> & {
   /** Selectors for the payment card's fields (spec 2.9). */
   siteConfig?: Record<string, string>

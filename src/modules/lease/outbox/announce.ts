@@ -48,7 +48,7 @@ export class Announcer {
   private underWay: Promise<unknown> = Promise.resolve()
   private on = false
 
-  /** `announce`: must never throw. */
+  /** `announce` must never throw. */
   constructor(private readonly announce: () => Promise<unknown>) {}
 
   start(): void {

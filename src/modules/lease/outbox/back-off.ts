@@ -7,7 +7,7 @@ import { type CallError, type ClaimedCall, NOT_REACHED } from "../rules/pending-
 import type { CallDueAgain } from "../tables/pending-call-store"
 import { LedgerRefusal, type MessageCode } from "../texts/messages"
 
-/** Time until a retry (ms): 1, 2, 4, 8, 16 minutes, then an hour, less up to half at random. `attempts` includes the failed one; `random`: 0 to 1. */
+/** Time until a retry (ms): 1, 2, 4, 8, 16 minutes, then an hour, less up to half by `random` (0 to 1). `attempts` includes the failed one. */
 export function backoffMs(attempts: number, random: number = Math.random()): number {
   const longest = attempts > 5 ? HOUR_MS : 2 ** (attempts - 1) * MINUTE_MS
   return longest * (0.5 + random / 2)
@@ -33,6 +33,7 @@ export function again(accountDeps: AccountDeps, { attempts }: ClaimedCall, error
   return { state: "due", due_at: after(now, heldBackMs(accountDeps, cause)), attempts: attempts - 1 }
 }
 
+/** How long to wait if a call was held back (ms); 0 if it wasn't. */
 function heldBackMs({ breaker, now }: AccountDeps, cause: LeaseServiceError | undefined): number {
   if (!breaker) return retryMs(1, REMOVED_RETRY_MS)
   const { outage, isLikely } = breaker
@@ -40,7 +41,7 @@ function heldBackMs({ breaker, now }: AccountDeps, cause: LeaseServiceError | un
   return cause instanceof LeaseOverRate ? (cause.retryAfterMs ?? 0) : 0
 }
 
-/** Whether a missing account, the rate limit or an outage, even a likely one, held the call back. Medusa strips an error of all but its code. */
+/** Whether a missing account, the rate limit or an outage, even a likely one, held the call back. Compares codes, because Medusa strips the rest. */
 export function isHeldBack({ breaker }: AccountDeps, error: unknown): boolean {
   if (!breaker || causeOf(error) instanceof LeaseHeldBack) return true
   const { code } = (error ?? {}) as { code?: unknown }

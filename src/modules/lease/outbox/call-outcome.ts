@@ -20,7 +20,7 @@ export const CORE_LAG_MS = MINUTE_MS
 /** After this many attempts without a clear result, staff get an alert while the job keeps trying. */
 const ALERT_AFTER = 3
 
-/** One attempt at a call. `lease`: the lease when the attempt began. `medusa`: undefined if the call is made for a waiting person, not by the job. */
+/** One attempt at a call. `lease` is the lease when the attempt began. `medusa` is undefined if a waiting person, not the job, makes the call. */
 export type Attempt = {
   accountDeps: AccountDeps
   lease: LeaseRecord
@@ -29,16 +29,16 @@ export type Attempt = {
   medusa?: MedusaSide
 }
 
-/** How an attempt ends. The first four kinds are also the resulting states of the call's row. `reason`: the reason shown in the history. */
+/** How an attempt ends. The first four kinds are also the resulting states of the call's row. `reason` is shown in the history. */
 export type CallOutcome =
   | { kind: "done" }
   /** A clear refusal: nothing changed at the service, and no call is due until a person asks again. */
   | { kind: "refused"; refusal: LedgerRefusal; reason?: string }
-  /** The attempt had no effect, or, if `sent`, got no clear answer and will be read back by the next attempt. */
+  /** The attempt had no effect, or, if `sent`, got no clear response and will be read back by the next attempt. */
   | { kind: "due"; refusal: LedgerRefusal; reason: string; sent?: true }
   /** The call was sent, and nothing more can be read: staff ask the operator, then enter the result or have the call sent again. */
   | { kind: "unknown" }
-  /** `dropped`: the facts no longer require the call. `lost`: somebody else now has the lease or the claim. */
+  /** If `dropped`, the facts no longer require the call. If `lost`, somebody else now has the lease or the claim. */
   | { kind: "dropped" | "lost" }
 
 /** What became of an earlier attempt, read from the service. Throws LeaseServiceError if the service can't be read. */
@@ -64,7 +64,7 @@ export async function toOutcome(error: unknown, one: Attempt, isBegun: boolean):
   const due = { kind: "due", refusal, reason: error.name } as const
   if (!isBegun) {
     if (error instanceof LeaseRefused && !call.sent) return { kind: "refused", refusal, reason: reasonOf(error) }
-    // If a read before the call goes unanswered, nothing was sent, so the person only learns that the service did not answer.
+    // If a read before the call goes unanswered, nothing was sent, so only report to the person that the service didn't respond.
     const unreachable = new LedgerRefusal("service_unreachable", {}, { kind: "unavailable", cause: refusal.cause })
     return refusal.kind === "unknown" ? { ...due, refusal: unreachable } : due
   }
@@ -101,7 +101,7 @@ async function toOutcomeOfRefusal(error: LeaseRefused, one: Attempt, refusal: Le
   }
 }
 
-/** The lease after the call, or, if the call had no effect, the refusal for the person who asked. */
+/** The lease after the call, or, if the call had no effect, the refusal for the person who requested it. */
 export type CallAnswer = LeaseRecord | LedgerRefusal
 
 /** Records how an attempt ended in the call's row, the lease, the history and the alerts. */
@@ -131,7 +131,7 @@ export async function recordOutcome(one: Attempt, outcome: CallOutcome): Promise
         goesOn || sent ? { ...again(accountDeps, call, outcome.refusal), sent, error } : { state: "refused", error }
       const type = outcome.sent ? (`${historyPrefix}_unanswered` as const) : (`${historyPrefix}_not_sent` as const)
       await recordNoEffect(one, left, { type, detail: { reason: outcome.reason } }, { back: !sent })
-      // During an outage, a single alert covers all leases.
+      // During an outage, a single alert covers all leases, so don't raise one for this lease.
       if (!isHeldBack(accountDeps, outcome.refusal) && call.attempts >= ALERT_AFTER && !accountDeps.breaker?.outage)
         await accountDeps.store.raise(lease.id, sent ? alerts.unknown : alerts.failed)
       return outcome.sent ? resultUnknown(outcome.refusal.cause) : outcome.refusal
@@ -146,7 +146,7 @@ export async function recordOutcome(one: Attempt, outcome: CallOutcome): Promise
       await drop(accountDeps, call)
       return new LedgerRefusal("state_changed")
     case "lost":
-      // The caller is told that nothing was sent, so nothing may be sent later.
+      // The refusal reports that nothing was sent, so nothing may be sent later.
       if (goesOn)
         await accountDeps.store.pendingCalls.write(call, {
           ...again(accountDeps, call),
@@ -198,8 +198,8 @@ async function clearCallAlerts({ accountDeps, definition }: Attempt, lease: Leas
 }
 
 /**
- * Records an attempt without effect. `back`: whether the lease also returns from its in-between status. `tell`: raises the alert for a call that
- * won't be made again, in the same transaction. Returns false if the claim was lost.
+ * Records an attempt without effect. If `back`, the lease also returns from its in-between status. For a call that won't be made again, `tell` raises
+ * the alert in the same transaction. Returns false if the claim was lost.
  */
 function recordNoEffect(
   { accountDeps, lease, call, definition }: Attempt,
@@ -211,7 +211,7 @@ function recordNoEffect(
     if (!(await store.pendingCalls.write(call, left))) return false
     const event = back ? definition.back?.(lease) : undefined
     const moved = event && (await store.move(lease.id, event, { actor: SERVICE }))
-    // A call that gave way to this one may be due again.
+    // A call that gave way to this one may be due again, so reconcile now.
     if (!moved && left.state === "refused") await store.wake(lease.id)
     await store.appendOnce(lease.id, SERVICE, entry)
     await tell?.(store)
@@ -236,7 +236,7 @@ export function uncounted({ attempts, last_error }: ClaimedCall): { attempts: nu
   return { attempts: attempts - 1, ...(last_error && { error: last_error }) }
 }
 
-/** Who asked for the call. */
+/** Who requested the call. */
 export function actorOf({ actor: by, actor_id: id }: ClaimedCall): Actor {
   return id ? { by, id } : { by }
 }

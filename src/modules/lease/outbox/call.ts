@@ -22,7 +22,7 @@ import {
 } from "./call-outcome"
 import type { MedusaSide } from "./medusa"
 
-/** Makes one call now, for a person who asks. Returns the lease afterward. Throws LedgerRefusal worded for the merchant. */
+/** Makes one call now, for a person who requested it. Returns the lease afterward. Throws LedgerRefusal worded for the merchant. */
 export async function callNow(
   accountDeps: AccountDeps,
   lease: LeaseRecord,
@@ -39,7 +39,7 @@ export async function callNow(
   const { taken, now } = await accountDeps.store.transaction(async (store) => {
     const taken = await store.pendingCalls.take(lease.id, kind, { detail, actor, ms: claimMs(accountDeps) })
     const now = await reread({ store }, lease)
-    // Somebody else's call may have ended since this person's page was loaded. A call that was already sent is read back anyway.
+    // Check the status again, because somebody else's call may have ended since this page was loaded. A call that was sent is read back anyway.
     if (typeof taken !== "string" && !taken.sent) refusePast(now)
     return { taken, now }
   })
@@ -58,7 +58,7 @@ export async function makeServiceCall(one: Required<Attempt>): Promise<void> {
   if (reached.includes(lease.status)) return void (await markAlreadyDone(one))
   const isWithdrawn = await isDeliveryWithdrawn(one)
   const { cause } = call.detail
-  // The contract was going to be canceled for lack of an order, but the order has been placed since.
+  // Don't cancel a contract for lack of an order if the order has been placed since.
   const isLate = lease.placed_at !== null && (cause === "abandoned" || cause === "ordered_otherwise")
   const isPast = isWithdrawn || isLate || whyNot(action, lease.status) !== null
   if ((isPast && !call.sent) || (await isPaidAfterAll(one))) await recordOutcome(one, { kind: "dropped" })
@@ -74,7 +74,7 @@ async function isDeliveryWithdrawn(one: Required<Attempt>): Promise<boolean> {
   const { startsLease, readBack } = one.definition
   if (!startsLease || call.actor !== "system" || call.detail.send_again) return false
   const facts = await factsNow(accountDeps, lease, medusa)
-  // Whether this call is due doesn't depend on any other call.
+  // Leave out all other calls, because whether this one is due doesn't depend on them.
   const calls = facts ? decideCalls({ ...facts, pendingCalls: [call] }, accountDeps.options).calls : []
   const due = calls.find(({ kind }) => kind === call.kind)
   if (!due) return true
@@ -88,7 +88,7 @@ async function factsNow(deps: LedgerDeps, lease: LeaseRecord, medusa: MedusaSide
   return known ? { ...known, lease: await reread(deps, lease), now: deps.now() } : null
 }
 
-/** Whether the first payment arrived after all, so that the contract stays. Throws LedgerRefusal if there is no status; the call is then retried. */
+/** Whether the first payment arrived after all. If so, the contract stays. Throws LedgerRefusal if there is no status; the call is then retried. */
 async function isPaidAfterAll({ accountDeps, lease, call: { detail, sent } }: Attempt): Promise<boolean> {
   if (detail.cause !== "abandoned" || !isSigning(lease) || sent) return false
   const { lease: after, reading } = await checkStatus(accountDeps, lease)
@@ -98,12 +98,12 @@ async function isPaidAfterAll({ accountDeps, lease, call: { detail, sent } }: At
 
 /**
  * Makes a claimed call so that it takes effect only once: records the intent, makes the call and records the outcome. If an earlier attempt got no
- * clear answer, reads it back first. Records any outcome before returning, and throws only on our own errors. `isWithdrawn`: whether the call is no
- * longer due and should only be read back.
+ * clear response, reads it back first. Records any outcome before returning, and throws only on our own errors. If `isWithdrawn`, the call is no
+ * longer due and is only read back.
  */
 async function attempt(claimed: Attempt, isWithdrawn = false): Promise<CallAnswer> {
   const { accountDeps, lease, definition } = claimed
-  // If the lease is in the in-between status, an attempt was begun, whatever the call's row says.
+  // If the lease is in the in-between status, an attempt was begun, even if the call's row doesn't show it.
   const call = { ...claimed.call, sent: claimed.call.sent || lease.status === definition.entering?.status }
   let current = { ...claimed, call }
   let isBegun = false
@@ -119,7 +119,7 @@ async function attempt(claimed: Attempt, isWithdrawn = false): Promise<CallAnswe
     current = { ...current, lease: begun === "lost" ? await reread(accountDeps, lease) : begun }
     if (begun === "lost") return notBegun(current)
     isBegun = true
-    // Writing the intent may have taken a while. This attempt must end before another process can claim the call.
+    // Writing the intent may have taken a while. Stop if too little time is left, because this attempt must end before the claim does.
     if (call.due_at.getTime() - accountDeps.now().getTime() < longestCallMs(accountDeps))
       throw new LedgerRefusal("busy", {}, { kind: "unavailable" })
     await definition.send(accountDeps, begun, call, prepared)
@@ -144,7 +144,7 @@ async function outcomeWithoutSending(one: Attempt, isWithdrawn: boolean): Promis
     return { kind: "refused", refusal: new LedgerRefusal(definition.refused, params) }
   }
   if (earlier === "unclear" && !call.detail.send_again) return { kind: "unknown" }
-  // The call is no longer due. If it can't be read back, it may have arrived, so staff find out.
+  // The call is no longer due. If it can't be read back, it may have arrived, so staff must find out.
   if (isWithdrawn) return { kind: definition.readBack ? "dropped" : "unknown" }
   return null
 }
@@ -173,7 +173,7 @@ async function isStillDue({ accountDeps, lease, call }: Attempt, medusa: MedusaS
   return calls.some((call) => call.kind === kind && call.detail?.cause === detail.cause)
 }
 
-/** Returns `lost` if the status or the application changed, or the claim might expire too soon. Staff's "not arrived" applies to one attempt only. */
+/** Records the intent. Returns `lost` if the status or application changed or the claim ends too soon. Staff's "not arrived" applies only once. */
 async function writeIntent({ accountDeps, lease, call, definition }: Attempt): Promise<LeaseRecord | "lost"> {
   const { entering, intentEntry } = definition
   const fresh = entering && lease.status !== entering.status
@@ -193,7 +193,7 @@ async function writeIntent({ accountDeps, lease, call, definition }: Attempt): P
   return begun ?? "lost"
 }
 
-/** The lease moved on between the claim and the call, or the claim expired. In both cases, this attempt sent nothing. */
+/** The outcome of an attempt that sent nothing, because the lease moved on between the claim and the call, or the claim expired. */
 function notBegun({ accountDeps, lease, call, definition }: Attempt): CallOutcome {
   const reason = whyNot(definition.action, lease.status)
   if (!reason || call.sent) return { kind: "lost" }

@@ -34,7 +34,7 @@ export function withCeilings(
   }
 }
 
-/** Medusa's calls, each with its promise wrapped. */
+/** Returns Medusa's calls, each with its promise wrapped. */
 export function wrapEach(wrap: (made: Promise<void>) => Promise<void>, calls: MedusaSide["call"]): MedusaSide["call"] {
   const wrapped = Object.entries(calls).map(([kind, call]) => [kind, (lease: LeaseRecord) => wrap(call(lease))])
   return Object.fromEntries(wrapped)
@@ -58,7 +58,7 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** `elapsed` resolves `ms` from now unless it is cleared, and never if `ms` is missing. */
+/** Starts a timer. `elapsed` resolves after `ms` unless the timer is cleared, and never if `ms` is missing. */
 export function timer(ms?: number): { elapsed: Promise<void>; isOver(): boolean; clear(): void } {
   let timeout: NodeJS.Timeout | undefined
   let isOver = false

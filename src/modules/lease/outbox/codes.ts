@@ -26,6 +26,7 @@ export async function sendCodes(deps: LedgerDeps, unlimited: MedusaSide, mustSto
   }
 }
 
+/** Sends one code, unless its approval can no longer be used. */
 async function send(deps: LedgerDeps, medusa: MedusaSide, request: CodeRecord): Promise<void> {
   const { store, secret, log } = deps
   const now = deps.now()
@@ -42,7 +43,7 @@ async function send(deps: LedgerDeps, medusa: MedusaSide, request: CodeRecord): 
   try {
     await medusa.mail({ ...mail, to: lease.email, key: `lease-to-own-code-${code_hash}` })
   } catch (error) {
-    // E-mail providers quote the address in their errors, and perhaps the code.
+    // E-mail providers quote the address in their errors, and perhaps the code, so mask both.
     const why = mask(messageOf(error)).replace(/\d{4,}/g, "…")
     return log.error(`lease-to-own: a one-time code could not be sent: ${why}. It will be retried.`)
   }

@@ -5,10 +5,10 @@ import { pause } from "./ceiling"
 /** How long a shutdown waits for calls in progress (ms). */
 const LAST_CALLS_MS = 5000
 
-/** `stopping`: aborted when the process is shutting down and nothing more may begin. */
+/** `stopping` is aborted when the process is shutting down and nothing more may begin. */
 type Run = (stopping: AbortSignal) => Promise<unknown>
 
-/** Runs if Medusa's job hasn't run for a while: jobs wait for each other, and another plugin's job may hang. The job and a beat never overlap. */
+/** Runs if Medusa's job hasn't run for a while, because jobs wait for each other, and another plugin's may hang. The job and a beat never overlap. */
 export class Heartbeat {
   private run: Run | undefined
   private log: Pick<Logger, "error"> | undefined

@@ -4,8 +4,8 @@ import type { PendingCall } from "../rules/pending-calls"
 import type { LeaseRecord } from "../rules/records"
 
 /**
- * `template` and `data` are for providers with their own templates, `content` is for all others. Medusa stores `data` and shows it to everybody who
- * may read notifications, so codes and signing links go only into `content`.
+ * `template` and `data` are for providers with their own templates, and `content` is for all others. Medusa stores `data` and shows it to everybody
+ * who may read notifications, so codes and signing links go only into `content`.
  */
 export type Mail = {
   to: string
@@ -15,7 +15,7 @@ export type Mail = {
   content: { subject: string; text: string; html: string }
 }
 
-/** An entry about a lease in the dashboard's notifications. `link`: the text of the link to its page. All staff see it, so omit personal data. */
+/** An entry about a lease in the dashboard's notifications. `link` is the text of the link to its page. All staff see it, so omit personal data. */
 export type FeedEntry = { leaseId: string; key: string; title: string; description: string; link: string }
 
 /** What the ledger needs from Medusa to find out what is due and do it. */

@@ -100,18 +100,19 @@ function isRaised({ alert }: Announcement, lease: LeaseRecord | undefined): bool
   return lease?.alerts.some(({ code }) => code === alert) === true
 }
 
+/** Sends a shopper's e-mail about an announcement if it is due and still applies; otherwise schedules or drops it. */
 async function toShopper(outbox: Outbox, news: Announcement, lease: LeaseRecord | undefined): Promise<void> {
   const { deps, medusa, mustStop } = outbox
   const { announcements } = deps.store
   const now = deps.now()
   const accountDeps = lease && deps.options.notices?.shoppers ? ofLease(deps, lease) : null
   const due = lease && accountDeps && noticeOf(news, lease, { ...accountDeps.options, now })
-  // Removing an account also removes the operator's contact details, which the e-mail needs.
+  // Removing an account also removes the operator's contact details, which the e-mail needs, so wait for the account to come back.
   const isMute = accountDeps !== null && isRemoved(accountDeps)
   if (!due || !lease?.email || (isMute && isLate(news.created_at, now))) return announcements.done([news], ["mail_at"])
   if (isMute) return announcements.mailLater([news], after(now, REMOVED_RETRY_MS))
   if (due.at > now || mustStop()) return announcements.mailLater([news], due.at)
-  // The customer gets an e-mail about the new contract instead.
+  // Send nothing if the customer gets an e-mail about the new contract instead.
   if (due.notice === "canceled" && (await isReplaced(deps, lease))) return announcements.done([news], ["mail_at"])
   const { email: to } = lease
   const link = await linkFor(accountDeps, lease)
@@ -127,7 +128,7 @@ async function linkFor(deps: LedgerDeps, lease: LeaseRecord): Promise<string | u
   try {
     return await signingLink(deps, lease, SYSTEM)
   } catch (error) {
-    // The contract was signed in the meantime.
+    // A refusal means that the contract was signed in the meantime.
     if (error instanceof LedgerRefusal) return undefined
     throw error
   }
@@ -159,7 +160,7 @@ async function digest(outbox: Outbox, alerts: Announcement[], leases: Map<string
   })
 }
 
-/** Sends the e-mail, or schedules a retry. `since`: when the e-mail was first due; `next`: when the next one is due. */
+/** Sends the e-mail, or schedules a retry. `since` is when the e-mail was first due, and `next` is when the next one is due. */
 async function send(
   { deps }: Outbox,
   news: Announcement[],
@@ -173,7 +174,7 @@ async function send(
     const [first] = news
     const now = deps.now()
     const late = since !== undefined && isLate(since, now)
-    // E-mail providers quote the address in their errors.
+    // E-mail providers quote the address in their errors, so mask it.
     const why = mask(messageOf(error))
     const then = late ? "It won't be retried." : "It will be retried."
     deps.log.error(
@@ -205,7 +206,7 @@ function split<T>(all: readonly T[], is: (each: T) => boolean): [T[], T[]] {
   return [all.filter(is), all.filter((each) => !is(each))]
 }
 
-/** An e-mail to a shopper about a lease. Gives no reason for a denial. `link`: where to sign for an existing order, instead of the options' page. */
+/** A shopper's e-mail about a lease. Gives no reason for a denial. `link` is where to sign for an existing order, instead of the options' page. */
 function shopperMail(
   notice: Notice,
   lease: LeaseRecord,
@@ -218,7 +219,7 @@ function shopperMail(
   const params = {
     reference: lease.reference,
     operator: operator.name,
-    // Only the operator can cancel a hosted lease.
+    // Only the operator can cancel a hosted lease, so don't offer to cancel it.
     contract_with: isHosted(lease) ? undefined : operator.name,
     contact: operator.contact,
     language,
@@ -262,7 +263,7 @@ function digestMail(
   })
 }
 
-/** Omits lines with an unknown parameter. `secrets`: additional parameters that are used only in the content. */
+/** Builds an e-mail without the lines that have an unknown parameter. `secrets` are additional parameters that are used only in the content. */
 function mailOf(
   name: string,
   [subject, ...lines]: NoticeText,

@@ -10,7 +10,7 @@ import { LedgerRefusal } from "../texts/messages"
 export async function openReplacement(store: LeaseStore, former: LeaseRecord, actor: Actor): Promise<void> {
   const { cart_id, email, sales_channel_id, flow, test, account_id, currency_code, customer_id } = former
   const { order_id, order_display_id, application_id, idempotency_key_hash, approval_amount, approved_until } = former
-  // The order of a lease by link still awaits its first payment.
+  // The order of a lease by link still awaits its first payment, so the new lease is by link as well.
   const linked_at = former.placed_at ? null : former.linked_at
   // Another customer may use the same browser, so if the applicant was logged in, the new contract opens only with that login or the link.
   const lease_key_hashes = customer_id ? [] : former.lease_key_hashes
@@ -30,7 +30,7 @@ export async function openReplacement(store: LeaseStore, former: LeaseRecord, ac
 }
 
 /**
- * Releases the order that awaits this lease. The order's link then no longer works. A lease by link ends. An edited order's approval can be used for
+ * Releases the order that awaits this lease. The order's link stops working, and a lease by link ends. An edited order's approval can be used for
  * another cart, and so can the approval of a lease by link whose earlier contract may still be signed and must be read. Returns null if the lease
  * moved on or its contract was handed out.
  */

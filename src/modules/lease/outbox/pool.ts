@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 
-/** `spare`: how many calls to claim in addition to those for free slots, so that one statement claims many. */
+/** The size of a pool. `spare` is how many calls to claim in addition to those for free slots, so that one statement claims many. */
 export type PoolSize = { slots: number; spare?: number }
 
-/** Neither function throws. */
+/** How a pool claims and makes its calls. Neither function may throw. */
 export type PoolWork<T> = {
   claim(limit: number): Promise<T[]>
   make(call: T): Promise<void>

@@ -68,6 +68,7 @@ export async function reconcile(deps: LedgerDeps, medusa: MedusaSide, leaseId?: 
   return taken.length
 }
 
+/** Logs a failed reconciliation, raises an alert if several have failed in a row, and returns when to try again. */
 async function recordFailure({ store, now, log }: LedgerDeps, lease: LeaseRecord, error: unknown): Promise<Reconciled> {
   const failures = lease.reconcile_failures + 1
   log.error(`lease-to-own: lease ${lease.reference} could not be reconciled: ${messageOf(error)}`)
@@ -88,7 +89,7 @@ async function recordFindings(
   taken: LeaseRecord,
   known: Omit<DecisionFacts, "lease" | "now">,
 ): Promise<Date | null> {
-  // A paid order is about to be recorded on its lease. An order without a payment was never completed.
+  // A paid order is about to be recorded on its lease, so don't let the lease lapse. An order without a payment was never completed.
   const isPlaced = isPlacing(taken) && known.order !== null && isPaidFor(known.order)
   const lease = isPlaced ? taken : await leaveLapsed(deps, taken)
   const accountDeps = ofLease(deps, lease)
@@ -102,7 +103,7 @@ async function recordFindings(
   const writes = writesOf(facts, decision, options)
   // If something moved the lease, another reconciliation is already due.
   if (writes.length && !(await deps.store.recordReconcile(lease, writes))) return null
-  // A call in progress may block another one, and may end without moving the lease.
+  // A call in progress may block another one, and may end without moving the lease, so reconcile again soon.
   const busy = decision.calls.length > 0 && known.pendingCalls.some(({ state }) => state === "running")
   return busy ? soonest(decision.reconcileAt, after(deps.now(), BUSY_MS)) : decision.reconcileAt
 }
@@ -155,8 +156,8 @@ function toConfirmSince({ lease, order }: DecisionFacts, decision: Decision, opt
 }
 
 /**
- * Requests all items at once. If that fails, requests each half separately, and so on, so that only the failing items go unanswered. `isOfOne`:
- * whether an error may concern a single item. If it concerns all items, nothing is requested again.
+ * Requests all items at once. If that fails, requests each half separately, and so on, so that only the failing items go unanswered. `isOfOne`
+ * returns whether an error may concern a single item. If it concerns all items, nothing is requested again.
  */
 export async function fetchInHalves<T, A>(
   all: readonly T[],

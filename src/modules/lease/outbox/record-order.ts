@@ -15,7 +15,7 @@ type PlacedOrder = Pick<Order, "id" | "displayId" | "cartId" | "sessions" | "asC
  * Records that Medusa placed an order for a lease's cart. Safe to repeat. A mismatch (not the signed cart, a different recipient, a second order,
  * another payment, a dead lease) raises an alert, and nothing is captured.
  *
- * `isPaid`: whether Medusa's books show an existing order as paid by its lease. Returns null if the order has no lease.
+ * `isPaid` is true if Medusa's books show an existing order as paid by its lease. Returns null if the order has no lease.
  */
 export async function recordOrder(
   deps: LedgerDeps,
@@ -39,12 +39,12 @@ export async function recordOrder(
   if (known.order_id !== order.id) return alert(deps, known, known.order_id ? "second_order" : "lease_dead", order)
   const current = placed ? await deps.store.clear(placed, ...clearedOn("order")) : known
   if (current.fingerprint !== (fingerprint(order.asCart) ?? null)) return alert(deps, current, "cart_mismatch", order)
-  // The next reconciliation would find this, too, but staff may capture by hand before then.
+  // The next reconciliation would find this, too, but staff may capture by hand before then, so raise the alert here.
   if (isSameRecipient(deps, current, order.asCart)) return current
   return (await deps.store.raise(current.id, "recipient_differs")) ?? current
 }
 
-/** Records a hosted lease's order. After an approval without a success report, staff must ask the operator whether there is a lease. */
+/** Records a hosted lease's order. After an approval without a success report, an alert has staff ask the operator whether there is a lease. */
 async function recordHosted(deps: LedgerDeps, lease: LeaseRecord, order: PlacedOrder): Promise<LeaseRecord | null> {
   const lost = isNew(lease)
   if (lost && !lease.widget_approved_at) return null
@@ -56,12 +56,14 @@ async function recordHosted(deps: LedgerDeps, lease: LeaseRecord, order: PlacedO
   return current.order_id === order.id ? deps.store.clear(current, "signed_without_order") : null
 }
 
+/** The change that records the order on its lease, with its history entry. */
 function asPlaced({ now }: LedgerDeps, { id, displayId }: PlacedOrder, more: LeasePatch = {}) {
   const set = { order_id: id, order_display_id: displayId, placed_at: now(), ...more }
   const detail = { order_id: id, display_id: displayId }
   return { actor: SYSTEM, set, history: [{ type: "order_placed", detail } as const] }
 }
 
+/** Handles an order that was paid with another method although the lease's contract is signed or can be signed. */
 async function paidOtherwise(deps: LedgerDeps, lease: LeaseRecord, order: PlacedOrder): Promise<LeaseRecord | null> {
   if (awaitsOrder(lease)) return alert(deps, lease, "paid_otherwise", order)
   if (!isSigning(lease)) return null

@@ -59,7 +59,7 @@ export async function runPending(
   const isIdle = () => !housekeeping?.isProbing() && !lanes.some(({ pool }) => pool.busy)
   const idle = () => Promise.all([housekeeping?.all, ...lanes.map(({ pool }) => pool.idle())])
   try {
-    // A service that is up again answers immediately. Calls to Medusa don't wait for a service that is down.
+    // Wait briefly for the probes, because a service that is up again responds immediately. Calls to Medusa don't wait for a service that is down.
     if (housekeeping) await pause(PAUSE_MS, housekeeping.probes, deadline.elapsed)
     for (let left = leaseId ? RECONCILES_OF_ONE : Number.POSITIVE_INFINITY; left > 0 && !mustStop(); ) {
       const before = { isIdle: isIdle(), made }
@@ -108,7 +108,7 @@ function keepHouse(deps: LedgerDeps, medusa: MedusaSide, mustStop: () => boolean
   return { probes, isProbing: () => isProbing, all: Promise.all([probes, announce(deps, mustStop), ...notifications]) }
 }
 
-/** Probes each service that is down and due for a probe by asking about a nonexistent application. Its breaker records the answer. */
+/** Probes each service that is down and due for a probe by asking about a nonexistent application. Its breaker records the response. */
 async function probeAway({ accounts }: LedgerDeps): Promise<void> {
   const probe = async ({ breaker, service }: ListedAccount) => {
     if (await breaker.isProbeDue()) await service.getPricing(noOnesApplication()).catch(() => {})
@@ -118,6 +118,7 @@ async function probeAway({ accounts }: LedgerDeps): Promise<void> {
 
 type Claiming = (kinds: readonly CallKind[], limit: number) => Promise<Claimed[]>
 
+/** Returns a pool for each lane, with the kinds of calls that the pool makes. */
 function lanesOf({ claim, make }: { claim: Claiming; make: PoolWork<Claimed>["make"] }) {
   return Object.entries(SIZES).map(([lane, size]) => {
     const kinds = CALL_KINDS.filter((kind) => calls[kind].lane === lane)

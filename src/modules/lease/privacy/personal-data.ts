@@ -12,8 +12,9 @@ export const ORIGIN_KEPT_MS = 7 * DAY_MS
 /** How long codes are kept (ms). A code counts for a day, and its grant lasts for a day after the code was entered. */
 const CODES_KEPT_MS = 25 * HOUR_MS
 
-/** The most rows of each kind that one run deletes, so that a full table doesn't block anything else. */
+/** The maximum number of rows of each kind that one run deletes, so that a full table doesn't block anything else. */
 const ROWS_A_RUN = 500
+/** The maximum number of leases that one run erases. */
 const ERASED_AT_ONCE = 100
 /** How many rows an export keeps in memory at a time. */
 const PART = 200
@@ -21,10 +22,10 @@ const PART = 200
 /** A lease that can't be erased yet, and why. */
 export type KeptLease = Pick<LeaseRecord, "reference" | "status"> & { why: Hindrance }
 
-/** `leases`: how many were erased, or would be. `kept`: the leases that prevent the erasure. If there are any, nothing is erased. */
+/** `leases` is how many leases were erased, or would be. `kept` lists the leases that prevent the erasure. If there are any, nothing is erased. */
 export type Erasure = { leases: number; kept: KeptLease[] }
 
-/** `includeDelivered`: the operator has confirmed that the person's delivered leases have ended. */
+/** `includeDelivered` is set if the operator has confirmed that the person's delivered leases have ended. */
 type EraseInput = { includeDelivered?: boolean; actor: Actor }
 
 /** How many rows {@link exportPerson} will return. */
@@ -32,7 +33,7 @@ export function countPerson({ store }: LedgerDeps, person: Person): Promise<Held
   return store.persons.count(person)
 }
 
-/** All data about a person, in parts: each lease, then its history, calls and applications. Contains no hashes, keys, one-time URLs or staff. */
+/** All data about a person, in parts: each lease, then its history, calls and applications. Excludes hashes, keys, one-time URLs and staff ids. */
 export async function* exportPerson({ store: { persons } }: LedgerDeps, person: Person): AsyncGenerator<ExportedRow> {
   for await (const lease of inParts("id", "", (part) => persons.leases(person, part))) {
     yield lease
@@ -71,7 +72,7 @@ export function erasePerson(deps: LedgerDeps, person: Person, input: EraseInput)
   })
 }
 
-/** The job's cleanup: deletes old networks, codes and counts, and erases leases that are older than option `retentionDays`. Never throws. */
+/** The job's cleanup: deletes old networks, codes and counts, and erases leases that are older than the `retentionDays` option. Never throws. */
 export async function cleanUp(deps: LedgerDeps): Promise<void> {
   const { store, options, log } = deps
   const work: Record<string, () => Promise<unknown>> = {
@@ -101,7 +102,7 @@ export function eraseAged(deps: LedgerDeps, days: number, limit = ERASED_AT_ONCE
   })
 }
 
-/** The leases that may be erased, and the others. `delivered`: whether delivered leases may be erased as well. */
+/** Splits leases into those that may be erased and the others. If `delivered`, delivered leases may be erased as well. */
 function splitErasable({ now }: LedgerDeps, found: LeaseWithOpenCalls[], delivered = false) {
   const free: LeaseRecord[] = []
   const kept: KeptLease[] = []

@@ -1,4 +1,4 @@
-/** The alerts that the ledger raises for staff. If several block, the first one in this list is reported. */
+/** The alerts that the ledger raises for staff. If several of them block an order, the first one in this list is reported. */
 export const RAISED_ALERT_CODES = [
   "cart_mismatch",
   "recipient_differs",

@@ -21,7 +21,7 @@ import { ENDED, type LeaseStatus } from "./state-machine"
 
 /** A problem that staff must deal with. Its texts in the dashboard are under `alerts.<code>`, and the texts for its remedy under `next.<step>`. */
 export type Alert<Step = readonly [step: string, action?: string]> = {
-  /** Returns whether the alert applies, or undefined if the facts can't tell. An alert without this function is raised once, by an event. */
+  /** Returns whether the alert applies, or undefined if the facts are inconclusive. An alert without this function is raised once, by an event. */
   holds?: (facts: AlertFacts) => boolean | undefined
   /** While this alert is open, the lease's own order isn't captured, shipped or confirmed, because the order may not match the contract. */
   blocks?: true
@@ -29,7 +29,7 @@ export type Alert<Step = readonly [step: string, action?: string]> = {
   clearedBy?: readonly ClearingEvent[]
   /** The part of the order that staff accept when they resolve the alert. */
   accepts?: OrderPart
-  /** Set if the card has a state with the alert's name. `facts`: the state is derived from the order and calls; `status`: from the lease's status. */
+  /** Set if the card has a state with the alert's name. That state depends on the order and calls (`facts`), or on the lease's status (`status`). */
   state?: "facts" | "status"
   /** Set for alerts about a hosted lease's one-time URLs. The refused call's error has the same code. */
   link?: true
@@ -117,7 +117,7 @@ export function alertOf(code: string): Alert {
   return Object.hasOwn(alerts, code) ? alerts[code as AlertCode] : {}
 }
 
-/** The codes of the alerts that can be raised and that `matches` accepts. */
+/** The codes of the alerts that can be raised and for which `matches` returns true. */
 export function alertsThat(matches: (alert: Alert) => boolean | undefined): RaisedAlertCode[] {
   return RAISED_ALERT_CODES.filter((code) => matches(alertOf(code)))
 }
@@ -133,7 +133,7 @@ export function clearedOnEntering(status: LeaseStatus): readonly RaisedAlertCode
   return status === "delivered" ? clearedOn("delivery") : []
 }
 
-/** The raised alert behind an alert that the card shows. Undefined if no raised alert is behind it, or if the code is unknown. */
+/** The code of the raised alert that a shown alert stands for. Undefined if there is no such alert, or if the code is unknown. */
 export function raisedAs(shown: string): RaisedAlertCode | undefined {
   const { shownFor: raised = shown } = alertOf(shown)
   return RAISED_ALERT_CODES.find((code) => code === raised)
@@ -144,8 +144,8 @@ type BlockingCode = CodesWith<{ blocks: true }>
 export const BLOCKING = alertsThat(({ blocks }) => blocks) as BlockingCode[]
 
 /**
- * Evaluates the alerts that depend on the facts: which of them to raise and which to clear. `open`: the alerts that apply now, those already raised
- * first. The dashboard shows these alerts, and the blocking ones hold the order back, even before the job records them.
+ * Returns which alerts the facts raise and which they clear. `open` lists the alerts that apply now, those already raised first. The dashboard shows
+ * these alerts, and the blocking ones hold the order back, even before the job records them.
  */
 export function evaluateAlerts(facts: AlertFacts): Evaluated {
   const { alerts: raised, status } = facts.lease

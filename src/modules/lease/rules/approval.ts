@@ -41,7 +41,7 @@ export function mayMove(lease: Approval, now: Date): boolean {
   return whyNotMove(lease, now) === null
 }
 
-/** The ledger stores cents in a four-byte integer. */
+/** The largest amount that the ledger can store: cents in a four-byte integer. */
 const MOST_CENTS = 2 ** 31 - 1
 
 /** An approval's limit as the ledger stores it (cents); null if the service gave no usable amount. */
@@ -49,7 +49,7 @@ export function limitOf(approvalAmount: number | undefined): number | null {
   return approvalAmount !== undefined && approvalAmount > 0 && approvalAmount <= MOST_CENTS ? approvalAmount : null
 }
 
-/** The approved amount and the cart total without tax (reference 4), as text parameters; null if no limit is known or exceeded. */
+/** The approved amount and the cart total without tax (reference 4), as text parameters; null if no limit is known, or if the total is within it. */
 export function overLimit(
   { approval_amount }: Pick<LeaseRecord, "approval_amount">,
   { invoiceTotal, currency }: Pick<MappedCart, "invoiceTotal" | "currency">,
@@ -58,7 +58,7 @@ export function overLimit(
   return { approved: formatMoney(cents(approval_amount), currency), total: formatMoney(invoiceTotal, currency) }
 }
 
-/** Whether a different person may apply. A denial applies only to the person who was denied, and the cart now has a different e-mail address. */
+/** Whether the cart's e-mail address isn't that of the denied applicant. If so, somebody else may apply: a denial applies only to one person. */
 export function isOtherApplicant(
   lease: Pick<LeaseRecord, "status" | "email">,
   cart: { email?: string | null },

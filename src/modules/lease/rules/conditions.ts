@@ -40,7 +40,7 @@ export type AlertFacts = {
   /** Whether the recipient differs from the one on the offer. */
   recipientDiffers?: boolean
   cart?: { completed: boolean } | null
-  /** Newest first. */
+  /** Sorted newest first. */
   pendingCalls: readonly PendingCall[]
   now: Date
 }
@@ -48,7 +48,7 @@ export type AlertFacts = {
 /** How long Medusa may take to record a cancellation or refund after our part is finished (ms). */
 export const BOOKS_LAG_MS = 2 * MINUTE_MS
 
-/* The conditions in {@link alerts}. Each returns whether its alert applies, or undefined if the facts can't tell. */
+/* The conditions in {@link alerts}. Each returns whether its alert applies, or undefined if the facts are inconclusive. */
 
 /** Whether the goods would go to someone other than the recipient on the offer. False after the delivery, when a new address no longer matters. */
 export function isForOtherRecipient(facts: AlertFacts): boolean | undefined {
@@ -61,7 +61,7 @@ export function isForOtherAmount(facts: AlertFacts): boolean | undefined {
   return order ? amountDiffers(facts.lease, order) : undefined
 }
 
-/** Whether all of the goods came back, or a part that staff haven't accepted. */
+/** Returns a condition: whether all of the goods came back (`whole`), or a part that staff haven't accepted (`part`). */
 export function isBack(what: "whole" | "part"): (facts: AlertFacts) => boolean | undefined {
   return (facts) => {
     const order = isPlaced(facts.lease) ? ownOrder(facts) : null
@@ -100,7 +100,7 @@ export function isOrderPaidOtherwise({ lease, order, cart, now }: AlertFacts): b
   if (!isSigned(lease) || isHosted(lease)) return undefined
   if (isByLink(lease)) return order ? order.heldByOthers && !order.canceled : undefined
   if (isForExistingOrder(lease)) return undefined
-  // If the cart isn't completed, Medusa has removed the order that was to be paid with another method.
+  // If the cart isn't completed, Medusa has removed the order that was to be paid with another method, so the alert no longer applies.
   if (!order) return cart && !cart.completed ? false : undefined
   return !order.canceled && isOrderedOtherwise(order) && standsAt(order) <= now ? true : undefined
 }
@@ -109,12 +109,12 @@ export function isReplacementEnded(facts: AlertFacts): boolean | undefined {
   const { lease, order, now } = facts
   if (isEnded(lease)) return isLeftUnpaid(facts) || whileEitherLasts(facts)
   if (!isForExistingOrder(lease) || isByLink(lease) || order?.canceled) return undefined
-  // If there is an offer, the service has accepted the cart that it first refused.
+  // If there is an offer, the service has accepted the cart that it first refused, so the alert no longer applies.
   if (isUnsigned(lease)) return isPastEnd(lease, now) || (isOffered(lease) ? false : undefined)
   return isSigned(lease) && order ? false : undefined
 }
 
-/** True if the lease ended before its order was recorded on it, so that no lease pays for the order. */
+/** True if the lease ended before its order was recorded on it. No lease pays for that order. */
 export function isOrderWithoutLease(facts: AlertFacts): boolean | undefined {
   const { lease, order, now } = facts
   if (!isEnded(lease) || isHosted(lease) || inLag(facts)) return whileEitherLasts(facts)
@@ -132,7 +132,7 @@ function ownOrder({ lease, order }: AlertFacts): Order | null {
   return order?.id === lease.order_id ? order : null
 }
 
-/** The order to compare with the contract of a lease in force. With `anew`, also the edited order whose new contract is signed but not paid. */
+/** The order to compare with the contract, if the lease is in force. With `anew`, also an edited order whose new contract is signed but not paid. */
 function compared(facts: AlertFacts, { anew = false } = {}): Order | null {
   const isInForce = isPlaced(facts.lease) && !isHosted(facts.lease)
   const order = isInForce || (anew && isSignedAnew(facts.lease)) ? ownOrder(facts) : null
@@ -183,7 +183,7 @@ function inLag({ lease, now }: Pick<AlertFacts, "lease" | "now">): boolean {
   return lease.status_at.getTime() + BOOKS_LAG_MS > now.getTime()
 }
 
-/** Whether the cart was ordered without the lease, so that it can no longer become the lease's order. */
+/** Whether the cart was ordered without the lease. If so, the cart can no longer become the lease's order. */
 export function isOrderedOtherwise(order: Order): boolean {
   return !isOurs(order) && (isPaidOtherwise(order) || order.canceled)
 }
@@ -215,12 +215,12 @@ function isStuckCapture({ kind, attempts, state }: PendingCall): boolean {
   return books && attempts >= CAPTURE_TRIES && isUnderWay({ state })
 }
 
-/** Whether the service accepted the call. */
+/** Whether the service accepted a call of this kind. */
 export function isSent(kind: CallKind, pendingCalls: readonly PendingCall[]): boolean {
   return pendingCalls.some((call) => call.kind === kind && call.state === "done")
 }
 
-/** False once neither one-time URL's last call was refused for this reason. An alert about one URL stays even if the other URL works. */
+/** Returns a condition: false once neither one-time URL's last call was refused with this code. One URL's alert stays even if the other works. */
 export function isLinkRefused(code: MessageCode): (facts: AlertFacts) => false | undefined {
   return ({ lease, order, pendingCalls }) => {
     if (!isHosted(lease) || !isPlaced(lease) || !order) return undefined

@@ -1,14 +1,14 @@
 import { dateIn } from "../../../lease-cart"
 import { DAY_MS } from "./moments"
 
-/** A line of an order and what happened to its pieces. All quantities are in the same unit. */
+/** A line of an order, and how many of its units were shipped, delivered and returned. All quantities use the same unit of measure. */
 export type DeliveryLine = {
   /** False for services and downloads, whose delivery is never reported. */
   ships: boolean
   quantity: number
   shipped: number
   delivered: number
-  /** Pieces that came back, or were written off on the way back. */
+  /** Units that came back, or were written off on the way back. */
   returned: number
 }
 
@@ -20,13 +20,13 @@ export type DeliveryState = {
   delivered: number
   returned: number
   shipped: boolean
-  /** When the last piece was delivered; null while a piece is undelivered, or if nothing ships. */
+  /** When the last unit was delivered; null while a unit is undelivered, or if nothing ships. */
   deliveredAt: Date | null
-  /** When the last piece shipped; null while a piece is unshipped, or if nothing ships. A delivered piece counts as shipped. */
+  /** When the last unit shipped; null while a unit is unshipped, or if nothing ships. A delivered unit counts as shipped. */
   shippedAt: Date | null
 }
 
-/** How much of an order is delivered (spec 8.2). Medusa itself marks an order as delivered as soon as one unit of three is. */
+/** How much of an order is delivered (spec 8.2). Doesn't use Medusa's own status, which is "delivered" as soon as one unit of three is delivered. */
 export function deliveryStateOf(lines: readonly DeliveryLine[], parcels: readonly Parcel[]): DeliveryState {
   const shipping = lines.filter(({ ships, quantity }) => ships && quantity > 0)
   const sum = (read: (line: DeliveryLine) => number) => shipping.reduce((total, line) => total + read(line), 0)
@@ -59,9 +59,9 @@ export function expectedDay(snapshot: { cart: { items: { deliveryDate?: string }
 }
 
 /**
- * The delivery day that the job confirms to the service: the day on which the whole order was delivered. If option `confirmDeliveryOn` is `"shipped"`
- * and everything has shipped, the expected day also works unless it has passed, because the service accepts scheduled deliveries (spec 8.2). Null if
- * there is no such day, or if only staff confirm deliveries.
+ * The delivery day that the job confirms to the service: the day on which the whole order was delivered. If the `confirmDeliveryOn` option is
+ * `"shipped"` and everything has shipped, the expected day also works unless it has passed, because the service accepts scheduled deliveries (spec
+ * 8.2). Null if there is no such day, or if only staff confirm deliveries.
  */
 export function dayToConfirm(
   { deliveredAt, shippedAt, expected }: Pick<DeliveryState, "deliveredAt" | "shippedAt"> & { expected: string | null },
@@ -78,7 +78,7 @@ export function dayToConfirm(
 /** How far ahead a delivery can be scheduled (days). The limit catches a mistyped year. */
 const FURTHEST_DAYS = 366
 
-/** The day of a moment in the store's time zone, as `YYYY-MM-DD`; null if the moment is missing. */
+/** The day of a time in the store's time zone, as `YYYY-MM-DD`; null if the time is missing. */
 export function dayIn(moment: Date | null | undefined, timeZone: string): string | null {
   return (moment && dateIn(moment, timeZone)) ?? null
 }
@@ -86,7 +86,7 @@ export function dayIn(moment: Date | null | undefined, timeZone: string): string
 type DaysOf = { placedAt: Date | null; timeZone: string; now: Date }
 type Count = { pieces: number; delivered: number }
 
-/** The days that staff may confirm (spec 4.1, 8.2): from the order's day if everything is delivered or nothing ships, otherwise from tomorrow. */
+/** The range of days that staff may confirm (spec 4.1, 8.2): from the order's day if all is delivered or nothing ships, otherwise from tomorrow. */
 export function deliveryDays({ placedAt, count, timeZone, now }: DaysOf & { count: Count }) {
   const complete = count.delivered >= count.pieces
   // Add calendar days rather than hours, because some days have 23 or 25 hours.
@@ -95,7 +95,7 @@ export function deliveryDays({ placedAt, count, timeZone, now }: DaysOf & { coun
   return { earliest: complete ? dayIn(placedAt, timeZone) : ahead(1), latest: ahead(FURTHEST_DAYS) }
 }
 
-/** The days on which a return may have been made, from the order's day to today. */
+/** The range of days on which a return may have been made, from the order's day to today. */
 export function returnDays({ placedAt, timeZone, now }: DaysOf) {
   return { earliest: dayIn(placedAt, timeZone), latest: dayIn(now, timeZone) ?? "" }
 }

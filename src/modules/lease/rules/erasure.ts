@@ -14,7 +14,7 @@ import { isHeld } from "./widget-tokens"
 /** Why a lease can't be erased yet. */
 export type Hindrance = "busy" | "widget" | "contract" | "unordered" | "undelivered" | "ending" | "call" | "delivered"
 
-/** Why this lease can't be erased now; null if it can. `openCalls`: how many are open. `delivered`: whether a delivered lease counts as ended. */
+/** Why this lease can't be erased now; null if it can. `openCalls` is the number of open calls. If `delivered`, a delivered lease counts as ended. */
 export function whyKept(
   { lease, openCalls, delivered }: { lease: LeaseRecord; openCalls: number; delivered: boolean },
   now: Date,

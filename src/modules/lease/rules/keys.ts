@@ -4,7 +4,7 @@ import { RECIPIENT_PARTS, type RecipientPart } from "../../../lease-cart"
 /** Letters and digits that can't be confused over the phone. */
 const ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 
-/** A random name for a lease, shown to people: `L-` and ten characters, 31^10 possibilities. */
+/** Returns a random reference for a lease, shown to people: `L-` and ten characters (31^10 possibilities). */
 export function newReference(): string {
   const pick = () => Array.from({ length: 5 }, () => ALPHABET[randomInt(ALPHABET.length)]).join("")
   return `L-${pick()}-${pick()}`
@@ -16,18 +16,18 @@ export function hmac(name: string, text: string, secret: string, encoding: "hex"
   return createHmac("sha256", key).update(text).digest(encoding)
 }
 
-/** Compares in constant time. */
+/** Whether two strings are equal. Compares in constant time. */
 export function isEqual(kept: string, given: string): boolean {
   const [a, b] = [Buffer.from(kept), Buffer.from(given)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** A lease key: 256 random bits. It is handed out once, and the ledger stores only its hash. */
+/** Returns a new lease key: 256 random bits. It is handed out once, and the ledger stores only its hash. */
 export function newLeaseKey(): string {
   return randomBytes(32).toString("base64url")
 }
 
-/** A nonce, from which a signing link's key is derived. */
+/** Returns a new nonce, from which a signing link's key is derived. */
 export function newNonce(): string {
   return randomBytes(16).toString("base64url")
 }
@@ -54,13 +54,13 @@ export function hashIdempotencyKey(idempotencyKey: string): string {
   return hashLeaseKey(idempotencyKey)
 }
 
-/** The hash of a cart's recipient (`recipientOf`), for comparison: a name for the secret, then an HMAC of each part. */
+/** The hash of a cart's recipient (`recipientOf`), for comparison: an identifier of the secret, then an HMAC of each part. */
 export function hashRecipient(recipient: Record<RecipientPart, string>, secret: string): string {
   const parts = RECIPIENT_PARTS.map((part) => hmac("recipient", `${part}\n${recipient[part]}`, secret).slice(0, 16))
   return [hmac("recipient", "name of the key", secret).slice(0, 8), ...parts].join(".")
 }
 
-/** The parts in which a recipient differs from a stored hash. Empty if the hash was made with none of these secrets, because it can't be compared. */
+/** The parts in which a recipient differs from a stored hash. Empty if none of these secrets made the hash, because it can't be compared then. */
 export function differingParts(
   hash: string,
   recipient: Record<RecipientPart, string>,

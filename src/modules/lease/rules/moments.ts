@@ -7,8 +7,8 @@ export const CLOCKS_APART_MS = 30_000
 
 /**
  * Whether two times are less than `ms` apart, in either order. Use this function for anything with a limited validity, such as a reading or a code:
- * after the clock was set back, a timestamp may lie in the future, which must not extend the validity. For a mere waiting time, compare with the
- * deadline instead, because a longer wait is safe.
+ * if the clock is set back, a timestamp may be in the future, which must not extend the validity. For a mere waiting time, compare with the deadline
+ * instead, because a longer wait is safe.
  */
 export function isRecent(moment: Date, now: Date, ms: number): boolean {
   return Math.abs(now.getTime() - moment.getTime()) < ms

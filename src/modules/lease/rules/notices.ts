@@ -19,8 +19,9 @@ import type { LeaseRecord } from "./records"
 export const NOTICES = ["approved", "ending", "sign", "unfinished", "began", "canceled", "new_contract"] as const
 export type Notice = (typeof NOTICES)[number]
 
-/** How long to wait before sending a reminder (ms). A shopper who continues without a break doesn't need a reminder. */
+/** How long after the approval to send a reminder (ms). A shopper who continues without a break doesn't need one. */
 const APPROVED_AFTER = 15 * MINUTE_MS
+/** How long after the contract was handed out to send a reminder (ms). */
 const SIGN_AFTER = HOUR_MS
 /** How long to wait after the plugin's own attempt to place the order before sending the e-mail (ms). */
 const UNFINISHED_AFTER = 5 * MINUTE_MS
@@ -56,7 +57,7 @@ const rules: Partial<Record<LeaseEventName, Rule>> = {
   [LeaseEvents.DELIVERED]: { notice: "began", still: isDelivered },
   [LeaseEvents.CANCELED]: {
     notice: "canceled",
-    // The shopper doesn't need to know that an unsigned contract has ended.
+    // Send no e-mail about the end of a contract that was never signed.
     still: (lease) => isCanceled(lease) && lease.signed_at !== null,
   },
 }
@@ -67,7 +68,7 @@ export const MAILED: ReadonlySet<LeaseEventName> = new Set([
   LeaseEvents.NEEDS_ATTENTION,
 ])
 
-/** `next`: when another e-mail about the same event may be due. */
+/** An e-mail and when it is due. `next` is when another e-mail about the same event may be due. */
 type Due = { notice: Notice; at: Date; next?: Date }
 
 /** The shopper's e-mail for an event and when it is due; null if there is none, or if it no longer applies. */

@@ -5,18 +5,18 @@ import { MINUTE_MS } from "./moments"
 import type { LeaseRecord } from "./records"
 import { type BackLine, piecesBack, restOf } from "./reversal"
 
-/** A payment in Medusa's books, with amounts in cents. `leaseId`: the lease that made it; null for other providers' payments. */
+/** A payment in Medusa's books, with amounts in cents. `leaseId` is the lease that made the payment, or null for other providers' payments. */
 export type Payment = {
   id: string
   captured: number
   refunded: number
   canceled: boolean
-  /** When the capture was complete. Medusa records a capture before asking us to make it, so while this is null, `captured` may be undone. */
+  /** When the capture was completed. Medusa records a capture before asking us to make it, so while this is null, `captured` may be undone. */
   capturedAt: Date | null
   leaseId: string | null
 }
 
-/** A payment session of our provider. `leaseId`: the lease for which the session was created. */
+/** A payment session of our provider. `leaseId` is the lease for which the session was created. */
 export type Session = { id: string; status: string; leaseId: string | null }
 
 /** An order in Medusa, with the facts that matter to its lease. Amounts are in cents. */
@@ -32,35 +32,37 @@ export type Order = DeliveryState & {
   createdAt: Date
   canceledAt: Date | null
   total: number
-  /** Medusa's price for the goods that are due back. Until they arrive, an exchange's total includes both the old and the new goods. */
+  /** Medusa's price for the goods in requested returns. Until they arrive, an exchange's total includes both the old and the new goods. */
   returnRequestedTotal: number
   /** Our provider's sessions and payments. If both are empty, the order is to be paid through another provider. */
   sessions: Session[]
   payments: Payment[]
-  /** Other providers' payments, whether one of these providers holds or has promised money, and the sum that they authorized or captured. */
+  /** Other providers' payments. */
   others: Payment[]
+  /** Whether one of the other providers holds or has promised money. */
   heldByOthers: boolean
+  /** The sum that other providers authorized or captured. */
   heldElsewhere: number
-  /** The lines that ship, as in the signed cart, and how many pieces came back. */
+  /** The lines that ship, as in the signed cart, and how many units of each came back. */
   lines: BackLine[]
   /** The order in the form of the cart that it was made from. */
   asCart: CartInput
 }
 
-/** Why Medusa couldn't make an order from a cart, as text codes. */
+/** The text codes for why Medusa couldn't make an order from a cart. */
 export const ORDER_PROBLEMS = [
   ...(["not_sold", "out_of_stock", "shipping_gone", "promotion_used_up", "not_priced"] as const),
   ...(["store_declined", "provider_off", "store_refused"] as const),
 ]
 
-/** How long a new order may still be removed (ms), because Medusa creates the order before authorizing its payment. */
+/** How long Medusa may still remove a new order (ms). Medusa creates an order before authorizing its payment. */
 export const ORDER_STANDS_MS = 5 * MINUTE_MS
 /** When an order counts as final. Until then, Medusa may still remove it. */
 export function standsAt({ createdAt }: Pick<Order, "createdAt">): Date {
   return new Date(createdAt.getTime() + ORDER_STANDS_MS)
 }
 
-/** The order with only this lease's payments. An earlier lease for the same cart may have left a payment on the order. */
+/** The order with only this lease's payments, because an earlier lease for the same cart may have left a payment on the order. */
 export function paidBy(order: Order, { id }: { id: string }): Order {
   return { ...order, payments: order.payments.filter(({ leaseId }) => leaseId === id) }
 }
@@ -75,12 +77,12 @@ export function isOurs({ sessions, payments }: Order): boolean {
   return sessions.length > 0 || payments.length > 0
 }
 
-/** Whether another provider holds or has promised the payment, or nothing is due. False while that provider's answer is pending or if it declined. */
+/** Whether another provider holds or has promised the payment, or nothing is due. False if that provider declined or hasn't responded yet. */
 export function isPaidOtherwise({ heldByOthers, total }: Order): boolean {
   return heldByOthers || total <= 0
 }
 
-/** The id of our session whose authorization is pending, because the order was placed before the service confirmed the signature; null if none is. */
+/** Our session's id if its authorization is pending, because the order was placed before the service confirmed the signature; null otherwise. */
 export function awaitingSession({ sessions }: Pick<Order, "sessions">): string | null {
   return sessions.find(({ status }) => status === "pending_authorization")?.id ?? null
 }
@@ -95,13 +97,13 @@ export function isOpenPayment({ captured, refunded, canceled }: Omit<Payment, "c
   return captured > 0 ? captured > refunded : !canceled
 }
 
-/** The payment to capture, unless one is already captured. A failed completion may have left a second payment, which must not be captured. */
+/** The payment to capture; undefined if one is already captured. A failed completion may have left a second payment, which must not be captured. */
 export function toCapture(payments: readonly Payment[]): Payment | undefined {
   if (payments.some(({ captured }) => captured > 0)) return undefined
   return payments.find(({ canceled }) => !canceled)
 }
 
-/** When our payment of the order was captured; null if it wasn't. */
+/** When our payment for the order was captured; null if it wasn't. */
 export function capturedAt({ payments }: Pick<Order, "payments">): Date | null {
   return payments.find(({ capturedAt }) => capturedAt)?.capturedAt ?? null
 }

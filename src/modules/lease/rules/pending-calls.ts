@@ -37,20 +37,21 @@ export function isExclusive(kind: CallKind): boolean {
 }
 
 export const CALL_STATES = ["due", "running", "done", "refused", "unknown", "resolved_by_hand"] as const
-/** `due`: will be made at `due_at`. `unknown`: staff must enter the outcome. `refused`: certainly refused. `resolved_by_hand`: ended by staff. */
+/** A `due` call is made at `due_at`. Staff must enter the outcome of an `unknown` call. `refused` is certain, and staff set `resolved_by_hand`. */
 export type CallState = (typeof CALL_STATES)[number]
 
 /** States of a call that has not ended. */
 export const OPEN: readonly CallState[] = ["due", "running", "unknown"]
-/** States of a call that the job still has to finish, so staff don't have to enter the outcome. */
+/** States of a call that the job still has to finish. Staff don't need to enter the call's outcome. */
 export const UNDER_WAY: readonly CallState[] = ["due", "running"]
 
 /** A call's details in addition to the application id. Days are `YYYY-MM-DD`, and times are ISO strings. */
 export type CallDetail = {
   delivery_date?: string
   date_of_return?: string
-  /** The reduction to send, and how many reductions the lease had before it. */
+  /** The reduction to send. */
   reduction?: Reduction
+  /** How many reductions the lease had before this one. */
   after?: number
   /** The order's number, as sent to the service. */
   order_id?: string
@@ -66,7 +67,7 @@ export type CallDetail = {
 
 export type CallError = { code: MessageCode; params: MessageParams; at: string }
 
-/** The error codes of calls that never reached the service, so they had no effect. */
+/** The error codes of calls that never reached the service and thus had no effect. */
 export const NOT_REACHED: readonly MessageCode[] = ["service_unreachable", "service_busy"]
 
 /** A row of table `lease_pending_call`. */
@@ -95,7 +96,7 @@ export function isOpen({ state }: Pick<PendingCall, "state">): boolean {
   return OPEN.includes(state)
 }
 
-/** Whether the call is due or running, so that staff don't have to enter the outcome. */
+/** Whether the call is due or running. If so, staff don't need to enter its outcome. */
 export function isUnderWay({ state }: Pick<PendingCall, "state">): boolean {
   return UNDER_WAY.includes(state)
 }
@@ -105,7 +106,7 @@ export function isRunning({ state, due_at }: Pick<PendingCall, "state" | "due_at
   return state === "running" && due_at > now
 }
 
-/** The last call of these kinds; undefined if there was none. `pendingCalls`: newest first. */
+/** The newest call of these kinds; undefined if there is none. `pendingCalls` must be sorted newest first. */
 export function lastCall(
   { pendingCalls }: { pendingCalls: readonly PendingCall[] },
   ...kinds: CallKind[]
@@ -119,12 +120,12 @@ export function isReplacing({ kind, detail }: Pick<PendingCall, "kind" | "detail
 }
 
 export const OUTCOMES = ["canceled", "returned", "delivered", "reduced", "nothing"] as const
-/** How staff report that a lease or open call ended elsewhere. `reduced`: the reduction was accepted. `nothing`: no effect; the lease continues. */
+/** How a lease or open call ended elsewhere, as entered by staff. `reduced`: the reduction was accepted. `nothing`: the lease continues. */
 export type Outcome = (typeof OUTCOMES)[number]
 
 type Endable = Pick<LeaseRecord, "status" | "placed_at" | "delivered_at" | "signed_at">
 
-/** The outcomes that staff may choose for a lease in its current status. `reducing`: whether a reduction is open. */
+/** The outcomes that staff may choose for a lease in its current status. `reducing` is true if a reduction is open. */
 export function outcomesOf(lease: Endable, { reducing = false } = {}): Outcome[] {
   return OUTCOMES.filter((outcome) => {
     if (outcome === "reduced") return reducing
@@ -144,13 +145,13 @@ export function eventOf(outcome: Outcome, lease: Endable): LeaseEventType | null
   return isCanceling(lease) ? backFromCanceling(lease) : null
 }
 
-/** The event that restores the former status after a cancellation that had no effect. */
+/** The event that returns a lease to its former status after a cancellation that had no effect. */
 export function backFromCanceling({ placed_at, signed_at }: Omit<Endable, "status">): LeaseEventType {
   if (placed_at) return "cancel_refused"
   return signed_at ? "cancel_refused_unplaced" : "cancel_refused_unsigned"
 }
 
-/** The event that restores the former status after a return that had no effect. */
+/** The event that returns a lease to its former status after a return that had no effect. */
 export function backFromReturning({ delivered_at }: Omit<Endable, "status">): LeaseEventType {
   return delivered_at ? "return_refused" : "return_refused_undelivered"
 }

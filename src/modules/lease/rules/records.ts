@@ -11,7 +11,7 @@ import type { WidgetToken } from "./widget-tokens"
 /** A raised alert. It stays until it is cleared or resolved. */
 export type RaisedAlert = { code: RaisedAlertCode; params: Record<string, string>; since: string }
 
-/** A completion of the cart that is in progress: the token that ends the completion, and when it began (ISO text). */
+/** A completion of the cart that is in progress: the token that ends the completion, and when the completion began (ISO text). */
 export type Completion = { token: string; at: string }
 
 /** The cart as sent to the service, for display and comparison. Amounts in `cart` are in major units, all others in cents. */
@@ -23,8 +23,8 @@ export function snapshotOf({ cart, fingerprint, total, invoiceTotal, tax, articl
 }
 
 /**
- * A change to one line, in cents. `return`: pieces that went back, at `price` each and `tax` in total. `lower`: the new `price` of each piece.
- * `number`: the line's number in the cart as sent, counted from 1.
+ * A change to one line, in cents. With `return`, units went back, at `price` each and `tax` in total. With `lower`, `price` is the new price of each
+ * unit. `number` is the line's number in the cart as sent, counted from 1.
  */
 export type ReducedLine = {
   action: "return" | "lower"
@@ -38,7 +38,7 @@ export type ReducedLine = {
 /** A partial return or lowered price that the service accepted. It reduces the lease by `amount` (cents). */
 export type Reduction = { amount: number; lines: ReducedLine[] }
 
-/** Columns that nothing reads. */
+/** Columns that the ledger never reads. */
 type Unread = "updated_at" | "deleted_at"
 
 /** The types of the `lease` table's JSON columns. */
@@ -61,19 +61,19 @@ export type HistoryRecord = Omit<InferTypeOf<typeof LeaseEvent>, Unread>
 export type CodeRecord = Omit<InferTypeOf<typeof LeaseCode>, Unread>
 /** The calls that have gone unanswered since the service last responded. */
 export type OutageRecord = Omit<InferTypeOf<typeof LeaseOutage>, Unread | "id" | "created_at">
-/** A lease announcement that is still to be sent. */
+/** A lease announcement that hasn't been sent everywhere yet. */
 export type Announcement = Omit<InferTypeOf<typeof LeaseAnnouncement>, Unread> & { name: LeaseEventName }
 
-/** Who made a change. `id`: the dashboard user, if staff made it. */
+/** Who made a change. `id` is the dashboard user's id, if staff made the change. */
 export type Actor = { by: (typeof ACTORS)[number]; id?: string }
 
 /** The consent that a shopper gave before an application was sent. */
 export type ConsentGiven = { consent_version: string; consent_language: string; consent_text: string }
 
-/** Set if the mailbox on the application form differs from the cart's. Anyone who knows the cart's id can change its e-mail address. */
+/** Set if the application form's mailbox differs from the cart's, because anyone who knows the cart's id can change the cart's e-mail address. */
 export type OtherMailbox = { other_mailbox?: true }
 
-/** The prefix of a service call's history entries. */
+/** The prefixes of history entries for service calls. */
 export type CallWord = "cancel" | "delivery" | "return" | "order_id"
 
 /** A service call's history entries. Days are `YYYY-MM-DD`. */
@@ -83,9 +83,9 @@ type CallEntry =
   | { type: "canceled"; detail: { status?: string } }
   | { type: "delivery_requested" | "delivery_confirmed"; detail: { date: string } }
   | { type: "return_checked"; detail: { eligible: boolean } }
-  /** `date`: the date and time as sent to the service. */
+  /** `date` is the date and time as sent to the service. */
   | { type: "return_requested" | "returned"; detail: { date: string } }
-  /** `lines`: quantities and identifiers. `sum`: the amount taken off the lease. `left`: the amount that remains. Formatted for people. */
+  /** All values are formatted for people. `lines` has quantities and identifiers, `sum` is taken off the lease, and `left` is what remains. */
   | { type: "reduction_requested" | "reduced"; detail: { action: string; lines: string; sum: string; left: string } }
   | { type: "order_id_requested" | "order_id_sent"; detail: { display_id: string } }
 
@@ -109,12 +109,12 @@ export type HistoryEntry =
         | "widget_opened"
         | "widget_canceled"
     }
-  /** `account_id`: absent for the account at the top of the options. */
+  /** `account_id` is absent for the account at the top of the options. */
   | { type: "application_sent"; detail: ConsentGiven & OtherMailbox & { attempt: number; account_id?: string } }
-  /** `to`, `from`: the reference of the other cart's lease. The consent is the one given for the application. */
+  /** `to` and `from` are the reference of the other cart's lease. The consent is the one given for the application. */
   | { type: "approval_moved"; detail: { to: string } }
   | { type: "approval_taken"; detail: { from: string } & OtherMailbox & Partial<ConsentGiven> }
-  /** `from`: the reference of the lease whose contract was canceled because its order was edited. */
+  /** `from` is the reference of the lease whose contract was canceled because its order was edited. */
   | { type: "contract_replaced"; detail: { from: string } & OtherMailbox & Partial<ConsentGiven> }
   | { type: "application_answered"; detail: { status: string } }
   | { type: "application_unanswered" | "application_not_taken"; detail: { reason: string } }
@@ -127,7 +127,7 @@ export type HistoryEntry =
   | { type: "payment_captured" }
   | CallEntry
   | { type: "lease_expired"; detail: { status?: string } }
-  /** `id`: the operator's name for the lease. */
+  /** `id` is the operator's own id for the lease. */
   | { type: "widget_answered"; detail: { status: string; id?: string } }
   | { type: "widget_approved" | "widget_succeeded"; detail: { id?: string } }
   | { type: "widget_failed"; detail: { reason: string; id?: string } }
@@ -139,7 +139,7 @@ export type HistoryEntry =
   | { type: "alert_raised"; detail: { code: RaisedAlertCode } }
   | { type: "erased"; detail: { cause: string } }
 
-/** The order as staff accepted it: total, returned pieces, money held by us and by others, and the lease's status. Amounts are in cents. */
+/** The order as staff accepted it: total, returned units, money held by us and by others, and the lease's status. Amounts are in cents. */
 export type AcceptedOrder = {
   total: number
   returned: number

@@ -2,7 +2,7 @@ import { isIPv6 } from "node:net"
 import { canonicalText } from "../../../client"
 import { hmac } from "./keys"
 
-/** An application's network and mailbox, for counting applications. Both are HMACs, so neither can be recovered. */
+/** An applicant's network and mailbox, for counting applications. Both are HMACs, so neither can be recovered. */
 export type Requester = { network: string; mailbox: string }
 
 /** The requester for an IP address and a cart's e-mail address. Without an e-mail address, the mailbox is empty. */

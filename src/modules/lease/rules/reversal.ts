@@ -7,9 +7,11 @@ import { type LeaseStatus, whyNot } from "./state-machine"
 /** The facts that determine how a lease is reversed. Amounts are in cents. */
 export type ReversalFacts = {
   status: LeaseStatus
-  /** The amount to reverse, the amount leased, and what remains of that after partial returns and lowered prices. */
+  /** The amount to reverse. */
   amount: number
+  /** The amount leased. */
   leased: number
+  /** What remains of the leased amount after partial returns and lowered prices. */
   rest: number
   /** The amount taken off the lease at the service but not refunded in Medusa's books. */
   unbooked: number
@@ -19,7 +21,7 @@ export type ReversalFacts = {
   shipped: boolean | null
 }
 
-/** `books_only`: make no call. `cancel`: cancel the contract. `return`: check that a return is possible, then return. `reduce`: do so for a part. */
+/** What to do at the service: nothing (`books_only`), cancel the contract, make a return if it is possible, or do so for a part (`reduce`). */
 type Reversal = { do: "books_only" | "cancel" | "return" | "reduce" } | { do: "refuse"; code: MessageCode }
 
 /** The call to make before Medusa may refund (spec 1.5, 4.1). The order of the checks matters. */
@@ -56,12 +58,12 @@ export function reducedBy(reductions: readonly Reduction[] | null): number {
   return (reductions ?? []).reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** What is left of a lease, in cents. */
+/** The amount that remains of a lease, in cents. */
 export function restOf({ amount, reductions }: Pick<Reducible, "amount" | "reductions">): number {
   return (amount ?? 0) - reducedBy(reductions)
 }
 
-/** The number of pieces that the service has taken back so far. */
+/** The number of units that the service has taken back so far. */
 export function piecesBack(reductions: readonly Reduction[] | null): number {
   return piecesOf(returnsOf(reductions))
 }
@@ -74,7 +76,7 @@ function piecesOf(lines: readonly { quantity: number }[]): number {
   return lines.reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
-/** Whether two reductions have the same pieces at the same prices. Compares the values, because the database doesn't preserve the order of keys. */
+/** Whether two reductions have the same units at the same prices. Compares the values, because the database doesn't preserve the order of keys. */
 export function isSame(a: Reduction | undefined, b: Reduction): boolean {
   const textOf = ({ amount, lines }: Reduction) =>
     [amount, ...lines.flatMap(({ action, number, quantity, price }) => [action, number, quantity, price])].join(" ")
@@ -86,10 +88,10 @@ export function goodsOf({ amount, lines }: Reduction): number {
   return amount - lines.reduce((sum, { tax }) => sum + tax, 0)
 }
 
-/** A line as the service has it now, with a single price. `tax` covers all remaining pieces. */
+/** A line as the service has it now, with a single price. `tax` covers all remaining units. */
 type LineLeft = Omit<ReducedLine, "action">
 
-/** The lines of a lease with their remaining pieces. A lowered price applies to every piece of its line. */
+/** The lines of a lease with their remaining units. A lowered price applies to every unit of its line. */
 export function linesLeft({ snapshot, reductions }: Pick<Reducible, "snapshot" | "reductions">): LineLeft[] {
   const lines = (snapshot?.cart.items ?? []).map(({ identifier, unitPrice, quantity, tax }, index) => ({
     number: index + 1,
@@ -106,17 +108,17 @@ export function linesLeft({ snapshot, reductions }: Pick<Reducible, "snapshot" |
   return lines
 }
 
-/** An order line with returned pieces. Article, quantity and price (cents) identify the line in the signed cart. */
+/** An order line with returned units. Article, quantity and price (cents) identify the line in the signed cart. */
 export type BackLine = Pick<SourceLine, "key" | "quantity" | "unitPrice"> & { returned: number; requested?: number }
 
-/** The lines to return, and the amount they take off the lease. `isLast`: no goods are left, so the whole lease is returned, including delivery. */
+/** The lines to return, and the amount they take off the lease. If `isLast`, no goods are left, so the whole lease with its delivery is returned. */
 type GoodsDue = { lines: ReducedLine[]; amount: number; pieces: number; isLast: boolean }
 
-/** Returned pieces that the service hasn't taken back yet, cheapest first. Null if a piece isn't in the contract, or its price is ambiguous. */
+/** Returned units that the service hasn't taken back yet, cheapest first. Null if a unit isn't in the contract, or its price is ambiguous. */
 export function goodsDue(lease: Reducible, back: readonly BackLine[]): GoodsDue | null {
   const { snapshot, reductions, accepted_order } = lease
   if (!snapshot || !hasOwnTaxes(lease)) return null
-  // Staff accepted returns that were handled elsewhere, and the ledger has no record of their lines.
+  // Staff accepted returns that were handled elsewhere. The ledger has no record of their lines, so it can't tell which lines are still due.
   if ((accepted_order?.returned ?? 0) > piecesBack(reductions)) return null
   const due = new Map<string, number>()
   const add = (identifier: string, pieces: number) => due.set(identifier, (due.get(identifier) ?? 0) + pieces)
@@ -137,7 +139,7 @@ export function goodsDue(lease: Reducible, back: readonly BackLine[]): GoodsDue 
   const left = linesLeft(lease)
   const lines = left.flatMap((line): ReducedLine[] => {
     const quantity = due.get(line.identifier) ?? 0
-    // Each piece takes its share of the line's tax, rounded down; the last one takes the rest.
+    // Each unit gets its share of the line's tax, rounded down, and the last one gets the rest.
     const tax = Math.floor((line.tax * quantity) / line.quantity)
     return quantity > 0 ? [{ action: "return", ...line, quantity, tax }] : []
   })
@@ -149,14 +151,14 @@ export function goodsDue(lease: Reducible, back: readonly BackLine[]): GoodsDue 
   return { lines, amount, pieces, isLast }
 }
 
-/** Whether each line has the tax on its own pieces. If one line has the tax on all of them, the other lines' shares are unknown. */
+/** Whether each line has the tax on its own units. If one line has the tax on all of them, the other lines' shares are unknown. */
 function hasOwnTaxes({ snapshot }: Pick<Reducible, "snapshot">): boolean {
   if (!snapshot) return true
   const taxOf = new Map(snapshot.cart.items.map(({ identifier, tax }) => [identifier, tax]))
   return snapshot.lines.every(({ tax, parts }) => parts.every((part) => !taxOf.get(part.identifier) === !tax))
 }
 
-/** Takes the cart line from which an order line was made. Of identical cart lines, any will do if they became the same lines of the lease. */
+/** Finds the cart line that became an order line and removes it from `sources`. Identical lines are interchangeable if they have the same parts. */
 function takeSource(sources: SourceLine[], line: BackLine): SourceLine | undefined {
   const [first, ...others] = sources.filter(
     ({ key, quantity, unitPrice }) => key === line.key && quantity === line.quantity && unitPrice === line.unitPrice,
@@ -167,7 +169,7 @@ function takeSource(sources: SourceLine[], line: BackLine): SourceLine | undefin
   return first
 }
 
-/** What a partial refund means at the service. `due`: the amount required instead, for `pieces`; `sums`: the closest possible amounts. In cents. */
+/** How to make a partial refund at the service, in cents. `due` is required instead, for `pieces` units; `sums` are the closest possible amounts. */
 type ReductionPlan =
   | { do: "reduce"; reduction: Reduction }
   | { do: "refuse"; code: "reduction_books_ahead" | "reduction_requested" | "reduction_taxed" | "reduction_unmatched" }
@@ -176,17 +178,17 @@ type ReductionPlan =
 
 /**
  * Turns a refund of less than the rest of a delivered lease into one reduction: goods that came back, or a lower price
- * (`docs/adr/0003-refunds-follow-the-lease.md`). `amount`: the refund in cents; `whole`: whether it has no fraction of a cent; `refunded`: the cents
- * that Medusa refunded before it.
+ * (`docs/adr/0003-refunds-follow-the-lease.md`). `amount` is the refund in cents, `whole` is false if it has a fraction of a cent, and `refunded` is
+ * what Medusa refunded earlier, in cents.
  */
 export function planReduction(
   lease: Reducible,
   { amount, whole, refunded, back }: { amount: number; whole: boolean; refunded: number; back: readonly BackLine[] },
 ): ReductionPlan {
-  // An earlier refund is in progress, or Medusa refunded without reducing the lease, which raises its own alert.
+  // Refuse, because an earlier refund is in progress, or Medusa refunded without reducing the lease, which raises its own alert.
   if (refunded !== reducedBy(lease.reductions)) return { do: "refuse", code: "reduction_books_ahead" }
   if (!hasOwnTaxes(lease)) return { do: "refuse", code: "reduction_taxed" }
-  // If staff accepted a different amount, the operator may have lowered the contract already.
+  // If staff accepted a different amount, the operator may have lowered the contract already, so refuse.
   const accepted = lease.accepted_order?.total
   const isAsLeased = accepted === undefined || accepted === lease.amount || accepted === restOf(lease)
   const goods = isAsLeased ? goodsDue(lease, back) : null
@@ -200,7 +202,7 @@ export function planReduction(
   return { do: "reduce", reduction: { amount, lines: goods.lines } }
 }
 
-/** Lowers the price of every piece in the largest line that can give `amount` in whole cents. Skips taxed lines: their share of tax is unknown. */
+/** Lowers the price of every unit in the largest line that allows `amount` in whole cents. Skips taxed lines, whose share of tax is unknown. */
 function lowerPrice(all: readonly LineLeft[], amount: number, whole: boolean): ReductionPlan {
   const held = ({ price, quantity }: LineLeft) => price * quantity
   const untaxed = all.filter(({ quantity, tax }) => quantity > 0 && tax === 0)

@@ -31,24 +31,24 @@ export const CLOSED: readonly LeaseStatus[] = ["canceled", "expired", "supersede
 export const ENDED: readonly LeaseStatus[] = [...CLOSED, "returned"]
 /** Statuses in which another lease may use the same application. */
 export const WITHOUT_APPLICATION: readonly LeaseStatus[] = ["denied", ...ENDED]
-/** Statuses in which nothing can be signed. If a lease ends while in one of them, its cart, or the order that is waiting for it, is free again. */
+/** Statuses in which nothing can be signed. If a lease ends in one of them, its cart, or the order that is waiting for it, is available again. */
 export const WITHOUT_CONTRACT = ["open", "approved", "denied", "pending", "undecided", "offered"] as const
-/** Statuses in which a contract exists or may be signed at any moment, and calls to the operator are still to come. */
+/** Statuses in which a contract exists or may be signed at any time, and calls to the service may still follow. */
 export const UNFINISHED = ["signing", "signed", "placing", "placed", "canceling", "returning"] as const
-/** Statuses in which a lease may be erased, because no remaining work needs to know whose lease it is. */
+/** Statuses in which a lease may be erased, because no remaining work depends on whose lease it is. */
 export const ERASABLE: readonly LeaseStatus[] = [...ENDED, "delivered", ...WITHOUT_CONTRACT]
 
-/** `announces`: the event to send if the status changes. */
+/** `announces` is the event to send if the status changes. */
 type Transition = { from: readonly LeaseStatus[]; to: LeaseStatus; announces?: LeaseEventName }
 
 /** Where each event leads. Intermediate statuses (`submitting`, `placing`, …) are entered before the call, so that only one process makes it. */
 export const transitions = {
-  /** The form is being sent. From `undecided`, only if the shopper knowingly sends it again; from `denied`, for another person. */
+  /** The form is being sent: from `undecided`, only if the shopper knowingly sends it again; from `denied`, only for another person. */
   application_sent: { from: ["open", "undecided", "denied"], to: "submitting", announces: "lease.applied" },
   application_approved: { from: ["submitting", "undecided"], to: "approved", announces: "lease.approved" },
   application_denied: { from: ["submitting", "undecided"], to: "denied", announces: "lease.denied" },
   application_pending: { from: ["submitting", "undecided"], to: "pending" },
-  /** The application was sent but not answered, so its outcome is unknown. */
+  /** The application was sent, but the service didn't respond, so the outcome is unknown. */
   application_unanswered: { from: ["submitting"], to: "undecided" },
   /** The service certainly did not process the application. */
   application_not_taken: { from: ["submitting"], to: "open" },
@@ -73,7 +73,7 @@ export const transitions = {
   /** The goods were certainly not returned, so the lease goes back to its former status. */
   return_refused: { from: ["returning"], to: "delivered" },
   return_refused_undelivered: { from: ["returning"], to: "placed" },
-  /** A contract can also be canceled before the order, if the order won't be placed. */
+  /** A contract can also be canceled before its order is placed, if the order won't be placed. */
   cancel_started: { from: ["signing", "signed", "placed"], to: "canceling" },
   cancel_done: { from: ["canceling"], to: "canceled", announces: "lease.canceled" },
   /** The contract was certainly not canceled, so the lease goes back to its former status. */
@@ -283,7 +283,7 @@ export function shopStep(status: LeaseStatus | null, facts: ShopFacts): ShopStep
       return facts.reported ? "ready" : "offer"
     case "signed":
       if (facts.hosted) return "card"
-      // Only Medusa's books are left to update.
+      // Only Medusa's books are left to update, so there is nothing for the shopper to do.
       if (facts.orderExists) return "confirming"
       if (!facts.inSync) return "contract_mismatch"
       return facts.orderFailed ? "order_failed" : "ready"

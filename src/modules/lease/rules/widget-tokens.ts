@@ -2,9 +2,9 @@ import { hashLeaseKey, isLeaseKey, newLeaseKey } from "./keys"
 import { DAY_MS, MINUTE_MS } from "./moments"
 
 /**
- * With a token, a browser can reopen the hosted widget, and its callbacks are accepted. Each opening gets a new token, stored as a hash. `line`: a
- * number that all tokens of one browser share. `used_at`: when the token was handed out or last used for a report; null once the browser reported
- * that the shopper left. `approved_at`: when the browser reported an approval that hasn't ended. Times are in ISO format.
+ * With a token, a browser can reopen the hosted widget, and its callbacks are accepted. Each opening gets a new token, stored as a hash. `line` is a
+ * number that all tokens of one browser share. `used_at` is when the token was handed out or last used for a report, or null once the browser
+ * reported that the shopper left. `approved_at` is when the browser reported an approval that hasn't ended. Times are in ISO format.
  */
 export type WidgetToken = { hash: string; line: number; used_at: string | null; approved_at: string | null }
 
@@ -12,7 +12,7 @@ export type WidgetToken = { hash: string; line: number; used_at: string | null; 
 const QUIET_MS = 30 * MINUTE_MS
 /** The same limit after an approval, because the lease may be signed in the meantime (ms). */
 const APPROVED_QUIET_MS = DAY_MS
-/** In addition to its first token, a line keeps this many of its newest tokens with an approval, and this many without one. */
+/** In addition to its first token, a line keeps this many of its newest tokens with an approval, and as many without one. */
 const MOST_OF_A_LINE = 5
 /** The minimum length of a browser's secret (characters). */
 const SHORTEST_KEY = 32
@@ -22,9 +22,9 @@ const SHORTEST_KEY = 32
  * exists or the first browser may still be in use. Only newer tokens of the same line displace a token, and only tokens with an approval displace one
  * with an approval.
  *
- * `key`: the token from an earlier opening, or the browser's own secret. At a line's first opening, an unknown key becomes a token as well, so a
- * browser that lost the response can retry with the same key. `owner`: whether the shopper proves ownership in another way each time. An owner's key
- * never becomes a token, because somebody else may have planted the key, or it expires with a signing link.
+ * `key` is the token from an earlier opening, or the browser's own secret. At a line's first opening, an unknown key becomes a token as well, so a
+ * browser that lost the response can retry with the same key. `owner` is true if the shopper proves ownership in another way each time. An owner's
+ * key never becomes a token, because somebody else may have planted the key, or because the key expires with a signing link.
  */
 export function openedBy(
   tokens: readonly WidgetToken[],
@@ -60,7 +60,7 @@ export function isHeld(tokens: readonly WidgetToken[] | null, now: Date): boolea
   )
 }
 
-/** The tokens after one of them was used for a report. `approves`: true for an approval, false for the end of one, undefined for anything else. */
+/** The tokens after one of them was used for a report. `approves` is true for an approval, false for the end of one, and otherwise undefined. */
 export function afterReport(
   tokens: readonly WidgetToken[],
   hash: string,

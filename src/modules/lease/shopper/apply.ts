@@ -32,7 +32,7 @@ import {
   type Shopper,
 } from "./owner"
 
-/** `application`: the form, which is parsed here, sent once and stored nowhere. `consent`: the text shown, by default in the first language. */
+/** `application` is the form, parsed here, sent once and stored nowhere. `consent` names the text shown, by default in the first language. */
 type ApplyInput = {
   cart: CartInput
   application: unknown
@@ -77,7 +77,7 @@ export async function apply(deps: LedgerDeps, input: ApplyInput): Promise<{ leas
   return { lease: await send(accountDeps, lease, parsed.data), leaseKey }
 }
 
-/** Answers a submission that was repeated, as after a lost response, with another key but no second call. Refuses it after a later application. */
+/** Responds to a repeated submission, as after a lost response, with another key but no second call. Refuses it after a later application. */
 async function repeated(
   deps: LedgerDeps,
   { id }: LeaseRecord,
@@ -143,6 +143,7 @@ function recordIntent(
   })
 }
 
+/** Throws LedgerRefusal unless this shopper may apply now for this cart's lease. */
 function refuseUnlessOpen(accountDeps: AccountDeps, lease: LeaseRecord, cart: CartInput, shopper: Shopper): void {
   if (!isOpenToAll(accountDeps, lease)) refuseStranger(lease, shopper)
   refuseFor(mayApplyAgain(accountDeps, cart, lease) ? null : whyNot("apply", lease.status), accountDeps, lease)
@@ -156,6 +157,7 @@ function keyThatStays(earlier: LeaseRecord, cart: CartInput, { leaseKey }: Shopp
   return leaseKey && isLeaseKey(leaseKey, earlier.lease_key_hashes) ? [hashLeaseKey(leaseKey)] : []
 }
 
+/** Sends the application and records the service's decision. If the form may have arrived without a response, the lease becomes `undecided`. */
 async function send(
   accountDeps: AccountDeps,
   lease: LeaseRecord,
@@ -184,7 +186,7 @@ async function send(
       guard: ownOf(lease),
     })
   try {
-    // The service decides only once, so a database failover must not lose its answer.
+    // The service decides only once, so a database failover must not lose its response.
     return await throughFailover(async () => (await take(accountDeps.store)) ?? (await reread(accountDeps, lease)))
   } catch (error) {
     if (!isUniqueViolation(error) || !answer.applicationId) throw error
@@ -199,7 +201,7 @@ async function approvedUntil(
   { email, account_id }: LeaseRecord,
 ): Promise<Date> {
   const { applicationId: application_id, approvedUntil: reported } = answer
-  // The service answers only once, so a failure here must not lose its answer.
+  // The service responds only once, so a failure here must not lose its response.
   const unknown = (error: unknown) => {
     accountDeps.log.warn(`lease-to-own: an earlier approval could not be read: ${error}`)
     return null
@@ -210,12 +212,12 @@ async function approvedUntil(
   return endOfApproval({ reported, earlier }, { ...accountDeps.options, now: accountDeps.now() })
 }
 
-/** A guard that keeps a late answer from being taken for the answer to a later submission. */
+/** A guard that keeps a late response from being taken for the response to a later submission. */
 function ownOf({ idempotency_key_hash }: LeaseRecord): Guard {
   return { idempotency_key_hash: idempotency_key_hash ?? undefined }
 }
 
-/** An ID or an unknown status alone doesn't mean approval (reference 3). Without an ID, nothing can be read later. */
+/** The event for a response. An id or an unknown status alone doesn't mean approval (reference 3), and without an id, nothing can be read later. */
 function eventOf(answer: ApplicationAnswer) {
   if (answer.status === "denied") return "application_denied"
   if (!answer.applicationId) return "application_unanswered"
@@ -233,7 +235,7 @@ async function takeOver(
     const known = await store.liveOfApplication(applicationId, lease.account_id)
     if (known) await store.lock([known.id, lease.id])
     const holder = known && (await store.liveOfApplication(applicationId, lease.account_id))
-    // The holder's contract may be signed, or an order may be waiting for it.
+    // The holder's contract may be signed, or an order may be waiting for it, so refuse.
     if (holder?.contract_at || holder?.order_id)
       return holder.order_id || !isUnsigned(holder) ? "application_other_order" : "application_other_cart"
     const change = { actor: SYSTEM, guard: { unclaimed: true }, history: [{ type: "lease_superseded" } as const] }
@@ -250,8 +252,8 @@ async function takeOver(
 }
 
 /**
- * Handles a missing or unclear answer. The lease becomes `undecided` if the form may have arrived. If the form certainly did not arrive, the lease is
- * open again, and the submission isn't counted.
+ * Handles a missing or unclear response. The lease becomes `undecided` if the form may have arrived. If the form certainly did not arrive, the lease
+ * is open again, and the submission isn't counted.
  */
 async function notAnswered(accountDeps: AccountDeps, lease: LeaseRecord, error: unknown): Promise<LeaseRecord> {
   const change = { actor: SYSTEM, guard: ownOf(lease) }

@@ -28,8 +28,8 @@ import { isOwner, refuseFor, refuseStranger, type Shopper } from "./owner"
 
 /**
  * The open lease of a cart, for this flow and account. Opens one if there is none. Safe to repeat, even concurrently. An application through the API
- * flow replaces a widget without a success report, if the shopper who opened the widget applies or may be gone. A lease of another account is
- * also replaced, and returned as `before`, unless `refuse` throws. `reference`: the reference for a new lease. Throws LedgerRefusal if another lease
+ * flow replaces a widget without a success report, if the shopper who opened the widget applies or may be gone. A lease of another account is also
+ * replaced, and returned as `before`, unless `refuse` throws. `reference` is the reference for a new lease. Throws LedgerRefusal if another lease
  * holds the cart.
  */
 export async function openLease(
@@ -49,7 +49,7 @@ export async function openLease(
   }
   const customer_id = (isHosted({ flow }) && shopper.customerId) || null
   const opened = await accountDeps.store.open({ ...newLease(accountDeps, cart, reference), flow, customer_id }, SHOPPER)
-  // Another request opened a lease at the same time.
+  // Refuse if another request opened a different lease at the same time.
   if (opened.flow !== flow || opened.account_id !== account_id) throw new LedgerRefusal("busy")
   return { lease: opened, before }
 }
@@ -72,8 +72,8 @@ export async function giveWay(accountDeps: AccountDeps, lease: LeaseRecord): Pro
 }
 
 /**
- * Performs a step of the API flow on a cart's lease, with the lease's account, for the lease's owner, if the lease's status allows `action`. Throws
- * LedgerRefusal, worded for the order if the order already exists.
+ * Performs a step of the API flow on a cart's lease, with that lease's account. The shopper must own the lease, and its status must allow `action`.
+ * Throws LedgerRefusal, worded for the order if the order already exists.
  */
 export async function enter<T>(
   deps: LedgerDeps,

@@ -13,7 +13,7 @@ import { LedgerRefusal } from "../texts/messages"
 import { enter } from "./cart-lease"
 import { countRequest, type Shopper } from "./owner"
 
-/** Checks before a signature that the cart can be ordered. `isRepriced`: whether to reprice first, as no contract is out. Throws LedgerRefusal. */
+/** Checks that a cart can be ordered, before its contract is signed. If `isRepriced`, no contract is out, so reprices first. Throws LedgerRefusal. */
 export type Preflight = (isRepriced: boolean, lease: LeaseRecord | null) => Promise<CartInput>
 
 /** The frame's src (spec 2.4), and the origins from which messages are accepted. Only the URL's origin is stored. */
@@ -42,7 +42,7 @@ export async function contract(
       actor: SHOPPER,
       guard: { fingerprint, unclaimed: true },
       set: { contract_at: accountDeps.now() },
-      // If `contract_at` is older than the lease, that contract was for the cart from which the approval was moved.
+      // If `contract_at` is older than the lease, that contract was for the cart from which the approval was moved, so record this one.
       history: lease.contract_at && lease.contract_at >= lease.created_at ? [] : [{ type: "contract_handed_out" }],
     })
     if (!signing) throw new LedgerRefusal("busy")
@@ -50,6 +50,7 @@ export async function contract(
   })
 }
 
+/** Fetches the eSign URL. If the service has no contract to show, reads the status and throws the reason as a LedgerRefusal. */
 async function fetchAddress(accountDeps: AccountDeps, lease: LeaseRecord): Promise<ContractAddress> {
   try {
     const { url } = await accountDeps.service.getContract(applicationOf(lease))
@@ -104,6 +105,7 @@ export async function verifySignature(
   })
 }
 
+/** Records the browser's report of the signature, unless there is a report already. */
 async function recordHint(deps: LedgerDeps, lease: LeaseRecord, hint: SignatureHint | undefined): Promise<LeaseRecord> {
   if (!hint || hasEvidence(lease)) return lease
   const history = [{ type: "signature_reported", detail: { hint } } as const]

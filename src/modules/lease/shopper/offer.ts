@@ -19,7 +19,7 @@ import { countRequest, type Shopper } from "./owner"
 /**
  * Sends the cart to the service and fetches the price of its lease (spec 4.1, POST cart, GET pricing). Makes no call if the service already has this
  * exact cart. For a `pending` application, the response reveals whether the service has decided. Prices stay as they are for an existing order, or if
- * a contract is out. `upToDate`: returns the cart at the store's current prices, so that the offer can be signed.
+ * a contract is out. `upToDate` returns the cart at the store's current prices, so that the offer can be signed.
  * Throws LedgerRefusal if the shopper doesn't own the lease, the lease's status allows no offer, the cart can't be leased, or the service refuses,
  * returns a different total from the one sent, or is unreachable. Safe to repeat.
  */
@@ -111,6 +111,7 @@ async function record(
   }
 }
 
+/** Fetches the price of the lease, and returns the columns for the offer. Throws LedgerRefusal if the service's total differs from the one sent. */
 async function priceOf(
   accountDeps: AccountDeps,
   lease: LeaseRecord,
@@ -144,7 +145,7 @@ async function priceOf(
       snapshot: snapshotOf(mapped),
       sent: null,
       contracts_received_at: null,
-      // If the browser reported a signature, the report was about an earlier contract.
+      // If the browser reported a signature, the report was about an earlier contract, so drop it.
       evidence: "none",
       pricing: pricing.lines,
       approval_amount: limitOf(appStatus?.approvalAmount) ?? lease.approval_amount,
@@ -161,6 +162,7 @@ async function priceOf(
 /** The accounts for which this process has logged omitted fields. Once is enough, because all prices of an account omit the same fields. */
 const warned = new WeakSet<AccountDeps["options"]>()
 
+/** Logs the fields of a price that are not shown, once per account. */
 function warnOfLeftOut({ options, account_id, log }: AccountDeps, fields: Pricing["leftOut"]): void {
   if (!fields || warned.has(options)) return
   warned.add(options)
@@ -170,6 +172,7 @@ function warnOfLeftOut({ options, account_id, log }: AccountDeps, fields: Pricin
   )
 }
 
+/** Turns a failed cart or pricing call into a refusal for the shopper. */
 function refusal(accountDeps: AccountDeps, error: unknown): LedgerRefusal {
   return serviceFailure(accountDeps, error, { reader: "shopper", refused: "cart_refused" })
 }

@@ -34,7 +34,7 @@ const ORDER_LEASE_TEXTS: Partial<Record<LeaseStatus, MessageCode>> = {
   canceling: "order_lease_canceling",
 }
 
-/** The state of an order's lease, worded for the shopper. If the contract may not be in force, the message only says whom to ask. */
+/** The state of an order's lease, worded for the shopper. If the contract may not be in force, the message only names whom to ask. */
 export function orderLeaseMessage(
   lease: Pick<LeaseRecord, "order_id" | "placed_at" | "status" | "flow" | "evidence" | "alerts" | "reference">,
   operator: { name: string; contact: string },

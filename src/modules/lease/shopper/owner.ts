@@ -8,7 +8,9 @@ import { tokenOf } from "../rules/widget-tokens"
 import type { CodeCounts, SubmissionCounts } from "../tables/requester-store"
 import { LedgerRefusal, type MessageCode, type MessageParams } from "../texts/messages"
 
-/** A browser, identified by its lease key, and the customer signed in there; either may be missing. `address`: for counting, stored as an HMAC. */
+/**
+ * A browser, identified by its lease key, and the customer signed in there; either may be missing. `address` is for counting, and stored as an HMAC.
+ */
 export type Shopper = { leaseKey?: string; customerId?: string; address?: string }
 
 /**
@@ -23,8 +25,8 @@ export function isOwner(lease: LeaseRecord, { leaseKey, customerId }: Shopper): 
 }
 
 /**
- * Makes a customer who has the applicant's key an owner as well, such as a guest who logs in before the order. A signing link isn't enough: whoever
- * opens the link may be somebody else, who must not get the approval. Returns the lease.
+ * Makes a customer who has the applicant's key an owner as well, such as a guest who logs in before the order is placed. A signing link isn't enough:
+ * whoever opens the link may be somebody else, who must not get the approval. Returns the lease.
  */
 export async function adopt(
   { store }: LedgerDeps,
@@ -47,18 +49,18 @@ export const UNDECIDED_WAIT_MS = MINUTE_MS
 /** How long until somebody else may apply instead (ms). Until then, only the sender of the first form may apply. */
 export const UNDECIDED_IS_FREE_MS = 15 * MINUTE_MS
 
-/** Whether anybody with the cart may apply, because nobody has applied or the answer is no longer expected. For an order, its link is required. */
+/** Whether anybody with the cart may apply: nobody has applied, or a response is no longer expected. For an order, its link is required. */
 export function isOpenToAll(deps: LedgerDeps, lease: LeaseRecord): boolean {
   const isGivenUp = isUndecided(lease) && lease.status_at <= ago(deps, UNDECIDED_IS_FREE_MS)
   return isFree(lease) || (isGivenUp && !isForExistingOrder(lease))
 }
 
-/** Whether the form can't be resent yet, because its answer may still come. */
+/** Whether the form can't be resent yet, because the response to it may still come. */
 export function mustWait(deps: LedgerDeps, lease: LeaseRecord): boolean {
   return isUndecided(lease) && isRecent(lease.status_at, deps.now(), UNDECIDED_WAIT_MS)
 }
 
-/** The lease that binds this shopper to an account; null if none does. A form that was never answered or had no effect binds only its sender. */
+/** The lease that binds this shopper to an account; null if none does. A form without a response or an effect binds only its sender. */
 export function bindingFor(deps: LedgerDeps, lease: LeaseRecord | null, shopper: Shopper): LeaseRecord | null {
   return lease && isOpenToAll(deps, lease) && !isOwner(lease, shopper) ? null : lease
 }
@@ -85,8 +87,9 @@ export function refuseFor(reason: MessageCode | null, accountDeps: AccountDeps, 
   if (reason) throw new LedgerRefusal(reason, textParams(accountDeps, lease))
 }
 
-/** How many calls one network may cause for one application within the window below (ms). A page that polls every 10 s stays well below this. */
+/** How many calls one network may cause for one application within `REQUEST_WINDOW_MS`. A page that polls every 10 s stays well below this. */
 export const MAX_REQUESTS = 100
+/** The window in which those calls are counted (ms). */
 export const REQUEST_WINDOW_MS = 10 * MINUTE_MS
 
 /**
@@ -133,7 +136,7 @@ export function limitCodes(deps: LedgerDeps, { ofPerson, ofNetwork, ofMailbox, i
 /** The last day on which the warning below was logged, by store. */
 const warnedOn = new WeakMap<LedgerDeps["accounts"], string>()
 
-/** Warns once a day, because legitimate shoppers behind a proxy may share its network. */
+/** Returns the refusal, and warns once a day, because legitimate shoppers behind a proxy may share its network. */
 function tooManyFromNetwork({ accounts, options, now, log }: LedgerDeps, code: MessageCode): LedgerRefusal {
   const today = now().toISOString().slice(0, 10)
   if (warnedOn.get(accounts) !== today)

@@ -5,9 +5,11 @@ import { isEnded, isForExistingOrder, isSigned, isSure } from "../rules/lease-pr
 import type { LeaseRecord } from "../rules/records"
 import { countRequest } from "./owner"
 
-/** How many values of a push are tried as a lease's reference or application ID, how long they may be (characters), and how deeply nested. */
+/** How many values of a push are tried as a lease's reference or application id. */
 const NAMES = 20
+/** The maximum length of such a value (characters). */
 const NAME_LENGTH = 100
+/** How deeply such a value may be nested. */
 const DEPTH = 4
 /** Used in place of a network, so that all pushes share one limit, wherever they come from. */
 const PUSHES = "pushes"
@@ -33,7 +35,7 @@ export async function handleWebhook(deps: LedgerDeps, body: unknown): Promise<Le
 
 /** The values in a push that may be a reference or an application ID. */
 function namesIn(body: unknown, depth = 0): string[] {
-  // PostgreSQL rejects NUL in a query.
+  // Skip a text with NUL, which PostgreSQL rejects in a query.
   if (typeof body === "string") return body && body.length <= NAME_LENGTH && !body.includes("\0") ? [body] : []
   if (typeof body !== "object" || body === null || depth === DEPTH) return []
   return Object.values(body)

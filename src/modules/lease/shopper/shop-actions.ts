@@ -43,20 +43,21 @@ export function allRefused(no: Allowed): Record<ShopAction, Allowed> {
 /** The facts about a cart and its lease that determine the shopper's view. */
 export type ShopFindings = {
   step: ShopStep
-  /** Why this cart can't be leased with our own form, and why it can't be leased with the widget. */
+  /** Why this cart can't be leased with our own form. */
   reasons: Message[]
+  /** Why this cart can't be leased with the widget. */
   ofWidget: Message[]
   difference: Difference | null
   failure: { code: MessageCode; params: MessageParams } | null
   /** The approved amount and the cart's total, if the total is higher. */
   exceeded: MessageParams | null
-  /** The service hasn't responded to the last submission, and it's too early to submit the form again. */
+  /** Whether the service hasn't responded to the last submission, and it's too early to submit the form again. */
   waits: boolean
-  /** The approval's stored end date has passed. */
+  /** Whether the approval's stored end date has passed. */
   isPastEnd: boolean
-  /** A new application is possible, by someone other than the person who was denied or with another account. */
+  /** Whether a new application is possible, by someone other than the person who was denied or with another account. */
   again: boolean
-  /** This cart can use an approval from another cart. */
+  /** Whether this cart can use an approval from another cart. */
   elsewhere: boolean
   noCode: MessageCode | null
   params: MessageParams
@@ -94,7 +95,7 @@ export function abilities(lease: LeaseRecord | null, found: ShopFindings): Recor
     contract: unless(
       byStatus("contract") ?? (firstPaymentPending ? "signature_pending" : difference ? "cart_changed" : null),
     ),
-    // A signature remains valid, regardless of the current options and product data.
+    // A signature remains valid regardless of the current options and product data, so don't check them.
     signature: refused(byStatus("signature")),
     place: refused(lease && isForExistingOrder(lease) ? "order_placed" : noOrder, differingPart(difference)),
     widget,
@@ -125,12 +126,12 @@ export function messagesOf(lease: LeaseRecord | null, found: ShopFindings): Mess
   const texts = codes.map((code) => message(code, params))
   if (step !== "order_failed" || !failure) return texts
   if (failure.code === "store_refused") return [...texts, message(failure.code, params)]
-  // The service no longer has the contract, and the shopper can't apply again until staff have resolved this.
+  // The service no longer has the contract, and the shopper can't apply again until staff have resolved this, so name whom to ask.
   if (failure.code === "lease_dead") return [...texts, message("order_lease_ask", params)]
   return [...texts, message("order_failed_signed", becauseText(failure.code, { ...params, ...failure.params }))]
 }
 
-/** The messages for an existing order. Messages about changing the cart or paying another way are left out. */
+/** The messages for an existing order. Leaves out messages about changing the cart or paying another way. */
 function forExistingOrder(lease: LeaseRecord): MessageCode[] {
   if (isCanceling(lease)) return ["busy"]
   if (isDenied(lease)) return ["order_denied"]
@@ -142,7 +143,7 @@ function forExistingOrder(lease: LeaseRecord): MessageCode[] {
   return isByLink(lease) ? [] : ["contract_replaced"]
 }
 
-/** Why the order of a signed contract can't be placed. */
+/** Why the order of a signed contract can't be placed; null if nothing differs. */
 function mismatchOf(difference: Difference | null): MessageCode | null {
   if (difference === null) return null
   return difference === "cart" ? "contract_mismatch" : "recipient_mismatch"

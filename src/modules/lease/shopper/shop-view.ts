@@ -28,13 +28,13 @@ import { adopt, isFree, isOpenToAll, isOwner, mustWait, type Shopper } from "./o
 import { abilities, isApproval, type Message, message, messagesOf, type ShopFindings } from "./shop-actions"
 import { orderFailure } from "./start-order"
 
-/** `elsewhere`: another cart's lease with a usable approval. `codes`: whether a guest may request a code. */
+/** `elsewhere` is another cart's lease with a usable approval. If `codes`, a guest may request a code. */
 export type Approvals = { elsewhere: LeaseRecord | null; codes: boolean }
 
 /**
- * The cart's lease if it belongs to this shopper; null otherwise. `sees`: whether the shopper may see the whole lease, only its order, or nothing,
- * because somebody else applied. `mayMove`: whether this cart could use an approval from another cart. `elsewhere`: the lease with that approval, if
- * there is one.
+ * The cart's lease if it belongs to this shopper; null otherwise. `sees` is what the shopper may see: the whole lease, only its order, or nothing,
+ * because somebody else applied. `mayMove` is true if this cart could use an approval from another cart, and `elsewhere` is the lease with that
+ * approval, if there is one.
  */
 export async function leaseFor(
   deps: LedgerDeps,
@@ -57,7 +57,7 @@ export async function leaseFor(
   return { sees: "lease", lease, elsewhere: await approvalFor(deps, cart, shopper, lease), mayMove: true }
 }
 
-/** A cart's lease and its available actions, as its shopper sees them. `isOn`: our provider is enabled for the cart, or its order exists. */
+/** A cart's lease and its available actions, as its shopper sees them. `isOn` is true if our provider is enabled for the cart or its order exists. */
 export async function shopView(
   deps: LedgerDeps,
   cart: CartInput,
@@ -75,6 +75,7 @@ export async function shopView(
   }
 }
 
+/** Collects the facts for a shopper's view, and the settings of the account to show. */
 async function findOut(
   deps: LedgerDeps,
   cart: CartInput,

@@ -37,9 +37,9 @@ import { adopt, countRequest, isFree, isOwner, refuseFor, type Shopper } from ".
 const VERIFIED_FRESH_MS = MINUTE_MS
 
 /**
- * A completion is checked twice: for a shopper, by the completion's guard before the cart is read; and for Medusa, by the provider with the cart.
- * `sessionId`: Medusa's ID of the payment session. `amount`: the session's amount, in cents. `shopper`: omitted for Medusa itself and the job.
- * `cart`: just read by Medusa's query, with its totals.
+ * A request to place an order. A completion is checked twice: for a shopper, by the completion's guard before the cart is read; and for Medusa, by
+ * the provider with the cart. `sessionId` is Medusa's id of the payment session, and `amount` is the session's amount in cents. `shopper` is omitted
+ * for Medusa itself and the job. `cart` was just read by Medusa's query, with its totals.
  */
 type Placing<Cart = CartInput> = { cart: Cart; sessionId: string; amount?: number; shopper?: Shopper }
 
@@ -58,6 +58,7 @@ export async function checkPlaceable(
   return ensureSigned(ofLease(deps, lease), lease, placing)
 }
 
+/** Checks that a lease is signed for this session, amount and cart, and records a refusal of a signed lease for the shopper and staff. */
 async function ensureSigned(
   accountDeps: AccountDeps,
   lease: LeaseRecord,
@@ -83,13 +84,13 @@ async function ensureSigned(
 }
 
 /**
- * Authorizes the payment: `signed → placing`, for one session. A repeated request for the session gets the same answer.
+ * Authorizes the payment: `signed → placing`, for one session. A repeated request for the session gets the same response.
  *
- * `awaiting`: whether only a browser reported the signature, while the service's answers contain no status. The order may be placed, but its payment
- * stays open until the service or a merchant confirms the signature; Medusa then calls this again.
+ * `awaiting` is true if only a browser reported the signature, while the service's responses contain no status. The order may be placed, but its
+ * payment stays open until the service or a merchant confirms the signature; Medusa then calls this again.
  *
- * `authorized`: set if Medusa doesn't call the provider, because the lease `by` has already authorized the session. `token` distinguishes this
- * completion from others of the cart. A session left over from an earlier lease could pay for this lease's order but could never be captured, so
+ * `authorized` is set if Medusa doesn't call the provider, because the lease named in `by` has already authorized the session. `token` distinguishes
+ * this completion from others of the cart. A session left over from an earlier lease could pay for this lease's order but could never be captured, so
  * `payment_closing` is thrown, and the job closes the session.
  */
 export async function startOrder(
@@ -162,6 +163,7 @@ export async function completionFailed(deps: LedgerDeps, leaseId: string, token:
   })
 }
 
+/** The completions in progress, except the one with this token. */
 function othersThan(token: string, lease: LeaseRecord, now: Date): Completion[] {
   return underWay(lease, now).filter((other) => other.token !== token)
 }
@@ -179,7 +181,7 @@ async function signedLease(accountDeps: AccountDeps, lease: LeaseRecord, shopper
   const known = awaitsOrder(lease)
   if (!known && !isSigning(lease)) throw refused(whyNot("place", lease.status) ?? "not_signed")
   const isFresh = (at: Date | null) => at !== null && isRecent(at, accountDeps.now(), VERIFIED_FRESH_MS)
-  // One completion reaches this code twice, so don't read the service again right after an answer without a status.
+  // One completion reaches this code twice, so don't read the service again right after a response without a status.
   const isSureEnough =
     isAttested(lease) || isFresh(lease.verified_at) || (isReported(lease) && isFresh(lease.checked_at))
   if (known && isSureEnough) return lease
@@ -199,7 +201,7 @@ async function signedLease(accountDeps: AccountDeps, lease: LeaseRecord, shopper
   throw refused(whyNot("place", after.status) ?? "signature_pending")
 }
 
-/** If the service reports no status, a browser's report of the signature has to suffice. */
+/** Accepts a browser's report of the signature, because the service reports no status. Throws LedgerRefusal if there is no such report. */
 async function reportedOnly(accountDeps: AccountDeps, lease: LeaseRecord): Promise<LeaseRecord> {
   if (!isBrowserReported(lease)) throw new LedgerRefusal("no_status", textParams(accountDeps, lease))
   if (!isSigning(lease)) return lease

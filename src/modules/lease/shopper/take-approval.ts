@@ -18,7 +18,7 @@ import { bindingFor, countRequest, isFree, refuseFor, refuseStranger, type Shopp
  * transaction, the other cart's lease ends and this cart's lease begins with an offer. An unsigned contract for the other cart becomes void once the
  * service has this cart, as after any change to a cart (reference 4).
  *
- * `code`: a guest's one-time code. It is entered first (`enterCode`) and is then valid for a day, whatever happens here.
+ * `code` is a guest's one-time code. It is entered first (`enterCode`) and is then valid for a day, even if the move fails.
  * Throws LedgerRefusal and moves nothing if there is no approval to use, the approval is signed, ended or in use, the cart can't be leased or is
  * refused by the service, or the service is unreachable. Safe to repeat: an approval that is already here is returned.
  */
@@ -51,13 +51,14 @@ export async function takeApproval(
     try {
       return await move(accountDeps, claimed, { cart, shopper, reference, priced: await price() })
     } catch (error) {
-      // The service may have reported in the meantime that the lease is signed or has ended.
+      // The service may have reported in the meantime that the lease is signed or has ended, so check again.
       refuseUnmovable(accountDeps, await reread(accountDeps, holder))
       throw error
     }
   })
 }
 
+/** Throws LedgerRefusal if the approval can no longer be moved to another cart. */
 function refuseUnmovable(accountDeps: AccountDeps, holder: LeaseRecord): void {
   refuseFor(whyNotMove(holder, accountDeps.now()), accountDeps, holder)
 }
@@ -79,7 +80,7 @@ async function move(
       if (!isFree(lease)) throw new LedgerRefusal("busy")
     }
     const { id } = (await openLease({ ...accountDeps, store }, cart, { flow: "api", shopper, reference, refuse })).lease
-    // A signature may have been recorded in the meantime.
+    // A signature may have been recorded in the meantime, so check again.
     refuseUnmovable(accountDeps, await reread({ store }, claimed))
     const left = await store.move(claimed.id, "approval_moved", {
       actor: SHOPPER,
@@ -96,7 +97,7 @@ async function move(
         history: [{ type: "approval_taken", detail: { from: left.reference, ...consent } }],
       }))
     const offered = taken && (await store.move(id, "offer_made", { ...priced, actor: SERVICE }))
-    // Another request for this cart or this approval came first.
+    // Refuse if another request for this cart or this approval came first.
     if (offered?.reference !== reference) throw new LedgerRefusal("busy")
     return offered
   })

@@ -5,8 +5,9 @@ import { Table } from "./table"
 
 /* Tables with one row per name, shared by all of a store's processes. */
 
-/** The age at which rows become useless (ms), and how many are deleted at a time. */
+/** The age at which rows become useless (ms). */
 const USELESS_AFTER_MS = DAY_MS
+/** How many rows to delete at a time. */
 const DELETED_AT_ONCE = 100
 
 /** Counts how many times somebody causes a call to the service within a window of time. */
@@ -38,7 +39,7 @@ export class RequestCountStore extends Table {
   }
 }
 
-/** The most origins to keep, which is enough to show that each contract has its own host. */
+/** The maximum number of origins to keep, which is enough to show that each contract has its own host. */
 const KEPT = 50
 
 /** The origins that contracts have been shown from so far. */
@@ -53,22 +54,22 @@ export class OriginStore extends Table {
     )
   }
 
-  /** In alphabetical order. */
+  /** All origins, in alphabetical order. */
   async all(): Promise<string[]> {
     return this.notDeleted("lease_origin").orderBy("id").pluck("id")
   }
 }
 
 /**
- * One more unanswered call. Until an outage is declared, failures up to `forgetUntil` are forgotten, and `limit` failures declare one (null if this
- * failure must not). Probes begin at `probeAt`, never before `notBefore`.
+ * One more unanswered call. Until an outage is declared, failures up to `forgetUntil` are dropped, and `limit` failures declare an outage. If `limit`
+ * is null, this failure must not declare one. Probes begin at `probeAt`, but never before `notBefore`.
  */
 type Failure = { forgetUntil: Date; limit: number | null; probeAt: Date; notBefore: Date }
 
 /** The ids of some accounts, with null for the one at the top of the options. Null instead of a list means all accounts. */
 type SomeAccounts = readonly (string | null)[] | null
 
-/** The outages of the accounts' services. Only one process probes. */
+/** The outages of the accounts' services. Only one process probes a service at a time. */
 export class OutageStore extends Table {
   async read(account: string): Promise<OutageRecord | null> {
     return (await this.readAll([account])).get(account) ?? null
@@ -99,7 +100,7 @@ export class OutageStore extends Table {
     return row as OutageRecord
   }
 
-  /** Claims the probe and schedules the next one if it is due or later than `latest`; null if it isn't, or another process was first. */
+  /** Claims the probe if it is due or scheduled later than `latest`, and schedules the next one. Null if not due, or if another process was first. */
   async takeProbe(account: string, { nextAt, latest }: { nextAt: Date; latest: Date }): Promise<OutageRecord | null> {
     const now = this.now()
     const [row] = await this.notDeleted("lease_outage")
@@ -110,13 +111,13 @@ export class OutageStore extends Table {
     return row ?? null
   }
 
-  /** Makes calls that an outage has put off due now, unless the outage continues. */
+  /** Makes the calls that an outage postponed due now, unless the outage continues. */
   release(account: string, of: SomeAccounts = null): Promise<void> {
     const goesOn = "select from lease_outage where id = :account and probe_at is not null"
     return this.makeDue("", `not exists (${goesOn})`, account, of)
   }
 
-  /** Ends the outage because the service has answered, and makes the calls that were put off due now. */
+  /** Ends the outage because the service has responded, and makes the postponed calls due now. */
   end(account: string, of: SomeAccounts = null): Promise<void> {
     const ended = "with ended as (delete from lease_outage where id = :account returning probe_at)"
     return this.makeDue(ended, "exists (select from ended where probe_at is not null)", account, of)
@@ -133,7 +134,7 @@ export class OutageStore extends Table {
   }
 }
 
-/** A call that requests its turn: its name and its `rank`, which is lower for more urgent calls. */
+/** A call's request for a turn: its name, and its `rank`, which is lower for more urgent calls. */
 export type TurnRequest = {
   call: string
   rank: number
@@ -141,16 +142,17 @@ export type TurnRequest = {
   intervalMs: number
   /** The latest turn that the call accepts. */
   latest: Date
-  /** No call ever has or waits for a turn later than this. Anything later was written before the clock was set back. */
+  /** The latest turn that any call can have or wait for. A later time was written before the clock was set back. */
   farthest: Date
-  /** How many calls may run at once; null if there is no limit, in which case no slot is kept. The call's slot is free again by `until`. */
+  /** How many calls may run at once; null if there is no limit, in which case no slot is kept. */
   room: number | null
+  /** When the call's slot is free again at the latest. */
   until: Date
-  /** Until when less urgent calls wait for this one if it gets no turn; null if they don't wait. */
+  /** Until when less urgent calls wait for this one if it gets no turn; null if they don't wait for it. */
   waitsUntil: Date | null
 }
 
-/** If `goes`, the call's turn is at `turn`. Otherwise, `turn` is the next free one. */
+/** The response to a request for a turn. If `goes`, the call's turn is at `turn`. Otherwise, `turn` is the next free turn. */
 export type TurnAnswer = { goes: boolean; turn: Date }
 
 const NO_LIMIT = 2 ** 31 - 1
@@ -166,7 +168,7 @@ const WAITS = `(not ${GOES} and ${FIRST} and cast(:waitsUntil as timestamptz) is
 
 /** The turns of one account's calls. */
 export class RateStore extends Table {
-  /** Takes the next turn and a slot in one statement, or returns when one may be free. */
+  /** Takes the next turn and a slot in one statement, or returns when the next turn may be free. */
   async take(account: string, request: TurnRequest): Promise<TurnAnswer> {
     const taken = await this.tryTake(account, request)
     if (taken) return taken
@@ -176,7 +178,7 @@ export class RateStore extends Table {
     return (await this.tryTake(account, request)) as TurnAnswer
   }
 
-  /** Undefined if the account has no row yet. */
+  /** Like `take`, but returns undefined if the account has no row yet. */
   private async tryTake(account: string, request: TurnRequest): Promise<TurnAnswer | undefined> {
     const slot = JSON.stringify(request.room === null ? [] : [{ id: request.call, until: request.until.toISOString() }])
     const [answer] = await this.sql<TurnAnswer>(

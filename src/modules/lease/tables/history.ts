@@ -5,7 +5,7 @@ import { MAILED } from "../rules/notices"
 import type { Actor, Announcement, ConsentGiven, HistoryEntry, HistoryRecord, OtherMailbox } from "../rules/records"
 import { Table, type Where } from "./table"
 
-/** A history entry as a row, for every statement that writes one. */
+/** Returns a history entry as a new row. */
 export function newHistory(actor: Actor, entry: HistoryEntry) {
   const detail = "detail" in entry ? entry.detail : {}
   return { id: generateEntityId("", "leaseev"), type: entry.type, actor: actor.by, actor_id: actor.id ?? null, detail }
@@ -33,13 +33,13 @@ export class HistoryReader extends Table {
     return Number(row?.count ?? 0)
   }
 
-  /** The newest entries of a lease, newest first; with `before`, only those older than the entry with that number. */
+  /** The newest entries of a lease, newest first. With `before`, only entries older than the one with that number. */
   page(leaseId: string, { limit, before }: { limit: number; before?: number }): Promise<HistoryRecord[]> {
     const events = this.events(leaseId).orderBy("seq", "desc").limit(limit)
     return before === undefined ? events : events.where("seq", "<", before)
   }
 
-  /** The newest entry of each of these types, for each of these leases. One index lookup per pair. */
+  /** The newest entry of each of these types, for each of these leases. Makes one index lookup per pair. */
   async newestOf(leaseIds: readonly string[], types: readonly string[]): Promise<HistoryRecord[]> {
     if (!leaseIds.length) return []
     return this.sql(
@@ -69,7 +69,7 @@ export function newAnnouncement(
   return { id, lease_id, name, alert: alert ?? null, ...due, created_at: now, updated_at: now }
 }
 
-/** What still has to be done about an announcement. */
+/** The columns with the time at which an announcement is due on each channel. */
 type Due = "bus_at" | "mail_at" | "feed_at"
 
 /** Lease announcements that haven't been sent yet. They go to the bus in each lease's order, and to e-mail and the dashboard's feed in any order. */
@@ -89,20 +89,20 @@ export class AnnouncementStore extends Table {
     return this.takeDue("lease_announcement", column, { ...upTo, where: inOrder(column) })
   }
 
-  /** Schedules the e-mail. `failed`: whether an attempt to send it has failed. */
+  /** Schedules e-mails. `failed` is true after a failed attempt to send them, which is counted. */
   async mailLater(news: readonly Announcement[], at: Date, { failed = false } = {}): Promise<void> {
     const counted = failed && { mail_failures: this.knex.raw("mail_failures + 1") }
     await this.rows(news).update({ mail_at: at, updated_at: this.now(), ...counted })
   }
 
-  /** Drops the e-mails for announcements that are already on the bus, because option `notices` was removed. */
+  /** Drops the e-mails for announcements that are already on the bus, because the `notices` option was removed. */
   async dropMails(): Promise<void> {
     const onBus = () => this.knex("lease_announcement").whereNull("bus_at").whereNotNull("mail_at")
     await onBus().whereNull("feed_at").delete()
     await onBus().update({ mail_at: null, updated_at: this.now() })
   }
 
-  /** Marks columns as sent or not needed, and deletes rows with nothing left to send. Concurrent processes take turns at the row. */
+  /** Marks columns as sent or not needed, and deletes rows with nothing left to send. The update locks the rows, so processes take turns. */
   done(news: readonly Announcement[], columns: readonly Due[]): Promise<void> {
     const done = Object.fromEntries(columns.map((column) => [column, null]))
     return this.knex.transaction(async (trx) => {
@@ -117,5 +117,5 @@ export class AnnouncementStore extends Table {
   }
 }
 
-/** In the index's order, so that a full table isn't sorted each time. */
+/** Sorts in the index's order, so that a full table isn't sorted each time. */
 const inOrder = (column: Due) => (waiting: Knex.QueryBuilder) => waiting.orderBy([column, "seq"])

@@ -14,7 +14,7 @@ export const LEASE_TABS = [
   "without_order",
 ] as const
 
-/** From the first day or time to the last one, both included. Days are in the store's time zone. */
+/** A range from the first day or time to the last one, both included. Days are in the store's time zone. */
 type Range = { from?: string; to?: string }
 
 export type LeaseFilters = {
@@ -42,16 +42,16 @@ const UNSURE = EVIDENCE.filter((evidence) => !isSure({ evidence }))
 export const LEASE_ORDERS = ["status_at", "created_at", "delivered_at"] as const
 type LeaseOrder = (typeof LEASE_ORDERS)[number]
 
-/** The column to sort by, newest first: the last status change, or the date a range filters on, to avoid reading all later leases first. */
+/** The column to sort by, newest first: the last status change, or the date that a range filters on, so that later leases aren't read first. */
 export function sortColumn({ created, delivered }: LeaseFilters): LeaseOrder {
   if (created?.from || created?.to) return "created_at"
   return delivered?.from || delivered?.to ? "delivered_at" : "status_at"
 }
 
-/** A place in the list, between the rows before and after it. */
+/** A position in the list. The page is on the given `side` of it. */
 export type PageCursor = { order: LeaseOrder; at: string; id: string; side: "after" | "before" }
 
-/** The columns of a row in the list, none of them large. */
+/** The columns of a row in the list. None of them is large. */
 const COLUMNS = [
   ...columns(
     "id reference cart_id order_id linked_at placed_at order_display_id email application_id hosted_id flow test account_id",
@@ -63,21 +63,21 @@ const COLUMNS = [
   ...columns("approval_amount contracts_received_at sales_channel_id"),
 ] satisfies (keyof LeaseRecord)[]
 
-/** `place`: a sort value for paging that is more precise than a JavaScript date. */
+/** A lease in the list. `place` is a sort value for paging that is more precise than a JavaScript date. */
 export type ListedLease = Pick<LeaseRecord, (typeof COLUMNS)[number]> & { place: string }
 
 export type LeasePage = { leases: ListedLease[]; next: PageCursor | null; previous: PageCursor | null; count: number }
 
 /** How many leases are read at a time. */
 const PART = 200
-/** The most leases that are counted. */
+/** The maximum number of leases to count. */
 export const COUNTED = 1000
-/** How long after it was due a lease that wasn't reconciled is overdue (ms). */
+/** How late a reconciliation must be before its lease is reported as overdue (ms). */
 const LATE_MS = 600_000
 /** A search with this many matches hardly narrows the list, so reading the list in order soon finds a page of them. */
 const MORE_THAN_FEW = 5001
 
-/** Applications without an order. Canceled ones have their own index, because most canceled leases had an order. */
+/** Statuses of applications without an order. Canceled leases have their own index, because most canceled leases had an order. */
 const WITHOUT_ORDER = [...UNSIGNED, "submitting", "pending", "undecided", "denied", "expired", "canceled"] as const
 
 /** Pages of leases, newest first. Page one million costs the same as page one, because each filter has an index in this order (`models/lease.ts`). */
@@ -114,7 +114,7 @@ export class LeaseList {
     } while (place)
   }
 
-  /** The number of leases whose one-time URLs have been unused since before `since`. */
+  /** The number of leases placed before `since` that still have an unused one-time URL. */
   async heldLinks(since: Date): Promise<number> {
     const [row] = await this.leases()
       .where({ flow: "hosted" })
@@ -139,7 +139,7 @@ export class LeaseList {
     return rows.map(({ account_id, count }) => ({ account_id, count: Number(count) }))
   }
 
-  /** The leases that the job should have reconciled long ago. Counts at most a thousand. */
+  /** How many leases the job should have reconciled long ago, up to a thousand, and since when. */
   async overdue(now: Date): Promise<{ count: number; since: string | null }> {
     const late = this.leases()
       .select("reconcile_at")
@@ -206,7 +206,7 @@ export class LeaseList {
     if (customer) kinds.push(ids().where({ customer_id: customer.id }))
     if (customer?.email) kinds.push(ids().whereRaw("lower(email) = lower(?)", [customer.email]))
     const wanted = readSearch(search ?? "")
-    // In the index's order, so that only as much of it is read as needed.
+    // Sorted in the index's order, so that no more of the index is read than needed.
     for (const { column, pattern } of startsOf(wanted))
       kinds.push(ids().whereRaw(`${column} like ?`, [pattern]).orderByRaw(`${column} using ~<~`))
     if (wanted.reference) kinds.push(ids().where({ reference: wanted.reference }))
@@ -232,7 +232,7 @@ export class LeaseList {
   }
 }
 
-/** `found`: the ids of the leases that the search matches; null if there are more than a few. */
+/** Filters after the search. `found` has the ids of the leases that the search matches; it is null if there are more than a few. */
 type Wanted = LeaseFilters & { found?: string[] | null }
 type Part = { limit: number; place?: PageCursor | null | undefined }
 
@@ -264,7 +264,7 @@ function conditionsOf({ tab, status, found, alerts }: Wanted): Condition[] {
     (one: LeaseStatus): Condition =>
     (query) =>
       query.where("status", one)
-  // A lease for an edited order's new contract already has that order.
+  // Exclude a lease for an edited order's new contract, because it already has that order.
   const unordered =
     (one: LeaseStatus): Condition =>
     (query) =>
@@ -274,6 +274,6 @@ function conditionsOf({ tab, status, found, alerts }: Wanted): Condition[] {
   if (tab === "signed_without_order") return AWAITING_ORDER.filter(isWanted).map(unordered)
   if (tab === "without_order") return WITHOUT_ORDER.filter(isWanted).map(unordered)
   if (status?.length) return [...new Set(status)].map(ofStatus)
-  // A search covers leases with and without an application, and leases with alerts appear whatever their status.
+  // A search covers leases with and without an application, and leases with alerts appear in any status.
   return [(query) => (found || alerts || tab === "needs_attention" ? query : query.whereNot("status", "open"))]
 }

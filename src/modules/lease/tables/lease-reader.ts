@@ -55,7 +55,7 @@ export class LeaseReader extends Table {
   /** The newest lease with a contract whose reference or live application id is in `names`. */
   async contractNamed(names: readonly string[]): Promise<LeaseRecord | null> {
     if (!names.length) return null
-    // One query per index.
+    // Query each index separately.
     const applied = () =>
       this.notDeleted("lease")
         .whereIn("application_id", names)
@@ -84,14 +84,17 @@ export type ApprovalQuery = { cartId: string; accounts: (string | null)[]; curre
 /** Finds a person's approvals on other carts. */
 export class ApprovalReader extends Table {
   /**
-   * The lease whose approval a customer's cart may use: the one with the highest amount, then the latest end. If no approval is usable now, returns
-   * one that isn't, to show why.
+   * The lease whose approval a customer's cart may use: the one with the highest amount, or the one that ends last if the amounts are equal. If no
+   * approval is usable now, returns one that isn't, to show why.
    */
   ofCustomer(customerId: string, query: ApprovalQuery): Promise<LeaseRecord | null> {
     return this.best(query, (leases) => leases.where({ customer_id: customerId }))
   }
 
-  /** For a guest who applied with this e-mail address in cart and form, as anyone can set a cart's address. A customer's lease requires a login. */
+  /**
+   * Like `ofCustomer`, for a guest who entered this e-mail address in both the cart and the form, because anyone can set a cart's address. Excludes
+   * customers' leases, which require a login.
+   */
   ofGuest(email: string, query: ApprovalQuery): Promise<LeaseRecord | null> {
     const other = this.notDeleted("lease_event").whereRaw(
       "lease_id = lease.id and detail ->> 'other_mailbox' is not null",
@@ -106,7 +109,7 @@ export class ApprovalReader extends Table {
     return this.best(query, (leases) => leases.where({ id: leaseId }))
   }
 
-  /** The end of an application's approval, as first recorded; `email` is used to find its leases. */
+  /** When an application's approval ends, as first recorded. `email` is used to find the application's leases. */
   async endOf(application: { application_id: string; account_id: string | null }, email: string): Promise<Date | null> {
     const theirs = this.notDeleted("lease").whereRaw("lower(email) = lower(?)", [email])
     const row = await theirs.where(application).min({ end: "approved_until" }).first()
@@ -114,7 +117,7 @@ export class ApprovalReader extends Table {
   }
 
   private async best({ cartId, accounts, currency, test }: ApprovalQuery, whose: Where): Promise<LeaseRecord | null> {
-    // The same rule as `mayMove`.
+    // Keep this in sync with `mayMove`.
     const isSigned =
       "contracts_received_at is not null or (evidence = 'reported' and service_status is not distinct from '')"
     const usable = `status in (${listed(UNSIGNED)}) and (approved_until is null or approved_until > ?)

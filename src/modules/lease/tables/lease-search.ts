@@ -5,16 +5,18 @@ export type LeaseSearch = {
   /** A complete reference, `L-ABCDE-FGHJK`. */
   reference?: string
   orderNumber?: number
-  /** The beginning of an e-mail address or of the operator's id, in lowercase, or of a reference, in uppercase. */
+  /** The beginning of an e-mail address, in lowercase. */
   email?: string
+  /** The beginning of the operator's id, in lowercase. */
   operatorId?: string
+  /** The beginning of a reference, in uppercase. */
   referenceStart?: string
   /** A name, or a phone number in groups, for Medusa's search of orders, because the ledger stores neither. */
   person?: string
 }
 
 // cspell:ignore HJKMNP pedido orden mero
-/** The letters of a reference (`newReference`), which never include 0, 1, I, L or O. */
+/** A reference (`newReference`), whose characters never include 0, 1, I, L or O after the "L-". */
 const REFERENCE = /(?<![\p{L}\p{N}])(L[- ]*)?([2-9A-HJKMNP-Z]{5})[- ]*([2-9A-HJKMNP-Z]{5})(?![\p{L}\p{N}])/giu
 const EMAIL = /(?<![^\s<>()[\]"',;:])[^\s@<>()[\]"',;:]+@[^\s@<>()[\]"',;:]*/
 const ORDER_NUMBER = /(?:#|^(?:(?:order|pedido|orden|number|n[uú]mero|n\.?o)\b[ .:#]*)+) ?(\d{1,9})(?!\d)/i
@@ -36,6 +38,7 @@ export function readSearch(text: string): LeaseSearch {
   return { ...reference, ...readStart(trimmed(search)) }
 }
 
+/** Reads a search as the beginning of a value, because it contains nothing complete. */
 function readStart(start: string): LeaseSearch {
   if (!start) return {}
   const person = personIn(start)

@@ -16,7 +16,7 @@ import { CodeStore, SubmissionStore } from "./requester-store"
 import { Steps } from "./steps"
 import { type Guard, type LeasePatch, toColumns, type Where, whereGuard } from "./table"
 
-/** SQL for the raised alerts in their order, without the codes that are bound to it. */
+/** SQL for the raised alerts in their order, except those whose codes are bound to the placeholder. */
 const withoutEntries = `(select coalesce(jsonb_agg(entry order by place), '[]')
   from jsonb_array_elements(alerts) with ordinality as entries (entry, place) where entry->>'code' <> all(?))`
 
@@ -100,7 +100,7 @@ export class LeaseStore extends LeaseReader {
       const columns = { ...store.entering(event, now), ...toColumns(change.set) }
       const lease = await store.write(id, columns, whereGuard(guard, now), change)
       const name = newsOf(event)
-      // The lease entered this status just now, and wasn't in it before.
+      // Announce only if the lease entered this status just now.
       if (name && lease?.status_at.getTime() === now.getTime()) await store.announce(id, { name })
       return lease
     })
@@ -142,7 +142,7 @@ export class LeaseStore extends LeaseReader {
     return (await this.write(lease.id, { alerts: this.knex.raw(withoutEntries, [codes]) })) ?? lease
   }
 
-  /** Adds the hash of a lease key if the guard is met; null if it isn't. The last five stay valid, because responses may arrive in any order. */
+  /** Adds the hash of a lease key if the guard is met; null if it isn't. The last five keys stay valid, because responses may arrive in any order. */
   addLeaseKey(id: string, hash: string, guard: Guard): Promise<LeaseRecord | null> {
     const newest = this.knex.raw(
       `(select jsonb_agg(key order by place) from (
@@ -166,7 +166,7 @@ export class LeaseStore extends LeaseReader {
   async appendOnce(leaseId: string, actor: Actor, entry: HistoryEntry): Promise<void> {
     const last = await this.histories.last(leaseId)
     const { type, detail } = newHistory(actor, entry)
-    // The database stores the keys of a detail in its own order.
+    // Compare deeply, because the database stores the keys of a detail in its own order.
     if (last?.type !== type || !isDeepStrictEqual(last.detail, detail)) await this.append(leaseId, actor, [entry])
   }
 
@@ -197,7 +197,7 @@ export class LeaseStore extends LeaseReader {
     )
   }
 
-  /** Writes a reconciliation's decisions, all or nothing. False if the lease has changed since it was read; the change has made it due again. */
+  /** Writes a reconciliation's decisions, all or nothing. False if the lease has changed since it was read, which has already made it due again. */
   async recordReconcile(lease: LeaseRecord, writes: readonly Write[]): Promise<boolean> {
     const overtaken = new Error("Something has happened to the lease since it was claimed.")
     try {

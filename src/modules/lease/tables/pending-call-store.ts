@@ -32,7 +32,7 @@ export type CallResult = { state: "done" | "refused" | "unknown"; error?: CallEr
 /** The call is retried at `due_at`. Omit `sent` and `attempts` to keep the row's values. */
 export type CallDueAgain = { state: "due"; due_at: Date; sent?: boolean; attempts?: number; error?: CallError }
 
-/** The columns of {@link CallResult}. */
+/** The columns to write for a {@link CallResult}. */
 export function leftColumns({ error, ...left }: CallResult, now: Date): Record<string, unknown> {
   const isFinished = left.state === "done" || left.state === "refused"
   return {
@@ -43,12 +43,12 @@ export function leftColumns({ error, ...left }: CallResult, now: Date): Record<s
   }
 }
 
-/** `ms`: how long the claims last. `not`: the accounts whose leases are skipped. */
+/** Which calls to claim. The claims last for `ms`, and leases of the accounts in `not` are skipped. */
 type Claim = { kinds: readonly CallKind[]; limit: number; ms: number; not?: (string | null)[]; leaseId?: string }
 
 /**
- * The pending calls. A claim is a conditional update with a token. Its holder may write the outcome; once it ends, another process may claim the
- * call.
+ * The pending calls. A claim is a conditional update with a token. Only the holder of the token may write the outcome. Once the claim ends, another
+ * process may claim the call.
  */
 export class PendingCallStore extends Table {
   /** Records a pending call. Null if this call, or another exclusive one, is already open. */
@@ -167,9 +167,7 @@ export class PendingCallStore extends Table {
     return changed === 1
   }
 
-  /**
-   * Makes a failed or unknown call due now; false while it runs. A sent call is read back, and with `sendAgain` sent again if that is inconclusive.
-   */
+  /** Makes a failed or unknown call due now; false while it runs. A sent call is read back; if that's inconclusive, `sendAgain` has it sent again. */
   async again(call: PendingCall, { sendAgain }: { sendAgain: boolean }): Promise<boolean> {
     const now = this.now()
     const changed = await this.pendingCalls()
@@ -185,12 +183,12 @@ export class PendingCallStore extends Table {
     return changed === 1
   }
 
-  /** Newest first. */
+  /** A lease's calls, newest first. */
   ofLease(leaseId: string): Promise<PendingCall[]> {
     return this.ofLeases([leaseId])
   }
 
-  /** Newest first. */
+  /** The calls of these leases, newest first. */
   ofLeases(leaseIds: string[]): Promise<PendingCall[]> {
     return this.pendingCalls().whereIn("lease_id", leaseIds).orderBy("created_at", "desc").orderBy("id", "desc")
   }

@@ -18,7 +18,7 @@ export type ExportPart = { by: string; after: string | number; limit: number }
 /** A row of an export: its table, and the columns that a person may see. */
 export type ExportedRow = { table: keyof typeof EXPORTED } & Record<string, unknown>
 
-/** The columns of an export, without hashes, keys, one-time URLs, claims or staff. `docs/personal-data.csv` lists them. */
+/** The columns of an export. Excludes hashes, keys, one-time URLs, claims and the identity of staff. `docs/personal-data.csv` lists the columns. */
 export const EXPORTED = {
   lease: [
     ...columns(
@@ -143,6 +143,7 @@ const AGED = `deleted_at is null and erased_at is null and status in (${listed(E
   and (contract_at is null or status not in (${listed(WITHOUT_CONTRACT)})) and (claimed_until is null or claimed_until < :now)
   and not exists (select 1 from lease_pending_call where lease_id = lease.id and ${OPEN_CALL})`
 
+/** SQL for the leases of a person. */
 function theirs({ email, customerId }: Person): string {
   const either = [
     ...(email ? ["lower(email) = lower(:email)"] : []),
@@ -152,11 +153,12 @@ function theirs({ email, customerId }: Person): string {
   return `(${either.join(" or ")})`
 }
 
+/** The bindings for {@link theirs}. */
 function names({ email, customerId }: Person): Record<string, string> {
   return { ...(email && { email }), ...(customerId && { customerId }) }
 }
 
-/** Leaves out the fingerprint that a stored cart also contains. */
+/** SQL for a column, without the fingerprint that a stored cart also contains. */
 function withoutHash(column: string): string {
   return column === "snapshot" || column === "sent" ? `${column} - 'fingerprint' as ${column}` : column
 }

@@ -3,15 +3,15 @@ import type { CodeRecord, LeaseRecord } from "../rules/records"
 import type { Requester } from "../rules/requester"
 import { Table, type Where } from "./table"
 
-/** A limit must not last longer because the clock was set back. */
+/** SQL for recent rows. Excludes rows dated in the future, so that a limit doesn't last longer if the clock is set back. */
 const LATELY = "created_at > :since and created_at < :until"
 
-/** Counts of sent applications: for one cart (all, and those from this network), and of recent ones. `ofPerson`: this mailbox from this network. */
+/** Counts of sent applications: all for one cart, those for it from this network, and recent ones. `ofPerson`: this mailbox from this network. */
 export type SubmissionCounts = Record<"ofCart" | "ofCartFromHere" | "ofPerson" | "ofNetwork" | "ofMailbox", number>
 
-/** Counts sent applications, and finds one that was already sent by the hash of its idempotency key. */
+/** Counts sent applications, and finds a sent application by the hash of its idempotency key. */
 export class SubmissionStore extends Table {
-  /** Allows only one transaction at a time per network and per mailbox, because nothing may come between counting and adding. */
+  /** Allows only one transaction at a time per network and per mailbox, so that nothing comes between counting and adding. */
   async lock({ network, mailbox }: Requester): Promise<void> {
     // Always lock in this order, to avoid deadlocks.
     for (const name of [network, mailbox])
@@ -61,7 +61,7 @@ export class SubmissionStore extends Table {
     return counts as SubmissionCounts
   }
 
-  /** The most mailboxes, and the most applications or code requests, that any one network had after `since`. */
+  /** The highest number of mailboxes, and of applications or code requests, that any one network had after `since`. */
   async busiest(since: Date): Promise<{ mailboxes: number; requests: number }> {
     const each = (table: string) =>
       `select count(distinct nullif(mailbox, ''))::int as mailboxes, count(*)::int as requests from ${table}
@@ -76,11 +76,11 @@ export class SubmissionStore extends Table {
 }
 
 /**
- * Counts of requested codes: by mailbox and network, and by each alone. `isUsedHere`: whether the two recently applied or entered a code together.
+ * Counts of requested codes: by mailbox and network, and by each alone. `isUsedHere` is true if the two recently applied or entered a code together.
  */
 export type CodeCounts = Record<"ofPerson" | "ofNetwork" | "ofMailbox", number> & { isUsedHere: boolean }
 
-/** One-time codes. */
+/** Stores requests for one-time codes. */
 export class CodeStore extends Table {
   async count({ network, mailbox }: Requester, since: Date): Promise<CodeCounts> {
     const [counts] = await this.sql<CodeCounts>(

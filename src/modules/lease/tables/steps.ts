@@ -14,7 +14,7 @@ export type CallStep = {
   /** How long the claim must still last (ms). */
   lasts?: number
   event?: LeaseEventType
-  /** `unclaimed`: only while no process has a claim. `application`: only while the lease has this application. */
+  /** Conditions on the lease: its status, that no process has a claim on it (`unclaimed`), and that it still has this application (`application`). */
   guard?: { status?: readonly LeaseStatus[]; unclaimed?: boolean; application?: string | null }
   set?: EffectColumns & { reconcile_at?: Date }
   history?: HistoryEntry[]
@@ -89,7 +89,7 @@ export class Batches<In, Out> {
   private waiting: Waiting<In, Out>[] = []
   private writing = 0
 
-  /** `write` does all or nothing, and returns one result for each item in the same order. */
+  /** `write` must be all or nothing, and return one result for each item in the same order. */
   constructor(private readonly write: (many: In[]) => Promise<Out[]>) {}
 
   add(one: In): Promise<Out> {
@@ -111,9 +111,9 @@ export class Batches<In, Out> {
       const answers = await this.write(together.map(({ one }) => one))
       for (const [place, { resolve }] of together.entries()) resolve(answers[place] as Out)
     } catch (error) {
-      // The write may have succeeded before its connection was lost, and a second attempt would find its claim gone.
+      // Don't retry: the write may have succeeded before its connection was lost, and a second attempt would find its claim gone.
       if (together.length === 1 || isDatabaseGone(error)) for (const { reject } of together) reject(error)
-      // The database may have rejected just one of them, and the others must not fail with it.
+      // The database may have rejected just one item, so write each one alone.
       else for (const one of together) await this.writeTogether([one])
     }
   }

@@ -39,7 +39,7 @@ export class Table {
     return new Date(2 * this.now().getTime() - since.getTime())
   }
 
-  /** At most `limit` rows that no other transaction has locked. */
+  /** Selects and locks at most `limit` rows, skipping rows that another transaction has locked. */
   protected lockSkipLocked(table: string, limit: number, where: Where): Knex.QueryBuilder {
     const ids = this.notDeleted(table).select("id").modify(where).limit(limit).forUpdate().skipLocked()
     return this.notDeleted(table).whereIn("id", ids)
@@ -62,7 +62,7 @@ type Fixed = "id" | "reference" | "cart_id" | "status" | "status_at" | "created_
 /** The columns that use cases may set. Only an event sets `status`. */
 export type LeasePatch = Partial<Omit<LeaseRecord, Fixed>>
 
-/** The current values that a lease must have for an update. An undefined member is not compared. */
+/** The current values that a lease must have for an update. An undefined member isn't compared. */
 export type Guard = Partial<
   Record<
     "claim_token" | "fingerprint" | "session_id" | "idempotency_key_hash" | "signing_link_nonce",
@@ -71,13 +71,13 @@ export type Guard = Partial<
 > & {
   status?: readonly LeaseStatus[]
   success_digest?: null
-  /** No process has a claim. */
+  /** Requires that no process has a claim. */
   unclaimed?: boolean
-  /** The lease is being placed for this session, or isn't being placed at all. */
+  /** Requires that the lease is being placed for this session, or isn't being placed at all. */
   placingSession?: string
 }
 
-/** A guard as conditions of an update. */
+/** Converts a guard to conditions of an update. */
 export function whereGuard({ status, unclaimed, placingSession, ...columns }: Guard, now: Date): Where {
   return (lease) => {
     if (status) lease.whereIn("status", [...status])
@@ -87,18 +87,18 @@ export function whereGuard({ status, unclaimed, placingSession, ...columns }: Gu
   }
 }
 
-/** A patch as the driver needs it: arrays as JSON, which it would otherwise write as PostgreSQL arrays. */
+/** Converts a patch to what the driver needs: arrays as JSON, which it would otherwise write as PostgreSQL arrays. */
 export function toColumns(patch: LeasePatch = {}): Record<string, unknown> {
   const json = ([column, value]: [string, unknown]) => [column, Array.isArray(value) ? JSON.stringify(value) : value]
   return Object.fromEntries(Object.entries(patch).map(json))
 }
 
-/** Whether a unique index refused a row because somebody else's was first. */
+/** Whether a unique index refused a row because somebody else's row was first. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "23505"
 }
 
-/** PostgreSQL's error classes and codes (connection failed, server stopping or starting, too many connections), followed by the network's. */
+/** PostgreSQL's error classes and codes (connection failed, server stopping or starting, too many connections), followed by network error codes. */
 const GONE = /^(08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|EHOSTUNREACH)$/
 const GONE_IN_WORDS = /connection (terminated|ended|error)|not queryable|timeout acquiring a connection/i
 
@@ -114,7 +114,7 @@ export function isDatabaseGone(error: unknown): boolean {
 /** The pauses before each retry (ms). In total, they last about as long as a failover. */
 const PAUSES = [250, 1000, 3000, 8000]
 
-/** Retries while the database is unreachable. Use it for work that must survive a failover and may be done twice. */
+/** Runs `work`, and retries it while the database is unreachable. Use it for work that must survive a failover and may be done twice. */
 export async function throughFailover<T>(work: () => Promise<T>, pauses: readonly number[] = PAUSES): Promise<T> {
   for (const ms of pauses) {
     try {

@@ -202,9 +202,9 @@ export const messages = {
 
 const forStaff = { ...messages, ...staffMessages }
 
-/** The texts for carts that can't be leased are next to their rules, in `lease-cart`. */
+/** The codes of `messages`. The texts for carts that can't be leased are next to their rules, in `lease-cart`. */
 export type MessageCode = keyof typeof messages
-/** Whether this version of the plugin knows the code. */
+/** Whether this version of the plugin has a text for the code. */
 export function isMessageCode(code: unknown): code is MessageCode {
   return typeof code === "string" && Object.hasOwn(messages, code)
 }
@@ -226,7 +226,10 @@ export function fill(text: string, params: MessageParams): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "…")
 }
 
-/** `not_allowed`: a rule forbids the request. `invalid`: it is malformed. `unavailable`: nothing was sent or changed. `unknown`: no clear answer. */
+/**
+ * Why a request was refused: by a rule (`not_allowed`), as malformed (`invalid`), with nothing sent or changed (`unavailable`), or unclear
+ * (`unknown`).
+ */
 export type RefusalKind =
   | "not_allowed"
   | "invalid"

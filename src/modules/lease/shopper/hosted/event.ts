@@ -38,8 +38,8 @@ const CHECK_AFTER_MS = HOUR_MS
  * Records a callback of the widget that was opened for this cart. Only a success report (`onSuccess`) changes more than the history: the lease
  * exists, and its one-time URLs are stored, encrypted. Because the report came through a browser, it moves no money and no goods.
  *
- * `ordered`: whether the cart is already an order. Throws LedgerRefusal `widget_token` if the token doesn't belong to this cart's lease or to a lease
- * that was replaced. For a success report, throws `widget_empty` if it names no lease, and `widget_late` if its lease was replaced.
+ * `ordered` is true if the cart is already an order. Throws LedgerRefusal `widget_token` if the token doesn't belong to this cart's lease or to a
+ * lease that was replaced. For a success report, throws `widget_empty` if it names no lease, and `widget_late` if its lease was replaced.
  */
 export async function takeWidgetEvent(
   deps: LedgerDeps,
@@ -56,9 +56,10 @@ export async function takeWidgetEvent(
   return note(accountDeps, lease, hash, readEvent(event))
 }
 
-/** `id`: the operator's ID of the lease. `approves`: true if the event reports an approval, false if it reports the end of one. */
+/** `id` is the operator's id for the lease. `approves` is true if the event reports an approval, and false if it reports the end of one. */
 type Read = { entry: HistoryEntry; id?: string | undefined; approves?: boolean | undefined }
 
+/** Reads a callback other than a success report into a history entry and what it reports. */
 function readEvent(event: Exclude<WidgetEvent, { event: "onSuccess" }>): Read {
   if (event.event === "onCancel") return { entry: { type: "widget_canceled" }, approves: false }
   const id = event.event === "onFailure" ? event.payload.id : event.payload.leaseId
@@ -107,7 +108,10 @@ async function note(
   return kept ?? reread(deps, lease)
 }
 
-/** Stores a success report's valid parts, even after the order or for a replaced lease, which still exists. A forbidden URL raises an alert. */
+/**
+ * Stores the valid parts of a success report, even if the order is placed or the lease was replaced but still exists. A forbidden URL raises an
+ * alert.
+ */
 async function takeSuccess(
   accountDeps: AccountDeps,
   lease: LeaseRecord,
@@ -120,12 +124,12 @@ async function takeSuccess(
   const first = await takeFirst(accountDeps, lease, sealed, ordered)
   const taken = first ?? (await takeAgain(accountDeps, await reread(accountDeps, lease), sealed))
   if (!isClosed(taken)) return taken
-  // The shopper chose the other flow in the meantime, so there may be two leases for one cart.
+  // The shopper chose the other flow in the meantime, so there may be two leases for one cart. Alert staff.
   await accountDeps.store.raise(taken.id, "widget_success_differs")
   throw new LedgerRefusal("widget_late", textParams(accountDeps, taken), { kind: "forbidden" })
 }
 
-/** Whether the success report, or an earlier report from the same opening, names the lease: all members are optional (spec 6.2). */
+/** Whether the success report, or an earlier report from the same opening, names the lease. All members of a report are optional (spec 6.2). */
 function namesLease({ hosted_id, widget_tokens }: LeaseRecord, hash: string, success: WidgetSuccess): boolean {
   if (success.id || success.deliveryConfirmationUrl || success.orderConfirmationUrl) return true
   return hosted_id !== null && (widget_tokens ?? []).some((one) => one.hash === hash && one.approved_at !== null)
@@ -151,7 +155,7 @@ function sealSuccess(accountDeps: AccountDeps, lease: LeaseRecord, success: Widg
   const why = (url: string | undefined) => (url === undefined ? null : refusalOfLink(accountDeps, url))
   const seal = (url: string | undefined, kind: LinkKind) => {
     const refused = why(url)
-    // The URL's host or path may be allowed by an option later. The URL is checked again before it is called.
+    // Keep a URL whose host or path an option may allow later. The URL is checked again before it is called.
     const isKept = refused === null || refused === "link_to_other_host" || refused === "link_to_other_path"
     return url !== undefined && isKept ? sealLink(url, key, lease.id, kind) : null
   }
@@ -182,7 +186,7 @@ async function takeFirst(
   if (!first) return null
   if (ordered || isOrdered(first)) await store.raise(first.id, "widget_success_late")
   if (refused) await store.raise(first.id, "link_refused", because(refused))
-  // This alert was raised if the cart became an order before the widget reported a lease.
+  // Clear the alert that was raised if the cart became an order before the widget reported a lease.
   return store.clear(await reread(deps, first), "widget_success_lost")
 }
 

@@ -48,12 +48,13 @@ export async function openWidget(
   return { lease: await keepCart(accountDeps, lease, cart, named), token, cart: named.cart, widget }
 }
 
-/** Whether the lease exists or the widget is open for this exact cart. Don't check the cart again then, because the lease may be signed by now. */
+/** Whether the lease exists or the widget is open for this exact cart. If so, don't check the cart again, because the lease may be signed by now. */
 function isOpenFor({ account_id, now }: AccountDeps, lease: LeaseRecord | null, { fingerprint }: MappedCart): boolean {
   if (!lease || lease.account_id !== account_id || !isHosted(lease) || isClosed(lease)) return false
   return !isNew(lease) || (lease.fingerprint === fingerprint && isHeld(lease.widget_tokens, now()))
 }
 
+/** Issues a token for this opening of the widget. Throws `widget_elsewhere` if another browser may still have the widget open. */
 async function handOutToken(accountDeps: AccountDeps, lease: LeaseRecord, shopper: Shopper): Promise<string> {
   let token = ""
   await accountDeps.store.changeLease(lease.id, (fresh) => {
@@ -95,7 +96,7 @@ async function freeCart(accountDeps: AccountDeps, lease: LeaseRecord, locked: Lo
   if (!isClosed(after)) await giveWay(accountDeps, after)
 }
 
-/** Under the lock, rereads the lease and then its status at the service, because both may have changed. */
+/** Cancels a contract that was handed out. Rereads the lease and then its status under the lock, because both may have changed. */
 function cancelSigning(accountDeps: AccountDeps, stale: LeaseRecord, locked: Locked): Promise<void> {
   return locked(async () => {
     const lease = await reread(accountDeps, stale)
