@@ -47,7 +47,5 @@ export {
   type RecipientInput,
   type RecipientPart,
   recipientOf,
-  SHOPPER_FIELDS,
-  type ShopperInput,
-  toWidgetCustomer,
 } from "./recipient"
+export { SHOPPER_FIELDS, type ShopperInput, toWidgetCustomer } from "./widget-customer"
