@@ -167,8 +167,8 @@ export async function cartInChannel(req: StoreRequest): Promise<ShopCart> {
 }
 
 /**
- * Returns a draft order, which has no cart, as a completed cart to the owner of its lease by link. Returns null to anyone else, to hide whether such
- * a link exists.
+ * Returns a draft order in the form of a completed cart, because it has no cart. Returns null unless the shopper owns the lease that was offered by the
+ * order's link, so that nobody else learns whether there is such a link.
  */
 async function withoutCart(req: StoreRequest): Promise<ShopCart | null> {
   const id = idOf(req)

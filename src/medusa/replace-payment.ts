@@ -78,9 +78,7 @@ export async function isReplacement(query: Query, refundId: string, leaseId: str
 /** The metadata of a refund of a former payment: the new contract's lease. */
 type Replacement = { replaced_by?: unknown }
 
-/**
- * Returns the payments that the new contract's payment replaces: those for former contracts, and those by other methods, as for an edit's difference.
- */
+/** Returns the payments that the new contract's payment replaces: those for earlier contracts, and those by other methods, for example for an edit. */
 function formerOf({ payments, others }: Order, lease: LeaseRecord): Payment[] {
   return [...payments.filter(({ leaseId }) => leaseId !== lease.id), ...others]
 }

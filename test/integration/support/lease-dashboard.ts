@@ -17,7 +17,7 @@ export const WHOM = expect.stringMatching(/Sandbox Leasing \(help@leasing\.examp
 
 type Items = { handle: string; quantity?: number }[]
 
-/** A dashboard user of the plugin's routes, and the orders that they need. */
+/** Calls the plugin's admin routes as a dashboard user does, and places the orders that tests of those routes need. */
 export class LeaseDashboard {
   constructor(private readonly store: LeaseStore) {}
 

@@ -93,7 +93,7 @@ type StoreOptions = {
 
 const { dbTestUtilFactory, getDatabaseURL } = database
 const runnersDatabase = {} as ReturnType<typeof dbTestUtilFactory>
-// Copy rows instead, because Medusa's runner copies the whole database for each test, which ends every connection and takes four times as long.
+// Medusa's runner copies the whole database for each test, which ends every connection and takes four times as long. Copy only the rows.
 jest.spyOn(database, "dbTestUtilFactory").mockImplementation(() =>
   Object.assign(runnersDatabase, dbTestUtilFactory(), {
     snapshot: (names: Names) => rowsOf(names.databaseName).keep(names.templateName),

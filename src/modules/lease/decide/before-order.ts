@@ -101,7 +101,10 @@ export function signed(facts: DecisionFacts, options: DecisionOptions): Partial<
   return facts.order ? recordWhenItStands(facts, facts.order) : unordered(facts, options)
 }
 
-/** Decides for an existing order with a signed contract. Its payment replaces an earlier one once the total matches and the signature is certain. */
+/**
+ * Decides what to do about an existing order whose contract is signed. The lease's payment replaces the earlier payment only once the totals match and
+ * the signature is certain.
+ */
 export function signedForExistingOrder(facts: DecisionFacts): Partial<Decision> {
   const { lease, order, now } = facts
   const reconcileAt = after(now, AGAIN_MS.moving)

@@ -72,7 +72,7 @@ export async function openByLink(
     const [now = opened] = await store.lock([opened.id])
     if (now.order_id === orderId && orderAwaits(now)) return now
     const link = { order_id: orderId, order_display_id: displayId, linked_at: deps.now(), reconcile_at: deps.now() }
-    // A shopper whose form was refused for the cart in the shop isn't the person who gets the link, so reset the keys and the customer.
+    // A shopper may have tried to apply with this cart in the shop. The link may go to somebody else, so drop that shopper's keys and customer.
     const unused = { lease_key_hashes: [], customer_id: null, signing_link_nonce: newNonce() }
     const set = { ...link, ...(isNew(now) && unused) }
     // If a draft order's link was withdrawn while an earlier contract could still be signed, its lease continues, but only for its applicant.

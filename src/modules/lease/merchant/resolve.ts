@@ -120,9 +120,9 @@ export async function markResolved(
 }
 
 /**
- * The calls that an outcome closes. Medusa's calls stay open if the lease continues, or if they may have made a refund without booking it. For a
- * lease that has ended, failed calls are closed. A call that was never tried stays open, because it must still close a payment, and no alert
- * mentioned it.
+ * Returns the open calls that an outcome closes. Calls to the service always close. `replace_payment` never does, because it may have made a refund
+ * without recording it. Medusa's other calls close if the outcome ends the lease. If the lease had already ended, they close only if they were tried:
+ * one that wasn't must still close a payment, and no alert has told staff about it.
  */
 async function endedCalls({ store }: LedgerDeps, lease: LeaseRecord, outcome: Outcome): Promise<PendingCall[]> {
   const ends = outcome === "canceled" || outcome === "returned"

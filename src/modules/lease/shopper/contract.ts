@@ -13,7 +13,10 @@ import { LedgerRefusal } from "../texts/messages"
 import { enter } from "./cart-lease"
 import { countRequest, type Shopper } from "./owner"
 
-/** Checks that a cart can be ordered, before its contract is signed. If `isRepriced`, no contract is out, so reprices first. Throws LedgerRefusal. */
+/**
+ * Checks that a cart can be ordered before its contract is signed. With `isRepriced`, reprices the cart first, which is possible only until the shopper
+ * has been given a contract. Throws LedgerRefusal.
+ */
 export type Preflight = (isRepriced: boolean, lease: LeaseRecord | null) => Promise<CartInput>
 
 /** The frame's src (spec 2.4), and the origins from which messages are accepted. Only the URL's origin is stored. */

@@ -38,7 +38,10 @@ export async function adopt(
   return adopted ?? lease
 }
 
-/** Whether the lease has no application or no longer holds its cart. An order's lease is reserved for whoever has the order's link. */
+/**
+ * Whether anybody may apply with the lease's cart: the lease has no application yet, or has given up the cart. A new lease of an existing order isn't
+ * free, because it's reserved for whoever has the order's link.
+ */
 export function isFree(lease: LeaseRecord): boolean {
   return (isNew(lease) && !isForExistingOrder(lease)) || isClosed(lease)
 }

@@ -63,7 +63,7 @@ type Unavailable = Pick<
 
 type StaffReason = { code: Unavailable["code"] | "unavailable_custom_items"; params: Unavailable["params"] }
 
-/** Reports lines that staff typed in as a separate reason, because they have no product whose Lease card could be filled in. */
+/** Gives custom lines, which staff typed in, a reason of their own, because they have no product whose Lease card could be filled in. */
 function customApart({ code, params, fields = [] }: Unavailable, { items }: CartInput): StaffReason[] {
   const at = fields.flatMap(({ field }) => items?.[Number(/^items\[(\d+)\]/.exec(field)?.[1])] ?? [])
   const [custom, others] = [at.filter((line) => !line.product_id), at.filter((line) => line.product_id)]
