@@ -157,9 +157,10 @@ function moneyApart(world: World): string[] {
     if (!order || hasAlert(lease) || isAccepted(lease)) return null
     const { payments } = paidBy(order, lease)
     const held = payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
-    // Its payment stays until the new contract's payment replaces it. If the new contract ends unsigned, an alert is raised there.
+    // Its payment stays until the new contract's payment replaces it. If the new contract ends unsigned, an alert is raised there, until staff accept it.
     const next = successorOf(world, lease)
-    if (next?.order_id && (!isEnded(next) || hasAlert(next)) && next.placed_at === null) return null
+    const isLeft = next?.order_id && (!isEnded(next) || hasAlert(next) || isAccepted(next))
+    if (isLeft && next.placed_at === null) return null
     if (isEnded(lease)) return held !== 0 && `is over, and ${held} cents are held`
     if (!isPlaced(lease)) return null
     if (order.payments.some((payment) => payment.leaseId !== lease.id && isOpenPayment(payment)))
