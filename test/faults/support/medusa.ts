@@ -1,5 +1,5 @@
 import { type CartInput, lineKey, parseAmount } from "../../../src/lease-cart"
-import type { AccountDeps } from "../../../src/modules/lease/accounts/deps"
+import type { LedgerDeps } from "../../../src/modules/lease/accounts/deps"
 import type { MedusaCall } from "../../../src/modules/lease/calls"
 import {
   awaitingSession,
@@ -63,7 +63,7 @@ export type CompletionFault = "event lost" | "fails after the authorization" | "
  * Medusa for the fault tests: core's order of steps, with its records in `books`. Like the plugin's own functions, each call reads first and skips
  * steps already carried out, so it may be interrupted anywhere and repeated.
  */
-export function fakeMedusa(deps: AccountDeps, books: Books) {
+export function fakeMedusa(deps: LedgerDeps, books: Books) {
   async function authorize({ id, asCart: cart }: ShopOrder, sessionId: string): Promise<void> {
     const { lease, awaiting } = await startOrder(deps, { cart, sessionId, amount: parseAmount(cart.total ?? 0) })
     await books.change({ id }, (order) => authorized(order, sessionId, lease, awaiting))
@@ -140,7 +140,7 @@ export function fakeMedusa(deps: AccountDeps, books: Books) {
 }
 
 /** Follows `src/medusa/replace-payment.ts`. */
-async function replacePayment(lease: LeaseRecord, deps: AccountDeps, books: Books): Promise<void> {
+async function replacePayment(lease: LeaseRecord, deps: LedgerDeps, books: Books): Promise<void> {
   const order = await books.ofLease(lease)
   if (!order || order.canceled || !isSigned(lease)) return
   if (order.status === "draft") await books.change(order, (row) => ({ ...row, status: "pending" }))

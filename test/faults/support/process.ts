@@ -1,6 +1,6 @@
 import type { Sandbox } from "lease-to-own-sandbox"
 import { LeaseService } from "../../../src/client"
-import type { AccountDeps, ListedAccount } from "../../../src/modules/lease/accounts/deps"
+import type { LedgerDeps, ListedAccount } from "../../../src/modules/lease/accounts/deps"
 import { alertOfMixUp, openLedger } from "../../../src/modules/lease/accounts/open-ledger"
 import type { RunOptions } from "../../../src/modules/lease/ledger"
 import { parseOptions } from "../../../src/modules/lease/options/parse-options"
@@ -49,7 +49,7 @@ export function startProcess(site: Site, now: () => Date, life = new Life(), lin
     ...site.options,
   })
   const quiet = () => {}
-  const log = { info: quiet, warn: quiet, error: quiet } as AccountDeps["log"]
+  const log = { info: quiet, warn: quiet, error: quiet } as LedgerDeps["log"]
   const opened = openLedger({ knex, options, now, log, emit: (events) => takeEvents(knex, events) })
   const clients: Clients[] = []
   const mortal = ({ account_id, options: { service }, breaker }: ListedAccount) => {
@@ -68,7 +68,7 @@ export function startProcess(site: Site, now: () => Date, life = new Life(), lin
     return mortalService(own, life, line)
   }
   for (const account of opened.accounts.all) Object.assign(account, { service: mortal(account) })
-  const ledger = { ...opened, ...(opened.accounts.all[0] as ListedAccount) }
+  const ledger: LedgerDeps = { ...opened, ...(opened.accounts.all[0] as ListedAccount) }
   const shop = createShop(knex, locks, ledger)
   return {
     ledger,

@@ -37,7 +37,7 @@ export async function readRecords(room: Room): Promise<Records> {
     room.sql("select template, data->>'reference' as reference from shop_mail"),
   ])
   return {
-    ...{ now: room.now(), isTurned: room.isTurned, options: room.main.ledger.options, orders },
+    ...{ now: room.now(), isTurned: room.isTurned, options: room.main.ledger.accounts.first.options, orders },
     leases: leases as unknown as LeaseRecord[],
     pendingCalls: byLease(pendingCalls as unknown as PendingCall[]),
     tried: new Set(tried.map(({ lease_id }) => String(lease_id))),

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { CartInput } from "../../../src/lease-cart"
-import type { AccountDeps } from "../../../src/modules/lease/accounts/deps"
+import type { LedgerDeps } from "../../../src/modules/lease/accounts/deps"
 import {
   type CartState,
   checkPlaceable,
@@ -52,7 +52,7 @@ function orderOf({ data }: Row): ShopOrder {
 }
 
 /** `locks`: separate connections, so that waiting for a cart blocks no other work. */
-export function createShop(knex: Knex, locks: Knex, deps: AccountDeps) {
+export function createShop(knex: Knex, locks: Knex, deps: LedgerDeps) {
   const orderAt = async (where: Record<string, string>): Promise<ShopOrder | null> => {
     const row: Row | undefined = await knex("shop_order").where(where).first()
     return row ? orderOf(row) : null

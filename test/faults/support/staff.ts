@@ -1,4 +1,4 @@
-import type { AccountDeps } from "../../../src/modules/lease/accounts/deps"
+import { type LedgerDeps, ofLease } from "../../../src/modules/lease/accounts/deps"
 import {
   type Actor,
   cancelContract,
@@ -22,10 +22,10 @@ import type { ShopOrder } from "./medusa"
 export const MERCHANT: Actor = { by: "merchant", id: "user_1" }
 
 /** Ends a lease before its order is canceled. */
-export async function endForOrder(deps: AccountDeps, lease: LeaseRecord): Promise<void> {
+export async function endForOrder(deps: LedgerDeps, lease: LeaseRecord): Promise<void> {
   if (isEnded(lease)) return
   if (isForExistingOrder(lease)) await endBeforeOrder(deps, lease, MERCHANT)
-  else await cancelContract(deps, lease, MERCHANT, { cancel_order: true })
+  else await cancelContract(ofLease(deps, lease), lease, MERCHANT, { cancel_order: true })
 }
 
 /** Whether a lease could pay for the order. */
@@ -33,7 +33,7 @@ export const isUnpaid = (order: ShopOrder | null): order is ShopOrder =>
   order !== null && !order.canceled && !order.shipped && !order.heldByOthers && !order.payments.some(isOpenPayment)
 
 /** Sends the customer of an unpaid order a link. Returns the link's key, or undefined if the applicant continues with their own. */
-export async function sendLink(deps: AccountDeps, order: ShopOrder): Promise<string | undefined> {
+export async function sendLink(deps: LedgerDeps, order: ShopOrder): Promise<string | undefined> {
   const { asCart, cartId, id: orderId, displayId } = order
   const lease = await openByLink(deps, { cart: { ...asCart, id: cartId }, orderId, displayId }, MERCHANT)
   const { hash } = new URL(await signingLink(deps, lease, MERCHANT))
@@ -52,7 +52,7 @@ export function reversalOf(lease: LeaseRecord, order: ShopOrder, { refunded, ...
 
 /** Refunds a lease at the service, as Medusa's provider does. Throws the ledger's refusal. `back`: the lines whose goods came back. */
 export async function reverse(
-  deps: AccountDeps,
+  deps: LedgerDeps,
   lease: LeaseRecord,
   order: ShopOrder,
   { back = [], ...refund }: Refund & { back?: ShopOrder["lines"] },
@@ -60,7 +60,7 @@ export async function reverse(
   const { amount, refunded } = refund
   const reversal = reversalOf(lease, order, refund)
   if (reversal.do === "refuse") throw new LedgerRefusal(reversal.code)
-  if (reversal.do === "cancel") await cancelContract(deps, lease, MERCHANT, { cause: "refunded" })
+  if (reversal.do === "cancel") await cancelContract(ofLease(deps, lease), lease, MERCHANT, { cause: "refunded" })
   if (reversal.do === "return") await returnLease(deps, lease, { actor: MERCHANT })
   if (reversal.do === "reduce") await reduceLease(deps, lease, { amount, whole: true, refunded, back, actor: MERCHANT })
 }
