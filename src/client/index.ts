@@ -38,6 +38,7 @@ export { DialectOptionsSchema, dialectDefaults } from "./options/dialect"
 export { ONE_TIME_REFUSALS, type OneTimeRefusal } from "./options/one-time-refusals"
 export { readHost, refusalOfOneTimeUrl } from "./options/one-time-url"
 export {
+  DEFAULT_TIMEOUT_MS,
   type LeaseServiceOptions,
   LeaseServiceOptionsSchema,
   loginOf,

@@ -100,6 +100,9 @@ export type Settings = {
   loopback: boolean
 }
 
+/** How long a call waits for its response unless the `timeoutMs` option says otherwise (ms). */
+export const DEFAULT_TIMEOUT_MS = 45_000
+
 /** Validates the options. Throws a single Error that lists every invalid option and what to write. The Error never repeats a value. */
 export function toSettings(options: LeaseServiceOptions): Settings {
   const parsed = LeaseServiceOptionsSchema.safeParse(options)
@@ -115,7 +118,7 @@ export function toSettings(options: LeaseServiceOptions): Settings {
     password,
     authHash,
     apiVersion = "1",
-    timeoutMs = 45_000,
+    timeoutMs = DEFAULT_TIMEOUT_MS,
     cartFormat = "spec",
     applicationExtras = [],
   } = parsed.data

@@ -1,6 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
-import { isLoopback, type LeaseServiceOptions, LeaseServiceOptionsSchema, toUrl } from "../../../client"
+import {
+  DEFAULT_TIMEOUT_MS,
+  isLoopback,
+  type LeaseServiceOptions,
+  LeaseServiceOptionsSchema,
+  toUrl,
+} from "../../../client"
 import { type CartInput, checkLeaseCartOptions, leaseCartOptionsShape } from "../../../lease-cart"
 import { DAY_MS } from "../rules/moments"
 import type { AccountEntry, EntryMembers } from "./accounts"
@@ -145,7 +151,7 @@ export function optionsOf(
   { widget, consent, estimate, ...own }: z.output<typeof OwnOptionsSchema>,
   entry?: AccountEntry,
 ) {
-  const { timeoutMs = 45_000, authHash, username, password } = client
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, authHash, username, password } = client
   const { encryptionKey: linkKey, ...hosted } = widget ?? {}
   return {
     ...own,
