@@ -46,13 +46,12 @@ export function serve(m: Moment, { call, given = [] }: Wait, refuses = false): A
   })
   if (call === "submitApplication") {
     const applied = service.applied + 1
-    // An approved applicant gets the same approval again.
-    const isSame = state === "approved" || state === "contracts"
+    // An approved applicant who isn't denied gets the same approval again.
+    const isSame = !refuses && (state === "approved" || state === "contracts")
     const status = refuses ? "denied" : "approved"
     const application = isSame ? service.application : `app_${applied}`
-    const isNew = !isSame || refuses
     const fresh = { state: status, cart: null, signed: null, isOut: false } as const
-    knows({ applied, application, effects: [], repeated: [], ...(isNew && fresh) })
+    knows({ applied, application, effects: [], repeated: [], ...(!isSame && fresh) })
     return { at, value: { applicationId: application, status, statusText: STATUS_TEXTS[status] } }
   }
   if (given[0] !== undefined && given[0] !== service.application)
