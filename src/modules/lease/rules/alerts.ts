@@ -33,8 +33,8 @@ export type Alert<Step = readonly [step: string, action?: string]> = {
   state?: "facts" | "status"
   /** Set for alerts about a hosted lease's one-time URLs. The refused call's error has the same code. */
   link?: true
-  /** Set for alerts that are never raised. The card shows them in place of the alert named here, or on their own if null. */
-  shownFor?: "signed_without_order" | "money_differs" | "return_partial" | null
+  /** Set for alerts that are never raised. The card shows them in place of the alert named here. */
+  shownFor?: "signed_without_order" | "money_differs" | "return_partial"
   /** The next step in the dashboard, and the action of its button. If undefined, the card's state determines the step, or staff ask the operator. */
   remedy?: Step
 }
@@ -96,8 +96,8 @@ export const alerts = {
   widget_success_late: { remedy: ["ask_about_late", "mark_resolved"] },
   widget_unfinished: { remedy: ["ask_about_unfinished", "mark_resolved"] },
 
-  awaiting: { shownFor: null, state: "facts" },
-  not_confirmed: { shownFor: null },
+  awaiting: { state: "facts" },
+  not_confirmed: {},
   card_unused: { shownFor: "signed_without_order", remedy: ["ask_about_card", "mark_resolved"] },
   order_unpaid: { shownFor: "signed_without_order", remedy: ["cancel_unpaid"] },
   maybe_signed: { shownFor: "signed_without_order", remedy: ["ask_whether_signed", "attest"] },

@@ -1,5 +1,11 @@
 import { day } from "./samples"
 
+/** A valid address of this many characters, except that 254 is the maximum. */
+const longEmail = (length: number) => {
+  const labels = `${"x".repeat(64)}@${"y".repeat(63)}.${"y".repeat(63)}.`
+  return `${labels}${"y".repeat(length - labels.length - 4)}.com`
+}
+
 /** Invalid values by field. */
 export const REFUSED: Record<string, unknown[]> = {
   "customer.firstName": [7, {}, "x".repeat(101)],
@@ -13,6 +19,11 @@ export const REFUSED: Record<string, unknown[]> = {
       "robin@10.0.0.1",
       "ro(b)in@example.com",
       `${"x".repeat(65)}@example.com`,
+      "robin@example-.com",
+      "robin@a@example.com",
+      "<robin@example.com>x",
+      "xmailto:robin@example.com",
+      longEmail(255),
     ],
   ],
   "customer.ssn": [
@@ -41,9 +52,18 @@ export const REFUSED: Record<string, unknown[]> = {
   "customer.grossIncomeMonthly": [0, -4217, "much4217", true, 10_000_001, 99_999_999, "12.34", 4.205, "$4217", "4,217"],
   "customer.paymentFrequency": ["biWeekly4711"],
   "customer.paymentFrequency.payFrequency": ["yearly4711", 7],
-  "customer.paymentFrequency.lastPayDate": ["yesterday", "2026-13-01", day(30), day(-800)],
-  "customer.paymentFrequency.nextPayDate": ["11/20/2026", day(-7), day(-30), day(800)],
-  "bank.routingNumber": ["12345678", "1234567890", "12345678A", "021000022", "000000000", 21000021],
+  "customer.paymentFrequency.lastPayDate": ["yesterday", "2026-13-01", day(30), day(2), day(-367), day(-800)],
+  "customer.paymentFrequency.nextPayDate": ["11/20/2026", day(-2), day(-7), day(-30), day(367), day(800)],
+  "bank.routingNumber": [
+    "12345678",
+    "1234567890",
+    "12345678A",
+    "021000022",
+    "000000000",
+    "0021000021",
+    "0210000210",
+    21000021,
+  ],
   "bank.accountNumber": ["123", "123456789012345678", "12/34/56", 8833102774],
   "card.cardNumber": ["x4111111111111111", "4111111111111111x", "41111111111", 4111],
   "card.cvv": ["x123", "123x", "12345", 123],
@@ -81,11 +101,19 @@ export const SENT: [path: string, typed: unknown, sent: unknown][] = [
   ["customer.birthdate", "1984 ‑ 03 ‑ 17", "1984-03-17"],
   ["bank.routingNumber", "021\u00a0000\u00a0021", "021000021"],
   ["bank.routingNumber", "０２１０００-０２１", "021000021"],
+  ["bank.routingNumber", "111000025", "111000025"],
   ["bank.accountNumber", "8833 1027-74", "8833102774"],
   ["card.cardNumber", "4111 1111 1111 1111", "4111111111111111"],
   ["card.expirationDate", "12 / 29", "12/29"],
   ["customer.emailAddress", "mailto:robin@example.com", "robin@example.com"],
+  ["customer.emailAddress", "MAILTO:robin@example.com", "robin@example.com"],
   ["customer.emailAddress", "robin@example.com,", "robin@example.com"],
+  ["customer.emailAddress", longEmail(254), longEmail(254)],
+  ...["robin@a.1.com", "robin@1.com", "robin@example.a1", "robin@example.1a"].map((email): [string, string, string] => [
+    "customer.emailAddress",
+    email,
+    email,
+  ]),
   ["customer.emailAddress", "Robin Okonkwo <Robin@example.com>", "Robin@example.com"],
   ["customer.emailAddress", "ｒｏｂｉｎ＠ｅｘａｍｐｌｅ．ｃｏｍ", "robin@example.com"],
   ["customer.emailAddress", "robin.o'neil+a@mail.bücher.example", "robin.o'neil+a@mail.bücher.example"],
@@ -96,6 +124,9 @@ export const SENT: [path: string, typed: unknown, sent: unknown][] = [
   ["disclosureCode", "7", "7"],
   ["customer.homeAddress.streetAddress2", " Apt\u200b 4", "Apt 4"],
   ["customer.firstName", "R", "R"],
+  ["customer.firstName", "𠮷".repeat(100), "𠮷".repeat(100)],
+  ["customer.homeAddress.streetAddress1", "𠮷".repeat(200), "𠮷".repeat(200)],
+  ["customer.birthdate", "1900-01-01", "1900-01-01"],
   ["customer.grossIncomeMonthly", 1, 1],
   ["customer.grossIncomeMonthly", 10_000_000, 10_000_000],
   ["customer.paymentFrequency.payFrequency", " weekly ", "weekly"],
@@ -116,6 +147,8 @@ export const SENT: [path: string, typed: unknown, sent: unknown][] = [
   ["customer.paymentFrequency.payFrequency", "SEMIMONTHLY", "semiMonthly"],
   ["customer.paymentFrequency.payFrequency", "Bi-weekly", "biWeekly"],
   ["customer.paymentFrequency.lastPayDate", day(1), day(1)],
+  ["customer.paymentFrequency.lastPayDate", day(-366), day(-366)],
+  ["customer.paymentFrequency.nextPayDate", day(366), day(366)],
   ["customer.paymentFrequency.nextPayDate", day(0), day(0)],
   ["languagePreference", "es-MX", "es"],
   ["languagePreference", "es_MX.UTF-8", "es"],

@@ -59,6 +59,7 @@ describe("a call that failed the third time is due again", () => {
     ["with the next question, uncounted, held back in an outage", heldBack, { probeIn: 10 * MINUTE }, 10, 12.5, 2],
     ["soon, uncounted, where that question is near", heldBack, { probeIn: 1 }, 0.5, 1, 2],
     ["soon, uncounted, where an outage is only likely", heldBack, { isLikely: true }, 0.5, 1, 2],
+    ["at once, uncounted, held back by a breaker that has closed since", heldBack, {}, 0, 0, 2],
     ["when its turn is free, uncounted, over the rate", overRate, {}, 1, 1, 2],
     ["in ten minutes, uncounted, of an account that was removed", undefined, { isRemoved: true }, 10, 12.5, 2],
     ["with the next question, uncounted, unreached in an outage", unreachable, { probeIn: 10 * MINUTE }, 10, 12.5, 2],

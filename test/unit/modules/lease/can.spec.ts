@@ -186,6 +186,8 @@ const REASONS: [ActionKey, MessageCode, Change][] = [
   ["replace_contract", "cancel_after_delivery", runs(EDITED)],
   ["replace_contract", "open_unknown", is("canceling", {}, EDITED)],
   ["replace_contract", "already_closed", is("canceled", {}, EDITED)],
+  ["replace_contract", "cancel_after_delivery", runs()],
+  ["replace_contract", "replace_nothing", placed(null, alert("cart_mismatch"))],
   ["replace_contract", "widget_in_portal", hosted({}, EDITED)],
   ["signing_link", "signing_link_none", placed(EDITED)],
   ["signing_link", "signing_link_none", renewed("signed")],

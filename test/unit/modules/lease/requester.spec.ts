@@ -51,6 +51,7 @@ describe("a mailbox", () => {
     ["R.o.bin+1@GMail.com", "robin@gmail.com"],
     ["robin@googlemail.com", "robin@gmail.com"],
     ["robin", "robin@"],
+    ["@Example.com", "@example.com"],
     ["robin@a@shopper.example", "robin@a@shopper.example"],
     ["ｒｏｂｉｎ@shopper.example\u200b", "robin@shopper.example"],
   ])("of %s is %s", (email, mailbox) => {
