@@ -75,10 +75,11 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
       },
 
       capture_payment: async (lease) => {
-        const payment = toCapture((await paidOrderOf(lease))?.payments ?? [])
+        const order = await paidOrderOf(lease)
+        const payment = toCapture(order?.payments ?? [])
         if (!payment) return
         // Check this here, too, because the provider checks it only after Medusa has written the capture.
-        await checkCapturable(deps(), lease.id, paidOrderOf)
+        await checkCapturable(deps(), lease.id, async () => order)
         await capturePaymentWorkflow(container).run({ input: { payment_id: payment.id } })
         await deps().store.append(lease.id, SYSTEM, [{ type: "payment_captured" }])
       },
