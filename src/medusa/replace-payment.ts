@@ -98,12 +98,13 @@ async function closeFormer(container: MedusaContainer, order: Order, lease: Leas
 export async function closePayment(
   payments: IPaymentModuleService,
   { id, captured }: Payment,
-  metadata: Replacement = {},
+  metadata?: Replacement,
 ): Promise<void> {
   if (!captured) return void (await payments.cancelPayment(id))
   const { captures, refunds } = await payments.retrievePayment(id, { relations: ["captures", "refunds"] })
   const sum = (rows: { amount: BigNumberInput }[] = []) => MathBN.sum(...rows.map(({ amount }) => amount))
-  await payments.refundPayment({ payment_id: id, amount: MathBN.sub(sum(captures), sum(refunds)), metadata })
+  const amount = MathBN.sub(sum(captures), sum(refunds))
+  await payments.refundPayment({ payment_id: id, amount, ...(metadata && { metadata }) })
 }
 
 /** The age at which a capture counts as interrupted (ms). Medusa writes the capture's row before it calls us, and deletes the row if we refuse. */
