@@ -60,9 +60,9 @@ const ACTIONS: Record<string, (customer: Customer, process: Process, room: Room)
   "replace the contract": (customer, process) => customer.replaceContract(process),
   "sign again": (customer, process) => customer.signAgain(process),
   "the approval ends": async (customer, process, room) => endApproval(room, await customer.lease(process)),
-  "check the status": async (customer, { ledger, ...process }) => {
-    const lease = await customer.lease({ ledger, ...process })
-    return checkStatus(ofLease(ledger, lease), lease, { actor: MERCHANT })
+  "check the status": async (customer, process) => {
+    const lease = await customer.lease(process)
+    return checkStatus(ofLease(process.ledger, lease), lease, { actor: MERCHANT })
   },
   retry: async (customer, process) => retry(process.ledger, await customer.lease(process), MERCHANT),
   "resolve as nothing": (customer, process) => resolveAs("nothing", customer, process),
