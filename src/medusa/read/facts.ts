@@ -1,5 +1,5 @@
 import type { LedgerDeps } from "../../modules/lease"
-import { isSameRecipient, type LeaseRecord, type MedusaFacts, paidBy } from "../../modules/lease/ledger"
+import { type LeaseRecord, type MedusaFacts, paidBy, recipientDiffers } from "../../modules/lease/ledger"
 import type { Query } from "./carts"
 import { type CartReading, readCartStates, readOrders } from "./orders"
 
@@ -24,11 +24,11 @@ export async function leaseFacts(
   return new Map(
     leases.flatMap((lease) => {
       const orderId = orderIdOf(lease)
-      const order = byId.get(orderId ?? "")
+      const order = byId.get(orderId ?? "") ?? null
       const cart = carts.get(lease.id) ?? null
       if (changed.has(lease.id) || (!lease.order_id && orderId && order?.cartId !== lease.cart_id)) return []
-      const recipientDiffers = order !== undefined && !isSameRecipient(deps, lease, order.asCart)
-      return [[lease.id, { order: order ? paidBy(order, lease) : null, recipientDiffers, cart }]]
+      const differs = recipientDiffers(deps, lease, order)
+      return [[lease.id, { order: order && paidBy(order, lease), recipientDiffers: differs, cart }]]
     }),
   )
 }

@@ -57,7 +57,7 @@ export { takeApproval } from "./shopper/take-approval"
 
 /* Medusa: payments and orders */
 
-export { isSameRecipient } from "./cart/recipient"
+export { recipientDiffers } from "./cart/recipient"
 export { checkCapturable } from "./merchant/capture"
 export { checkShippable } from "./merchant/deliver"
 export { checkCanAuthorize, endBeforeOrder, isBeingReplaced, otherTotal } from "./merchant/existing-order"

@@ -1,5 +1,5 @@
 import { type LedgerDeps, ofLease } from "../accounts/deps"
-import { isSameRecipient } from "../cart/recipient"
+import { recipientDiffers } from "../cart/recipient"
 import { isDelivered, isHosted } from "../rules/lease-predicates"
 import type { HistoryRecord, LeaseRecord } from "../rules/records"
 import { goodsDue } from "../rules/reversal"
@@ -21,8 +21,7 @@ export function cardFacts(
   { lastReturn, ...read }: RowSources & { lease: LeaseRecord; lastReturn: ReceivedReturn | null },
   now: Date,
 ): CardFacts {
-  const recipientDiffers = read.order !== null && !isSameRecipient(deps, read.lease, read.order.asCart)
-  const facts = rowFacts(deps, { ...read, recipientDiffers }, now)
+  const facts = rowFacts(deps, { ...read, recipientDiffers: recipientDiffers(deps, read.lease, read.order) }, now)
   return { ...facts, partDue: partDueOf(deps, read), returnNumber: lastReturn?.displayId ?? null }
 }
 

@@ -1,6 +1,7 @@
 import { type RecipientInput, type RecipientPart, recipientOf } from "../../../lease-cart"
 import type { LedgerDeps } from "../accounts/deps"
 import { differingParts, hashRecipient } from "../rules/keys"
+import type { Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
 
 /**
@@ -26,6 +27,11 @@ export function recipientDifference(
 /** Whether the recipient matches the one on the offer. */
 export function isSameRecipient(deps: LedgerDeps, lease: LeaseRecord, recipient: RecipientInput): boolean {
   return recipientDifference(deps, lease, recipient) === null
+}
+
+/** Whether the order's current recipient differs from the one on the offer. False if there is no order. */
+export function recipientDiffers(deps: LedgerDeps, lease: LeaseRecord, order: Pick<Order, "asCart"> | null): boolean {
+  return order !== null && !isSameRecipient(deps, lease, order.asCart)
 }
 
 /** The recipient's hash, as stored in the ledger. */

@@ -1,5 +1,5 @@
 import type { LedgerDeps } from "../accounts/deps"
-import { isSameRecipient } from "../cart/recipient"
+import { recipientDiffers } from "../cart/recipient"
 import { evaluateAlerts } from "../rules/alerts"
 import type { Order } from "../rules/order"
 import type { LeaseRecord, RaisedAlert } from "../rules/records"
@@ -7,6 +7,6 @@ import type { LeaseRecord, RaisedAlert } from "../rules/records"
 /** The alerts that apply to a lease and its order as just read from Medusa (null if there is none), even if the job has yet to record them. */
 export async function openAlerts(deps: LedgerDeps, lease: LeaseRecord, order: Order | null): Promise<RaisedAlert[]> {
   const pendingCalls = await deps.store.pendingCalls.ofLease(lease.id)
-  const recipientDiffers = order !== null && !isSameRecipient(deps, lease, order.asCart)
-  return evaluateAlerts({ lease, order, recipientDiffers, pendingCalls, now: deps.now() }).open
+  const facts = { lease, order, recipientDiffers: recipientDiffers(deps, lease, order), pendingCalls, now: deps.now() }
+  return evaluateAlerts(facts).open
 }
