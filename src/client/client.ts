@@ -26,29 +26,25 @@ import { isCalendarDate } from "./values/dates"
 
 type PathName = "application" | "cart" | "pricing" | "contract" | "delivery" | "availability" | "return"
 
-/** The delivery of the complete order. `deliveryDate` is the actual or scheduled date, `YYYY-MM-DD` (reference 7). */
+/** The delivery of the whole order. `deliveryDate` is the actual or scheduled date, `YYYY-MM-DD` (reference 7). */
 export type Delivery = { deliveryDate: string; shippingProvider?: string; trackingId?: string }
 
 /**
- * Some units of one line of the recorded cart. If `priceEach` is set (in major units), the units' price is lowered to that amount. Otherwise, the
- * units are returned (reference 7).
+ * Units of one line in the recorded cart. They are returned or, if `priceEach` (in major units) is set, their price is lowered to it (reference 7).
  */
 export type ReturnLine = { lineNumber: number; sku: string; quantity: number; priceEach?: number }
 
-/**
- * A return of the whole order, or only of `lines` if they are set. `authorizationCode` is the code from the availability check, if the check returned
- * one (spec 2.6).
- */
+/** A return of the whole order, or only of `lines`. `authorizationCode` comes from the availability check, if it returned one (spec 2.6). */
 export type LeaseReturn = { dateOfReturn: Date; authorizationCode?: string; lines?: ReturnLine[] }
 
-/** Provides the pause between two attempts at a read. Tests replace this function. */
+/** Tests replace this pause between read attempts. */
 export const clock: { sleep: Sleep } = { sleep: pause }
 
 /**
- * The lease service's HTTP API (spec 4), with a method for each call and for each of the two one-time URLs. Every method throws a LeaseServiceError
- * whose `effect` states whether the call may have taken effect. Reads are retried automatically, but writes never are (reference 1).
+ * Client for the lease service's HTTP API (spec 4), with a method for each call and each one-time URL. A failed call throws a LeaseServiceError whose
+ * `effect` states whether it may have taken effect. Reads are retried automatically, writes never (reference 1).
  *
- * Each instance has its own connection pool, which {@link close} shuts down.
+ * Each instance has its own connection pool. {@link close} shuts it down.
  */
 export class LeaseService {
   // A `#` field keeps the credentials out of inspectors and serializers.
@@ -58,7 +54,7 @@ export class LeaseService {
   readonly #store: { store?: Record<string, unknown> }
   readonly #form: ApplicationForm
 
-  /** Throws an Error that lists every invalid option. `sleep` pauses between two attempts at a read. */
+  /** Throws an Error that lists every invalid option. */
   constructor(options: LeaseServiceOptions, { sleep = clock.sleep, ...around }: { sleep?: Sleep } & CallHooks = {}) {
     this.#settings = toSettings(options)
     this.#caller = new Caller(this.#settings, sleep, around)
@@ -78,12 +74,12 @@ export class LeaseService {
     }
   }
 
-  /** Whether the account accepts returns of individual lines and price reductions (the `dialect.returnLines` option). */
+  /** Whether the account accepts returns of individual lines and price reductions (`dialect.returnLines`). */
   get knowsLines(): boolean {
     return this.#settings.dialect.returnLines
   }
 
-  /** Whether the account allows unsigned contracts to be canceled (the `dialect.cancelUnsigned` option). */
+  /** Whether the account allows unsigned contracts to be canceled (`dialect.cancelUnsigned`). */
   get cancelsUnsigned(): boolean {
     return this.#settings.dialect.cancelUnsigned
   }
@@ -105,19 +101,17 @@ export class LeaseService {
     )
   }
 
-  /**
-   * POST application/cart (spec 4.1, reference 4). Records the cart in the format set by the `cartFormat` option. A second cart replaces the first.
-   */
+  /** POST application/cart (spec 4.1, reference 4). Records the cart in the configured `cartFormat`. A second cart replaces the first. */
   async recordCart(applicationId: ApplicationId, cart: SpecCart): Promise<Pricing> {
     const body = this.#settings.cartFormat === "reference" ? toReferenceCart(cart) : cart
     const request = this.toRequest("recordCart", "POST", "cart", { id: applicationId, body })
-    // Accept an empty response, because the spec doesn't show this response, and getPricing reads the price anyway.
+    // Accept an empty response, because the spec doesn't define one, and getPricing reads the price anyway.
     return this.call(request, (answer) =>
       answer === undefined ? { lines: [] } : readPricing(answer, this.#settings.dialect),
     )
   }
 
-  /** GET application/cart/pricing (spec 4.1, reference 5). Returns the figures of the recorded cart's lease. */
+  /** GET application/cart/pricing (spec 4.1, reference 5). Returns the lease's figures for the recorded cart. */
   async getPricing(applicationId: ApplicationId): Promise<Pricing> {
     const request = this.toRequest("getPricing", "GET", "pricing", { id: applicationId })
     return this.call(request, (answer) => readPricing(answer, this.#settings.dialect))
@@ -137,9 +131,7 @@ export class LeaseService {
     })
   }
 
-  /**
-   * POST application/cart/delivery (spec 4.1, reference 7). Call this method once the complete order has been delivered or scheduled for delivery.
-   */
+  /** POST application/cart/delivery (spec 4.1, reference 7). Call this once the whole order has been delivered or scheduled for delivery. */
   async confirmDelivery(applicationId: ApplicationId, delivery: Delivery): Promise<void> {
     this.checkDate("confirmDelivery", delivery.deliveryDate)
     const { deliveryDate, shippingProvider, trackingId } = delivery
@@ -147,14 +139,14 @@ export class LeaseService {
     await this.send(this.toRequest("confirmDelivery", "POST", "delivery", { id: applicationId, body }))
   }
 
-  /** POST application/return/availability (spec 4.1). Returns whether the lease can be returned. Call this method before every return. */
+  /** POST application/return/availability (spec 4.1). Returns whether the lease can be returned. Call this before every return. */
   async checkReturn(applicationId: ApplicationId): Promise<ReturnAvailability> {
     const request = this.toRequest("checkReturn", "POST", "availability", { id: applicationId })
     return this.call(request, (answer) => readAvailability(answer, this.#settings.dialect))
   }
 
   /**
-   * POST application/return (spec 2.6, reference 7). Returns the whole order or individual lines. Doesn't throw if the return is refused, so check
+   * POST application/return (spec 2.6, reference 7). Sends back the whole order or individual lines. A refused return doesn't always throw, so check
    * `isSuccess`.
    */
   async returnLease(
@@ -185,21 +177,24 @@ export class LeaseService {
   }
 
   /**
-   * POST a date (`YYYY-MM-DD`) to a deliveryConfirmationUrl (spec 4.2). The URL works only once. Later calls are refused with the code `link-used`.
+   * POST a date (`YYYY-MM-DD`) to a deliveryConfirmationUrl (spec 4.2). The URL works only once. Later calls throw a LeaseRefused with the code
+   * `link-used`.
    */
   async sendDeliveryDate(url: string, deliveryDate: string): Promise<void> {
     this.checkDate("sendDeliveryDate", deliveryDate)
     await this.sendOnce("sendDeliveryDate", url, { deliveryDate })
   }
 
-  /** POST the order's ID to an orderConfirmationUrl (spec 4.2). The URL works only once. Later calls are refused with the code `link-used`. */
+  /**
+   * POST the order's ID to an orderConfirmationUrl (spec 4.2). The URL works only once. Later calls throw a LeaseRefused with the code `link-used`.
+   */
   async sendOrderId(url: string, orderId: string): Promise<void> {
     await this.sendOnce("sendOrderId", url, { orderId })
   }
 
   /**
-   * Reads the lease's status from its pricing, because the spec has no call for the status (reference 8). If the service itself responds with 404 or
-   * 409, no contract is in force. A 404 also means that the service doesn't know the application under this account.
+   * Reads the lease's status from its pricing, because the spec has no call for it (reference 8). A 404 or 409 from the service itself means that no
+   * contract is in force. After a 404, `known` is false, because this account doesn't have the application.
    */
   async readStatus(applicationId: ApplicationId): Promise<StatusReading> {
     let pricing: Pricing
@@ -221,7 +216,7 @@ export class LeaseService {
     return this.#caller.close()
   }
 
-  /** Builds the request for a call. The application's ID, `id`, is sent in the body if there is one, and otherwise in the query or the path. */
+  /** The application's ID is sent in the body if there is one, and otherwise in the query or the path. */
   private toRequest(
     operation: string,
     method: Request["method"],
@@ -237,17 +232,15 @@ export class LeaseService {
     return { ...request, path: path + end }
   }
 
-  /** Makes a call and reads the response's content. */
   private call<T>(request: Request, reader: (content: unknown) => T): Promise<T> {
     return this.callAndRead(request, (answer) => readAnswer(answer, reader))
   }
 
-  /** Makes a call whose response has no content to read. */
   private send(request: Request): Promise<void> {
     return this.callAndRead(request, (answer) => readNothing(answer, this.#settings.dialect))
   }
 
-  /** Makes a call and reads its response. An invalid response becomes a LeaseProtocolError. */
+  /** An invalid response becomes a LeaseProtocolError. */
   private async callAndRead<T>(request: Request, reader: (answer: HttpAnswer) => T): Promise<T> {
     const answer = await this.#caller.call(request)
     try {
@@ -258,7 +251,7 @@ export class LeaseService {
     }
   }
 
-  /** Makes a call to a one-time URL. Refuses to call a URL whose address breaks the rules ({@link readOneTimeUrl}). */
+  /** Calls a one-time URL, unless it breaks the rules ({@link readOneTimeUrl}). */
   private async sendOnce(operation: string, url: string, body: unknown): Promise<void> {
     const { dialect, loopback } = this.#settings
     const address = readOneTimeUrl(url, { loopback, paths: dialect.oneTimePaths })
@@ -269,7 +262,6 @@ export class LeaseService {
     await this.send({ operation, method: "POST", origin, path, body, oneTime, secretsIn: [secrets, url] })
   }
 
-  /** Returns the fields that identify the application and the store in a body. */
   private identified(operation: string, applicationId: ApplicationId): Record<string, unknown> {
     if (this.#settings.dialect.applicationIdFormat === "string") return { applicationId, ...this.#store }
     const number = Number(applicationId)
@@ -291,10 +283,7 @@ function notSent(operation: string, message: string, errors: Record<string, stri
   return new LeaseRefused({ operation, message }, { code: "validation", errors })
 }
 
-/**
- * Returns the `store` object for request bodies (reference 2). The operator's number for the store is sent under the name that the dialect uses for
- * it.
- */
+/** Returns the `store` object for request bodies (reference 2). `operatorMerchantId` is renamed to `dialect.storeMerchantIdKey`. */
 export function toStore({ store, dialect }: Pick<Settings, "store" | "dialect">): { store?: Record<string, unknown> } {
   if (!store) return {}
   const { operatorMerchantId, ...rest } = store

@@ -1,7 +1,4 @@
-/**
- * The HTTP client for the lease service. It implements only the specification, doesn't depend on Medusa, and imports none of our code from outside
- * its folder.
- */
+/** HTTP client for the lease service. Implements only the specification, and depends on neither Medusa nor our code outside this folder. */
 
 export { type Delivery, LeaseService, type ReturnLine, toStore } from "./client"
 export {

@@ -3,13 +3,10 @@ import { type LeaseServiceOptions, LeaseServiceOptionsSchema, type Settings, toS
 import type { Written } from "./finding"
 import { parseJson } from "./persons"
 
-/** Options that identify the account. They come from the environment variables and are never written to a file. */
+/** Options that come from environment variables and are never written to a file. */
 const NAMES = ["baseUrl", "username", "password", "authHash"]
 
-/**
- * Reads the account from the environment variables, and further options from the file named by `LEASE_OPTIONS`. Throws an Error that says what is
- * missing.
- */
+/** Reads the account from environment variables, and more options from the `LEASE_OPTIONS` file. Throws an Error that says what is missing. */
 export function accountFrom(env: NodeJS.ProcessEnv): { settings: Settings; options: Written } {
   const { LEASE_BASE_URL, LEASE_USERNAME, LEASE_PASSWORD, LEASE_AUTH_HASH, LEASE_API_VERSION, LEASE_OPTIONS } = env
   if (!LEASE_BASE_URL) throw new Error("Set LEASE_BASE_URL to the address of the account, up to the api segment.")
@@ -31,7 +28,7 @@ export function accountFrom(env: NodeJS.ProcessEnv): { settings: Settings; optio
   return { settings, options: { ...options, ...(allowedOrigins && { allowedOrigins }), ...(salesTax && { salesTax }) } }
 }
 
-/** Throws unless a person has confirmed that this is a test account, because no program can tell a test account from a real one. */
+/** Throws unless a person has confirmed that this is a test account, because no program can tell. */
 export function checkAccount({ origin }: Settings, { account, host }: { account?: string; host?: string }): void {
   if (account !== "test")
     throw new Error("Nothing was sent. Write --account test when this is a test account: it gets applications.")
@@ -42,8 +39,8 @@ export function checkAccount({ origin }: Settings, { account, host }: { account?
 }
 
 /**
- * Returns the secrets to keep out of the files: the hash and its password. Omits the user name, because it may be a common word. For the same reason,
- * omits a short password of a confirmed `test` account.
+ * Returns the secrets to keep out of the files: the hash and its password. Omits the user name, and a test account's short lowercase password,
+ * because they may be ordinary words.
  */
 export function secretsOf({ authHash }: Settings, account?: string): string[] {
   const [, password = ""] = Buffer.from(authHash, "base64").toString().split(/:(.*)/s)
@@ -51,12 +48,11 @@ export function secretsOf({ authHash }: Settings, account?: string): string[] {
   return isWord || !password ? [authHash] : [authHash, password]
 }
 
-/** Reads a JSON file. `named` says where the file's name came from and is used in error messages. */
+/** `named` is where the file's name came from, for error messages. */
 export function readJsonFile<T>(file: string, named: string): T {
   return parseJson(readText(file, named), `${named} names ${file}, which is no JSON.`) as T
 }
 
-/** Reads a file. `named` says where the file's name came from and is used in error messages. */
 export function readText(file: string, named: string): string {
   try {
     return readFileSync(file, "utf8")

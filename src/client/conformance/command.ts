@@ -14,7 +14,7 @@ import { LEVELS, type Level, reaches } from "./rows"
 import { cancelLeftovers, conform, leftWords, stopWords } from "./run"
 import { openSigningPage, type SigningPage } from "./signing-page"
 
-/* The conformance command. Determines the dialect of an operator's test account and writes the plugin's options for it. Doesn't need Medusa. */
+/* The conformance command. Probes an operator's test account and writes the plugin options that it needs. Runs without Medusa. */
 
 const HELP = `medusa-plugin-lease-to-own conformance [cleanup] [options]
 Puts the questions of docs/assumptions.md to an account. The account is named by LEASE_BASE_URL, LEASE_USERNAME and
@@ -36,7 +36,7 @@ LEASE_PASSWORD (or LEASE_AUTH_HASH), LEASE_API_VERSION, and more options in the 
 Exits with 0 when all is as assumed, 1 when options have to be written or the operator asked, 2 when the account contradicts the
 specification, 3 on drift, 4 when nothing could be found out. With --against, a service that does not answer is no drift: 0.`
 
-/** Runs the command. Throws before anything is sent if the command line is invalid. */
+/** Throws, before sending anything, if the command line is invalid. */
 export async function main(args: string[], env = process.env): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
@@ -93,16 +93,12 @@ export async function main(args: string[], env = process.env): Promise<void> {
   }
 }
 
-/** Ends a run that a person interrupted, and prints what to do next. */
 function cutOff(journal: Journal): void {
   process.stderr.write(`\n${["Cut off. No report was written.", ...leftWords(journal)].join(" ")}\n`)
   process.exit(EXIT.failed)
 }
 
-/**
- * Prints the address of a contract for the person at the terminal. The address isn't written anywhere else, because anyone who has the address can
- * open the contract.
- */
+/** Prints a contract's URL for the person at the terminal. It isn't written anywhere else, because anyone who has it can open the contract. */
 async function show(url: string, lease: string): Promise<SigningPage> {
   const page = await openSigningPage(url)
   process.stdout.write(
@@ -128,7 +124,6 @@ function personsIn(file: string | undefined, level: Level): TestPerson[] {
   return persons
 }
 
-/** Reads the earlier report to compare with. `folder` is where the new report is written. */
 function readReport(file: string, { origin }: Settings, folder: string): Report {
   if (resolve(file) === resolve(folder, "report.json"))
     throw new Error(
@@ -146,7 +141,7 @@ function readReport(file: string, { origin }: Settings, folder: string): Report 
 
 async function asks(question: string): Promise<boolean> {
   const asking = createInterface({ input: process.stdin, output: process.stdout })
-  // Treat Ctrl-C and the end of the input as a no, so that the findings so far are still written.
+  // Ctrl-C and the end of the input mean no, so the findings so far are still written.
   const answer = await asking.question(`${question} [y/N] `).catch(() => {
     process.stdout.write("\n")
     return ""
@@ -184,14 +179,11 @@ function write(
   )
 }
 
-/**
- * Whether a value may be secret. A value that the service's own fields may contain, such as a status, a frequency or a small number, isn't secret.
- */
+/** Whether a value may be secret. Short words and small numbers aren't, because the service's own fields contain them, too. */
 function isTelling(value: string): boolean {
   return /\d{4}|@|.{9}/.test(value)
 }
 
-/** Returns the number of findings with each verdict, as text. */
 function countsOf(findings: readonly Finding[]): string {
   const verdicts = [...new Set(findings.map(({ verdict }) => verdict))]
   return verdicts.map((each) => `${findings.filter(({ verdict }) => verdict === each).length} ${each}`).join(", ")

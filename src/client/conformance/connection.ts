@@ -4,7 +4,7 @@ import { type Settings, toStore, tryJson } from "../index"
 import { type Finding, joined } from "./finding"
 import { type Shape, shapeOf } from "./shape"
 
-/** One call. `path` is relative to the service's address and includes the version. `headers` replace the default headers of the same name. */
+/** One call. `path` is relative to `baseUrl`. `headers` replace the default headers of the same name. */
 export type ProbeCall = {
   name: string
   method: "GET" | "POST" | "DELETE"
@@ -13,7 +13,7 @@ export type ProbeCall = {
   headers?: Record<string, string>
 }
 
-/** A response for a probe to examine. `json` is undefined if the body isn't JSON, and `length` is the length of the body. */
+/** A response. `json` is undefined if the body isn't JSON, `length` is the body's length, and `retryAfter` is in seconds. */
 export type Seen = {
   status: number
   mediaType: string
@@ -24,10 +24,7 @@ export type Seen = {
   retryAfter: number | undefined
 }
 
-/**
- * Thrown if the service doesn't respond. Nothing was learned, so nothing counts as drift. If the call may have taken effect, `asks` is a question for
- * the operator.
- */
+/** Thrown if the service doesn't respond, which isn't drift. If the call may have taken effect, `asks` says what to ask the operator. */
 export class NoAnswer extends Error {
   constructor(
     message: string,
@@ -37,32 +34,30 @@ export class NoAnswer extends Error {
   }
 }
 
-/** The pause between calls (ms), to keep the service from blocking the account. */
+/** The pause between calls, which keeps the service from blocking the account. */
 const APART_MS = 1000
-/** The longest pause that a service may request (s). Only one pause is made for each call. */
+/** The longest Retry-After that is honored. Each call pauses only once. */
 const LONGEST_PAUSE_S = 10
-/** Statuses that a gateway or an overloaded service sends. They mean an outage, so a run must not conclude anything about the account from them. */
+/** Statuses from a gateway or an overloaded service. They mean an outage and reveal nothing about the account. */
 const BUSY = [429, 502, 503, 504]
 
-/**
- * Calls an account as the client does, one call at a time, and records the shape of each response. Never repeats a call that may change something.
- */
+/** Calls an account as the client does, one call at a time, and records the shape of each response. Never repeats a write. */
 export class Connection {
-  /** The shape of each response, keyed by the call's name and status. */
+  /** Response shapes, keyed by call name and status. */
   readonly shapes: Record<string, Shape> = {}
   readonly log: Pick<Seen, "status" | "mediaType" | "ms" | "length" | "retryAfter">[] = []
-  /** The time by which calls must end. A response that arrives later counts as missing. */
+  /** When calls must end (epoch ms). A later response counts as missing. */
   until = Number.POSITIVE_INFINITY
   private next = 0
 
   constructor(
     public settings: Settings,
     private readonly apartMs = APART_MS,
-    /** This run's addresses, IDs and codes, which may be written only to the journal. */
+    /** This run's contract URLs, IDs and codes, which only the journal may contain. */
     readonly secrets = new Set<string>(),
   ) {}
 
-  /** Uses the dialect shown by the findings for all later calls. */
+  /** Applies the options that the findings propose to all later calls. */
   adopt(...findings: readonly Finding[]): void {
     const { dialect, cartFormat } = joined([
       { dialect: this.settings.dialect },
@@ -71,22 +66,20 @@ export class Connection {
     this.settings = { ...this.settings, dialect: dialect as Settings["dialect"], ...(cartFormat && { cartFormat }) }
   }
 
-  /** Adds the version to a path. */
   versioned(path: string): string {
     return `/api/v${this.settings.apiVersion}${path}`
   }
 
-  /** Returns a call's path in the account's form. The application's path always includes the version. */
+  /** Returns a path in the account's form. Not for POST application, whose path always includes the version. */
   path(path: string): string {
     return this.settings.dialect.paths === "literal" ? path : this.versioned(path)
   }
 
-  /** Returns the path of a call with an application's ID in the query. */
   pathOf(path: string, id: string): string {
     return `${this.path(path)}?applicationId=${encodeURIComponent(id)}`
   }
 
-  /** Returns a body about an application, with the ID and the store in the account's format. */
+  /** Returns a request body with the application's ID and the store in the account's format. */
   bodyOf(id: string, fields: object): Record<string, unknown> {
     const applicationId = this.settings.dialect.applicationIdFormat === "number" ? Number(id) : id
     return { applicationId, ...toStore(this.settings), ...fields }

@@ -3,7 +3,7 @@ import type { DialectPart, Finding, Written } from "./finding"
 import { leaksOf, optionsOf, type Report, tableOf } from "./report"
 import { type ProbeRow, ROWS } from "./rows"
 
-/** Returns a report's files, keyed by name. `before` contains the options that were already set. */
+/** Returns a report's files, keyed by name. `before` contains the options already set. */
 export function filesOf(report: Report, before: Written): Record<string, string> {
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
   return {
@@ -14,10 +14,7 @@ export function filesOf(report: Report, before: Written): Record<string, string>
   }
 }
 
-/**
- * Returns the sources of the secrets that those files would contain. Ignores the time of the run and any text that the files contain for every
- * account or because of earlier options.
- */
+/** Returns the kinds of secrets that a report's files would contain. Ignores the run's time and any text that every account's files contain. */
 export function leaksIn(report: Report, before: Written, secrets: Record<string, readonly string[]>): string[] {
   const { format, host, level } = report
   const textOf = (some: Report, options: Written) => Object.values(filesOf({ ...some, at: "" }, options)).join()
@@ -26,7 +23,7 @@ export function leaksIn(report: Report, before: Written, secrets: Record<string,
   return leaksOf(textOf(report, before), Object.fromEntries(looked))
 }
 
-/** A finding for each row, with the options that a run proposes for a different cart format. */
+/** A finding for each row, which yields the text that every account's files contain. */
 const OWN: Finding[] = Object.keys(ROWS).map((row) => ({
   row: row as ProbeRow,
   assumed: "spec",
@@ -36,8 +33,8 @@ const OWN: Finding[] = Object.keys(ROWS).map((row) => ({
 }))
 
 /**
- * Returns the account's dialect for the sandbox's `--dialect` option, based on what the findings show about the service and on the proposed options.
- * Contains field names, kinds and statuses, never values.
+ * Returns the account's dialect for the sandbox's `--dialect` option, from the findings and their proposed options. Contains field names, kinds and
+ * statuses, never values.
  */
 export function dialectOf(findings: readonly Finding[]): DialectPart {
   const dialect: DialectPart = {}
@@ -70,13 +67,12 @@ function spokenWith({ cartFormat, dialect = {} }: Written): DialectPart {
   })
 }
 
-/** Returns the group that contains the service's status, if it isn't the assumed group. */
+/** Returns the group that contains the service's status, unless it's the assumed `appStatus`. */
 function groupOf(key: string | undefined): string | undefined {
   const group = /^([^.]+)\.status$/.exec(key ?? "")?.[1]
   return group === "appStatus" ? undefined : group
 }
 
-/** Removes undefined members, then empty sections. */
 function defined(part: DialectPart): DialectPart {
   const sections = Object.entries(part).map(([section, keys]): [string, DialectPart[string]] => [
     section,

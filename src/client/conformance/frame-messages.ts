@@ -1,7 +1,7 @@
 import { isRecord, tryJson } from "../index"
 import type { ProbeRow } from "./rows"
 
-/** The contract's messages that the storefront kit knows (reference 11), grouped by row. */
+/** The contract's messages that the storefront kit recognizes (reference 11), by row. */
 export const KNOWN: { row: ProbeRow; texts: RegExp[] }[] = [
   {
     row: "11 Initialize: App loaded; Lease Summary loaded",
@@ -19,23 +19,18 @@ export const KNOWN: { row: ProbeRow; texts: RegExp[] }[] = [
 
 export const PROPERTIES = ["text", "message", "event", "name", "type"]
 
-/**
- * The shape of a message. `known` is the index of the matching text in `row`. The text itself is never kept. For an unknown message, only its field
- * names are kept.
- */
+/** The shape of a message, never its text. `known` is the index of the matching text in `row`. */
 export type FrameMessage = {
   shape: "bare text" | "text that is JSON" | "object" | "nothing to read"
-  /** The name of the property that contains the text. */
   property?: string
   success?: boolean
   row?: ProbeRow
   known?: number
-  /** The sender's origin. */
   origin: string
   fromFrame: boolean
 }
 
-/** Reads a message the way the storefront kit does, but also finds a known text under other property names. */
+/** Reads a message as the storefront kit does, but finds a known text under any property name. */
 export function readMessage(data: unknown, from: { origin: string; fromFrame: boolean }): FrameMessage {
   if (typeof data === "string") {
     const inner = data.trim().startsWith("{") ? tryJson(data) : undefined

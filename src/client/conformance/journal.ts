@@ -2,8 +2,8 @@ import { appendFileSync, existsSync, readFileSync } from "node:fs"
 import { tryJson } from "../index"
 
 /**
- * The steps of a lease, in order. `kept` means that the service refused to cancel an unsigned contract, which will expire on its own. `reduce` and
- * `reduced` mean that part of a delivered lease is returned while the lease continues.
+ * A lease's steps, in order. `kept`: the service refused to cancel an unsigned contract, which will expire on its own. `reduce` and `reduced`: part
+ * of a delivered lease is returned, and the lease continues.
  */
 type Step =
   | "applied"
@@ -21,17 +21,17 @@ type Step =
   | "reduced"
 
 /**
- * A line of the journal, about a step that is about to happen or its outcome. Contains application IDs and nothing personal. `answered` means that
- * the response to an application contained no ID.
+ * A line of the journal: a step that is about to happen, or its outcome. Contains application IDs and nothing personal. `answered`: the response to
+ * an application contained no ID.
  */
 export type Line = { about: "apply" | "answered"; person: string; at: string } | { about: Step; id: string; at: string }
 
 type Entry = Line extends infer Each ? (Each extends Line ? Omit<Each, "at"> : never) : never
 
-/** A lease that a run left behind, with its last step, whose call may not have been answered. */
+/** A lease that a run left behind. The call for its last step may have gone unanswered. */
 export type Left = { id: string; last: Step }
 
-/** A journal file. A line is written before each call that leaves something behind, so that cleanup works even after a run is killed. */
+/** A journal file. A line is written before each call that leaves something behind, so cleanup works even after a run is killed. */
 export class Journal {
   constructor(private readonly file: string) {}
 
@@ -52,14 +52,12 @@ export class Journal {
     return existsSync(this.file) ? readFileSync(this.file, "utf8") : ""
   }
 
-  /**
-   * Returns how many people have applied within the last day. They can't apply again yet, because the service would only return the earlier approval.
-   */
+  /** Returns the number of applications in the last 24 hours. */
   appliedToday(now = Date.now()): number {
     return this.lines().filter(({ about, at }) => about === "apply" && now - Date.parse(at) < 86_400_000).length
   }
 
-  /** Returns the ID of a person's earlier application, if the ID is known. */
+  /** Returns the ID of a person's latest application, if known. */
   earlier(person: string): string | undefined {
     let applying: string | undefined
     let id: string | undefined
@@ -70,13 +68,13 @@ export class Journal {
     return id
   }
 
-  /** Whether this step was taken after the lease's cart was last recorded. */
+  /** Whether this step was taken after the lease's last cart was recorded. */
   has(id: string, about: Step): boolean {
     const steps = this.lines().flatMap((line) => ("id" in line && line.id === id ? line.about : []))
     return steps.lastIndexOf(about) > steps.lastIndexOf("cart")
   }
 
-  /** Returns the leases that may have a contract in force, according to the journal. */
+  /** Returns the leases that, according to the journal, may have a contract in force. */
   left(): Left[] {
     const left = new Map<string, Step>()
     for (const line of this.lines()) {
@@ -87,7 +85,7 @@ export class Journal {
     return [...left].map(([id, last]) => ({ id, last }))
   }
 
-  /** Returns the people whose applications went unanswered. Only the operator can say what became of these applications. */
+  /** Returns the people whose applications went unanswered. Only the operator can say what became of them. */
   unanswered(): string[] {
     let last: string | undefined
     const lost: string[] = []

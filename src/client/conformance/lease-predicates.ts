@@ -7,12 +7,11 @@ import type { Connection, Seen } from "./connection"
  */
 export type LeaseReading = { http: number; status?: ServiceStatus; ok?: boolean; total?: Cents; seen: Seen }
 
-/** Returns the call that reads an application's pricing. */
 export function pricingOf(connection: Connection, id: string) {
   return { name: "GET pricing", method: "GET", path: connection.pathOf("/application/cart/pricing", id) } as const
 }
 
-/** Reads a lease's pricing. Throws NoAnswer if there is no response. */
+/** Throws NoAnswer if there is no response. */
 export async function readLease(connection: Connection, id: string): Promise<LeaseReading> {
   return toLeaseReading(await connection.ask(pricingOf(connection, id)), connection)
 }
@@ -32,12 +31,12 @@ export function toLeaseReading(seen: Seen, { settings }: Connection): LeaseReadi
       ...(invoiceTotal !== undefined && { total: invoiceTotal }),
     }
   } catch {
-    // If the client can't read the response, leave the other fields undefined.
+    // The client can't read this response, so leave the other fields undefined.
     return reading
   }
 }
 
-/** True if no contract is in force, because the pricing is refused or the application is waiting for a cart. */
+/** True if the pricing is refused or the application is waiting for a cart, which means that no contract is in force. */
 export function hasNoContract({ http, status }: LeaseReading): boolean {
   return http === 404 || http === 409 || status === "approved"
 }
@@ -47,7 +46,7 @@ export function isReadyToShip({ status, ok }: LeaseReading): boolean {
   return ok === true && (status === "contracts_received" || status === "lease_accepted")
 }
 
-/** Describes a reading without repeating any of the service's text. */
+/** Describes a reading without the service's text. */
 export function inWords({ http, status, ok }: LeaseReading): string {
   if (http !== 200) return `no contract (${http})`
   return [status ?? "no status", ...(ok === undefined ? [] : [ok ? "ok to deliver" : "not ok to deliver"])].join(", ")

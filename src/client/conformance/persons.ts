@@ -2,16 +2,14 @@ import { z } from "zod"
 import { tryJson } from "../index"
 import type { Level } from "./rows"
 
-/** The maximum number of people per run. */
 const PERSONS_A_RUN = 6
-/** The maximum number of people per day. */
 export const PERSONS_A_DAY = 12
 
 const WRITE = 'Write [{ "test": true, "name": "approved", "expected": "approved", "application": { … } }].'
 
 const PersonSchema = z.object(
   {
-    /** Must be confirmed by a person, because no program can tell whether an applicant is real. */
+    /** A person's confirmation, because no program can tell whether an applicant is real. */
     test: z.literal(true, { error: `Each person needs "test": true. ${WRITE}` }),
     /** Appears in the report, so use an invented name. */
     name: z
@@ -23,10 +21,10 @@ const PersonSchema = z.object(
   { error: WRITE },
 )
 
-/** A person made up by the operator, with the decision that the operator promised. */
+/** An applicant made up by the operator, with the decision that the operator promised. */
 export type TestPerson = z.output<typeof PersonSchema>
 
-/** Reads the operator's test people. Throws an Error that says what to write. The Error repeats nothing from the file. */
+/** Throws an Error that says what to write and repeats nothing from the file. */
 export function readPersons(text: string): TestPerson[] {
   const parsed = z
     .array(PersonSchema, { error: WRITE })
@@ -43,10 +41,10 @@ export function readPersons(text: string): TestPerson[] {
   return persons
 }
 
-/** The number of approved people that a level needs, one for each lease. */
+/** How many approved people a level needs: one per lease. */
 export const APPROVED_FOR: Record<Level, number> = { read: 0, refuse: 0, apply: 0, sign: 1, money: 3 }
 
-/** What a level does to the account, shown when the run asks whether to go on. */
+/** What a level does to the account, shown before the run asks whether to go on. */
 export const DOES: Record<Level, string> = {
   read: "asks about an application that does not exist, and logs in wrongly once. Leaves nothing behind.",
   refuse: "sends an empty application, and a cart for an application that does not exist. Leaves nothing behind.",
@@ -56,7 +54,7 @@ export const DOES: Record<Level, string> = {
     "shows two more contracts, delivers both, and returns one. Of the other a piece goes back, and it stays delivered: only the operator ends it.",
 }
 
-/** Parses JSON. Throws an Error with the given message, because the parser's own message quotes the text. */
+/** Throws an Error with the given message, because the parser's own message quotes the text. */
 export function parseJson(text: string, otherwise: string): unknown {
   const json = tryJson(text)
   if (json === undefined) throw new Error(otherwise)

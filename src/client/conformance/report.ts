@@ -14,11 +14,10 @@ export type Report = {
   level: Level
   findings: Finding[]
   shapes: Record<string, Shape>
-  /** Set if the service stopped responding. Gives the reason and what to do. */
+  /** Why the run ended early and what to do, if the service stopped responding. */
   stopped?: string
 }
 
-/** The parts of an earlier report that are used in a comparison. */
 export const ReportSchema = z.looseObject({
   format: z.literal(FORMAT),
   host: z.string(),
@@ -26,7 +25,7 @@ export const ReportSchema = z.looseObject({
   shapes: z.record(z.string(), z.record(z.string(), z.string())),
 })
 
-/** The command's exit statuses. `drift` means that the account differs from the earlier report. */
+/** The command's exit codes. `drift`: the account differs from the earlier report. */
 export const EXIT = { same: 0, differs: 1, contradicts: 2, drift: 3, failed: 4 } as const
 
 export function exitOf(findings: readonly Finding[]): number {
@@ -39,7 +38,6 @@ export function optionsOf(findings: readonly Finding[], before: Written = {}): W
   return joined([before, ...findings.flatMap(({ write }) => write ?? [])])
 }
 
-/** Returns the findings as a Markdown table, followed by the questions for the operator. */
 export function tableOf({ findings, host, level, at, stopped }: Report): string {
   const rows = findings.map(({ assumed, seen, verdict, write, ...finding }) =>
     [nameOf(finding), assumed, seen, verdict, write ? `\`${JSON.stringify(write).slice(1, -1)}\`` : "–"]
@@ -94,14 +92,13 @@ function changes(call: string, before: Shape, now: Shape): string[] {
   })
 }
 
-/** Returns the sources of the secrets that a text contains. Secrets shorter than four characters are ignored. */
+/** Returns the kinds of secrets that a text contains. Secrets shorter than four characters are ignored. */
 export function leaksOf(text: string, secrets: Record<string, readonly string[]>): string[] {
   return Object.entries(secrets).flatMap(([from, values]) =>
     values.some((value) => value.length > 3 && text.includes(value)) ? [from] : [],
   )
 }
 
-/** Returns all texts and numbers in a value, as text. */
 export function valuesOf(value: unknown): string[] {
   if (typeof value === "string" || typeof value === "number") return [String(value)]
   if (typeof value !== "object" || value === null) return []

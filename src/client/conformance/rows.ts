@@ -1,6 +1,6 @@
 /**
- * How a row of `docs/assumptions.md` is verified: by a level's probes, by asking the operator, together with another row, or not at all, because the
- * row is the plugin's own decision (`ours`). `why` is the reason no probe can verify the row.
+ * How a row of `docs/assumptions.md` is verified: by a level's probes, by asking the operator, together with another row, or not at all, because it's
+ * the plugin's own decision (`ours`). `why` is the reason no probe can verify it.
  */
 type Answered = Level | { ask: string; why?: string } | { with: string } | "ours"
 
@@ -26,8 +26,8 @@ const withShape = { with: "4 shape" } as const
 const ask = (question: string) => ({ ask: question }) as const
 
 /**
- * The entries of `docs/assumptions.md`, each as its section and the first cell of its table row or the bold start of its list item. A test compares
- * them with the document.
+ * The entries of `docs/assumptions.md`: the section, then the first cell of the table row or the bold start of the list item. A test compares them
+ * with the document.
  */
 export const ROWS = {
   "1 paths": "read",
@@ -191,7 +191,7 @@ export function operatorQuestions(): { question: string; rows: string[]; why?: s
 export const LEVELS = ["read", "refuse", "apply", "sign", "money"] as const
 export type Level = (typeof LEVELS)[number]
 
-/** Whether a run of this level includes another. */
+/** Whether a run at `level` includes the level `of`. */
 export function reaches(level: Level, of: Level): boolean {
   return LEVELS.indexOf(level) >= LEVELS.indexOf(of)
 }

@@ -24,19 +24,18 @@ type Run = {
   /** Required for the levels from `sign` on. */
   show?: Room["show"]
   patience?: Room["patience"]
-  /** Collects the addresses, IDs and codes that the report must not contain. */
+  /** Collects the contract URLs, IDs and codes that the report must not contain. */
   secrets?: Set<string>
   apartMs?: number
 }
 
-/** How long a person may take to sign, and the pause between readings of the pricing in the meantime (ms). */
 const PATIENCE = { withinMs: 15 * 60_000, everyMs: 3000 }
 
 const noOne: Room["show"] = () => Promise.reject(new Error("No one is there to sign."))
 
 /**
  * Runs the probes against an account, level by level. If the service stops responding, the report ends with the last completed level, and `stopped`
- * is set. Throws NoAnswer if nothing was learned. Throws an Error, before making any call, if too many people have applied today.
+ * is set. Throws NoAnswer if nothing was learned, or an Error, before any call, if too many people have applied today.
  */
 export async function conform(run: Run): Promise<Report> {
   const { settings, journal, show = noOne, patience = PATIENCE, secrets, apartMs } = run
@@ -76,7 +75,7 @@ async function* levels(run: Run, room: Room, findings: readonly Finding[]): Asyn
     const isUnsafe = findings.some(({ verdict, row }) => verdict === "contradicts" && STOPS.has(row))
     return !isUnsafe && reaches(level, next) && (await run.may(next))
   }
-  // If the account refuses the credentials, stop, because no other response means anything.
+  // If the credentials are refused, no other response means anything.
   if (findings.some(isRefusedAccount) || !(await goesOn("refuse"))) return
   yield ["refuse", await refuseProbes(room.connection)]
   if (findings.some(isUnknownPath) || !(await goesOn("apply"))) return
@@ -88,17 +87,15 @@ async function* levels(run: Run, room: Room, findings: readonly Finding[]): Asyn
   yield ["money", await moneyProbes(room, approved.slice(1, 3))]
 }
 
-/** Rows that stop the run if the account contradicts one. Such an account doesn't check what it receives, so nothing more is sent. */
+/** Rows that stop the run if contradicted. Such an account doesn't check what it receives, so nothing more is sent. */
 const STOPS: ReadonlySet<string> = new Set(["1 auth hash", "8 404 or 409 from pricing", "1 Content-Type of requests"])
 
-/** Returns why a run stopped and what to do next. */
 export function stopWords(error: NoAnswer, journal: Journal): string {
   const words = [`The service did not answer (${error.message}). Nothing is repeated.`]
   if (error.asks) words.push(error.asks)
   return [...words, ...leftWords(journal)].join(" ")
 }
 
-/** Returns what remains to be done if a run ends early. */
 export function leftWords(journal: Journal): string[] {
   return [
     ...(journal.left().length ? ["Run cleanup: a contract may be in force."] : []),
@@ -106,15 +103,14 @@ export function leftWords(journal: Journal): string[] {
   ]
 }
 
-/** The steps that are read back, as named in messages. */
 const SENT = { deliver: "delivery", return: "return", reduce: "return of a part" } as const
 
 /** How a lease from an earlier run ends. It `lapses` if the service doesn't cancel its unsigned contract, and `stands` if cleanup can't end it. */
 type End = "canceled" | "lapses" | "returned" | { stands: string }
 
 /**
- * Cancels the leases that earlier runs left behind, each once. A delivered lease is only reported. A lease whose delivery or return wasn't answered
- * is read back first. Throws NoAnswer. It's safe to run this again.
+ * Cancels the leases that earlier runs left behind, each once. A delivered lease is only reported. If a delivery or return went unanswered, its lease
+ * is read back first. Throws NoAnswer if the service doesn't respond. Safe to run again.
  */
 export async function cancelLeftovers({ settings, journal, apartMs }: Pick<Run, "settings" | "journal" | "apartMs">) {
   const room = { connection: new Connection(settings, apartMs), journal }
@@ -152,7 +148,7 @@ async function endOf(room: Pick<Room, "connection" | "journal">, { id, last }: L
     const reading = await readLease(connection, id)
     if (reading.status === "returned") return written("returned")
     if (hasNoContract(reading)) return written("canceled")
-    // Cancel the lease only if the service still reports it as accepted, because otherwise it may have been delivered.
+    // Cancel the lease only if it's still reported as accepted. Otherwise, it may have been delivered.
     if (last !== "deliver" || !isReadyToShip(reading))
       return { stands: `${inWords(reading)}; its ${SENT[last]} was not answered` }
   }
@@ -160,7 +156,7 @@ async function endOf(room: Pick<Room, "connection" | "journal">, { id, last }: L
   if (ended) return "canceled"
   const reading = await readLease(connection, id)
   if (hasNoContract(reading)) return written("canceled")
-  // The service clearly refused to cancel an unsigned contract, so don't try again. The contract expires on its own.
+  // The service clearly refused, so don't try again. The unsigned contract expires on its own.
   const isNo = answer && [400, 404, 409].includes(answer.status)
   if (reading.status === "contracts" && isNo) {
     written("kept")

@@ -1,9 +1,7 @@
 /** The shape of a JSON value: the kind of each value, keyed by path, never the value itself. */
 export type Shape = Record<string, string>
 
-/** How deeply nested a value may be to be described. */
 const DEEPEST = 6
-/** The maximum number of paths in a shape. */
 const MOST = 200
 
 /** Returns the shape of a value, such as `{ "appStatus.status": "text", "items[].sku": "text" }`. Includes only keys that look like field names. */

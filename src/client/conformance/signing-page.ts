@@ -5,10 +5,9 @@ import { z } from "zod"
 import { tryJson } from "../index"
 import { type FrameMessage, isDone, readMessage } from "./frame-messages"
 
-/** A page on this machine that shows the contract in a frame to the person who signs. It records the frame's messages. */
+/** A local page that shows the contract to the signer in a frame and records the frame's messages. */
 export type SigningPage = {
   url: string
-  /** The shapes of the messages received so far. */
   messages(): readonly FrameMessage[]
   /** True once the frame or the person has reported the signature. */
   reportsSigned(): boolean
@@ -19,7 +18,7 @@ const HeardSchema = z.object({ data: z.unknown(), origin: z.string().max(300), f
 const LONGEST = 8192
 const MOST = 500
 
-/** Serves the page on 127.0.0.1 at an unguessable address until it's closed. */
+/** Serves the page on 127.0.0.1, at an unguessable URL, until it's closed. */
 export async function openSigningPage(contractUrl: string): Promise<SigningPage> {
   const path = `/${randomBytes(16).toString("hex")}`
   const messages: FrameMessage[] = []
@@ -50,7 +49,7 @@ function originOf(address: ReturnType<ReturnType<typeof createServer>["address"]
   return `http://127.0.0.1:${(address as AddressInfo | null)?.port}`
 }
 
-/** Stores the shape of a received message, and nothing else about it. */
+/** Stores only the message's shape. */
 function hear(body: unknown, into: FrameMessage[]): void {
   const heard = HeardSchema.safeParse(body)
   if (!heard.success || into.length >= MOST) return
@@ -71,7 +70,7 @@ function sendPage(response: ServerResponse, contractUrl: string): void {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": policy,
     "cache-control": "no-store",
-    // The Referer header sent to the contract's page contains only our origin, not this page's address.
+    // Keep this page's secret path out of the Referer header that the contract's page receives.
     "referrer-policy": "origin",
   })
   const escaped = contractUrl.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -9,82 +9,73 @@ import { isPassing, readRetryAfter, shouldRetry } from "./should-retry"
 import { answerToError, type FailedCall, faultToError, unreadableToError } from "./to-error"
 import { type Fault, type HttpAnswer, type Outgoing, send, TransportError } from "./transport"
 
-/** A call to make, as built by the client's methods. */
 export type Request = {
   operation: string
   method: Outgoing["method"]
   origin: string
   path: string
   body?: unknown
-  /** The application that the call is about. A response that names a different application is rejected. */
+  /** The call's application. A response that names a different one is rejected. */
   applicationId?: string | undefined
   /** Set for one-time URLs, which use different headers and connections. */
   oneTime?: { usedStatuses: readonly number[] }
-  /** Values that no error may repeat, in addition to the credentials. */
+  /** Contains values to mask in errors, besides the credentials. */
   secretsIn?: unknown
-  /** If set, no error repeats the response's text. See {@link FailedCall.fields}. */
+  /** See {@link FailedCall.fields}. */
   fields?: readonly string[]
 }
 
-/** The result of one attempt that was sent: its duration (ms), and the response's status or the reason there was no response. */
+/** One attempt: how long it took, and its HTTP status or why there was no response. */
 export type CallReport = { operation: string; ms: number; outcome: number | Fault }
 
-/** A slot for one call in progress. */
 export type Slot = { release(): Promise<void> }
 
-/** Limits the rate of a client's calls. The client calls `acquire` before every attempt, including retries. The methods never throw. */
+/** Limits the rate of a client's calls. `acquire` is called before every attempt, including retries. Methods must not throw. */
 export type Throttle = {
-  /** Waits up to `longestMs` for a slot. If none will be free by then, returns the expected wait as `waitMs`. */
+  /** Waits up to `longestMs` for a slot. If none will be free by then, resolves to the expected wait. */
   acquire(longestMs: number): Promise<Slot | { waitMs: number }>
 }
 
-/** How a call ended. `answered` is false if there was no connection or no complete response, or if the response only means "not now". */
+/** How a call ended. `answered` is false if there was no connection or no complete response, or after a 429, 502, 503 or 504. */
 export type CallEnd = { answered: boolean; retryAfterMs?: number }
 
-/**
- * Decides whether a client's calls may be made. The client consults the breaker before each call and reports each result to it. Its methods never
- * throw.
- */
+/** Stops a client's calls while the service is down. `retryAfterMs` is called before each call, and `recordEnd` after it. Methods must not throw. */
 export type CircuitBreaker = {
-  /** True while the breaker refuses calls. Reads aren't retried during that time. */
+  /** True while calls are refused. Reads aren't retried during that time. */
   readonly holdsBack: boolean
-  /**
-   * Resolves to undefined if the call may be made, or else to the time to wait before the next call (ms). In that case, the call fails immediately.
-   */
+  /** Resolves to undefined if a call may be made. Otherwise, the call fails, and this resolves to the time to wait before the next one (ms). */
   retryAfterMs(): Promise<number | undefined>
   recordEnd(end: CallEnd): Promise<void>
 }
 
-/** Hooks that limit a client's calls and observe their results. `onResponse` and `mixedUp` must not throw. */
+/** Hooks that limit and observe a client's calls. `onResponse` and `mixedUp` must not throw. */
 export type CallHooks = {
   breaker?: CircuitBreaker | undefined
   throttle?: Throttle | undefined
   onResponse?: ((one: CallReport) => void) | undefined
-  /** Called if the response to a call about this application named a different application. */
+  /** Called with the call's application if the response named a different one. */
   mixedUp?: ((applicationId: string) => Promise<void>) | undefined
 }
 
-/** Waits for the given time (ms). Tests pass their own function. */
 export type Sleep = (ms: number) => Promise<void>
 
-/** The longest wait between two attempts at a read (ms). */
+/** Maximum wait between two attempts at a read. */
 export const MAX_WAIT_MS = 15_000
-/** The longest that connecting may take (ms). */
 const CONNECT_MS = 10_000
-/** The least time that must be left for an attempt at a read (ms). */
+/** Minimum time left to start a read. */
 const LEAST_QUESTION_MS = 250
-/** The least time that must be left for a write (ms). */
+/** Minimum time left to start a write. */
 const LEAST_WRITE_MS = 5000
 const TOO_LATE = new TransportError("timeout", false, "the time for this request is over")
-/** The number of calls that can run at once. Further calls wait for a free connection, and the wait counts toward their timeout. */
+/** Maximum calls at once. Further calls wait for a free connection, and the wait counts toward their timeout. */
 const CONNECTIONS = 64
 
-/** Makes calls and handles their connections, headers, retries and errors. Nothing here is specific to an individual call in the spec. */
+/** Makes calls and handles their connections, headers, retries and errors. */
 export class Caller {
   private readonly pool: Pool
   private oneTimeAgent: Agent | undefined
   private readonly headers: string[]
-  /** Headers for one-time URLs. Such a URL came through a browser, so it gets the API's credentials only if an option says so (reference 12). */
+  /** One-time URLs come through a browser, so they get the API's credentials only if `dialect.oneTimeAuth` says so (reference 12). */
   private readonly oneTimeHeaders: string[]
 
   constructor(
@@ -101,8 +92,8 @@ export class Caller {
   }
 
   /**
-   * Makes a call and returns its 2xx response. Throws a LeaseServiceError that states the effect if there is no such response, or if any response
-   * names a different application.
+   * Makes a call and returns its 2xx response. If there is none, or if the response names a different application, throws a LeaseServiceError that
+   * states the effect.
    */
   async call(request: Request): Promise<HttpAnswer> {
     const { breaker } = this.hooks
@@ -119,16 +110,14 @@ export class Caller {
     return outcome
   }
 
-  /** Throws if the response names a different application, after reporting it to `mixedUp`. */
   private async refuseOther(request: Request, answer: HttpAnswer): Promise<void> {
     const { applicationId } = request
     if (applicationId === undefined || !isOfOther(answer, applicationId)) return
     await this.hooks.mixedUp?.(applicationId)
-    // Leave the response out of the error, because it's about a different person.
+    // Leave out the response, because it's about a different person.
     throw unreadableToError(this.about(request), { ...answer, body: "" }, "it names another applicationId")
   }
 
-  /** Returns the facts from which a call's errors are built. */
   about({ operation, method, oneTime, secretsIn, fields }: Request): FailedCall {
     return {
       operation,
@@ -139,12 +128,10 @@ export class Caller {
     }
   }
 
-  /** Waits for calls in progress, then closes the connections. */
   async close(): Promise<void> {
     await Promise.all([this.pool.close(), this.oneTimeAgent?.close()])
   }
 
-  /** Makes the call, retrying if that is allowed. Returns the outcome of the last attempt. */
   private async outcomeOf(request: Request): Promise<HttpAnswer | TransportError> {
     const { breaker, throttle } = this.hooks
     let last: HttpAnswer | TransportError | undefined
@@ -174,7 +161,6 @@ export class Caller {
     }
   }
 
-  /** Makes one attempt and reports its result to `onResponse`. */
   private async tryOnce({
     operation,
     method,
@@ -202,9 +188,7 @@ export class Caller {
     return this.oneTimeAgent
   }
 
-  /**
-   * Returns the least time to leave for an attempt (ms). A write gets more time than a read, because its outcome is unknown if there is no response.
-   */
+  /** A write gets more time than a read, because its outcome is unknown if there is no response. */
   private leastMs({ method }: Request): number {
     return method === "GET" ? LEAST_QUESTION_MS : Math.min(LEAST_WRITE_MS, this.settings.timeoutMs)
   }
@@ -218,7 +202,7 @@ function isDone({ status }: HttpAnswer): boolean {
   return status >= 200 && status <= 299
 }
 
-/** Returns the part of an outcome that the circuit breaker needs. A refusal also counts as answered. */
+/** Converts an outcome for the circuit breaker. A refusal counts as answered, too. */
 function endOf(outcome: HttpAnswer | TransportError): CallEnd {
   if (outcome instanceof TransportError) return { answered: !isPassing(outcome.fault) }
   const retryAfterMs = readRetryAfter(outcome.retryAfter, Date.now())

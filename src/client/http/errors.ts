@@ -1,15 +1,13 @@
-/** The effect of a failed call on the service: none, or unknown (`docs/adr/0013-outbox-from-facts.md`). */
+/** A failed call's effect on the service (`docs/adr/0013-outbox-from-facts.md`). */
 export type Effect = "none" | "unknown"
 
-/** The facts about a failed call. All texts are already masked. */
+/** A failed call. All texts are already masked. */
 export type Failure = {
-  /** The name of the client's method that failed. */
+  /** The client method that failed. */
   operation: string
   effect: Effect
-  /** A description of what happened, for the log. */
   message: string
   httpStatus?: number
-  /** How long the service asked us to wait before the next call (ms). */
   retryAfterMs?: number
   cause?: Error
 }
@@ -22,7 +20,7 @@ export class LeaseServiceError extends Error {
   readonly operation: string
   readonly effect: Effect
   declare readonly httpStatus?: number
-  /** How long the service asked us to wait before the next call (ms), at most five minutes. Any response may ask for this. */
+  /** How long the service asked us to wait before the next call (ms), at most five minutes. */
   declare readonly retryAfterMs?: number
 
   constructor(failure: Failure) {
@@ -41,11 +39,11 @@ export type Problem = {
   detail?: string
   /** The text after `#` in the problem's `type`. Used only in messages, never to make a decision. */
   code?: string
-  /** What is wrong with each field, keyed by the field's path. */
+  /** Error messages, keyed by the field's path. */
   errors?: Record<string, string[]>
 }
 
-/** Thrown if the service or the client's own check refuses a call. Nothing happened, and the same call would only be refused again. */
+/** Thrown if the service, or the client's own validation, refuses a call. The call had no effect, and repeating it won't help. */
 export class LeaseRefused extends LeaseServiceError {
   declare readonly title?: string
   declare readonly detail?: string
@@ -58,17 +56,19 @@ export class LeaseRefused extends LeaseServiceError {
   }
 }
 
-/** Thrown if there was no connection, the service was too busy, or a read wasn't answered. Nothing happened, and it's safe to try again later. */
+/**
+ * Thrown if there was no connection, the service was too busy, or a read went unanswered. The call had no effect, and it's safe to try again later.
+ */
 export class LeaseUnreachable extends LeaseServiceError {
   constructor(failure: Omit<Failure, "effect">) {
     super({ ...failure, effect: "none" })
   }
 }
 
-/** Thrown if a call isn't made, because earlier calls went unanswered. */
+/** Thrown instead of making a call, because earlier calls went unanswered. */
 export class LeaseHeldBack extends LeaseUnreachable {}
 
-/** Thrown if a call isn't made, because the store's own rate limit doesn't allow any more calls right now. */
+/** Thrown instead of making a call that would exceed the store's own rate limit. */
 export class LeaseOverRate extends LeaseHeldBack {}
 
 /** Thrown if a call was sent but didn't get a clear response. The call may have taken effect, so read the state before sending anything again. */
@@ -79,7 +79,7 @@ export class LeaseUnknown extends LeaseServiceError {
 }
 
 /**
- * Thrown for a 401 or 403: the credentials are wrong, or the store's account lacks permission. Nothing happened, and a person must correct the
+ * Thrown for a 401 or 403: the credentials are wrong, or the store's account lacks permission. The call had no effect, and someone must fix the
  * configuration.
  */
 export class LeaseAuthError extends LeaseServiceError {
@@ -88,5 +88,5 @@ export class LeaseAuthError extends LeaseServiceError {
   }
 }
 
-/** Thrown for a response that doesn't match the spec. If the call was a read, nothing happened. Otherwise, the effect is unknown. */
+/** Thrown for a response that doesn't match the spec. A read had no effect; the effect of any other call is unknown. */
 export class LeaseProtocolError extends LeaseServiceError {}

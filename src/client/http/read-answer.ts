@@ -7,7 +7,7 @@ import type { HttpAnswer } from "./transport"
 /** Thrown for a 2xx response with invalid content. The message repeats none of that content. */
 export class Unreadable extends Error {}
 
-/** Reads the JSON in a response. The content is undefined if the response is empty. Throws {@link Unreadable}. */
+/** Passes a response's JSON to `reader`, or undefined if the response is empty. Throws {@link Unreadable} for invalid content. */
 export function readAnswer<T>(answer: HttpAnswer, reader: (content: unknown) => T): T {
   try {
     return reader(answer.body.trim() ? JSON.parse(answer.body) : undefined)

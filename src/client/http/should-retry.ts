@@ -1,25 +1,21 @@
 import type { Fault } from "./transport"
 
-/** One attempt at a call and how it ended. */
 export type CallAttempt = {
   method: "GET" | "POST" | "DELETE"
-  /** The number of retries so far, which is 0 for the first attempt. */
+  /** Retries so far: 0 for the first attempt. */
   repeated: number
-  /** The maximum number of retries (the `dialect.retry` option). */
+  /** Maximum retries (`dialect.retry`). */
   limit: number
-  /** The longest wait between two attempts (ms). */
   maxWaitMs: number
-  /** The response's HTTP status, or the reason there was no response. */
   outcome: number | Fault
-  /** The pause that the service requested (ms). */
   retryAfterMs?: number
 }
 
 const FIRST_WAIT_MS = 250
-/** Statuses that mean that the service is too busy or didn't respond to a gateway. */
+/** The service is too busy, or a gateway got no response from it. */
 const PASSING = [429, 502, 503, 504]
 
-/** Whether trying again later may help. It doesn't help if the response wasn't HTTP or was too large. */
+/** Whether a later attempt may succeed. It won't if the response was oversized or wasn't HTTP. */
 export function isPassing(outcome: number | Fault): boolean {
   return typeof outcome === "number" ? PASSING.includes(outcome) : outcome === "network" || outcome === "timeout"
 }
@@ -33,15 +29,18 @@ export function shouldRetry(attempt: CallAttempt, random: number = Math.random()
   // Never retry a write, because it may have taken effect. The caller must read the state first.
   if (method !== "GET") return undefined
   if (repeated >= limit || !isPassing(outcome)) return undefined
-  // Don't retry any sooner than the service requested, and don't make a shopper wait longer than the limit.
+  // Don't retry sooner than the service asked, and don't make a shopper wait longer than the limit.
   if (retryAfterMs !== undefined) return retryAfterMs <= maxWaitMs ? retryAfterMs : undefined
   return Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** repeated * (0.5 + random / 2))
 }
 
-/** The longest wait that is accepted from a header (ms). A maintenance page may ask for a day, even if the maintenance takes only a minute. */
+/** Limits Retry-After. A maintenance page may ask for a day even if the maintenance takes only a minute. */
 const LONGEST_RETRY_AFTER_MS = 5 * 60_000
 
-/** Reads a Retry-After header (seconds or an HTTP date) as milliseconds from `now`, at most five minutes. Undefined if it's absent or unreadable. */
+/**
+ * Converts a Retry-After header (seconds or an HTTP date) to milliseconds from `now`, at most five minutes. Returns undefined if it's absent or
+ * invalid.
+ */
 export function readRetryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined
   const ms = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now

@@ -15,25 +15,24 @@ import {
 import { readRetryAfter } from "./should-retry"
 import type { HttpAnswer, TransportError } from "./transport"
 
-/** The facts that determine which error a failed call throws. */
 export type FailedCall = {
   operation: string
-  /** Whether the call only reads. If so, it changes nothing even if its response is lost. */
+  /** A read changes nothing, even if its response is lost. */
   isRead: boolean
-  /** Statuses that mean a refusal even without a problem body, because the one-time URL has already been used. */
+  /** Statuses of a one-time URL that has already been used. They are a refusal even without a problem body. */
   usedStatuses?: readonly number[]
-  /** Returns the values that no error text may contain. Called only if there is an error. */
+  /** Returns the values to mask in error texts. Called only if there is an error. */
   secrets: () => readonly string[]
   /**
-   * Set for a call that sends an applicant's data. The call's error then contains only the response's status, the problem's code, and which of these
-   * fields are wrong. It contains no free text, not even masked.
+   * Set for a call that sends applicant data. Its error then contains only the status, the problem's code, and which of these fields are wrong, but
+   * no free text, not even masked.
    */
   fields?: readonly string[]
 }
 
 /**
- * Returns the error for a response that isn't 2xx. Only these prove that a write had no effect: 401, 403, 415, 429, an `errors` map, or a problem
- * body with 400, 404 or 409. A gateway's page with one of those statuses proves nothing about the service behind it.
+ * Returns the error for a response that isn't 2xx. Only these prove that a write had no effect: 401, 403, 415, 429, a 4xx with an `errors` map, or a
+ * problem body with 400, 404 or 409. Without such a body, those three may come from a gateway and prove nothing.
  */
 export function answerToError(call: FailedCall, answer: HttpAnswer): LeaseServiceError {
   const { status } = answer
@@ -61,7 +60,6 @@ export function answerToError(call: FailedCall, answer: HttpAnswer): LeaseServic
     : new LeaseProtocolError({ ...failure, effect: "none" })
 }
 
-/** Returns the error for a missing or broken response. */
 export function faultToError(call: FailedCall, error: TransportError): LeaseServiceError {
   const cause = cleanCause(error, call.secrets())
   const failure: Omit<Failure, "effect"> = { operation: call.operation, message: cause.message, cause }
@@ -75,7 +73,7 @@ export function faultToError(call: FailedCall, error: TransportError): LeaseServ
   return call.isRead ? new LeaseUnreachable(failure) : new LeaseUnknown(failure)
 }
 
-/** Returns the error for a 2xx response whose content matches neither the spec nor the reference. `reason` repeats no value from the response. */
+/** Returns the error for a response whose content can't be used. `reason` repeats no value from it. */
 export function unreadableToError(call: FailedCall, answer: HttpAnswer, reason: string): LeaseProtocolError {
   const explanation = wordsOf(call, answer, call.secrets())
   const message = `the answer (HTTP ${answer.status}) cannot be read: ${reason}${explanation && `: ${explanation}`}`
@@ -91,12 +89,12 @@ function effectOf(call: FailedCall): Effect {
   return call.isRead ? "none" : "unknown"
 }
 
-/** Returns the beginning of a body that isn't a problem (reference 10), masked. */
+/** Returns the start of a body that isn't a problem (reference 10), masked. */
 function wordsOf({ fields }: FailedCall, answer: HttpAnswer, secrets: readonly string[]): string {
   return fields ? "" : clip(answer.body, secrets)
 }
 
-/** Returns a copy of the transport's error without the objects attached to it, some of which contain received data. */
+/** Copies the transport's error without the objects attached to it, because some contain received data. */
 function cleanCause(error: TransportError, secrets: readonly string[]): Error {
   const cause = new Error(clip(error.message, secrets))
   cause.name = error.name
@@ -105,7 +103,7 @@ function cleanCause(error: TransportError, secrets: readonly string[]): Error {
 
 const texts = z.union([z.string().transform((only) => [only]), z.array(z.string())])
 
-/** Matches a problem or validation body (reference 10), which only the service itself writes, never a gateway. */
+/** Matches a problem or validation body (reference 10). Only the service itself sends one, never a gateway. */
 const ProblemSchema = z
   .looseObject({
     type: text.catch(undefined),
@@ -117,12 +115,10 @@ const ProblemSchema = z
     ({ title, detail, errors }) => title !== undefined || detail !== undefined || Object.keys(errors ?? {}).length > 0,
   )
 
-/** The maximum number of fields in an explanation. */
 const MOST_FIELDS = 50
-/** The maximum number of texts for each field. */
 const MOST_TEXTS = 5
 
-/** Returns the problem in a response's JSON, masked, or undefined if there is none. `secrets` are those of the current call. */
+/** Returns the problem in a response's JSON, masked, or undefined if there is none. */
 function readProblem(answer: unknown, secrets: readonly string[]): Problem | undefined {
   const read = ProblemSchema.safeParse(answer)
   if (!read.success) return undefined
@@ -140,12 +136,12 @@ function readProblem(answer: unknown, secrets: readonly string[]): Problem | und
   }
 }
 
-/** Matches a problem's code. Longer text and text with many digits aren't accepted as a code. */
+/** Matches a problem's code, but not long text or long numbers, which could be personal data. */
 const CODE = /#([a-z][a-z.-]{0,40}\d{0,4})$/i
 
 /**
- * Returns the code of the problem in a response's JSON and which of `fields` are wrong, without any of the service's free text (see `Call.fields`).
- * Paths are compared ignoring case and a leading `$.`.
+ * Returns a problem's code and which of `fields` are wrong, without any of the service's free text ({@link FailedCall.fields}). Ignores case and a
+ * leading `$.` in paths.
  */
 function readBareProblem(answer: unknown, fields: readonly string[]): Problem | undefined {
   const read = ProblemSchema.safeParse(answer)
@@ -160,7 +156,6 @@ function readBareProblem(answer: unknown, fields: readonly string[]): Problem | 
   }
 }
 
-/** Returns the problem in one line, for the log. */
 function describeProblem({ code, title, detail, errors }: Problem): string {
   const fields = Object.entries(errors ?? {}).map(([field, texts]) =>
     texts.length ? `${field} (${texts.join(" ")})` : field,

@@ -1,10 +1,10 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib"
 import type { Dispatcher } from "undici"
 
-/** The largest response that is accepted (bytes). The spec's responses are far smaller. */
+/** Maximum response size (bytes). The spec's responses are far smaller. */
 const MAX_BODY = 1024 * 1024
 
-/** One outgoing HTTP request. `headers` alternates names and values. */
+/** An HTTP request. `headers` alternates names and values. */
 export type Outgoing = {
   method: "GET" | "POST" | "DELETE"
   origin: string
@@ -13,15 +13,11 @@ export type Outgoing = {
   body?: string
 }
 
-/** A complete HTTP response. `retryAfter` is its Retry-After header. */
 export type HttpAnswer = { status: number; body: string; retryAfter?: string }
 
 export type Fault = "network" | "timeout" | "oversized" | "garbage"
 
-/**
- * The error for a missing or incomplete response. `sent: false` proves that no byte of the request was written. If `sent` is true, the request may
- * have taken effect.
- */
+/** A missing or incomplete response. If `sent` is false, no byte of the request was written. If it's true, the request may have taken effect. */
 export class TransportError extends Error {
   constructor(
     readonly fault: Fault,
@@ -35,8 +31,8 @@ export class TransportError extends Error {
 }
 
 /**
- * Sends one request and reads its whole response. `timeoutMs` covers everything: waiting for a connection, connecting, sending, and reading the head
- * and the body. A redirect is treated like any other response. Never rejects: a missing response resolves to a {@link TransportError}.
+ * Sends one request and reads its whole response. `timeoutMs` covers everything, including the wait for a connection. Redirects aren't followed.
+ * Never rejects: without a complete response, resolves to a {@link TransportError}.
  */
 export function send(
   dispatcher: Dispatcher,
@@ -54,9 +50,9 @@ export function send(
 }
 
 /**
- * undici calls `onRequestStart` right before it writes a request to a connected socket, and only then. So that call, rather than an error's code,
- * proves that the request was sent. A request that timed out earlier is aborted at that point and can't go out later. undici never writes a request
- * twice: when a socket closes, the request on it fails, and only the queued requests move to another socket.
+ * undici calls `onRequestStart` right before it writes a request to a connected socket, and only then. This call, rather than an error's code, proves
+ * that the request was sent. A request that timed out earlier is aborted here and can't go out later. undici never writes a request twice: when a
+ * socket closes, its request fails, and only queued requests move to another socket.
  */
 class Exchange implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined
@@ -137,7 +133,7 @@ function decode(chunks: Buffer[], encoding = "identity"): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
-/** Decompresses a response, because some gateways compress responses even if no one requested it. Throws a RangeError above {@link MAX_BODY}. */
+/** Decompresses a response. Some gateways compress even if no one asked them to. Throws a RangeError above {@link MAX_BODY}. */
 function unpack(body: Buffer, encoding: string): Buffer {
   const bound = { maxOutputLength: MAX_BODY }
   if (encoding === "identity") return body
@@ -156,8 +152,8 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /**
- * True if the parser failed. Its error isn't passed on, because it contains the received data. A connection that is cut in the middle of a response
- * fails the same way, but such a response isn't garbage.
+ * True if the response isn't HTTP. The parser's error isn't passed on, because it contains the received data. A response cut off midway also fails to
+ * parse, but isn't garbage.
  */
 function isGarbage({ name, message, code }: Error & { code?: string }): boolean {
   if (code === "UND_ERR_HEADERS_OVERFLOW") return true

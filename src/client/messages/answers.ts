@@ -11,10 +11,8 @@ import { findStatus, parseStatus, type ServiceStatus } from "./status"
 export type ApplicationAnswer = {
   applicationId?: ApplicationId
   status: ServiceStatus
-  /** The service's own text. */
   statusText: string
   approvalAmount?: Cents
-  /** When the approval ends, if the service sends this. */
   approvedUntil?: Date
 }
 
@@ -24,7 +22,7 @@ const ApplicationResponseSchema = z.looseObject({
   approvalAmount: money,
 })
 
-/** Reads the response to an application. Throws ZodError if the response has no status. */
+/** Throws ZodError if the response has no status. */
 export function readApplication(answer: unknown, dialect: Dialect): ApplicationAnswer {
   const parsed = ApplicationResponseSchema.parse(answer)
   const { applicationId, status, approvalAmount } = parsed
@@ -45,8 +43,8 @@ const ReturnAvailabilitySchema = z.looseObject({
 })
 
 /**
- * Reads whether the lease can be returned. If the response doesn't mention eligibility, the lease isn't eligible (reference 7). Throws ZodError if
- * the eligibility is neither true nor false.
+ * Reads the response to an availability check. Without `isReturnEligible`, the lease isn't eligible (reference 7). Throws ZodError if its value is
+ * neither true nor false.
  */
 export function readAvailability(answer: unknown, dialect: Dialect): ReturnAvailability {
   const authorization = ReturnAvailabilitySchema.parse(answer ?? {}).merchandiseReturnAuthorization
@@ -62,7 +60,7 @@ export function readAvailability(answer: unknown, dialect: Dialect): ReturnAvail
  */
 export type ReturnAnswer = {
   isSuccess: boolean | undefined
-  /** Set if the response's status is Returned, which means that the whole lease was returned. */
+  /** Set if the lease's status is Returned, so the whole lease was returned. */
   isReturned?: true
   message?: string
   code?: string
@@ -73,8 +71,8 @@ const ReturnResponseSchema = z.looseObject({
 })
 
 /**
- * Reads the response to a return. The response to a refused return also has the status 200, but contains `isSuccess: false`. If `isSuccess` is
- * absent, the status Returned means success. Throws ZodError if `isSuccess` is neither true nor false.
+ * Reads the response to a return. A refusal also comes with the status 200, but with `isSuccess: false`. If `isSuccess` is absent, the lease status
+ * Returned means success. Throws ZodError if `isSuccess` is neither true nor false.
  */
 export function readReturn(answer: unknown, dialect: Dialect): ReturnAnswer {
   const { isSuccess, message, code } = ReturnResponseSchema.parse(answer ?? {}).returnLeaseInfo ?? {}
@@ -87,7 +85,7 @@ export function readReturn(answer: unknown, dialect: Dialect): ReturnAnswer {
   }
 }
 
-/** Whether the response's status is Returned. An unreadable status is ignored, so that it can't make a clear response unclear. */
+/** An unreadable status is ignored, because `isSuccess` may still be clear. */
 function isStatusReturned(answer: unknown, dialect: Dialect): boolean {
   try {
     return findStatus(answer, dialect)?.status === "returned"

@@ -1,15 +1,13 @@
-/** One field of the application form. The fields are listed in display order. */
 export type ApplicationField = {
   /** The dotted path in the `application` object, for example `customer.ssn`. */
   path: string
-  /** The label's English text, which is also its translation key. */
+  /** The label in English, which is also its translation key. */
   label: string
   kind: "text" | "email" | "tel" | "date" | "money" | "select" | "secret"
   required: boolean
-  /** The heading of the field's group. */
   group: (typeof GROUPS)[number]
   options?: { value: string; label: string }[]
-  /** The value of the `autocomplete` attribute: `off` for data that the browser must not store. */
+  /** The `autocomplete` attribute: `off` for data that the browser must not store. */
   autocomplete?: string
 }
 
@@ -60,7 +58,7 @@ const BANK: Row[] = [
   { path: "bank.accountNumber", label: "Account number", kind: "secret", autocomplete: "off" },
 ]
 
-/** The fields of the application form (reference 3): all that {@link ApplicationRequestSchema} requires, and a few optional ones. */
+/** The application form's fields in display order (reference 3): all that {@link ApplicationRequestSchema} requires, and a few optional ones. */
 export const applicationFields: ApplicationField[] = [ABOUT_YOU, INCOME, BANK].flatMap((rows, index) =>
   rows.map(({ optional, ...row }) => ({ ...row, required: !optional, group: GROUPS[index] ?? GROUPS[0] })),
 )

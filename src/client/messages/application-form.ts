@@ -3,11 +3,10 @@ import { isRecord } from "../values/read"
 import { applicationFields } from "./application-fields"
 import { type ApplicationRequest, ApplicationRequestSchema } from "./application-request"
 
-/** The fields that a shopper's form may contain, and how to read the form. */
 export type ApplicationForm = {
-  /** Dotted names of the form's fields and of their parents. An application's errors name no other fields. */
+  /** Dotted names of the form's fields and their parents. Errors name no other fields. */
   names: readonly string[]
-  /** Refuses fields that aren't in the form, then invalid values ({@link ApplicationRequestSchema}). */
+  /** Refuses unknown fields, then invalid values ({@link ApplicationRequestSchema}). */
   schema: z.ZodType<ApplicationRequest>
 }
 
@@ -16,16 +15,16 @@ const NO_OBJECT = "must be an object"
 const NO_VALUE = "must be text, a number, true or false"
 const TOO_DEEP = "must not be nested as deeply"
 
-/** The name of the language in a form. The form doesn't display a field for it, because the page sends its own language. */
+/** The page sends its own language, so the form shows no field for it. */
 const LANGUAGE = "languagePreference"
 
-/** The deepest nesting allowed in an operator's additional field. */
+/** Maximum nesting in one of the operator's additional fields. */
 const DEEPEST = 8
 
 /**
- * Returns the form that is sent to the service: the fields of {@link applicationFields}, the language of the page, and `extras`. The `extras` are
- * dotted names from the `applicationExtras` option, each of which includes everything nested below it. Any other field is refused by name, because a
- * browser must not set what the merchant decides, and nobody would notice a field that was silently dropped.
+ * Returns the form that is sent to the service: the fields of {@link applicationFields}, the page's language, and `extras`, which are dotted names
+ * from the `applicationExtras` option, each with everything nested below it. Any other field is refused by name: a browser must not set what the
+ * merchant decides, and nobody would notice a field that was silently dropped.
  *
  * @param check if false, only the service checks the values (`dialect.validateRequests`)
  */
@@ -53,7 +52,7 @@ export function applicationForm(extras: readonly string[], { check }: { check: b
   return { names: [...within, "store"], schema: known.pipe(values) }
 }
 
-/** The form for operators with different rules, in which the allowed fields may contain any values. */
+/** For operators with different rules: the allowed fields may contain any values. */
 const UncheckedSchema = z.record(z.string(), z.unknown())
 
 /** Returns a path together with its parents, such as `customer`, `customer.homeAddress` and `customer.homeAddress.zip`. */

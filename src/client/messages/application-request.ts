@@ -4,9 +4,9 @@ import { daysLater, isCalendarDate, isOfAge } from "../values/dates"
 import { usState } from "../values/us-states"
 
 /**
- * Validates the application's values (spec 2.1, reference 3). Known fields are normalized first. Names and addresses are sent as typed ({@link
- * sentText}), and everything else in one spelling ({@link canonicalText}). `applicationForm` determines which other fields are allowed. No message
- * repeats a value, so every message can be shown and logged.
+ * Validates and normalizes the application's values (spec 2.1, reference 3). Names and addresses are sent as typed ({@link sentText}), and everything
+ * else in one spelling ({@link canonicalText}). `applicationForm` determines which other fields are allowed. Messages never repeat a value, so they
+ * can be shown and logged.
  */
 
 const ADULT_YEARS = 18
@@ -16,7 +16,7 @@ const EARLIEST_BIRTH = "1900-01-01"
 type Check = (value: string) => boolean
 
 const REQUIRED = "is required"
-/** More characters than any field's value has. Longer texts are refused before any pattern is matched. */
+/** Longer than any valid value. Longer text is refused before any pattern is matched. */
 const LONGEST_TYPED = 1000
 const text = (error: string, check: Check, form: (typed: string) => string = canonicalText) =>
   z
@@ -26,7 +26,7 @@ const text = (error: string, check: Check, form: (typed: string) => string = can
     .min(1, { error: REQUIRED, abort: true })
     .refine(check, { error, abort: true })
 
-/** Makes a field optional. If the field is empty, it isn't sent. */
+/** An empty field isn't sent. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess(
     (value) => (value === null || (typeof value === "string" && !sentText(value)) ? undefined : value),
@@ -41,7 +41,7 @@ const name = text("must be text of 100 characters at most", matches(/^.{1,100}$/
 const words = text("must be text of 200 characters at most", matches(/^.{1,200}$/u), sentText)
 
 const without = (signs: RegExp) => (value: string) => canonicalText(value).replace(signs, "")
-/** Removes the spaces and hyphens with which people group digits. */
+/** Removes the spaces and hyphens between groups of digits. */
 const grouped = without(/[ -]/g)
 const day = text("must be a real date YYYY-MM-DD", isCalendarDate, without(/ /g))
 
@@ -56,7 +56,7 @@ const phone = text("must be a phone number of 10 digits", (value) => {
   return /^(tel:)?[\d\s().+/-]+$/i.test(value.replace(EXTENSION, "")) && phoneDigits(value).length === 10
 }).transform(phoneDigits)
 
-/** Removes what people often copy along with an address: the person's name, `< >`, `mailto:`, or a comma or period at the end. */
+/** Removes what often gets copied along with an address: the person's name, `< >`, `mailto:`, or a comma or period at the end. */
 function emailAddress(typed: string): string {
   return canonicalText(typed)
     .replace(/[,;.]$/, "")
@@ -87,8 +87,8 @@ const zip = text("must be a zip code of 5 digits, or 5 and 4", matches(/^\d{5}(\
 
 const MONEY = "must be an amount above 0, in dollars a month: a number, or text of digits only"
 /**
- * A number, or whole dollars as text. What a decimal or thousands separator means depends on the form's language, so a client that knows the language
- * must send a number. Rounding errors from JavaScript arithmetic are removed.
+ * A number, or whole dollars as text. The meaning of a decimal or thousands separator depends on the form's language, so the client must convert such
+ * text to a number. Removes floating-point rounding errors.
  */
 const income = z.preprocess(
   (given) => {
@@ -122,7 +122,7 @@ const group = <T extends z.ZodRawShape>(shape: T) =>
 const yesNo = optional(z.boolean({ error: "must be true or false" }))
 const addressShape = { streetAddress1: words, streetAddress2: optional(words), city: name, state, zip }
 
-/** Verifies the check digit of an American Bankers Association routing number. */
+/** Verifies an ABA routing number's check digit. */
 function isRoutingNumber(value: string): boolean {
   const sum = [...value].reduce((before, digit, at) => before + Number(digit) * ([3, 7, 1][at % 3] ?? 0), 0)
   return /^\d{9}$/.test(value) && sum > 0 && sum % 10 === 0
@@ -133,7 +133,7 @@ const BankSchema = group({
   accountNumber: text("must be an account number of 4 to 17 digits", matches(/^\d{4,17}$/), grouped),
 })
 
-/** The card (reference 13.1), which is optional, because the contract frame asks for it, too. */
+/** Optional, because the contract frame asks for the card, too (reference 13.1). */
 const CardSchema = group({
   cardNumber: text("must be a card number", matches(/^\d{12,19}$/), grouped),
   cvv: text("must be 3 or 4 digits", matches(/^\d{3,4}$/)),
@@ -157,10 +157,7 @@ const paydays = (today: () => string) => {
   }).refine(({ lastPayDate, nextPayDate }) => nextPayDate > lastPayDate, { path: ["nextPayDate"], error: NEXT_PAYDAY })
 }
 
-/**
- * Returns the schema of the applicant's data. Lists the fields in the order of {@link applicationFields} so that errors appear in the order of the
- * form.
- */
+/** Lists the fields in the order of {@link applicationFields}, so errors appear in the form's order. */
 const customer = (today: () => string) =>
   group({
     firstName: name,
@@ -187,7 +184,7 @@ const CustomSchema = group({
 /** Languages of the service's contracts (reference 3). */
 export const CONTRACT_LANGUAGES = ["en", "es"] as const
 
-/** The page's language. If there are no contracts in that language, it isn't sent, and the service uses its default. */
+/** The page's language. Not sent if there are no contracts in that language, so the service uses its default. */
 const language = text("must be a language, such as en", matches(/^[a-z]{2,3}([-_.@].*)?$/i)).transform((name) =>
   CONTRACT_LANGUAGES.find((each) => each === name.split(/[-_.@]/)[0]?.toLowerCase()),
 )
@@ -213,7 +210,7 @@ export function applicationRequestSchema(today: () => string) {
   return z.preprocess(askForBank, application)
 }
 
-/** Requires the fields of a bank account unless the `custom` fields say that the person has no account (reference 3). */
+/** Requires a bank account unless the `custom` fields say that the person has none (reference 3). */
 function askForBank(form: unknown): unknown {
   if (typeof form !== "object" || form === null) return form
   const { bank, custom }: { bank?: unknown; custom?: unknown } = form
@@ -224,7 +221,7 @@ function askForBank(form: unknown): unknown {
   return unbanked ? form : { ...form, bank: {} }
 }
 
-/** The shopper's values and the merchant's additions, normalized: SSNs and phone numbers become digits, and a state becomes its code. */
+/** Validates and normalizes an application: SSNs and phone numbers become digits, and a state becomes its postal code. */
 export const ApplicationRequestSchema = applicationRequestSchema(() => new Date().toISOString())
 
 export type ApplicationRequest = z.output<typeof ApplicationRequestSchema>

@@ -13,7 +13,7 @@ export type SpecCartItem = {
   condition: "new" | "used" | "refurbished"
   /** `YYYY-MM-DD`. Omitted if unknown, never empty (spec 2.3, rule 1). */
   deliveryDate?: string
-  /** The model, if it differs from the brand. Sent only in the reference format. */
+  /** The model, for the reference format, if it differs from the brand. */
   model?: string
 }
 
@@ -23,7 +23,7 @@ export type SpecCart = {
   deliveryCost: number
   deliveryCostSalesTax?: number
   items: SpecCartItem[]
-  /** Additional keys, sent unchanged. Sent only in the reference format. */
+  /** Additional keys for the reference format, sent unchanged. */
   custom?: { keys: { key: string; value: string }[] }
 }
 
@@ -49,14 +49,13 @@ export type ReferenceCart = {
 }
 
 /**
- * Converts the spec's cart to the format of the operator's reference (reference 4). The delivery cost becomes a line, and `cartTotal` is the sum of
- * all lines. The format has no fields for tax, categories, pictures, or any condition other than new or not new, so use it only for carts without
- * tax.
+ * Converts the spec's cart to the operator's reference format (reference 4). The delivery cost becomes a line, and `cartTotal` is the sum of all
+ * lines. The format has no fields for tax, categories, pictures, or conditions beyond new and not new, so use it only for carts without tax.
  */
 export function toReferenceCart(cart: SpecCart): ReferenceCart {
   const items = cart.items.map(toReferenceItem)
   if (cart.deliveryCost > 0) items.push(deliveryLine(items.length + 1, cart.deliveryCost))
-  // The date by which all lines will have arrived. Undefined if any line's date is unknown, because `sort` puts undefined last.
+  // The latest delivery date. Undefined if any line has none, because `sort` puts undefined last.
   const deliveryDate = cart.items
     .map((item) => item.deliveryDate)
     .sort()

@@ -5,10 +5,9 @@ import { isRecord } from "../values/read"
 import { isLoopback, toUrl } from "../values/to-url"
 
 /**
- * Returns the eSign URL from GET contract's response (spec 2.4), exactly as sent, or undefined if there is none. Keys are compared ignoring case, `_`
- * and `-`. The first name in `dialect.contractUrlKeys` that matches is used, and the top level is searched before the level below it (reference 6).
- * The URL must use https, contain no credentials and, if the `contractHosts` option is set, have one of its hosts. A URL on this machine is allowed,
- * even over plain http, only if the service itself runs here.
+ * Returns the eSign URL from GET contract's response (spec 2.4), or undefined if there is none. Searches the top level, then the one below it, for
+ * the keys in `dialect.contractUrlKeys`, ignoring case, `_` and `-` (reference 6). The URL must use https, contain no credentials and, if the
+ * `contractHosts` option is set, have one of its hosts. A URL on this machine is allowed, even over plain http, only if the service itself runs here.
  */
 export function findContractUrl(answer: unknown, settings: ContractRules): string | undefined {
   if (!isRecord(answer)) return undefined
@@ -24,10 +23,9 @@ export function findContractUrl(answer: unknown, settings: ContractRules): strin
 
 type ContractRules = Pick<Settings, "dialect" | "loopback" | "contractHosts">
 
-/** The maximum length of an address (characters). */
 const LONGEST = 4096
 
-/** Returns a URL that may be shown in the frame, unchanged except for spaces around it. Undefined for any other value. */
+/** Returns the value, trimmed, if it's a URL that the frame may show. */
 function frameUrl(value: unknown, { loopback, contractHosts }: ContractRules): string | undefined {
   if (typeof value !== "string" || value.length > LONGEST) return undefined
   const url = toUrl(value)

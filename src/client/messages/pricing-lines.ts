@@ -3,7 +3,7 @@ import { type Cents, toCents } from "../values/cents"
 import { cleanText } from "../values/clean-text"
 import { isSensitiveField, mask } from "../values/mask"
 
-/** One figure of the breakdown. Money is in cents, counts and percentages are numbers, dates are `YYYY-MM-DD`, and anything else is text. */
+/** One figure in the breakdown. Money is in cents, counts and percentages are numbers, dates are `YYYY-MM-DD`, and anything else is text. */
 export type PricingLine = {
   name: string
   kind: "money" | "count" | "percent" | "date" | "text"
@@ -21,12 +21,12 @@ const MONEY = [
 ] as const
 const COUNTS = ["totalNumberOfPayment", "termInMonths"] as const
 
-/** The figures that the reference names (section 5). Each is absent unless it has the expected type. */
+/** The figures named in reference 5. A figure is absent unless it has the expected type. */
 export type PricingFigures = { [name in (typeof MONEY)[number]]?: Cents } & {
   [name in (typeof COUNTS)[number]]?: number
 } & {
   salesTaxRate?: number
-  /** The date as `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`. */
   nextPaymentDate?: string
   paymentFrequency?: string
 }
@@ -39,34 +39,31 @@ const KINDS = new Map<string, Kind>([
   ["paymentFrequency", "text"],
 ])
 
-/**
- * Matches the names of identifiers, which aren't shown. Neither a name ending in "paid" nor the name of a figure with a fraction is an identifier's
- * name.
- */
+/** Matches identifiers, which aren't shown. A field that ends in "paid" or has a fractional value is a figure instead. */
 const IDENTIFIER = /(?:(?<!pa)id|key|code|token)$/i
 const isFraction = (value: unknown) => Number.isFinite(Number(value)) && !Number.isInteger(Number(value))
-/** Matches groups that aren't shown: groups about a person, and the status, which is read strictly elsewhere. */
+/** Groups that aren't shown: those about a person, and the status, which `readPricing` reads strictly. */
 const NO_PRICE = /^appStatus$|customer|applicant|person|contact|address|bank|card|store|merchant/i
 
-/** The maximum length of a figure's text (characters). */
 const MAX_TEXT = 80
 const NAME = /^[^\p{Cc}\p{Cs}]{1,80}$/u
-/** The maximum number of lines to show and store. */
 const MAX_LINES = 200
-/** The deepest nesting of groups that is read. */
 const MAX_DEPTH = 4
 
-/** The maximum number of omitted fields that are named. */
+/** Maximum paths in `leftOut`. */
 const MAX_NAMED = 10
 
-/** The breakdown for display, and the figures that have names. `leftOut` has the paths of fields that are too large to show, at most ten. */
+/** The breakdown for display, with the named figures. `leftOut` lists the paths of at most ten fields that are too large to show. */
 export type Breakdown = PricingFigures & { lines: PricingLine[]; leftOut?: string[] }
 
 /**
- * Returns the breakdown in the service's order, at most 200 lines. A field in a group gets its own name if that name is known and not yet taken, and
- * otherwise its path. The format of an unknown field depends on its name and value. Addresses and fields that may contain applicant data aren't
- * shown, and a field with two names is shown once. A named figure of the wrong type, such as "N/A", is shown only as a line. The same applies to a
- * figure in a group, because it may be the price of something else.
+ * Returns the breakdown in the service's order, at most 200 lines.
+ *
+ * - A field in a group is shown under its own name if that name is known and not yet taken, and otherwise under its path.
+ * - A field that the service sends under two names is shown once.
+ * - An unknown field's kind depends on its name and value.
+ * - URLs and fields that may contain applicant data aren't shown.
+ * - A named figure of the wrong type, such as "N/A", is only a line. So is a figure in a group, because it may be the price of something else.
  */
 export function toBreakdown(answer: Record<string, unknown>, dialect: Dialect): Breakdown {
   const figures: Record<string, string | number> = {}
@@ -89,7 +86,7 @@ export function toBreakdown(answer: Record<string, unknown>, dialect: Dialect): 
   return Object.assign(figures as PricingFigures, { lines }, leftOut.length > 0 && { leftOut })
 }
 
-/** Whether a field is the status or the approval limit next to it, neither of which is a price. */
+/** Whether a field is the status or the approval limit next to it. Neither is a price. */
 function isOfStatus({ statusKeys }: Dialect, group: string, key: string): boolean {
   const within = group ? `${group}.` : ""
   return statusKeys.some(
@@ -102,8 +99,8 @@ function isOfStatus({ statusKeys }: Dialect, group: string, key: string): boolea
 type Field = { key: string; value: number | string | object; group: string }
 
 /**
- * Yields the numbers and texts of a response and its groups, each with the path of its group (empty at the top level). Positions in lists start at 1.
- * A group that is nested too deeply counts as one field.
+ * Yields a response's numbers and texts, each with its group's path (empty at the top level). Positions in lists start at 1. A group that is nested
+ * too deeply counts as one field.
  */
 function* fieldsOf(answer: object, group = "", depth = 0): Generator<Field> {
   const isList = Array.isArray(answer)
@@ -118,7 +115,6 @@ function* fieldsOf(answer: object, group = "", depth = 0): Generator<Field> {
 
 const TOO_LONG = "too long"
 
-/** Returns a field as a line, or undefined if there is nothing to show. */
 function toLine(
   { name, kind }: Pick<Rule, "name" | "kind">,
   value: Field["value"],
@@ -136,7 +132,6 @@ function toLine(
 
 const DATE = /^\d{4}-\d\d-\d\d(?=$|[T ])/
 
-/** Returns the value as a number of this kind. Undefined if the value isn't such a number. */
 function inKind(kind: Kind, value: number | string): number | undefined {
   if (kind === "money") return toCents(value)
   if (kind === "date" || kind === "text") return undefined
@@ -147,12 +142,12 @@ function inKind(kind: Kind, value: number | string): number | undefined {
 /** How to read a field. Depends only on the field's name. */
 type Rule = { name: string; kind: Kind; named: boolean; hidden: boolean; isId: boolean }
 
-/** The maximum number of names to cache. A service usually sends the same few names, but it must not be able to fill the memory with others. */
+/** Limits the cache. A service usually sends the same few names, but it must not be able to fill the memory with others. */
 const MAX_LEARNED = 1000
-/** A cache of rules. Without it, finding the rules took a tenth of the time of a whole price request. */
+/** Caches rules, because finding them took a tenth of a price request's time. */
 const learned = new WeakMap<Dialect, Map<string, Rule>>()
 
-/** Returns the rules by name, starting with the names that the `dialect` option gives to figures. */
+/** Returns the cached rules by field name, starting with those for `dialect.pricingAliases`. */
 function rulesOf(dialect: Dialect): Map<string, Rule> {
   const known = learned.get(dialect)
   if (known) return known
@@ -174,7 +169,6 @@ function toRule(name: string): Rule {
   return { name, kind: kind ?? guess(name), named: kind !== undefined, hidden, isId }
 }
 
-/** Guesses the kind of an unknown field from its name: money, count or percentage. */
 function guess(name: string): Kind {
   if (/(rate|percent|percentage)$/i.test(name)) return "percent"
   if (/(count$|number|months|weeks|days)/i.test(name)) return "count"

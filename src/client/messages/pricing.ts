@@ -8,19 +8,16 @@ import { type FoundStatus, findStatus, type ServiceStatus } from "./status"
 
 export type AppStatus = {
   applicationId?: ApplicationId
-  /** Absent if the service sends no status. */
   status?: ServiceStatus
   statusText?: string
-  /** The maximum amount that is approved. */
   approvalAmount?: Cents
-  /** When the approval ends, if the service sends this. */
   approvedUntil?: Date
   isOkToDeliver?: boolean
 }
 
 /**
  * The financial breakdown of a lease (spec 2.5, reference 5). Every field may be absent. `lines` contains every figure for display, in the service's
- * order and under the names used here, with money in cents.
+ * order and under our names, with money in cents.
  */
 export type Pricing = {
   applicationId?: ApplicationId
@@ -29,7 +26,7 @@ export type Pricing = {
   appStatus?: AppStatus
 } & Breakdown
 
-/** The fields that decisions depend on. They are read strictly, while {@link toBreakdown} reads the figures for display. */
+/** The fields that decisions depend on, read strictly. {@link toBreakdown} reads the figures for display. */
 const PricingSchema = z.object({
   applicationId: id,
   cartId: whole,
@@ -39,7 +36,7 @@ const PricingSchema = z.object({
   appStatus: z.looseObject({ applicationId: id, approvalAmount: money, isOkToDeliver: flag }).nullish(),
 })
 
-/** Reads a pricing response. Throws ZodError if the response isn't one, or if a field that a decision depends on can't be read. */
+/** Reads a pricing response. Throws ZodError if it isn't an object, or if a field that decisions depend on is invalid. */
 export function readPricing(answer: unknown, dialect: Dialect): Pricing {
   const { applicationId, cartId, appStatus, isOkToDeliver } = PricingSchema.parse(answer)
   const pricing: Pricing = toBreakdown(answer as Record<string, unknown>, dialect)
@@ -61,7 +58,7 @@ function toAppStatus(
   const beside = Object.hasOwn(group, "isOkToDeliver") ? group.isOkToDeliver : outside
   const isOkToDeliver = found?.isOkToDeliver ?? beside
   const approvedUntil = momentIn(group, dialect.approvalEndKeys)
-  // Assign the fields one by one, because spreading took a twentieth of the time of a whole price request.
+  // Assign the fields one by one, because spreading took a twentieth of a price request's time.
   const appStatus: AppStatus = found ? { status: found.status, statusText: found.statusText } : {}
   if (applicationId !== undefined) appStatus.applicationId = toApplicationId(applicationId)
   if (approvalAmount !== undefined) appStatus.approvalAmount = approvalAmount
@@ -73,12 +70,12 @@ function toAppStatus(
 }
 
 /**
- * The service's identifier for an application, lease and account (spec 2.1, reference 1). Always text here, even if the service sends a number. The
- * branded type keeps the ID from being confused with our own IDs.
+ * The service's ID for an application, lease and account (spec 2.1, reference 1). Always text here, even if the service sends a number. The brand
+ * keeps it from being confused with our own IDs.
  */
 export type ApplicationId = string & { readonly __brand: "ApplicationId" }
 
-/** Returns a stored or received text as an application ID. Throws if the text is empty. */
+/** Throws if the text is empty. */
 export function toApplicationId(text: string): ApplicationId {
   const id = text.trim()
   if (!id) throw new Error("An application id is missing: the text is empty.")

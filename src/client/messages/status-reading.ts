@@ -2,8 +2,8 @@ import type { Pricing } from "./pricing"
 import { ServiceStatus } from "./status"
 
 /**
- * The result of a status check (reference 8). Either no contract is in force, or the pricing has no status (so nothing can be concluded), or there is
- * a status with the service's own text.
+ * The result of a status check (reference 8): no contract is in force, the pricing has no status (so nothing can be concluded), or there is a status.
+ * `known` is false if the service doesn't have the application.
  */
 export type StatusReading =
   | { kind: "no_contract"; known: boolean }
@@ -21,7 +21,6 @@ export function readsDelivered(reading: StatusReading): boolean {
   return reading.kind === "status" && reading.status === "funded"
 }
 
-/** Whether the service reports the goods as returned. */
 export function readsReturned(reading: StatusReading): boolean {
   return reading.kind === "status" && reading.status === "returned"
 }

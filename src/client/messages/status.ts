@@ -27,7 +27,7 @@ function lettersOf(written: string): string {
   return written.toLowerCase().replace(/[\s_-]+/g, "")
 }
 
-/** Reads a status, checking `dialect.statusWords` first. `statusText` is the service's own text, or the status that this option maps it to. */
+/** Reads a status, applying `dialect.statusWords` first. `statusText` is the service's own text, or the status that this option maps it to. */
 export function parseStatus(
   written: string,
   { statusWords }: Pick<Dialect, "statusWords">,
@@ -37,7 +37,6 @@ export function parseStatus(
   return { status: toServiceStatus(meant), statusText: cleanText(clip(meant), LONGEST) }
 }
 
-/** A status in a response, with the `isOkToDeliver` next to it. */
 export type FoundStatus = { status: ServiceStatus; statusText: string; isOkToDeliver: boolean | undefined }
 
 /**
@@ -63,5 +62,4 @@ function memberOf(value: unknown, name: string): unknown {
   return isGroup ? (value as Record<string, unknown>)[name] : undefined
 }
 
-/** The maximum length of a status text (characters). */
 const LONGEST = 60

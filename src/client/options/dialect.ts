@@ -2,51 +2,51 @@ import { z } from "zod"
 import { SERVICE_STATUSES } from "../values/service-statuses"
 
 /**
- * Every name, value and format that neither the spec nor the operator's account has confirmed (reference, house rule 1). The `dialect` option can
- * override each of them. `docs/assumptions.md` says how certain each assumption is.
+ * Defaults for every name, value and format that may differ between operators (reference, house rule 1). The `dialect` option overrides them.
+ * `docs/assumptions.md` gives the source of each.
  */
 export const dialectDefaults = {
-  /** `prefixed` starts every path with `/api/v{version}`. `literal` uses the spec's short paths, except for the application. */
+  /** `prefixed` starts every path with `/api/v{version}`. `literal` uses the short paths in spec 4.1, except for POST application. */
   paths: "prefixed" as "prefixed" | "literal",
-  /** Content-Type for requests to the API (spec 4). */
+  /** Content-Type of API requests (spec 4). */
   contentType: "application/*+json",
-  /** Whether to check the application's values and dates before sending them. */
+  /** Whether to validate applications and dates before sending them. */
   validateRequests: true,
-  /** The maximum number of retries of a GET. Writes are never retried. */
+  /** Maximum retries of a GET. Writes are never retried. */
   retry: 2,
   /** Extra headers for every API call, such as a subscription key. */
   headers: {} as Record<string, string>,
-  /** The type of applicationId in bodies. In queries, it's always text. */
+  /** The JSON type of `applicationId` in request bodies. */
   applicationIdFormat: "string" as "string" | "number",
   /** The service's name for `store.operatorMerchantId`, the operator's number for the store (house rule 4). */
   storeMerchantIdKey: "operatorMerchantId",
   /** The service's name for the application's `deviceRiskId` (house rule 4). */
   deviceRiskIdKey: "deviceRiskId",
-  /** Other names for pricing fields, keyed by the name used here (reference 5). */
+  /** The names that a service may use for a pricing field, keyed by our name for it (reference 5). */
   pricingAliases: {
     costOfLease: ["costOfLease", "costOfRental"],
     totalNumberOfPayment: ["totalNumberOfPayment", "totalNumberOfPayments"],
   } as Record<string, string[]>,
-  /** Where the pricing contains the status, in order of preference. Dots separate the names of nested groups (reference 8). */
+  /** Dotted paths to the status in a pricing response, in order of preference (reference 8). */
   statusKeys: ["appStatus.status"],
-  /** The service's words for statuses, each mapped to the status in reference 9 that it means. */
+  /** The service's own status names, each mapped to a status in reference 9. */
   statusWords: {} as Record<string, string>,
   /** Statuses that mean signed, paid and OK to deliver if the service doesn't send `isOkToDeliver` (reference 8). */
   okToDeliverIn: [] as string[],
   /** Where GET contract sends the application's ID. */
   contractIdPlace: "query" as "query" | "path",
-  /** Names for the eSign URL in GET contract's response, in order of preference, compared ignoring case, `_` and `-` (reference 6). */
+  /** Keys for the eSign URL in GET contract's response, in order of preference. Case, `_` and `-` are ignored (reference 6). */
   contractUrlKeys: ["esignUrl", "contractUrl", "signingUrl", "url", "contract"],
-  /** Names for the date on which the approval ends, in the response to an application and in `appStatus`, in order of preference (reference 3). */
+  /** Keys for the approval's end date, in the application response and in `appStatus`, in order of preference (reference 3). */
   approvalEndKeys: ["approvalExpirationDate", "approvalExpiresAt", "expirationDate"],
   /**
-   * Whether to cancel a contract even before its lease is accepted (reference 6). If false, an unsigned contract is left to expire, which is how spec
-   * 4.1 literally reads.
+   * Whether to cancel a contract even before its lease is accepted (reference 6). If false, unsigned contracts are left to expire, as spec 4.1
+   * literally reads.
    */
   cancelUnsigned: true,
   /** Statuses that mean success for calls with an empty response (delivery, DELETE contract, one-time URLs). */
   emptySuccessStatus: "2xx" as "2xx" | number[],
-  /** The name of the code that the availability check may return and that the return must repeat (reference 7). */
+  /** Key of the authorization code, which the availability check may return and the return must then repeat (reference 7). */
   returnCodeKey: "authorizationCode",
   /** Whether the account accepts returns of individual lines and price reductions. If false, only a whole lease can be returned. */
   returnLines: false,
@@ -54,22 +54,16 @@ export const dialectDefaults = {
   returnAction: "Return",
   /** Statuses returned by a one-time URL that has already been used (reference 12). */
   oneTimeUsedStatuses: [410],
-  /**
-   * The allowed endings of a one-time URL's path (spec 4.2). A URL with any other ending isn't called, because one-time URLs come through a browser.
-   */
+  /** The allowed endings of a one-time URL's path (spec 4.2). No other URL is called, because one-time URLs come through a browser. */
   oneTimePaths: ["/api/v1/update-order", "/api/v1/update-delivery"],
-  /** Content-Type for requests to one-time URLs. */
   oneTimeContentType: "application/json",
-  /** Extra headers for requests to one-time URLs. */
   oneTimeHeaders: {} as Record<string, string>,
   /** `basic` also sends the API's Authorization header to one-time URLs, but only to a host listed in the `widget.oneTimeHosts` option. */
   oneTimeAuth: "none" as "none" | "basic",
 }
 
-/** The defaults with the overrides from the `dialect` option. */
 export type Dialect = typeof dialectDefaults
 
-/** The `dialect` option's value, which contains only overrides. */
 export type DialectOptions = Partial<Dialect>
 
 const name = (key: string, example: string) =>
@@ -114,10 +108,7 @@ const READY =
 const choice = <const T extends readonly [string, ...string[]]>(key: string, values: T) =>
   z.enum(values, { error: `Write dialect: { ${key}: ${values.map((value) => `"${value}"`).join(" | ")} }.` })
 
-/**
- * The `dialect` option: overrides of {@link dialectDefaults}. The errors name unknown keys and say what to write. `pricingAliases` is merged field by
- * field. Every other key replaces its default.
- */
+/** Validates the `dialect` option. Error messages name unknown keys and say what to write. */
 export const DialectOptionsSchema: z.ZodType<DialectOptions, DialectOptions> = z
   .strictObject(
     {
@@ -166,7 +157,10 @@ function unknownKeys(keys: string[] | undefined): string {
   return `dialect has no key ${(keys ?? []).join(", ")}; it has ${Object.keys(dialectDefaults).join(", ")}.`
 }
 
-/** Returns the defaults with the overrides from the `dialect` option. Undefined overrides are ignored. */
+/**
+ * Returns the defaults with these overrides. `pricingAliases` is merged field by field; every other key replaces its default. Undefined keys are
+ * ignored.
+ */
 export function toDialect(options: DialectOptions = {}): Dialect {
   const written = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
   return {

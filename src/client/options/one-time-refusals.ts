@@ -1,4 +1,4 @@
-/** Reasons for not calling a one-time URL, by code. Each text completes a sentence, and none contains any part of the address. */
+/** Why a one-time URL isn't called, by code. Each text completes a sentence and repeats no part of the URL. */
 export const ONE_TIME_REFUSALS = {
   link_no_address: "it is not a URL",
   link_credentials: "it carries credentials",

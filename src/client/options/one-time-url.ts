@@ -7,8 +7,8 @@ import type { OneTimeRefusal } from "./one-time-refusals"
 const DEFAULT_PORTS: Record<string, string> = { "https:": "443", "http:": "80" }
 
 /**
- * Returns a host from the `widget.oneTimeHosts` or `contractHosts` option in a form that can be compared: in lowercase and Punycode, with its port.
- * Undefined if the entry isn't exactly one host, or if the host is a private address, which is never called.
+ * Normalizes a host from the `widget.oneTimeHosts` or `contractHosts` option: lowercase, Punycode, with its port. Returns undefined if the entry
+ * isn't exactly one host, or if the host is a private address, which is never called.
  */
 export function readHost(entry: string): string | undefined {
   const text = entry.trim()
@@ -20,9 +20,9 @@ export function readHost(entry: string): string | undefined {
 }
 
 /**
- * Returns why a one-time URL from the shopper's browser must not be called (reference 12). Null if the URL may be called.
+ * Returns why a one-time URL from the shopper's browser must not be called (reference 12), or null if it may be called.
  *
- * @param hosts only the operator's hosts, as returned by `readHost`
+ * @param hosts the operator's hosts, as returned by `readHost`
  * @param paths the allowed endings of the URL's path, as in `dialect.oneTimePaths`
  */
 export function refusalOfOneTimeUrl(
@@ -35,18 +35,18 @@ export function refusalOfOneTimeUrl(
   return "refused" in address ? address.refused : null
 }
 
-/** Returns the host of an address in the form of {@link readHost}. */
+/** Returns a URL's host in the form that {@link readHost} returns. */
 export function hostOf({ protocol, hostname, port }: URL): string {
   return `${hostname}:${port || DEFAULT_PORTS[protocol]}`
 }
 
-/** An address in the parts that undici needs, with the secrets that it contains. */
+/** A one-time URL, split up for undici, with its query values as secrets. */
 type OneTimeAddress = { origin: string; path: string; secrets: string[] }
 
 /**
- * Parses a one-time URL (spec 4.2), or returns the reason it must not be called. The URL came through the shopper's browser, so the rules are strict
+ * Parses a one-time URL (spec 4.2), or returns why it must not be called. The URL came through the shopper's browser, so the rules are strict
  * (reference 12): https, no credentials, no private address, and the path of one of the two calls. A URL on this machine is allowed, even over plain
- * http, only if the service itself runs here. The caller checks whether the host is the operator's.
+ * http, only if the service itself runs here. The caller must check that the host is the operator's.
  */
 export function readOneTimeUrl(
   url: string,
@@ -64,7 +64,7 @@ export function readOneTimeUrl(
   return { origin, path: `${pathname}${search}`, secrets: [...searchParams.values()] }
 }
 
-/** Resolves the hosts of one-time URLs. A public name that resolves to a private address is refused before a connection is made. */
+/** DNS lookup for one-time URLs. Drops private addresses, so a public name can't lead into a private network. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, "", 0)
@@ -76,12 +76,11 @@ export const publicLookup: LookupFunction = (hostname, options, callback) => {
   })
 }
 
-/** Removes the brackets around an IPv6 address from a URL. */
 function bare(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, "")
 }
 
-/** Networks that aren't public, and networks that embed an IPv4 address in an IPv6 address, because a gateway might extract that IPv4 address. */
+/** Networks that aren't public, and IPv6 networks that embed an IPv4 address, because a gateway might extract it. */
 const PRIVATE = new BlockList()
 for (const [net, bits] of [
   ["0.0.0.0", 8],

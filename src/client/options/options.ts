@@ -25,10 +25,10 @@ const contractHost = z
   .refine((host) => readHost(host) !== undefined, { error: CONTRACT_HOSTS })
 const TIMEOUT = "Write timeoutMs: 45000 (milliseconds, 1 to 300000)."
 
-/** Options for {@link LeaseService}. The errors say what to write and never repeat a value. */
+/** Options for {@link LeaseService}. Error messages say what to write and never repeat a value. */
 export const LeaseServiceOptionsSchema = z
   .strictObject({
-    /** The service's address before the `api` segment. A trailing `/api/v1` is removed (reference 1). */
+    /** The service's URL up to the `api` segment. A trailing `/api/v1` is removed (reference 1). */
     baseUrl: z
       .url({ protocol: /^https?$/, error: BASE_URL })
       .refine((url) => isPlainBase(url), { error: `${BASE_URL} It carries no credentials, query or fragment.` }),
@@ -38,9 +38,8 @@ export const LeaseServiceOptionsSchema = z
         error: "Write username without a colon: Basic credentials cannot hold one.",
       })
       .optional(),
-    /** Your password from the operator. Set it together with `username`. */
     password: text('password: "…" as you got it from the operator').optional(),
-    /** The complete Basic hash. A leading "Basic " is removed. */
+    /** Base64 of `username:password`, to set instead of them. A leading "Basic " is removed. */
     authHash: text('authHash: "…" as you got it from the operator')
       .regex(/^(Basic\s+)?[A-Za-z0-9+/=_-]+$/i, {
         error: 'Write authHash: "…", base64 of user:password and nothing else.',
@@ -51,7 +50,7 @@ export const LeaseServiceOptionsSchema = z
       .string({ error: 'Write apiVersion: "1".' })
       .regex(/^\d+(\.\d+)?$/, { error: 'Write apiVersion: "1", without the v.' })
       .optional(),
-    /** How long one call may take (ms). Each retry of a read has its own timeout. Default 45000. */
+    /** The timeout for each attempt at a call (ms). Default 45000. */
     timeoutMs: z.int({ error: TIMEOUT }).min(1, { error: TIMEOUT }).max(300_000, { error: TIMEOUT }).optional(),
     /** The cart's format (reference 4). Default `"spec"`. */
     cartFormat: z
@@ -63,9 +62,9 @@ export const LeaseServiceOptionsSchema = z
       .optional(),
     /** Dotted names of additional fields that a shopper's form may send. */
     applicationExtras: z.array(extra, { error: EXTRAS }).max(100, { error: EXTRAS }).optional(),
-    /** The hosts on which contracts may be signed. If omitted, any host is allowed over https. */
+    /** The hosts allowed in contract URLs. If omitted, any host is allowed over https. */
     contractHosts: z.array(contractHost, { error: CONTRACT_HOSTS }).min(1, { error: CONTRACT_HOSTS }).optional(),
-    /** The names, paths and formats in which this account differs from the defaults (docs/assumptions.md). */
+    /** Where this account differs from the default names, paths and formats (docs/assumptions.md). */
     dialect: DialectOptionsSchema.optional(),
   })
   // Run this check even if other options are invalid so that one error lists everything.
@@ -79,31 +78,28 @@ export const LeaseServiceOptionsSchema = z
 
 export type LeaseServiceOptions = z.input<typeof LeaseServiceOptionsSchema>
 
-/** The validated options, with defaults filled in. */
 export type Settings = {
   origin: string
-  /** The base URL's path without a trailing slash. Empty if there is no path. */
+  /** The base URL's path without a trailing slash. May be empty. */
   prefix: string
   apiVersion: string
-  /** Base64 of `user:password`. */
   authHash: string
-  /** Secrets that no text may contain: the hash, and the user name and password that it encodes. */
+  /** Secrets to mask in every text: the hash, and the user name and password in it. */
   credentials: string[]
   timeoutMs: number
   cartFormat: "spec" | "reference"
   store: Record<string, unknown> | undefined
   applicationExtras: string[]
-  /** Hosts as returned by `readHost`. If undefined, any host is allowed. */
+  /** Normalized by `readHost`. Undefined allows any host. */
   contractHosts: string[] | undefined
   dialect: Dialect
-  /** Whether the service runs on this machine, as a sandbox does. If so, plain http is allowed, even for one-time URLs and contracts. */
+  /** Whether the service runs on this machine, like a sandbox. If so, plain http is allowed, even for one-time URLs and contracts. */
   loopback: boolean
 }
 
-/** How long a call waits for its response unless the `timeoutMs` option says otherwise (ms). */
 export const DEFAULT_TIMEOUT_MS = 45_000
 
-/** Validates the options. Throws a single Error that lists every invalid option and what to write. The Error never repeats a value. */
+/** Validates the options and fills in defaults. Throws one Error that lists every invalid option and what to write, but repeats no value. */
 export function toSettings(options: LeaseServiceOptions): Settings {
   const parsed = LeaseServiceOptionsSchema.safeParse(options)
   if (!parsed.success) {
@@ -140,7 +136,7 @@ export function toSettings(options: LeaseServiceOptions): Settings {
   }
 }
 
-/** Returns the name that a store logs in with, which identifies the login even after the password is changed. */
+/** Returns the store's user name, which identifies the login even after the password changes. */
 export function loginOf({ username, authHash = "" }: Pick<LeaseServiceOptions, "username" | "authHash">): string {
   if (username !== undefined) return username
   const [name = ""] = Buffer.from(authHash.replace(/^Basic\s+/i, ""), "base64")
@@ -149,7 +145,6 @@ export function loginOf({ username, authHash = "" }: Pick<LeaseServiceOptions, "
   return name
 }
 
-/** Requires either a user name and a password, or the complete hash. */
 function hasOneLogin({ username, password, authHash }: { [name in "username" | "password" | "authHash"]?: unknown }) {
   if (authHash === undefined) return username !== undefined && password !== undefined
   return username === undefined && password === undefined
@@ -168,7 +163,7 @@ function isPlainBase(baseUrl: string): boolean {
   return !username && !password && !search && !hash
 }
 
-/** Whether a secret is long enough to mask. Masking a password of one or two letters would leave no readable text. */
+/** Masking a password of one or two letters would leave no readable text. */
 function isTelling(secret: string): boolean {
   return secret.length > 2
 }

@@ -2,14 +2,14 @@
 const INVISIBLE = /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]+/gu
 
 /**
- * Keeps at most 30 marks on one letter, as Unicode's Stream-Safe Text Format does (UAX 15). No language uses more, and the time to normalize them
+ * Keeps at most 30 combining marks per letter, like Unicode's Stream-Safe Text Format (UAX 15). No language uses more, and the time to normalize them
  * grows quadratically.
  */
 export function fewMarks(text: string): string {
   return text.replace(/(?<!\p{M})(\p{M}{30})\p{M}+/gu, "$1")
 }
 
-/** Returns a text in the form in which it's sent: as typed, but on one line and without invisible characters. Idempotent. */
+/** Returns text as it's sent: as typed, but on one line and without invisible characters. Idempotent. */
 export function sentText(text: string): string {
   return fewMarks(text.replace(INVISIBLE, ""))
     .replace(/[\s\p{Cc}]+/gu, " ")
@@ -17,16 +17,13 @@ export function sentText(text: string): string {
     .trim()
 }
 
-/**
- * Characters that people use as an apostrophe. Replace them both before and after normalizing a text, because normalizing `ŉ` or `‴` produces some of
- * them.
- */
+/** Characters used as apostrophes. Replace them both before and after normalizing, because `ŉ` and `‴` normalize to some of them. */
 const APOSTROPHES = /[ʹʻʼ‘-‛′´`｀]/g
 
 /**
- * Returns a single spelling for texts that people write in different ways. Used to check and compare values, and to send numbers, dates, codes and
- * e-mail addresses. Full-width digits become digits, `½` becomes `1/2`, `123½` becomes `123 1/2`, and dashes and quotation marks become those on the
- * keyboard. Case is preserved.
+ * Returns one spelling for text that people write in different ways. Used to check and compare values, and to send numbers, dates, codes and e-mail
+ * addresses. Full-width digits become ASCII digits, `½` becomes `1/2`, `123½` becomes `123 1/2`, and dashes and quotation marks become ASCII ones.
+ * Preserves case.
  */
 export function canonicalText(text: string): string {
   const compatible = fewMarks(text.replace(INVISIBLE, ""))
@@ -42,8 +39,8 @@ export function canonicalText(text: string): string {
 }
 
 /**
- * Returns a received text in a form that can be sent, with at most `most` characters, plus "…" if it was cut. Removes NUL characters and lone
- * surrogates, which PostgreSQL can't store.
+ * Returns received text as one line of at most `most` characters, plus "…" if it was cut. Removes NUL characters and lone surrogates, which
+ * PostgreSQL can't store.
  */
 export function cleanText(text: string, most: number): string {
   const line = sentText(text)
@@ -56,9 +53,7 @@ export function cleanText(text: string, most: number): string {
  */
 export const EXTENSION = /(?<![\s;,])[\s;,]*(?:(?:extension|ext|x|#)[.:=]?|(?<=\d{4}),+)\s*\d{1,8}#?$/i
 
-/**
- * Returns a phone number's digits, without its extension and without the North American country code, which some people write as `001` or `011 1`.
- */
+/** Returns a phone number's digits, without an extension or the North American country code (sometimes written `001` or `011 1`). */
 export function phoneDigits(text: string): string {
   const digits = text.replace(EXTENSION, "").replace(/\D/g, "")
   return /^(?:(?:00|011)?1)?(\d{10})$/.exec(digits)?.[1] ?? digits

@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-/** An error in a form, identified by its field and rule. Never repeats a value, or a name that might be a value. */
+/** An error in a form. Never repeats a value, or a name that might be a value. */
 export type FieldIssue = { field: string; rule: string; message: string }
 
 /**
@@ -19,7 +19,7 @@ export function describeIssues(error: z.ZodError): FieldIssue[] {
   })
 }
 
-/** Matches the beginning of our own messages. Any other message comes from the library and could contain a value, so it isn't repeated. */
+/** Matches the start of our own messages. Any other message comes from Zod and could contain a value. */
 const TEXT = /^(is required|is no field of the form|must )/
 
 function ruleOf({ message, code }: z.core.$ZodIssue): string {

@@ -1,18 +1,18 @@
 /**
- * Finds a call's values in the text of its response, however the response groups their digits and letters. Compares only letters and digits and never
- * builds a pattern from a value, so the cost depends only on the text's length.
+ * Finds a call's values in its response, however their digits and letters are grouped. Compares only letters and digits and never builds a pattern
+ * from a value, so the cost depends only on the text's length.
  */
 
-/** The maximum number of values per call. If there are more, only the longest are searched for. */
+/** If a call has more values, only the longest are searched for. */
 const MOST_VALUES = 100
-/** Only this many characters of a value are searched for. The rest of the value is compared where they are found. */
+/** Only this many characters of a value are searched for. The rest is compared wherever they are found. */
 const LONGEST_SEARCHED = 200
 const LONGEST_VALUE = 2000
-/** A word shorter than this matches only where no letter is adjacent to it. */
+/** Shorter words match only where no letter or digit is next to them. */
 const SHORT_WORD = 5
-/** A number shorter than this matches only where no digit is adjacent to it. */
+/** Shorter numbers match only where no digit is next to them. */
 const SHORT_NUMBER = 7
-/** The minimum length of a value's beginning that matches at the end of the text, because a response may be cut off inside a value. */
+/** How many of a value's first characters must match at the end of the text, where a value may be cut off. */
 const SHORTEST_START = 4
 
 /** Returns every text and number in a body, longest first. */
@@ -27,7 +27,7 @@ export function valuesIn(body: unknown): string[] {
   return [...values].sort((a, b) => b.length - a.length).slice(0, MOST_VALUES)
 }
 
-/** Replaces every occurrence of these values in the text with `mask`. Ignores case and any characters other than letters and digits. */
+/** Replaces every occurrence of these values with `mask`, ignoring case and any characters other than letters and digits. */
 export function maskValues(text: string, values: readonly string[], mask: string): string {
   if (values.length === 0) return text
   const signs = signsOf(text)
@@ -37,7 +37,7 @@ export function maskValues(text: string, values: readonly string[], mask: string
   return marks.reduce((masked, value) => masked.replaceAll(value, () => mask), covered(text, places, mask))
 }
 
-/** The letters and digits of a text, in lowercase, with the position of each. */
+/** A text's letters and digits in lowercase, with their positions. */
 type Signs = { letters: string; starts: number[]; ends: number[] }
 
 function signsOf(text: string): Signs {
@@ -76,14 +76,14 @@ function placesOf(letters: string, { letters: all, starts, ends }: Signs, text: 
   return places
 }
 
-/** Returns how many characters of a value's beginning are at the end of the text. */
+/** Returns how many of a value's first characters are at the end of the text. */
 function startAtEnd(head: string, all: string): number {
   for (let length = head.length - 1; length >= SHORTEST_START; length--)
     if (all.endsWith(head.slice(0, length))) return length
   return 0
 }
 
-/** Returns the characters that may not be adjacent to a short value. Undefined for a longer value, which matches anywhere. */
+/** Returns the characters that must not be next to a short value. Undefined for a longer value, which matches anywhere. */
 function neighborOf(letters: string): RegExp | undefined {
   const isNumber = /^\d+$/.test(letters)
   if (letters.length >= (isNumber ? SHORT_NUMBER : SHORT_WORD)) return undefined

@@ -2,13 +2,13 @@ import { cleanText, fewMarks } from "./clean-text"
 import { maskValues } from "./known-values"
 
 /**
- * Keeps applicants' data, credentials and one-time URLs out of the texts of errors. Texts are masked when an error is created, so that no log,
- * journal or inspector can print the originals. When in doubt, too much is masked rather than too little.
+ * Keeps applicant data, credentials and one-time URLs out of error texts. Texts are masked when an error is created, so no log, journal or inspector
+ * can print the originals. When in doubt, too much is masked rather than too little.
  */
 
 const MASK = "***"
 
-/** Fields whose values are masked wherever a text names them (reference 3, 13.1). Names are compared ignoring case. */
+/** Fields whose values are masked wherever a text names them, in any case (reference 3, 13.1). */
 const FIELDS = [
   "ssn itin ssnLast4 socialSecurityNumber birthdate birth_date dateOfBirth dob birthMonth birthYear",
   "grossIncomeMonthly monthlyIncome grossIncome income incomeName lastPayDate nextPayDate",
@@ -19,17 +19,17 @@ const FIELDS = [
 ].flatMap((names) => names.split(" "))
 const SENSITIVE = new Set(FIELDS.map((field) => field.toLowerCase()))
 
-/** Whether a field with this name may contain something that must not be repeated or stored. */
+/** Whether a field with this name may hold a value that must not be repeated or stored. */
 export function isSensitiveField(name: string): boolean {
   return SENSITIVE.has(name.toLowerCase())
 }
 
-/** A quotation mark, escaped any number of times in nested JSON. */
+/** A quotation mark, possibly escaped by nested JSON. */
 const QUOTE = String.raw`\\*["']`
 
 /**
- * Matches `"ssn": "…"`, `ssn=…` and `<ssn>…`. A quoted value extends to the same quotation mark, or to the end of a text that was cut off. Any other
- * value extends to the next delimiter.
+ * Matches `"ssn": "…"`, `ssn=…` and `<ssn>…`. A quoted value ends at the matching quotation mark, or where the text was cut off. Any other value ends
+ * at the next delimiter.
  */
 const NAMED_VALUE = new RegExp(
   String.raw`(?<![a-z0-9])((?:${FIELDS.join("|")})(?:${QUOTE})?\s*[:=>]\s*)` +
@@ -49,11 +49,10 @@ const RULES: ([RegExp, string] | ((text: string) => string))[] = [
   [/\b(ending|ends|last)\b([^\n]{0,30}?)(?<!\d)\d{4}(?!\d)/gi, `$1$2${MASK}`],
 ]
 
-/** The part before the "@" of an e-mail address. */
 const LOCAL_PART = /(?<=^|[\s@"'<>:=,;(){}[\]\\])[^\s@"'<>:=,;(){}[\]\\]+$/
 const LONGEST_LOCAL_PART = 64
 
-/** Masks e-mail addresses. Searches from each "@", so a long text without an "@" costs nothing. */
+/** Searches from each "@", so a long text without an "@" costs nothing. */
 function maskAddresses(text: string): string {
   let masked = ""
   let done = 0
@@ -67,14 +66,14 @@ function maskAddresses(text: string): string {
   return masked + text.slice(done)
 }
 
-/** Matches what every masked value and every escape contains. Most texts don't match, so they need no further checks. */
+/** Matches a part of every masked value and every escape. Most texts don't match and skip the rules. */
 const SUSPECT = /[\d@:=>%&\\]|\b(?:basic|bearer)\b/i
 
-/** Matches escaped characters in nested JSON, HTML and URLs. */
+/** Matches escapes in nested JSON, HTML and URLs. */
 const ENCODED =
   /\\{1,8}(?:u([0-9a-f]{4})|x([0-9a-f]{2}))|&#x([0-9a-f]{1,5});|&#(\d{1,6});|((?:%[0-9a-f]{2})+)|&quot;|&amp;/gi
 
-/** Decodes escapes, including doubly escaped characters, so that no escape can hide a value. */
+/** Decodes escapes, even double ones, so none can hide a value. */
 function decode(text: string): string {
   return plain(decodeOnce(decodeOnce(text)))
 }
@@ -91,7 +90,6 @@ function decodeOnce(encoded: string): string {
   })
 }
 
-/** Turns full-width digits into digits and removes invisible characters. */
 function plain(text: string): string {
   return fewMarks(text)
     .normalize("NFKC")
@@ -100,12 +98,12 @@ function plain(text: string): string {
 
 /** How many characters of a response an error may repeat (reference 10). */
 const SHOWN = 2000
-/** How many characters of a text are masked. The rest is cut off. */
+/** How many characters of a text are read. The rest is cut off. */
 const READ = 10 * SHOWN
 
 /**
- * Masks what must not be repeated in the first 20,000 characters, and cuts off the rest. `values` are the values of the current call (`valuesIn`).
- * They are masked however they are grouped, and in every equivalent spelling.
+ * Masks sensitive values in the first 20,000 characters, and cuts off the rest. `values` are the current call's own (`valuesIn`), which are masked in
+ * any grouping and equivalent spelling.
  */
 export function mask(text: string, values: readonly string[] = []): string {
   const beginning = text.slice(0, READ)

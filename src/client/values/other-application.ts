@@ -1,13 +1,12 @@
 import { isRecord } from "./read"
 
-/** The key of an application's ID, in the form that {@link lettersOf} returns. */
 const NAME = "applicationId".toLowerCase()
-/** The groups that describe the response's own application. Other groups, such as an earlier lease or a vendor, may have IDs of their own. */
+/** Groups about the response's own application. Other groups, such as an earlier lease or a vendor, may have IDs of their own. */
 const GROUPS = ["data", "appStatus", "application", "lease", "cart", "contract"].map((name) => name.toLowerCase())
 
 /**
- * Whether a response names an application other than `applicationId`, at its top level or in one of its groups, with any spelling of the key. A
- * response without an ID doesn't name any application.
+ * Whether a response names an application other than `applicationId`, at its top level or in one of its groups, under any spelling of the key. False
+ * if the response contains no ID.
  */
 export function namesOtherApplication(answer: unknown, applicationId: string): boolean {
   return Object.entries(isRecord(answer) ? answer : {}).some(([key, value]) => {
@@ -17,15 +16,11 @@ export function namesOtherApplication(answer: unknown, applicationId: string): b
   })
 }
 
-/** Returns a name in lowercase, without `_` and `-`. */
 export function lettersOf(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, "")
 }
 
-/**
- * Whether a value is a different ID. Accounts send IDs as text or as numbers, with or without leading zeros. Blank text and `null` don't count as an
- * ID.
- */
+/** Accounts send IDs as text or numbers, with or without leading zeros. Blank text and `null` aren't IDs. */
 function isOther(value: unknown, own: string): boolean {
   if (typeof value === "number") return value !== Number(own)
   return typeof value === "string" && value.trim() !== "" && plain(value) !== plain(own)

@@ -2,8 +2,8 @@ import { z } from "zod"
 import { type Cents, toCents } from "./cents"
 
 /**
- * Reads responses tolerantly, but without guessing (reference, house rules 2 and 3). `null` counts as absent, numbers may be numeric text, and
- * booleans are `true`, `false` or exactly those words as text. Everything else is invalid.
+ * Schemas for response fields, tolerant but without guessing (reference, house rules 2 and 3). `null` counts as absent, numbers may be numeric text,
+ * and booleans may be the words `true` and `false`. Everything else is invalid.
  */
 
 const LINE = /^[^\p{Cc}\p{Cs}]*$/u
@@ -11,19 +11,18 @@ const LINE = /^[^\p{Cc}\p{Cs}]*$/u
 const dropNull = (value: unknown) => (value === null ? undefined : value)
 const blank = (value: unknown) => (typeof value === "string" && !value.trim() ? undefined : dropNull(value))
 
-/** Text. Blank text counts as absent. */
+/** Blank text counts as absent. */
 export const text = z.preprocess(blank, z.string().optional())
 
-/** A single line of text, kept unchanged. Invalid if it's too long or contains invisible characters. */
+/** A single line of text, kept unchanged. Invalid if it's too long or contains control characters. */
 export const line = z.preprocess(blank, z.string().max(200).regex(LINE).optional())
 
-/** `true`, `false`, or these words as text. A truthiness check would read the text "false" as true. */
+/** A truthiness check would read the text "false" as true. */
 export const flag = z.preprocess((value) => {
   const word = typeof value === "string" ? value.trim().toLowerCase() : dropNull(value)
   return word === "true" ? true : word === "false" ? false : word
 }, z.boolean().optional())
 
-/** A whole number, or numeric text. */
 export const whole = z.preprocess((value) => {
   return typeof value === "string" && /^\s*-?\d+\s*$/.test(value) ? Number(value) : dropNull(value)
 }, z.int().optional())
@@ -40,12 +39,11 @@ export const id = z.preprocess((value) => {
   return typeof plain === "string" ? plain.trim() || undefined : dropNull(plain)
 }, z.string().max(64).regex(LINE).optional())
 
-/** Whether a value is a JSON object, and not a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
-/** Parses JSON. Undefined if the text isn't JSON. */
+/** Returns undefined if the text isn't JSON. */
 export function tryJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -57,8 +55,8 @@ export function tryJson(text: string): unknown {
 const LONG_ID = /(?<!\\)("applicationId"\s*:\s*)(\d{16,})/g
 
 /**
- * Turns int64 application IDs in JSON from numbers into text, because a double would lose their last digits, and {@link id} would refuse them.
- * Undefined if there is no such ID.
+ * Quotes int64 application IDs in JSON, because a double would lose their last digits, and {@link id} would refuse them. Returns undefined if there
+ * are none.
  */
 export function quoteLongIds(body: string): string | undefined {
   const quoted = body.replace(LONG_ID, '$1"$2"')

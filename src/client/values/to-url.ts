@@ -1,7 +1,4 @@
-/**
- * Parses a URL. Undefined if the text isn't a URL. Doesn't use `URL.canParse`, which in Node 20 rejects URLs with letters such as ü once it has been
- * called enough times to be compiled.
- */
+/** Returns undefined if the text isn't a URL. Avoids `URL.canParse`, because Node 20's compiled version rejects URLs with letters such as ü. */
 export function toUrl(address: string): URL | undefined {
   try {
     return new URL(address)
@@ -10,7 +7,6 @@ export function toUrl(address: string): URL | undefined {
   }
 }
 
-/** Whether a host refers to this machine: localhost, 127.0.0.0/8 or ::1. */
 export function isLoopback(hostname: string): boolean {
   return (
     hostname === "localhost" ||

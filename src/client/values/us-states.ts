@@ -1,11 +1,11 @@
 import { canonicalText } from "./clean-text"
 
-/** Parses names separated by `|`, each after its postal code. */
+/** Parses `CODE Name` pairs separated by `|`. */
 function byCode(rows: string): [code: string, name: string][] {
   return rows.split("|").map((row) => [row.trim().slice(0, 2), row.trim().slice(3)])
 }
 
-/** States, the District of Columbia, territories and military addresses of the US, by postal code. */
+/** US states, the District of Columbia, territories and military regions, by postal code. */
 export const US_STATES: ReadonlyMap<string, string> = new Map(
   byCode(`AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|DC District of Columbia
   |FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine
@@ -24,14 +24,14 @@ const OTHER_NAMES = byCode(
   |AA Armed Forces AA|AE Armed Forces AE|AP Armed Forces AP|AA AA Armed Forces|AE AE Armed Forces|AP AP Armed Forces`,
 )
 
-/** Postal codes by name. Includes names with the code before or after them, as some lists show them. */
+/** Postal codes by name. Some lists show the code before or after the name. */
 const BY_NAME = new Map(
   [...US_STATES, ...OTHER_NAMES].flatMap(([code, name]) =>
     [name, code + name, name + code].map((text) => [letters(text), code] as const),
   ),
 )
 
-/** Places that some addresses give as a US state and others as a country (ISO 3166). The code is the same for both. */
+/** Territories that some addresses give as a US state and others as a country. The code is the same for both (ISO 3166). */
 export const US_TERRITORIES: readonly string[] = ["PR", "GU", "VI", "AS", "MP"]
 
 // cspell:ignore unitedstates ofamerica
@@ -39,8 +39,8 @@ export const US_TERRITORIES: readonly string[] = ["PR", "GU", "VI", "AS", "MP"]
 const COUNTRY = [/^usa/, /^us/, /^unitedstates(ofamerica)?/, /usa?$/, /unitedstates(ofamerica)?$/]
 
 /**
- * Returns the code for a state in any spelling: `TX`, `us-tx`, `Texas`, `TX - Texas`, `TX, USA`, `N.Y.`, `Armed Forces (AE)`. Undefined if the text
- * isn't a state.
+ * Returns the postal code for a state in any spelling: `TX`, `us-tx`, `Texas`, `TX - Texas`, `TX, USA`, `N.Y.`, `Armed Forces (AE)`. Undefined if the
+ * text isn't a state.
  */
 export function usState(text: string): string | undefined {
   const whole = letters(text)

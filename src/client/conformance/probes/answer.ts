@@ -3,7 +3,7 @@ import type { Finding } from "../finding"
 import { inWords, type LeaseReading } from "../lease-predicates"
 import { wordOf } from "./words"
 
-/** Returns the finding for a call that may have an empty response. The client would treat a body that isn't JSON as a gateway's page. */
+/** Checks a response that may be empty. The client takes a body that isn't JSON for a gateway's page. */
 export function answerFinding(
   row: "6 DELETE contract, response" | "7 POST delivery, response",
   answer: { status: number; length: number; json: unknown } | undefined,
@@ -19,7 +19,7 @@ export function answerFinding(
   return { row, assumed, seen: `${status}, with a body that is no JSON`, verdict: "differs", advice }
 }
 
-/** Returns the finding about the status after a step, with the option to set if the service's word for the status is unknown. */
+/** Checks the status after a step. Proposes an option if the service uses an unknown word for it. */
 export function stateAfter(
   { settings }: Connection,
   reading: LeaseReading,

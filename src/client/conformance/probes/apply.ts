@@ -11,12 +11,11 @@ import { refusedFields } from "./refuse"
 import type { Room } from "./room"
 import { STATES, spokenStatus } from "./words"
 
-/** A person's application. `approved` means that a cart may be recorded for it. */
 export type Applied = { person: string; id: string | undefined; approved: boolean }
 
 /**
- * Applies once for each person. Takes the first approved application as far as a contract, and then cancels the contract. Returns the IDs of the
- * approved applications.
+ * Applies once for each person. Takes the first approved application as far as a contract, then cancels the contract. Returns the approved
+ * applications' IDs.
  */
 export async function applyProbes(
   room: Room,
@@ -47,9 +46,9 @@ async function apply({ connection, journal }: Room, person: TestPerson) {
     connection.secrets.add(id)
     journal.write({ about: "applied", id })
   }
-  // Don't read `status` from a refusal, where it's the HTTP status rather than the application's status.
+  // In a refusal, `status` is the HTTP status, not the application's.
   const read = typeof status === "string" && seen.status < 300 ? toServiceStatus(status) : undefined
-  // Stop here, because the application may have arrived, and the next application would probably fail, too.
+  // Stop, because the application may have arrived, and the next one would probably fail, too.
   if (seen.status >= 500 && read === undefined && !refusedFields(seen).length)
     throw new NoAnswer(`POST application: ${seen.status}`)
   if (!id) journal.write({ about: "answered", person: person.name })
@@ -95,10 +94,7 @@ function kindOfId(of: string, { shape }: Seen): Finding {
   return { ...row, verdict: "new", ...(kind === "number" && { speaks: { answers: { applicationId: "number" } } }) }
 }
 
-/**
- * Returns the finding about repeated applications. Compares with the journal of earlier runs, because nothing else shows that an application is
- * repeated.
- */
+/** Compares with the journal of earlier runs, because nothing else shows that an application is a repetition. */
 function repeated(of: string, earlier: string | undefined, id: string): Finding[] {
   const assumed = "the earlier approval while it lives"
   const row = { row: "3 repeated application", of, assumed, varies: true } as const
@@ -126,7 +122,7 @@ async function lease(room: Room, id: string, application: Seen): Promise<Finding
   return [...findings, ...priced, ...contract.findings, named, await canceled(room, id)]
 }
 
-/** Determines which responses contain the application's ID. The plugin uses the ID to detect a response about a different application. */
+/** Checks which responses contain the application's ID. The plugin uses it to detect a response about a different application. */
 function namedIn(answers: Record<string, Seen>, id: string): Finding {
   const row = { row: "1 applicationId", of: "in answers", assumed: "the one asked about, or none" } as const
   const other = Object.keys(answers).find((name) => namesOtherApplication(answers[name]?.json, id))
@@ -149,7 +145,7 @@ async function canceled(room: Room, id: string): Promise<Finding> {
     if (isOn) return { ...found, verdict: "same" }
     return { ...found, verdict: "differs", write: { dialect: { cancelUnsigned: true } } }
   }
-  // The service clearly refused, so record that cleanup doesn't need to try again. The unsigned contract expires on its own.
+  // The service clearly refused, so cleanup doesn't need to try again. The unsigned contract expires on its own.
   if (answer && [400, 404, 409].includes(answer.status)) room.journal.write({ about: "kept", id })
   if (answer?.status === 409) {
     const spared = isOn ? ", and dialect: { cancelUnsigned: false } spares the question" : ""
@@ -163,14 +159,13 @@ async function canceled(room: Room, id: string): Promise<Finding> {
 /** The responses that may say when the approval ends (reference 3). */
 type Answers = { application: Seen; pricing?: Seen | undefined }
 
-/** Matches names about a payment, a delivery or a person. A date under any other name may be the day on which the approval ends. */
+/** Names of dates that concern a payment, a delivery or a person. Any other date may be the approval's end. */
 const OTHER = /pay|deliver|due|birth|sign/i
-/** Matches field names. Don't report a key that doesn't match, because it may be a value. */
+/** A key that doesn't match may be a value, so it isn't reported. */
 const IS_NAME = /^[A-Za-z_]\w{0,60}$/
-/** Matches field names that suggest the day on which something ends. */
 const LIKE_AN_END = /(expir|until|validthrough|goodthrough)/i
 
-/** Determines whether the response to the application says when the approval ends, or the pricing does, next to the status. Keeps no dates. */
+/** Checks whether the application response, or `appStatus` in the pricing, says when the approval ends. Keeps no dates. */
 export function approvalEnd({ application, pricing }: Answers, { settings }: Connection): Finding {
   const keys = settings.dialect.approvalEndKeys
   const row = { row: "3 end of the approval", assumed: "may be there; else approvalDays counts" } as const
@@ -205,7 +200,6 @@ export function approvalEnd({ application, pricing }: Answers, { settings }: Con
 
 const isLikeAnEnd = (path: string) => LIKE_AN_END.test(path.replace(/[_-]/g, "")) && !OTHER.test(path)
 
-/** Returns the names of the fields that contain a future date or time. */
 function ends(group: Record<string, unknown>): string[] {
   return Object.keys(group).filter((name) => {
     const at = OTHER.test(name) || !IS_NAME.test(name) ? undefined : momentIn(group, [name])

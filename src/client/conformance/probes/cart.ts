@@ -5,12 +5,12 @@ import type { Finding, Written } from "../finding"
 import { refusedFields } from "./refuse"
 import type { Room } from "./room"
 
-/** The test item. The cart has two units of it so that one can be returned separately. The price is in dollars. */
+/** The test item, with its price in dollars. There are two units, so one can be returned separately. */
 export const ARTICLE = { identifier: "TEST-1", unitPrice: 200, quantity: 2 } as const
 /** The price of both units, in dollars. */
 export const PRICE = ARTICLE.unitPrice * ARTICLE.quantity
 
-/** Returns a cart without tax, which every format can express. The order ID is always new, because some services refuse a repeated one. */
+/** Returns a cart without tax, which every format supports. The order ID is always new, because some services refuse a repeated one. */
 function newCart(): SpecCart {
   return {
     orderId: `CONFORMANCE-${randomBytes(6).toString("hex")}`,
@@ -31,13 +31,12 @@ const FORMATS: Record<Format, Written> = {
 }
 type Recorded = { findings: Finding[]; taken: boolean }
 
-/** The finding if the service requires the application's ID as a number. */
 const asNumber: Finding = {
   ...{ row: "1 applicationId", of: "in bodies", assumed: "text", seen: "number", verdict: "differs" },
   write: { dialect: { applicationIdFormat: "number" } },
 }
 
-/** Sends the cart in the account's known format. Tries a different format, or a numeric ID, only after a clear refusal. */
+/** Sends the cart in the configured format. Tries the other format, or a numeric ID, only after a clear refusal. */
 export async function recordCart(room: Room, id: string): Promise<Recorded> {
   const { connection } = room
   const assumed = connection.settings.cartFormat
@@ -56,7 +55,7 @@ export async function recordCart(room: Room, id: string): Promise<Recorded> {
     format = other
     seen = await sendCart(room, id, format)
   }
-  // If a refusal names no field, the problem may be the ID, so try a numeric one.
+  // This refusal names no field, so the ID may be the problem. Try a numeric one.
   if (isNumeric && isClearNo(seen) && connection.settings === asText && refusedFields(seen).length === 0) {
     connection.adopt(asNumber)
     for (format of [assumed, other]) {
@@ -92,16 +91,12 @@ function sendCart({ connection, journal }: Room, id: string, format: Format): Pr
   return connection.ask({ name: `POST cart, ${format}`, method: "POST", path, body })
 }
 
-/**
- * True if the service clearly refused the body. If so, a different body may be sent. If the response names fields, any 4xx status counts as a clear
- * refusal.
- */
+/** True if the service clearly refused the body, so a different one may be sent. A 4xx that names fields always counts. */
 function isClearNo(seen: Seen): boolean {
   const { status } = seen
   return status === 400 || status === 422 || (status > 400 && status < 500 && refusedFields(seen).length > 0)
 }
 
-/** True if the refusal names only this field. */
 function isAbout(seen: Seen, field: string): boolean {
   return isClearNo(seen) && refusedFields(seen).join() === field
 }

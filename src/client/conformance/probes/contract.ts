@@ -3,7 +3,7 @@ import type { Seen } from "../connection"
 import type { Finding } from "../finding"
 import type { Room } from "./room"
 
-/** Requests a contract. Returns the response, its findings, and the address as the client reads it. */
+/** Requests a contract. Returns its URL as the client reads it. */
 export async function contractOf(
   { connection, journal }: Room,
   id: string,
@@ -49,9 +49,7 @@ function schemeOf(url: string | undefined): Finding {
   return { ...row, seen: new URL(url).protocol.slice(0, -1), verdict: "same" }
 }
 
-/**
- * Returns the page addresses in a response and their keys, at the top level and one level down. The addresses open a contract, so don't keep them.
- */
+/** Returns a response's URLs and their keys, at the top level and one level down. Don't keep the URLs, because they open the contract. */
 function addresses(json: unknown, depth = 0): { key: string; url: string }[] {
   if (typeof json !== "object" || json === null || depth > 1) return []
   return Object.entries(json).flatMap(([key, value]) =>

@@ -5,7 +5,7 @@ import type { SignedLease } from "./signed-lease"
 
 const PAGE_WITHIN_MS = 15_000
 
-/** Determines which pages may show the contract's page in a frame. Runs last, because an address may work only once. */
+/** Checks which pages may show the contract in a frame. Runs after the signing, because a URL may work only once. */
 export async function frameRule(url: string | undefined): Promise<Finding> {
   const row = { row: "6 in a frame", assumed: "any page may frame it" } as const
   if (!url) return { ...row, seen: "no address was shown", verdict: "skipped" }
@@ -20,7 +20,7 @@ export async function frameRule(url: string | undefined): Promise<Finding> {
 
 function ruleOf(headers: Headers): Pick<Finding, "seen" | "verdict" | "advice"> {
   const [, ancestors] = /frame-ancestors\s+([^;,]+)/i.exec(headers.get("content-security-policy") ?? "") ?? []
-  // Read the older header only if there is no frame-ancestors, because browsers that support frame-ancestors ignore the older header.
+  // Browsers that support frame-ancestors ignore X-Frame-Options.
   const older = ancestors === undefined ? headers.get("x-frame-options")?.trim() : undefined
   const sources = ancestors?.trim().split(/\s+/)
   const advice = "Tell the operator the origin of your shop: its pages have to frame the contract."
@@ -31,7 +31,6 @@ function ruleOf(headers: Headers): Pick<Finding, "seen" | "verdict" | "advice"> 
   return { seen: older ? `X-Frame-Options: ${older.slice(0, 20)}` : "allowed to any", verdict: "same" }
 }
 
-/** Returns the findings about the frame's messages, based on what the page on this machine received. */
 export function frameFindings({ page, address, isSigned }: SignedLease): Finding[] {
   const messages = page?.messages() ?? []
   const known = messages.filter(({ row }) => row !== undefined)
@@ -84,7 +83,7 @@ function success(known: readonly FrameMessage[]): Finding {
   return { ...row, seen: [...values].join(", ") || "no known message came", verdict }
 }
 
-/** Proposes an option if the messages' origins differ from the contract's origin. Only messages from the frame itself count. */
+/** Proposes an option if messages have other origins than the contract's. Only messages from the frame itself count. */
 function originFinding(messages: readonly FrameMessage[], own: string | undefined): Finding {
   const row = { row: "11 origin", assumed: "the contract's" } as const
   const ofFrame = messages.filter(({ fromFrame }) => fromFrame)

@@ -2,7 +2,7 @@ import { type Connection, NoAnswer, type ProbeCall, type Seen } from "../connect
 import type { Journal } from "../journal"
 import { hasNoContract, type LeaseReading, readLease } from "../lease-predicates"
 
-/** A call that changes a lease: its step in the journal, how a reading proves the change, and what to ask the operator if that is unclear. */
+/** A call that changes a lease. `isDone` is true if a reading proves the change, and `asks` is for the operator if that is unclear. */
 type Change = {
   about: "cancel" | "deliver" | "return" | "reduce"
   call: ProbeCall
@@ -11,8 +11,8 @@ type Change = {
 }
 
 /**
- * Makes a call that changes something, once. If the call isn't answered, reads the lease back, and returns undefined if the change was made. Throws
- * NoAnswer with the question for the operator if that is unclear.
+ * Makes a call that changes a lease, only once. If it goes unanswered, reads the lease back. Returns undefined if the change was made, and otherwise
+ * throws NoAnswer with a question for the operator.
  */
 export async function once(
   { connection, journal }: { connection: Connection; journal: Journal },
@@ -31,8 +31,8 @@ export async function once(
 }
 
 /**
- * Cancels a contract, once. If an earlier cancellation wasn't answered, reads the lease back first. `ended` means that no contract is left. `answer`
- * is undefined if the outcome was read back.
+ * Cancels a contract, sending the call only once. If an earlier cancellation went unanswered, reads the lease back first. `ended` means that no
+ * contract is left. `answer` is undefined if the outcome was read back.
  */
 export async function endContract(
   room: { connection: Connection; journal: Journal },

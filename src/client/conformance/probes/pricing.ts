@@ -5,7 +5,7 @@ import type { ProbeRow } from "../rows"
 import { PRICE } from "./cart"
 import { wordOf } from "./words"
 
-/** The rows about figures, each with the plugin's names for those figures. */
+/** The rows about figures, with the plugin's names for those figures. */
 const FIGURES: [ProbeRow, string[]][] = [
   ["5 invoiceTotal, cashPrice, invoiceRemaining", ["invoiceTotal", "cashPrice", "invoiceRemaining"]],
   ["5 costOfLease, older costOfRental", ["costOfLease"]],
@@ -27,10 +27,10 @@ const FIGURES: [ProbeRow, string[]][] = [
     ["salesTaxRate", "estimatedTax", "totalTax", "initialBalancePlusEstimatedTax"],
   ],
 ]
-/** Figures that matter. If one is missing, the shopper is shown less, or fewer checks of the offer are possible. */
+/** Without these figures, the shopper sees less, or fewer checks of the offer are possible. */
 const WANTED = ["invoiceTotal", "costOfLease", "totalNumberOfPayment"]
 
-/** Returns the findings from the pricing of a cart whose contract is unsigned. */
+/** Checks the pricing of a cart whose contract is unsigned. */
 export function pricingFindings(seen: Seen, connection: Connection): Finding[] {
   if (seen.status >= 300) {
     const row = { row: "5 invoiceTotal, cashPrice, invoiceRemaining", assumed: "200" } as const
@@ -60,7 +60,7 @@ function figures([row, names]: [ProbeRow, string[]], { shape }: Seen, { settings
   }
 }
 
-/** Checks that the price that was sent comes back in dollars. */
+/** Checks that the price comes back in dollars, as it was sent. */
 function money({ shape, json }: Seen): Finding {
   const row = { row: "1 money", assumed: "numbers, in dollars" } as const
   const kind = shape.invoiceTotal
@@ -75,10 +75,7 @@ function money({ shape, json }: Seen): Finding {
 
 const APP_STATUS = "5 appStatus {applicationId, status, approvalAmount, isOkToDeliver}"
 
-/**
- * Returns the findings about where the status is, whether "ok to deliver" is next to it, and which word means that a lease is waiting for the
- * signature.
- */
+/** Checks where the status is, whether `isOkToDeliver` is next to it, and which word means that a lease is waiting for the signature. */
 function statusFindings(seen: Seen, connection: Connection): Finding[] {
   const { shape } = seen
   const row = { row: APP_STATUS, assumed: "in the pricing, with isOkToDeliver" } as const
@@ -110,30 +107,30 @@ function statusFindings(seen: Seen, connection: Connection): Finding[] {
 const WITHOUT_OK =
   "Level sign tells whether a state alone can be trusted. Without it each order waits until staff mark its lease as signed."
 
-/** Returns the places where the plugin looks for "ok to deliver" if the status is at `key`. */
+/** Where the plugin looks for `isOkToDeliver` if the status is at `key`. */
 const OK_PLACES = (key: string) => [
   key.replace(/(?<![^.])[^.]*$/, "isOkToDeliver"),
   "appStatus.isOkToDeliver",
   "isOkToDeliver",
 ]
 
-/** Returns the path of "ok to deliver" in a response, in any place and spelling. */
+/** Returns the path of `isOkToDeliver`, in any place and spelling. */
 export function okApart(shape: Seen["shape"]): string | undefined {
   return Object.keys(shape).find((path) => /(^|[.\]])is_?ok_?to_?deliver$/i.test(path))
 }
 
-/** Gives advice instead of proposing an option, because the option would let a status override the service's own value. */
+/** Advice instead of an option, because `okToDeliverIn` would let a status override the service's own value. */
 export const OK_APART =
   "The service says whether a lease is ok to deliver, in a place that is not read. Leave dialect.okToDeliverIn out, and ask the operator for isOkToDeliver beside the state. Until then each order waits until staff mark its lease as signed."
 
-/** Returns the only field whose name resembles a status, wherever the field is. */
+/** Returns the field whose name resembles a status, if there is only one. */
 function statusKeyIn(shape: Seen["shape"]): string | undefined {
   const isState = (path: string) => /(^|\.|[a-z])(status|state)$/i.test(path) && !/payment|address/i.test(path)
   const [only, ...others] = Object.keys(shape).filter((path) => isState(path) && shape[path] === "text")
   return others.length ? undefined : only
 }
 
-/** Returns the findings about the service's word for Contracts, which is the status of every lease whose cart has been recorded. */
+/** Checks the service's word for Contracts, the status of every lease whose cart has been recorded. */
 function unsigned(seen: Seen, connection: Connection, key: string): Finding[] {
   const reading = toLeaseReading(seen, connection)
   const words = { row: "8 comparing states", of: "before the signature", assumed: "a word of section 9" } as const

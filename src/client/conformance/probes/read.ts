@@ -5,10 +5,10 @@ import { pricingOf } from "../lease-predicates"
 /** The ID of an application that doesn't exist. */
 export const NO_ONES = "999999999999"
 
-/** The time limit for this level (ms). If the service takes longer, it counts as not responding. */
+/** If this level takes longer, the service counts as not responding. */
 const READ_WITHIN_MS = 30_000
 
-/** Makes read calls about an application that doesn't exist, which leave nothing behind. Throws NoAnswer if every call fails. */
+/** Makes only reads, about an application that doesn't exist. Throws NoAnswer if every call fails. */
 export async function readProbes(connection: Connection): Promise<Finding[]> {
   connection.until = Date.now() + READ_WITHIN_MS
   const path = connection.versioned("/no-such-call")
@@ -36,12 +36,12 @@ export async function readProbes(connection: Connection): Promise<Finding[]> {
   return findings
 }
 
-/** Whether the service knows a path, in which case its response differs from the one for an unknown path. */
+/** Whether a path exists. If it does, the response differs from the one for an unknown path. */
 function isKnown(seen: Seen, nowhere: Seen): boolean {
   return seen.status !== nowhere.status || wordsOf(seen.json) !== wordsOf(nowhere.json)
 }
 
-/** Returns the text of a refusal without any paths. */
+/** Returns a refusal's text without paths, so it's the same for different unknown paths. */
 function wordsOf(json: unknown): string {
   if (typeof json !== "object" || json === null) return ""
   const words = Object.entries(json).map(([name, value]) => {
@@ -72,7 +72,7 @@ async function pathsOf(
   return [{ ...row, seen, verdict: "differs", advice }, ...address(connection, "none")]
 }
 
-/** Returns the findings about the address and the version, which are right if the service knows a path under them. */
+/** Checks the address and the version. They are right if a path under them exists. */
 function address({ settings }: Connection, known: "long" | "short" | "none" = "long"): Finding[] {
   const version = { row: "1 version", assumed: `${settings.apiVersion}, in the path` } as const
   const base = { row: "1 baseUrl", assumed: "holds all before the api segment" } as const
@@ -154,7 +154,7 @@ function statusMember({ shape, status, json }: Seen): Finding {
   return { ...row, seen, verdict: "new", speaks: { answers: { statusCode: "text" } } }
 }
 
-/** Determines whether the service checks Accept. The client itself ignores a response's media type. */
+/** Checks how the service handles Accept. The client itself ignores a response's media type. */
 async function mediaTypes(connection: Connection, { mediaType }: Seen): Promise<Finding> {
   const headers = { accept: "text/plain" }
   const { status } = await connection.ask({ ...pricingOf(connection, NO_ONES), name: "GET pricing as text", headers })
@@ -171,7 +171,7 @@ function redirects({ log }: Connection): Finding {
   return { ...row, seen: `${count} of ${log.length} answers`, verdict: "differs", advice }
 }
 
-/** Returns the findings about all calls of a run: how long they took, how large the responses were, and whether there were too many calls. */
+/** Checks all calls of a run: the longest, the largest response, and whether there were too many. */
 export function aroundProbes({ log, settings }: Connection): Finding[] {
   const longest = Math.max(...log.map(({ ms }) => ms))
   const largest = Math.max(...log.map(({ length }) => length))

@@ -6,7 +6,7 @@ const CART = { orderId: "CONFORMANCE", deliveryCost: 0, items: [] }
 
 const UNKNOWN_PATH = "the path is not known"
 
-/** True if the account doesn't know the path for applications. If so, the run sends no one's application there. */
+/** True if the path for applications doesn't exist. If so, no person's application is sent. */
 export function isUnknownPath({ row, seen }: Finding): boolean {
   return row === "10 validation status" && seen === UNKNOWN_PATH
 }
@@ -44,7 +44,7 @@ async function contentType(connection: Connection): Promise<Finding[]> {
   return [{ ...row, seen: "415 for all types", verdict: "differs", advice }, refusal(first)]
 }
 
-/** Determines whether the client recognizes the refusal, which takes proof that the service itself refused. */
+/** Checks whether the client would accept the refusal, which requires proof that the service itself refused. */
 function refusal(seen: Seen): Finding {
   const { status, shape } = seen
   const isProblem = "title" in shape || "detail" in shape
@@ -64,7 +64,7 @@ async function emptyApplication(connection: Connection): Promise<Finding[]> {
   const validation = { row: "10 validation status", assumed: "400" } as const
   const row = { row: "10 field paths, type", assumed: "an errors map by field" } as const
   if (status < 300) {
-    // Report a difference rather than a contradiction, because the specification doesn't require any fields of an application.
+    // Not a contradiction, because the specification doesn't require any fields.
     const advice = "An empty application is answered like any other. Ask the operator which fields are looked at."
     const taken = { seen: `${status}: it was taken`, verdict: "differs" } as const
     return [{ ...validation, ...taken, advice }, { ...row, ...taken }, store(seen, connection)]
@@ -89,7 +89,7 @@ async function emptyApplication(connection: Connection): Promise<Finding[]> {
   ]
 }
 
-/** Returns the paths of the fields that a response reports as wrong. */
+/** Returns the paths of the fields that a response rejects. */
 export function refusedFields({ shape }: Seen): string[] {
   const paths = Object.keys(shape).filter((path) => path.startsWith("errors."))
   return paths.map((path) => path.replace(/^errors\./, "").replace(/\[\]$/, ""))

@@ -8,7 +8,6 @@ import type { Room } from "./room"
 
 type Authorization = { isEligible: boolean | undefined; code: string | undefined; findings: Finding[] }
 
-/** Asks whether a delivered lease may be returned, then returns it. */
 export async function returnFindings(room: Room, id: string): Promise<Finding[]> {
   const { connection, journal } = room
   const { isEligible, code, findings } = await authorization(room, id)
@@ -31,7 +30,6 @@ export async function returnFindings(room: Room, id: string): Promise<Finding[]>
   ]
 }
 
-/** Returns the call for a return, with the authorization code if there is one. */
 export function returnCall({ connection }: Room, id: string, code: string | undefined, fields: object = {}) {
   const repeated = code === undefined ? {} : { [connection.settings.dialect.returnCodeKey]: code }
   const body = connection.bodyOf(id, { dateOfReturn: new Date().toISOString(), ...repeated, ...fields })
@@ -70,11 +68,11 @@ function eligibility(status: number, isEligible: boolean | undefined): Pick<Find
   if (isEligible === true) return { seen: `${status}, eligible`, verdict: "same" }
   const advice = "Ask the operator when a test lease may be returned."
   if (isEligible === false) return { seen: `${status}, not eligible`, verdict: "differs", advice }
-  // The specification names this field (spec 2.6), so report a successful response without it as a contradiction.
+  // The specification names this field (spec 2.6), so a 2xx without it is a contradiction.
   return { seen: `${status}, without isReturnEligible`, verdict: status < 300 ? "contradicts" : "differs", advice }
 }
 
-/** Returns the code that the return must repeat: the value under the assumed name, or else the only other value that looks like a code. */
+/** Returns the code that the return must repeat: the value under the assumed name, or else the only value that looks like a code. */
 function codeOf(
   connection: Connection,
   group: Record<string, unknown>,
@@ -100,7 +98,6 @@ function codeOf(
   return { code: String(only[1]), finding: { ...row, seen: only[0], verdict: "differs", write, speaks } }
 }
 
-/** Returns whether the return succeeded, as the client reads the response. */
 export function isSuccessOf(answer: Seen | undefined, { settings }: Connection): boolean | undefined {
   try {
     return answer && readReturn(answer.json, settings.dialect).isSuccess

@@ -50,7 +50,7 @@ function readingFindings({ readings, isSigned }: SignedLease, { connection }: Ro
 
 const isAfter = ({ status }: LeaseReading) => status === "contracts_received" || status === "lease_accepted"
 
-/** Determines whether the plugin can tell from the pricing that a lease is signed and paid. */
+/** Checks whether the pricing shows that a lease is signed and paid. */
 function ready(last: LeaseReading | undefined, key: string): Finding {
   if (last && isReadyToShip(last)) return { ...READY, seen: inWords(last), verdict: "same" }
   const apart = last?.ok === undefined && okApart(last?.seen.shape ?? {})
@@ -61,14 +61,13 @@ function ready(last: LeaseReading | undefined, key: string): Finding {
     const write = { dialect: { okToDeliverIn: [last.status] } }
     return { ...READY, seen: inWords(last), verdict: "differs", advice, write }
   }
-  // A person has signed, and the lease is OK to deliver, so this must be the service's word for that status. Propose it as an option.
+  // The lease is signed and OK to deliver, so the unknown word must mean Lease Accepted.
   if (last?.status === "unknown" && last.ok)
     return { ...READY, seen: inWords(last), verdict: "differs", ...wordOf(last.seen, key, "Lease Accepted") }
   const advice = "Each order waits until staff mark its lease as signed. Ask the operator how a signature is seen."
   return { ...READY, seen: last ? inWords(last) : "nothing", verdict: "differs", advice }
 }
 
-/** Cancels an accepted lease that hasn't shipped, as the specification allows. */
 async function cancellation(room: Room, { id, isSigned }: SignedLease): Promise<Finding[]> {
   const of = isSigned ? "signed" : "unsigned, after the time to sign"
   const assumed = isSigned ? "yes" : "yes, or from Lease Accepted on"

@@ -5,7 +5,7 @@ import { recordCart } from "./cart"
 import { contractOf } from "./contract"
 import type { Room } from "./room"
 
-/** The number of readings after a lease is signed, to give the service time to accept the lease and the page time to report the signature. */
+/** Gives the service time to accept a signed lease, and the page time to report the signature. */
 const READINGS_AFTER_SIGNING = 10
 
 /** A contract that a person was asked to sign. */
@@ -13,20 +13,20 @@ export type SignedLease = {
   id: string
   /** Whether the service reports the signature. If the account has no status, the person's or the frame's report counts. */
   isSigned: boolean
-  /** The readings while the person was signing, in order and without repetitions. */
+  /** The readings during the signing, in order and without repetitions. */
   readings: LeaseReading[]
-  /** The contract's address from the first call and from the second. Absent if the lease was already signed. */
+  /** The contract's URL from the first call and from the second, and the second's HTTP status. Absent if the lease was already signed. */
   address?: { url: string; again: string | undefined; status: number }
   page?: SigningPage
-  /** Why there was nothing to sign, if there was nothing. */
+  /** Why there was nothing to sign. */
   none?: string
 }
 
-/** Has a person sign a contract. Records a cart first if no contract is in force. Throws NoAnswer. */
+/** Has a person sign a contract. Records a cart first if no contract is in force. Throws NoAnswer if the service doesn't respond. */
 export async function signedLease(room: Room, id: string, label: string): Promise<SignedLease> {
   const { connection, journal } = room
   const before = await readLease(connection, id)
-  // The lease is already signed if the service signs contracts automatically, which it does when the address is requested.
+  // Some services sign the contract when its URL is requested, so the lease may already be signed.
   if (isAccepted(before) || isReadyToShip(before)) {
     journal.write({ about: "signed", id })
     return { id, isSigned: true, readings: await untilSigned(room, id, undefined) }
@@ -61,7 +61,7 @@ function isEnd(reading: LeaseReading, page: SigningPage | undefined): boolean {
   return saysNothing && page?.reportsSigned() === true
 }
 
-/** Reads the lease until it's accepted or has ended, or until the time for signing is up. */
+/** Reads the lease until it's accepted or has ended, or until time is up. */
 async function untilSigned(room: Room, id: string, page: SigningPage | undefined): Promise<LeaseReading[]> {
   const end = Date.now() + room.patience.withinMs
   const readings: LeaseReading[] = []
@@ -70,7 +70,7 @@ async function untilSigned(room: Room, id: string, page: SigningPage | undefined
     const last = readings.at(-1)
     if (last?.status !== reading.status || last?.ok !== reading.ok || last?.http !== reading.http)
       readings.push(reading)
-    // Don't stop yet if the service reports the signature before the page has received the frame's last message.
+    // Don't stop if the service reports the signature before the page has received the frame's last message.
     const isHeard = !page || page.reportsSigned()
     if (hasNoContract(reading) || (isHeard && isAccepted(reading) && reading.ok !== false)) return readings
     if (isEnd(reading, page)) readingsLeft -= 1

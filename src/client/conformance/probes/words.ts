@@ -1,7 +1,7 @@
 import type { Seen } from "../connection"
 import type { Finding } from "../finding"
 
-/** The service's statuses for the decisions that an operator promises (reference 9). */
+/** The service's status for each decision that an operator may promise (reference 9). */
 export const STATES = {
   approved: "Approved",
   pre_approved: "Pre-Approved",
@@ -10,15 +10,15 @@ export const STATES = {
   pending: "Pending",
 } as const
 
-/** True for a text that looks like the name of a status and contains nothing personal. */
+/** True for text that looks like a status and contains nothing personal. */
 const isWord = (word: unknown): word is string => typeof word === "string" && /^[A-Za-z][A-Za-z _-]{0,39}$/.test(word)
 
-/** Returns the part of a dialect that makes the sandbox use the service's word for a status. */
+/** Returns the sandbox's dialect for a service that uses this word for a status. */
 export function spokenStatus(state: string, word: unknown): Pick<Finding, "speaks"> {
   return isWord(word) ? { speaks: { statuses: { words: { [state]: word } } } } : {}
 }
 
-/** Returns the same as {@link spokenStatus}, plus the option that makes the plugin understand the word. `key` is the word's path in the pricing. */
+/** Like {@link spokenStatus}, plus the option that makes the plugin understand the word. `key` is the word's path in the pricing. */
 export function wordOf({ json }: Seen, key: string, state: string): Pick<Finding, "speaks" | "write" | "advice"> {
   const word = key
     .split(".")
