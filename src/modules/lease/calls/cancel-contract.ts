@@ -6,9 +6,9 @@ import { LedgerRefusal } from "../texts/messages"
 import { applicationOf, type CallDeps, IN_FORCE, type ReadBackResult, type ServiceCall, VOID } from "./service-call"
 
 /**
- * Reads the status first if the account can't cancel a contract before its lease is accepted, because our status may be outdated and a signed order
- * may still be in Contracts Received. Throws LedgerRefusal so that the job tries again later. If there is nothing left to cancel, the call itself
- * will show that.
+ * Some services can't cancel a contract until its lease is accepted. For those, reads the current status, because a signed contract may still be in
+ * Contracts Received, and throws LedgerRefusal if the lease isn't accepted yet. The job then retries later. If there is nothing left to cancel, the
+ * call itself will show that.
  */
 async function refuseUnaccepted(accountDeps: CallDeps, lease: LeaseRecord): Promise<undefined> {
   if (accountDeps.service.cancelsUnsigned) return
@@ -19,7 +19,7 @@ async function refuseUnaccepted(accountDeps: CallDeps, lease: LeaseRecord): Prom
     throw new LedgerRefusal("cancel_before_accepted", staffParams(accountDeps, lease), { kind: "unavailable" })
 }
 
-/** What became of a cancellation, according to the service's status. */
+/** Whether an earlier cancellation took effect, based on the service's status. */
 function verdictOf(reading: StatusReading): ReadBackResult {
   if (reading.kind === "no_contract") return reading.known ? "done" : "unclear"
   if (reading.kind === "no_status") return "unclear"
@@ -28,7 +28,7 @@ function verdictOf(reading: StatusReading): ReadBackResult {
   return reading.status === "funded" || reading.status === "returned" ? "impossible" : "unclear"
 }
 
-/** DELETE application/contract (spec 4.1), if nothing has shipped. */
+/** DELETE application/contract (spec 4.1), allowed only before anything ships. */
 export const cancelContractCall = {
   kind: "cancel_contract",
   lane: "contracts",

@@ -2,7 +2,7 @@ import type { PendingCall } from "../rules/pending-calls"
 import type { EffectColumns } from "../rules/records"
 import { applicationOf, type CallDeps, type CallSuccess, IN_FORCE, type ServiceCall, VOID } from "./service-call"
 
-/** The properties shared by the calls that start the lease. Each flow has its own call (spec 4.1, 4.2). */
+/** Properties shared by the calls that start the lease, one for each flow (spec 4.1, 4.2). */
 export const STARTING = {
   lane: "deliveries",
   historyPrefix: "delivery",
@@ -15,7 +15,7 @@ export const STARTING = {
   alerts: { failed: "delivery_failed", unknown: "delivery_unknown" },
 } as const satisfies Partial<ServiceCall>
 
-/** The effect of a confirmed delivery: the lease starts on that day. `set` contains additional columns to write. */
+/** Returns the changes after a confirmed delivery: the lease starts on that day. `set` contains additional columns to write. */
 export function started({ now }: CallDeps, { detail }: PendingCall, set: EffectColumns = {}): CallSuccess {
   return {
     event: "delivery_confirmed",
@@ -24,7 +24,7 @@ export function started({ now }: CallDeps, { detail }: PendingCall, set: EffectC
   }
 }
 
-/** POST application/cart/delivery (spec 4.1, 8.2), for the complete order, delivered or scheduled. */
+/** POST application/cart/delivery (spec 4.1, 8.2), once the whole order is delivered or its delivery is scheduled. */
 export const confirmDeliveryCall = {
   ...STARTING,
   kind: "confirm_delivery",
@@ -36,7 +36,7 @@ export const confirmDeliveryCall = {
     if (reading.kind === "no_status") return "unclear"
     if (reading.status === "funded") return "done"
     if (IN_FORCE.includes(reading.status)) return "not_done"
-    // After a partial delivery, goods can be returned even without this call (reference 9), so a return proves nothing.
+    // A return doesn't prove that this call arrived, because goods can be returned after a partial delivery without it (reference 9).
     return [...VOID, "contracts"].includes(reading.status) ? "impossible" : "unclear"
   },
   done: (accountDeps, _lease, call) => started(accountDeps, call),

@@ -17,7 +17,7 @@ const TO_SERVICE = [
   sendDeliveryDateCall,
 ] as const
 
-/** The calls to Medusa (`src/medusa/medusa-side.ts` makes them). */
+/** Calls to Medusa, made by `src/medusa/medusa-side.ts`. */
 const TO_MEDUSA = [
   {
     kind: "place_order",
@@ -34,46 +34,41 @@ const TO_MEDUSA = [
   { kind: "close_payment", lane: "books" },
 ] as const satisfies CallToMedusa[]
 
-/** The calls to the service that must take effect only once, by kind. */
 export const serviceCalls = byKind<ServiceCallKind, ServiceCall>(TO_SERVICE)
 export type ServiceCallKind = (typeof TO_SERVICE)[number]["kind"]
 
-/** The calls to Medusa, by kind. */
 export const medusaCalls = byKind<MedusaCall, CallToMedusa>(TO_MEDUSA)
 export type MedusaCall = (typeof TO_MEDUSA)[number]["kind"]
 
-/** The properties of every kind of pending call. */
 export const calls: Readonly<Record<CallKind, CallProperties>> = {
   ...serviceCalls,
   ...medusaCalls,
-  // Nothing else is needed, because only the reading's result is kept.
+  // A reading needs nothing else, because only its result is kept.
   read_status: { kind: "read_status", lane: "readings" },
 }
 
-/** Whether a kind is a call to the service that must take effect only once. */
+/** Whether `kind` is one of {@link serviceCalls}. `read_status` isn't, because it can be repeated. */
 export function isServiceCall(kind: string): kind is ServiceCallKind {
   return Object.hasOwn(serviceCalls, kind)
 }
 
-/** The kinds of calls that start the lease on the delivery day, one for each flow. */
+/** The calls that start the lease on the delivery day, one for each flow. */
 export const STARTING_KINDS: readonly CallKind[] = kindsOf(({ startsLease }) => startsLease)
 
-/** The kinds of service calls for which `matches` returns true. */
 export function kindsOf(matches: (call: ServiceCall) => boolean | undefined): ServiceCallKind[] {
   return TO_SERVICE.filter(matches).map(({ kind }) => kind)
 }
 
-/** The kinds of service calls that raise this alert. */
 export function kindsRaising(code: AlertCode): ServiceCallKind[] {
   return kindsOf(({ alerts: { failed, unknown } }) => failed === code || unknown === code)
 }
 
-/** The kinds of calls that an alert is about. The service calls that raise the alert come first. */
+/** Calls that raise the alert come first. */
 export function kindsAbout(code: AlertCode): CallKind[] {
   return [...kindsRaising(code), ...CALL_KINDS.filter((kind) => calls[kind].about?.includes(code))]
 }
 
-/** Open calls, and refused ones that the job requested, if they are the last of their kind and still possible. Both lists are newest first. */
+/** Open calls, and refused ones that the job requested if they are the latest of their kind and still allowed. Both lists are newest first. */
 export function unfinishedCalls<T extends PendingCall>(status: LeaseStatus, pendingCalls: readonly T[]): T[] {
   const isPossible = ({ kind }: T) => !isServiceCall(kind) || whyNot(serviceCalls[kind].action, status) === null
   return pendingCalls.filter((call) => {
@@ -84,7 +79,7 @@ export function unfinishedCalls<T extends PendingCall>(status: LeaseStatus, pend
   })
 }
 
-/** The unfinished calls that staff may have to handle. Leaves out calls that aren't due yet. */
+/** The unfinished calls that staff may have to handle: all but those that aren't due yet and were never tried. */
 export function stuckCalls<T extends PendingCall>(status: LeaseStatus, pendingCalls: readonly T[], now: Date): T[] {
   return unfinishedCalls(status, pendingCalls).filter(
     ({ state, attempts, due_at }) => state !== "due" || attempts > 0 || due_at <= now,

@@ -7,7 +7,7 @@ import { because } from "../texts/reasons"
 import { STARTING, started } from "./confirm-delivery"
 import type { CallDeps, ServiceCall } from "./service-call"
 
-/** Whether a refusal means that the URL was already used. If the response names invalid fields, those are the reason instead. */
+/** Whether a refusal means that the URL was already used. False if the response names invalid fields. */
 export function isUsedLink(
   { options }: Pick<CallDeps, "options">,
   { httpStatus, code, errors }: LeaseRefused,
@@ -24,7 +24,7 @@ export function refusalOfLink({ options }: Pick<CallDeps, "options">, url: strin
   return refusalOfOneTimeUrl(url, { hosts: widget?.oneTimeHosts ?? [], loopback, paths })
 }
 
-/** The URL to call, checked again because the options may have changed. Throws LedgerRefusal if there is no URL, or it is forbidden. */
+/** Returns the URL to call, checked again because the options may have changed. Throws LedgerRefusal if it is missing, unreadable or forbidden. */
 function oneTimeUrlOf(accountDeps: CallDeps, lease: LeaseRecord, kind: LinkKind): string {
   const sealed = kind === "order" ? lease.order_link : lease.delivery_link
   if (!sealed) throw new LedgerRefusal("link_missing", staffParams(accountDeps, lease))
@@ -57,7 +57,7 @@ export const sendOrderIdCall = {
   alerts: { failed: "order_id_failed", unknown: "order_id_unknown" },
 } as const satisfies ServiceCall
 
-/** Sends the day to a hosted lease's deliveryConfirmationUrl once everything is delivered or scheduled, which starts the lease (spec 4.2). */
+/** Starts a hosted lease by sending the delivery date to its deliveryConfirmationUrl once everything is delivered or scheduled (spec 4.2). */
 export const sendDeliveryDateCall = {
   ...STARTING,
   kind: "send_delivery_date",
@@ -74,10 +74,9 @@ export type LinkKind = "order" | "delivery"
 const CIPHER = "aes-256-gcm"
 const IV_BYTES = 12
 const TAG_BYTES = 16
-/** The version of the encrypted format. */
 const FORMAT = "1"
 
-/** Encrypts a one-time URL for one lease and one purpose. The result is different each time. */
+/** Encrypts a one-time URL and binds it to its lease and purpose. Each call returns a different result. */
 export function sealLink(url: string, key: Buffer, leaseId: string, kind: LinkKind): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(CIPHER, key, iv).setAAD(boundTo(leaseId, kind))
@@ -85,7 +84,7 @@ export function sealLink(url: string, key: Buffer, leaseId: string, kind: LinkKi
   return `${FORMAT}.${sealed.toString("base64url")}`
 }
 
-/** Decrypts a one-time URL; null if the key, the lease or the purpose differs, or the text was changed. */
+/** Decrypts a one-time URL. Null if the key, lease or purpose doesn't match, or the text was tampered with. */
 export function openLink(sealed: string, key: Buffer, leaseId: string, kind: LinkKind): string | null {
   const [format, text = ""] = sealed.split(".")
   const bytes = Buffer.from(text, "base64url")
@@ -99,7 +98,7 @@ export function openLink(sealed: string, key: Buffer, leaseId: string, kind: Lin
   }
 }
 
-/** A digest that tells two success reports apart after their URLs were deleted. Nothing can be recovered from it. */
+/** Returns a keyed digest for telling success reports apart after their URLs are deleted. Nothing can be recovered from it. */
 export function digestOf(parts: readonly (string | undefined)[], key: Buffer): string {
   const own = createHmac("sha256", key).update("lease-to-own success").digest()
   return createHmac("sha256", own).update(JSON.stringify(parts)).digest("hex")

@@ -8,7 +8,7 @@ import { LedgerRefusal } from "../texts/messages"
 import { because, serviceReason } from "../texts/reasons"
 import { applicationOf, type CallDeps, IN_FORCE, type ServiceCall } from "./service-call"
 
-/** Asks whether a return is available (spec 2.6). Returns the authorization code, if any; throws LedgerRefusal if no return is possible. */
+/** Asks the service whether a return is possible (spec 2.6). Throws LedgerRefusal if not. Returns the authorization code, if any. */
 async function authorizeReturn(accountDeps: CallDeps, lease: LeaseRecord): Promise<string | undefined> {
   const { isReturnEligible, authorizationCode } = await accountDeps.service.checkReturn(applicationOf(lease))
   const history: HistoryEntry = { type: "return_checked", detail: { eligible: isReturnEligible } }
@@ -18,7 +18,7 @@ async function authorizeReturn(accountDeps: CallDeps, lease: LeaseRecord): Promi
   return authorizationCode
 }
 
-/** Sends the return of the given lines, or of the whole order. Throws LedgerRefusal if the return was refused or not confirmed. */
+/** Sends a return for the given lines, or for the whole order. Throws LedgerRefusal if the return was refused or not confirmed. */
 async function sendReturn(
   accountDeps: CallDeps,
   lease: LeaseRecord,
@@ -30,7 +30,7 @@ async function sendReturn(
     ...(authorizationCode && { authorizationCode }),
     ...(lines && { lines }),
   })
-  // If the response confirms nothing, or the service returned everything instead of some lines, staff decide what to do.
+  // Leave it to staff if the response confirmed nothing, or if the service returned the whole lease instead of the lines.
   if (answer.isSuccess === undefined || (lines && answer.isReturned))
     throw new LedgerRefusal("result_unknown", {}, { kind: "unknown" })
   if (answer.isSuccess) return
@@ -40,7 +40,7 @@ async function sendReturn(
   })
 }
 
-/** POST application/return (spec 2.6), always right after a positive response to the availability call. */
+/** POST application/return (spec 2.6), always right after the availability call allowed it. */
 export const returnLeaseCall = {
   kind: "return_lease",
   lane: "contracts",
@@ -70,7 +70,7 @@ export const returnLeaseCall = {
   alerts: { failed: "return_failed", unknown: "return_unknown" },
 } as const satisfies ServiceCall
 
-/** POST application/return for lines (reference 7): units are returned, or a price is lowered. The lease continues. */
+/** POST application/return with lines (reference 7): returns units, or lowers a price. The lease continues. */
 export const returnLinesCall = {
   kind: "return_lines",
   lane: "contracts",
@@ -79,7 +79,7 @@ export const returnLinesCall = {
   reached: [],
   intentEntry: (call, lease) => ({ type: "reduction_requested", detail: historyDetail(lease, call) }),
   prepare: (accountDeps, lease, call) => {
-    // Refuse if another reduction has since changed the lease that these lines and amounts were computed from.
+    // Refuse if another reduction has changed the lease since these lines and amounts were computed.
     if ((lease.reductions ?? []).length !== call.detail.after) throw new LedgerRefusal("state_changed")
     return authorizeReturn(accountDeps, lease)
   },
@@ -113,17 +113,16 @@ function reductionOf({ detail }: PendingCall): Reduction {
   return detail.reduction ?? { amount: 0, lines: [] }
 }
 
-/** The open reduction that was sent and whose outcome is unknown. */
+/** The reduction that was sent but whose outcome is still unknown. */
 export function openReduction(pendingCalls: readonly PendingCall[]): PendingCall | undefined {
   return pendingCalls.find((call) => call.kind === "return_lines" && isOpen(call) && call.sent)
 }
 
-/** The columns of the lease once the service has accepted the reduction. */
+/** The columns to set once the service has accepted the reduction. */
 export function reducedWith({ reductions }: Pick<LeaseRecord, "reductions">, call: PendingCall): EffectColumns {
   return { reductions: [...(reductions ?? []), reductionOf(call)] }
 }
 
-/** The details of a reduction's history entry. */
 function historyDetail(lease: LeaseRecord, call: PendingCall) {
   const { amount, lines } = reductionOf(call)
   const money = (sum: number) => formatMoney(cents(sum), lease.currency_code)
