@@ -35,13 +35,13 @@ import {
 /** How long until an unpaid order is checked again (ms). Only the cart links the order to the lease, so the order's events trigger no check. */
 const UNPAID_ORDER_MS = 10 * MINUTE_MS
 
-/** Decides for an unsigned lease: releases its order if the order was canceled or paid another way, and follows up on a contract. */
+/** The decision for an unsigned lease: release its order if it was canceled or paid another way, and follow up on any contract. */
 export function unsigned(facts: DecisionFacts, options: DecisionOptions): Partial<Decision> {
   const { lease, order, now } = facts
   const awaited = isForExistingOrder(lease)
   // A draft order can be deleted, so the order may be missing.
   if (awaited && (order ? order.canceled : isByLink(lease))) {
-    // If an earlier contract was handed out, its status is still read after the release.
+    // Reconcile again soon, because the status of an earlier contract must still be read.
     if (!isSigning(lease)) return { release: true, reconcileAt: after(now, MINUTE_MS) }
     if (!isRuledOut("cancel_contract", facts, options))
       return { calls: [cancelFor("order_canceled")], reconcileAt: after(now, DAY_MS) }
@@ -53,11 +53,11 @@ export function unsigned(facts: DecisionFacts, options: DecisionOptions): Partia
   return { ...read, reconcileAt: soonest(read.reconcileAt ?? after(now, DAY_MS), after(now, AGAIN_MS.placed)) }
 }
 
-/** Decides for a contract that was handed out: reads its status, in case the shopper signed, and cancels it once the cart is ordered another way. */
+/** The decision for a handed-out contract: read its status, in case the shopper signed, and cancel it once the cart is ordered another way. */
 function handedOut(facts: DecisionFacts, options: DecisionOptions): Partial<Decision> {
   const { lease, order, now } = facts
   const stands = order && standsAt(order)
-  // A contract from before the last offer can still be signed, and only reading the status reveals that, so count from that contract.
+  // Count from when the contract was handed out. It can still be signed even if there was an offer since, which only a reading reveals.
   const since = lease.contract_at ?? now
   if (isSigning(lease) && stands && stands <= now && isOrderedOtherwise(order)) {
     // Some services don't cancel an unsigned contract. Keep reading, and cancel it if the shopper signs after all.
@@ -74,7 +74,7 @@ function handedOut(facts: DecisionFacts, options: DecisionOptions): Partial<Deci
   return { ...read, reconcileAt, ...perhapsSigned(facts, deadline) }
 }
 
-/** Alerts staff at the deadline if the service gives no status, because they must ask the operator; only once if no browser reported a signature. */
+/** If the service gives no status, alerts staff at the deadline to ask the operator; only once if no browser reported a signature. */
 function perhapsSigned({ lease, now }: DecisionFacts, deadline: Date): Partial<Decision> {
   const code: RaisedAlertCode[] = ["signed_without_order"]
   const isDue = deadline <= now
@@ -83,7 +83,7 @@ function perhapsSigned({ lease, now }: DecisionFacts, deadline: Date): Partial<D
   return lease.checked_at && lease.checked_at >= deadline ? {} : { raise: code }
 }
 
-/** Decides for a signed contract whose first payment is still missing at the deadline: cancels the contract after one more check. */
+/** The decision for a signed contract whose first payment is still missing at the deadline: cancel it after one more check. */
 function neverReady(facts: DecisionFacts, options: DecisionOptions, deadline: Date): Partial<Decision> {
   const { lease, now } = facts
   if (!lease.checked_at || lease.checked_at < deadline)
@@ -96,14 +96,14 @@ function neverReady(facts: DecisionFacts, options: DecisionOptions, deadline: Da
   return { ...reading(lease.contract_at ?? now, facts), raise }
 }
 
-/** Decides for a lease whose contract is signed but whose order isn't recorded yet. */
+/** The decision for a signed contract whose order isn't recorded yet. */
 export function signed(facts: DecisionFacts, options: DecisionOptions): Partial<Decision> {
   return facts.order ? recordWhenItStands(facts, facts.order) : unordered(facts, options)
 }
 
 /**
- * Decides what to do about an existing order whose contract is signed. The lease's payment replaces the earlier payment only once the totals match and
- * the signature is certain.
+ * The decision for an existing order whose contract is signed. The lease's payment replaces the earlier payment only once the totals match and the
+ * signature is certain.
  */
 export function signedForExistingOrder(facts: DecisionFacts): Partial<Decision> {
   const { lease, order, now } = facts
@@ -118,7 +118,7 @@ export function signedForExistingOrder(facts: DecisionFacts): Partial<Decision> 
   return { calls: isHeld ? [] : [{ kind: "replace_payment" }], reconcileAt }
 }
 
-/** Decides to place the order for a signed contract. Cancels the contract only after a failed attempt, and only once `abandonAfter` has passed. */
+/** The decision for a signed contract without an order: place one, or cancel the contract after a failed attempt and `abandonAfter`. */
 function unordered(facts: DecisionFacts, options: DecisionOptions): Partial<Decision> {
   const { lease, pendingCalls, now } = facts
   const since = lease.signed_at ?? lease.status_at
@@ -134,10 +134,10 @@ function unordered(facts: DecisionFacts, options: DecisionOptions): Partial<Deci
   return { raise: ["signed_without_order"], calls: [cancelAfterRecheck("abandoned")], reconcileAt: after(now, DAY_MS) }
 }
 
-/** Errors of attempts that ended before Medusa tried to place the order. These attempts don't count. */
+/** Errors of attempts that don't count, because they ended before Medusa tried to place the order. */
 const NOT_TRIED: readonly string[] = ["busy", "store_unavailable", ...NOT_REACHED]
 
-/** Whether, since the lease became signed, an attempt to place the order ended, staff took over, or a cancellation has begun instead. */
+/** Whether an attempt to place the order has ended since the signature, staff have resolved it, or a cancellation has begun instead. */
 function wasTried({ status_at }: LeaseRecord, pendingCalls: readonly PendingCall[]): boolean {
   return pendingCalls.some(({ kind, state, detail, created_at, finished_at, last_error }) => {
     if (kind === "place_order") {
@@ -149,21 +149,20 @@ function wasTried({ status_at }: LeaseRecord, pendingCalls: readonly PendingCall
   })
 }
 
-/** Decides for a lease whose cart is being completed. */
 export function placing(facts: DecisionFacts): Partial<Decision> {
   const { lease, order } = facts
   if (order && isOurs(order)) return recordWhenItStands(facts, order)
   return { reconcileAt: after(placingSince(lease), PLACING_LAPSES_MS + 1000) }
 }
 
-/** Records an order once it has a payment and is old enough, because Medusa deletes an order whose payment is declined, even if that happens late. */
+/** Records an order once it has a payment and is old enough. Medusa deletes an order whose payment is declined, even if the decline comes late. */
 function recordWhenItStands({ lease, now }: DecisionFacts, order: Order): Partial<Decision> {
   const stands = standsAt(order)
   if (stands > now) return { reconcileAt: stands }
   if (isPaidFor(order)) return { record: true, reconcileAt: now }
   if (!order.canceled && isOrderedOtherwise(order))
     return { calls: [cancelAfterRecheck("ordered_otherwise")], reconcileAt: after(now, DAY_MS) }
-  // Medusa was interrupted before the payment, so alert staff. They cancel such an order, which also cancels the contract.
+  // Medusa was interrupted before the payment, so alert staff. When they cancel the order, the contract is canceled as well.
   const calls = order.canceled && isSigned(lease) ? [cancelAfterRecheck("order_canceled")] : []
   return { raise: ["signed_without_order"], calls, reconcileAt: after(now, UNPAID_ORDER_MS) }
 }

@@ -39,7 +39,7 @@ import {
   soonest,
 } from "./decision"
 
-/** Decides from the facts alone which calls are due for a lease now and which of its alerts apply. */
+/** Determines, from the facts alone, which calls are due for a lease now and which of its alerts apply. */
 export function decideCalls(facts: DecisionFacts, options: DecisionOptions): Decision {
   const alerts = evaluateAlerts(facts)
   const current = { ...facts, lease: { ...facts.lease, alerts: alerts.open } }
@@ -55,7 +55,7 @@ export function decideCalls(facts: DecisionFacts, options: DecisionOptions): Dec
   }
 }
 
-/** Decides for a lease of the API flow, by its status. */
+/** The decision for a lease in the API flow. */
 function decideOwn(facts: DecisionFacts, options: DecisionOptions): Partial<Decision> {
   const { lease, now } = facts
   if (isForExistingOrder(lease) && isSigned(lease)) return signedForExistingOrder(facts)
@@ -80,7 +80,7 @@ function decideOwn(facts: DecisionFacts, options: DecisionOptions): Partial<Deci
   }
 }
 
-/** Decides for a lease that hasn't started yet, although its order is placed. */
+/** The decision for a placed order whose lease hasn't started. */
 function placed(facts: DecisionFacts, options: DecisionOptions): Partial<Decision> {
   const { lease, order, now } = facts
   const reconcileAt = after(now, AGAIN_MS.placed)
@@ -91,13 +91,13 @@ function placed(facts: DecisionFacts, options: DecisionOptions): Partial<Decisio
   const calls = [
     ...authorize(order),
     ...(options.captureOn === "order" ? capture(order) : []),
-    // If the goods differ from the contract, confirming the delivery would start a lease for the wrong goods.
+    // Don't confirm the delivery if the goods differ from the contract, because that would start a lease for the wrong goods.
     ...(hasDifference(lease.alerts, "goods") ? [] : deliveryBy("confirm_delivery", facts, { order, options })),
   ]
   return { calls, reconcileAt }
 }
 
-/** Decides for a lease that has started: authorizes and captures a payment that is still open. */
+/** The decision for a lease that has started: authorize and capture a payment that is still open. */
 function delivered(facts: DecisionFacts): Partial<Decision> {
   const { lease, order, now } = facts
   const reconcileAt = after(now, AGAIN_MS.delivered)
@@ -107,12 +107,13 @@ function delivered(facts: DecisionFacts): Partial<Decision> {
 }
 
 /**
- * Closes what is left of the payment if the order is canceled or was never placed. An uncaptured payment is also closed after a return, or if a lease
- * by link ended before the order was recorded as its own. If the lease's own order was never recorded, staff get an alert and the payment is closed.
+ * The decision for a lease that has ended: close its payment if the order is canceled or was never placed. An uncaptured payment is also closed after
+ * a return, or if a lease by link ended before the order was recorded as its own. If the lease's own order was never recorded, the payment is closed
+ * and staff get an alert.
  */
 function ended(facts: DecisionFacts): Partial<Decision> {
   const { lease, cart, pendingCalls, now } = facts
-  // The request that ended the lease or the order may still be recording or reverting a refund, so wait. The last check is made a day later.
+  // The request that ended the lease or the order may still be recording or reverting a refund, so wait.
   const endedAt = Math.max(lease.status_at.getTime(), facts.order?.canceledAt?.getTime() ?? 0)
   const booked = new Date(endedAt + BOOKS_LAG_MS)
   if (booked > now) return { reconcileAt: booked }
@@ -124,10 +125,11 @@ function ended(facts: DecisionFacts): Partial<Decision> {
   const staysOpen = lease.alerts.length > 0 || (!closed && open.length > 0)
   // Medusa's own cancellation refunds the payment and records the refund, so don't close the payment as well.
   const canceling = !order?.canceled && pendingCalls.some((call) => call.kind === "cancel_order" && isUnderWay(call))
-  // If nothing was captured, and the goods were returned or never paid for, the payment can be closed without a review by staff.
+  // If nothing was captured, and the goods were returned or never paid for, the payment can be closed without staff review.
   const isNeverCaptured = (isReturned(lease) || isByLink(lease)) && open.every(({ captured }) => captured === 0)
   const closes = (closed || isNeverCaptured) && open.length > 0 && !canceling
   const calls: DueCall[] = closes ? [{ kind: "close_payment" }] : []
+  // If there is an order, check it one last time a day later.
   if (lease.order_id || !order || order.canceled || !(open.length || awaitingSession(order)))
     return { calls, reconcileAt: staysOpen || (order && endedAt + DAY_MS > now.getTime()) ? after(now, DAY_MS) : null }
   // If the order is new, Medusa may still be completing it with a payment left over from an earlier completion, so wait.
@@ -145,20 +147,18 @@ function deliveryBy(
   return date ? [{ kind, detail: { delivery_date: date } }] : []
 }
 
-/** The call to authorize the payment, if the authorization is pending. */
 function authorize(order: Order): DueCall[] {
   return awaitingSession(order) && !order.payments.length ? [{ kind: "authorize_payment" }] : []
 }
 
-/** The call to capture the payment, if it isn't captured yet. */
 function capture({ payments }: Order): DueCall[] {
   return toCapture(payments) ? [{ kind: "capture_payment" }] : []
 }
 
-/** How long to follow up on a widget's approval that has no success report (ms). */
+/** How long to follow up on a widget approval without a success report. */
 const APPROVED_FOR_MS = 30 * DAY_MS
 
-/** Decides for a hosted lease, which has only two calls, each to a one-time URL (spec 4.2). The card's payment provider does everything else. */
+/** The decision for a hosted lease. It has only two calls, both to one-time URLs (spec 4.2). The card's payment provider does the rest. */
 function decideHosted(facts: DecisionFacts, options: DecisionOptions): Partial<Decision> {
   switch (facts.lease.status) {
     case "open":
@@ -173,7 +173,7 @@ function decideHosted(facts: DecisionFacts, options: DecisionOptions): Partial<D
   }
 }
 
-/** Follows up on a widget approval without a success report: staff must learn of a lease or an order that was never reported. */
+/** Follows up on a widget approval without a success report, so that staff learn of a lease or order that was never reported. */
 function unreported({ lease, order, now }: DecisionFacts): Partial<Decision> {
   const since = lease.widget_approved_at
   if (!since) return { clear: ["widget_unfinished"] }
@@ -181,11 +181,11 @@ function unreported({ lease, order, now }: DecisionFacts): Partial<Decision> {
   const age = now.getTime() - since.getTime()
   if (age <= DAY_MS) return { reconcileAt: after(now, HOUR_MS) }
   if (age <= APPROVED_FOR_MS) return { raise: ["widget_unfinished"], reconcileAt: after(now, DAY_MS) }
-  // By now, the operator's approval has expired as well, so stop following up.
+  // By now, the approval has expired at the operator, so stop following up.
   return { clear: ["widget_unfinished"] }
 }
 
-/** Decides for a lease whose virtual card is issued. Only the shopper can use the card. */
+/** The decision for a lease whose virtual card is issued. Only the shopper can use the card, so if no order follows, alert staff. */
 function issued({ lease, order, now }: DecisionFacts, { abandonAfter }: DecisionOptions): Partial<Decision> {
   if (order) return recordPaidOtherwise(order, now)
   const abandoned = after(lease.signed_at ?? lease.status_at, abandonAfter)
@@ -194,7 +194,7 @@ function issued({ lease, order, now }: DecisionFacts, { abandonAfter }: Decision
   return { raise: ["signed_without_order"], clear, reconcileAt: after(now, DAY_MS) }
 }
 
-/** Records an order once it is paid and old enough, because Medusa deletes an order when its payment fails, even if that happens late. */
+/** Records an order once it is paid and old enough. Medusa deletes an order whose payment fails, even if the failure comes late. */
 function recordPaidOtherwise(order: Order, now: Date): Partial<Decision> {
   const stands = standsAt(order)
   if (stands > now) return { reconcileAt: stands }
@@ -202,8 +202,8 @@ function recordPaidOtherwise(order: Order, now: Date): Partial<Decision> {
 }
 
 /**
- * Decides for a hosted lease with an order. Each call is made once, after a success report. If the report followed the order, staff send the date,
- * because the lease may not pay for the order.
+ * The decision for a hosted lease with an order. Each call is made once, after a success report. If the report came after the order, the lease may
+ * not pay for the order, so staff send the date.
  */
 function ordered(facts: DecisionFacts, options: DecisionOptions): Partial<Decision> {
   const { lease, order, pendingCalls, now } = facts

@@ -9,11 +9,10 @@ import type { LeaseRecord } from "../rules/records"
 /** A cart in Medusa that is not an order yet. */
 export type CartState = { completed: boolean; payments: Payment[]; sessionIds: string[] }
 
-/** A lease's order and cart in Medusa. */
 export type MedusaFacts = {
-  /** The order of the lease, or of its cart. */
+  /** The lease's order, or the order made from its cart. */
   order: Order | null
-  /** Whether the recipient differs from the one for whom the lease was offered. */
+  /** Whether the recipient differs from the one on the offer. */
   recipientDiffers: boolean
   cart: CartState | null
 }
@@ -26,32 +25,30 @@ export type DecisionOptions = Pick<
   "captureOn" | "confirmDeliveryOn" | "placeOrderAfter" | "abandonAfter" | "timeZone"
 > & { service?: Pick<LeaseOptions["service"], "dialect"> }
 
-/** A call that is due. `delayMs` is how long to wait before the call, which is made only if it is still due by then. */
+/** A call that is due. With `delayMs`, it is made after that delay if it is still due then. */
 export type DueCall = { kind: CallKind; detail?: CallDetail; delayMs?: number }
 
-/** What to do about one lease. */
 export type Decision = {
   calls: DueCall[]
   /** Whether to record the order on its lease. */
   record: boolean
   /** Whether to release the order awaiting this lease, because the order was canceled or paid another way. This frees the lease's approval. */
   release?: boolean
-  /** Alerts to raise. */
   raise: RaisedAlertCode[]
-  /** Alerts to clear. All other alerts stay as they are. */
+  /** Alerts in neither list stay as they are. */
   clear: RaisedAlertCode[]
-  /** When to check again without an event. Null if only an event can make something due. */
+  /** When to check again if no event arrives. Null if only an event can make something due. */
   reconcileAt: Date | null
 }
 
 /** When to read a contract's status after it was handed out: after each of these times, then daily. */
 const READ_AFTER = [2 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS]
-/** The minimum time between the two checks before a contract is canceled, because Medusa may be completing the cart during the first check. */
+/** The minimum time between the two checks before a contract is canceled. Medusa may be completing the cart during the first check. */
 export const SECOND_CHECK_MS = MINUTE_MS
-/** How long until the next check if no event arrives (ms), because events may be lost. */
+/** How long until the next check if no event arrives, because events can be lost. */
 export const AGAIN_MS = { placed: HOUR_MS, delivered: 7 * DAY_MS, moving: 15 * MINUTE_MS, submitting: 2 * MINUTE_MS }
 
-/** Keeps reading a lease that the service didn't recognize, because only another reading can reveal that the account's options were wrong. */
+/** Keeps reading the status of a lease that the service didn't recognize. Only another reading can reveal that the account's options were wrong. */
 export function heldReading(facts: DecisionFacts, reconcileAt: Date): Partial<Decision> {
   if (!isDead(facts.lease)) return { reconcileAt }
   const read = reading(facts.lease.placed_at ?? facts.now, facts)
@@ -70,7 +67,6 @@ function nextMark(since: Date, from: Date): Date {
   return after(since, READ_AFTER.find((ms) => ms > passed) ?? (Math.floor(passed / DAY_MS) + 1) * DAY_MS)
 }
 
-/** A cancellation of the contract. */
 export function cancelFor(cause: NonNullable<CallDetail["cause"]>): DueCall {
   return { kind: "cancel_contract", detail: { cause } }
 }
@@ -85,7 +81,6 @@ export function soonest(a: Date | null, b: Date): Date {
   return a && a < b ? a : b
 }
 
-/** The date `ms` milliseconds later. */
 export function after(moment: Date, ms: number): Date {
   return new Date(moment.getTime() + ms)
 }
