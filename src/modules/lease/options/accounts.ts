@@ -1,12 +1,12 @@
 import { z } from "zod"
 import { members } from "./schemas"
 
-/* The `accounts` option: which account leases a cart. Each entry's options are checked like those at the top. */
+/* The `accounts` option: which account leases a cart. Each entry's options are validated like the top-level options. */
 
-/** Which carts an account accepts: those that match one of the listed values for each given member. An empty list matches no cart. */
+/** Which carts an account leases: those with one of the listed values for every given property. An empty list matches no cart. */
 type AccountFor = Partial<Record<Condition, string[]>>
 
-/** The properties by which an account can select its carts. */
+/** Cart properties that an account can select by. */
 const CONDITIONS = ["region", "sales_channel", "currency"] as const
 type Condition = (typeof CONDITIONS)[number]
 
@@ -28,11 +28,11 @@ const named = z.string().trim().min(1, { error: FOR })
 const entryShape = {
   /** The account's name in the ledger, on the settings page and in logs. Never change it. */
   id: z.string({ error: ID }).regex(/^[a-z0-9][a-z0-9_-]{0,39}$/),
-  /** Which carts the account leases: those that match every member. If omitted, it leases only after another account's denial (`secondLook`). */
+  /** Which carts the account leases: those that match every member. If omitted, only those of shoppers whom another account denied (`secondLook`). */
   for: members(FOR, {
-    /** Medusa's region ids. */
+    /** Medusa region IDs. */
     region: oneOrMore(named).optional(),
-    /** Medusa's sales channel ids. */
+    /** Medusa sales channel IDs. */
     sales_channel: oneOrMore(named).optional(),
     /** Three-letter currency codes. */
     currency: oneOrMore(named.toLowerCase()).optional(),
@@ -40,15 +40,14 @@ const entryShape = {
     .refine((given) => CONDITIONS.some((condition) => given[condition]))
     .optional(),
 }
-/** An entry's members, as written in a store's configuration. */
 export type EntryMembers = z.input<z.ZodObject<typeof entryShape>>
 
-/** An entry of `accounts`: which carts the account leases, and its options. */
+/** A parsed entry of `accounts`. `own` contains the account's options. */
 export type AccountEntry = { id: string; for: AccountFor; own: Record<string, unknown> }
 
 const NO_CART: AccountFor = { region: [] }
 
-/** The `accounts` option. It is parsed before the options in each entry. */
+/** Parses the `accounts` option, but not yet the options in each entry. */
 export const EntriesSchema = z.array(
   z
     .looseObject(entryShape, { error: ENTRIES })
@@ -56,7 +55,7 @@ export const EntriesSchema = z.array(
   { error: ENTRIES },
 )
 
-/** Describes conflicts among the entries, and between the entries and the options at the top, one per line. */
+/** Returns one line for each conflict among the entries or with the top-level options. */
 export function mistakesOf(top: Record<string, unknown>, entries: readonly AccountEntry[]): string[] {
   const ids = entries.map(({ id }) => id)
   const twice = new Set(ids.filter((id, place) => ids.indexOf(id) !== place))
@@ -67,7 +66,7 @@ export function mistakesOf(top: Record<string, unknown>, entries: readonly Accou
   ]
 }
 
-/** Checks that each `secondLook` names an account and leads to no account twice, and that each account without carts is another's second look. */
+/** Checks that each `secondLook` names an account and never leads back to one, and that each account without `for` is another's second look. */
 function secondLooks(top: Record<string, unknown>, entries: readonly AccountEntry[]): string[] {
   const next = new Map<unknown, unknown>(entries.map(({ id, own }) => [id, own.secondLook]))
   const mistakeOf = (option: string, target: unknown, id?: string) => {
@@ -88,7 +87,7 @@ function secondLooks(top: Record<string, unknown>, entries: readonly AccountEntr
   ].flat()
 }
 
-/** Why a cart could match both accounts; undefined if no cart can, because both select by the same property and have no value in common. */
+/** Why a cart could match both accounts; undefined if none can, because the accounts list different values for the same property. */
 function overlap(one: AccountEntry, other: AccountEntry): string | undefined {
   if (one.id === other.id || one.for === NO_CART || other.for === NO_CART) return undefined
   const both = CONDITIONS.filter((condition) => one.for[condition] && other.for[condition])
@@ -105,7 +104,7 @@ function written({ for: takes }: AccountEntry): string {
   return CONDITIONS.flatMap((condition) => (takes[condition] ? `${condition}: "…"` : [])).join(", ")
 }
 
-/** Whether an account accepts a cart. */
+/** Whether the account leases this cart. */
 export function takes(wanted: AccountFor, { region_id, sales_channel_id, currency_code }: AccountCart): boolean {
   const has = { region: region_id, sales_channel: sales_channel_id, currency: currency_code?.toLowerCase() }
   return CONDITIONS.every((condition) => wanted[condition]?.includes(has[condition] ?? "") ?? true)

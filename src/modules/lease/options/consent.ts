@@ -4,15 +4,14 @@ import { CONTRACT_LANGUAGES } from "../../../client"
 import { fill } from "../texts/messages"
 import { code, members, text } from "./schemas"
 
-/* The `consent` and `estimate` options: the merchant's own texts for shoppers, keyed by any language code, such as `en` or `pt-BR`. */
+/* The `consent` and `estimate` options. Their texts for shoppers are keyed by language code, such as `en` or `pt-BR`. */
 
 const CONSENT = 'Write consent: { en: "…", es: "…", version: "1" }: what a shopper agrees to before applying.'
 
-/** `text` is another name for `en`, for stores with English only. */
 export const ConsentSchema = z
   .object(
     {
-      /** Another name for `en`. */
+      /** Another name for `en`, for English-only stores. */
       text: text('Write consent: { text: "…" }.').optional(),
       /** The English text. `{operator}` is replaced with the operator's name. */
       en: text('Write consent: { en: "…" }.').optional(),
@@ -30,7 +29,7 @@ export const ConsentSchema = z
     error: "Write either consent.text or consent.en: both are the English text.",
   })
 
-/** The default text, in each of the storefront kit's languages. Merchants should have the text checked (docs/options.md). */
+/** The default text in the storefront kit's languages. Merchants should have it reviewed (docs/options.md). */
 export const DEFAULT_CONSENT = {
   version: "default-2",
   en: "I agree that my application is sent to {operator}, which decides on it. A lease costs more in total than paying in cash.",
@@ -42,7 +41,7 @@ export const UNNAMED_OPERATOR = "the leasing company"
 const UNNAMED: Texts = { es: "la empresa de arrendamiento" }
 
 /**
- * The validated option with `{operator}` filled in. `text` is the text in `language`, which is English if there is an English text. `version`
+ * Returns the option with `{operator}` filled in. `text` is in `language`: English, or the first language if there is no English text. `version`
  * includes the account, because consent to one account isn't consent to another.
  */
 export function consentOf(
@@ -56,7 +55,6 @@ export function consentOf(
   return { text: texts[language] ?? "", language, version: named, texts }
 }
 
-/** The `consent` option with `{operator}` filled in. */
 type ConsentOption = ReturnType<typeof consentOf>
 
 /** The contract languages that have no consent text. */
@@ -89,7 +87,7 @@ const FiguresSchema = z.object({
   total: cents,
 })
 
-/** An example of what a lease costs, in major units. Every figure is required, so that no page can show a payment alone. */
+/** An example of what a lease costs, in major units. Every figure is required, because no page may show a payment alone. */
 export type EstimateFigures = z.input<typeof FiguresSchema>
 
 /** Returns the figures for an amount (major units); undefined if there are none. Called for each amount on a page. Must not depend on the shopper. */
@@ -102,9 +100,9 @@ const DISCLOSURE =
 const disclosure = text(DISCLOSURE)
 
 export const EstimateSchema = members(ESTIMATE, {
-  /** The figures for an amount, from the operator's own formula or table; undefined if there are none. */
+  /** Returns the figures for an amount, from the operator's formula or table; undefined if there are none. */
   of: code<EstimateFunction>(ESTIMATE),
-  /** The text that the operator wants next to such figures, in English or by language. Without it, no estimate is shown. */
+  /** The text that the operator wants next to the figures, in English or keyed by language. Required. */
   disclosure: z.union(
     [
       disclosure.transform((en) => ({ en })),
@@ -126,22 +124,21 @@ export const EstimateSchema = members(ESTIMATE, {
   ),
 })
 
-/** The validated option with `{operator}` filled in. `disclosure` has at least one language. */
+/** Fills in `{operator}`. `disclosure` has at least one language. */
 export function estimateOf({ of, disclosure }: z.output<typeof EstimateSchema>, operator: string) {
   return { of, disclosure: withOperator(disclosure, operator) }
 }
 
-/** A store's log and its `estimate` option. */
 type Estimating = { options: { estimate?: ReturnType<typeof estimateOf> }; log: Pick<Logger, "warn"> }
 
-/** The estimate for an amount in major units, with its disclosure; null without figures, or if they don't add up. Doesn't call the service. */
+/** The estimate for an amount in major units, with its disclosure; null if there are no figures or they don't add up. Doesn't call the service. */
 export function estimateFor(ledger: Estimating | null, amount: number, currency: string) {
   const estimate = ledger?.options.estimate
   if (!estimate) return null
   try {
     const figures = estimate.of(amount, currency)
     if (figures === undefined) return null
-    // If `of` returned a promise, catch its rejection, which would otherwise end the process. The promise isn't awaited.
+    // If `of` returned a promise, it isn't awaited. Catch its rejection, which would otherwise end the process.
     Promise.resolve(figures).catch(() => {})
     const read = FiguresSchema.safeParse(figures)
     if (read.success && addsUp(read.data)) {
@@ -162,7 +159,6 @@ function addsUp({ dueToday, payments, each, total }: z.output<typeof FiguresSche
   return total <= full + payments && total > full - each
 }
 
-/** Texts by language. */
 type Texts = Record<string, string>
 
 /** Reports each key that isn't a language code. */
@@ -179,7 +175,7 @@ function isSome(texts: object): boolean {
   return Object.values(texts).some((text) => text !== undefined)
 }
 
-/** Replaces `{operator}` with the operator's name, or with the text in `unnamed` for the language if the operator has no name. */
+/** Replaces `{operator}` with the operator's name, or with the language's text in `unnamed` if there is one. */
 function withOperator(texts: Partial<Texts>, operator: string, unnamed: Texts = {}): Texts {
   const entries = Object.entries(texts).flatMap(([language, text]) =>
     text === undefined ? [] : [[language, fill(text, { operator: unnamed[language] ?? operator })]],

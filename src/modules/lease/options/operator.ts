@@ -11,30 +11,30 @@ const PORTAL =
 export const OperatorSchema = members(OPERATOR, {
   /** The operator's name, as shown to shoppers. Default `"the leasing company"`. */
   name: text('Write operator: { name: "…" }.').default(UNNAMED_OPERATOR),
-  /** How a shopper reaches the operator: a phone number, an e-mail address or a page. Required. */
+  /** How shoppers reach the operator: a phone number, an e-mail address or a page. Required. */
   contact: text('Write operator: { contact: "…" }.'),
-  /** How your own staff reaches the operator. If omitted, staff use `contact`. */
+  /** How your staff can reach the operator. If omitted, `contact` is used. */
   merchantContact: text('Write operator: { merchantContact: "…" }.').optional(),
-  /** The https page where your staff looks up a lease, without a login in its URL. `{applicationId}` is replaced with the lease's application id. */
+  /** The operator's https page for a lease, with `{applicationId}` in place of the lease's ID. The URL must not contain a login. */
   portalUrl: page(PORTAL).optional(),
 })
 
 /** The `operator` option: who runs the lease service, and whom shoppers and staff contact there. */
 export type Operator = z.output<typeof OperatorSchema>
 
-/** Whom staff contact about a lease. `id` is the operator's own id for the lease, and `portal` is the page where staff look up the lease. */
+/** The operator's contact for staff. `id` is the operator's ID for the lease, and `portal` is the page where staff look up the lease. */
 export type OperatorContact = { name: string; contact: string; id: string | null; portal: string | null }
 
 type Named = { application_id: string | null; hosted_id: string | null }
 
 const PLACE = "{applicationId}"
 
-/** The operator's contact for shoppers, without the details meant for staff. */
+/** The operator's details that shoppers may see. */
 export function forShoppers({ name, contact }: Operator): Pick<Operator, "name" | "contact"> {
   return { name, contact }
 }
 
-/** Whom staff contact about this lease. If the portal's URL needs the operator's id, `portal` is null until the lease has that id. */
+/** Returns the operator's contact for staff. If the portal's URL needs the operator's ID, `portal` is null until the lease has that ID. */
 export function contactOf({ name, contact, merchantContact, portalUrl }: Operator, lease: Named): OperatorContact {
   const id = operatorsId(lease)
   const portal = portalUrl?.includes(PLACE) ? id && portalUrl.replaceAll(PLACE, encodeURIComponent(id)) : portalUrl
@@ -47,7 +47,7 @@ export function staffParams({ options }: { options: { operator: Operator } }, le
   return { operator: name, whom: `${name} (${[contact, id && `ID ${id}`].filter(Boolean).join(", ")})` }
 }
 
-/** The operator's id for the lease: the application's in the API flow, the lease's own in the hosted flow. */
+/** The operator's ID for the lease: the application's in the API flow, the lease's own in the hosted flow. */
 export function operatorsId({ application_id, hosted_id }: Named): string | null {
   return application_id ?? hosted_id
 }
@@ -64,7 +64,7 @@ export type ServiceAddress = {
 /** The connection without its secret, for display. */
 export function describeConnection({ baseUrl, username, password, authHash }: LeaseServiceOptions): ServiceAddress {
   const { origin, pathname, hostname } = new URL(baseUrl)
-  // Strip a hash's padding, which doesn't help to identify a secret.
+  // Strip the base64 padding, which doesn't help identify a secret.
   const secret = (authHash ?? password ?? "").replace(/(?<!=)=+$/, "")
   return {
     address: `${origin}${pathname}`.replace(/(?<!\/)\/+$/, ""),

@@ -15,7 +15,7 @@ import { OperatorSchema } from "./operator"
 import { code, members, NoticesSchema, oneOf, page, text, type WidgetOptions, WidgetOptionsSchema } from "./schemas"
 
 /**
- * A store's own check before a contract is shown. Returns the reasons why this cart can't be ordered, in sentences for the shopper, or nothing.
+ * Your own check before a contract is shown. Returns the reasons why the cart can't be ordered, as sentences for the shopper; undefined if it can.
  * `cart` is what Medusa's query returns, with totals and addresses.
  */
 export type BeforeContract = (cart: CartInput, container: MedusaContainer) => Promise<readonly string[] | undefined>
@@ -47,33 +47,33 @@ const RATE =
 
 const ofCarts = z.object(leaseCartOptionsShape)
 
-/** An operator's options. An entry of `accounts` with its own `baseUrl` is a different operator, so it inherits none of these from the top. */
+/** Options that belong to one operator. An entry of `accounts` with its own `baseUrl` is another operator, so it doesn't inherit them. */
 const ofOperator = {
   ...ofCarts.pick({ salesTax: true, tax: true, cartFormat: true }).shape,
-  /** Origins whose frame messages are accepted in addition to the contract's own. Default `[]`. */
+  /** Origins whose messages are accepted from the contract's frame, besides the contract's own. Default `[]`. */
   allowedOrigins: z.array(origin, { error: 'Write allowedOrigins: ["https://sign.example.com"].' }).default([]),
   /** The operator's name, and how shoppers and your staff reach the operator. */
   operator: OperatorSchema,
-  /** The text that a shopper agrees to before applying. Have your own text checked by a lawyer. */
+  /** The text that a shopper agrees to before applying. Have a lawyer review yours. */
   consent: ConsentSchema.default(DEFAULT_CONSENT),
   /** An example of a lease's cost, for product pages. If omitted, no estimate is shown. */
   estimate: EstimateSchema.optional(),
-  /** Limits calls to the service across all processes. Set one or both members. If omitted, there is no limit. */
+  /** The rate limit for calls to the service, across all processes. Set one or both members. If omitted, there is no limit. */
   rate: members(RATE, {
-    /** Calls per second, spaced evenly. */
+    /** The maximum number of calls per second, spaced evenly. */
     perSecond: z.number({ error: RATE }).min(0.1).max(10_000).optional(),
-    /** Concurrent calls. */
+    /** The maximum number of concurrent calls. */
     concurrent: z.int({ error: RATE }).min(1).optional(),
   })
     .refine(({ perSecond, concurrent }) => perSecond !== undefined || concurrent !== undefined)
     .optional(),
   /** The operator's hosted widget. If omitted, shoppers aren't offered the widget. */
   widget: WidgetOptionsSchema.optional(),
-  /** The id of the account to offer to shoppers whom this account has denied. If omitted, no account is offered. */
+  /** The ID of the account offered to shoppers whom this account has denied. If omitted, none is offered. */
   secondLook: text('Write secondLook: "maple", the id of an entry of accounts.').optional(),
 }
 
-/** Options that every entry of `accounts` inherits from the top unless it sets them. */
+/** Options that each entry of `accounts` inherits from the top level unless it sets them. */
 const ofEach = {
   ...ofCarts.pick({ currencies: true, countries: true, excludedStates: true, minimum: true, maximum: true }).shape,
   /** `"test"` marks every lease as a test. Default `"live"`. */
@@ -88,27 +88,27 @@ const ofStore = {
   captureOn: oneOf("captureOn", ["order", "delivery"]).default("order"),
   /** When the delivery is confirmed to the service: once all items are delivered, once all have shipped, or only by staff. Default `"delivered"`. */
   confirmDeliveryOn: oneOf("confirmDeliveryOn", ["delivered", "shipped", "manual"]).default("delivered"),
-  /** If the recipient of a signed cart has changed, its order is either refused, or placed and held for staff. Default `"refuse"`. */
+  /** What to do with an order whose recipient changed after signing: refuse it, or place it and hold it for staff. Default `"refuse"`. */
   onRecipientChange: oneOf("onRecipientChange", ["refuse", "hold"]).default("refuse"),
-  /** Your own callback that checks whether a cart may be ordered, before its contract is shown. It must finish within 15 seconds. */
+  /** Your callback that checks whether a cart may be ordered, called before its contract is shown. It must finish within 15 seconds. */
   beforeContract: code<BeforeContract>("Write beforeContract: async (cart, container) => undefined.").optional(),
-  /** The time limit for a person's request, including all its calls to the service, in ms. */
+  /** The time limit for a request by a shopper or staff, including all its calls to the service. */
   requestTimeoutMs: orDefault("requestTimeoutMs", { ...MS, usual: 50_000, most: 300_000 }),
   /** How long after the signature the plugin places the order for a shopper who closed the page, in ms. */
   placeOrderAfter: orDefault("placeOrderAfter", { ...MS, usual: 120_000 }),
-  /** How long after the signature the contract for a cart that can't be ordered is canceled, in ms. */
+  /** How long after the signature to cancel the contract if the cart can't be ordered, in ms. */
   abandonAfter: orDefault("abandonAfter", { ...MS, usual: DAY_MS }),
   /** How many days an approval is valid if the service gives no end date. */
   approvalDays: orDefault("approvalDays", { unit: "days", usual: 90, least: 1, most: 3650 }),
-  /** The maximum number of applications from one network for one cart, and with one e-mail address within 24 hours. */
+  /** The maximum number of applications from one network: per cart, and per e-mail address in 24 hours. */
   maxAttempts: orDefault("maxAttempts", { usual: 3, least: 1 }),
-  /** The maximum number of applications within 24 hours from one network in total, and with one e-mail address from all networks. */
+  /** The maximum number of applications in 24 hours: per network, and per e-mail address across all networks. */
   maxAttemptsPerDay: orDefault("maxAttemptsPerDay", { usual: 10, least: 1 }),
-  /** Your shop's page where a customer leases an unpaid or edited order by link. Must contain `{cartId}`. If omitted, no links can be created. */
+  /** Your shop's page where customers lease an unpaid or edited order by link. Must contain `{cartId}`. If omitted, no links can be created. */
   contractLink: page(CONTRACT_LINK)
     .refine((address) => address.includes("{cartId}") && !address.includes("#"))
     .optional(),
-  /** Days after which personal data is erased from leases that have ended. If omitted, the data is never erased. */
+  /** How many days after its end a lease's personal data is erased. If omitted, the data is never erased. */
   retentionDays: whole("retentionDays", { unit: "days", usual: 730, least: 30, most: 36_500 }).optional(),
   /** How many proxies in front of Medusa add an address to `X-Forwarded-For`. */
   trustedProxies: orDefault("trustedProxies", { unit: "proxies in front of Medusa", usual: 1, least: 0 }),
@@ -142,10 +142,9 @@ export function isOfStore(name: string): boolean {
   return Object.hasOwn(ofStore, name)
 }
 
-/** The validated options that all accounts of a store share. */
 export type StoreOptions = z.output<z.ZodObject<typeof ofStore>>
 
-/** One account's options and the store's, with their defaults. `entry` is set if the account is in `accounts`. */
+/** Returns one account's options, including the store's, with their defaults. `entry` is undefined for the top-level account. */
 export function optionsOf(
   client: z.output<typeof LeaseServiceOptionsSchema>,
   { widget, consent, estimate, ...own }: z.output<typeof OwnOptionsSchema>,
@@ -155,50 +154,47 @@ export function optionsOf(
   const { encryptionKey: linkKey, ...hosted } = widget ?? {}
   return {
     ...own,
-    /** The account's id; null if its options are those at the top. */
+    /** Null for the top-level account. */
     account_id: entry?.id ?? null,
-    /** The carts that the account leases; null for all carts that no other account leases. */
+    /** The carts that the account leases; null for all that no other account leases. */
     takes: entry?.for ?? null,
     consent: consentOf(consent, own.operator.name, entry?.id),
     ...(estimate && { estimate: estimateOf(estimate, own.operator.name) }),
     ...(widget && { widget: hosted as WidgetOptions, linkKey }),
-    /** Whether the service runs on this machine. If so, it is a sandbox, and its addresses may be called. */
+    /** Whether the service is a sandbox on this machine. If so, addresses on this machine may be called. */
     loopback: isLoopback(new URL(client.baseUrl).hostname),
     maximum: Math.min(own.maximum ?? LARGEST, LARGEST),
-    /** How long one call to the service may take, in ms. */
     timeoutMs,
-    /** Settings for the lease service's client, including credentials. */
+    /** The client's options, including credentials. */
     service: { ...client, timeoutMs, cartFormat: own.cartFormat } as LeaseServiceOptions,
-    /** The credentials. HMAC keys were derived from them before the store had its own secret. */
+    /** The credentials. Hashes from before the store had its own secret were keyed with them. */
     secret: authHash ?? `${username}:${password}`,
   }
 }
 
-/** One account's validated options, with their defaults. */
 export type OneAccount = ReturnType<typeof optionsOf>
 
-/** The plugin's validated options, with their defaults (docs/options.md): the first account's, with the other accounts' in `others`. */
+/** The plugin's validated options, with defaults (docs/options.md): the first account's, with the other accounts' in `others`. */
 export type LeaseOptions = OneAccount & { others: readonly LeaseOptions[] }
 
-/** Built from the shapes, because editors show only the comments on shapes. */
+/** Derived from the raw shapes, because editors show only the comments on those. */
 type Shape = typeof leaseCartOptionsShape & typeof ofOperator & typeof ofEach & typeof ofStore
 type Written = LeaseServiceOptions & z.input<z.ZodObject<Shape>>
 
-/** One of several accounts, as a store writes it. With its own `baseUrl`, it inherits no operator options from the top, least of all the login. */
+/** One of several accounts. If it has its own `baseUrl`, it inherits no operator options, least of all the login. */
 export type LeaseAccount = EntryMembers & Partial<Omit<Written, keyof typeof ofStore>>
 
 type Several = {
-  /** More accounts with operators. Carts that none of these accounts accepts go to the account at the top, if that account has a `baseUrl`. */
+  /** More accounts with operators. Carts that none of them leases go to the top-level account, if it has a `baseUrl`. */
   accounts?: LeaseAccount[]
 }
 
-/** The plugin's options as a store writes them in `medusa-config.ts` (docs/options.md). */
+/** The plugin's options, as written in `medusa-config.ts` (docs/options.md). */
 export type LeaseToOwnOptions = (Written & Several) | (Partial<Written> & Required<Several>)
 
 /** The largest possible lease, in major units. The ledger stores cents in a four-byte integer. */
 export const LARGEST = (2 ** 31 - 1) / 100
 
-/** An account's options without its credentials. */
 export type AccountSettings = Omit<LeaseOptions, "service" | "secret" | "linkKey" | "others">
 
 /** Returns an account's options without credentials, the only form in which they may leave the ledger. */

@@ -12,8 +12,8 @@ export const optionNames: readonly string[] = [
 ]
 
 /**
- * Checks the options and fills in the defaults. Returns the account at the top, or else the first of `accounts`. Throws a single Error with one line
- * for each invalid option, never including its value.
+ * Validates the options and fills in the defaults. Returns the top-level account, or else the first of `accounts`. Throws a single Error with one
+ * line for each invalid option, never including its value.
  */
 export function parseOptions(options: Record<string, unknown>): LeaseOptions {
   // Ignore `database`: Medusa adds its own connection settings to every module's options.
@@ -21,7 +21,7 @@ export function parseOptions(options: Record<string, unknown>): LeaseOptions {
   const listed = z.object({ accounts: EntriesSchema }).safeParse({ accounts })
   if (!listed.success) throw wrongOptions(linesOf(listed))
   const entries = listed.data.accounts
-  // The options at the top are also an account if they include a `baseUrl` or a login.
+  // The top-level options are also an account if they include a `baseUrl` or a login.
   const isAccount = ["baseUrl", ...LOGIN].some((name) => top[name] !== undefined)
   const own = isAccount || !entries.length ? [readAccount(top)] : []
   const read = [...own, ...entries.map((entry) => readAccount(top, entry))]
@@ -42,7 +42,7 @@ export function parseOptions(options: Record<string, unknown>): LeaseOptions {
   return { ...first, others }
 }
 
-/** One account's options, or one line for each mistake in them. A mistake at the top is reported only once. */
+/** Returns one account's options, or one line for each mistake. A top-level mistake is reported only once. */
 function readAccount(top: Record<string, unknown>, entry?: AccountEntry): { options?: OneAccount; lines?: string[] } {
   const given = entry ? layered(top, entry) : top
   const pick = (isWanted: (name: string) => boolean) =>
@@ -56,8 +56,8 @@ function readAccount(top: Record<string, unknown>, entry?: AccountEntry): { opti
 }
 
 /**
- * An entry's options, plus those that it inherits from the top. An operator's options, including its login, are never sent to a different address: an
- * entry with a `baseUrl` sets its own.
+ * Returns an entry's options, plus those that it inherits from the top level. An operator's options, including its login, are never sent to another
+ * address, so an entry with a `baseUrl` inherits none of them.
  */
 function layered(top: Record<string, unknown>, { own }: AccountEntry): Record<string, unknown> {
   const logsIn = LOGIN.some((name) => own[name] !== undefined)

@@ -4,34 +4,31 @@ import { HOUR_MS, MINUTE_MS } from "../rules/moments"
 
 /* Shared parts of the option schemas, and the schemas of `notices` and `widget`. Errors say what to write and never repeat what was written. */
 
-/** A schema for an object with these members and no others. */
 export function members<Shape extends z.ZodRawShape>(error: string, shape: Shape) {
   return z.strictObject(shape, { error })
 }
 
-/** A schema for a nonempty string. */
 export function text(error: string) {
   return z.string({ error }).trim().min(1)
 }
 
-/** A schema for a function in the store's own code. */
+/** A schema for a callback in the store's own code. */
 export function code<Code>(error: string) {
   return z.custom<Code>((value) => typeof value === "function", { error })
 }
 
-/** A schema for one of the given words. */
 export function oneOf<const Words extends readonly string[]>(name: string, words: Words) {
   const lines = words.map((word) => `${name}: "${word}"`)
   return z.enum(words, { error: `Write ${lines.slice(0, -1).join(", ")} or ${lines.at(-1)}.` })
 }
 
-/** A schema for a URL, without a login, that browsers are sent to. */
+/** A schema for the URL of a page, without a login. */
 export function page(error: string) {
   const hasNoLogin = (url: URL | undefined) => !url?.username && !url?.password
   return link(error).refine((address) => hasNoLogin(toUrl(address)))
 }
 
-/** A schema for an https URL, or plain http on this machine for a sandbox. */
+/** A schema for an https URL. A sandbox on this machine may use plain http. */
 function link(error: string) {
   const isSafe = (url: URL | undefined) =>
     url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname))
@@ -44,20 +41,19 @@ const CART_LINK = 'Write link: "https://shop.example/checkout?cart={cartId}": ht
 const TO = 'Write staff: { to: ["leases@store.example"] }: one e-mail address or more.'
 const EVERY = "Write staff: { every: 3600000 } (milliseconds, 60000 or more)."
 
-/** The `notices` option. If omitted, nothing is sent. */
 export const NoticesSchema = members(NOTICES, {
-  /** E-mails to shoppers. If omitted, shoppers get no e-mails. */
+  /** E-mails to shoppers. If omitted, none are sent. */
   shoppers: members(NOTICES, {
     /** The store's name, shown at the end of each e-mail. */
     store: text('Write shoppers: { store: "Harbor & Home" }: the name of the store, under each e-mail.'),
-    /** The page where the shopper continues. `{cartId}` is replaced with the cart's id. */
+    /** The page where the shopper continues. `{cartId}` is replaced with the cart's ID. */
     link: link(CART_LINK).optional(),
   }).optional(),
-  /** A digest of the leases that need attention. If omitted, no digest is sent. */
+  /** A digest of the leases that need attention. If omitted, none is sent. */
   staff: members(NOTICES, {
     /** Who receives the digest. */
     to: z.array(z.email({ error: TO }), { error: TO }).min(1),
-    /** The minimum time between two digests, in ms. Default 3600000, an hour. */
+    /** The minimum time between two digests, in ms. Default 3600000 (one hour). */
     every: z.int({ error: EVERY }).min(MINUTE_MS).default(HOUR_MS),
     /** The dashboard page that the digest links to. */
     link: link('Write link: "https://store.example/app/leases?tab=needs_attention": https.').optional(),
@@ -67,7 +63,7 @@ export const NoticesSchema = members(NOTICES, {
 /** The payment card fields that the widget fills in (spec 2.9). */
 const CARD_FIELDS = ["cardNumber", "cvv", "expiration", "name", "address", "city", "state", "zip"] as const
 
-/** Configuration keys that the plugin writes itself, and callbacks, which the browser adds (spec 2.7, 6.2). */
+/** Configuration keys that the plugin sets, and callbacks that the browser adds (spec 2.7, 6.2). */
 const OWN_KEYS = [
   ...["cart", "customer", "siteConfig"],
   ...["onSuccess", "onCancel", "onFailure", "onApproved", "onApplicationSubmitResponse"],
@@ -102,20 +98,19 @@ const host = z
   })
   .transform((name) => readHost(name) ?? name)
 
-/** The `widget` option. */
 export const WidgetOptionsSchema = members(
   "Write widget: { scriptUrl, oneTimeHosts, encryptionKey }, or leave it out.",
   {
     /** The URL of the operator's script, which must be https or on this machine. */
     scriptUrl: page('Write scriptUrl: "https://…", the address of the operator\'s script.'),
-    /** The global function that opens the widget, which may be a dotted path. Default `"startLeaseCheckout"`. */
+    /** The global function that opens the widget. Can be a dotted path. Default `"startLeaseCheckout"`. */
     startFunction: z
       .string({ error: START })
       .regex(/^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/)
       .default("startLeaseCheckout"),
     /** Configuration entries that the operator wants in addition to the cart. Default `{}`. */
     extra: extra.default({}),
-    /** Selectors for your card fields, as `querySelector` accepts them. */
+    /** Selectors for the card fields on your checkout page, as `querySelector` accepts them. */
     siteConfig: siteConfig.optional(),
     /** The operator's hosts that receive the order number and delivery date, with a port if needed. URLs on other hosts are never called. */
     oneTimeHosts: z.array(host, { error: HOSTS }).min(1),
@@ -127,7 +122,7 @@ export const WidgetOptionsSchema = members(
   },
 )
 
-/** The operator's hosted widget: the validated `widget` option without its encryption key. */
+/** The validated `widget` option, without its encryption key. */
 export type WidgetOptions = Omit<z.output<typeof WidgetOptionsSchema>, "encryptionKey" | "siteConfig"> & {
   /** Selectors for the payment card's fields (spec 2.9). */
   siteConfig?: Record<string, string>
