@@ -19,21 +19,21 @@ import {
 import type { RaisedAlert } from "./records"
 import { ENDED, type LeaseStatus } from "./state-machine"
 
-/** A problem that staff must deal with. Its texts in the dashboard are under `alerts.<code>`, and the texts for its remedy under `next.<step>`. */
+/** A problem that staff must deal with. Its dashboard texts are under `alerts.<code>`, and those for its remedy under `next.<step>`. */
 export type Alert<Step = readonly [step: string, action?: string]> = {
   /** Returns whether the alert applies, or undefined if the facts are inconclusive. An alert without this function is raised once, by an event. */
   holds?: (facts: AlertFacts) => boolean | undefined
-  /** While this alert is open, the lease's own order isn't captured, shipped or confirmed, because the order may not match the contract. */
+  /** Set if the lease's own order isn't captured, shipped or confirmed while the alert is open, because the order may not match the contract. */
   blocks?: true
-  /** The events that clear the alert. If undefined, only the end of the lease clears the alert; if empty, no event does. */
+  /** The events that clear the alert. If undefined, only the end of the lease clears it; if empty, no event does. */
   clearedBy?: readonly ClearingEvent[]
   /** The part of the order that staff accept when they resolve the alert. */
   accepts?: OrderPart
-  /** Set if the card has a state with the alert's name. That state depends on the order and calls (`facts`), or on the lease's status (`status`). */
+  /** Set if the card has a state of the same name, which depends on the order and calls (`facts`) or on the lease's status (`status`). */
   state?: "facts" | "status"
   /** Set for alerts about a hosted lease's one-time URLs. The refused call's error has the same code. */
   link?: true
-  /** Set for alerts that are never raised. The card shows them in place of the alert named here. */
+  /** The raised alert in whose place the card shows this one, which is never raised itself. */
   shownFor?: "signed_without_order" | "money_differs" | "return_partial"
   /** The next step in the dashboard, and the action of its button. If undefined, the card's state determines the step, or staff ask the operator. */
   remedy?: Step
@@ -109,31 +109,28 @@ export const alerts = {
   part_return_free: { shownFor: "return_partial", remedy: ["keep_free_part"] },
 } as const satisfies Record<RaisedAlertCode, Alert> & Record<string, Alert>
 
-/** An alert that a card can show. */
 export type AlertCode = keyof typeof alerts
 type CodesWith<Field> = { [Code in AlertCode]: (typeof alerts)[Code] extends Field ? Code : never }[AlertCode]
-/** The entry for a code. A code from another version of the plugin has no entry, so its alert blocks nothing. */
+/** Returns the alert with this code. A code from another version of the plugin has no entry, so its alert blocks nothing. */
 export function alertOf(code: string): Alert {
   return Object.hasOwn(alerts, code) ? alerts[code as AlertCode] : {}
 }
 
-/** The codes of the alerts that can be raised and for which `matches` returns true. */
 export function alertsThat(matches: (alert: Alert) => boolean | undefined): RaisedAlertCode[] {
   return RAISED_ALERT_CODES.filter((code) => matches(alertOf(code)))
 }
 
-/** The alerts that this event clears. */
 export function clearedOn(event: ClearingEvent): RaisedAlertCode[] {
   return alertsThat(({ clearedBy = ["lease"] }) => clearedBy.includes(event))
 }
 
-/** The alerts that are cleared when a lease enters this status, no matter what caused the change. */
+/** The alerts that are cleared when a lease enters this status, whatever caused the change. */
 export function clearedOnEntering(status: LeaseStatus): readonly RaisedAlertCode[] {
   if (ENDED.includes(status)) return clearedOn("lease")
   return status === "delivered" ? clearedOn("delivery") : []
 }
 
-/** The code of the raised alert that a shown alert stands for. Undefined if there is no such alert, or if the code is unknown. */
+/** The raised alert that a shown alert stands for; undefined if there is none. */
 export function raisedAs(shown: string): RaisedAlertCode | undefined {
   const { shownFor: raised = shown } = alertOf(shown)
   return RAISED_ALERT_CODES.find((code) => code === raised)
@@ -144,8 +141,8 @@ type BlockingCode = CodesWith<{ blocks: true }>
 export const BLOCKING = alertsThat(({ blocks }) => blocks) as BlockingCode[]
 
 /**
- * Returns which alerts the facts raise and which they clear. `open` lists the alerts that apply now, those already raised first. The dashboard shows
- * these alerts, and the blocking ones hold the order back, even before the job records them.
+ * Returns which alerts the facts raise and which they clear. `open` lists the alerts in force now, those already raised first. The dashboard shows
+ * them, and the blocking ones hold the order back, even before the job records them.
  */
 export function evaluateAlerts(facts: AlertFacts): Evaluated {
   const { alerts: raised, status } = facts.lease
@@ -183,7 +180,6 @@ export function isDead({ alerts }: { alerts: Open }): boolean {
   return hasAlert(alerts, "lease_dead")
 }
 
-/** The first blocking alert among these, if any. */
 export function blockingOf(alerts: Open): BlockingCode | undefined {
   return BLOCKING.find((code) => hasAlert(alerts, code))
 }

@@ -1,6 +1,5 @@
 /** The names of a lease's events on Medusa's event bus (docs/events.md). */
 export const LeaseEvents = {
-  /** An application was sent. */
   APPLIED: "lease.applied",
   APPROVED: "lease.approved",
   DENIED: "lease.denied",
@@ -8,7 +7,6 @@ export const LeaseEvents = {
   SIGNING: "lease.signing",
   /** The contract is signed, according to the service or, if the service provides no status, the shopper's browser. */
   SIGNED: "lease.signed",
-  /** The order is placed. */
   PLACED: "lease.placed",
   /** The delivery is confirmed, so the lease has begun. */
   DELIVERED: "lease.delivered",
@@ -24,13 +22,13 @@ export const LeaseEvents = {
 
 export type LeaseEventName = (typeof LeaseEvents)[keyof typeof LeaseEvents]
 
-/** The `data` of a lease event. It contains only ids. */
+/** The `data` of a lease event. It contains only IDs. */
 export type LeaseEventData = {
-  /** The ledger's id of the lease. */
+  /** The lease's ID in the ledger. */
   id: string
-  /** Identifies this event, which may be sent more than once. */
+  /** Identifies the event, which may be sent more than once. */
   event_id: string
-  /** Increases with each event of a lease, so the later of two events has the higher number. */
+  /** Higher for later events of the same lease. */
   sequence: number
   cart_id: string
   /** The lease's order at the time of the event. */
@@ -39,5 +37,4 @@ export type LeaseEventData = {
   alert?: string
 }
 
-/** An event as sent to the bus. */
 export type BusEvent = { name: LeaseEventName; data: LeaseEventData }

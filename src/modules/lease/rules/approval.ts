@@ -6,12 +6,12 @@ import type { LeaseRecord } from "./records"
 import { mailboxOf } from "./requester"
 import { whyNot } from "./state-machine"
 
-/** How long before the end of an approval the shopper is warned (ms). */
+/** The shopper is warned this long before an approval ends. */
 const ENDS_SOON_MS = 7 * DAY_MS
 
 type Approval = Pick<LeaseRecord, "status" | "approved_until" | "contracts_received_at" | "evidence" | "service_status">
 
-/** When an approval ends: the date that the service reported, or the date first recorded for the same approval, or `approvalDays` days from now. */
+/** When an approval ends: the date that the service reported, else the date recorded earlier for it, else `approvalDays` days from now. */
 export function endOfApproval(
   { reported, earlier }: { reported: Date | undefined; earlier: Date | null },
   { approvalDays, now }: { approvalDays: number; now: Date },
@@ -19,7 +19,7 @@ export function endOfApproval(
   return reported ?? earlier ?? new Date(now.getTime() + approvalDays * DAY_MS)
 }
 
-/** Whether the stored end date has passed. The service may still accept the approval; only reading the status shows that. */
+/** Whether the stored end date has passed. The service may still accept the approval, which only reading the status can show. */
 export function isPastEnd({ approved_until }: Pick<Approval, "approved_until">, now: Date): boolean {
   return approved_until !== null && approved_until <= now
 }
@@ -36,12 +36,11 @@ export function whyNotMove(lease: Approval, now: Date): MessageCode | null {
   return isPastEnd(lease, now) ? "expired" : null
 }
 
-/** Whether another cart may take over this lease's approval. */
 export function mayMove(lease: Approval, now: Date): boolean {
   return whyNotMove(lease, now) === null
 }
 
-/** The largest amount that the ledger can store: cents in a four-byte integer. */
+/** The ledger stores cents in a four-byte integer. */
 const MOST_CENTS = 2 ** 31 - 1
 
 /** An approval's limit as the ledger stores it (cents); null if the service gave no usable amount. */
@@ -58,7 +57,7 @@ export function overLimit(
   return { approved: formatMoney(cents(approval_amount), currency), total: formatMoney(invoiceTotal, currency) }
 }
 
-/** Whether the cart's e-mail address isn't that of the denied applicant. If so, somebody else may apply: a denial applies only to one person. */
+/** Whether the cart's e-mail address differs from the denied applicant's. If so, somebody else may apply, because a denial is personal. */
 export function isOtherApplicant(
   lease: Pick<LeaseRecord, "status" | "email">,
   cart: { email?: string | null },

@@ -3,11 +3,9 @@ import { canonicalText } from "../../../client"
 import { hmac, isEqual } from "./keys"
 import { DAY_MS, MINUTE_MS } from "./moments"
 
-/** How long a one-time code is valid (ms). */
 export const CODE_LASTS_MS = 20 * MINUTE_MS
-/** How many times a one-time code can be tried. */
 export const CODE_TRIES = 5
-/** How long a browser may use the approval after entering its code (ms). */
+/** How long a browser may use the approval after entering its code. */
 export const GRANT_LASTS_MS = DAY_MS
 
 /** Returns a new one-time code: eight digits, easy to type on a phone. */

@@ -45,7 +45,7 @@ export type AlertFacts = {
   now: Date
 }
 
-/** How long Medusa may take to record a cancellation or refund after our part is finished (ms). */
+/** How long Medusa may take to record a cancellation or refund after our part is finished. */
 export const BOOKS_LAG_MS = 2 * MINUTE_MS
 
 /* The conditions in {@link alerts}. Each returns whether its alert applies, or undefined if the facts are inconclusive. */
@@ -114,7 +114,7 @@ export function isReplacementEnded(facts: AlertFacts): boolean | undefined {
   return isSigned(lease) && order ? false : undefined
 }
 
-/** True if the lease ended before its order was recorded on it. No lease pays for that order. */
+/** True if the lease ended before its order was recorded on it, so no lease pays for the order. */
 export function isOrderWithoutLease(facts: AlertFacts): boolean | undefined {
   const { lease, order, now } = facts
   if (!isEnded(lease) || isHosted(lease) || inLag(facts)) return whileEitherLasts(facts)
@@ -123,7 +123,6 @@ export function isOrderWithoutLease(facts: AlertFacts): boolean | undefined {
   return (isStillOpen && standsAt(order) <= now) || whileEitherLasts(facts)
 }
 
-/** False once the service has the order's number. */
 export function isOrderIdUnsent({ pendingCalls }: AlertFacts): false | undefined {
   return isSent("send_order_id", pendingCalls) ? false : undefined
 }
@@ -132,14 +131,13 @@ function ownOrder({ lease, order }: AlertFacts): Order | null {
   return order?.id === lease.order_id ? order : null
 }
 
-/** The order to compare with the contract, if the lease is in force. With `anew`, also an edited order whose new contract is signed but not paid. */
+/** The order to compare with the contract, if the lease is in force. With `anew`, also an edited order whose new contract is signed but unpaid. */
 function compared(facts: AlertFacts, { anew = false } = {}): Order | null {
   const isInForce = isPlaced(facts.lease) && !isHosted(facts.lease)
   const order = isInForce || (anew && isSignedAnew(facts.lease)) ? ownOrder(facts) : null
   return order?.canceled ? null : order
 }
 
-/** Whether an edited order's new contract is signed and the order is still waiting to be paid. */
 function isSignedAnew(lease: AlertFacts["lease"]): boolean {
   return isForExistingOrder(lease) && isSigned(lease)
 }
@@ -149,7 +147,7 @@ export function isMoneyDifferent(facts: AlertFacts): boolean | undefined {
   const { lease, pendingCalls } = facts
   if (isHosted(lease)) return isEnded(lease) ? false : undefined
   const order = isEnded(lease) && facts.order && isOwn(facts.order, lease) ? facts.order : ownOrder(facts)
-  // While a partial return is in progress, the amounts may differ, because Medusa records a refund before asking the provider to make it.
+  // Inconclusive during a partial return, because Medusa records a refund before asking the provider to make it.
   if (!order || (isPlaced(lease) && pendingCalls.some((call) => call.kind === "return_lines" && isOpen(call))))
     return undefined
   if (!moneyDiffers(lease, order)) return false
@@ -159,7 +157,7 @@ export function isMoneyDifferent(facts: AlertFacts): boolean | undefined {
     : undefined
 }
 
-/** True if a new contract ended before it was signed or paid. The earlier payment stays until staff resolve the alert or another method pays. */
+/** True if a new contract ended unsigned or unpaid. The earlier payment stays until staff resolve the alert or another method pays. */
 function isLeftUnpaid(facts: AlertFacts): true | undefined {
   const { lease, pendingCalls } = facts
   const order = ownOrder(facts)
@@ -183,7 +181,7 @@ function inLag({ lease, now }: Pick<AlertFacts, "lease" | "now">): boolean {
   return lease.status_at.getTime() + BOOKS_LAG_MS > now.getTime()
 }
 
-/** Whether the cart was ordered without the lease. If so, the cart can no longer become the lease's order. */
+/** Whether the cart was ordered without the lease and can no longer become the lease's order. */
 export function isOrderedOtherwise(order: Order): boolean {
   return !isOurs(order) && (isPaidOtherwise(order) || order.canceled)
 }
@@ -220,7 +218,7 @@ export function isSent(kind: CallKind, pendingCalls: readonly PendingCall[]): bo
   return pendingCalls.some((call) => call.kind === kind && call.state === "done")
 }
 
-/** Returns a condition: false once neither one-time URL's last call was refused with this code. One URL's alert stays even if the other works. */
+/** Returns a condition: false once neither one-time URL's last call was refused with this code. Either URL can keep the alert open. */
 export function isLinkRefused(code: MessageCode): (facts: AlertFacts) => false | undefined {
   return ({ lease, order, pendingCalls }) => {
     if (!isHosted(lease) || !isPlaced(lease) || !order) return undefined
@@ -234,7 +232,7 @@ export function isLinkRefused(code: MessageCode): (facts: AlertFacts) => false |
 
 /**
  * Whether the job must not make a call, because the service refused it or staff resolved it. Staff can still retry the call. If the dialect sets
- * `cancelUnsigned` to false, the job doesn't try to cancel an unsigned contract, but keeps reading its status until it is signed.
+ * `cancelUnsigned` to false, the job doesn't cancel an unsigned contract, but keeps reading its status until it is signed.
  */
 export function isRuledOut(
   kind: CallKind,
@@ -246,7 +244,7 @@ export function isRuledOut(
   if (!latest) return false
   const since = latest.finished_at
   if (latest.state === "resolved_by_hand") return !since || !hasChanged(kind, order, since)
-  // A cancellation that was refused before the signature is retried after it. A signature dated in the future would cause endless retries.
+  // Retry a cancellation that was refused before the signature. Ignore a signature dated in the future, which would cause endless retries.
   const isSignedByNow = !isAfter(lease.signed_at, now)
   const signedSince = kind === "cancel_contract" && since && isSignedByNow && isAfter(lease.signed_at, since)
   return latest.state === "refused" && latest.actor === "system" && !signedSince

@@ -1,7 +1,7 @@
 import { dateIn } from "../../../lease-cart"
 import { DAY_MS } from "./moments"
 
-/** A line of an order, and how many of its units were shipped, delivered and returned. All quantities use the same unit of measure. */
+/** An order line, and how many of its units were shipped, delivered and returned. All quantities use the same unit of measure. */
 export type DeliveryLine = {
   /** False for services and downloads, whose delivery is never reported. */
   ships: boolean
@@ -59,9 +59,9 @@ export function expectedDay(snapshot: { cart: { items: { deliveryDate?: string }
 }
 
 /**
- * The delivery day that the job confirms to the service: the day on which the whole order was delivered. If the `confirmDeliveryOn` option is
- * `"shipped"` and everything has shipped, the expected day also works unless it has passed, because the service accepts scheduled deliveries (spec
- * 8.2). Null if there is no such day, or if only staff confirm deliveries.
+ * Returns the day to confirm to the service: the day on which the whole order was delivered or, if `confirmDeliveryOn` is `"shipped"` and everything
+ * has shipped, the expected day unless it has passed. The service accepts scheduled deliveries (spec 8.2). Null if there is no such day, or if only
+ * staff confirm deliveries.
  */
 export function dayToConfirm(
   { deliveredAt, shippedAt, expected }: Pick<DeliveryState, "deliveredAt" | "shippedAt"> & { expected: string | null },
@@ -75,10 +75,10 @@ export function dayToConfirm(
   return scheduled && expected !== null && expected >= today ? expected : null
 }
 
-/** How far ahead a delivery can be scheduled (days). The limit catches a mistyped year. */
+/** How far ahead a delivery can be scheduled. The limit catches a mistyped year. */
 const FURTHEST_DAYS = 366
 
-/** The day of a time in the store's time zone, as `YYYY-MM-DD`; null if the time is missing. */
+/** The calendar date of a time in the store's time zone, as `YYYY-MM-DD`; null if the time is missing. */
 export function dayIn(moment: Date | null | undefined, timeZone: string): string | null {
   return (moment && dateIn(moment, timeZone)) ?? null
 }
@@ -86,7 +86,7 @@ export function dayIn(moment: Date | null | undefined, timeZone: string): string
 type DaysOf = { placedAt: Date | null; timeZone: string; now: Date }
 type Count = { pieces: number; delivered: number }
 
-/** The range of days that staff may confirm (spec 4.1, 8.2): from the order's day if all is delivered or nothing ships, otherwise from tomorrow. */
+/** The delivery days that staff may enter (spec 4.1, 8.2): from the order's day if all is delivered or nothing ships, otherwise from tomorrow. */
 export function deliveryDays({ placedAt, count, timeZone, now }: DaysOf & { count: Count }) {
   const complete = count.delivered >= count.pieces
   // Add calendar days rather than hours, because some days have 23 or 25 hours.
@@ -95,7 +95,7 @@ export function deliveryDays({ placedAt, count, timeZone, now }: DaysOf & { coun
   return { earliest: complete ? dayIn(placedAt, timeZone) : ahead(1), latest: ahead(FURTHEST_DAYS) }
 }
 
-/** The range of days on which a return may have been made, from the order's day to today. */
+/** The days that staff may enter for a return: from the order's day to today. */
 export function returnDays({ placedAt, timeZone, now }: DaysOf) {
   return { earliest: dayIn(placedAt, timeZone), latest: dayIn(now, timeZone) ?? "" }
 }

@@ -11,10 +11,9 @@ import {
 import type { LeaseRecord } from "./records"
 import { isHeld } from "./widget-tokens"
 
-/** Why a lease can't be erased yet. */
 export type Hindrance = "busy" | "widget" | "contract" | "unordered" | "undelivered" | "ending" | "call" | "delivered"
 
-/** Why this lease can't be erased now; null if it can. `openCalls` is the number of open calls. If `delivered`, a delivered lease counts as ended. */
+/** Why this lease can't be erased now; null if it can. If `delivered`, a delivered lease counts as ended. */
 export function whyKept(
   { lease, openCalls, delivered }: { lease: LeaseRecord; openCalls: number; delivered: boolean },
   now: Date,
@@ -22,9 +21,8 @@ export function whyKept(
   if ((lease.claimed_until && lease.claimed_until >= now) || isSubmitting(lease)) return "busy"
   if (isEnding(lease)) return "ending"
   if (awaitsOrder(lease)) return "unordered"
-  // The delivery is pending, or the order is waiting for the shopper to sign.
   if (awaitsDelivery(lease) || orderAwaits(lease)) return "undelivered"
-  // A contract that was handed out can still be signed, even if another cart has been offered since.
+  // A contract that was handed out can still be signed, even if there was another offer since.
   if (isOffered(lease) && lease.contract_at) return "contract"
   if (isWithoutContract(lease) && isHeld(lease.widget_tokens, now)) return "widget"
   if (openCalls) return "call"

@@ -16,7 +16,7 @@ export function hmac(name: string, text: string, secret: string, encoding: "hex"
   return createHmac("sha256", key).update(text).digest(encoding)
 }
 
-/** Whether two strings are equal. Compares in constant time. */
+/** Compares two strings in constant time. */
 export function isEqual(kept: string, given: string): boolean {
   const [a, b] = [Buffer.from(kept), Buffer.from(given)]
   return a.length === b.length && timingSafeEqual(a, b)
@@ -37,7 +37,6 @@ export function signingKey(nonce: string, secret: string): string {
   return hmac("signing link", nonce, secret, "base64url")
 }
 
-/** The stored hash of a lease key. */
 export function hashLeaseKey(key: string): string {
   return createHash("sha256").update(key).digest("hex")
 }
@@ -49,18 +48,18 @@ export function isLeaseKey(key: string | undefined, hashes: string[]): boolean {
   return hashes.some((hash) => isEqual(hash, given))
 }
 
-/** The stored hash of an application's idempotency key. The key is hashed, because anyone who has it can get a lease key. */
+/** Idempotency keys are stored as hashes, because anyone who has a key can get a lease key. */
 export function hashIdempotencyKey(idempotencyKey: string): string {
   return hashLeaseKey(idempotencyKey)
 }
 
-/** The hash of a cart's recipient (`recipientOf`), for comparison: an identifier of the secret, then an HMAC of each part. */
+/** Hashes a cart's recipient (`recipientOf`) for comparison: an identifier of the secret, then an HMAC of each part. */
 export function hashRecipient(recipient: Record<RecipientPart, string>, secret: string): string {
   const parts = RECIPIENT_PARTS.map((part) => hmac("recipient", `${part}\n${recipient[part]}`, secret).slice(0, 16))
   return [hmac("recipient", "name of the key", secret).slice(0, 8), ...parts].join(".")
 }
 
-/** The parts in which a recipient differs from a stored hash. Empty if none of these secrets made the hash, because it can't be compared then. */
+/** The parts in which a recipient differs from a stored hash. Empty if none of these secrets made the hash, so it can't be compared. */
 export function differingParts(
   hash: string,
   recipient: Record<RecipientPart, string>,

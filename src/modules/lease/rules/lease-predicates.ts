@@ -1,7 +1,7 @@
 import type { LeaseRecord } from "./records"
 import { CLOSED, ENDED, type LeaseStatus, UNFINISHED, WITHOUT_CONTRACT } from "./state-machine"
 
-/* Named predicates for a lease's status, evidence and flow. Which actions are allowed is defined in `state-machine.ts`. */
+/* Named predicates for a lease's status, evidence and flow. `state-machine.ts` defines which actions are allowed. */
 
 type LeaseState = { status: LeaseStatus }
 
@@ -29,16 +29,13 @@ export const isSigned = is("signed")
 export const isPlacing = is("placing")
 /** Whether the order is placed. The lease begins on delivery. */
 export const awaitsDelivery = is("placed")
-/** Whether the delivery is confirmed. */
 export const isDelivered = is("delivered")
 /** Whether a cancellation has begun and its outcome is unknown. */
 export const isCanceling = is("canceling")
 /** Whether a return has begun and its outcome is unknown. */
 export const isReturning = is("returning")
-/** Whether a cancellation or a return has begun and its outcome is unknown. */
 export const isEnding = is("canceling", "returning")
 export const isCanceled = is("canceled")
-/** Whether the goods were returned, which ended the lease. */
 export const isReturned = is("returned")
 /** Whether the service ended the approval or the contract. */
 export const isExpired = is("expired")
@@ -78,16 +75,16 @@ export const BOUND: readonly LeaseStatus[] = ["placing", ...ORDERED, "canceling"
 
 export const isUnfinished = is(...UNFINISHED)
 
-/** Whether no contract can be signed yet. No other lease may be opened for the cart. */
+/** Whether no contract can be signed yet. Even so, no other lease may be opened for the cart. */
 export const isWithoutContract = is(...WITHOUT_CONTRACT)
 /** Whether another lease may be opened for the cart. */
 export const isClosed = is(...CLOSED)
-/** Whether the service no longer has a lease. Only Medusa's books are left to update. */
+/** Whether the service no longer has a lease, so only Medusa's books are left to update. */
 export const isEnded = is(...ENDED)
 
 type Signature = Pick<LeaseRecord, "evidence">
 
-/** Whether anybody reported the contract as signed: the service, staff, or only the shopper's browser. */
+/** Whether the service, staff or at least the shopper's browser reported the contract as signed. */
 export function hasEvidence<T extends Signature>(
   lease: T,
 ): lease is T & { evidence: Exclude<LeaseRecord["evidence"], "none"> } {
@@ -101,14 +98,12 @@ const signatureIs =
 
 /** Whether only the shopper's browser reported the contract as signed. */
 export const isBrowserReported = signatureIs("reported")
-/** Whether the service confirmed that the contract is signed. */
 export const isVerified = signatureIs("verified")
-/** Whether staff attested that the contract is signed. */
 export const isAttested = signatureIs("attested")
 /** Whether the signature is certain: the service confirmed it, or staff attested it. */
 export const isSure = signatureIs("verified", "attested")
 
-/** Whether the lease was made in the hosted widget. The order of such a lease is paid with the virtual card. */
+/** Whether the lease was made in the hosted widget. If so, its order is paid with the virtual card. */
 export function isHosted({ flow }: Pick<LeaseRecord, "flow">): boolean {
   return flow === "hosted"
 }
@@ -120,7 +115,7 @@ export function isForExistingOrder(lease: OfOrder): boolean {
   return lease.order_id !== null && lease.placed_at === null
 }
 
-/** Whether staff offered this lease by link for an order that nobody has paid. */
+/** Whether staff offered this lease by link for an unpaid order. */
 export function isByLink(lease: OfOrder & Pick<LeaseRecord, "linked_at">): boolean {
   return isForExistingOrder(lease) && lease.linked_at !== null
 }
@@ -133,7 +128,6 @@ export function orderAwaits(lease: LeaseState & OfOrder): boolean {
 /** Statuses in which the shopper still has to sign, and may have to apply first. */
 export const AWAITING_SIGNATURE: readonly LeaseStatus[] = [...UNSIGNED, "open", "submitting", "pending", "undecided"]
 
-/** Whether the existing order is waiting for the shopper to sign. */
 export function orderAwaitsSignature(lease: LeaseState & OfOrder): boolean {
   return isForExistingOrder(lease) && AWAITING_SIGNATURE.includes(lease.status)
 }
@@ -143,7 +137,7 @@ export function isUnconfirmed(lease: LeaseState & Signature): boolean {
   return awaitsDelivery(lease) && !isSure(lease)
 }
 
-/** Whether only the browser reported the signature, and the service's responses include no status. A `signing` lease's order is placed anyway. */
+/** Whether only the browser reported the signature, and the service gives no status. Even so, a `signing` lease's order can be placed. */
 export function isReported(lease: Pick<LeaseRecord, "evidence" | "service_status">): boolean {
   return isBrowserReported(lease) && lease.service_status === ""
 }
@@ -153,12 +147,12 @@ export function isMaybeSigned(lease: LeaseState & Pick<LeaseRecord, "evidence" |
   return isSigning(lease) && isReported(lease)
 }
 
-/** Whether a contract that was handed out may be signed unnoticed: the service's responses include no status, and no browser reported a signature. */
+/** Whether a handed-out contract may have been signed unnoticed: the service gives no status, and no browser reported a signature. */
 export function isUnreported(lease: LeaseState & Pick<LeaseRecord, "evidence" | "service_status">): boolean {
   return isSigning(lease) && !hasEvidence(lease) && lease.service_status === ""
 }
 
-/** Whether the contract is signed, but the first payment is pending. Nothing is left to sign, and no order can be placed yet. */
+/** Whether the contract is signed, but the first payment is pending. Nothing is left to sign, but the order can't be placed yet. */
 export function awaitsFirstPayment(lease: LeaseState & Pick<LeaseRecord, "contracts_received_at">): boolean {
   return isSigning(lease) && lease.contracts_received_at !== null
 }

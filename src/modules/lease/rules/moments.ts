@@ -2,12 +2,12 @@ export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
-/** How far apart the clocks of two processes may be (ms). */
+/** How far apart the clocks of two processes may be. */
 export const CLOCKS_APART_MS = 30_000
 
 /**
- * Whether two times are less than `ms` apart, in either order. Use this function for anything with a limited validity, such as a reading or a code:
- * if the clock is set back, a timestamp may be in the future, which must not extend the validity. For a mere waiting time, compare with the deadline
+ * Whether two times are less than `ms` apart, in either order. Use this function for anything that is valid for a limited time, such as a reading or
+ * a code: if the clock is set back, a timestamp may be in the future, which must not extend the validity. For a mere wait, compare with the deadline
  * instead, because a longer wait is safe.
  */
 export function isRecent(moment: Date, now: Date, ms: number): boolean {

@@ -25,7 +25,7 @@ const APPROVED_AFTER = 15 * MINUTE_MS
 const SIGN_AFTER = HOUR_MS
 /** How long to wait after the plugin's own attempt to place the order before sending the e-mail (ms). */
 const UNFINISHED_AFTER = 5 * MINUTE_MS
-/** How long before the end of an unused approval to send the reminder (ms). There is no reminder for an approval that lasts no longer than this. */
+/** How long before an unused approval ends to send the reminder (ms). Shorter approvals get no reminder. */
 const ENDING_BEFORE = 3 * DAY_MS
 
 type Rule = {
@@ -50,14 +50,12 @@ const rules: Partial<Record<LeaseEventName, Rule>> = {
   [LeaseEvents.SIGNED]: {
     notice: "unfinished",
     after: ({ placeOrderAfter }) => placeOrderAfter + UNFINISHED_AFTER,
-    // Leases for existing orders don't get this e-mail.
     still: (lease) => (isPlacing(lease) ? "wait" : awaitsOrder(lease) && !isForExistingOrder(lease)),
   },
   [LeaseEvents.CONTRACT_REPLACED]: { notice: "new_contract", still: orderAwaitsSignature },
   [LeaseEvents.DELIVERED]: { notice: "began", still: isDelivered },
   [LeaseEvents.CANCELED]: {
     notice: "canceled",
-    // Send no e-mail about the end of a contract that was never signed.
     still: (lease) => isCanceled(lease) && lease.signed_at !== null,
   },
 }
@@ -68,7 +66,7 @@ export const MAILED: ReadonlySet<LeaseEventName> = new Set([
   LeaseEvents.NEEDS_ATTENTION,
 ])
 
-/** An e-mail and when it is due. `next` is when another e-mail about the same event may be due. */
+/** `next` is when another e-mail about the same event may be due. */
 type Due = { notice: Notice; at: Date; next?: Date }
 
 /** The shopper's e-mail for an event and when it is due; null if there is none, or if it no longer applies. */

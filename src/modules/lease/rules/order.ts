@@ -16,14 +16,14 @@ export type Payment = {
   leaseId: string | null
 }
 
-/** A payment session of our provider. `leaseId` is the lease for which the session was created. */
+/** One of our provider's payment sessions. `leaseId` is the lease for which it was created. */
 export type Session = { id: string; status: string; leaseId: string | null }
 
 /** An order in Medusa, with the facts that matter to its lease. Amounts are in cents. */
 export type Order = DeliveryState & {
   id: string
   displayId: number
-  /** The cart from which the order was made. A draft order has no cart, so this is the order's own id, as in its lease's `cart_id`. */
+  /** The cart that the order was made from. A draft order has no cart, so this is the order's own ID, as in its lease's `cart_id`. */
   cartId: string
   status: string
   canceled: boolean
@@ -39,7 +39,7 @@ export type Order = DeliveryState & {
   payments: Payment[]
   /** Other providers' payments. */
   others: Payment[]
-  /** Whether one of the other providers holds or has promised money. */
+  /** Whether another provider holds or has promised money. */
   heldByOthers: boolean
   /** The sum that other providers authorized or captured. */
   heldElsewhere: number
@@ -49,15 +49,15 @@ export type Order = DeliveryState & {
   asCart: CartInput
 }
 
-/** The text codes for why Medusa couldn't make an order from a cart. */
+/** Message codes for why Medusa couldn't make an order from a cart. */
 export const ORDER_PROBLEMS = [
   ...(["not_sold", "out_of_stock", "shipping_gone", "promotion_used_up", "not_priced"] as const),
   ...(["store_declined", "provider_off", "store_refused"] as const),
 ]
 
-/** How long Medusa may still remove a new order (ms). Medusa creates an order before authorizing its payment. */
+/** How long Medusa may still remove a new order, which it creates before authorizing the payment. */
 export const ORDER_STANDS_MS = 5 * MINUTE_MS
-/** When an order counts as final. Until then, Medusa may still remove it. */
+/** When the order counts as final. */
 export function standsAt({ createdAt }: Pick<Order, "createdAt">): Date {
   return new Date(createdAt.getTime() + ORDER_STANDS_MS)
 }
@@ -82,7 +82,7 @@ export function isPaidOtherwise({ heldByOthers, total }: Order): boolean {
   return heldByOthers || total <= 0
 }
 
-/** Our session's id if its authorization is pending, because the order was placed before the service confirmed the signature; null otherwise. */
+/** Our session's ID if its authorization is pending, because the order was placed before the service confirmed the signature; null otherwise. */
 export function awaitingSession({ sessions }: Pick<Order, "sessions">): string | null {
   return sessions.find(({ status }) => status === "pending_authorization")?.id ?? null
 }
@@ -108,7 +108,7 @@ export function capturedAt({ payments }: Pick<Order, "payments">): Date | null {
   return payments.find(({ capturedAt }) => capturedAt)?.capturedAt ?? null
 }
 
-/** The amount of our payment in Medusa's books: captured less refunded, in cents. */
+/** The amount of our payment in Medusa's books, captured less refunded, in cents. */
 export function heldOf({ payments }: Pick<Order, "payments">): number {
   return payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
 }
@@ -129,7 +129,7 @@ export function amountDiffers(
   return returned === (lease.accepted_order?.returned ?? 0)
 }
 
-/** Whether all goods came back, or only a part of them. Null if none came back, staff accepted the return, or the service took them back. */
+/** Whether all goods came back, or only part of them. Null if none came back, staff accepted the return, or the service took them back. */
 export function cameBack(
   { accepted_order, reductions }: Omit<Lease, "amount">,
   { pieces, returned }: Pick<Order, "pieces" | "returned">,

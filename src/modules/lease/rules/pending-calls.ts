@@ -21,7 +21,7 @@ export const CALL_KINDS = [
 ] as const
 export type CallKind = (typeof CALL_KINDS)[number]
 
-/** A lease can have only one open call of these kinds. A unique index enforces that, and its definition lists the kinds in this order. */
+/** A lease can have only one open call among these kinds. The unique index that enforces this lists them in the same order. */
 export const EXCLUSIVE_KINDS: readonly CallKind[] = [
   "place_order",
   "cancel_contract",
@@ -31,25 +31,22 @@ export const EXCLUSIVE_KINDS: readonly CallKind[] = [
   "send_delivery_date",
 ]
 
-/** Whether a call of this kind can't be open together with another exclusive call. */
 export function isExclusive(kind: CallKind): boolean {
   return EXCLUSIVE_KINDS.includes(kind)
 }
 
 export const CALL_STATES = ["due", "running", "done", "refused", "unknown", "resolved_by_hand"] as const
-/** A `due` call is made at `due_at`. Staff must enter the outcome of an `unknown` call. `refused` is certain, and staff set `resolved_by_hand`. */
+/** A `due` call is made at `due_at`. A `refused` call's outcome is certain. Staff enter that of an `unknown` call (`resolved_by_hand`). */
 export type CallState = (typeof CALL_STATES)[number]
 
-/** States of a call that has not ended. */
 export const OPEN: readonly CallState[] = ["due", "running", "unknown"]
-/** States of a call that the job still has to finish. Staff don't need to enter the call's outcome. */
+/** States of a call that the job still has to finish, so staff don't need to enter its outcome. */
 export const UNDER_WAY: readonly CallState[] = ["due", "running"]
 
-/** A call's details in addition to the application id. Days are `YYYY-MM-DD`, and times are ISO strings. */
+/** A call's details. Days are `YYYY-MM-DD`, and times are ISO strings. */
 export type CallDetail = {
   delivery_date?: string
   date_of_return?: string
-  /** The reduction to send. */
   reduction?: Reduction
   /** How many reductions the lease had before this one. */
   after?: number
@@ -61,7 +58,6 @@ export type CallDetail = {
   cancel_order?: boolean
   /** Set if staff learned from the operator that the call did not arrive, so it can be sent again. */
   send_again?: boolean
-  /** The outcome that staff entered. */
   outcome?: Outcome
 }
 
@@ -70,7 +66,7 @@ export type CallError = { code: MessageCode; params: MessageParams; at: string }
 /** The error codes of calls that never reached the service and thus had no effect. */
 export const NOT_REACHED: readonly MessageCode[] = ["service_unreachable", "service_busy"]
 
-/** A row of table `lease_pending_call`. */
+/** A row of the `lease_pending_call` table. */
 export type PendingCall = {
   id: string
   lease_id: string
@@ -96,7 +92,6 @@ export function isOpen({ state }: Pick<PendingCall, "state">): boolean {
   return OPEN.includes(state)
 }
 
-/** Whether the call is due or running. If so, staff don't need to enter its outcome. */
 export function isUnderWay({ state }: Pick<PendingCall, "state">): boolean {
   return UNDER_WAY.includes(state)
 }
@@ -106,7 +101,7 @@ export function isRunning({ state, due_at }: Pick<PendingCall, "state" | "due_at
   return state === "running" && due_at > now
 }
 
-/** The newest call of these kinds; undefined if there is none. `pendingCalls` must be sorted newest first. */
+/** The newest call of these kinds, if any. `pendingCalls` must be sorted newest first. */
 export function lastCall(
   { pendingCalls }: { pendingCalls: readonly PendingCall[] },
   ...kinds: CallKind[]
@@ -120,7 +115,7 @@ export function isReplacing({ kind, detail }: Pick<PendingCall, "kind" | "detail
 }
 
 export const OUTCOMES = ["canceled", "returned", "delivered", "reduced", "nothing"] as const
-/** How a lease or open call ended elsewhere, as entered by staff. `reduced`: the reduction was accepted. `nothing`: the lease continues. */
+/** How a lease or open call ended elsewhere, as entered by staff: `reduced` if the reduction was accepted, `nothing` if the lease continues. */
 export type Outcome = (typeof OUTCOMES)[number]
 
 type Endable = Pick<LeaseRecord, "status" | "placed_at" | "delivered_at" | "signed_at">

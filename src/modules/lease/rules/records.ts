@@ -8,16 +8,15 @@ import type { LeaseEventName } from "./announcements"
 import type { ACTORS, LeaseStatus } from "./state-machine"
 import type { WidgetToken } from "./widget-tokens"
 
-/** A raised alert. It stays until it is cleared or resolved. */
+/** A raised alert, stored until it is cleared or resolved. */
 export type RaisedAlert = { code: RaisedAlertCode; params: Record<string, string>; since: string }
 
-/** A completion of the cart that is in progress: the token that ends the completion, and when the completion began (ISO text). */
+/** A cart completion in progress: the token that ends it, and when it began (ISO string). */
 export type Completion = { token: string; at: string }
 
 /** The cart as sent to the service, for display and comparison. Amounts in `cart` are in major units, all others in cents. */
 export type Snapshot = ReturnType<typeof snapshotOf>
 
-/** The ledger's snapshot of a mapped cart. */
 export function snapshotOf({ cart, fingerprint, total, invoiceTotal, tax, articles, lines }: MappedCart) {
   return { cart, fingerprint, total, invoiceTotal, tax, articles, lines }
 }
@@ -41,7 +40,6 @@ export type Reduction = { amount: number; lines: ReducedLine[] }
 /** Columns that the ledger never reads. */
 type Unread = "updated_at" | "deleted_at"
 
-/** The types of the `lease` table's JSON columns. */
 type LeaseJson = {
   snapshot: Snapshot | null
   sent: Snapshot | null
@@ -64,13 +62,12 @@ export type OutageRecord = Omit<InferTypeOf<typeof LeaseOutage>, Unread | "id" |
 /** A lease announcement that hasn't been sent everywhere yet. */
 export type Announcement = Omit<InferTypeOf<typeof LeaseAnnouncement>, Unread> & { name: LeaseEventName }
 
-/** Who made a change. `id` is the dashboard user's id, if staff made the change. */
+/** Who made a change. `id` is the dashboard user's ID, if staff made the change. */
 export type Actor = { by: (typeof ACTORS)[number]; id?: string }
 
-/** The consent that a shopper gave before an application was sent. */
 export type ConsentGiven = { consent_version: string; consent_language: string; consent_text: string }
 
-/** Set if the application form's mailbox differs from the cart's, because anyone who knows the cart's id can change the cart's e-mail address. */
+/** Set if the application form's mailbox differs from the cart's, because anyone who knows the cart's ID can change its e-mail address. */
 export type OtherMailbox = { other_mailbox?: true }
 
 /** The prefixes of history entries for service calls. */
@@ -89,7 +86,7 @@ type CallEntry =
   | { type: "reduction_requested" | "reduced"; detail: { action: string; lines: string; sum: string; left: string } }
   | { type: "order_id_requested" | "order_id_sent"; detail: { display_id: string } }
 
-/** Every type of history entry, with its details: ids, codes, versions and times, never form values. */
+/** Every type of history entry, with its details: IDs, codes, versions and times, never form values. */
 export type HistoryEntry =
   | {
       type:
@@ -109,9 +106,9 @@ export type HistoryEntry =
         | "widget_opened"
         | "widget_canceled"
     }
-  /** `account_id` is absent for the account at the top of the options. */
+  /** `account_id` is absent for the top-level account. */
   | { type: "application_sent"; detail: ConsentGiven & OtherMailbox & { attempt: number; account_id?: string } }
-  /** `to` and `from` are the reference of the other cart's lease. The consent is the one given for the application. */
+  /** `to` or `from` is the reference of the other cart's lease. The consent is the one given for the application. */
   | { type: "approval_moved"; detail: { to: string } }
   | { type: "approval_taken"; detail: { from: string } & OtherMailbox & Partial<ConsentGiven> }
   /** `from` is the reference of the lease whose contract was canceled because its order was edited. */
@@ -127,7 +124,7 @@ export type HistoryEntry =
   | { type: "payment_captured" }
   | CallEntry
   | { type: "lease_expired"; detail: { status?: string } }
-  /** `id` is the operator's own id for the lease. */
+  /** `id` is the operator's ID for the lease. */
   | { type: "widget_answered"; detail: { status: string; id?: string } }
   | { type: "widget_approved" | "widget_succeeded"; detail: { id?: string } }
   | { type: "widget_failed"; detail: { reason: string; id?: string } }

@@ -7,38 +7,36 @@ import { type LeaseStatus, whyNot } from "./state-machine"
 /** The facts that determine how a lease is reversed. Amounts are in cents. */
 export type ReversalFacts = {
   status: LeaseStatus
-  /** The amount to reverse. */
   amount: number
-  /** The amount leased. */
   leased: number
   /** What remains of the leased amount after partial returns and lowered prices. */
   rest: number
   /** The amount taken off the lease at the service but not refunded in Medusa's books. */
   unbooked: number
-  /** Whether the account accepts returns of lines and lowered prices. */
+  /** Whether the service accepts partial returns and lowered prices. */
   knowsLines: boolean
   /** Whether anything was shipped or delivered (not just packed); null if there is no order. Ignored after the delivery. */
   shipped: boolean | null
 }
 
-/** What to do at the service: nothing (`books_only`), cancel the contract, make a return if it is possible, or do so for a part (`reduce`). */
+/** What to do at the service: nothing (`books_only`), cancel the contract, return the lease if possible, or return only a part (`reduce`). */
 type Reversal = { do: "books_only" | "cancel" | "return" | "reduce" } | { do: "refuse"; code: MessageCode }
 
-/** The call to make before Medusa may refund (spec 1.5, 4.1). The order of the checks matters. */
+/** Decides which call to make before Medusa may refund (spec 1.5, 4.1). The order of the checks matters. */
 export function decideReversal(facts: ReversalFacts): Reversal {
   const { status, amount, leased, rest, unbooked, knowsLines, shipped } = facts
   // Any part of the leased amount is allowed: Medusa's button proposes the price of the goods without shipping, and the card then asks for the rest.
   if (isEnded({ status }) && amount > 0 && amount <= leased) return { do: "books_only" }
   if (unbooked > 0) return amount === unbooked ? { do: "books_only" } : { do: "refuse", code: "reduction_books_first" }
   if (amount !== rest) {
-    // A part can be returned only after the delivery. Until then, the whole contract is canceled (reference 7).
+    // A part can be returned only after the delivery. Until then, only the whole contract can be canceled (reference 7).
     const code = amount > 0 && amount < rest && knowsLines ? whyNot("reduce", status) : "refund_partial"
     return code ? { do: "refuse", code } : { do: "reduce" }
   }
   switch (status) {
     case "returning":
     case "delivered":
-      // A scheduled delivery has started the lease, even if nothing has shipped, so it can only be returned.
+      // A scheduled delivery has started the lease, even if nothing has shipped, so the lease can only be returned.
       return { do: "return" }
     case "canceling":
       return { do: "cancel" }
@@ -50,7 +48,6 @@ export function decideReversal(facts: ReversalFacts): Reversal {
   }
 }
 
-/** The columns of a lease that its reductions depend on. */
 export type Reducible = Pick<LeaseRecord, "amount" | "snapshot" | "accepted_order" | "reductions">
 
 /** The amount taken off a lease so far, in cents. */
@@ -111,10 +108,10 @@ export function linesLeft({ snapshot, reductions }: Pick<Reducible, "snapshot" |
 /** An order line with returned units. Article, quantity and price (cents) identify the line in the signed cart. */
 export type BackLine = Pick<SourceLine, "key" | "quantity" | "unitPrice"> & { returned: number; requested?: number }
 
-/** The lines to return, and the amount they take off the lease. If `isLast`, no goods are left, so the whole lease with its delivery is returned. */
+/** The lines to return, and the amount they take off the lease. If `isLast`, no goods are left, so all of it is returned, including shipping. */
 type GoodsDue = { lines: ReducedLine[]; amount: number; pieces: number; isLast: boolean }
 
-/** Returned units that the service hasn't taken back yet, cheapest first. Null if a unit isn't in the contract, or its price is ambiguous. */
+/** The returned units that the service hasn't taken back yet, cheapest first. Null if a unit isn't in the contract, or its price is ambiguous. */
 export function goodsDue(lease: Reducible, back: readonly BackLine[]): GoodsDue | null {
   const { snapshot, reductions, accepted_order } = lease
   if (!snapshot || !hasOwnTaxes(lease)) return null
@@ -139,7 +136,7 @@ export function goodsDue(lease: Reducible, back: readonly BackLine[]): GoodsDue 
   const left = linesLeft(lease)
   const lines = left.flatMap((line): ReducedLine[] => {
     const quantity = due.get(line.identifier) ?? 0
-    // Each unit gets its share of the line's tax, rounded down, and the last one gets the rest.
+    // Each unit gets its share of the line's tax, rounded down, and the last unit gets the rest.
     const tax = Math.floor((line.tax * quantity) / line.quantity)
     return quantity > 0 ? [{ action: "return", ...line, quantity, tax }] : []
   })
@@ -169,7 +166,7 @@ function takeSource(sources: SourceLine[], line: BackLine): SourceLine | undefin
   return first
 }
 
-/** How to make a partial refund at the service, in cents. `due` is required instead, for `pieces` units; `sums` are the closest possible amounts. */
+/** How to make a partial refund at the service. Amounts are in cents: `due` must be refunded for `pieces` units; `sums` are the closest options. */
 type ReductionPlan =
   | { do: "reduce"; reduction: Reduction }
   | { do: "refuse"; code: "reduction_books_ahead" | "reduction_requested" | "reduction_taxed" | "reduction_unmatched" }
@@ -185,7 +182,7 @@ export function planReduction(
   lease: Reducible,
   { amount, whole, refunded, back }: { amount: number; whole: boolean; refunded: number; back: readonly BackLine[] },
 ): ReductionPlan {
-  // Refuse, because an earlier refund is in progress, or Medusa refunded without reducing the lease, which raises its own alert.
+  // Refuse: an earlier refund is in progress, or Medusa refunded without reducing the lease, which raises its own alert.
   if (refunded !== reducedBy(lease.reductions)) return { do: "refuse", code: "reduction_books_ahead" }
   if (!hasOwnTaxes(lease)) return { do: "refuse", code: "reduction_taxed" }
   // If staff accepted a different amount, the operator may have lowered the contract already, so refuse.
@@ -193,7 +190,7 @@ export function planReduction(
   const isAsLeased = accepted === undefined || accepted === lease.amount || accepted === restOf(lease)
   const goods = isAsLeased ? goodsDue(lease, back) : null
   if (!goods) return { do: "refuse", code: "reduction_unmatched" }
-  // Goods that cost nothing can't be refunded alone, so they go back together with the next ones.
+  // Goods that cost nothing can't be refunded alone, so they are returned together with the next ones.
   if (goods.amount === 0 && back.some(({ requested = 0 }) => requested > 0))
     return { do: "refuse", code: "reduction_requested" }
   if (goods.amount === 0) return lowerPrice(linesLeft(lease), amount, whole)

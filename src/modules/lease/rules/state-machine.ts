@@ -1,7 +1,6 @@
 import type { MessageCode } from "../texts/messages"
 import type { LeaseEventName } from "./announcements"
 
-/** A lease's statuses. {@link transitions} lead from one to another. */
 export const LEASE_STATUSES = [
   "open",
   "submitting",
@@ -22,7 +21,6 @@ export const LEASE_STATUSES = [
   "expired",
   "superseded",
 ] as const
-/** The status of a lease in the ledger. */
 export type LeaseStatus = (typeof LEASE_STATUSES)[number]
 
 /** Statuses in which another lease may be opened for the cart. */
@@ -31,7 +29,7 @@ export const CLOSED: readonly LeaseStatus[] = ["canceled", "expired", "supersede
 export const ENDED: readonly LeaseStatus[] = [...CLOSED, "returned"]
 /** Statuses in which another lease may use the same application. */
 export const WITHOUT_APPLICATION: readonly LeaseStatus[] = ["denied", ...ENDED]
-/** Statuses in which nothing can be signed. If a lease ends in one of them, its cart, or the order that is waiting for it, is available again. */
+/** Statuses in which nothing can be signed. If a lease ends in one of them, its cart, or the order waiting for it, is available again. */
 export const WITHOUT_CONTRACT = ["open", "approved", "denied", "pending", "undecided", "offered"] as const
 /** Statuses in which a contract exists or may be signed at any time, and calls to the service may still follow. */
 export const UNFINISHED = ["signing", "signed", "placing", "placed", "canceling", "returning"] as const
@@ -41,7 +39,7 @@ export const ERASABLE: readonly LeaseStatus[] = [...ENDED, "delivered", ...WITHO
 /** `announces` is the event to send if the status changes. */
 type Transition = { from: readonly LeaseStatus[]; to: LeaseStatus; announces?: LeaseEventName }
 
-/** Where each event leads. Intermediate statuses (`submitting`, `placing`, …) are entered before the call, so that only one process makes it. */
+/** The transition for each event. Intermediate statuses (`submitting`, `placing`, …) are entered before a call, so that only one process makes it. */
 export const transitions = {
   /** The form is being sent: from `undecided`, only if the shopper knowingly sends it again; from `denied`, only for another person. */
   application_sent: { from: ["open", "undecided", "denied"], to: "submitting", announces: "lease.applied" },
@@ -52,12 +50,12 @@ export const transitions = {
   application_unanswered: { from: ["submitting"], to: "undecided" },
   /** The service certainly did not process the application. */
   application_not_taken: { from: ["submitting"], to: "open" },
-  /** The service has the cart and has priced it. */
+  /** The service has priced the cart. */
   offer_made: { from: ["approved", "pending", "offered", "signing"], to: "offered" },
-  /** The eSign URL is about to be fetched, so the contract may be signed from here on. */
+  /** The eSign URL is about to be fetched, so the contract may be signed from now on. */
   contract_requested: { from: ["offered", "signing"], to: "signing", announces: "lease.signing" },
   signature_verified: { from: ["offered", "signing", "signed"], to: "signed", announces: "lease.signed" },
-  /** The browser reported the signature, and the service's responses include no status to check it against. */
+  /** The browser reported the signature, and the service gives no status to check it against. */
   signature_reported: { from: ["signing"], to: "signed", announces: "lease.signed" },
   /** The hosted widget reported success: the lease exists, and its card has been issued. */
   widget_succeeded: { from: ["open"], to: "signed", announces: "lease.signed" },
@@ -80,7 +78,7 @@ export const transitions = {
   cancel_refused: { from: ["canceling"], to: "placed" },
   cancel_refused_unplaced: { from: ["canceling"], to: "signed" },
   cancel_refused_unsigned: { from: ["canceling"], to: "signing" },
-  /** Staff enter how the lease ended elsewhere, with a note. */
+  /** Staff entered how the lease ended elsewhere, with a note. */
   resolved_as_canceled: { from: [...UNFINISHED, "delivered"], to: "canceled", announces: "lease.canceled" },
   resolved_as_returned: {
     from: ["placed", "delivered", "canceling", "returning"],
@@ -94,18 +92,18 @@ export const transitions = {
     to: "expired",
     announces: "lease.expired",
   },
-  /** The approval of another cart's application moves to this cart; the other lease ends in the same transaction. */
+  /** The approval of another cart's application moved to this cart. The other lease ended in the same transaction (`approval_moved`). */
   approval_taken: { from: ["open"], to: "approved", announces: "lease.approved" },
   approval_moved: { from: ["approved", "offered", "signing"], to: "superseded" },
   /** An order was edited after signing and its contract canceled, so the same approval gets a new contract for the current order. */
   contract_replaced: { from: ["open"], to: "approved", announces: "lease.contract_replaced" },
-  /** Another lease took over the application id, or the shopper chose the other flow. */
+  /** Another lease took over the application ID, or the shopper chose the other flow. */
   lease_superseded: { from: WITHOUT_CONTRACT, to: "superseded" },
 } as const satisfies Record<string, Transition>
 
 export type LeaseEventType = keyof typeof transitions
 
-/** The announcement for an event that changes the status; undefined if there is none. */
+/** The announcement for this event, if any. */
 export function newsOf(event: LeaseEventType): LeaseEventName | undefined {
   const { announces }: Transition = transitions[event]
   return announces
@@ -140,7 +138,6 @@ const rules = {
     otherwise: { ...unapplied, ...signed, ...ordered, ...busy, undecided: "undecided", expired: "expired" },
     default: "not_approved",
   },
-  /** Another cart takes over this lease's approval. */
   move: {
     from: transitions.approval_moved.from,
     otherwise: {
@@ -210,7 +207,6 @@ const rules = {
   tell_order: { from: ["placed", "delivered"], otherwise: ended, default: "order_id_before_placed" },
 } satisfies Record<string, Rule>
 
-/** The actions that can be requested. */
 export type LeaseAction = keyof typeof rules
 export const ACTIONS = Object.keys(rules) as LeaseAction[]
 
@@ -227,10 +223,10 @@ type ShopFacts = {
   /** Whether the cart is the one that was offered or signed. */
   inSync: boolean
   hasOrder: boolean
-  /** Whether a completion was refused after the contract was signed, with reasons. */
+  /** Whether placing the order was refused, with reasons, after the contract was signed. */
   orderFailed: boolean
   hosted?: boolean
-  /** Whether the browser reported the signature while the service's responses include no status to check it against. */
+  /** Whether only the browser reported the signature, and the service gives no status to check it against. */
   reported?: boolean
   /** Whether the contract is signed, but the service hasn't received the first payment. */
   firstPaymentPending?: boolean
@@ -241,7 +237,6 @@ type ShopFacts = {
   orderExists?: boolean
 }
 
-/** The results of {@link shopStep}. */
 export type ShopStep =
   | "unavailable"
   | "intro"
@@ -303,17 +298,14 @@ export function shopStep(status: LeaseStatus | null, facts: ShopFacts): ShopStep
   }
 }
 
-/** All values of {@link Evidence}. */
 export const EVIDENCE = ["none", "reported", "verified", "attested"] as const
 /** Who vouches for the signature: nobody, the shopper's browser, the service, or staff. */
 export type Evidence = (typeof EVIDENCE)[number]
 
-/** All values of {@link Flow}. */
 export const FLOWS = ["api", "hosted"] as const
 /** How a lease was made: through the store's own form, or in the operator's widget. */
 export type Flow = (typeof FLOWS)[number]
 
-/** Who can act on a lease. */
 export const ACTORS = ["shopper", "merchant", "service", "system"] as const
 
 /** Formats constants as an SQL list. Not for user input, because nothing is escaped. */

@@ -2,15 +2,15 @@ import { hashLeaseKey, isLeaseKey, newLeaseKey } from "./keys"
 import { DAY_MS, MINUTE_MS } from "./moments"
 
 /**
- * With a token, a browser can reopen the hosted widget, and its callbacks are accepted. Each opening gets a new token, stored as a hash. `line` is a
- * number that all tokens of one browser share. `used_at` is when the token was handed out or last used for a report, or null once the browser
- * reported that the shopper left. `approved_at` is when the browser reported an approval that hasn't ended. Times are in ISO format.
+ * Lets a browser reopen the hosted widget and report its callbacks. Each opening gets a new token, stored as a hash. All tokens of one browser share
+ * a `line` number. `used_at` is when the token was handed out or last used for a report, or null once the browser reported that the shopper left.
+ * `approved_at` is when the browser reported an approval that hasn't ended. Times are ISO strings.
  */
 export type WidgetToken = { hash: string; line: number; used_at: string | null; approved_at: string | null }
 
-/** After this long without a report, another browser may open the widget (ms). */
+/** After this long without a report, another browser may open the widget. */
 const QUIET_MS = 30 * MINUTE_MS
-/** The same limit after an approval, because the lease may be signed in the meantime (ms). */
+/** The longer limit after an approval, because the shopper may sign in the meantime. */
 const APPROVED_QUIET_MS = DAY_MS
 /** In addition to its first token, a line keeps this many of its newest tokens with an approval, and as many without one. */
 const MOST_OF_A_LINE = 5
@@ -60,7 +60,7 @@ export function isHeld(tokens: readonly WidgetToken[] | null, now: Date): boolea
   )
 }
 
-/** The tokens after one of them was used for a report. `approves` is true for an approval, false for the end of one, and otherwise undefined. */
+/** Returns the tokens, updated after one was used for a report. `approves` is true for an approval, false for the end of one, otherwise undefined. */
 export function afterReport(
   tokens: readonly WidgetToken[],
   hash: string,
