@@ -7,7 +7,7 @@ import { LedgerRefusal } from "../modules/lease/texts/messages"
 import type { OutageView } from "./admin-types"
 import { readBody, storeRoute } from "./store-route"
 
-/** Makes a route for the dashboard, in the way that `storeRoute` makes one for storefronts. */
+/** Makes a dashboard route. Handles errors like `storeRoute`. */
 export function adminRoute<T>(
   work: (req: AuthenticatedMedusaRequest, deps: LedgerDeps, res: MedusaResponse) => Promise<T>,
 ) {
@@ -15,8 +15,8 @@ export function adminRoute<T>(
 }
 
 /**
- * Reads the JSON body of a write. Refuses other content types, because another site can make a browser send forms and plain text with staff's
- * cookies. Throws LedgerRefusal.
+ * Reads and validates a JSON body. Throws LedgerRefusal. Refuses any other content type, because another site can make a browser send forms and plain
+ * text with the user's cookies (CSRF).
  */
 export function readJson<T>(req: AuthenticatedMedusaRequest, schema: z.ZodType<T>): Promise<T> {
   const [type = ""] = (req.headers["content-type"] ?? "").split(";")
@@ -30,12 +30,11 @@ export function actorOf(req: AuthenticatedMedusaRequest): Actor {
   return { by: "merchant", id: req.auth_context.actor_id }
 }
 
-/** Whether the user's roles allow acting on leases. */
 export function mayAct(req: AuthenticatedMedusaRequest): Promise<boolean> {
   return may(req, "act", "lease")
 }
 
-/** Whether the user's roles allow an operation on leases or on Medusa's own orders, products or regions. Without roles, everything is allowed. */
+/** Whether the user's roles allow an operation on leases or on Medusa's own orders, products or regions. Always true in a store without roles. */
 export async function may(
   { auth_context, scope: container }: AuthenticatedMedusaRequest,
   operation: "act" | "read" | "update",
@@ -46,13 +45,12 @@ export async function may(
   return (await resolvePermissions({ roles, universe: [{ resource, operation }], container })).size > 0
 }
 
-/** Converts an outage to the API's form. Null if there is none. */
 export function outageView(outage: { since: Date; account_id: string | null } | null | undefined): OutageView | null {
   if (!outage) return null
   return { since: outage.since.toISOString(), ...(outage.account_id !== null && { account_id: outage.account_id }) }
 }
 
-/** Returns the longest current outage of any lease service. Null if there is none. */
+/** Returns the longest current outage of any lease service, or null if there is none. */
 export async function longestOutage(deps: LedgerDeps): Promise<OutageView | null> {
   return outageView((await deps.accounts.away())[0])
 }

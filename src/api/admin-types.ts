@@ -21,7 +21,7 @@ import type { ProductBody } from "./schemas"
 import type { Allowed, ArticleDifference, LeaseStatus, Message, OfferLine, Params } from "./types"
 
 /*
- * The JSON of the plugin's admin routes (`docs/routes.md`). From the server, the dashboard imports only these types. Times are ISO strings. Days are
+ * The JSON of the plugin's admin routes (`docs/routes.md`). The dashboard imports nothing else from the server. Times are ISO strings, and days are
  * `YYYY-MM-DD` in the store's time zone.
  */
 
@@ -40,29 +40,30 @@ export type Money = { amount: number; currency_code: string }
 type By = Actor["by"]
 
 /**
- * One history entry. `key` identifies what happened (dashboard text `leaseToOwn.facts.<key>`), and `params` are the details, such as a day or a
- * reason in English. `actor` is the name of the dashboard user who acted, if any. `note` is the text that this user wrote, never markup.
+ * A history entry. `key` identifies the event, translated as `leaseToOwn.facts.<key>`, and `params` holds its details, such as a day or a reason in
+ * English. `actor` is the name of the dashboard user who acted, if any, and `note` is that user's own text, never markup.
  */
 export type LeaseFact = { key: string; at: string; by: By; params?: Params; actor?: string; note?: string }
 
-/**
- * Something for staff to handle. `amount` is the amount in the alert's text. `since` is null if the start wasn't recorded. `next_retry_at` is when
- * the failed call will be retried automatically, and `error` is why that call last failed. `mark` identifies the order's current state, for alerts
- * that staff clear by accepting that state. `differences` lists the articles whose quantity in the order differs from the signed quantity. It's empty
- * if something else differs.
- */
+/** Something for staff to handle. */
 export type LeaseAlert = {
   code: string
   params: Params
+  /** Shown in the alert's text. */
   amount?: Money
+  /** Identifies the order's current state, for alerts that staff clear by accepting that state. */
   mark?: string
+  /** The articles with a different quantity in the order than in the contract. Empty if something else differs. */
   differences?: ArticleChange[]
+  /** Null if the start wasn't recorded. */
   since: string | null
+  /** The failed call's next automatic retry. */
   next_retry_at?: string
+  /** The failed call's last error. */
   error?: Message
 }
 
-/** How many units of an article were signed for, and how many the order has now. */
+/** How many units of an article the shopper signed for, and how many the order has now. */
 export type ArticleChange = Omit<ArticleDifference, "variant_id">
 
 /** Another lease of the same order. */
@@ -73,93 +74,91 @@ export type AdminLeaseView = {
   id: string
   flow: Flow
   test: boolean
-  /** The ID of the lease's account in the `accounts` option. Omitted for the account at the top level of the options. */
+  /** The lease's account in the `accounts` option. Omitted for the account at the top level of the options. */
   account_id?: string
   state: CardState
-  /** True if something is in progress. If so, load the lease again in a few seconds. */
+  /** True while something is in progress. Load the lease again in a few seconds. */
   in_flight: boolean
-  /** The lease's random identifier, which the shopper and the operator know. */
+  /** The lease's random identifier, known to the shopper and the operator. */
   reference: string
-  /** The lease's order, or the order for which the lease is shown. */
+  /** The lease's order, or the order whose page shows the lease. */
   order: { id: string; display_id: number } | null
-  /** The lease that this one replaced, and the lease that replaced this one, if the order was edited after signing. */
+  /** The lease that this one replaced, and the one that replaced it, if the order was edited after signing. */
   replaces: LeaseName | null
   replaced_by: LeaseName | null
-  /** The operator of the lease service, and how staff can contact it. */
+  /** The company that runs the lease service, and how staff can contact it. */
   operator: OperatorContact
-  /** The cart's e-mail address when its lease was last offered. */
+  /** The cart's e-mail address as of the last offer. */
   email: string | null
   /** The contract's amount. Null before the first offer. */
   leased: Money | null
-  /** The number of units returned, and what is left of the contract's amount. Null if there was no partial return or price reduction. */
+  /** The number of returned units, and what is left of the contract's amount. Null without a partial return or price reduction. */
   reduced: { pieces: number; rest: Money } | null
   /** The order's total. Null if there is no order. */
   order_total: Money | null
-  /** The capture of the payment in Medusa: on which event it is due, and when it was made. */
+  /** The capture of the payment in Medusa: the event that triggers it, and when it happened. */
   capture: { mode: "order" | "delivery"; done_at: string | null }
   /** The last contact with the lease service. `ok` is false if the service gave no clear response. */
   last_contact: { at: string; ok: boolean; operation: string } | null
-  /** When the service approved the application, and when and on what evidence we recorded that the contract was signed. */
+  /** When the service approved the application, and when we recorded the signature, with the evidence for it. */
   approved_at: string | null
   signed: { at: string; evidence: Exclude<Evidence, "none"> } | null
   delivery: {
-    /** The number of units that need shipping, and how many of them have been delivered. */
+    /** How many units need shipping, and how many of those were delivered. */
     pieces: number
     delivered: number
-    /** The day on which the last unit was delivered, to prefill the form. */
+    /** The day the last unit was delivered, to prefill the form. */
     completed_on: string | null
-    /** The delivery confirmation: the delivery date, when it was confirmed, and by whom. `date` is null if only the service has it. */
+    /** The confirmed delivery date, when it was confirmed, and by whom. `date` is null if only the service has it. */
     confirmed: { date: string | null; at: string; by: By; actor?: string } | null
-    /** The first and the last delivery date that staff can confirm now. */
+    /** The earliest and latest delivery dates that staff can confirm now. */
     earliest: string | null
     latest: string | null
   }
   returned: {
-    /** The number of units returned to the store, and the number and day of the last return, to prefill the form. */
+    /** How many units were returned to the store, and the number and day of the last return, to prefill the form. */
     pieces: number
     display_id: number | null
     received_on: string | null
-    /** Whether the lease could be returned when the service was last asked, and when that was. */
+    /** Whether the service allowed a return when it was last asked, and when that was. */
     checked: { eligible: boolean; at: string } | null
-    /** The first and the last day that staff can report as the day of the return. */
+    /** The earliest and latest return days that staff can report. */
     earliest: string | null
     latest: string
   }
   /** The ten newest entries, newest first. */
   facts: LeaseFact[]
   alerts: LeaseAlert[]
-  /** The code of the alert to which the state or the next step refers. */
+  /** The code of the alert behind the state or the next step. */
   main_alert: string | null
-  /** The one thing to do next. */
   next_step: (Omit<NextStep, "amount"> & { amount?: Money }) | null
-  /** Whether staff must report how something ended. If not, `mark_resolved` can only correct the ledger. */
+  /** Whether something is waiting for staff to report its outcome. Otherwise, `mark_resolved` can only correct the ledger. */
   needs_resolution: boolean
-  /** Every action, and whether it is allowed. `reason` is a code whose text is `leaseToOwn.messages.<code>`, and `message` is the English text. */
+  /** Every action, and whether it is allowed. `reason` is a code, translated as `leaseToOwn.messages.<code>`. `message` is in English. */
   actions: Record<ActionKey, Allowed>
   /** The outcomes that `mark_resolved` accepts. */
   outcomes: Outcome[]
 }
 
 /**
- * An outage of a lease service that began at `since`. Until it ends, all calls for the account's leases are postponed. `account_id` is omitted for an
- * account without an ID.
+ * An outage of a lease service that began at `since`. Until it ends, all calls for the account's leases are postponed. `account_id` is omitted for
+ * the account at the top level of the options.
  */
 export type OutageView = { since: string; account_id?: string }
 
-/** Whether staff can now offer to lease an unpaid order by link, and if not, all the reasons why. */
+/** Whether staff can now offer to lease an unpaid order by link, and if not, every reason why. */
 export type OrderLink = { allowed: true } | { allowed: false; reasons: Message[] }
 
-/** `GET /admin/lease-to-own/orders/:id`. `lease` is null if there is none. `link` is null if leasing the order by link isn't an option. */
+/** `GET /admin/lease-to-own/orders/:id`. `lease` is null if there is none. `link` is null if leasing by link isn't an option for the order. */
 export type OrderLeaseAnswer =
   | { lease: null; link: OrderLink | null }
   | { lease: AdminLeaseView; outage: OutageView | null }
 
-/** A row in the list of leases. */
 export type LeaseRow = Pick<
   AdminLeaseView,
   "id" | "reference" | "email" | "state" | "main_alert" | "flow" | "test" | "account_id" | "leased"
 > & {
-  /** The recipient's current name in Medusa's order or cart, or else the customer's. Null if there is neither. */
+  /** The recipient's name in Medusa, or else the customer's. Null if there is neither. */
   customer_name: string | null
   /** The operator's ID for the application or the hosted lease. */
   operator_id: string | null
@@ -168,7 +167,7 @@ export type LeaseRow = Pick<
   signed_at: string | null
   /** The delivery date that the service has, and when it was confirmed. */
   delivery: { date: string | null; at: string } | null
-  /** When the lease's status last changed, and when the lease was opened. */
+  /** When the lease's status last changed, and when the lease was created. */
   changed_at: string
   created_at: string
 }
@@ -178,27 +177,25 @@ export type LeaseListQuery = Flags<z.input<typeof ListQuery>>
 type Flags<T> = { [K in keyof T]: T[K] extends "true" | "false" | undefined ? boolean | T[K] : T[K] }
 
 /**
- * One page of `GET /admin/lease-to-own/leases`, newest first by `sorted_by`. `next` and `previous` are opaque values for `?cursor=`, null if there is
- * no such page.
+ * One page of `GET /admin/lease-to-own/leases`, newest first by `sorted_by`. `next` and `previous` are opaque cursors, null if there is no such page.
  */
 export type LeaseListAnswer = {
   leases: LeaseRow[]
   next: string | null
   previous: string | null
-  /** How many leases match the filters. */
   count: LeaseCount
-  /** The list is sorted by the date of the last change, unless it is filtered by another date. */
+  /** The date that the list is sorted by: the last change, unless the list is filtered by another date. */
   sorted_by: "changed_at" | "created_at" | "delivered_at"
   outage: OutageView | null
 }
 
-/** A count up to `limit`. `more` is true if there are more leases than that. */
+/** A count up to `limit`. `more` is true if there are more leases. */
 export type LeaseCount = { value: number; limit: number; more: boolean }
 
 /** The query parameters of `GET /admin/lease-to-own/attention`. */
 export type LeaseAttentionQuery = z.input<typeof AttentionQuery>
 
-/** `GET /admin/lease-to-own/attention`: how many leases need attention, and the newest of them with their next steps. */
+/** `GET /admin/lease-to-own/attention`: the number of leases that need attention, and the newest of them with their next steps. */
 export type LeaseAttentionAnswer = { count: LeaseCount; leases: LeaseNeedingAttention[] }
 
 /** A lease that needs attention. `next_step` is null if its order can't be read. */
@@ -208,14 +205,14 @@ export type LeaseNeedingAttention = Pick<
 >
 
 /**
- * `GET /admin/lease-to-own/customers/:id`: the newest leases and approvals for a customer's account and e-mail address. `count` includes all of the
+ * `GET /admin/lease-to-own/customers/:id`: the newest leases and approvals for a customer's account and e-mail address. `count` covers all of the
  * customer's leases.
  */
 export type CustomerLeasesAnswer = { approvals: LeaseApproval[]; leases: LeaseRow[]; count: LeaseCount }
 
 /**
- * An approval that another cart can use. `until` is its last day, and `sales_channel` is the name of the sales channel in which it was given. `limit`
- * and `until` are null if unknown.
+ * An approval that another cart can use. `until` is its last day, and `sales_channel` the name of the sales channel where it was given. `limit` and
+ * `until` are null if unknown.
  */
 export type LeaseApproval = Pick<AdminLeaseView, "id" | "reference" | "test" | "account_id"> & {
   limit: Money | null
@@ -223,7 +220,7 @@ export type LeaseApproval = Pick<AdminLeaseView, "id" | "reference" | "test" | "
   sales_channel: string | null
 }
 
-/** The leases in the response to Medusa's `GET /admin/search`. `count` is 1,001 at most. */
+/** The leases in the response to Medusa's `GET /admin/search`. `count` stops at 1,001. */
 export type LeaseSearchGroup = {
   entity: "lease"
   data: (Pick<LeaseRow, "id" | "reference" | "email" | "customer_name" | "operator_id"> & {
@@ -239,16 +236,16 @@ export type LeaseCall = {
   kind: CallKind
   state: CallState
   attempts: number
-  /** When the call will be made or retried. Null if it's no longer pending. */
+  /** When the call will be made or retried. Null once it's no longer pending. */
   due_at: string | null
-  /** True if the service may have received the call, but its response was lost. */
+  /** True if the service may have received the call but its response was lost. */
   in_doubt: boolean
   requested: { at: string; by: By; actor?: string }
   ended_at: string | null
   error: Message | null
 }
 
-/** One line of the cart that was sent to the service. Amounts are in major units. */
+/** A line of the cart that was sent to the service. Amounts are in major units. */
 export type SentLine = {
   identifier: string
   name: string
@@ -261,10 +258,10 @@ export type SentLine = {
   delivery_date: string | null
 }
 
-/** A page of the history, newest first. To load older entries, pass `next`, an opaque value, as `?before=`. */
+/** A page of the history, newest first. For older entries, pass `next`, an opaque cursor, as `?before=`. */
 export type LeaseHistory = { facts: LeaseFact[]; next: string | null }
 
-/** `GET /admin/lease-to-own/leases/:id`: everything that a lease's page shows. */
+/** `GET /admin/lease-to-own/leases/:id`: everything on a lease's page. */
 export type LeasePageAnswer = {
   lease: AdminLeaseView
   outage: OutageView | null
@@ -273,21 +270,21 @@ export type LeasePageAnswer = {
   history: LeaseHistory
   /** The fifty newest calls, newest first. */
   calls: LeaseCall[]
-  /** The cart that the service has. Null before the first offer. */
+  /** The cart as the service has it. Null before the first offer. */
   sent: { lines: SentLine[]; delivery_cost: number; total: Money } | null
   /** The breakdown as the service returned it. */
   pricing: { lines: OfferLine[]; priced_at: string } | null
-  /** The ledger's row, without keys and claims. */
+  /** The lease's row in the database, without keys and claims. */
   raw: Record<string, unknown>
 }
 
 /**
- * The body of an action. Must be JSON, at least an empty object. Each action reads only its own fields. `acknowledged` lists the alerts that the
- * person saw and wants `mark_resolved` to clear, each as its code, or as `code:mark` if it has a mark.
+ * The body of an action: JSON, at least an empty object. Each action reads only its own fields. `acknowledged` lists the alerts for `mark_resolved`
+ * to clear, each as its code, or as `code:mark` if it has a mark.
  */
 export type ActionBody = { note?: string; date?: string; outcome?: Outcome; acknowledged?: string[] }
 
-/** What an action did. Its text is `leaseToOwn.done.<code>`. */
+/** What an action did, translated as `leaseToOwn.done.<code>`. */
 export type DoneCode =
   | ActionKey
   | "signed"
@@ -299,14 +296,14 @@ export type DoneCode =
   | "return_not_allowed"
 
 /**
- * The response to an action: the lease as it is now, and whether the action was taken or refused. After `replace_contract`, `lease` is the order's
- * new lease. `link` is set only after `signing_link`. Don't store it, because anyone who has the link can sign.
+ * The response to an action, done or refused, with the current lease. After `replace_contract`, `lease` is the order's new lease. `link` is set only
+ * after `signing_link`. Don't store it, because anyone who has the link can sign.
  */
 export type ActionAnswer =
   | { result: "done"; code: DoneCode; lease: AdminLeaseView; link?: string }
   | { result: "refused"; refusal: Message; lease: AdminLeaseView }
 
-/** Where a product's brand, category or condition comes from: the product's own override, or one of the sources in the options. */
+/** Where a product's brand, category or condition comes from: its own override, or one of the sources in the options. */
 export type ProductTextSource =
   | "product"
   | "type"
@@ -317,37 +314,32 @@ export type ProductTextSource =
   /** A different key in the product's metadata, named by `key` in `ProductText`. */
   | "metadata"
 
-/**
- * A product's brand, category or condition. `own` is the product's override. `value` is what a lease cart would contain, or null if there is no valid
- * value.
- */
+/** A product's brand, category or condition. `own` is the product's override. `value` is the value for a lease, or null if there is no valid one. */
 export type ProductText = { own: string | null; value: string | null; source: ProductTextSource | null; key?: string }
 
 /** `GET` and `POST /admin/lease-to-own/products/:id`: a product's lease data. */
 export type ProductLeaseAnswer = {
   product: {
     id: string
-    /** Whether the product is offered for lease (`value`). `own` is null if the product's metadata doesn't decide this. */
+    /** Whether the product is offered for lease (`value`). `own` is null if the product's metadata doesn't say. */
     leasable: { own: boolean | null; value: boolean; by_default: boolean }
     brand: ProductText
     category: ProductText
     condition: ProductText
-    /** Problems that prevent any lease of the product, other than its own `leasable: false`. */
+    /** All problems that prevent a lease of the product, except its own `leasable: false`. */
     problems: ProductProblem[]
-    /** Whether the user's role allows changing products. */
+    /** Whether the user may change products. */
     can_write: boolean
   }
 }
 
-/** The overrides to change. Omitted fields don't change, and null removes an override. */
+/** The overrides to change. Null removes an override, and omitted fields don't change. */
 export type ProductLeaseBody = z.input<typeof ProductBody>
 
-/**
- * `GET /admin/lease-to-own/setup`: the configuration that the plugin is running with. Shows only whether each secret is set, and its last characters.
- */
+/** `GET /admin/lease-to-own/setup`: the plugin's current configuration. Shows only whether each secret is set, and its last characters. */
 export type SetupAnswer = Pick<SetupAccount, "mode" | "connection" | "settings"> & {
   versions: { plugin: string; medusa: string }
-  /** Whether the user's role allows checking the connection. */
+  /** Whether the user may check the connection. */
   can_check: boolean
   outage: OutageView | null
   items: SetupFinding[]
@@ -355,10 +347,10 @@ export type SetupAnswer = Pick<SetupAccount, "mode" | "connection" | "settings">
   accounts: SetupAccount[]
 }
 
-/** `GET /admin/lease-to-own/regions/:id`. `can_write` is true if the user's role allows changing regions. */
+/** `GET /admin/lease-to-own/regions/:id`. `can_write` is true if the user may change regions. */
 export type RegionLeaseAnswer = { region: RegionCheck & { can_write: boolean } }
 
-/** The configuration that one account is running with. `id` is null for the account at the top level of the options. */
+/** One account's current configuration. `id` is null for the account at the top level of the options. */
 export type SetupAccount = {
   id: string | null
   /** The carts that this account handles, by region ID, sales channel ID and currency. Null if it handles all carts that no other account does. */
@@ -371,7 +363,7 @@ export type SetupAccount = {
   settings: SetupSettings
 }
 
-/** The options in effect that control the plugin's behavior. */
+/** The options that control the plugin's behavior. */
 export type SetupSettings = {
   capture_on: "order" | "delivery"
   confirm_delivery_on: "delivered" | "shipped" | "manual"
@@ -385,35 +377,37 @@ export type SetupSettings = {
   currencies: string[]
   countries: string[]
   excluded_states: string[]
-  /** The limits for an order in major units. Null if there is no limit. */
+  /** The minimum and maximum amounts for an order, in major units. Null if there is no limit. */
   minimum: number | null
   maximum: number | null
   time_zone: string
   sales_tax: "by_operator" | "in_cart"
-  /** The rate limit for calls to the service. Null if there is none. */
+  /** The rate limits for calls to the service. Null if there are none. */
   rate: { per_second: number | null; concurrent: number | null } | null
   operator: { name: string; contact: string; merchant_contact: string | null; portal_url: string | null }
-  /** The consent's version and texts. `texts` is keyed by language. */
+  /** The texts are keyed by language. */
   consent: { version: string; texts: Partial<Record<string, string>> }
 }
 
 /**
- * `GET /admin/lease-to-own/health`. The status is 503 if something is late. Counts the calls that are due, in progress, or sent without a known
- * outcome. `oldest_due_at` is when the oldest call became due, and `overdue_since` is when a reconciliation became overdue.
+ * `GET /admin/lease-to-own/health`. The status is 503 if something is late. Counts the calls that are due, in progress, or sent with an unknown
+ * outcome.
  */
 export type HealthAnswer = {
   ok: boolean
   due: number
   running: number
   unknown: number
+  /** When the oldest call became due. */
   oldest_due_at: string | null
+  /** When a reconciliation became overdue. */
   overdue_since: string | null
   outage: OutageView | null
 }
 
 /** `POST /admin/lease-to-own/connection-check`. `reached` means that the service responded and accepted the credentials. */
 export type ConnectionAnswer = {
-  /** The result for the first account that wasn't reached, or for the first account if all were reached. */
+  /** The result for the first account that wasn't reached, or for the first account if all were. */
   result: ConnectionResult
   message: string
   checked_at: string

@@ -49,10 +49,7 @@ export async function leaseView(
   }
 }
 
-/**
- * Returns how the cart differs from the signed cart, and the changes that restore the signed cart. Both are empty if the ledger has no signed
- * articles.
- */
+/** Returns how the cart differs from the signed cart, and the changes that restore it. Both are empty if the ledger has no signed articles. */
 function differencesOf(cart: ShopCart, lease: LeaseRecord | null) {
   const { articles = [], lines = [] } = lease?.snapshot ?? {}
   const isKnown = articles.length > 0
@@ -63,16 +60,16 @@ function differencesOf(cart: ShopCart, lease: LeaseRecord | null) {
   }
 }
 
-/** How long a page waits before it polls again while the service is down (ms). */
+/** Poll interval while the service is down. */
 const AWAY_POLL_MS = 30_000
 
-/** How long a page waits before it polls again in steps that last only seconds (ms). */
+/** Poll intervals for steps that last only seconds (ms). */
 const SHORT_MS: Partial<Record<LeaseView["step"], number>> = { deciding: 2000, confirming: 2000 }
 
-/** How long a page waits before it polls again while the contract is being canceled, which frees the cart (ms). */
+/** Poll interval while the contract is being canceled, which frees the cart. */
 const CANCELING_MS = 10_000
 
-/** How long a page waits between polls while the service or its staff decide (ms), depending on how long the decision has taken so far (ms). */
+/** Poll intervals while the service or its staff decide, by how long that has taken so far (both in ms). */
 const WAITING: [age: number, ms: number][] = [
   [10_000, 2000],
   [60_000, 5000],
@@ -81,8 +78,8 @@ const WAITING: [age: number, ms: number][] = [
 const WAITING_LONG_MS = 30_000
 
 /**
- * Returns how long a page should wait before it polls again (ms). Null if nothing changes on its own. The server lengthens the pauses, so pages need
- * no logic for that. `now` is in milliseconds since 1970.
+ * Returns how long a page should wait before it polls again (ms), or null if nothing changes on its own. The server lengthens the pauses, so pages
+ * don't have to. `now` is in ms since 1970.
  */
 export function pollAfter(lease: LeaseRecord | null, step: LeaseView["step"], now = Date.now()): number | null {
   if (!lease) return null
@@ -94,18 +91,16 @@ export function pollAfter(lease: LeaseRecord | null, step: LeaseView["step"], no
   if (isPending(lease)) return growing(lease.status_at)
   if (awaitsFirstPayment(lease)) return growing(lease.contracts_received_at)
   if (isUndecided(lease)) {
-    // Poll just after the shopper can submit the form again, in a minute. Earlier polls are useless, because we can't ask the service about this
-    // application.
+    // The shopper can submit again in a minute. We can't ask the service about this application, so an earlier poll is useless.
     const left = lease.status_at.getTime() + UNDECIDED_WAIT_MS - now
     return left >= 0 && left <= UNDECIDED_WAIT_MS ? left + 250 : null
   }
-  // Lengthen the pauses for an edited order's new contract. It doesn't complete a cart, and a person may have to confirm the signature, so this can
-  // take longer.
+  // A person may have to confirm the signature of an edited order's new contract, so this can take longer.
   if (step === "confirming" && isForExistingOrder(lease)) return growing(lease.status_at)
   return SHORT_MS[step] ?? null
 }
 
-/** Returns the lease's costs, as shown to its shopper. Null until they are known for this cart. */
+/** Returns the lease's costs for its shopper. Null until they are known for this cart. */
 export function offerOf(lease: LeaseRecord | null, taxes: OfferSummary["tax"]["mode"]): Offer | null {
   if (!lease?.pricing || !lease.priced_at || lease.amount === null || !lease.fingerprint) return null
   return {
@@ -118,19 +113,19 @@ export function offerOf(lease: LeaseRecord | null, taxes: OfferSummary["tax"]["m
   }
 }
 
-/** Converts the breakdown's amounts to major units. */
+/** Converts the breakdown's amounts from cents to major units. */
 export function pricingLines(lines: readonly PricingLine[]): PricingLine[] {
   return lines.map((line) => (line.kind === "money" ? { ...line, value: Number(line.value) / 100 } : line))
 }
 
-/** How many days the early buyout `ninetyDayBuyout` is available (reference 5). */
+/** How many days `ninetyDayBuyout` is available (reference 5). */
 const EARLY_DAYS = 90
 
 /**
- * Summarizes a breakdown (reference 5; amounts in cents) from the service's own figures, none of which is guaranteed to be there. Adds figures up
- * only if they agree: the first payment and all others make the total, and the last payment makes up for the cents that rounding cut off. Returns
- * null if a figure is missing or they don't agree, for example because of a deposit. In that case, show only the service's rows. `cart` contains the
- * amounts as sent to the service, in cents. `mode` is the `salesTax` option.
+ * Summarizes a breakdown (reference 5; amounts in cents) from the service's own figures, any of which may be missing. Adds figures up only if they
+ * agree: the first payment and all others make the total, and the last payment makes up for the cents lost to rounding. Returns null if a figure is
+ * missing or they don't agree, for example because of a deposit. In that case, show only the service's rows. `cart` has the amounts sent to the
+ * service, in cents. `mode` is the `salesTax` option.
  */
 export function summaryOf(
   lines: readonly PricingLine[],
@@ -142,11 +137,11 @@ export function summaryOf(
   const { initialPaymentAmount: first, periodicPaymentAmount: each, totalLeasePrice, sumOfAllPayments } = money
   const untaxed = totalLeasePrice ?? sumOfAllPayments
   if (first === undefined || each === undefined || untaxed === undefined || payments === undefined) return null
-  // Expect the last payment to make up for the rounding, which cuts off less than a cent per payment.
+  // The last payment makes up for the rounding, which cuts off less than a cent per payment.
   const last = untaxed - first - each * (payments - 1)
   const isPositive = Number.isSafeInteger(payments) && payments > 0 && first >= 0 && each > 0 && last > 0
   const isPlan = isPositive && Math.abs(last - each) < payments
-  // Only the tax that the service names may be due at signing in addition to the first payment. Otherwise, the figures don't agree.
+  // Only the tax named by the service may be due at signing on top of the first payment.
   const tax = money.totalTax ?? money.estimatedTax ?? 0
   const taxToday = (money.totalDueAtSigning ?? first) - first
   const total = untaxed + taxToday

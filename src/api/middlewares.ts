@@ -12,14 +12,14 @@ import {
 import { answerPush } from "./guards/push"
 import { searchLeases } from "./guards/search-leases"
 
-/** The plugin's middlewares, for its own routes, and as guards of Medusa's routes (`docs/adr/0004-guards-are-middleware.md`). */
+/** The plugin's middleware, for its own routes and as guards of Medusa's routes (`docs/adr/0004-guards-are-middleware.md`). */
 export default defineMiddlewares({
   routes: [
     { matcher: "/store/lease-to-own/*", methods: ["POST"], bodyParser: false },
     { matcher: "/admin/lease-to-own/*", methods: ["POST"], bodyParser: false },
     { matcher: "/store/lease-to-own/*", middlewares: [inTime] },
     { matcher: "/admin/lease-to-own/*", middlewares: [inTime] },
-    // Applies only if Medusa's roles are in use (`src/policies`). `mayAct` checks who may act on leases.
+    // Applies only if the store uses Medusa's roles (`src/policies`). `mayAct` checks who may act on leases.
     { matcher: "/admin/lease-to-own/*", policies: { resource: "lease", operation: "read" } },
     { matcher: "/admin/search", methods: ["GET"], middlewares: [searchLeases] },
     { matcher: "/hooks/payment/lease-to-own", methods: ["POST"], bodyParser: false, middlewares: [answerPush] },

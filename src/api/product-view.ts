@@ -13,9 +13,8 @@ type Region = NonNullable<ShopCart["region"]> & { currency_code: string; countri
 const REGION_FIELDS = ["id", "currency_code", "countries.iso_2", "payment_providers.id", "payment_providers.is_enabled"]
 
 /**
- * Returns how products can be leased in a region, which is the same for everyone with this publishable key. Reads no cart and no ledger, and makes no
- * call. The returned `of` checks one product. Its `amount` is the price shown on the product's page, in major units. Throws LedgerRefusal
- * `region_not_found`.
+ * Returns what can be leased in a region, which is the same for everyone with this publishable key. `of` checks one product, with `amount` as the
+ * price on its page in major units. Reads no cart and no ledger, and makes no call. Throws LedgerRefusal `region_not_found`.
  */
 export async function leasesIn(
   req: StoreRequest,
@@ -25,12 +24,12 @@ export async function leasesIn(
   const region = await readRow<Region>(queryOf(req.scope), "region", regionId, REGION_FIELDS)
   if (!region) throw new LedgerRefusal("region_not_found", {}, { kind: "not_found" })
   const currency = region.currency_code.toLowerCase()
-  // Pass on a sales channel only if the key has just one, because otherwise the future cart's channel isn't known.
+  // The future cart's sales channel is known only if the key has just one.
   const [channel = null, ...others] = channelsOf(req)
   const sales_channel_id = others.length ? null : channel
   const accountDeps = ofCart(deps, { region_id: region.id, currency_code: currency, sales_channel_id })
   const { operator, widget, mode, minimum, maximum = LARGEST } = settingsAt(deps, accountDeps)
-  // Don't require the provider if the store uses the widget, which isn't a payment provider and works in any region.
+  // The widget isn't a payment provider and works in any region, so don't require the provider.
   const off = providerIsOn({ region }) || widget ? [] : [message("unavailable_off")]
   const countries = (region.countries ?? []).map(({ iso_2 }) => iso_2)
   const sold = { currency_code: region.currency_code, countries }
@@ -59,7 +58,7 @@ export async function leasesIn(
   }
 }
 
-/** Returns only the products that Medusa's own route would show: published, and in one of the key's sales channels. */
+/** Returns the products that Medusa's own route would show: published, and in one of the key's sales channels. */
 export async function shownProducts(req: StoreRequest, ids: string[]): Promise<ProductRow[]> {
   const fields = [...PRODUCT_FIELDS, "status", "sales_channels.id"]
   const products = await readRows<ShownProduct>(queryOf(req.scope), "product", ids, fields)

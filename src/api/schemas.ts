@@ -13,35 +13,34 @@ export function plainText(most: number, least = 1): z.ZodString {
     .refine((text) => !/[\0\p{Cs}]/u.test(text))
 }
 
-/** The longest accepted ID (characters), longer than any of Medusa's IDs or ours. */
+/** The longest accepted ID (characters), longer than any that Medusa or the plugin creates. */
 const LONGEST_ID = 200
 
-/** Removes the characters that PostgreSQL would refuse in a query, so that an invalid ID is just not found. */
+/** Removes the characters that PostgreSQL refuses in a query, so an invalid ID is simply not found. */
 export function keepable(id: string): string {
   return id.replace(/[\0\p{Cs}]/gu, "").slice(0, LONGEST_ID)
 }
 
-/** An application. The service's client validates the form's values (`readForm`) and names each invalid field. */
+/** An application. The client validates the form's values (`readForm`) and names each invalid field. */
 export const ApplicationBody = z.object({
-  /** The form's values, by the paths of `form.fields`. They are passed on from memory and never stored. */
+  /** The form's values, by the paths of `form.fields`. Sent to the service and never stored. */
   application: z.unknown().meta({ $ref: "#/components/schemas/Application" }),
-  /** The shopper's consent. `language` is the language of the text that was shown, by default the store's first language. */
+  /** The shopper's consent. `language` is that of the text shown, by default the store's first language. */
   consent: z.object({
     accepted: z.literal(true),
     version: plainText(100),
     language: plainText(35).optional(),
   }),
-  /** A random string generated in the browser. Requests with the same string count as one submission. */
+  /** A random string from the browser. Requests with the same string count as one submission. */
   idempotencyKey: plainText(100, 16),
 })
 
 /** The code with which a guest moves an approval to this cart. */
 export const ApprovalBody = z.object({ code: plainText(40).optional() })
 
-/** A request to check for the signature. */
 export const SignatureBody = z.object({ hint: z.enum(SIGNATURE_HINTS).optional() })
 
-/** A text field of a payload. A missing, empty or invalid field becomes undefined, because the rest of the payload is still useful. */
+/** A text field of a payload. A missing, empty or invalid text becomes undefined, because the other fields are still useful. */
 const text = z.unknown().transform((given): string | undefined => {
   const plain = typeof given === "number" ? String(given) : given
   return (typeof plain === "string" && plain.replaceAll("\0", "").trim()) || undefined
@@ -50,7 +49,7 @@ const text = z.unknown().transform((given): string | undefined => {
 const LONGEST_WIDGET_ID = 500
 
 const token = plainText(100)
-/** The widget's ID for the lease, cut off if it's too long. */
+/** The widget's ID for the lease, truncated if it's too long. */
 const id = text
   .transform((given) => given?.slice(0, LONGEST_WIDGET_ID))
   .optional()
@@ -58,13 +57,13 @@ const id = text
 const url = text.optional().meta({ type: "string" })
 /** A message that appears only in the history. */
 const message = text.optional().meta({ type: "string" })
-/** Case-insensitive. Undefined if the status isn't in the specification, because the rest of the payload is still useful. */
+/** Case-insensitive. A status outside the specification becomes undefined, because the other fields are still useful. */
 const status = text
   .transform((given) => WIDGET_STATUSES.find((one) => one === given?.toUpperCase()))
   .optional()
   .meta({ type: "string" })
 
-/** A payload in which any field may be missing. Every field that is present is used, above all the lease's ID. */
+/** A payload from which any field may be missing. An invalid payload counts as empty. */
 const payload = <Members extends z.ZodRawShape>(members: Members) => z.object(members).catch({} as never)
 
 /** The widget's five callbacks (spec 6.2). Unknown fields of a payload are dropped. */
@@ -92,20 +91,20 @@ const region_id = z
   .transform(keepable)
 const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/
 
-/** The query parameters for a product's page. `amount` is in major units. */
+/** The query parameters for one product. `amount` is in major units. */
 export const ProductQuery = z.object({
   region_id,
   amount: z.string().regex(AMOUNT, { error: "Name an amount in major units: ?amount=499.99" }).optional(),
 })
 
-/** How many products may be listed in one request. */
+/** The most products in one request. */
 const LISTED = 100
 const NAME_IDS = { error: `Name 1 to ${LISTED} products, each once: ?ids=prod_1,prod_2` }
 const NAME_AMOUNTS = { error: "Name an amount in major units for each of ids, or nothing for one: ?amounts=499.99," }
 
 /**
- * The query parameters for a list of products. Without `ids`, the response covers only the region. `amounts` are in major units and in the same order
- * as `ids`. An empty amount requests no estimate.
+ * The query parameters for several products. Without `ids`, the response covers only the region. `amounts` are in major units, in the order of `ids`.
+ * An empty amount requests no estimate.
  */
 export const ProductsQuery = z
   .object({
@@ -125,7 +124,7 @@ export const ProductsQuery = z
 
 const anything = z.unknown().optional()
 
-/** The body of an action. Each action validates its own fields and names a missing field in its refusal. */
+/** The body of an action. Each action validates its own fields and names a missing one in its refusal. */
 export const ActionBody = z.object({
   note: anything.meta({ type: "string", description: "Ten characters or more, stored with the user." }),
   date: anything.meta({ type: "string", description: "A day, `YYYY-MM-DD`." }),
@@ -133,7 +132,7 @@ export const ActionBody = z.object({
   acknowledged: z.array(z.string().max(64)).max(64).optional(),
 })
 
-/** The query parameters of a history page. `before` is `next` from the previous page. */
+/** The query parameters of a history page. `before` is the previous page's `next`. */
 export const HistoryQuery = z.object({
   before: z.coerce
     .number()
@@ -145,7 +144,7 @@ export const HistoryQuery = z.object({
 
 const override = z.string().trim().max(200).nullish()
 
-/** Overrides for a product, set by staff. Null or an empty string removes an override. */
+/** A product's overrides. Null or an empty string removes one. */
 export const ProductBody = z.strictObject({
   leasable: z.boolean().nullish(),
   brand: override,
@@ -153,5 +152,4 @@ export const ProductBody = z.strictObject({
   condition: z.enum(CONDITIONS).nullish(),
 })
 
-/** The body of a write that has no fields. */
 export const NoFields = z.strictObject({})

@@ -13,12 +13,10 @@ import type { Refusal } from "./types"
 /** A request to a store route. Medusa has validated the publishable key and, if the customer is signed in, the customer. */
 export type StoreRequest = MedusaRequest & Partial<Pick<MedusaStoreRequest, "auth_context" | "publishable_key_context">>
 
-/** Returns the publishable key's sales channels. */
 export function channelsOf({ publishable_key_context }: StoreRequest): string[] {
   return publishable_key_context?.sales_channel_ids ?? []
 }
 
-/** The HTTP status for each kind of refusal. */
 export const STATUS: Record<RefusalKind, number> = {
   invalid: 400,
   forbidden: 403,
@@ -32,7 +30,7 @@ export const STATUS: Record<RefusalKind, number> = {
 }
 
 /**
- * Makes a route from a function that returns the response body. Sends a refusal with its status as a `Refusal`, and rethrows other errors. The
+ * Makes a route from a function that returns the response body. Sends a refusal as a `Refusal` with its status, and rethrows other errors. The
  * response is never cached.
  */
 export function storeRoute<T, Req extends MedusaRequest = StoreRequest>(
@@ -48,37 +46,37 @@ export function storeRoute<T, Req extends MedusaRequest = StoreRequest>(
   }
 }
 
-/** How long a response may be cached (seconds). A change to a product or option takes up to this long to show. */
+/** How long a response may be cached (seconds). Changed products and options take up to this long to show. */
 const SHARED_FOR = 60
 
 /**
- * Makes a route like `storeRoute`, but for a response that is the same for everyone with the same publishable key and may be cached. Refusals aren't
+ * Makes a route like `storeRoute`, but with a response that is the same for everyone with a publishable key and may be cached. Refusals aren't
  * cached.
  */
 export function sharedRoute<T>(work: (req: StoreRequest, deps: LedgerDeps) => Promise<T>) {
   return storeRoute<T>(async (req, deps, res) => {
     const answer = await work(req, deps)
     res.setHeader("cache-control", `public, max-age=${SHARED_FOR}`)
-    // Cache per publishable key, because each key has access only to the products in its own sales channels.
+    // Cache per publishable key, because each key is limited to its own sales channels' products.
     res.vary("x-publishable-api-key")
     return answer
   })
 }
 
-/** Sends a refusal by the ledger with its status and text, unless the client disconnected during the upload. Rethrows all other errors. */
+/** Sends a refusal with its status and text, unless the client disconnected during the upload. Rethrows all other errors. */
 export function answerRefusal(res: MedusaResponse, thrown: unknown): void {
   if (thrown instanceof UploadBrokenOff) return
   const error = toLedgerRefusal(thrown)
   if (!(error instanceof LedgerRefusal)) throw error
   const { kind, code, message, params, fields } = error
-  // Close the connection after this response. The rest of an oversized body stays unread, so the connection can't carry another request.
+  // The rest of an oversized body stays unread, so the connection can't carry another request.
   if (kind === "too_large") res.setHeader("connection", "close")
   const named = { ...(Object.keys(params).length && { params }), ...(fields && { fields }) }
   res.status(STATUS[kind]).json({ type: kind, code, message, ...named } satisfies Refusal)
 }
 
 /**
- * Reads and validates the JSON body. Medusa's parser is disabled for these routes, because its errors repeat the input. Throws a LedgerRefusal that
+ * Reads and validates a JSON body. Medusa's parser is disabled for these routes, because its errors repeat the input. Throws a LedgerRefusal that
  * names only fields and rules.
  */
 export async function readBody<T>(req: StoreRequest, schema: z.ZodType<T>): Promise<T> {
@@ -104,20 +102,20 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Drop the parser's message, because it quotes the body.
+    // The parser's message quotes the body, so drop it.
     throw new LedgerRefusal("body_invalid", {}, { kind: "invalid" })
   }
 }
 
-/** Thrown if the client disconnects before the end of the body. There is no one to respond to, so nothing is sent or logged. */
+/** Thrown if the client disconnects before the end of the body. Nobody is left to respond to, so nothing is sent or logged. */
 class UploadBrokenOff extends Error {}
 
 /** The largest accepted body. The largest legitimate one is a full application form. */
 const MAX_BODY_BYTES = 32 * 1024
 
 /**
- * How much of a refused body is read and discarded, because the client gets the response only after sending the body (bytes). A longer body closes
- * the connection.
+ * How much of a refused body is read and discarded, because a client reads the response only after sending the body. A longer body closes the
+ * connection.
  */
 const MAX_DISCARDED_BYTES = 4 * 1024 * 1024
 
@@ -138,15 +136,15 @@ export async function readText(req: AsyncIterable<Buffer> & { complete: boolean 
   return Buffer.concat(chunks).toString("utf8")
 }
 
-/** Returns the ID in the URL, in a form that is safe to use in a query. */
+/** Returns the ID in the URL, made safe for a query. */
 export function idOf({ params }: { params: Record<string, string | undefined> }): string {
   return keepable(params.id ?? "")
 }
 
 /**
- * Returns the cart in the URL, if this shopper may see it: it is in one of the publishable key's sales channels and, if it belongs to an account, the
- * shopper is signed in to that account or applied with the cart before a customer took it over. Otherwise throws LedgerRefusal: "not found" for a
- * cart in another sales channel.
+ * Returns the cart in the URL if this shopper may see it: it is in one of the publishable key's sales channels and, if it belongs to an account, the
+ * shopper is signed in to that account or applied before a customer took the cart over. Otherwise throws LedgerRefusal, as "not found" for a cart in
+ * another sales channel.
  */
 export async function cartOf(req: StoreRequest): Promise<ShopCart> {
   const cart = await cartInChannel(req)
@@ -156,8 +154,8 @@ export async function cartOf(req: StoreRequest): Promise<ShopCart> {
 }
 
 /**
- * Returns the cart in the URL, if it is in one of the key's sales channels. Use this only for a route whose client authenticates with a token, which
- * stays valid after a login or logout.
+ * Returns the cart in the URL if it is in one of the key's sales channels. Only for routes whose client sends a token, which stays valid after a
+ * login or logout.
  */
 export async function cartInChannel(req: StoreRequest): Promise<ShopCart> {
   const cart = (await readCart(queryOf(req.scope), idOf(req))) ?? (await withoutCart(req))
@@ -167,8 +165,8 @@ export async function cartInChannel(req: StoreRequest): Promise<ShopCart> {
 }
 
 /**
- * Returns a draft order in the form of a completed cart, because it has no cart. Returns null unless the shopper owns the lease that was offered by the
- * order's link, so that nobody else learns whether there is such a link.
+ * Returns a draft order in the form of a completed cart, because it has no cart. Null unless the shopper owns the lease offered by the order's link,
+ * so nobody else learns that there is a link.
  */
 async function withoutCart(req: StoreRequest): Promise<ShopCart | null> {
   const id = idOf(req)
@@ -184,7 +182,7 @@ export function readWhoseOrder(req: StoreRequest) {
   return readRow<Pick<ShopCart, "sales_channel_id" | "customer">>(queryOf(req.scope), "order", idOf(req), fields)
 }
 
-/** Reopens a completed cart with its order's current goods if the order is waiting for its lease, but only for signing that lease. */
+/** If a completed cart's order awaits its lease, reopens the cart with the order's current goods, only to sign that lease. */
 async function toSign(req: StoreRequest, cart: ShopCart): Promise<ShopCart> {
   const lease = await ledgerDepsOf(req.scope).store.ofCart(cart.id)
   if (!lease || !orderAwaits(lease)) return cart
@@ -192,43 +190,36 @@ async function toSign(req: StoreRequest, cart: ShopCart): Promise<ShopCart> {
   return order ? ({ ...cart, ...order, completed_at: null } as ShopCart) : cart
 }
 
-/** Whether this shopper may see a cart that belongs to a customer's account. */
 async function maySee(req: StoreRequest, cartId: string, customerId: string): Promise<boolean> {
   const shopper = shopperOf(req)
   if (shopper.customerId === customerId) return true
   const lease = await ledgerDepsOf(req.scope).store.ofCart(cartId)
-  // Let anyone who has an order's link sign, in any browser.
+  // Anyone with an order's link may sign, in any browser.
   return lease !== null && (isForExistingOrder(lease) || lease.customer_id !== customerId) && isOwner(lease, shopper)
 }
 
-/** Returns the same as `cartOf`, for routes that change something. Throws LedgerRefusal if the cart is already an order. */
+/** Like `cartOf`, for routes that change something. Throws LedgerRefusal if the cart is already an order. */
 export async function unfinishedCartOf(req: StoreRequest): Promise<ShopCart> {
   const cart = await cartOf(req)
   if (cart.completed_at) throw new LedgerRefusal("cart_finished")
   return cart
 }
 
-/**
- * Returns the same as `unfinishedCartOf`, for routes that begin or continue a lease. Throws LedgerRefusal if the provider isn't enabled in the cart's
- * region.
- */
+/** Like `unfinishedCartOf`, for routes that begin or continue a lease. Throws LedgerRefusal if the provider isn't enabled in the cart's region. */
 export async function openCartOf(req: StoreRequest): Promise<ShopCart> {
   const cart = await unfinishedCartOf(req)
-  // Accept a cart that has an order, because its lease was created while the provider was enabled.
+  // A cart that has an order got its lease while the provider was enabled.
   if (!cart.order && !providerIsOn(cart)) throw new LedgerRefusal("unavailable_off")
   return cart
 }
 
-/** Whether one-time codes can be sent: the store sends e-mails to shoppers (the `notices` option) and has a provider for them. */
+/** Whether one-time codes can be sent: the `notices` option allows e-mails to shoppers, and the store has a provider for them. */
 export function sendsCodes({ scope }: StoreRequest): boolean {
   const config = scope.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
   return ledgerDepsOf(scope).options.notices?.shoppers !== undefined && sendsEmail(config)
 }
 
-/**
- * Returns the shopper who sent a request, identified by the lease key in header `x-lease-key` and by the signed-in customer, as authenticated by
- * Medusa.
- */
+/** Returns the shopper who sent a request, identified by the header `x-lease-key` and by the customer whom Medusa authenticated. */
 export function shopperOf(req: StoreRequest): Shopper {
   const { headers, auth_context } = req
   const leaseKey = headers["x-lease-key"]
@@ -241,8 +232,8 @@ export function shopperOf(req: StoreRequest): Shopper {
 }
 
 /**
- * Returns the caller's address as received by the last trusted proxy, because earlier entries of `x-forwarded-for` may be forged. Medusa itself
- * trusts only one proxy.
+ * Returns the caller's address as seen by the last trusted proxy, because earlier entries of `x-forwarded-for` may be forged. Medusa itself trusts
+ * only one proxy.
  */
 export function addressOf({ headers, socket }: Pick<StoreRequest, "headers" | "socket">, trustedProxies: number) {
   const forwarded = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",")

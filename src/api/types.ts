@@ -1,6 +1,6 @@
 /*
- * The requests and responses of the plugin's store routes. All types are written out here, because the storefront package is published separately and
- * storefront developers read this file in their editors. The plugin and the dashboard import these types, too.
+ * The requests and responses of the plugin's store routes, also used by the plugin and the dashboard. Every type is written out here, because the
+ * storefront package is published separately and storefront developers read this file in their editors.
  */
 
 /** The status of a lease in the ledger. */
@@ -24,7 +24,7 @@ export type LeaseStatus =
   | "expired"
   | "superseded"
 
-/** The screen to show the shopper. The server chooses it, so the storefront doesn't need any logic for this. */
+/** The screen to show the shopper, chosen by the server. The storefront needs no logic for this. */
 export type LeaseStep =
   | "unavailable"
   | "intro"
@@ -44,12 +44,12 @@ export type LeaseStep =
   | "in_progress"
 
 /**
- * The parameters of a message. Amounts are already formatted, and item names are as in the store. `reason` is in English, and `reason_code` is its
+ * A message's parameters. Amounts are already formatted, and item names are the store's own. `reason` is in English, and `reason_code` is its
  * translation key.
  */
 export type Params = Record<string, string>
 
-/** A message for a person. `code` is the translation key, and `message` is the English text with its parameters filled in. */
+/** A message for a person. `code` is its translation key, and `message` is the English text with the parameters filled in. */
 export type Message = { code: string; params: Params; message: string }
 
 /** Whether an action is currently allowed, and if not, why. */
@@ -73,17 +73,17 @@ export type FormField = {
   group: string
 }
 
-/** A line of the breakdown. The lines are in the order in which the service returned them. Amounts are in major units. */
+/** A line of the breakdown, in the service's order. Amounts are in major units. */
 export type OfferLine = { name: string; kind: "money" | "count" | "percent" | "date" | "text"; value: string | number }
 
 /**
- * The summary to show first, made of the service's own figures. Amounts are in major units of the offer's currency. A figure that the service didn't
+ * A summary to show first, made of the service's own figures. Amounts are in major units of the offer's currency. A figure that the service didn't
  * return is null.
  */
 export type OfferSummary = {
   /** Paid at signing. */
   dueToday: number
-  /** The number of payments after signing, and the amount of each. `last` is the amount of the last payment if it differs, otherwise null. */
+  /** The number of payments after signing, the amount of each, and the amount of the last one if it differs. */
   payments: number
   each: number
   last: number | null
@@ -97,21 +97,21 @@ export type OfferSummary = {
   overCash: number
   earlyPurchase: { amount: number; days: number } | null
   /**
-   * The sales tax. With `in_cart`, the order includes the tax. With `by_operator`, the operator adds it to the payments. `dueToday` is true if the
-   * tax is paid at signing.
+   * The sales tax. With `in_cart`, it is part of the order. With `by_operator`, the operator adds it to the payments. `dueToday` is true if it is
+   * paid at signing.
    */
   tax: { mode: "by_operator" | "in_cart"; amount: number | null; dueToday: boolean }
 }
 
-/** An item whose quantity differs from the signed contract. `variant_id` is null for a line without a variant. */
+/** An item with a different quantity in the cart than in the contract. `variant_id` is null for a line without a variant. */
 export type ArticleDifference = { variant_id: string | null; title: string; signed: number; now: number }
 
-/** A change to make to a cart's lines through Medusa's own store routes: a line's new quantity (0 removes the line), or a variant to add. */
+/** A change to make to a cart's lines with Medusa's store routes: a line's new quantity (0 removes the line), or a variant to add. */
 export type LineChange = { line_id: string; quantity: number } | { variant_id: string; quantity: number }
 
 /**
- * The lease's costs. Amounts are in major units of `currency`. `cash_tax` is the sales tax included in `cash_price`, if any. `summary` is null if the
- * service's figures can't be summarized. In that case, show only `lines`.
+ * The lease's costs, in major units of `currency`. `cash_tax` is the sales tax included in `cash_price`, if any. If `summary` is null, the service's
+ * figures can't be summarized, so show only `lines`.
  */
 export type Offer = {
   currency: string
@@ -122,34 +122,31 @@ export type Offer = {
   priced_at: string
 }
 
-/**
- * An approval. `amount` is its maximum in major units, and `until` its last day in the store's time zone, `YYYY-MM-DD`. Both are null if unknown. If
- * `ends_soon` is true, show a warning. If `elsewhere` is true, the approval was given for another of this shopper's carts, and `POST …/approval`
- * moves it to this one.
- */
+/** An approval. `amount` and `until` are null if unknown. */
 export type Approval = {
+  /** The maximum in major units. */
   amount: number | null
   currency: string
+  /** The last day in the store's time zone, `YYYY-MM-DD`. */
   until: string | null
+  /** If true, show a warning. */
   ends_soon: boolean
+  /** True if the approval was given for another of this shopper's carts. `POST …/approval` moves it to this one. */
   elsewhere: boolean
 }
 
-/**
- * A reason why a cart can't be leased. `fields` lists the fields that cause the reason (such as `items[0].brand`). It is meant for the people who run
- * the store, not for shoppers.
- */
+/** A reason why a cart can't be leased. `fields` lists the causes, such as `items[0].brand`, for the store's staff rather than shoppers. */
 export type CartReason = Message & { fields?: { field: string; rule: string; message: string }[] }
 
 /**
- * The consent that a shopper gives before applying. `texts` are the merchant's texts by language. `text` is the first of them, and `language` is its
- * language. A client with a dictionary replaces `text` with the one in its own language, if there is one.
+ * The consent that a shopper gives before applying. `texts` are the merchant's texts by language, `text` is the first of them, and `language` is its
+ * language. A client with its own language shows the text in that language, if there is one.
  */
 export type Consent = { text: string; language: string; version: string; texts: Partial<Record<string, string>> }
 
 /**
- * The lease of a cart, for the shopper who applied, identified by lease key or account. Anyone else sees only the step `intro`, `in_progress` or
- * `placed`, and nothing about the applicant. A field is null if its value is unknown or not meant for this shopper.
+ * A cart's lease, for the shopper who applied, identified by lease key or account. Anyone else gets only the step `intro`, `in_progress` or `placed`,
+ * and nothing about the applicant. A field is null if its value is unknown or not meant for this shopper.
  */
 export type LeaseView = {
   status: LeaseStatus | null
@@ -157,9 +154,9 @@ export type LeaseView = {
   flow: "api" | "hosted" | null
   /** True if the plugin runs in test mode. */
   test: boolean
-  /** The lease's random reference, which is shown to people and sent to the operator. */
+  /** The lease's random reference, shown to people and sent to the operator. */
   reference: string | null
-  /** At step `placed`, the order's ID, if the store returns it. At any other step, the ID of an existing order that has a new contract to sign. */
+  /** At step `placed`, the order's ID if the store returns it. At other steps, the ID of an existing order with a new contract to sign. */
   order_id: string | null
   /** All the reasons why this cart can't be leased. */
   reasons: CartReason[]
@@ -167,52 +164,49 @@ export type LeaseView = {
   form: { fields: FormField[] } | null
   consent: Consent
   operator: { name: string; contact: string }
-  /** The approval of this cart's application, or another approval that this cart can use. Null once the contract is signed. */
+  /** The approval of this cart's application, or another one that this cart can use. Null once the contract is signed. */
   approval: Approval | null
   offer: Offer | null
   /** False if the cart differs from the offer. */
   cart_in_sync: boolean
-  /** At the step `contract_mismatch`, the items whose quantity differs from the signed quantity. Empty if something else differs. */
+  /** At step `contract_mismatch`, the items whose quantity differs from the signed one. Empty if something else differs. */
   differences?: ArticleDifference[]
-  /**
-   * At the step `contract_mismatch`, the changes that restore the signed lines, in the order in which to make them. Empty if something else differs.
-   */
+  /** At step `contract_mismatch`, the changes that restore the signed lines, in the order to make them. Empty if something else differs. */
   line_changes?: LineChange[]
-  /** At the step `contract_mismatch`, the cart's total in major units, to show next to the signed total. */
+  /** At step `contract_mismatch`, the cart's total in major units, to show next to the signed total. */
   cart_total?: number
   actions: Record<ShopAction, Allowed>
-  /** The messages to show the shopper now. */
   messages: Message[]
   /** How long to wait before reading the lease again (ms). Null if nothing will change on its own. */
   poll_after_ms: number | null
 }
 
-/** `POST /store/lease-to-own/carts/:id/application`: an application. */
+/** The body of `POST /store/lease-to-own/carts/:id/application`. */
 export type ApplyBody = {
-  /** The form's values, by the paths of `form.fields`. They are passed on to the service and never stored. */
+  /** The form's values, by the paths of `form.fields`. Sent to the service and never stored. */
   application: unknown
-  /** The shopper's consent. `language` is the language of the text that was shown, by default the store's first language. */
+  /** The shopper's consent. `language` is that of the text shown, by default the store's first language. */
   consent: { accepted: true; version: string; language?: string }
-  /** A random string generated in the browser. Requests with the same key count as one application, no matter how many times they are sent. */
+  /** A random string from the browser. Requests with the same key count as one application, no matter how many are sent. */
   idempotencyKey: string
 }
 
 /** The response to an application. Send `leaseKey` in the header `x-lease-key` of every later request. Only this response contains it. */
 export type ApplyAnswer = LeaseView & { leaseKey: string }
 
-/** `POST …/approval`. `code` is the eight-digit code from a guest's e-mail. Omit it for a signed-in customer. */
+/** The body of `POST …/approval`. `code` is the eight-digit code from a guest's e-mail. Omit it for a signed-in customer. */
 export type ApprovalBody = { code?: string }
 
 /**
  * `POST …/approval-code`. The response is the same whether or not there is an approval. Send `leaseKey` in the header `x-lease-key` together with the
- * code. Only this response contains the key. `message` is for the shopper.
+ * code. Only this response contains the key. Show `message` to the shopper.
  */
 export type CodeAnswer = { leaseKey: string; message: Message }
 
-/** `POST …/contract`, never cached: the URL for the frame's `src` (spec 2.4), and the origins from which to accept messages. */
+/** `POST …/contract`, never cached: the URL for the frame's `src` (spec 2.4), and the origins to accept messages from. */
 export type ContractAnswer = { url: string; origins: string[] }
 
-/** `POST …/signature`: a request to check for the signature. `hint` is what the browser noticed. */
+/** The body of `POST …/signature`. `hint` is what the browser noticed. */
 export type SignatureBody = { hint?: "done" | "requested" }
 
 export type SignatureAnswer = LeaseView & { signature: "verified" | "not_signed" | "no_status" | "unreachable" }
@@ -270,7 +264,7 @@ export type WidgetConfig = {
   [extra: string]: unknown
 }
 
-/** `POST /store/lease-to-own/carts/:id/widget` with body `{}`, never cached: everything that the browser needs to open the operator's widget. */
+/** `POST /store/lease-to-own/carts/:id/widget` with body `{}`, never cached: everything the browser needs to open the operator's widget. */
 export type WidgetAnswer = {
   /** A token that works only for this cart. Send it with every event. Only this response contains it. */
   token: string
@@ -300,8 +294,8 @@ export type WidgetEventBody =
   | { token: string; event: "onFailure"; payload: { message: string; id?: string } }
 
 /**
- * An example of what a lease might cost, from the store's `estimate` option. Amounts are in major units. Wherever you show any of the figures, also
- * show `disclosure`, which is keyed by language.
+ * A sample lease, from the store's `estimate` option. Amounts are in major units. Wherever you show one of the figures, also show `disclosure`, which
+ * is keyed by language.
  */
 export type LeaseEstimate = {
   /** Paid at signing. */
@@ -326,10 +320,9 @@ export type ProductLease = {
 
 /** Whether and how products can be leased in a region. */
 export type RegionLease = {
-  /** Whether anything can be leased in the region, and if not, why. */
   leasable: boolean
   reasons: Message[]
-  /** The smallest and the largest order total in major units, each null if there is no limit. */
+  /** The smallest and largest order total in major units. Null if there is no limit. */
   limits: { minimum: number | null; maximum: number | null; currency: string }
   operator: { name: string; contact: string }
   /** True if the plugin runs in test mode. */
@@ -337,15 +330,15 @@ export type RegionLease = {
 }
 
 /**
- * `GET /store/lease-to-own/products/:id?region_id=`: whether this product can be leased in a region, before there is a cart. `?amount=` in major
- * units requests an estimate. The response is the same for everyone with the same publishable key and may be cached for a minute. It contains nothing
- * about any person or about an outage of the lease service.
+ * `GET /store/lease-to-own/products/:id?region_id=`: whether a product can be leased in a region, before there is a cart. `?amount=` in major units
+ * requests an estimate. The response is the same for everyone with the same publishable key and may be cached for a minute. It says nothing about any
+ * person or an outage of the lease service.
  */
 export type ProductLeaseView = ProductLease & RegionLease
 
 /**
- * `GET /store/lease-to-own/products?region_id=&ids=`: the region and up to 100 products by ID. `?amounts=` must be in the same order as `ids`.
- * Products that aren't sold in the region are omitted.
+ * `GET /store/lease-to-own/products?region_id=&ids=`: the region and up to 100 products by ID. `?amounts=` must be in the order of `ids`. Products
+ * that aren't sold in the region are omitted.
  */
 export type ProductsLeaseView = RegionLease & { products: Record<string, ProductLease> }
 
@@ -360,20 +353,20 @@ export type OrderLease = {
   status_message: Message
   /** More messages to show the shopper now. */
   messages: Message[]
-  /** The operator, who receives the payments and answers questions about them. */
+  /** The operator, who collects the payments and answers questions about them. */
   operator: { name: string; contact: string }
-  /** The day on which the lease starts, as reported to the operator, `YYYY-MM-DD`. It may be in the future. Null until it is reported. */
+  /** The day the lease starts, as reported to the operator, `YYYY-MM-DD`. May be in the future. Null until it is reported. */
   delivery_date: string | null
   /** The agreed payments, for a browser with the lease key and for the customer's account. Null for anyone else, or if only the operator has them. */
   offer: Offer | null
-  /** The ID of the cart for signing an edited order's new contract, if there is one to sign. Null for anyone who didn't apply. */
+  /** The ID of the cart for signing an edited order's new contract. Null if there is none, or for anyone who didn't apply. */
   sign_cart_id: string | null
 }
 
 /** `GET /store/lease-to-own/orders/:id`. `lease` is null if the order was paid another way. */
 export type OrderLeaseView = { lease: OrderLease | null }
 
-/** A refusal by one of the plugin's own routes. `fields` says what is wrong and never repeats what was sent. */
+/** A refusal by one of the plugin's routes. `fields` says what is wrong, without repeating what was sent. */
 export type Refusal = {
   type: string
   code: string

@@ -9,10 +9,7 @@ import { isEnded, isHosted, type LeaseRecord } from "../../modules/lease/ledger"
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
 import { answered, type GuardedRequest, guard, guardLocked } from "./guard"
 
-/**
- * On routes that begin a change to an order: makes the change wait for a cancellation or refund in progress. For edits, Medusa itself takes this
- * lock.
- */
+/** Guards the routes that begin a change to an order: waits for a cancellation or refund in progress. For edits, Medusa itself takes this lock. */
 export const beginOneByOne = guardLocked(
   async (held) => {
     const orderId = await orderToChange(held)
@@ -27,11 +24,14 @@ async function orderToChange({ req, body, query, id }: GuardedRequest): Promise<
   return typeof body.order_id === "string" ? body.order_id : null
 }
 
-/** On routes that transfer an order to another customer: reconciles the order's leases as an event would, because Medusa emits none for this. */
+/**
+ * Guards the routes that transfer an order to another customer: reconciles the order's leases afterward, because Medusa emits no event for a
+ * transfer.
+ */
 export function checkAfterTransfer(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   const { scope, params } = req
   const checked = answered(res).then(async () => {
-    // Anyone can send a transfer token, so do nothing if Medusa refused it.
+    // Anyone can send a transfer token, so ignore one that Medusa refused.
     if (res.statusCode >= 400) return
     await pause(afterAnswer.ms)
     await runLeasesOfOrder(scope, params.id ?? "")
@@ -41,7 +41,7 @@ export function checkAfterTransfer(req: MedusaRequest, res: MedusaResponse, next
 }
 
 /**
- * On routes that confirm an exchange or a claim: refuses a change that leaves an amount due from or to the customer, because a lease pays one signed
+ * Guards the routes that confirm an exchange or a claim: refuses one that leaves a difference to pay or refund, because a lease pays one signed
  * amount. Medusa would collect the difference with a second payment, or owe it to the customer, and the lease would stay unchanged.
  */
 export const keepDifferenceOut = (entity: "order_exchange" | "order_claim") =>
@@ -56,14 +56,14 @@ export const keepDifferenceOut = (entity: "order_exchange" | "order_claim") =>
   })
 
 /**
- * On the route that credits an order: refuses store credit while the lease is active. If staff gave store credit instead of a refund, the lease would
- * keep running for returned goods.
+ * Guards the route that credits an order: refuses store credit while the lease is active. With store credit instead of a refund, the lease would keep
+ * running for returned goods.
  */
 export const keepStoreCreditOut = guard(async ({ body, deps, id }) => {
   if (Number(body.amount) < 0 && (await leaseInForce(deps, id))) throw new LedgerRefusal("store_credit")
 })
 
-/** Returns the active lease that pays for an order. Null if there is none, or if it has ended or is hosted. */
+/** Returns the lease that pays for an order. Null if it has ended or is hosted, or if there is none. */
 async function leaseInForce(deps: LedgerDeps, orderId: string): Promise<LeaseRecord | null> {
   const lease = await deps.store.ofOrder(orderId)
   return lease && !isHosted(lease) && !isEnded(lease) ? lease : null

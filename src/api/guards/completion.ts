@@ -10,8 +10,8 @@ import { STATUS, shopperOf } from "../store-route"
 import { guard } from "./guard"
 
 /**
- * On `POST /store/carts/:id/complete`: makes the checks for which Medusa doesn't call the provider, or calls the provider only after creating the
- * order. Rewords Medusa's refusals for the shopper.
+ * Guards `POST /store/carts/:id/complete`: checks the lease where Medusa calls the provider too late or not at all. Rewords Medusa's refusals for the
+ * shopper.
  */
 export const checkLeaseBeforeCompletion = guard(async ({ req, res, deps, query, id: cartId }) => {
   const sessions = await readOpenSessions(query, cartId)
@@ -28,9 +28,9 @@ export const checkLeaseBeforeCompletion = guard(async ({ req, res, deps, query, 
         }
   const logged = (error: unknown) => void deps.log.warn(`lease-to-own: ${error}`)
   unlessOrdered(res, async (body) => {
-    // If this call fails, only log the error, because the token expires after five minutes anyway.
+    // If this fails, the token still expires in five minutes.
     if (token) await completionFailed(deps, lease.id, token).catch(logged)
-    // Have the job's next run do what Medusa couldn't do now.
+    // Let the job's next run do what Medusa couldn't do now.
     if (res.statusCode >= 500) await deps.store.wake(lease.id).catch(logged)
     if (res.statusCode < 400) return withTrueReason(res, body, await recordedRefusal(deps, lease, body).catch(logged))
     const problem = await whyRefused(req.scope, lease, body).catch(logged)
@@ -38,7 +38,7 @@ export const checkLeaseBeforeCompletion = guard(async ({ req, res, deps, query, 
   })
 })
 
-/** Returns the ledger's recorded refusal that led to Medusa's message. Null if there is none, for example because the service was unreachable. */
+/** Returns the ledger's refusal that led to Medusa's message. Null if there is none, for example because the service was unreachable. */
 async function recordedRefusal(deps: LedgerDeps, lease: LeaseRecord, body: unknown): Promise<LedgerRefusal | null> {
   const failure = await orderFailure(deps, lease)
   const refusal = failure && new LedgerRefusal(failure.code, failure.params)
@@ -46,7 +46,7 @@ async function recordedRefusal(deps: LedgerDeps, lease: LeaseRecord, body: unkno
   return refusal?.params.reference && refusal.message === message ? refusal : null
 }
 
-/** Unless Medusa responds with an order, replaces its response with the result of `answer`, which must never throw. */
+/** Replaces Medusa's response with the result of `answer`, which must never throw, unless the response is an order. */
 function unlessOrdered(res: MedusaResponse, answer: (body: unknown) => Promise<unknown>): void {
   const json = res.json.bind(res)
   res.json = (body) => {
@@ -57,8 +57,8 @@ function unlessOrdered(res: MedusaResponse, answer: (body: unknown) => Promise<u
 }
 
 /**
- * Replaces Medusa's message, which is written for developers, with the actual reason. Medusa gives no reason if the shopper waited too long while
- * others were buying the same goods. In that case, the job places the order later.
+ * Replaces Medusa's message, written for developers, with the actual reason. Medusa gives none if the shopper waited too long while others were
+ * buying the same goods. The job then places the order later.
  */
 function withTrueReason(res: MedusaResponse, body: unknown, refusal?: LedgerRefusal | null): unknown {
   if (refusal) {
@@ -66,7 +66,7 @@ function withTrueReason(res: MedusaResponse, body: unknown, refusal?: LedgerRefu
     res.status(400)
     return { type: "not_allowed", code, message, params }
   }
-  // Reword a conflict's message, too: it's Medusa's hint about idempotency keys, which means nothing to a shopper.
+  // Also reword a conflict: Medusa's hint about idempotency keys means nothing to a shopper.
   const isFailure = res.statusCode >= 500 && (body as { type?: unknown } | undefined)?.type !== "unexpected_state"
   if (res.statusCode !== 409 && !isFailure) return body
   res.status(STATUS.unavailable)

@@ -5,7 +5,7 @@ import { LOCK_EXPIRES_S, withLock } from "../../medusa/lock"
 import { queryOf } from "../../medusa/read/carts"
 import { ledgerDepsOf } from "../../modules/lease"
 
-/** The arguments of a guard. `id` is the ID of the order, cart or payment in the URL. */
+/** A guard's arguments. `id` is the order, cart or payment ID in the URL. */
 export type GuardedRequest = ReturnType<typeof heldBy>
 
 function heldBy(req: MedusaRequest, res: MedusaResponse) {
@@ -13,7 +13,9 @@ function heldBy(req: MedusaRequest, res: MedusaResponse) {
   return { req, res, body, deps: ledgerDepsOf(req.scope), query: queryOf(req.scope), id: req.params.id ?? "" }
 }
 
-/** Makes a middleware for one of Medusa's routes. Lets Medusa handle the request unless `work` throws a refusal, which it sends as Medusa would. */
+/**
+ * Makes middleware for one of Medusa's routes. Lets Medusa handle the request unless `work` throws a refusal, which is sent as one of Medusa's own.
+ */
 export function guard(work: (held: GuardedRequest) => Promise<void>) {
   return async (req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> => {
     try {
@@ -26,9 +28,8 @@ export function guard(work: (held: GuardedRequest) => Promise<void>) {
 }
 
 /**
- * Makes a middleware like `guard`, which also locks the order until Medusa has responded. This makes an order's cancellations, refunds and changes
- * run one at a time. `orderOf` returns the order's ID and anything else that `work` needs, or null to let Medusa handle the request without a lock
- * and without `work`.
+ * Makes middleware like `guard` that locks the order until Medusa has responded, so an order's cancellations, refunds and changes run one at a time.
+ * If `orderOf` returns null, Medusa handles the request without the lock and without `work`.
  */
 export function guardLocked<Found extends { orderId: string }>(
   orderOf: (held: GuardedRequest) => Promise<Found | null>,
@@ -40,7 +41,7 @@ export function guardLocked<Found extends { orderId: string }>(
       const found = await orderOf(held)
       if (!found) return next()
       await withLock(req.scope, found.orderId, async () => {
-        // Stop if the client disconnected while waiting for the lock, because Medusa would send no response, and we would wait for one forever.
+        // If the client disconnected while waiting for the lock, Medusa would send no response, and we would wait for one until the lock expires.
         if (res.closed) return
         const answer = answered(res)
         await work(held, found)
@@ -56,7 +57,7 @@ export function guardLocked<Found extends { orderId: string }>(
 
 /**
  * Resolves when Medusa's handler responds, even if the client has disconnected. Wraps `end`, because the connection's events don't show when the
- * handler has finished. If the handler never responds, resolves when a lock taken now would expire.
+ * handler has finished. Without a response, resolves when a lock taken now would expire.
  */
 export function answered(res: MedusaResponse): Promise<void> {
   return new Promise((resolve) => {
@@ -70,7 +71,7 @@ export function answered(res: MedusaResponse): Promise<void> {
   })
 }
 
-/** Sets the deadline from the `requestTimeoutMs` option on routes that a person waits for, to respond before a proxy or the browser gives up. */
+/** Limits requests that a person waits for to `requestTimeoutMs`, to respond before a proxy or the browser gives up. */
 export function inTime(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
   withinMs(ledgerDepsOf(req.scope).options.requestTimeoutMs, () => next())
 }

@@ -28,14 +28,14 @@ import { actorOf } from "../admin-route"
 import { guard, guardLocked } from "./guard"
 
 /**
- * On `POST /admin/orders/:id/cancel`: cancels the contract first and passes on a refusal by the service, because Medusa would cancel the order
- * whatever the provider does, and hide the provider's error. Sends nothing if Medusa will refuse to cancel the order: it is canceled, completed,
- * packed or shipped, or has an open change. The lock keeps anyone from beginning a change in the meantime.
+ * Guards `POST /admin/orders/:id/cancel`: cancels the contract first and passes on the service's refusal. Medusa would cancel the order whatever the
+ * provider does, and hide the provider's error. Does nothing if Medusa will refuse to cancel the order: it is canceled, completed, packed or shipped,
+ * or has an open change. The lock keeps anyone from beginning a change in the meantime.
  */
 export const cancelContractFirst = guardLocked(
   async ({ deps, query, id }) => {
     const known = await deps.store.ofOrder(id)
-    // Don't cancel a hosted lease, which staff cancel through the operator. Until then, the lease's card shows that it's still active.
+    // Staff cancel a hosted lease through the operator. Until then, the Lease card shows that it's still active.
     if (known && isHosted(known)) return null
     return known || (await isPaidByLease(query, id)) ? { orderId: id, known } : null
   },
@@ -44,7 +44,7 @@ export const cancelContractFirst = guardLocked(
     if (!goods?.cancelable) return
     const lease = known ?? (await recordPlacedOrder(req.scope, id))
     if (lease && lease.order_id !== null && lease.order_id !== id) throw new LedgerRefusal("cancel_second_order")
-    // Check this even if the lease has ended, because Medusa would make the refund before refusing to cancel the order.
+    // Check even if the lease has ended, because Medusa makes the refund before it refuses to cancel the order.
     await checkCancel(query, id)
     if (!lease || isEnded(lease)) return
     const actor = actorOf(req as AuthenticatedMedusaRequest)
@@ -54,26 +54,25 @@ export const cancelContractFirst = guardLocked(
 )
 
 /**
- * On routes that create, ship or deliver a fulfillment: refuses unless the lease is placed and certainly signed, or is already running, and the goods
- * go to the recipient named in the offer. Medusa itself would ship an order whose payment is open. An order without a lease costs only two small
+ * Guards the routes that create, ship or deliver a fulfillment: refuses unless the lease is placed and certainly signed, or already running, and the
+ * goods go to the recipient in the offer. Medusa itself would ship an order whose payment is open. An order without a lease costs only two small
  * queries.
  */
 export const holdUnconfirmedGoods = holdGoods(async (_query, id) => id)
 
-/** Does the same as `holdUnconfirmedGoods` on the route that ships a fulfillment without naming its order. */
+/** Guards the route that ships a fulfillment without naming its order. Checks the same as `holdUnconfirmedGoods`. */
 export const holdUnconfirmedParcel = holdGoods(orderIdOfFulfillment)
 
-/** Makes a guard that refuses to ship an order's goods too early. `orderOf` returns the order's ID. */
 function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>) {
   return guard(async ({ deps, query, id }) => {
     const orderId = await orderOf(query, id)
     if (!orderId) return
     const lease = (await deps.store.ofOrder(orderId)) ?? (await recordPaidOrder(query, deps, orderId))
-    // Let a hosted lease's order ship, because another provider has charged the lease's card.
+    // A hosted lease's order may ship: another provider has charged its virtual card.
     if (!lease || isHosted(lease)) return
     if (lease.order_id !== orderId)
       throw new LedgerRefusal("ship_attention", because(lease.order_id ? "second_order" : "lease_dead"))
-    // Ignore a lease by link that has ended, because it doesn't affect the order.
+    // A lease by link that has ended no longer holds the order back.
     if (isByLink(lease) && isEnded(lease)) return
     if ((isEnded(lease) || isByLink(lease)) && (await isPaidOtherwise(query, orderId))) return
     const order = await readPaidOrder(query, lease)
@@ -81,7 +80,7 @@ function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>
   })
 }
 
-/** Records an order that isn't in the ledger yet. Throws LedgerRefusal if the order is unpaid because its completion was interrupted. */
+/** Records an order that isn't in the ledger yet. Throws LedgerRefusal if an interrupted completion left the order unpaid. */
 async function recordPaidOrder(query: Query, deps: LedgerDeps, orderId: string): Promise<LeaseRecord | null> {
   if (!(await isPaidByLease(query, orderId))) return null
   const order = await readOrder(query, orderId)
@@ -99,9 +98,9 @@ type Collection = {
 }
 
 /**
- * On routes that change a payment collection: refuses to replace the session of a placed order's lease. Medusa lets anyone with the collection's ID
- * start a new session, even after the order was placed, and then deletes the lease's own session. This guard relies on Medusa's data, because the
- * ledger may not have the order yet. Once the lease has ended, any other payment method may pay for the order, but no lease may.
+ * Guards the routes that change a payment collection: refuses to replace the payment session of a placed order's lease. Medusa lets anyone with the
+ * collection's ID start a new session, even after the order was placed, and then deletes the lease's session. Relies on Medusa's data, because the
+ * ledger may not have the order yet. Once the lease has ended, any method except a lease may pay for the order.
  */
 export const keepPlacedPayment = guard(async ({ body, deps, query, id }) => {
   const fields = ["id", "cart.id", "order.id", "payment_sessions.provider_id", "payments.provider_id"]
@@ -112,21 +111,20 @@ export const keepPlacedPayment = guard(async ({ body, deps, query, id }) => {
   if (!lease || isHosted(lease)) return
   const paidByLease = [...payment_sessions, ...payments].some(({ provider_id }) => provider_id === PROVIDER_ID)
   const isRequested = body.provider_id === PROVIDER_ID
-  // A collection without a cart is either for the amount that an edit left to pay, which another method may pay, or for a new contract. So keep it
-  // only if a lease is requested.
+  // A collection without a cart is either for the amount due after an edit, which another method may pay, or for a new contract. Refuse only a lease.
   const isKept = paidByLease || (cart ? lease.order_id !== null : isRequested)
-  // Always keep the payment of a lease by link: its link is for the whole order, and a draft order has no cart.
+  // Always keep the payment of a lease by link: the link is for the whole order, and a draft order has no cart.
   if (isByLink(lease) ? isWithoutContract(lease) && !isRequested : !isKept) return
   if (!isEnded(lease) || isRequested) throw new LedgerRefusal("store_payment_locked")
 })
 
 /**
- * On `POST /admin/payments/:id/refund`: runs an order's refunds and edits one at a time, and refuses a refund while a change is open. Medusa makes
- * the refund before recording it as a change to the order, and can't record it while another change is open.
+ * Guards `POST /admin/payments/:id/refund`: runs an order's refunds and edits one at a time, and refuses a refund while a change is open. Medusa
+ * makes the refund before recording it as a change, and can't record it while another change is open.
  */
 export const refundOneByOne = guardLocked(
   async ({ req, query, id }) => {
-    // Query single tables instead of whole entities, because staff wait for this on every refund.
+    // Staff wait for this on every refund, so query single tables instead of whole entities.
     const fields = { select: ["id", "amount", "provider_id", "payment_collection_id"] }
     const [payment] = await req.scope.resolve(Modules.PAYMENT).listPayments({ id }, fields)
     if (payment?.provider_id !== PROVIDER_ID) return null

@@ -5,14 +5,14 @@ import { handleWebhook } from "../../modules/lease/ledger"
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
 import { readText } from "../store-route"
 
-/** How many pushes one process handles at a time. Others are dropped, because the job checks every contract anyway. */
+/** How many pushes one process handles at a time. The rest are dropped, because the job checks every contract anyway. */
 const AT_ONCE = 4
 let inFlight = 0
 
 /**
- * On `POST /hooks/payment/lease-to-own`, for operators that push: always responds with 200, then handles the lease that the body names ({@link
- * handleWebhook}). Reads the body itself, because Medusa's parser refuses a body that isn't JSON, and Medusa's own route would put the body and
- * headers on the event bus, although the body may contain an applicant's data.
+ * Handles `POST /hooks/payment/lease-to-own`, for operators that push: always responds with 200, then handles the lease named in the body ({@link
+ * handleWebhook}). Reads the body itself: Medusa's parser refuses anything but JSON, and Medusa's own route would put the body, which may contain an
+ * applicant's data, on the event bus.
  */
 export async function answerPush(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const body = await readText(req).catch(() => "")
@@ -33,14 +33,13 @@ function namesOf(body: string): unknown {
   }
 }
 
-/** Finds the lease named in a push and makes the calls that are due for it. Never throws. */
 async function handlePush({ scope }: MedusaRequest, body: unknown): Promise<void> {
   const deps = ledgerDepsOf(scope)
   try {
     const lease = await handleWebhook(deps, body)
     if (lease) await runPendingCalls(scope, { leaseId: lease.id })
   } catch (error) {
-    // Don't log a refusal, which means that there were too many pushes or that the service is down. The job checks the contract later.
+    // A refusal means too many pushes or an outage. The job checks the contract later.
     if (!(error instanceof LedgerRefusal)) deps.log.error(`lease-to-own: a push could not be handled: ${error}`)
   }
 }

@@ -15,15 +15,15 @@ import { filtersOf, LONGEST_SEARCH } from "../admin/lease-to-own/list/list-query
 import { may } from "../admin-route"
 import type { LeaseSearchGroup } from "../admin-types"
 
-/** The name of leases as an entity in the dashboard's search (`admin/search-entities.tsx`). */
+/** The entity name of leases in the dashboard's search (`admin/search-entities.tsx`). */
 const ENTITY = "lease" as const
 
-/** How many results the group has by default and at most, as in Medusa's own groups. */
+/** The default and maximum number of results, as in Medusa's own groups. */
 const LIMIT = { usual: 20, most: 100 }
 
 /**
- * On `GET /admin/search`: adds the matching leases if the request asks for them. Medusa's search refuses entities other than its own, so this removes
- * leases from the request. Never fails: on an error, the search continues without leases.
+ * Adds the matching leases to the response of `GET /admin/search` if the request asks for them. Removes `lease` from the requested entities, because
+ * Medusa refuses unknown ones. Never fails: on an error, Medusa searches without leases.
  */
 export async function searchLeases(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
   const requested = [req.query.entity ?? []].flat().flatMap((name) => String(name).split(","))
@@ -31,7 +31,7 @@ export async function searchLeases(req: MedusaRequest, res: MedusaResponse, next
   const group = await matching(req as AuthenticatedMedusaRequest)
   const entity = requested.filter((name) => name !== ENTITY)
   if (!entity.length) return void res.json({ results: [group] })
-  // Change both queries, because Medusa reads one or the other, depending on whether its own middleware ran first.
+  // Medusa reads one query or the other, depending on whether its own middleware ran first.
   for (const query of [req.query, req.validatedQuery]) if (query) Object.assign(query, { entity })
   const send = res.json.bind(res)
   res.json = (body: unknown) => send(isResults(body) ? { results: [...body.results, group] } : body)
@@ -50,7 +50,7 @@ async function matching(req: AuthenticatedMedusaRequest): Promise<LeaseSearchGro
   try {
     const filters = filtersOf({ q: String(q ?? "").slice(0, LONGEST_SEARCH) })
     if (!filters.search || !(await may(req, "read", "lease"))) return none
-    // Our list is paged by cursor, so read everything up to the end of the requested page. Nobody pages far through search results.
+    // Our list is paged by cursor, so read everything up to the end of the page. Nobody pages far through search results.
     const page = { limit: offset + limit }
     const { leases, count } = await ledgerDepsOf(req.scope).leases.page(await withOrdersOf(req, filters), page)
     const shown = leases.slice(offset)

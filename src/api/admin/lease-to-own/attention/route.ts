@@ -4,7 +4,7 @@ import { counted, needyLease } from "../list/lease-list"
 import { AttentionQuery, parsed } from "../list/list-query"
 
 /**
- * Counts the leases that need attention, and returns the newest of them with their next steps. The query's time doesn't grow with the number of
+ * Returns the number of leases that need attention, and the newest of them with their next steps. The query time doesn't grow with the number of
  * leases. Makes no call to the service.
  */
 export const GET = adminRoute<LeaseAttentionAnswer>(async (req, deps) => {

@@ -1,7 +1,7 @@
 import type { CardSources, LeaseRecord, ListedLease, leaseCard } from "../../../../modules/lease/ledger"
 import type { AdminLeaseView, LeaseName, Money } from "../../../admin-types"
 
-/** Returns the JSON for a lease's card, with amounts in major units. */
+/** Returns the JSON for the Lease card, with amounts in major units. */
 export function toAdminLeaseView(sources: CardSources, shown: ReturnType<typeof leaseCard>): AdminLeaseView {
   const { lease, order } = sources
   const { alerts, next_step, reduced, ...card } = shown
@@ -26,14 +26,13 @@ function nameOf(lease: LeaseRecord | null): LeaseName | null {
   return lease && { id: lease.id, reference: lease.reference }
 }
 
-/** Returns the fields that a lease's card shares with its row in the list. */
+/** Returns the fields that the Lease card shares with the list's rows. */
 export function inBrief(lease: ListedLease | LeaseRecord) {
   const { id, reference, email, flow, test, account_id, amount, currency_code } = lease
   const leased = amount === null ? null : money(amount, currency_code)
   return { id, reference, email, flow, test, ...(account_id !== null && { account_id }), leased }
 }
 
-/** Converts the ledger's cents to major units. */
 export function money(amountInCents: number, currency_code: string): Money {
   return { amount: amountInCents / 100, currency_code }
 }

@@ -21,7 +21,6 @@ import { adminLeaseView, readNames } from "./lease-sources"
 const HISTORY_PAGE = 100
 const CALLS = 50
 
-/** Returns everything that a lease's page shows. */
 export async function leasePage(scope: MedusaContainer, sources: CardSources): Promise<LeasePageAnswer> {
   const deps = ledgerDepsOf(scope)
   const { lease, order, facts, names } = sources
@@ -41,7 +40,7 @@ export async function leasePage(scope: MedusaContainer, sources: CardSources): P
   }
 }
 
-/** Returns a page of the history: the entries before position `before`, newest first. Throws LedgerRefusal if `before` isn't a valid position. */
+/** Returns the history entries before position `before`, newest first. Throws LedgerRefusal if `before` isn't a valid position. */
 export async function historyPage(scope: MedusaContainer, leaseId: string, before?: unknown): Promise<LeaseHistory> {
   const deps = ledgerDepsOf(scope)
   const place = HistoryQuery.safeParse({ before })
@@ -54,7 +53,7 @@ export async function historyPage(scope: MedusaContainer, leaseId: string, befor
 }
 
 /**
- * Returns the order of a replaced contract. The page still links to the order, although it now belongs to another lease. Null if the contract wasn't
+ * Returns the order of a replaced contract: the page still links to it, although it now belongs to another lease. Null if the contract wasn't
  * replaced.
  */
 async function orderOf(scope: MedusaContainer, { lease, next }: CardSources): Promise<LeasePageAnswer["order"]> {
@@ -105,7 +104,7 @@ function sentOf({ snapshot, currency_code }: LeaseRecord): LeasePageAnswer["sent
   }
 }
 
-/** The lease's columns that people may see. Keys, claims and any new columns stay hidden until they are listed here. */
+/** The columns of a lease that the dashboard shows. Keys, claims and any new column stay hidden until they are listed here. */
 const RAW = [
   ...columns("id reference application_id hosted_id cart_id session_id order_id order_display_id email"),
   ...columns("sales_channel_id flow test account_id status evidence service_status amount currency_code fingerprint"),

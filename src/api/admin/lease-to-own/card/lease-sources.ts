@@ -18,13 +18,12 @@ import { LedgerRefusal } from "../../../../modules/lease/texts/messages"
 import type { AdminLeaseView } from "../../../admin-types"
 import { toAdminLeaseView } from "./admin-lease-view"
 
-/** A lease and the order that is shown with it. */
 export type LeaseAndOrder = { lease: LeaseRecord; order: Order | null }
 
 /**
- * Returns the order and its lease. Finds the lease by the order, or by the order's cart, because an order isn't recorded on the lease if its event
- * was lost or if it was a second order. Changes nothing, not even the status of an expired lease. Null if the order was paid another way, which takes
- * only two small queries to find out. If an alert of the lease names such an order, returns the lease without the order.
+ * Returns an order's lease, or null if the order was paid another way, which takes only two small queries to find out. Also finds the lease by the
+ * order's cart, because an order isn't recorded on its lease if its event was lost or if it was a second order. If only an alert of the lease names
+ * the order, returns the lease without the order. Changes nothing, not even the status of an expired lease.
  */
 export async function findOrderLease(scope: MedusaContainer, orderId: string): Promise<LeaseAndOrder | null> {
   const lease = (await ledgerDepsOf(scope).store.ofOrder(orderId)) ?? (await leaseOfCart(scope, orderId))
@@ -38,7 +37,7 @@ async function leaseOfCart(scope: MedusaContainer, orderId: string): Promise<Lea
 }
 
 /**
- * Returns a lease by ID, with its order or with an order placed on its cart. If the order now belongs to a later lease, returns the lease without it.
+ * Returns a lease by ID, with its order or the order placed from its cart. If that order now belongs to a later lease, returns the lease without it.
  * Throws LedgerRefusal if there is no such lease.
  */
 export async function findLease(scope: MedusaContainer, leaseId: string): Promise<LeaseAndOrder> {
@@ -53,15 +52,15 @@ export async function findLease(scope: MedusaContainer, leaseId: string): Promis
   return { lease, order: order && concerns(lease, order) ? asPaidBy(lease, order) : null }
 }
 
-/** Returns the order that the lease's cart became. Null if that order belongs to another lease, because a released cart can be leased again. */
+/** Returns the order placed from the lease's cart. Null if that order belongs to another lease, because a released cart can be leased again. */
 async function orderOfCart(scope: MedusaContainer, lease: LeaseRecord): Promise<string | null> {
   const orderId = (await readCartStates(queryOf(scope), [lease])).get(lease.id)?.orderId ?? null
   const other = orderId ? await ledgerDepsOf(scope).store.ofOrder(orderId) : null
-  // Accept this lease as the other one, because the order's event may have just recorded the order on it.
+  // `other` may also be this lease, if the order's event has just recorded the order on it.
   return !other || other.id === lease.id ? orderId : null
 }
 
-/** Reads an order. If one of its amounts is unreadable, throws a refusal with that reason. */
+/** Reads an order. Throws LedgerRefusal if one of its amounts is unreadable. */
 async function readableOrder({ reference }: LeaseRecord, read: () => Promise<Order | null>): Promise<Order | null> {
   try {
     return await read()
@@ -71,15 +70,15 @@ async function readableOrder({ reference }: LeaseRecord, read: () => Promise<Ord
   }
 }
 
-/** Whether an order belongs to its cart's lease: it is recorded on the lease, the lease pays for it, or an alert of the lease names it. */
+/** Whether an order concerns a lease: it is recorded on the lease, paid for by it, or named by one of its alerts. */
 function concerns(lease: LeaseRecord, order: Order): boolean {
   if (lease.order_id === order.id || order.sessions.length > 0) return true
-  // Include an order that isn't recorded on its hosted lease yet: the virtual card paid for it through another provider.
+  // The virtual card paid for an order through another provider, so the order may not be recorded on its hosted lease yet.
   if (isHosted(lease) && awaitsOrder(lease)) return true
   return lease.alerts.some(({ params }) => params.order_id === order.id)
 }
 
-/** Returns the order if the lease pays for it. Otherwise returns null, even if an alert names the order. */
+/** Returns the order if the lease pays for it. Otherwise null, even if an alert names the order. */
 function asPaidBy(lease: LeaseRecord, order: Order): Order | null {
   const otherwise = lease.order_id === null && !isHosted(lease) && order.sessions.length === 0
   return otherwise ? null : paidBy(order, lease)
@@ -87,7 +86,7 @@ function asPaidBy(lease: LeaseRecord, order: Order): Order | null {
 
 const SHOWN = 10
 
-/** Reads everything that a lease's card shows from the ledger and Medusa, but never from the service. Changes nothing. */
+/** Reads everything that the Lease card shows from the ledger and Medusa. Makes no call to the service. Changes nothing. */
 export async function readSources(
   scope: MedusaContainer,
   found: LeaseAndOrder,
@@ -102,11 +101,11 @@ export async function readSources(
     deps.store.histories.newestOf([id], NEEDED_ENTRIES),
     order?.returned ? readLastReturn(queryOf(scope), order.id) : null,
   ])
-  // Read the lease last. If a call ends while we are reading, it then appears as still in progress, and not as finished without an effect.
+  // Read the lease last. A call that ends in the meantime then still appears in progress, rather than finished without an effect.
   const lease = (await deps.store.byId(id)) ?? found.lease
   const newest = new Map(entries.map((entry) => [entry.type, entry]))
   const names = await readNames(scope, [...recent, ...entries, ...pendingCalls])
-  // Most orders have only one lease, so don't run a query for them.
+  // Most orders have only one lease, so skip the query for them.
   const mayHaveMore = lease.order_id && (isClosed(lease) || newest.has("contract_replaced"))
   const all = mayHaveMore ? await deps.store.allOfOrder(lease.order_id ?? "") : []
   const place = all.findIndex((one) => one.id === id)
@@ -116,7 +115,6 @@ export async function readSources(
   return { lease, order, facts, recent, newest, lastReturn, former, next, names, permitted }
 }
 
-/** Returns a lease as the merchant sees it. */
 export function adminLeaseView(deps: LedgerDeps, sources: CardSources): AdminLeaseView {
   return toAdminLeaseView(sources, leaseCard(deps, sources))
 }

@@ -36,17 +36,14 @@ import type { ActionAnswer, DoneCode } from "../../../admin-types"
 import type { ActionBody } from "../../../schemas"
 import { adminLeaseView, findLease, readSources } from "./lease-sources"
 
-/** A request for an action. Each action validates the fields of `input` that it needs, and names a missing one in its refusal. */
+/** A request for an action. Each action validates the fields of `input` that it needs. */
 type ActionRequest = { input: z.output<typeof ActionBody>; actor: Actor }
 
 type Acting = ActionRequest & Pick<CardSources, "lease" | "order"> & { scope: MedusaContainer; deps: LedgerDeps }
 
 type Link = { link: string }
 
-/**
- * Takes an action. A check returns its result, and a request for a link returns the link. Any other return value only means that the action was
- * taken.
- */
+/** Takes an action. A check returns its result, and `signing_link` returns the link. Any other return value is ignored. */
 type Action = (acting: Acting) => Promise<DoneCode | Link | object | undefined>
 
 const actions: Record<ActionKey, Action> = {
@@ -57,7 +54,7 @@ const actions: Record<ActionKey, Action> = {
     const query = queryOf(scope)
     const cancel = (now: LeaseRecord) => cancelLeaseOfOrder({ deps, query }, now, actor, { cause: "by_hand" })
     if (lease.order_id) return withLock(scope, lease.order_id, () => cancel(lease))
-    // If there is no order yet, lock the cart to keep it from being completed in the meantime, and make sure that it wasn't just completed.
+    // There is no order yet. Lock the cart so nobody completes it in the meantime, and make sure nobody just did.
     return medusaSide(scope).lockCart(lease.cart_id, async () => {
       const now = await deps.store.byId(lease.id)
       if (!now || now.status !== lease.status) throw new LedgerRefusal("state_changed")
@@ -108,8 +105,8 @@ function confirm({ deps, lease, order, input, actor }: Acting): Promise<LeaseRec
 }
 
 /**
- * Takes an action if the card's rules allow it, and makes the calls that result from it. If the action is refused, returns the current lease. Throws
- * only if there is no such lease.
+ * Takes an action if the card allows it, and makes the calls that result from it. If the action is refused, returns the refusal and the current
+ * lease. Throws only if there is no such lease.
  */
 export async function takeAction(
   scope: MedusaContainer,
@@ -120,7 +117,7 @@ export async function takeAction(
   const before = await read(leaseId)
   const { order } = before
   const answer = await perform(key, before, { scope, deps, lease: before.lease, order, ...request }).catch(refusalIn)
-  // If the contract was replaced, the order has a new lease, so return that one.
+  // A replaced contract's order has a new lease, so return that one.
   const current = order && (await deps.store.ofOrder(order.id))
   const lease = adminLeaseView(deps, await read((current ?? before.lease).id))
   if (answer instanceof LedgerRefusal) {
@@ -132,7 +129,6 @@ export async function takeAction(
 
 type Done = { code: DoneCode; link?: string }
 
-/** Takes an action that the card allows, then makes the calls that are due for the lease. Throws LedgerRefusal. */
 async function perform(key: ActionKey, sources: CardSources, acting: Acting): Promise<Done> {
   const { scope, deps, lease } = acting
   checkAllowed(deps, sources, key)
@@ -144,7 +140,7 @@ async function perform(key: ActionKey, sources: CardSources, acting: Acting): Pr
   return { code: key, ...(done && "link" in done && { link: done.link }) }
 }
 
-/** Throws LedgerRefusal if a call failed again in a retry or still couldn't be made. */
+/** Throws LedgerRefusal if the retry failed again or couldn't be made. */
 async function refuseFailed(
   { store, accounts }: LedgerDeps,
   { id, account_id }: LeaseRecord,
@@ -153,7 +149,7 @@ async function refuseFailed(
   const pendingCalls = await store.pendingCalls.ofLease(id)
   const failed = pendingCalls.find(({ last_error }) => last_error && new Date(last_error.at) >= began)
   if (failed?.last_error) throw new LedgerRefusal(failed.last_error.code, failed.last_error.params)
-  // During an outage, calls are postponed, so refuse if one that was due is still due.
+  // Refuse if an outage has postponed a call that was due.
   const waits = pendingCalls.some(({ state, due_at }) => state === "due" && due_at <= began)
   if (waits && (await accounts.outageOf(account_id)))
     throw new LedgerRefusal("service_unreachable", {}, { kind: "unavailable" })

@@ -1,10 +1,10 @@
 import { adminRoute, longestOutage } from "../../../admin-route"
 import type { HealthAnswer } from "../../../admin-types"
 
-/** How late a call or the job may be, and how long an outage may last, before this route reports a problem (ms). */
+/** How late a call or the job may be, and how long an outage may last, before the status is 503. */
 const LATE_MS = 5 * 60_000
 
-/** Tells monitoring whether pending calls are made on time: the status is 503 if something is late. Makes no call to the service. */
+/** Returns whether pending calls are made on time, for monitoring: the status is 503 if something is late. Makes no call to the service. */
 export const GET = adminRoute<HealthAnswer>(async (_req, deps, res) => {
   const [{ oldest_due_at, ...counts }, overdue, outage] = await Promise.all([
     deps.store.pendingCalls.backlog(),

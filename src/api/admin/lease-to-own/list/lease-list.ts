@@ -20,10 +20,7 @@ import type { LeaseCount, LeaseNeedingAttention, LeaseRow } from "../../../admin
 import { inBrief } from "../card/admin-lease-view"
 import { adminLeaseView, findLease, readSources } from "../card/lease-sources"
 
-/**
- * Returns the rows of one page with the states of their cards, using one query per kind of data. If an order can't be read, only its own row is
- * affected.
- */
+/** Returns one page's rows with the states of their cards, using one query per kind of data. An unreadable order affects only its own row. */
 export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): Promise<LeaseRow[]> {
   const deps = ledgerDepsOf(scope)
   const ids = leases.map(({ id }) => id)
@@ -55,10 +52,10 @@ export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): 
   })
 }
 
-/** How many of the orders that Medusa finds are searched for in the ledger, newest first. */
+/** How many of the orders that Medusa finds are looked up in the ledger, newest first. */
 const ORDERS = 200
 
-/** Returns the filters. If the search may be a name or a phone number, adds the orders that Medusa finds, because the ledger stores neither. */
+/** Returns the filters. If the search may be a name or phone number, adds the orders that Medusa finds for it, because the ledger stores neither. */
 export async function withOrdersOf(req: AuthenticatedMedusaRequest, filters: LeaseFilters): Promise<LeaseFilters> {
   const { person } = readSearch(filters.search ?? "")
   if (person === undefined || !(await may(req, "read", "order"))) return filters
@@ -71,12 +68,10 @@ export async function withOrdersOf(req: AuthenticatedMedusaRequest, filters: Lea
   return { ...filters, orders: (data as { id: string }[]).map(({ id }) => id) }
 }
 
-/** Converts the ledger's count to the API's form. */
 export function counted(count: number): LeaseCount {
   return { value: Math.min(count, COUNTED), limit: COUNTED, more: count > COUNTED }
 }
 
-/** Returns a lease that needs attention, with its card's state and next step. */
 export async function needyLease(
   scope: MedusaContainer,
   listed: ListedLease,
@@ -90,13 +85,13 @@ export async function needyLease(
     const { state, main_alert, next_step } = view
     return { ...known, order: view.order ?? order, state, main_alert, next_step }
   } catch (error) {
-    // If the lease's order can't be read, return what is known. The lease's page gives the reason.
+    // The order can't be read. The lease's page shows the reason.
     if (error instanceof LedgerRefusal) return known
     throw error
   }
 }
 
-/** Returns the state and main alert to show for a lease whose order can't be read. */
+/** Returns the state and main alert of a lease whose order can't be read. */
 function unread({ alerts }: ListedLease): Pick<LeaseRow, "state" | "main_alert"> {
   return { state: "needs_attention", main_alert: alerts[0]?.code ?? null }
 }

@@ -12,7 +12,7 @@ import {
 import { LedgerRefusal } from "../../../../modules/lease/texts/messages"
 import { plainText } from "../../../schemas"
 
-/** Accepts one value, repeated values, or values separated by commas. */
+/** Accepts one value, repeated values, or comma-separated values. */
 const many = <T extends z.ZodType<string, string>>(one: T) =>
   z
     .union([z.string(), z.array(z.string())])
@@ -24,10 +24,9 @@ const flag = z.enum(["true", "false"]).transform((text) => text === "true")
 /** A day, or a time with its UTC offset. */
 const when = z.string().refine((text) => isCalendarDate(text) || (text.charAt(10) === "T" && isMoment(text)))
 
-/** The longest search (characters): long enough to paste the whole text of an e-mail that mentions a lease. */
+/** The longest search (characters): enough for the whole text of an e-mail that mentions a lease. */
 export const LONGEST_SEARCH = 2000
 
-/** The query parameters of the list of leases. */
 export const ListQuery = z.strictObject({
   q: plainText(LONGEST_SEARCH, 0).optional(),
   tab: z.enum(["all", ...LEASE_TABS]).optional(),
@@ -45,15 +44,14 @@ export const ListQuery = z.strictObject({
   cursor: z.string().max(500).optional(),
 })
 
-/** The query parameters of the export: the list's filters, without paging. */
 export const ExportQuery = ListQuery.omit({ limit: true, cursor: true })
 
-/** The query parameters of `GET /admin/lease-to-own/attention`. `limit` is the number of leases to return. */
+/** `limit` is the number of leases to return. */
 export const AttentionQuery = z.strictObject({
   limit: z.coerce.number<number | string>().int().min(0).max(10).default(5),
 })
 
-/** The shortest search (characters), because a single letter would match half the table. */
+/** The shortest search (characters), because a single letter matches half the table. */
 const SHORTEST_SEARCH = 2
 
 /** Reads the query parameters of `GET /admin/lease-to-own/leases`. Throws a LedgerRefusal that names the invalid parameter. */
@@ -72,7 +70,7 @@ export function parsed<T>(schema: z.ZodType<T>, query: unknown): T {
   throw new LedgerRefusal("list_filter_invalid", { field }, { kind: "invalid" })
 }
 
-/** Returns the filters in a parsed query. Throws LedgerRefusal if the search is too short. */
+/** Converts the query parameters to filters. Throws LedgerRefusal if the search is too short. */
 export function filtersOf({ q, tab, ...wanted }: z.output<typeof ExportQuery>): LeaseFilters {
   const search = canonicalText(q ?? "") || undefined
   if (search && search.length < SHORTEST_SEARCH && !/^\d$/.test(search))
@@ -93,23 +91,22 @@ export function filtersOf({ q, tab, ...wanted }: z.output<typeof ExportQuery>): 
 
 const Cursor = z.tuple([z.enum(LEASE_ORDERS), z.string().refine(isMoment), plainText(100), z.enum(["after", "before"])])
 
-/** Encodes a cursor of the list as an opaque value for a URL. */
 export function cursorOf({ order, at, id, side }: PageCursor): string {
   return Buffer.from(JSON.stringify([order, at, id, side])).toString("base64url")
 }
 
-/** Decodes a cursor of the list. Throws LedgerRefusal if the cursor belongs to a different sort order. */
+/** Decodes a cursor. Throws LedgerRefusal if it is invalid or belongs to a different sort order. */
 function readCursor(text: string, filters: LeaseFilters): PageCursor {
   try {
     const [order, at, id, side] = Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")))
     if (order === sortColumn(filters)) return { order, at, id, side }
   } catch {
-    // Let a text that isn't a cursor be refused below, like a cursor of a different list.
+    // Refused below, like the cursor of a different sort order.
   }
   throw new LedgerRefusal("cursor_invalid", {}, { kind: "invalid" })
 }
 
-/** A time as PostgreSQL or JSON writes it, within what both accept: from the year 1 on, with a UTC offset that exists. */
+/** A time as PostgreSQL or JSON writes it, within what both accept: year 1 or later, with a UTC offset that exists. */
 const MOMENT = /^(\d{4}-\d\d-\d\d)[ T]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4])(?::[0-5]\d)?)$/
 
 function isMoment(text: string): boolean {

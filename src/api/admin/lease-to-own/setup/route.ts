@@ -3,7 +3,7 @@ import { checkSetup } from "../../../../setup/check-setup"
 import { adminRoute, mayAct, outageView } from "../../../admin-route"
 import type { SetupAccount, SetupAnswer, SetupSettings } from "../../../admin-types"
 
-/** Returns whether the plugin is set up correctly, and the configuration that it is running with. Makes no call to a service. */
+/** Returns whether the plugin is set up correctly, and its current configuration. Makes no call to the service. */
 export const GET = adminRoute<SetupAnswer>(async (req, deps) => {
   const acts = await mayAct(req)
   const away = await deps.accounts.away()
@@ -14,7 +14,7 @@ export const GET = adminRoute<SetupAnswer>(async (req, deps) => {
       carts: settings.takes,
       second_look: settings.secondLook ?? null,
       mode: settings.mode,
-      // The last characters are enough to tell two secrets apart, so show them only to people who can fix the connection.
+      // A secret's last characters help tell two secrets apart. Show them only to people who can fix the connection.
       connection: acts ? shown : { ...shown, ends: null },
       outage: outageView(away.find(({ account_id }) => account_id === settings.account_id)),
       settings: shownSettings(settings),
@@ -37,7 +37,7 @@ function versionOf(name: string): string {
   return require(`${name}/package.json`).version
 }
 
-/** Returns the options in effect that control the plugin's behavior. Lists them individually so that no secret leaks. */
+/** Lists the options individually so that no secret leaks. */
 function shownSettings({ operator, rate, consent, ...options }: AccountSettings): SetupSettings {
   return {
     capture_on: options.captureOn,

@@ -8,13 +8,12 @@ import { idOf } from "../../../../store-route"
 import { money } from "../../card/admin-lease-view"
 import { counted, leaseRows } from "../../list/lease-list"
 
-/** Returns a customer's approvals and newest leases, found by account and by e-mail address. Makes no call to the service. */
+/** Returns the newest leases and approvals for a customer's account and e-mail address. Makes no call to the service. */
 export const GET = adminRoute<CustomerLeasesAnswer>((req) => customerLeases(req.scope, idOf(req)))
 
-/** The number of leases, and of approvals, that a customer's card shows. */
+/** How many leases, and how many approvals, a customer's card shows. */
 const BESIDE = 5
 
-/** Returns a customer's newest leases and approvals, found by account and by e-mail address. */
 async function customerLeases(scope: MedusaContainer, customerId: string): Promise<CustomerLeasesAnswer> {
   const deps = ledgerDepsOf(scope)
   const row = await readRow<{ email: string | null }>(queryOf(scope), "customer", customerId, ["id", "email"])
@@ -23,7 +22,7 @@ async function customerLeases(scope: MedusaContainer, customerId: string): Promi
     deps.leases.page({ customer }, { limit: BESIDE }),
     deps.leases.page({ customer, flow: "api", status: UNSIGNED }, { limit: BESIDE }),
   ])
-  // Exclude the approval of an order that is waiting for a new contract, because it stays with that order.
+  // An order that awaits a new contract keeps its approval, so exclude it.
   const usable = unsigned.leases.filter((lease) => mayMove(lease, deps.now()) && lease.order_id === null)
   const ids = usable.flatMap(({ sales_channel_id }) => sales_channel_id ?? [])
   const channels = await readRows<{ id: string; name: string }>(queryOf(scope), "sales_channel", ids, ["id", "name"])

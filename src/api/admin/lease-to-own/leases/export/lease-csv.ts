@@ -6,7 +6,7 @@ import { leaseRows } from "../../list/lease-list"
 
 type Cell = string | number | boolean | null | undefined
 
-/** The file's columns, in order. Programs read the column names, so they are the same in every language. */
+/** The columns in order, named the same in every language because programs read the names. */
 const COLUMNS: Record<string, (row: LeaseRow) => Cell> = {
   order: ({ order }) => order?.display_id,
   reference: ({ reference }) => reference,
@@ -31,10 +31,10 @@ const COLUMNS: Record<string, (row: LeaseRow) => Cell> = {
 
 export const CSV_COLUMNS: readonly string[] = Object.keys(COLUMNS)
 
-/** Yields the leases that match the filters as lines of CSV (RFC 4180), in chunks. The first line has the column names. */
+/** Yields the leases that match the filters as CSV (RFC 4180), in chunks. The first line has the column names. */
 export async function* leaseCsv(scope: MedusaContainer, filters: LeaseFilters): AsyncGenerator<string> {
   const deps = ledgerDepsOf(scope)
-  // Send the column names together with the first leases. If reading those fails, nothing has been sent yet.
+  // Send the column names with the first leases, so nothing has been sent yet if reading those fails.
   let head = csvLine(CSV_COLUMNS)
   for await (const leases of deps.leases.all(filters)) {
     const rows = await leaseRows(scope, leases)
@@ -48,7 +48,7 @@ function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`
 }
 
-/** Adds an apostrophe before a text that a spreadsheet would read as a formula. A shopper's e-mail address, for example, may begin with "=". */
+/** Formats a cell. Adds an apostrophe before text that a spreadsheet would read as a formula, such as an e-mail address that begins with "=". */
 function csvCell(cell: Cell): string {
   const text = cell === null || cell === undefined ? "" : String(cell)
   const harmless = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text

@@ -8,20 +8,20 @@ import { withOrdersOf } from "../../list/lease-list"
 import { ExportQuery, filtersOf, parsed } from "../../list/list-query"
 import { leaseCsv } from "./lease-csv"
 
-/** Streams the leases that match the list's filters as CSV. Closes the connection on an error, so that a truncated file doesn't look complete. */
+/** Exports the leases that match the list's filters as CSV. Closes the connection on an error, so a truncated file doesn't look complete. */
 export const GET = async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
   res.setHeader("cache-control", "no-store")
   try {
     const filters = await withOrdersOf(req, filtersOf(parsed(ExportQuery, req.query)))
     const file = Readable.from(leaseCsv(req.scope, filters))
-    // Wait for the first leases, because an error response can still be sent if reading them fails.
+    // Wait for the first leases: if reading them fails, an error response can still be sent.
     await once(file, "readable")
     res.setHeader("content-type", "text/csv; charset=utf-8")
     res.setHeader("content-disposition", 'attachment; filename="leases.csv"')
     await pipeline(file, res)
   } catch (error) {
     if (!res.headersSent) return answerRefusal(res, error)
-    // Don't report a client that disconnects as an error.
+    // The client disconnected.
     if (error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE") return
     ledgerDepsOf(req.scope).log.error(`lease-to-own: an export failed: ${String(error)}`)
   }

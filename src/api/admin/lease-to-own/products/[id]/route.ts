@@ -17,24 +17,24 @@ export const GET = adminRoute<ProductLeaseAnswer>(async (req) => {
   return productView(req.scope, product, await may(req, "update", "product"))
 })
 
-/** How long to wait for another write to finish (seconds). */
+/** How long to wait for another write to the same product (seconds). */
 const LOCK_WAIT = { timeout: 10 }
 
-/** Sets or removes a product's own lease data. */
+/** Sets or removes a product's overrides. */
 export const POST = adminRoute<ProductLeaseAnswer>(async (req) => {
   const body = await readJson(req, ProductBody)
   if (!(await may(req, "update", "product"))) throw new LedgerRefusal("not_permitted", {}, { kind: "forbidden" })
   const id = idOf(req)
   const metadata = Object.fromEntries(
     Object.entries(body).flatMap(([field, value]) =>
-      // Send an empty string to remove a key. Medusa merges metadata and keeps the keys that aren't sent.
+      // An empty string removes a key. Medusa merges metadata, so keys that aren't sent stay.
       value === undefined ? [] : [[`lease_${field}`, value ?? ""]],
     ),
   )
   await readProduct(req.scope, id)
   if (Object.keys(metadata).length) {
     const write = () => updateProductsWorkflow(req.scope).run({ input: { selector: { id }, update: { metadata } } })
-    // Allow only one write at a time per product. Otherwise, two people who save at the same time could undo each other's changes.
+    // Two people who save at the same time could undo each other's changes.
     await req.scope.resolve(Modules.LOCKING).execute([`lease-product-${id}`], write, LOCK_WAIT)
   }
   return productView(req.scope, await readProduct(req.scope, id), true)

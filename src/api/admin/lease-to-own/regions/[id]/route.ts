@@ -4,7 +4,7 @@ import { adminRoute, may } from "../../../../admin-route"
 import type { RegionLeaseAnswer } from "../../../../admin-types"
 import { idOf } from "../../../../store-route"
 
-/** Returns whether shoppers in a region can lease, and what prevents it. Makes no call to the service. */
+/** Returns whether shoppers in a region can lease, and if not, why. Makes no call to the service. */
 export const GET = adminRoute<RegionLeaseAnswer>(async (req) => {
   const region = await checkRegion(req.scope, idOf(req))
   if (!region) throw new LedgerRefusal("region_not_found", {}, { kind: "not_found" })

@@ -23,12 +23,12 @@ import type { OrderLeaseView } from "../../../../types"
  */
 export const GET = storeRoute<OrderLeaseView>(async (req, deps) => {
   const [order, lease] = await Promise.all([readWhoseOrder(req), leaseOf(req, deps)])
-  // Like Medusa's own order route, show a guest's order to anyone with its ID, but an account's order only to the account's customer.
+  // Like Medusa's own route, show a guest's order to anyone with its ID, but an account's order only to its customer.
   const own = lease !== null && isOwner(lease, shopperOf(req))
   const foreign = order?.customer?.has_account && req.auth_context?.actor_id !== order.customer.id
   const elsewhere = order?.sales_channel_id && !channelsOf(req).includes(order.sales_channel_id)
   if (!order || elsewhere || (foreign && !own)) throw new LedgerRefusal("order_not_found", {}, { kind: "not_found" })
-  // Show a lease by link only to its owner, and only until it has ended, because it doesn't affect the order after that.
+  // Only its owner may see a lease by link. Once ended, it no longer affects the order.
   if (!lease || (isByLink(lease) && (!own || isEnded(lease)))) return { lease: null }
   const { operator, salesTax } = settingsOf(deps, lease)
   const { status, reference, test, flow, delivery_date } = lease
@@ -48,7 +48,7 @@ export const GET = storeRoute<OrderLeaseView>(async (req, deps) => {
   }
 })
 
-/** Returns the order's lease. If the order's event hasn't recorded the order yet, or is just recording it, finds the lease by the order's cart. */
+/** Returns the order's lease. Falls back to the lease of the order's cart until the order is recorded on it. */
 async function leaseOf(req: StoreRequest, deps: LedgerDeps): Promise<LeaseRecord | null> {
   const orderId = idOf(req)
   const recorded = await deps.store.ofOrder(orderId)

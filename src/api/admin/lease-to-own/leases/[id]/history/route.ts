@@ -4,7 +4,7 @@ import type { LeaseHistory } from "../../../../../admin-types"
 import { idOf } from "../../../../../store-route"
 import { historyPage } from "../../../card/lease-page"
 
-/** Returns a lease's history, newest first. To load the next page, pass `next` from the previous page as `?before=`. */
+/** Returns a page of a lease's history, newest first. For older entries, pass the previous page's `next` as `?before=`. */
 export const GET = adminRoute<LeaseHistory>(async (req, deps) => {
   const lease = await deps.store.byId(idOf(req))
   if (!lease) throw new LedgerRefusal("lease_not_found", {}, { kind: "not_found" })

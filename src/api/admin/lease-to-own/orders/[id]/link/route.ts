@@ -4,7 +4,7 @@ import { ActionBody } from "../../../../../schemas"
 import { idOf } from "../../../../../store-route"
 import { linkOrder } from "../../../card/link-order"
 
-/** Creates the link with which an unpaid order's customer can lease it. Later requests return the same link. */
+/** Creates the link that lets a customer lease an unpaid order. Later requests return the same link. */
 export const POST = adminRoute<ActionAnswer>(async (req) => {
   await readJson(req, ActionBody)
   return linkOrder(req.scope, { orderId: idOf(req), actor: actorOf(req), permitted: await mayAct(req) })

@@ -4,12 +4,12 @@ import { LedgerRefusal } from "../../../../../../modules/lease/texts/messages"
 import { openCartOf, sendsCodes, shopperOf, storeRoute } from "../../../../../store-route"
 import type { CodeAnswer } from "../../../../../types"
 
-/** Requests a one-time code for a guest. The response, and the work done before responding, are the same whether or not there is an approval. */
+/** Requests a one-time code for a guest. The response, and the work before it, are the same with or without an approval. */
 export const POST = storeRoute<CodeAnswer>(async (req, deps) => {
   const cart = await openCartOf(req)
   if (!sendsCodes(req)) throw new LedgerRefusal("code_unavailable")
   const { leaseKey } = await requestCode(deps, cart, shopperOf(req))
-  // Don't wait for the e-mail. The job sends any code that this call fails to send.
+  // Don't wait for the e-mail. The job sends any code that fails here.
   void sendCodes(deps, medusaSide(req.scope))
   return { leaseKey, message: message("code_sent", { minutes: String(CODE_LASTS_MS / 60_000) }) }
 })

@@ -4,7 +4,7 @@ import { leaseView } from "../../../../../lease-view"
 import { openCartOf, shopperOf, storeRoute } from "../../../../../store-route"
 import type { LeaseView } from "../../../../../types"
 
-/** Refreshes the cart, records it and prices its lease (spec 4.1). Makes no call if the service already has this cart. */
+/** Refreshes and records the cart, and prices its lease (spec 4.1). Makes no call if the service already has this cart. */
 export const POST = storeRoute<LeaseView>(async (req, deps) => {
   let cart = await openCartOf(req)
   const lease = await offer(deps, cart, shopperOf(req), async () => {

@@ -10,17 +10,17 @@ import type { SignatureAnswer } from "../../../../../types"
 const WORDS = { not_signed: "not_signed", no_status: "no_status", unreachable: "service_unreachable" } as const
 
 /**
- * Asks the service whether the contract is signed, even if the provider has since been disabled. Also records what the browser reported, which proves
- * nothing.
+ * Asks the service whether the contract is signed, even if the provider has since been disabled. Also records what the browser reported, although
+ * that proves nothing.
  */
 export const POST = storeRoute<SignatureAnswer>(async (req, deps) => {
   const cart = await unfinishedCartOf(req)
   const { hint } = await readBody(req, SignatureBody)
   const { lease, signature } = await verifySignature(deps, cart.id, shopperOf(req), hint)
-  // For an existing order, make the calls here, because no completion of the cart will make them.
+  // An existing order's cart is never completed again, so make its calls here.
   if (isForExistingOrder(lease) && isSigned(lease)) await runPendingCalls(req.scope, { leaseId: lease.id })
   const view = await leaseView(deps, cart, lease)
-  // Add no message if an existing order's view already shows what is missing, or if the step already says that the contract is signed.
+  // Skip the message if the view already shows what is missing, or its step implies that the contract is signed.
   const isShown = signature === "no_status" && isForExistingOrder(lease)
   const isTakenAsSigned =
     signature !== "unreachable" && ["first_payment_pending", "ready", "confirming"].includes(view.step)

@@ -7,7 +7,7 @@ import { shopperOf, storeRoute, unfinishedCartOf } from "../../../../../store-ro
 import type { WidgetAnswer } from "../../../../../types"
 
 /**
- * Returns everything that the browser needs to open the operator's widget (spec 2.7). The provider doesn't need to be enabled in the region, because
+ * Returns everything the browser needs to open the operator's widget (spec 2.7). Doesn't require the provider to be enabled in the region, because
  * another provider charges the lease's card.
  */
 export const POST = storeRoute<WidgetAnswer>(async (req, deps) => {
