@@ -1,9 +1,6 @@
 import { definePolicies } from "@medusajs/framework/utils"
 
-/**
- * The operations on leases that a role can allow if Medusa's roles (its `rbac` flag) are in use. Medusa then offers these operations in the
- * dashboard.
- */
+/** The operations on leases that a role can allow. In a store with Medusa's roles (the `rbac` flag), the dashboard offers them. */
 export const leasePolicies = definePolicies([
   {
     name: "ReadLeases",

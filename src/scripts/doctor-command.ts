@@ -8,7 +8,7 @@ Says what is set up wrong in the store of this folder, and what to do. Exits wit
   --route PATH       where the storefront's server passes requests on to the store; /api/lease if left out
   --before-removal   what is left to do before the plugin is removed`
 
-/** Runs the command. Throws if the command line is invalid. */
+/** Throws if the command line is invalid. */
 export function main(args: string[]): void {
   const { values } = parseArgs({
     args,
@@ -25,7 +25,7 @@ export function main(args: string[]): void {
     throw new Error(
       `--from takes a web address such as https://shop.example.com/checkout, and got ${from || "nothing"}.`,
     )
-  // Refuse a URL with credentials, because `fetch` doesn't accept one and the report would repeat them.
+  // `fetch` doesn't accept a URL with credentials, and the report would repeat them.
   const { username, password } = new URL(from ?? "https://shop.example.com")
   if (username || password) throw new Error("--from takes an address without a name and a password.")
   runInStore("doctor", values["before-removal"] ? ["before-removal"] : from ? [from, route] : [])

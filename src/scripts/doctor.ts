@@ -18,15 +18,15 @@ import { productTexts } from "../setup/setup-texts"
 
 const SIGNS = { ok: "OK  ", warning: "WARN", failed: "FAIL" }
 
-/** The argument that makes the doctor list what to do before removing the plugin. */
+/** Lists what to do before removing the plugin. */
 const BEFORE_REMOVAL = "before-removal"
 
 type Report = { lines: string[]; failed: number }
 
 /**
- * Reports whether the plugin is set up correctly and the lease service responds. Given a checkout page and the path of its site's route, also reports
- * whether that storefront can reach the store. With {@link BEFORE_REMOVAL}, reports what is left to do before removal. Run by the command `doctor`,
- * or by `medusa exec` with this file's path. The exit status is 1 if something failed or is left to do, and 0 if there are only warnings.
+ * Reports whether the plugin is set up correctly and the lease service responds. Given a checkout page and its site's route, also reports whether
+ * that storefront can reach the store. With {@link BEFORE_REMOVAL}, reports what to do before removing the plugin. Run by the command `doctor`, or by
+ * `medusa exec` with this file's path. The exit status is 1 if something failed or is left to do, and 0 if there are only warnings.
  */
 export default async function doctor({ container, args: [what, route = ""] }: ExecArgs): Promise<void> {
   const { lines, failed } = await (what === BEFORE_REMOVAL
@@ -89,19 +89,13 @@ function toDo({ code, message, count, named }: RemovalFinding): string[] {
   ]
 }
 
-/**
- * One thing to do before removing the plugin, with the leases or regions that it concerns. `count` is their number, and only some of them may be
- * named.
- */
+/** One thing to do before removing the plugin. `count` is the number of leases or regions concerned. `named` may list only some of them. */
 type RemovalFinding = { code: RemovalCode; message: string; count: number; named: string[] }
 
-/** The maximum number of leases or regions named for each thing to do. */
+/** How many leases or regions are named for each thing to do. */
 const NAMED = 100
 
-/**
- * Returns everything that would go wrong without the plugin, in the order in which to resolve it. Empty if the plugin can be removed. Makes no call
- * to the service.
- */
+/** Returns what to do before removing the plugin, in order. Empty if it can be removed now. Makes no call to the service. */
 export async function findBeforeRemoval(container: MedusaContainer): Promise<RemovalFinding[]> {
   const deps = ledgerDepsOf(container)
   const query = queryOf(container)
@@ -137,7 +131,7 @@ function needOf(lease: ListedLease, canceled: ReadonlySet<string>): RemovalCode 
   return isSigning(lease) ? "signing" : "order"
 }
 
-/** Returns the IDs by which staff and the operator can find a lease. Includes nothing about the shopper, because these lines may end up in logs. */
+/** Returns the IDs that staff and the operator know a lease by. Includes nothing about the shopper, because these lines may end up in logs. */
 function nameOf({ order_display_id: order, reference, account_id, ...lease }: ListedLease): string {
   const id = operatorsId(lease)
   return [
@@ -148,7 +142,7 @@ function nameOf({ order_display_id: order, reference, account_id, ...lease }: Li
   ].join(", ")
 }
 
-/** The texts for what to do before removing the plugin, in this order. Only the doctor prints them. */
+/** What to do before removing the plugin, in this order. Only the doctor prints it. */
 const removalTexts = {
   regions: "Lease-to-own is still on in these regions. Turn it off there, so that no new lease begins.",
   widget:

@@ -119,7 +119,7 @@ async function writeLines(file: string, rows: AsyncIterable<unknown>): Promise<n
   return count
 }
 
-/** Returns a message that is safe to print. The database's own messages repeat the values that it was given. */
+/** Returns a message that is safe to print. The database's own messages repeat the values sent to it. */
 function safeMessage(error: unknown): string {
   if (error instanceof WrongRequest) return error.message
   const code = (error as { code?: unknown } | undefined)?.code

@@ -5,10 +5,7 @@ import { dirname, join } from "node:path"
 
 const CONFIG = ["medusa-config.ts", "medusa-config.js", "medusa-config.mjs"]
 
-/**
- * Runs the script with this name in this file's folder, using the Medusa of the store in the current folder or above it. Exits with the script's exit
- * status.
- */
+/** Runs one of this folder's scripts with the Medusa of the store in the current folder or above it. Exits with the script's exit status. */
 export function runInStore(script: string, args: readonly string[]): void {
   const store = storeAbove(process.cwd())
   const file = join(__dirname, `${script}.js`)
@@ -20,7 +17,7 @@ export function runInStore(script: string, args: readonly string[]): void {
   process.exitCode = status ?? 1
 }
 
-/** Returns the folder that contains the store's configuration: the current folder, or the nearest one above it. */
+/** Returns the folder of the store's configuration: the current one, or the nearest above it. */
 function storeAbove(folder: string, begun = folder): string {
   if (CONFIG.some((name) => existsSync(join(folder, name)))) return folder
   const above = dirname(folder)

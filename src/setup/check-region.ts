@@ -5,10 +5,10 @@ import { ledgerDepsOf } from "../modules/lease"
 import { inWords, isRegistered, type SetupFinding } from "./check-setup"
 import { allOf, inCapitals, leftOut, readChannels, readRegion, shippedTo } from "./lease-regions"
 
-/** The setup of one region. `on` is true if the region has the payment provider, and `registered` is true if the store has it. */
+/** `on` is true if the region has the payment provider, and `registered` is true if the store has it. */
 export type RegionCheck = { id: string; on: boolean; registered: boolean; items: SetupFinding[] }
 
-/** Returns whether shoppers in a region can lease, and what prevents it. Null if there is no such region. Makes no call to the lease service. */
+/** Returns whether shoppers in a region can lease, and if not, why. Null if there is no such region. Makes no call to the lease service. */
 export async function checkRegion(container: MedusaContainer, regionId: string): Promise<RegionCheck | null> {
   const [deps, query] = [ledgerDepsOf(container), queryOf(container)]
   const region = await readRegion(query, regionId)
@@ -17,7 +17,7 @@ export async function checkRegion(container: MedusaContainer, regionId: string):
   const registered = await isRegistered(container)
   const accounts = deps.accounts.overview()
   const reasons = accounts.map(({ settings }) => reasonsOfRegion({ currency_code: currency, countries }, settings))
-  // Report no reasons if at least one account can lease in this region.
+  // One account that can lease in this region is enough.
   const unfit = reasons.some((each) => !each.length) ? [] : (reasons[0] ?? []).map(({ code }) => code)
   const served = allOf(accounts, "countries")
   const reached = await shippedTo(query)

@@ -9,11 +9,10 @@ import { accountsOf, allOf, inCapitals, leaseRegions, shippedTo } from "./lease-
 import { checkProducts, type LackingProduct } from "./product-setup"
 import { type SetupCode, type SetupText, setupTexts } from "./setup-texts"
 
-/** The finding of one setup check. `key` names the check, and `code` is the result. */
+/** A setup check's result. `key` names the check, and `code` is what it found. */
 export type SetupFinding = {
   key: string
   code: SetupCode
-  /** The ID of the account that the finding is about, if the account has one. */
   account_id?: string
   state: "ok" | "warning" | "failed"
   params: MessageParams
@@ -26,23 +25,21 @@ type Found = { code: SetupCode; params?: MessageParams; products?: LackingProduc
 type Check = (at: CheckContext) => Found | Promise<Found>
 type CheckContext = {
   deps: LedgerDeps
-  /** All accounts. `account` is the one being checked. */
   accounts: AccountOverview[]
   account: AccountOverview
   query: Query
   container: MedusaContainer
   config: ConfigModule
-  /** Whether a script runs the checks. A script isn't one of the store's processes, so don't check its worker mode. */
+  /** True in a script. A script isn't one of the store's processes, so its worker mode isn't checked. */
   inScript: boolean
 }
 
 type ProviderConfig = { id?: string; resolve?: unknown }
 type ModuleConfig = { options?: { providers?: ProviderConfig[] } } | undefined
 
-/** How many mailboxes apply from one network in a day if its address is a proxy's or shared by many people. Fewer may be one household. */
+/** How many mailboxes apply from one network in a day before we suspect a shared address or a proxy's. Fewer may be one household. */
 const MAILBOXES_OF_ONE_NETWORK = 5
 
-/** Matches all names for UTC. */
 const UTC = /^(Etc\/)?(UTC|UCT|Universal|Zulu|Greenwich|GMT([+-]?0)?)$/i
 
 /** How many days a link may wait before staff should look into it. A delivery takes weeks at most. */
@@ -67,8 +64,8 @@ const CHECKS: Record<string, Check> = {
     if (regions.length) return { code: "provider_ok", params: { regions: regions.map(({ name }) => name).join(", ") } }
     return { code: "provider_nowhere", params: { currencies: inCapitals(currencies) } }
   },
-  // Checks that each served country has a shipping option. Medusa offers shoppers only the options for the country of delivery, and a cart with goods
-  // can't be completed without one.
+  // Every served country needs a shipping option: Medusa offers only those for the country of delivery, and a cart with goods can't be completed
+  // without one.
   async shipping({ accounts, query }) {
     const { countries: allowed, regions } = await served(accounts, query)
     const countries = [...new Set(regions.flatMap((region) => region.countries))].filter((one) => allowed.includes(one))
@@ -109,7 +106,7 @@ const CHECKS: Record<string, Check> = {
     const { name, contact } = account.settings.operator
     return { code: name === UNNAMED_OPERATOR ? "operator_unnamed" : "operator_ok", params: { name, contact } }
   },
-  // Checks that the merchant has written the consent, which has legal weight, in each language of the service's contracts.
+  // The consent has legal weight, so the merchant must write it in each language of the service's contracts.
   consent({ account }) {
     const { consent, mode } = account.settings
     const { version, texts } = consent
@@ -133,8 +130,8 @@ const CHECKS: Record<string, Check> = {
     if (late.count) return { code: "jobs_late", params: { count: String(late.count), since: late.since ?? "" } }
     return { code: config.projectConfig.workerMode === "server" && !inScript ? "jobs_elsewhere" : "jobs_ok" }
   },
-  // Checks the locking provider of a store that configures Redis, because such a store has several processes, or soon will. Providers other than
-  // Medusa's own can't be checked.
+  // A store that configures Redis has several processes, or soon will, so it must share its locks. Providers other than Medusa's own can't be
+  // checked.
   locking({ config, container }) {
     const modules = Object.values(config.modules ?? {}) as ModuleConfig[]
     const usesRedis = modules.some((module) => /(event-bus|workflow-engine)-redis/.test(JSON.stringify(module) ?? ""))
@@ -172,12 +169,11 @@ const CHECKS: Record<string, Check> = {
   },
 }
 
-/** The checks that run once for each account. */
 const OF_EACH: readonly string[] = ["address", "contract_origin", "operator", "consent", "minimum", "widget"]
 
 export const SETUP_KEYS: readonly string[] = Object.keys(CHECKS)
 
-/** Runs every check of the plugin's setup. Reads the store and its configuration, but makes no call to the lease service. */
+/** Runs all setup checks. Reads the store and its configuration, but makes no call to the lease service. */
 export async function checkSetup(container: MedusaContainer, { inScript = false } = {}): Promise<SetupFinding[]> {
   const deps = ledgerDepsOf(container)
   const accounts = deps.accounts.overview()
@@ -206,20 +202,18 @@ export async function tellOfAccounts(container: MedusaContainer): Promise<void> 
   if (state === "failed") deps.log.error(`lease-to-own: ${message} ${fix}`)
 }
 
-/** Whether the payment provider is registered in the store. */
 export async function isRegistered(container: MedusaContainer): Promise<boolean> {
   const providers = await container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true })
   return providers.some(({ id }) => id === PROVIDER_ID)
 }
 
-/** Returns a finding with its texts filled in. */
 export function inWords(key: string, { code, params = {}, products }: Found): SetupFinding {
   const { state, message, fix }: SetupText = setupTexts[code]
   const words = { message: fill(message, params), fix: fix ? fill(fix, params) : null }
   return { key, code, state, params, ...words, ...(products?.length && { products }) }
 }
 
-/** Returns the currencies and countries of all accounts, and the regions that have the provider and one of these currencies. */
+/** Returns the currencies and countries of all accounts, and the regions with the provider and one of these currencies. */
 async function served(accounts: AccountOverview[], query: Query) {
   const currencies = allOf(accounts, "currencies")
   const regions = (await leaseRegions(query)).filter(({ currency }) => currencies.includes(currency))

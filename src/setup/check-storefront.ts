@@ -11,12 +11,12 @@ import { NoAnswer, request, routeOf } from "./store-request"
 import { type StorefrontCheck, storefrontTexts } from "./storefront-texts"
 import { type TriedCart, tryCart } from "./try-cart"
 
-/** A storefront to check. `page` is the checkout page, and `route` is the path at which its site may have the kit's route. */
+/** `page` is the checkout page, and `route` is where its site may have the kit's route. */
 export type Storefront = { page: URL; route: string }
 
 type StorefrontFinding = Pick<SetupFinding, "key" | "state" | "message" | "fix">
 
-/** The headers that the kit's client sends. The store must allow browsers to send them. */
+/** The headers that the kit's client sends, so CORS must allow them. */
 const SENT = ["content-type", "x-publishable-api-key", "x-lease-key"]
 
 /** Checks whether a shopper's browser and the storefront's server can use the store. Creates one cart, and makes no call to the lease service. */
@@ -31,7 +31,7 @@ export async function checkStorefront(
   }
   const deps = ledgerDepsOf(container)
   const { admin } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
-  // Use the address in Medusa's configuration, or else the store's address on this machine.
+  // Without an address in Medusa's configuration, use the store on this machine.
   const store = new URL(admin?.backendUrl ?? "", "http://localhost:9000")
   try {
     const cart = await cartIn(container, deps, store)
@@ -48,7 +48,7 @@ export async function checkStorefront(
   return findings
 }
 
-/** Tries a cart. Undefined if no region has lease-to-own, because there is no cart to try in that case. */
+/** Tries a cart. Undefined if no region has lease-to-own. */
 async function cartIn(container: MedusaContainer, deps: LedgerDeps, store: URL): Promise<TriedCart | undefined> {
   const query = queryOf(container)
   const allowed = allOf(deps.accounts.overview(), "countries")
@@ -64,10 +64,10 @@ async function cartIn(container: MedusaContainer, deps: LedgerDeps, store: URL):
   return tryCart(store, keys, place)
 }
 
-/** Checks the storefront's route. Undefined if there is none, in which case its browsers call the store directly. */
+/** Checks the storefront's route. Undefined if it has none, because its browsers then call the store directly. */
 async function checkRoute(route: URL, cartId = "none"): Promise<StorefrontCheck | undefined> {
   const url = new URL(`${route.pathname.replace(/(?<!\/)\/+$/, "")}/store/lease-to-own/carts/${cartId}`, route)
-  // Send the cookie in which Medusa's starters keep the cart's ID. A route that reads a different cookie finds no cart.
+  // Medusa's starters keep the cart's ID in this cookie. A route that reads another one finds no cart.
   const { status, body } = await request(url, { headers: { cookie: `_medusa_cart_id=${cartId}` } })
   if (!body.step && !body.code) return undefined
   const isOk = status === 200 || body.code === "cart_not_found"
@@ -96,7 +96,7 @@ async function mayAsk(store: URL, origin: string, route: string): Promise<Storef
   return { code: "cors_limited", params: { ...params, missing: missing.join(", ") } }
 }
 
-/** Checks whether the page's own policy allows the page to call `api`, show contracts and load the widget. */
+/** Checks whether the page's content policy allows calls to `api`, the contracts' frames and the widget's script. */
 async function checkPage(deps: LedgerDeps, page: URL, api: string): Promise<StorefrontCheck[]> {
   const { status, headers, text } = await request(page)
   const to = headers.get("location")

@@ -1,10 +1,7 @@
-/**
- * A page's policies, limited to the part of Content Security Policy Level 3 that controls what the page may call, which frames it may show, and which
- * scripts it may load.
- */
+/** A page's policies (Content Security Policy Level 3), limited to what the page may call, which frames it may show and which scripts it may load. */
 export type Policies = ReadonlyMap<string, string[]>[]
 
-/** For each directive, the directives to look up, in order. The first one that a policy contains applies. */
+/** For each directive, the ones to look up in order. The first that a policy contains applies. */
 const FALLBACKS = {
   "connect-src": ["connect-src", "default-src"],
   "frame-src": ["frame-src", "child-src", "default-src"],
@@ -13,7 +10,7 @@ const FALLBACKS = {
 
 export type Directive = keyof typeof FALLBACKS
 
-/** Returns all of a page's policies, from its header and its markup. A request must satisfy every one of them. */
+/** Returns a page's policies from its header and its markup. A request must satisfy every one of them. */
 export function policiesOf(header: string | null, html: string): Policies {
   const inPage = [...html.matchAll(/<meta\b[^<>]*>/gi)]
     .map(([tag]) => tag)
@@ -23,13 +20,13 @@ export function policiesOf(header: string | null, html: string): Policies {
   return [...(header ?? "").split(","), ...inPage].filter((text) => text.trim()).map(readPolicy)
 }
 
-/** Parses a policy. If a directive appears twice, the first one applies, as in browsers. */
+/** Parses a policy. Of two directives with the same name, the first applies, as in browsers. */
 function readPolicy(text: string): Policies[number] {
   const parts = text.split(";").map((part) => part.trim().toLowerCase().split(/\s+/))
   return new Map(parts.reverse().map(([name = "", ...sources]) => [name, sources]))
 }
 
-/** Returns the sources to which each policy limits a directive. Empty if no policy limits it. */
+/** Returns the sources that each policy allows for a directive. Empty if no policy limits it. */
 export function limitsOf(policies: Policies, directive: Directive): string[][] {
   return policies.flatMap((policy) => {
     const name = FALLBACKS[directive].find((each) => policy.has(each))
@@ -47,7 +44,7 @@ const SOURCE = /^(?:([a-z][a-z0-9+.-]*:)(?:\/\/|$))?([^:/]*)(?::(\d+|\*))?(?:\/.
 function matches(source: string, url: URL, page: URL): boolean {
   if (source === "*") return true
   if (source === "'self'") return url.origin === page.origin
-  // Count these sources as allowing the address, because the kit adds the page's nonce to the operator's script.
+  // The kit adds the page's nonce to the operator's script, so these sources allow the script.
   if (/^'(nonce-|strict-dynamic)/.test(source)) return true
   const [, scheme = page.protocol, host, port] = SOURCE.exec(source) ?? []
   if (host === undefined || (scheme !== url.protocol && !(scheme === "http:" && url.protocol === "https:")))

@@ -12,12 +12,11 @@ type RegionRow = {
   payment_providers?: { id: string }[]
 }
 
-/** A region of the store. `countries` are two-letter codes. */
+/** `countries` are two-letter codes. */
 type LeaseRegion = { id: string; name: string; currency: string; countries: string[] }
 
 const REGION_FIELDS = ["id", "name", "currency_code", "countries.iso_2", "payment_providers.id"]
 
-/** Returns the regions that have the payment provider, in any currency. */
 export async function leaseRegions(query: Query): Promise<LeaseRegion[]> {
   const { data } = await query.graph({ entity: "region", fields: REGION_FIELDS })
   return (data as RegionRow[]).filter(isOn).map(toRegion)
@@ -37,12 +36,10 @@ function toRegion({ id, name, currency_code: currency, countries = [] }: RegionR
   return { id, name, currency, countries: countries.map(({ iso_2 }) => iso_2) }
 }
 
-/** Returns the currencies or countries of all accounts combined. */
 export function allOf(accounts: readonly AccountOverview[], list: "currencies" | "countries"): string[] {
   return [...new Set(accounts.flatMap(({ settings }) => settings[list]))]
 }
 
-/** Formats currency or country codes for display. */
 export function inCapitals(codes: readonly string[]): string {
   return codes.join(", ").toUpperCase()
 }
@@ -52,7 +49,7 @@ type ShippingRow = {
   service_zone?: { geo_zones?: { country_code: string }[] } | null
 }
 
-/** Returns the countries to which at least one shipping option of the storefront delivers. */
+/** Returns the countries that at least one of the storefront's shipping options delivers to. */
 export async function shippedTo(query: Query): Promise<Set<string>> {
   const fields = ["id", "rules.attribute", "rules.value", "service_zone.geo_zones.country_code"]
   const { data } = await query.graph({ entity: "shipping_option", fields })
@@ -62,7 +59,7 @@ export async function shippedTo(query: Query): Promise<Set<string>> {
   return new Set(zones.map(({ country_code }) => country_code))
 }
 
-/** Whether shoppers can use a shipping option. They can't if it's for returns or hidden from the storefront. */
+/** Whether shoppers can use a shipping option, which is neither for returns nor hidden from the storefront. */
 function isForShoppers({ rules = [] }: ShippingRow): boolean {
   const ruleValue = (attribute: string) => rules.find((rule) => rule.attribute === attribute)?.value
   return (
@@ -73,7 +70,7 @@ function isForShoppers({ rules = [] }: ShippingRow): boolean {
 type Named = { id: string; name: string }
 type Found = { code: SetupCode; params?: MessageParams }
 
-/** Checks that every leasable cart has an account, and that every account that leases still need exists. Reads only the ledger and the store. */
+/** Checks that every leasable cart has an account, and that no account in use was removed. Reads only the ledger and the store. */
 export async function accountsOf(deps: LedgerDeps, query: Query): Promise<Found> {
   const accounts = deps.accounts.overview()
   const left = await deps.leases.unfinishedBeyond(deps.accounts.all.map(({ account_id }) => account_id))
@@ -91,7 +88,7 @@ export async function accountsOf(deps: LedgerDeps, query: Query): Promise<Found>
   return { code: "accounts_ok", params: { accounts: names.join(", ") } }
 }
 
-/** Returns the regions and sales channels whose carts no account handles. Null if there are none. */
+/** Returns a finding with the regions and sales channels that no account handles. Null if there are none. */
 export function leftOut(deps: LedgerDeps, regions: LeaseRegion[], channels: Named[]): Found | null {
   const relevant = deps.accounts.all.some(({ settings }) => settings.takes?.sales_channel) ? channels : [null]
   const places = regions.flatMap((region) => relevant.map((channel) => ({ region, channel })))
@@ -110,7 +107,7 @@ export async function readChannels(query: Query): Promise<Named[]> {
   return data as Named[]
 }
 
-/** Returns the IDs in the `accounts` option that don't exist in the store. Regions without lease-to-own and disabled channels count as existing. */
+/** Returns the IDs in the `accounts` option that don't exist in the store, even as a region without lease-to-own or a disabled channel. */
 async function unknownIds(query: Query, accounts: AccountOverview[], known: Named[]): Promise<string[]> {
   const named = accounts.flatMap(({ settings: { takes } }) => [
     ...(takes?.region ?? []),

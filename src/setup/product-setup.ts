@@ -3,7 +3,7 @@ import type { Query } from "../medusa/read/carts"
 import type { LedgerDeps } from "../modules/lease"
 import type { ProductProblem } from "./setup-texts"
 
-/** The fields that determine whether a product can be in a lease cart. */
+/** The fields that determine whether a product can be leased. */
 export const PRODUCT_FIELDS = [
   ...["id", "title", "is_giftcard", "metadata"],
   ...["type.value", "collection.title", "categories.name"],
@@ -11,15 +11,13 @@ export const PRODUCT_FIELDS = [
 
 export type ProductRow = ProductInput & { id: string; title: string; is_giftcard: boolean }
 
-/** The number of products that are checked, newest first. */
+/** How many products are checked, newest first. */
 const CHECKED = 2000
-/** The number of products read in one query. */
 const BATCH = 200
 
-/** How many of the products with problems are named. */
+/** How many products with problems are named. */
 const NAMED = 5
 
-/** A product that can't be leased, and why. */
 export type LackingProduct = { id: string; title: string; lacks: ProductProblem[] }
 
 /** Checks the published products. Returns how many there are, how many are complete, and some that can't be leased although no one excluded them. */
@@ -43,7 +41,7 @@ export async function checkProducts(deps: LedgerDeps, query: Query) {
   return { total, complete, lacking }
 }
 
-/** Returns the code for a problem in `productTexts`. "Not offered" was someone's choice, so it isn't a problem. */
+/** Returns a problem's code in `productTexts`. Empty for a product that someone chose not to offer. */
 export function problemOf({ field, rule }: Pick<ItemProblem, "field" | "rule">): ProductProblem[] {
   if (rule === "missing" && (field === "brand" || field === "category" || field === "condition")) return [field]
   if (rule !== "unknown") return []

@@ -1,6 +1,6 @@
 export type SetupText = { state: "ok" | "warning" | "failed"; message: string; fix?: string }
 
-/** The state and the texts of each finding of the setup checks. `{x}` is a parameter. The codes are also translation keys in the dashboard. */
+/** The state and texts of each setup finding. `{x}` is a parameter. The codes are also translation keys in the dashboard. */
 export const setupTexts = {
   options_ok: { state: "ok", message: "All required options are set." },
   credentials_ok: {
@@ -241,7 +241,7 @@ export const setupTexts = {
 
 export type SetupCode = keyof typeof setupTexts
 
-/** Why a product can't be leased, shown in the list of such products. The codes are also translation keys in the dashboard. */
+/** Why a product can't be leased. The codes are also translation keys in the dashboard. */
 export const productTexts = {
   brand: "no brand",
   category: "no category",
@@ -250,5 +250,4 @@ export const productTexts = {
   leasable_unknown: "lease_leasable is neither true nor false",
 } as const
 
-/** A problem that prevents any lease of a product. */
 export type ProductProblem = keyof typeof productTexts

@@ -1,10 +1,9 @@
-/** The longest time to wait for a response (ms). */
 const TIMEOUT_MS = 20_000
 
-/** A response. `body` is the parsed JSON, or an empty object if the response isn't JSON. */
+/** `body` is the parsed JSON, or an empty object if the response isn't JSON. */
 export type StoreAnswer = { status: number; headers: Headers; text: string; body: Record<string, unknown> }
 
-/** Thrown if there was no response from this origin. The message gives the reason. */
+/** Thrown if an origin sends no response. The message gives the reason. */
 export class NoAnswer extends Error {
   constructor(
     readonly origin: string,
@@ -15,12 +14,12 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Returns the address of one of the store's routes. The store's own address may include a path. */
+/** Returns the URL of one of the store's routes. The store's own URL may include a path. */
 export function routeOf(store: URL, path: string): URL {
   return new URL(store.href.replace(/(?<!\/)\/+$/, "") + path)
 }
 
-/** Sends one request without following redirects. Rejects with {@link NoAnswer}. */
+/** Sends a request without following redirects. Rejects with {@link NoAnswer}. */
 export async function request(url: URL, init?: RequestInit): Promise<StoreAnswer> {
   try {
     const response = await fetch(url, { redirect: "manual", ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })

@@ -1,7 +1,7 @@
 import type { MessageParams } from "../modules/lease/texts/messages"
 import type { SetupText } from "./setup-texts"
 
-/** The doctor's findings from outside the store, and what to do about them. Only the doctor prints them. `{x}` is a parameter. */
+/** The doctor's findings from outside the store, and how to fix them. `{x}` is a parameter. Only the doctor prints them. */
 export const storefrontTexts = {
   store_away: {
     state: "failed",

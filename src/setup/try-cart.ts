@@ -3,7 +3,7 @@ import type { StorefrontCheck } from "./storefront-texts"
 
 const MOST_PRODUCTS = 50
 
-/** An address at which no real person lives. Operators usually lease in Texas. */
+/** An address where nobody lives. Operators usually lease in Texas. */
 const ADDRESS = {
   first_name: "Lease",
   last_name: "Doctor",
@@ -14,17 +14,16 @@ const ADDRESS = {
   phone: "5125550100",
 }
 
-/** The region in which to try a cart, and the country to which the cart ships. */
+/** A region to try a cart in, and the country that the cart ships to. */
 type Place = { id: string; name: string; country: string }
 type Product = { id: string; title: string; variants?: { id: string }[] | null }
 type Ask = (path: string, body?: object) => Promise<StoreAnswer>
 
-/** The result of trying a cart. `id` is the cart's ID, once there is a cart. */
+/** The result of trying a cart. `id` is set once there is a cart. */
 export type TriedCart = StorefrontCheck & { id?: string }
 
 /**
- * Creates a cart and takes it to the first screen of lease-to-own, as a shopper would. `keys` are publishable keys. The first key that shows a
- * leasable product is used.
+ * Creates a cart and takes it to the first screen of lease-to-own, as a shopper would. Uses the first publishable key that shows a leasable product.
  */
 export async function tryCart(store: URL, keys: string[], region: Place): Promise<TriedCart> {
   if (!keys.length) return { code: "cart_no_key" }
@@ -82,7 +81,7 @@ async function fillCart(ask: Ask, region: Place, { title, variants }: Product): 
   return { id, code: "cart_refused", params: { ...params, reason: reasonsOf(view).join(" ") } }
 }
 
-/** Returns why something can't be leased, or the store's own refusal if it gave no reasons. */
+/** Returns the reasons in a response, or the store's own refusal if there are none. */
 function reasonsOf(answer: StoreAnswer): string[] {
   const { reasons = [], messages = [] } = answer.body as Partial<Record<"reasons" | "messages", { message: string }[]>>
   const texts = [...new Set([...reasons, ...messages].map(({ message }) => message))]

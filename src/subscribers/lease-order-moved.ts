@@ -10,14 +10,14 @@ type Moved = { id?: string; order_id?: string }
 const OF_FULFILLMENTS = ["shipment.created", "delivery.created"]
 const OF_PAYMENTS = ["payment.captured", "payment.refunded"]
 
-/** Reconciles the leases of an order whose goods, payment or address changed. Reads what changed from Medusa, because events may be late or lost. */
+/** Reconciles the leases of an order whose goods, payment or address changed. Reads the change from Medusa, because events may be late or lost. */
 export default async function leaseOrderMoved({ event, container }: SubscriberArgs<Moved>): Promise<void> {
   await pause(afterAnswer.ms)
   const orderId = await orderIdOf(container, event.name, event.data)
   if (orderId) await runLeasesOfOrder(container, orderId)
 }
 
-/** Returns the ID of the order that an event is about. Reads it from Medusa if the event doesn't include it. */
+/** Returns the ID of an event's order, read from Medusa if the event doesn't include it. */
 async function orderIdOf(container: MedusaContainer, name: string, { id, order_id }: Moved) {
   if (order_id || !id) return order_id
   const query = queryOf(container)
