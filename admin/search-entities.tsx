@@ -3,10 +3,10 @@ import type { LeaseSearchGroup } from "../src/api/admin-types"
 
 type Found = LeaseSearchGroup["data"][number]
 
-/** Older versions of Medusa don't have this function, so importing it by name would break the dashboard's build. */
+/** Older versions of Medusa lack this function, so importing it by name would break the dashboard's build. */
 const defineSearchEntity = (dashboard as Partial<typeof dashboard>).defineSearchEntity
 
-/** Makes leases searchable in the dashboard, by reference, order number, operator's id or e-mail address, with a link to the list. */
+/** Makes leases searchable by reference, order number, operator's ID or e-mail address. */
 defineSearchEntity?.<Found>("lease", {
   groupLabel: (t) => t("leaseToOwn.list.title"),
   shortcut: { keys: { Mac: ["G", "E"] }, label: (t) => t("leaseToOwn.list.goTo"), to: "/leases" },

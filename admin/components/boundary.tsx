@@ -3,17 +3,13 @@ import { Component, type ComponentProps, type ReactNode } from "react"
 import { FailedSection } from "./unloaded-section"
 
 type Props = Partial<Pick<ComponentProps<typeof FailedSection>, "of" | "level">> & {
-  /** The prefix of all query keys used inside the boundary. */
   queryKey: QueryKey
   children: ReactNode
 }
 
-/**
- * Catches an error in one of our components, which would otherwise replace the whole page, and shows an error message instead. If `of` is omitted, it
- * shows nothing.
- */
+/** Keeps an error in one of our components from replacing the whole page. Shows an error message instead, or nothing if `of` is omitted. */
 export class Boundary extends Component<Props, { failed: boolean }> {
-  /** Gets the query client from its context, because the `useQueryClient` hook throws if the dashboard has no client. */
+  /** The `useQueryClient` hook throws if the dashboard has no client, so read the context instead. */
   static contextType = QueryClientContext
   state = { failed: false }
 
@@ -21,7 +17,7 @@ export class Boundary extends Component<Props, { failed: boolean }> {
     return { failed: true }
   }
 
-  /** Loads the data again, because the last response may have caused the error. */
+  /** The last response may have caused the error, so load the data again. */
   private retry = () => {
     const client = this.context as QueryClient | undefined
     client?.removeQueries({ queryKey: this.props.queryKey })

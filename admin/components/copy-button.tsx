@@ -3,7 +3,7 @@ import { IconButton, Tooltip } from "@medusajs/ui"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 
-/** A button that copies text and confirms it in the dashboard's language. Medusa UI's own button is only in English. */
+/** Copies text and confirms it in the dashboard's language. Medusa UI's own button is only in English. */
 export function CopyButton({ content, label }: { content: string; label: string }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
@@ -33,7 +33,7 @@ export function CopyButton({ content, label }: { content: string; label: string 
   )
 }
 
-/** Copies text to the clipboard. Returns false if the browser doesn't allow this. */
+/** Returns false if the browser doesn't allow copying. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -12,7 +12,6 @@ type Props = {
   children: ReactNode
 }
 
-/** A form in a drawer, with an error message, fields and buttons. */
 export function DrawerForm({ error, back, submit, busy, onSubmit, children }: Props) {
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -6,7 +6,7 @@ import { hideToast } from "../lib/toasts"
 
 type Props = { title: string; hint: string; onCloseAutoFocus?: () => void; children: ReactNode }
 
-/** A drawer's content. Its header replaces Medusa UI's own, whose close button has no accessible name. */
+/** A drawer's content. Replaces Medusa UI's header, whose close button has no accessible name. */
 export function DrawerPage({ title, hint, onCloseAutoFocus, children }: Props) {
   const { t } = useTranslation()
   return (

@@ -4,7 +4,6 @@ import type { LeaseFact } from "../../src/api/admin-types"
 import { useFormat } from "../hooks/use-format"
 import { keyed } from "../lib/keyed"
 
-/** A list of facts with their sources, newest first. */
 export function FactList({ facts }: { facts: LeaseFact[] }) {
   return (
     <ol className="flex flex-col">

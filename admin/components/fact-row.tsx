@@ -3,13 +3,12 @@ import type { ReactNode } from "react"
 
 type Props = {
   label: string
-  /** The fact's source or outcome. */
+  /** Where the fact comes from, or how it turned out. */
   source?: string
   warning?: boolean
   children: ReactNode
 }
 
-/** A row of a description list (`dl`), with a fact's name, value and source. */
 export function FactRow({ label, source, warning, children }: Props) {
   return (
     <div className="grid grid-cols-2 items-start gap-4 px-6 py-4">

@@ -9,7 +9,6 @@ type Props = {
   children: (control: Control) => ReactNode
 }
 
-/** A form control with its label, followed by its error message and a hint. */
 export function Field({ label, hint, error, children }: Props) {
   const id = useId()
   const texts = [

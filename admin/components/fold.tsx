@@ -4,7 +4,7 @@ import { SmallButton } from "./small-button"
 
 type Props = { label: string; className?: string; children: ReactNode }
 
-/** A button that reveals the content below it. The content is collapsed at first. */
+/** A button that reveals the content below it, collapsed at first. */
 export function Fold({ label, className = "pt-3", children }: Props) {
   const [open, setOpen] = useState(false)
   const id = useId()

@@ -3,25 +3,21 @@ import { useTranslation } from "react-i18next"
 import { conflictOf, isForbidden } from "../lib/status-of"
 import { SmallButton } from "./small-button"
 
-/** A load error, and how to retry. */
 export type Retry = {
-  /**
-   * The error. If the user lacks permission, the message says so and there is no retry button. For a conflict, the store's own message replaces
-   * `message`.
-   */
+  /** If the user lacks permission, the message says so and there is no retry button. For a conflict, the store's own message replaces `message`. */
   error?: unknown
   onRetry: () => void
   busy?: boolean
 }
 
 type Props = Retry & {
-  /** Says what couldn't be loaded or may be out of date. */
+  /** What couldn't be loaded, or may be out of date. */
   message: string
-  /** The button's label, if the button does something other than retry. */
+  /** The button's label, if it does something other than retry. */
   action?: string
 }
 
-/** Shown in place of data that couldn't be loaded. The rest of the page isn't affected. */
+/** Shown in place of data that couldn't be loaded. The rest of the page still works. */
 export function LoadFailed({ message, error, onRetry, busy = false, action }: Props) {
   const { t } = useTranslation()
   const forbidden = isForbidden(error)
@@ -39,10 +35,8 @@ export function LoadFailed({ message, error, onRetry, busy = false, action }: Pr
   )
 }
 
-/** The parts of a query's result that this file uses. */
 export type LoadQuery = { isPending: boolean; isFetching: boolean; error: unknown; refetch: () => unknown }
 
-/** Returns the props for a failed query. The retry button loads its data again. */
 export function retryOf({ error, isFetching, refetch }: LoadQuery): Retry {
   return { error, busy: isFetching, onRetry: () => void refetch() }
 }

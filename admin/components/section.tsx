@@ -3,7 +3,6 @@ import type { ReactNode } from "react"
 
 type Props = { title: string; level?: "h1" | "h2"; aside?: ReactNode; children?: ReactNode }
 
-/** A box on a page, with a header and dividers between its parts. */
 export function Section({ title, level = "h2", aside, children }: Props) {
   return (
     <Container data-lease-box className="divide-y p-0">

@@ -4,12 +4,12 @@ import { LoadFailed, type LoadQuery, type Retry, retryOf } from "./load-failed"
 import { Section } from "./section"
 
 type Box = {
-  /** The key of the box's translations. */
+  /** The translation key of the box. */
   of: "card" | "list" | "settings" | "product" | "customer" | "region"
   level?: "h1" | "h2"
 }
 
-/** Shown in place of a box whose content couldn't be loaded or that the user can't view. */
+/** Replaces a box that couldn't be loaded or that the user can't view. */
 export function FailedSection({ of, level, ...retry }: Box & Retry) {
   const { t } = useTranslation()
   return (
@@ -19,7 +19,7 @@ export function FailedSection({ of, level, ...retry }: Box & Retry) {
   )
 }
 
-/** The layouts of placeholder rows: a label next to its value, or a single line. */
+/** Layouts of placeholder rows: a label next to its value, or a single line. */
 const KINDS = {
   facts: "grid grid-cols-2 gap-4 px-6 py-4",
   lines: "px-6 py-4",
@@ -27,7 +27,7 @@ const KINDS = {
 
 type Props = Box & { query: LoadQuery; rows: number; kind: keyof typeof KINDS }
 
-/** A placeholder for a box while it loads, with rows as tall as the content's to avoid layout shifts. If loading fails, it shows the error. */
+/** A placeholder for a box while it loads, as tall as the content to avoid layout shifts. Shows the error if loading fails. */
 export function UnloadedSection({ query, rows, kind, ...box }: Props) {
   const { t } = useTranslation()
   const { of, level } = box
@@ -46,7 +46,6 @@ export function UnloadedSection({ query, rows, kind, ...box }: Props) {
   )
 }
 
-/** A placeholder for a badge or a label. */
 function ShortSkeleton() {
   return <Skeleton className="h-5 w-24 motion-reduce:animate-none" />
 }

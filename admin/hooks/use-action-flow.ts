@@ -10,12 +10,12 @@ import { type Ending, useActing, useLeaseAction } from "./use-lease-action"
 import { useMessage } from "./use-message"
 import { useOnce } from "./use-once"
 
-/** How long a failure's message stays (ms): long enough to read two sentences. */
+/** How long a failure's message stays: enough to read two sentences. */
 const READING_MS = 12_000
 
 export type ActionFlow = ReturnType<typeof useActionFlow>
 
-/** Runs an action: from its button, through its form and confirmation, to its result. */
+/** Runs an action from its button, through its form and confirmation, to its result. */
 export function useActionFlow(lease: AdminLeaseView) {
   const { t } = useTranslation()
   const [form, setForm] = useState<FormKey | null>(null)
@@ -34,7 +34,7 @@ export function useActionFlow(lease: AdminLeaseView) {
   const report = (key: ActionKey, ending: Ending) => {
     if (ending.result === "done") {
       const { code, lease: after } = ending
-      // The signing link itself is shown, so no message is needed.
+      // The signing link's drawer opens, so no message is needed.
       if (code === "signing_link") return
       const state = t([`leaseToOwn.states.${after.state}`, "leaseToOwn.states.needs_attention"])
       const words = t(`leaseToOwn.done.${code}`, { operator: after.operator.name, state })
@@ -49,14 +49,14 @@ export function useActionFlow(lease: AdminLeaseView) {
   return {
     /** The action whose form is open. */
     form,
-    /** The new signing link, until its drawer is closed. It isn't stored anywhere else. */
+    /** The new signing link, until its drawer is closed. Kept nowhere else. */
     link,
     acting,
     close: () => {
       setForm(null)
       setLink(null)
     },
-    /** Returns the focus to where the action started, because a drawer without its own trigger doesn't do so itself. */
+    /** Returns the focus to where the action started. A drawer without its own trigger doesn't. */
     back: () => toStart.current(),
     start: (key: ActionKey) =>
       void once(async () => {
@@ -82,18 +82,18 @@ export function useActionFlow(lease: AdminLeaseView) {
   }
 }
 
-/** True if the form can be submitted again. It then stays open, so that nobody loses a note. */
+/** Whether the form can be submitted again. It then stays open, so nobody loses a note. */
 function mayTryAgain(key: ActionKey, ending: Ending): boolean {
   if (ending.result === "done") return false
   return ending.result === "failed" || ending.lease.actions[key].allowed
 }
 
-/** False for a valid result that isn't the one staff were hoping for. */
+/** Whether a valid result is the one that staff hoped for. */
 function isGood(code: DoneCode): boolean {
   return !["not_signed", "no_status", "void", "return_not_allowed"].includes(code)
 }
 
-/** Asks for confirmation before an action that can't be undone, and before a correction that isn't required. */
+/** Asks for confirmation before an action that can't be undone, or a correction that isn't required. */
 function useAgreement(lease: AdminLeaseView): (key: ActionKey, body: ActionBody) => Promise<boolean> {
   const { t } = useTranslation()
   const { money } = useFormat()

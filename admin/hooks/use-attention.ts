@@ -2,18 +2,17 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { leaseToOwn } from "../lib/sdk"
 import { isForbidden } from "../lib/status-of"
 
-/** The prefix of all query keys for leases that need attention. */
 export const ATTENTION_KEY = ["lease-to-own", "attention"] as const
 
-/** The number of leases shown above the orders, kept small so that the orders remain visible. */
+/** How many leases are shown above the orders. Small, so the orders stay visible. */
 export const SHOWN = 3
 
-/** How often a visible page reloads the leases (ms). */
+/** How often a visible page reloads the leases. */
 const EVERY_MS = 30_000
 
 /**
- * Returns the number of leases that need attention, and the newest `limit` of them. Returns undefined until they are loaded, and for users who can't
- * view leases.
+ * Returns the number of leases that need attention, and the newest `limit` of them. Undefined until they are loaded, and for users who can't view
+ * leases.
  */
 export function useAttention(limit: number) {
   const { data, error } = useQuery({

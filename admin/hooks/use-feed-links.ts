@@ -1,10 +1,7 @@
 import { useEffect } from "react"
 import { base } from "../lib/router"
 
-/**
- * Medusa's notifications offer every link as a download. Our notifications link to dashboard pages, so this makes a click open the page, whatever the
- * dashboard's base path.
- */
+/** Medusa's notifications offer every link as a download. Ours link to dashboard pages, so this hook opens the page instead, under any base path. */
 export function useFeedLinks(): void {
   useEffect(() => {
     const open = ({ target }: MouseEvent) => {

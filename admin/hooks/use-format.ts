@@ -12,14 +12,14 @@ export function useFormat() {
   const { i18n } = useTranslation()
   const locale = localeOf(i18n.language)
   return {
-    /** Formats an amount in major units, which must not be divided by 100. */
+    /** The amount is in major units. Don't divide it by 100. */
     money: ({ amount, currency_code }: Money) =>
       new Intl.NumberFormat(undefined, {
         style: "currency",
         currency: currency_code,
         currencyDisplay: "narrowSymbol",
       }).format(amount),
-    /** Formats an ISO time in the user's time zone. The calendar is Gregorian in every language, as on Medusa's own cards. */
+    /** Formats an ISO time in the user's time zone, with the Gregorian calendar in every language, as on Medusa's own cards. */
     moment: (at: string) =>
       new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", calendar: "gregory" }).format(
         new Date(at),
@@ -32,11 +32,11 @@ export function useFormat() {
     /** Formats an ISO time as a date in the user's time zone. */
     dayOf: (at: string) =>
       new Intl.DateTimeFormat(locale, { dateStyle: "medium", calendar: "gregory" }).format(new Date(at)),
-    /** Formats a percentage: the value 8.25 means 8.25%. */
+    /** A value of 8.25 means 8.25%. */
     percent: (value: number) =>
       new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 4 }).format(value / 100),
     number: (value: number) => new Intl.NumberFormat(locale).format(value),
-    /** Formats a duration (ms) in the largest unit that gives a whole number, or otherwise in seconds. */
+    /** Formats a duration (ms) in the largest unit that gives a whole number, or else in seconds. */
     duration: (ms: number) => {
       const [unit, length] = UNITS.find(([, length]) => ms >= length && ms % length === 0) ?? UNITS[2]
       return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(Math.round(ms / length))
@@ -45,8 +45,8 @@ export function useFormat() {
 }
 
 /**
- * Returns a locale that Intl accepts: Medusa's `ptBR` becomes `pt-BR`, and a system's `en_US.UTF-8` becomes `en-US`. Returns undefined, which means
- * the browser's own language, for a name that would make Intl throw.
+ * Returns a locale that Intl accepts: `pt-BR` for Medusa's `ptBR`, and `en-US` for a system's `en_US.UTF-8`. Undefined, for the browser's own
+ * language, if Intl would throw.
  */
 export function localeOf(name: string): string | undefined {
   try {

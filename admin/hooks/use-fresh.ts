@@ -3,14 +3,14 @@ import { useEffect } from "react"
 import type { AdminLeaseState, AdminLeaseView } from "../../src/api/admin-types"
 import { keyOf } from "../lib/key-of"
 
-/** The intervals at which a visible lease is reloaded (ms): while something is in progress, and otherwise. */
+/** How often a visible lease reloads while something is in progress, and otherwise. */
 const IN_FLIGHT_MS = 5000
 const VISIBLE_MS = 15_000
 
 /** States that no longer change on their own. */
 const ENDED: readonly AdminLeaseState[] = ["denied", "expired", "superseded", "canceled", "returned"]
 
-/** Returns the time until the next reload (ms), or false for no timer. The timer is paused while the page is hidden. */
+/** Returns the time until the next reload (ms), or false for none. The timer pauses while the page is hidden. */
 export function askAgainAfter(lease: AdminLeaseView | null | undefined, failed: boolean): number | false {
   if (!lease || failed) return false
   if (lease.in_flight) return IN_FLIGHT_MS
@@ -18,8 +18,8 @@ export function askAgainAfter(lease: AdminLeaseView | null | undefined, failed: 
 }
 
 /**
- * Reloads the lease after any change that is attempted on this page. Medusa's own buttons don't invalidate our queries, and even a failed
- * cancellation changes the lease. Our own actions already reload it.
+ * Reloads the lease after any attempted change on this page. Medusa's own buttons don't invalidate our queries, and even a failed cancellation
+ * changes the lease. Our own actions already reload it.
  */
 export function useAskAfterChanges(what: "lease" | "order", id: string): void {
   const client = useQueryClient()

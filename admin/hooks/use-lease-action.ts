@@ -13,30 +13,27 @@ import { statusOf } from "../lib/status-of"
 import { ATTENTION_KEY } from "./use-attention"
 import { LEASE_LIST_KEY } from "./use-lease-list"
 
-/** Why an action failed without a result. The action's outcome is unknown only after `lost`. */
+/** Why an action failed without a result. Only after `lost` is its outcome unknown. */
 export type Failure = "lost" | "expired" | "forbidden" | "missing" | "rejected"
 
-/** An action's outcome, as shown to the person who requested it. */
 export type Ending = ActionAnswer | { result: "failed"; why: Failure }
 
 type Take = { key: ActionKey; body: ActionBody }
 
-/** The prefix of all order cards' query keys, which don't include the lease's id. */
+/** The prefix of all order cards' query keys, which don't include the lease's ID. */
 const ORDER_CARDS = ["lease-to-own", "order"] as const
 
 const actingKey = (leaseId: string) => ["lease-to-own", "act", leaseId] as const
 
 /**
- * Returns a function that performs an action on a lease. It sends the action only once and never throws. It shows the lease in the response
- * immediately and reloads everything else that shows the lease, including Medusa's own cards on the order's page.
- *
- * @param onLink receives the signing link, which must not be cached like results
+ * Returns a function that sends an action only once and never throws. Immediately shows the lease in the response, and reloads everything else that
+ * shows the lease, including Medusa's cards on the order's page. `onLink` receives the signing link, which must not be cached like results.
  */
 export function useLeaseAction(id: string, onLink: (link: string) => void): (take: Take) => Promise<Ending> {
   const client = useQueryClient()
   const { mutateAsync } = useMutation({
     mutationKey: actingKey(id),
-    // By default, React Query would hold back an action while offline and send it later, long after the person has moved on.
+    // By default, React Query would hold back an action while offline and send it long after the user has moved on.
     networkMode: "always",
     retry: false,
     mutationFn: async (take: Take) => {
@@ -44,7 +41,7 @@ export function useLeaseAction(id: string, onLink: (link: string) => void): (tak
       if (ending.result !== "failed") show(ending.lease)
       else if (ending.why === "expired") return ending
       const reloaded = reload()
-      // If the response was lost, load the outcome before showing the buttons again.
+      // The response was lost, so load the outcome before showing the buttons again.
       if (ending.result === "failed" && ending.why === "lost") await reloaded
       return ending
     },
@@ -54,13 +51,13 @@ export function useLeaseAction(id: string, onLink: (link: string) => void): (tak
     client.setQueriesData<OrderLeaseAnswer>({ queryKey: ORDER_CARDS }, (answer) =>
       answer?.lease && answer.lease.id === id ? { ...answer, lease } : answer,
     )
-    // After a new contract, the response contains the new lease, so the page of the former lease isn't updated here but reloaded.
+    // After `replace_contract`, this is the new lease. The former lease's page is reloaded instead.
     client.setQueryData<LeasePageAnswer>(keyOf("lease", lease.id), (page) => page && { ...page, lease })
   }
 
   function reload() {
     const own = [keyOf("lease", id), ORDER_CARDS, LEASE_LIST_KEY, ATTENTION_KEY]
-    // Reload Medusa's own cards on the order's page. The dashboard calls this key `ordersQueryKeys.details()`.
+    // Medusa's own cards on the order's page. The dashboard calls this key `ordersQueryKeys.details()`.
     void client.invalidateQueries({ queryKey: ["orders", "detail"] })
     return Promise.all(own.map((queryKey) => client.invalidateQueries({ queryKey })))
   }
@@ -68,7 +65,7 @@ export function useLeaseAction(id: string, onLink: (link: string) => void): (tak
   return mutateAsync
 }
 
-/** Returns the action in progress on a lease, no matter where on the page it was started. */
+/** Returns the action in progress on a lease, wherever on the page it was started. */
 export function useActing(leaseId: string): ActionKey | undefined {
   const [acting] = useMutationState({
     filters: { mutationKey: actingKey(leaseId), status: "pending" },
@@ -89,7 +86,7 @@ async function send(leaseId: string, { key, body }: Take, onLink: (link: string)
   }
 }
 
-/** If the store refuses an action with one of these statuses, nothing was done. After any other failure, the store may have received the action. */
+/** With these statuses, nothing was done. After any other failure, the store may have received the action. */
 function failureOf(error: unknown): Failure {
   const status = Number(statusOf(error) ?? 0)
   if (status === 401) return "expired"

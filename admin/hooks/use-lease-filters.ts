@@ -1,7 +1,7 @@
 import type { LeaseListQuery } from "../../src/api/admin-types"
 import { useQueryString } from "../lib/router"
 
-/** The filters in the URL, with the same names as in the list's route. */
+/** The filters in the URL, named as in the list's route. */
 export const FILTERS = [
   "status",
   "alerts",
@@ -20,7 +20,7 @@ const NAMES = ["q", "tab", ...FILTERS, "cursor", "page"] as const satisfies read
 export type Filter = (typeof FILTERS)[number]
 export type LeaseQuery = Partial<Record<(typeof NAMES)[number], string>>
 
-/** The list's query, which is kept entirely in the URL so that it survives a reload and can be shared. */
+/** The list's query, kept entirely in the URL so that it survives a reload and can be shared. */
 export function useLeaseFilters() {
   const [params, setParams] = useQueryString()
   const query: LeaseQuery = Object.fromEntries(
@@ -30,7 +30,7 @@ export function useLeaseFilters() {
     }),
   )
 
-  /** Changes some filters and keeps the others. The cursor is dropped, because it isn't valid for a different list. */
+  /** Changes some filters and keeps the others. Drops the cursor, which isn't valid for a different list. */
   const change = (changes: LeaseQuery, { replace = false } = {}) =>
     setParams(
       (before) => {
@@ -47,7 +47,7 @@ export function useLeaseFilters() {
   return {
     query,
     change,
-    /** True if a search, a tab or a filter narrows the list. */
+    /** Whether a search, a tab or a filter narrows the list. */
     narrowed: NAMES.some((name) => !["cursor", "page"].includes(name) && query[name] && query[name] !== "all"),
     clear: () => change(Object.fromEntries(NAMES.map((name) => [name, undefined]))),
   }

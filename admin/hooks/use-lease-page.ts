@@ -4,7 +4,7 @@ import { leaseToOwn } from "../lib/sdk"
 import { mayRetry, statusOf } from "../lib/status-of"
 import { askAgainAfter, useAskAfterChanges } from "./use-fresh"
 
-/** Loads everything about a lease, and reloads as often as the card on an order's page. */
+/** Loads a lease's page, and reloads it as often as an order's Lease card. */
 export function useLeasePage(leaseId: string) {
   useAskAfterChanges("lease", leaseId)
   const page = useQuery({
@@ -19,8 +19,8 @@ export function useLeasePage(leaseId: string) {
 }
 
 /**
- * The older history entries, loaded one page at a time on request. `first` is the cursor after the entries that came with the lease. It's part of the
- * query key, because it changes when there are newer entries, and pages loaded from the old cursor would leave a gap.
+ * Loads older history entries, one page at a time on request. `first` is the cursor after the entries that came with the lease. The query key
+ * includes it, because it changes with newer entries, and pages loaded from the old cursor would leave a gap.
  */
 export function useOlderHistory(leaseId: string, first: string | null) {
   return useInfiniteQuery({

@@ -6,7 +6,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 
 type Written = { code: string; params?: Params; message?: string }
 
-/** Returns a function that translates one of the server's messages and formats its dates. Messages without a translation stay in English. */
+/** Returns a function that translates a message from the server and formats its dates. Untranslated messages stay in English. */
 export function useMessage() {
   const { t } = useTranslation()
   const { day } = useFormat()

@@ -2,8 +2,8 @@ import { type MutateOptions, type UseMutationOptions, useMutation } from "@tanst
 import { useRef } from "react"
 
 /**
- * Runs a function, or returns null if one is already running. A disabled button isn't enough, because React disables the button only on the next
- * render, by which time a double click may have called the function twice.
+ * Returns a function that runs `work`, or returns null if a call is already running. A disabled button isn't enough: React disables it only on the
+ * next render, and a double click may have called the function twice by then.
  */
 export function useOnce() {
   const running = useRef(false)
@@ -18,11 +18,11 @@ export function useOnce() {
   }
 }
 
-/** A mutation whose `mutate` does nothing while an earlier call is still pending. */
+/** A mutation whose `mutate` does nothing while an earlier call is pending. */
 export function useMutationOnce<Data, Variables = void>(options: UseMutationOptions<Data, Error, Variables>) {
   const once = useOnce()
   const { mutateAsync, ...mutation } = useMutation(options)
-  // Ignore the rejection, because failures are reported through `error` and the callbacks.
+  // Failures are reported through `error` and the callbacks.
   const mutate = (variables: Variables, callbacks?: MutateOptions<Data, Error, Variables>) =>
     void once(() => mutateAsync(variables, callbacks).catch(() => null))
   return { ...mutation, mutate }

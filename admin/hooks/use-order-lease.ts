@@ -5,9 +5,9 @@ import { leaseToOwn } from "../lib/sdk"
 import { askAgainAfter, useAskAfterChanges } from "./use-fresh"
 
 /**
- * An order's lease. Medusa's own buttons don't invalidate our query, so the query key contains the fields that they change: after a native
- * cancellation, refund or shipment, the card reloads and shows the old data in the meantime. The card also reloads after every change attempted on
- * this page, when the user returns to the page, and on a timer until the lease has ended or the store stops responding.
+ * Loads an order's lease. Medusa's own buttons don't invalidate our query, so its key contains the fields that they change. After a native
+ * cancellation, refund or shipment, the card reloads and shows the old data in the meantime. It also reloads after every change attempted on this
+ * page, when the user returns to the page, and on a timer until the lease has ended or the store stops responding.
  */
 export function useOrderLease(order: AdminOrder) {
   useAskAfterChanges("order", order.id)
@@ -19,14 +19,14 @@ export function useOrderLease(order: AdminOrder) {
     refetchOnWindowFocus: "always",
     refetchInterval: ({ state }) => askAgainAfter(state.data?.lease, state.status === "error"),
   })
-  // While a failed first load is being retried, the query counts as pending, but the person who pressed Retry should still see the failure.
+  // While a failed first load is retried, the query counts as pending, but the failure should stay visible.
   const isError = query.isError || (query.isPending && query.errorUpdateCount > 0)
   return { ...query, isError, isPending: query.isPending && !isError }
 }
 
 /**
- * Returns the order's fields that change when someone acts on the order. The dashboard's order page doesn't request `updated_at`, but edits change
- * the version and the total, and shipments change the fulfillments' timestamps.
+ * Returns the order's fields that change when someone acts on it. The dashboard's order page doesn't request `updated_at`, but edits change the
+ * version and the total, and shipments change the fulfillments' timestamps.
  */
 function revisionOf(order: AdminOrder) {
   const { status, payment_status, fulfillment_status, updated_at, version, total } = order

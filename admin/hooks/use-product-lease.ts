@@ -5,7 +5,7 @@ import { leaseToOwn } from "../lib/sdk"
 import { mayRetry } from "../lib/status-of"
 import { useMutationOnce } from "./use-once"
 
-/** A product's lease data. `revision` changes whenever Medusa's own forms change the product. */
+/** `revision` changes whenever Medusa's own forms change the product. */
 export function useProductLease(productId: string, revision: unknown) {
   return useQuery({
     queryKey: [...keyOf("product", productId), revision],
@@ -16,7 +16,7 @@ export function useProductLease(productId: string, revision: unknown) {
   })
 }
 
-/** Saves a product's own lease data and reloads Medusa's cards for the product, because the product's metadata has changed. */
+/** Saves a product's overrides and reloads Medusa's cards for the product, because its metadata has changed. */
 export function useSaveProductLease(productId: string) {
   const client = useQueryClient()
   return useMutationOnce({

@@ -2,16 +2,14 @@ import type { ActionKey, AdminLeaseView } from "../../src/api/admin-types"
 import type { Allowed } from "../../src/api/types"
 import { useMessage } from "./use-message"
 
-/**
- * Refusal codes of actions that don't apply to this lease at all, because they are for the other flow or for an order that was edited after signing.
- */
+/** Refusal codes of actions that don't apply to this lease at all: they are for the other flow or for an order edited after signing. */
 const FOREIGN: readonly string[] = ["hosted_only", "replace_nothing", "signing_link_none", "withdraw_link_none"]
 
 export type Refusal = { why: string; keys: ActionKey[] }
 
 /**
- * The available actions, and the others grouped by reason, in the server's order. `corrects` is true if `mark_resolved` is available although nothing
- * requires it. It's then not listed with the other actions.
+ * Returns the available actions, and the others grouped by reason, in the server's order. `corrects` is true if `mark_resolved` is allowed but not
+ * required. It then isn't listed with the actions.
  */
 export function useRefusals({ actions, needs_resolution }: AdminLeaseView) {
   const message = useMessage()

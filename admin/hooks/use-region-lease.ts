@@ -4,10 +4,9 @@ import { leaseToOwn, sdk } from "../lib/sdk"
 import { mayRetry } from "../lib/status-of"
 import { useMutationOnce } from "./use-once"
 
-/** The payment provider's id in Medusa. */
 export const PROVIDER_ID = "pp_lease-to-own"
 
-/** Whether shoppers in a region can lease. `revision` changes whenever Medusa's own form changes the region. */
+/** `revision` changes whenever Medusa's own form changes the region. */
 export function useRegionLease(regionId: string, revision: unknown) {
   return useQuery({
     queryKey: [...keyOf("region", regionId), revision],

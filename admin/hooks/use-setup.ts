@@ -5,7 +5,6 @@ import { useMutationOnce } from "./use-once"
 
 export const SETUP_KEY = ["lease-to-own", "settings"] as const
 
-/** The plugin's running configuration, and what to fix in it. */
 export function useSetup() {
   return useQuery({
     queryKey: SETUP_KEY,
@@ -15,7 +14,7 @@ export function useSetup() {
   })
 }
 
-/** Checks the connection to the lease service. A successful check ends the service's outage, so this reloads the page's data. */
+/** Checks the connection to the lease service. Success ends the service's outage, so the page's data is reloaded. */
 export function useConnectionCheck() {
   const client = useQueryClient()
   return useMutationOnce({

@@ -2,7 +2,6 @@ import { useTranslation } from "react-i18next"
 import type { AdminLeaseView } from "../../src/api/admin-types"
 import { useFormat } from "./use-format"
 
-/** Returns a function that formats the text for a next step. */
 export function useStepWords() {
   const { t } = useTranslation()
   const { money, moment } = useFormat()

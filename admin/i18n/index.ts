@@ -6,7 +6,7 @@ import { productTexts } from "../../src/setup/setup-texts"
 import en from "./en.json" with { type: "json" }
 import es from "./es.json" with { type: "json" }
 
-/** Converts the parameters in one of the server's strings to i18next's format. */
+/** Converts the server's parameters to i18next's format. */
 const written = (text: string) => text.replace(/\{(\w+)\}/g, "{{$1}}")
 
 /** Returns the server's English strings for the codes that have a translation. */
@@ -16,7 +16,7 @@ function english<Code extends string>(translated: Record<Code, string>, textOf: 
 
 const staff = { ...dashboardMessages, ...staffMessages }
 
-/** The setup check's findings aren't included, because the server's response contains their English texts. */
+/** Excludes the setup findings, because the server's response contains their English texts. */
 const server = {
   messages: english(es.messages, (code) => staff[code]),
   reasons: english(es.reasons, (code) => reasonTexts[code]),
@@ -25,7 +25,7 @@ const server = {
   alerts: alertTitles,
 }
 
-/** The dashboard's translations. They are all under the key `leaseToOwn`, so that they don't overwrite another plugin's. */
+/** The dashboard's translations, all under the key `leaseToOwn` so they don't overwrite another plugin's. */
 export default {
   en: { translation: { leaseToOwn: { ...en, ...server, figures: figuresEn } } },
   es: { translation: { leaseToOwn: { ...es, figures: figuresEs } } },

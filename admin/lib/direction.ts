@@ -1,4 +1,4 @@
-/** Returns the dashboard's text direction, which some parts of Medusa UI don't detect. */
+/** The dashboard's text direction, which some parts of Medusa UI don't detect. */
 export function direction(): "ltr" | "rtl" {
   return document.documentElement.dir === "rtl" ? "rtl" : "ltr"
 }

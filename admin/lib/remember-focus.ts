@@ -1,9 +1,9 @@
-/** The selector of the plugin's own boxes. */
+/** The plugin's own boxes. */
 const BOX = "[data-lease-box]"
 
 /**
- * Remembers which element has the focus. A button that is disabled or removed while its action runs loses the focus, and a keyboard user would lose
- * their place. The returned function moves the focus back to the element, or to the box around it, unless the user has moved the focus elsewhere.
+ * Remembers the focused element, because a button loses the focus if it is disabled or removed while its action runs. The returned function moves the
+ * focus back to the element, or to the box around it, unless the user has moved it elsewhere.
  */
 export function rememberFocus(): () => void {
   const place = document.activeElement

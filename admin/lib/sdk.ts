@@ -15,5 +15,4 @@ export const sdk = new Medusa({
   },
 })
 
-/** The client for the plugin's own routes, using the dashboard's login. */
 export const leaseToOwn = leaseToOwnAdmin(sdk)

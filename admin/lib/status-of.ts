@@ -1,21 +1,19 @@
-/**
- * Returns the HTTP status of a failed request, or undefined if there was no response. The dashboard's client exposes nothing else about the response.
- */
+/** Returns the HTTP status of a failed request, or undefined if there was no response. The dashboard's client exposes nothing else about it. */
 export function statusOf(error: unknown): unknown {
   return error instanceof Error && "status" in error ? error.status : undefined
 }
 
-/** True if the user lacks permission, in which case retrying doesn't help. */
+/** Whether the user lacks permission, so retrying doesn't help. */
 export function isForbidden(error: unknown): boolean {
   return statusOf(error) === 403
 }
 
-/** Returns the store's own message if someone must fix conflicting data before the store can respond. */
+/** Returns the store's own message if someone must fix conflicting data first. */
 export function conflictOf(error: unknown): string | undefined {
   return statusOf(error) === 409 && error instanceof Error ? error.message : undefined
 }
 
-/** True if a failed query should be retried. Responses that would be the same the next time aren't retried. */
+/** Whether to retry a failed query. A response that would be the same next time isn't worth a retry. */
 export function mayRetry(failures: number, error: unknown): boolean {
   return failures < 2 && ![400, 403, 404, 409].some((status) => status === statusOf(error))
 }

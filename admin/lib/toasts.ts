@@ -2,7 +2,7 @@ import { toast } from "@medusajs/ui"
 
 let shown: string | number | undefined
 
-/** Shows a toast in place of the plugin's previous one, which may be out of date. */
+/** Replaces the plugin's previous toast, which may be out of date. */
 export function showToast(
   kind: "success" | "warning" | "error",
   title: string,
@@ -12,7 +12,7 @@ export function showToast(
   shown = toast[kind](title, more)
 }
 
-/** Hides the plugin's toast, because it would cover a drawer's buttons. */
+/** Hides the plugin's toast, which would cover a drawer's buttons. */
 export function hideToast(): void {
   if (shown !== undefined) toast.dismiss(shown)
   shown = undefined

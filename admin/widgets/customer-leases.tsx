@@ -4,7 +4,6 @@ import { Boundary } from "../components/boundary"
 import { CustomerCard } from "../components/customer-card/customer-card"
 import { keyOf } from "../lib/key-of"
 
-/** Shown on every customer's page. */
 const CustomerLeasesWidget = ({ data }: DetailWidgetProps<AdminCustomer>) => (
   <Boundary key={data.id} queryKey={keyOf("customer", data.id)} of="customer">
     <CustomerCard customer={data} />

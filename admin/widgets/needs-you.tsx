@@ -3,7 +3,7 @@ import { Boundary } from "../components/boundary"
 import { NeedsYouBadge } from "../components/needs-you/badge"
 import { ATTENTION_KEY } from "../hooks/use-attention"
 
-/** Shown on every page, so the widget shows no message if it fails. */
+/** Shown on every page, so it fails silently. */
 const NeedsYouWidget = () => (
   <Boundary queryKey={ATTENTION_KEY}>
     <NeedsYouBadge />

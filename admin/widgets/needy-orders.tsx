@@ -3,7 +3,7 @@ import { Boundary } from "../components/boundary"
 import { NeedyOrders } from "../components/needs-you/needy-orders"
 import { ATTENTION_KEY } from "../hooks/use-attention"
 
-/** Shown above the list of orders. An error in this widget must not affect the list. */
+/** Shown above the list of orders, which must survive an error in this widget. */
 const NeedyOrdersWidget = () => (
   <Boundary queryKey={ATTENTION_KEY}>
     <NeedyOrders />

@@ -4,7 +4,7 @@ import { Boundary } from "../components/boundary"
 import { OrderCard } from "../components/order-card/order-card"
 import { keyOf } from "../lib/key-of"
 
-/** Shown on the page of every order and draft order. The key prevents one order's lease from being shown briefly on the next order's page. */
+/** Shown on the page of every order and draft order. The key keeps one order's lease from being shown briefly on the next order's page. */
 const OrderLeaseWidget = ({ data }: DetailWidgetProps<AdminOrder>) => (
   <Boundary key={data.id} queryKey={keyOf("order", data.id)} of="card">
     <OrderCard order={data} />

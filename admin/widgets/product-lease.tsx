@@ -4,7 +4,6 @@ import { Boundary } from "../components/boundary"
 import { ProductCard } from "../components/product-card/product-card"
 import { keyOf } from "../lib/key-of"
 
-/** Shown on every product's page. */
 const ProductLeaseWidget = ({ data }: DetailWidgetProps<AdminProduct>) => (
   <Boundary key={data.id} queryKey={keyOf("product", data.id)} of="product">
     <ProductCard product={data} />

@@ -4,7 +4,6 @@ import { Boundary } from "../components/boundary"
 import { RegionCard } from "../components/region-card/region-card"
 import { keyOf } from "../lib/key-of"
 
-/** Shown on every region's page. */
 const RegionLeaseWidget = ({ data }: DetailWidgetProps<AdminRegion>) => (
   <Boundary key={data.id} queryKey={keyOf("region", data.id)} of="region">
     <RegionCard region={data} />

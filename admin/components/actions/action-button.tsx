@@ -7,7 +7,6 @@ import { SmallButton } from "../small-button"
 
 type Props = ComponentProps<typeof SmallButton> & { action: ActionKey; lease: AdminLeaseView; flow: ActionFlow }
 
-/** The button that starts an action. */
 export function ActionButton({ action, lease, flow, ...rest }: Props) {
   const { t } = useTranslation()
   return (

@@ -7,7 +7,6 @@ import { DrawerPage } from "../drawer-page"
 import { ActionForm } from "./action-form"
 import { SigningLink } from "./signing-link"
 
-/** Shows the form for the chosen action, or the signing link if there is one. */
 export function ActionDrawer({ lease, flow }: { lease: AdminLeaseView; flow: ActionFlow }) {
   const { t } = useTranslation()
   const { form, link, close, back } = flow

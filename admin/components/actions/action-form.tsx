@@ -11,10 +11,10 @@ import { OutcomeField } from "./outcome-field"
 
 type Props = { lease: AdminLeaseView; action: FormKey; flow: ActionFlow }
 
-/** The minimum length of a note, which the server also enforces. */
+/** The minimum, which the server also enforces. */
 const NOTE_LENGTH = 10
 
-/** The form for an action, which asks for a date, a note, or an outcome. */
+/** The form for an action that asks for a date, a note or an outcome. */
 export function ActionForm({ lease, action, flow }: Props) {
   const { t } = useTranslation()
   const kind = FORMS[action]
@@ -84,9 +84,8 @@ export function ActionForm({ lease, action, flow }: Props) {
   )
 }
 
-/** Returns the form's initial values, as suggested by the server. */
 function beginning({ delivery, returned, outcomes, alerts }: AdminLeaseView, action: FormKey): ActionBody {
-  // Acknowledge only the alerts as they are now. Staff can't have read any that appear or change while they write the note.
+  // Acknowledge only the alerts shown now. Staff can't have read any that appear or change while they write the note.
   const acknowledged = alerts.map(({ code, mark }) => (mark ? `${code}:${mark}` : code))
   if (action === "mark_resolved")
     return outcomes.length === 1 ? { acknowledged, outcome: outcomes[0] } : { acknowledged }

@@ -12,7 +12,7 @@ import { ActionButton } from "./action-button"
 import { ActionDrawer } from "./action-drawer"
 import { ViewOnly } from "./view-only"
 
-/** The available actions, each with a button and a description, and a button that reveals the other actions and why they are unavailable. */
+/** The available actions with descriptions, and a button that reveals the others and why they're unavailable. */
 export function LeaseActions({ lease }: { lease: AdminLeaseView }) {
   const { t } = useTranslation()
   const flow = useActionFlow(lease)
@@ -59,7 +59,6 @@ function Action({ name, lease, flow }: { name: ActionKey; lease: AdminLeaseView;
   )
 }
 
-/** The unavailable actions, grouped by reason. The list is collapsed at first. */
 function WhyNot({ refused }: { refused: Refusal[] }) {
   const { t } = useTranslation()
   return (

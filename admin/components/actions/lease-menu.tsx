@@ -9,14 +9,14 @@ import { direction } from "../../lib/direction"
 import { isViewOnly } from "../../lib/view-only"
 import { ActionDrawer } from "./action-drawer"
 
-/** A menu of all actions on the lease. An unavailable action can still be focused, so that screen readers announce the reason below it. */
+/** A menu of all actions on the lease. Unavailable ones stay focusable so that screen readers announce the reason. */
 export function LeaseMenu({ lease }: { lease: AdminLeaseView }) {
   const { t } = useTranslation()
   const flow = useActionFlow(lease)
   const trigger = useRef<HTMLButtonElement>(null)
   const chosen = useRef<ActionKey | null>(null)
   if (isViewOnly(lease)) return null
-  /** Starts the chosen action once the menu has closed, because a form that opens while the menu is open can't return the focus. */
+  /** Waits until the menu has closed, because a form opened before then can't return the focus. */
   const begin = (event: Event) => {
     event.preventDefault()
     trigger.current?.focus()
@@ -80,7 +80,6 @@ function Items({ lease, onChoose }: { lease: AdminLeaseView; onChoose: (key: Act
   )
 }
 
-/** Actions that are unavailable for the same reason. */
 function Refused({ why, keys }: { why: string; keys: ActionKey[] }) {
   const { t } = useTranslation()
   const id = useId()

@@ -12,7 +12,7 @@ type Props = {
   onChange: (outcome: Outcome) => void
 }
 
-/** Radio buttons for how something was resolved elsewhere: the outcomes that the server accepts, each with its meaning. */
+/** Radio buttons for the outcomes that the server accepts, each with its meaning. */
 export function OutcomeField({ operator, outcomes, value, missing, onChange }: Props) {
   const { t } = useTranslation()
   const id = useId()

@@ -11,7 +11,7 @@ type Props = {
   onCloseAutoFocus: () => void
 }
 
-/** The link with which the shopper signs the new contract, for staff to pass on. It isn't shown anywhere else. */
+/** The link for the shopper to sign the new contract, for staff to pass on. Shown only here. */
 export function SigningLink({ shown, onClose, onCloseAutoFocus }: Props) {
   const { t } = useTranslation()
   return (

@@ -1,7 +1,7 @@
 import { Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 
-/** Shown instead of the buttons to users who can view leases but not act on them. */
+/** Replaces the buttons for users who can view leases but not act on them. */
 export function ViewOnly() {
   const { t } = useTranslation()
   return (

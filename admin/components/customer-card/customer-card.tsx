@@ -15,7 +15,7 @@ import { SmallButton } from "../small-button"
 import { TextLink } from "../text-link"
 import { FailedSection } from "../unloaded-section"
 
-/** A customer's approvals and leases. Renders nothing if the customer has none or the user can't view leases. */
+/** A customer's approvals and leases. Renders nothing if there are none or the user can't view leases. */
 export function CustomerCard({ customer: { id, email } }: { customer: AdminCustomer }) {
   const { t } = useTranslation()
   const query = useQuery({

@@ -15,7 +15,6 @@ const COLORS = {
   resolved_by_hand: "grey",
 } as const satisfies Record<LeaseCall["state"], string>
 
-/** The lease's calls to the service and to Medusa, newest first, with their outcomes. */
 export function Calls({ calls }: { calls: LeaseCall[] }) {
   const { t } = useTranslation()
   return (

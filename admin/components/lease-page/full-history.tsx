@@ -6,7 +6,6 @@ import { FactList } from "../fact-list"
 import { Section } from "../section"
 import { SmallButton } from "../small-button"
 
-/** The lease's whole history, newest first. Older entries are loaded on request. */
 export function FullHistory({ leaseId, history }: { leaseId: string; history: LeaseHistory }) {
   const { t } = useTranslation()
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = useOlderHistory(leaseId, history.next)

@@ -4,7 +4,7 @@ import { CopyButton } from "../copy-button"
 import { FactRow } from "../fact-row"
 import { Section } from "../section"
 
-/** The lease's ids, for searching logs or contacting the operator. */
+/** The lease's IDs, for searching logs or contacting the operator. */
 export function Identifiers({ page: { raw } }: { page: LeasePageAnswer }) {
   const { t } = useTranslation()
   const named = [

@@ -19,7 +19,6 @@ import { RawData } from "./raw-data"
 import { Related } from "./related"
 import { SentCart } from "./sent-cart"
 
-/** A lease's page: its state, the available actions, its history, the cart that was sent, and the pricing. */
 export function LeasePage({ leaseId }: { leaseId: string }) {
   const { t } = useTranslation()
   const { missing, ...query } = useLeasePage(leaseId)

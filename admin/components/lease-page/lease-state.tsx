@@ -11,7 +11,7 @@ import { StateBadge } from "../order-card/state-badge"
 import { Section } from "../section"
 import { TextLink } from "../text-link"
 
-/** The top of a lease's page: its state, alerts, next step and facts. `children` are rendered first. */
+/** The top of a lease's page. `children` are rendered first. */
 export function LeaseState({ lease, children }: { lease: AdminLeaseView; children: ReactNode }) {
   const { t } = useTranslation()
   const { money } = useFormat()
@@ -21,7 +21,7 @@ export function LeaseState({ lease, children }: { lease: AdminLeaseView; childre
     <>
       {lease.test && <Badge size="2xsmall">{t("leaseToOwn.card.test")}</Badge>}
       <StateBadge state={lease.state} />
-      {/* In the single-column layout, the list of actions is far down the page, so show a menu here as well. */}
+      {/* In the single-column layout, the list of actions is far down the page, so show a menu here, too. */}
       <div className="xl:hidden">
         <LeaseMenu lease={lease} />
       </div>

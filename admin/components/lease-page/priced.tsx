@@ -9,13 +9,13 @@ import { Section } from "../section"
 
 type Props = { pricing: NonNullable<LeasePageAnswer["pricing"]>; currency: string; operator: string }
 
-/** The most important figures, which are shown first. A service may return some of them in several forms. */
+/** The most important figures. A service may return some of them under several names. */
 const FIRST = [
   ...["invoiceTotal", "totalDueAtSigning", "totalNumberOfPayment", "paymentFrequency"],
   ...["periodicPaymentAmount", "totalLeasePrice", "ninetyDayBuyout"],
 ]
 
-/** The service's price breakdown: the most important figures, with the others collapsed below them. Figures have the names that shoppers see. */
+/** The service's price breakdown: the most important figures, with the rest collapsed. Figures have the names that shoppers see. */
 export function Priced({ pricing: { lines, priced_at }, currency, operator }: Props) {
   const { t } = useTranslation()
   const { moment } = useFormat()
@@ -58,7 +58,7 @@ function Figures({ lines, currency }: { lines: OfferLine[]; currency: string }) 
   )
 }
 
-/** Returns a function that translates a figure's name, or a value such as `biWeekly`. If there is no translation, it returns the name unchanged. */
+/** Returns a function that translates a figure's name, or a value such as `biWeekly`. Untranslated names stay unchanged. */
 function useFigure(): (name: string) => string {
   const { t, i18n } = useTranslation()
   return (name) => {

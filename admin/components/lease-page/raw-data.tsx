@@ -3,7 +3,7 @@ import type { LeasePageAnswer } from "../../../src/api/admin-types"
 import { CopyButton } from "../copy-button"
 import { Section } from "../section"
 
-/** The ledger's row as the server returns it, without keys. This is a last resort for support. */
+/** The lease's row in the database, without keys: a last resort for support. */
 export function RawData({ page: { raw } }: { page: LeasePageAnswer }) {
   const { t } = useTranslation()
   const text = JSON.stringify(raw, null, 2)

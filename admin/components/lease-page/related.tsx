@@ -4,7 +4,6 @@ import { FactRow } from "../fact-row"
 import { Section } from "../section"
 import { TextLink } from "../text-link"
 
-/** Links to the order and the customer. */
 export function Related({ page: { order, customer } }: { page: LeasePageAnswer }) {
   const { t } = useTranslation()
   const email = customer.email ?? t("leaseToOwn.page.noCustomer")

@@ -10,7 +10,6 @@ type Sent = NonNullable<LeasePageAnswer["sent"]>
 const COLUMNS = ["item", "itemData", "quantity", "price", "tax", "arrives"]
 const NUMBERS = ["quantity", "price", "tax"]
 
-/** The cart as it was sent to the service. */
 export function SentCart({ sent }: { sent: Sent }) {
   const { t } = useTranslation()
   return (

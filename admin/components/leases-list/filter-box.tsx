@@ -1,19 +1,17 @@
 import { type ReactNode, useEffect, useRef } from "react"
 
-/**
- * An open filter's content. Adds the accessible name that Medusa UI leaves out, and restores the focus that Medusa UI loses when the filter closes.
- */
+/** An open filter's content. Adds the accessible name that Medusa UI leaves out, and restores the focus that it loses when the filter closes. */
 export function FilterBox({ label, children }: { label: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const dialog = box.current?.closest("[role=dialog]")
     dialog?.setAttribute("aria-label", label)
-    // Once Medusa UI has focused the dialog, move the focus on to its radio buttons, if there are any.
+    // Medusa UI focuses the dialog first. Move the focus to its radio buttons, if there are any.
     setTimeout(() => {
       if (document.activeElement === dialog) box.current?.querySelector<HTMLElement>("[role=radiogroup]")?.focus()
     })
     return () =>
-      // Wait, because Medusa UI removes the filter's button if nothing was chosen.
+      // Medusa UI removes the filter's button if nothing was chosen.
       void setTimeout(() => {
         const opener = document.querySelector<HTMLElement>(`[aria-controls="${dialog?.id}"]`)
         const menu = document.querySelector<HTMLElement>("[data-lease-list] [aria-haspopup=menu]")
@@ -21,7 +19,7 @@ export function FilterBox({ label, children }: { label: string; children: ReactN
       }, 50)
   }, [label])
   return (
-    // Stay visible when Medusa UI briefly hides the filter after the first value is chosen, or the focus would be lost.
+    // Medusa UI briefly hides the filter after the first value is chosen, which would lose the focus.
     <div ref={box} style={{ visibility: "visible" }} className="flex max-h-80 flex-col gap-2 overflow-y-auto p-3">
       {children}
     </div>

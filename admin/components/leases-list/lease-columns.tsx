@@ -8,7 +8,7 @@ import { Words } from "../words"
 
 type Props = { lease: LeaseRow }
 
-/** The cells by column name, in display order. */
+/** In display order. */
 const CELLS = {
   order: ({ lease: { id, order, reference } }: Props) => (
     <Link
@@ -29,14 +29,14 @@ const CELLS = {
 
 const helper = createDataTableColumnHelper<LeaseRow>()
 
-/** The list's columns. Clicking anywhere in a row opens the lease. The link is for keyboard users and for opening a new tab. */
+/** Clicking anywhere in a row opens the lease. The link is for keyboard users and for opening a new tab. */
 export const LEASE_COLUMNS = Object.entries(CELLS).map(([id, Cell]) =>
   helper.accessor((lease) => lease, {
     id,
     header: () => <Words of={`columns.${id}`} />,
     cell: ({ getValue }) => <Cell lease={getValue()} />,
     align: id === "leased" ? "right" : "left",
-    // The cell handles overflow itself, because Medusa UI would cut off the link's focus ring.
+    // Medusa UI would cut off the link's focus ring.
     truncateTooltip: false,
   }),
 )
@@ -68,7 +68,6 @@ function Leased({ lease: { leased } }: Props) {
   return <span className="text-ui-fg-base tabular-nums">{leased && money(leased)}</span>
 }
 
-/** A calendar date, or the date of a timestamp. */
 function Day({ date, at }: { date?: string | null; at?: string | null }) {
   const { day, dayOf } = useFormat()
   return <>{date ? day(date) : at && dayOf(at)}</>

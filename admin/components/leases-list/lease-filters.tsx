@@ -10,7 +10,7 @@ import { direction } from "../../lib/direction"
 import { sdk } from "../../lib/sdk"
 import { FilterBox } from "./filter-box"
 
-/** The statuses, in the same order as their translations. */
+/** In the order of their translations. */
 const STATUSES = Object.keys(en.statuses)
 
 const DATES = ["created_from", "created_to", "delivered_from", "delivered_to"] as const
@@ -19,14 +19,14 @@ type Option = { value: string; label: string }
 type Field<Value> = { label: string; options: Option[]; value: Value | null; onChange: (value: Value) => void }
 
 /**
- * The list's filters. Medusa UI's table shows the chosen options, but the menus are our own, because Medusa UI's are only in English and its date
- * fields don't work with the keyboard.
+ * The list's filters. Medusa UI's table shows the chosen options, but the menus are ours, because Medusa UI's are only in English and its date fields
+ * don't work with the keyboard.
  */
 export function useLeaseFilterMenu(query: LeaseQuery): DataTableFilter[] {
   const { t } = useTranslation()
   const { day } = useFormat()
   const channels = useSalesChannels()
-  // The table fails if a filter that already has a value is added later.
+  // The table fails if a filter is added later that already has a value.
   const [initial] = useState(query.sales_channel_id)
 
   const filter = <Value,>(id: Filter, options: Option[], render: (field: Field<Value>) => ReactNode) => {
@@ -67,7 +67,7 @@ export function useLeaseFilterMenu(query: LeaseQuery): DataTableFilter[] {
   ]
 }
 
-/** Returns the store's sales channels, sorted by name, or an empty list if the user can't view them. */
+/** Returns the store's sales channels, sorted by name. Empty if the user can't view them. */
 function useSalesChannels(): { id: string; name: string }[] {
   const { data } = useQuery({
     queryKey: ["lease-to-own", "sales-channels"],
@@ -77,7 +77,7 @@ function useSalesChannels(): { id: string; name: string }[] {
   return data?.sales_channels ?? []
 }
 
-/** True if a date from the URL is valid. A URL may contain any text. */
+/** The URL may contain any text instead of a date. */
 const isDay = (date: string) => !Number.isNaN(Date.parse(`${date}T00:00:00Z`))
 
 const options = (words: Record<string, string>): Option[] =>
@@ -111,7 +111,7 @@ function Several({ options, value, onChange }: Field<string[]>) {
   ))
 }
 
-/** A native date input, which uses the user's language, works with the keyboard and keeps partially typed input. */
+/** A native date input, because it uses the user's language, works with the keyboard and keeps partially typed input. */
 function Day({ label, value, onChange }: Field<string>) {
   return (
     <Input

@@ -17,7 +17,7 @@ import { useLeaseFilterMenu } from "./lease-filters"
 import { ListTabs } from "./list-tabs"
 import { useNames } from "./use-names"
 
-/** Styles that Medusa UI's table lacks: for right-to-left pages, for narrow pages, and for readable text in dark mode. */
+/** Styles that Medusa UI's table lacks for right-to-left pages, narrow pages and readable text in dark mode. */
 const EVERYWHERE = clx(
   "[&_th]:text-start [&_:is(td,th):last-child]:pe-6 [&_:is(td,th):first-child]:start-0",
   "rtl:[&_input]:pr-7 rtl:[&_[role=img]]:left-auto rtl:[&_[role=img]]:right-0",
@@ -28,7 +28,6 @@ const EVERYWHERE = clx(
 
 const NONE: LeaseRow[] = []
 
-/** The list of all leases in Medusa UI's table, with tabs, search, filters and paging. */
 export function LeasesList() {
   const { t } = useTranslation()
   const { number } = useFormat()
@@ -115,7 +114,7 @@ export function LeasesList() {
   )
 }
 
-/** Keeps the table's state in the URL, except for filters that have no value yet or that the router hasn't added to the URL yet. */
+/** Keeps the table's state in the URL, except for filters that have no value yet or aren't in the URL yet. */
 function useLeaseTable(at: ReturnType<typeof useLeaseFilters>, data: LeaseListAnswer | undefined, isLoading: boolean) {
   const { query, change } = at
   const address = JSON.stringify(query)
@@ -153,7 +152,7 @@ function useLeaseTable(at: ReturnType<typeof useLeaseFilters>, data: LeaseListAn
       state: draft?.at === address ? draft.values : Object.fromEntries(set),
       onFilteringChange: filter,
     },
-    // The store paginates with cursors and counts only up to a limit, so the row count only has to allow for a next page.
+    // The store pages by cursor and counts only up to a limit, so just leave room for a next page.
     rowCount: data?.next ? Math.max(data.count.value, before + PAGE_SIZE + 1) : before + (data?.leases.length ?? 0),
     pagination: {
       state: { pageIndex, pageSize: PAGE_SIZE },
@@ -165,16 +164,15 @@ function useLeaseTable(at: ReturnType<typeof useLeaseFilters>, data: LeaseListAn
   })
 }
 
-/** True if the search text is too short to send. A single letter would match half the table. */
+/** Whether the search is too short to send. A single letter matches half the table. */
 const isTooShort = (text: string) => text.trim().length === 1 && !/\d/.test(text)
 
-/** Follows the row's link, and opens a new tab or window if the modifier keys for that are pressed. */
+/** Follows the row's link, in a new tab or window if the modifier keys for that are pressed. */
 function followLink({ currentTarget, ctrlKey, metaKey, shiftKey }: MouseEvent<HTMLTableRowElement>): void {
   const click = new globalThis.MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey })
   currentTarget.querySelector("a")?.dispatchEvent(click)
 }
 
-/** Shown if there are no leases, or none that match the filters. */
 function Nothing({ message, hint, children }: { message: string; hint: string; children: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-3 text-center">

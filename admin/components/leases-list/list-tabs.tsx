@@ -4,7 +4,6 @@ import { SmallButton } from "../small-button"
 
 const TABS = ["all", "needs_attention", "to_confirm", "awaiting", "signed_without_order", "without_order"]
 
-/** Tabs for the list's most common filters. */
 export function ListTabs({ query, change }: Pick<ReturnType<typeof useLeaseFilters>, "query" | "change">) {
   const { t } = useTranslation()
   const chosen = query.tab ?? "all"

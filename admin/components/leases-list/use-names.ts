@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react"
 
 /**
- * Adds the accessible names that Medusa UI's table is missing: on the table, the filter button, and the buttons that remove a filter. Hides the
- * search icon from screen readers, because it is decorative.
+ * Adds the accessible names that Medusa UI's table lacks: on the table, the filter button, and the buttons that remove a filter. Hides the decorative
+ * search icon from screen readers.
  */
 export function useNames(table: string, filters: string, remove: (filter: string) => string) {
   const list = useRef<HTMLDivElement>(null)

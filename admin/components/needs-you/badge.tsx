@@ -5,9 +5,9 @@ import { Link, usePath } from "../../lib/router"
 import { SmallButton } from "../small-button"
 import { ALL_NEEDY, useCountWords } from "./use-count-words"
 
-/** A link to the leases that need attention, with their number. Renders nothing if there are none. On a narrow page, only the number is visible. */
+/** A link to the leases that need attention, with their number. Renders nothing if there are none. On a narrow page, only the number shows. */
 export function NeedsYouBadge() {
-  // On the orders page, this shares one request with the section above the orders.
+  // Use the same query as the section above the orders, so the orders page sends only one request.
   const attention = useAttention(usePath() === "/orders" ? SHOWN : 0)
   const wordsOf = useCountWords()
   useFeedLinks()

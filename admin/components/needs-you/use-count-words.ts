@@ -2,10 +2,9 @@ import { useTranslation } from "react-i18next"
 import type { LeaseAttentionAnswer } from "../../../src/api/admin-types"
 import { useFormat } from "../../hooks/use-format"
 
-/** The page that lists all leases that need attention. */
 export const ALL_NEEDY = "/leases?tab=needs_attention"
 
-/** Returns a function that formats the number of leases that need attention, as text and as a number. */
+/** Returns a function that formats the number of leases that need attention, in words and as a number. */
 export function useCountWords() {
   const { t } = useTranslation()
   const { number } = useFormat()

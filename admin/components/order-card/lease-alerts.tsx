@@ -5,7 +5,6 @@ import { useFormat } from "../../hooks/use-format"
 import { useMessage } from "../../hooks/use-message"
 import { keyed } from "../../lib/keyed"
 
-/** A lease's alerts, each with its code and start time, the error of the call that caused it, and the time of the next retry. */
 export function LeaseAlerts({ lease }: { lease: AdminLeaseView }) {
   const { t } = useTranslation()
   const { money, moment } = useFormat()
@@ -29,7 +28,6 @@ export function LeaseAlerts({ lease }: { lease: AdminLeaseView }) {
   )
 }
 
-/** The differences between the order and the contract, by article. */
 function Differences({ of }: { of: ArticleChange[] }) {
   const { t } = useTranslation()
   const { number } = useFormat()

@@ -17,7 +17,7 @@ import { StateBadge } from "./state-badge"
 /** States in which the card explains what a refund does to the lease, because Medusa's refund form doesn't. */
 const RETURNABLE: readonly AdminLeaseState[] = ["delivered", "not_returnable"]
 
-/** The ledger's facts about a lease, with their sources, and the available actions. `children` are rendered first. */
+/** `children` are rendered first. */
 export function LeaseCard({ lease, children }: { lease: AdminLeaseView; children: ReactNode }) {
   const { t } = useTranslation()
   const badges = (

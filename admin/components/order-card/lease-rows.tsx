@@ -5,7 +5,7 @@ import { CopyButton } from "../copy-button"
 import { FactRow } from "../fact-row"
 import { TextLink } from "../text-link"
 
-/** A lease's facts, each with its time and source. Unknown facts are left out. */
+/** Omits unknown facts. */
 export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
   const { t } = useTranslation()
   const { money, moment, day } = useFormat()
@@ -13,7 +13,7 @@ export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
   const { confirmed } = lease.delivery
   const { checked } = lease.returned
   const differs = lease.alerts.some(({ code }) => code === "amount_differs" || code === "cart_mismatch")
-  // True for an order with a new contract that hasn't been offered yet.
+  // The order has a new contract that hasn't been offered yet.
   const waits = lease.replaces !== null && !lease.leased
   const sent = lease.facts.find(({ key }) => key === "order_id_sent")
   return (

@@ -33,7 +33,6 @@ export function NextStep({ lease }: { lease: AdminLeaseView }) {
   )
 }
 
-/** The button that performs the step, or opens the action's form if it has one. */
 function StepButton({ action, lease }: { action: ActionKey; lease: AdminLeaseView }) {
   const flow = useActionFlow(lease)
   return (
@@ -44,7 +43,7 @@ function StepButton({ action, lease }: { action: ActionKey; lease: AdminLeaseVie
   )
 }
 
-/** A button that copies the amount in the format that Medusa's refund form accepts. */
+/** Copies the amount in the format that Medusa's refund form accepts. */
 function CopyAmount({ amount }: { amount: Money }) {
   const { t } = useTranslation()
   const { money } = useFormat()

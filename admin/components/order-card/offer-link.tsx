@@ -16,7 +16,7 @@ import { SmallButton } from "../small-button"
 /** `hold` keeps this card on the page while the link is fetched and shown. */
 type Props = { orderId: string; hold: (held: boolean) => void }
 
-/** The card for an unpaid order. It has a link with which the customer can lease the order, or the reasons why there is none. */
+/** The card for an unpaid order: a link for the customer to lease it, or the reasons why there is none. */
 export function OfferLink({ link, ...props }: Props & { link: OrderLink }) {
   const { t } = useTranslation()
   const message = useMessage()
@@ -44,7 +44,7 @@ function LinkButton({ orderId, hold }: Props) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const button = useRef<HTMLButtonElement>(null)
-  // Don't use the mutation's result, because React Query caches it for a while, and the link must not be cached.
+  // React Query caches a mutation's result, but the link must not be cached.
   const [shown, setShown] = useState<{ lease: AdminLeaseView; link: string } | null>(null)
   const title = t("leaseToOwn.actions.signing_link")
   const reload = () => void client.invalidateQueries({ queryKey: keyOf("order", orderId) })

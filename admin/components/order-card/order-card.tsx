@@ -11,15 +11,15 @@ import { LeaseCard } from "./lease-card"
 import { OfferLink } from "./offer-link"
 
 /**
- * An order's lease, or a link to lease an unpaid order. Renders nothing for other orders, even while loading or after an error, and nothing for users
- * who can't view leases.
+ * An order's lease, or a link to lease an unpaid order. Renders nothing for other orders, even while loading or after an error, or for users who
+ * can't view leases.
  */
 export function OrderCard({ order }: { order: AdminOrder }) {
   const { t } = useTranslation()
   const [held, setHeld] = useState(false)
   const query = useOrderLease(order)
   const { data, error, isError } = query
-  // While the link is being shown, don't let the lease's card replace it.
+  // Don't let the Lease card replace the link while it is shown.
   const link = held ? ({ allowed: true } as const) : data && !data.lease && data.link
   if (data?.lease && !held)
     return (
@@ -33,7 +33,7 @@ export function OrderCard({ order }: { order: AdminOrder }) {
   return <UnloadedSection of="card" query={query} rows={6} kind="facts" />
 }
 
-/** True if a payment or payment session of the order uses our provider, so that a card will be shown. */
+/** Whether a payment or payment session of the order uses our provider, so there will be a card to show. */
 function isPaidByLease({ payment_collections }: AdminOrder): boolean {
   return (payment_collections ?? []).some(({ payments, payment_sessions }) =>
     [...(payments ?? []), ...(payment_sessions ?? [])].some(({ provider_id }) => provider_id === PROVIDER_ID),

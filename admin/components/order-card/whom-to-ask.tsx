@@ -5,8 +5,8 @@ import type { OperatorContact } from "../../../src/api/admin-types"
 import { CopyButton } from "../copy-button"
 
 /**
- * The operator's contact, the operator's ids for the lease, and a link to the lease in the operator's portal. For an account that was removed, only
- * the operator's name is known.
+ * The operator's contact and IDs for the lease, and a link to the lease in the operator's portal. For a removed account, only the operator's name is
+ * known.
  */
 export function WhomToAsk({ operator: { name, contact, id, portal } }: { operator: OperatorContact }) {
   const { t } = useTranslation()

@@ -6,7 +6,7 @@ import { DrawerPage } from "../drawer-page"
 import { SmallButton } from "../small-button"
 import { ProductForm } from "./product-form"
 
-/** The button that opens the form. Users who can't edit products see the reason instead. */
+/** The button that opens the form, or the reason why the user can't edit the product. */
 export function EditProduct({ lease }: { lease: ProductLeaseAnswer["product"] }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
@@ -19,7 +19,7 @@ export function EditProduct({ lease }: { lease: ProductLeaseAnswer["product"] })
   return (
     <Drawer open={open} onOpenChange={setOpen}>
       <Drawer.Trigger asChild>
-        {/* A closed drawer isn't in the DOM, so no attribute may refer to it. */}
+        {/* A closed drawer isn't in the DOM, so don't refer to it. */}
         <SmallButton {...(!open && { "aria-controls": undefined })}>{t("leaseToOwn.product.edit")}</SmallButton>
       </Drawer.Trigger>
       <DrawerPage title={t("leaseToOwn.product.editTitle")} hint={t("leaseToOwn.product.editHint")}>

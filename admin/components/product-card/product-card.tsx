@@ -9,7 +9,7 @@ import { UnloadedSection } from "../unloaded-section"
 import { EditProduct } from "./edit-product"
 import { ProductRows } from "./product-rows"
 
-/** A product's lease data, a list of what is missing, and a form to edit the data. Renders nothing for users who can't view leases. */
+/** A product's lease data, what is missing from it, and a form to edit it. Renders nothing for users who can't view leases. */
 export function ProductCard({ product }: { product: AdminProduct }) {
   const { t } = useTranslation()
   const query = useProductLease(product.id, revisionOf(product))
@@ -34,7 +34,7 @@ export function ProductCard({ product }: { product: AdminProduct }) {
   )
 }
 
-/** Returns the product fields that the lease data depend on and that can be edited in Medusa's own forms. */
+/** Returns the product fields behind the lease data that Medusa's own forms can change. */
 function revisionOf({ metadata, type_id, collection_id, categories, updated_at }: AdminProduct) {
   return [metadata, type_id, collection_id, categories?.map(({ id, name }) => [id, name]), updated_at]
 }

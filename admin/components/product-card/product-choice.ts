@@ -2,13 +2,12 @@ import type { ProductLeaseAnswer, ProductLeaseBody } from "../../../src/api/admi
 
 type Lease = ProductLeaseAnswer["product"]
 
-/** The product conditions to choose from. */
 export const CONDITIONS = ["new", "used", "refurbished"] as const
 
-/** The option for a product without a value of its own. */
+/** The option for a product without its own value. */
 export const INHERIT = "inherit"
 
-/** Returns the product's own settings as form values. An unreadable value is treated as missing. */
+/** Returns the product's overrides as form values. An unreadable value counts as missing. */
 export function readChoice({ leasable, brand, category, condition }: Lease) {
   const own = condition.source === "product" ? condition.value : null
   return {
@@ -19,10 +18,7 @@ export function readChoice({ leasable, brand, category, condition }: Lease) {
   }
 }
 
-/**
- * Returns the request body. It contains only the fields that were changed, so that two people don't overwrite each other's changes, and it clears
- * unreadable values.
- */
+/** Returns the request body: only the changed fields, so that two people don't overwrite each other's changes. Clears unreadable values. */
 export function bodyOf(lease: Lease, form: FormData): ProductLeaseBody {
   const before = readChoice(lease)
   const after = (name: keyof typeof before) => String(form.get(name)).trim()

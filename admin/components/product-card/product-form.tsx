@@ -9,7 +9,7 @@ import { bodyOf, CONDITIONS, INHERIT, readChoice } from "./product-choice"
 
 type Lease = ProductLeaseAnswer["product"]
 
-/** The form for this product's own lease data. Empty fields inherit a value. */
+/** The form for a product's overrides. Empty fields inherit a value. */
 export function ProductForm({ lease, onDone }: { lease: Lease; onDone: () => void }) {
   const { t } = useTranslation()
   const { mutate, isPending, isError } = useSaveProductLease(lease.id)
@@ -40,7 +40,7 @@ export function ProductForm({ lease, onDone }: { lease: Lease; onDone: () => voi
 
 function TextField({ name, text: { own, value } }: { name: string; text: ProductText }) {
   const { t } = useTranslation()
-  // The value that applies if this field is left empty. It's unknown while the product has a value of its own.
+  // The value that applies if the field is left empty. Unknown while the product has its own value.
   const inherited = own === null ? (value ?? undefined) : undefined
   return (
     <Field label={t(`leaseToOwn.product.${name}`)}>

@@ -5,7 +5,6 @@ import { FactRow } from "../fact-row"
 
 type Lease = ProductLeaseAnswer["product"]
 
-/** The product's values, each with its source. */
 export function ProductRows({ lease }: { lease: Lease }) {
   const { t } = useTranslation()
   const { leasable, condition } = lease

@@ -12,7 +12,7 @@ import { SetupFindings } from "../settings/checklist"
 import { SmallButton } from "../small-button"
 import { UnloadedSection } from "../unloaded-section"
 
-/** A switch for lease-to-own in a region, and what prevents the region's shoppers from leasing. Renders nothing for users who can't view leases. */
+/** A switch for lease-to-own in a region, and what prevents shoppers there from leasing. Renders nothing for users who can't view leases. */
 export function RegionCard({ region: { id, payment_providers, countries, currency_code } }: { region: AdminRegion }) {
   const { t } = useTranslation()
   const revision = [payment_providers?.map(({ id }) => id), countries?.map(({ iso_2 }) => iso_2), currency_code]

@@ -5,7 +5,7 @@ import { OutageAlert } from "../outage-alert"
 import { Section } from "../section"
 import { OptionRows, useAccountRows } from "./option-rows"
 
-/** If there are several accounts, shows each with its carts, the address of its service, and its wording for shoppers. */
+/** Shows each account's carts, service address and wording for shoppers, if there are several accounts. */
 export function Accounts({ accounts }: { accounts: SetupAccount[] }) {
   const { t } = useTranslation()
   const word = (key: string, params = {}) => t(`leaseToOwn.settings.${key}`, params)

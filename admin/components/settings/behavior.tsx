@@ -6,10 +6,7 @@ import { OptionRows, useAccountRows } from "./option-rows"
 
 const CAPTURE = { order: "captureOnOrder", delivery: "captureOnDelivery" }
 const CONFIRM = { delivered: "confirmDelivered", shipped: "confirmShipped", manual: "confirmManual" }
-/**
- * The options that control the plugin's behavior. `alone` is true if there is only one account, whose options are then shown together with the
- * store's.
- */
+/** The options that control the plugin's behavior. If `alone`, there is only one account, and its options are shown with the store's. */
 export function Behavior({ settings, alone }: { settings: SetupSettings; alone: boolean }) {
   const { t } = useTranslation()
   const { number, duration } = useFormat()

@@ -15,7 +15,7 @@ const ICONS = {
 
 type Props = { items: SetupItem[]; accounts: SetupAccount[] }
 
-/** The setup checks: first what to fix, then what is correct (collapsed). */
+/** The setup checks: what to fix, then what is correct (collapsed). */
 export function Checklist({ items, accounts }: Props) {
   const { t } = useTranslation()
   const of = (state: SetupItem["state"]) => items.filter((item) => item.state === state)
@@ -41,7 +41,6 @@ export function Checklist({ items, accounts }: Props) {
   )
 }
 
-/** The setup check's findings, each with what to do about it. */
 export function SetupFindings({ items, accounts }: Props) {
   return (
     <ul className="divide-y">

@@ -6,7 +6,6 @@ import { useConnectionCheck } from "../../hooks/use-setup"
 import { accountName } from "../../lib/account-name"
 import { SmallButton } from "../small-button"
 
-/** A button that checks the connection to every account's service, and the results. */
 export function ConnectionCheck({ allowed, accounts }: { allowed: boolean; accounts: SetupAccount[] }) {
   const { t } = useTranslation()
   const { moment } = useFormat()

@@ -6,7 +6,7 @@ import { FactRow } from "../fact-row"
 
 const TAX = { in_cart: "taxInCart", by_operator: "taxByOperator" }
 
-/** A list of options. The keys of `rows` are the translation keys of their labels. */
+/** The keys of `rows` are the translation keys of their labels. */
 export function OptionRows({ rows }: { rows: Record<string, ReactNode> }) {
   const { t } = useTranslation()
   return (
@@ -20,14 +20,13 @@ export function OptionRows({ rows }: { rows: Record<string, ReactNode> }) {
   )
 }
 
-/** Returns functions that create the rows for an account: its address, its carts and rate limit, and its wording for shoppers. */
 export function useAccountRows() {
   const { t } = useTranslation()
   const { money, number } = useFormat()
   const word = (key: string, params = {}) => t(`leaseToOwn.settings.${key}`, params)
   const list = (values: string[]) => values.map((value) => value.toUpperCase()).join(", ")
   return {
-    /** Whether credentials are set, and their last characters, which tell new credentials from old ones. */
+    /** Shows whether credentials are set, and their last characters, to tell new credentials from old ones. */
     connection: ({ address, login, username, ends }: SetupAccount["connection"]) => ({
       address,
       login: word(`${login === "hash" ? "hashSet" : "passwordSet"}${ends ? "" : "Short"}`, { username, ends }),

@@ -10,7 +10,6 @@ import { Checklist } from "./checklist"
 import { OptionRows, useAccountRows } from "./option-rows"
 import { Status } from "./status"
 
-/** The plugin's running configuration, and whether it's correct. The page is read-only. */
 export function Settings() {
   const { t } = useTranslation()
   const rowsOf = useAccountRows()

@@ -7,7 +7,7 @@ import { Section } from "../section"
 import { ConnectionCheck } from "./connection-check"
 import { OptionRows, useAccountRows } from "./option-rows"
 
-/** Whether the plugin is in test or live mode, the versions in use, and whether the service answers. `children` are rendered first. */
+/** `children` are rendered first. */
 export function Status({ setup, children }: { setup: SetupAnswer; children: ReactNode }) {
   const { t } = useTranslation()
   const rowsOf = useAccountRows()

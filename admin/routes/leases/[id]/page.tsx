@@ -5,7 +5,7 @@ import { useLeasePage } from "../../../hooks/use-lease-page"
 import { keyOf } from "../../../lib/key-of"
 import { usePageId } from "../../../lib/router"
 
-/** A lease's page. The key prevents one lease from being shown briefly under the next lease's URL. */
+/** The key keeps one lease from being shown briefly under the next lease's URL. */
 const OneLeasePage = () => {
   const id = usePageId()
   return (
@@ -19,7 +19,7 @@ export const handle = {
   breadcrumb: ({ params }: UIMatch) => <LeaseCrumb leaseId={params.id ?? ""} />,
 }
 
-/** The breadcrumb, which shows the lease's reference once the page has loaded it. */
+/** Shows the lease's reference once the page has loaded it. */
 const LeaseCrumb = ({ leaseId }: { leaseId: string }) => {
   const { data } = useLeasePage(leaseId)
   return <>{data?.lease.reference ?? leaseId}</>

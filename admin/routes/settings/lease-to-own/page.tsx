@@ -4,7 +4,6 @@ import { Settings } from "../../../components/settings/settings"
 import { Words } from "../../../components/words"
 import { SETUP_KEY } from "../../../hooks/use-setup"
 
-/** The plugin's settings page, among the store's settings. */
 const SettingsPage = () => (
   <Boundary queryKey={SETUP_KEY} of="settings" level="h1">
     <Settings />
