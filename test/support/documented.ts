@@ -21,7 +21,7 @@ const ajv = new Ajv({ strict: false, validateFormats: false })
 ajv.addSchema({ ...(closed(DOCUMENT.components) as Schema), $id: "components" })
 const validators = new Map<Schema, ValidateFunction>()
 
-/** Returns how a response differs from `docs/openapi.json`. Undefined if the response conforms or its route isn't documented. */
+/** Returns how a response differs from `docs/openapi.json`. Undefined if it conforms or its route isn't documented. */
 export function misfit(method: string, address: string, { status, body }: { status: number; body: unknown }) {
   const operation = operationOf(method, address)
   if (!operation) return undefined
@@ -31,14 +31,13 @@ export function misfit(method: string, address: string, { status, body }: { stat
   return schema && faultsOf(schema, body)
 }
 
-/** Returns how a value violates a schema of the document. Undefined if it doesn't. */
+/** Returns how a value violates a documented schema. Undefined if it doesn't. */
 export function faultsOf(schema: Schema, value: unknown): string | undefined {
   const validate = validators.get(schema) ?? ajv.compile(closed(schema) as Schema)
   validators.set(schema, validate)
   return validate(value) ? undefined : ajv.errorsText(validate.errors)
 }
 
-/** Returns the documented operation for a request to the store. */
 export function operationOf(method: string, address: string): DocumentedOperation | undefined {
   const [path = ""] = address.split("?")
   const fits = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`).test(path)
@@ -46,7 +45,7 @@ export function operationOf(method: string, address: string): DocumentedOperatio
   return template === undefined ? undefined : DOCUMENT.paths[template]?.[method.toLowerCase()]
 }
 
-/** Returns the schema without room for undocumented fields. Clients must tolerate such fields, but the store itself doesn't send any. */
+/** Disallows undocumented fields. Clients must tolerate them, but the store itself must not send any. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (typeof value !== "object" || value === null) return value

@@ -4,25 +4,25 @@ import type { SeededShop } from "../../demo/seed"
 import type { SavedShop } from "../../demo/shop.mjs"
 import { testDatabaseServer } from "./database-server"
 
-/** A database with Medusa's tables and the seeded shop, and everything else that a program needs to start with it. */
+/** A database with Medusa's tables and the seeded shop, and what a program needs to start with it. */
 export type FilledDatabase = SavedShop & { template: string }
 
-/** Returns this run's filled database, which the first store to boot creates and later stores copy. Undefined if there is none yet. */
+/** Returns this run's filled database. The first store to boot creates it, and later stores copy it. Undefined until then. */
 export async function filledDatabase(): Promise<FilledDatabase | undefined> {
   const server = await testDatabaseServer()
   const said = "select shobj_description(oid, 'pg_database') as said from pg_database where datname = $1"
   const { rows } = await withConnection(server.url(), (client) => client.query(said, [nameOfThisRun()]))
-  // Ignore a database without a comment. The comment is written last, so such a database is incomplete.
+  // The comment is written last, so a database without one is incomplete.
   return rows[0]?.said ? JSON.parse(rows[0].said) : undefined
 }
 
-/** Returns the environment with which the demo's shop and the walkthrough start from the filled database. Empty if there is no such database yet. */
+/** Returns the environment for the demo's shop and the walkthrough to start from the filled database. Empty if there is none yet. */
 export async function filledEnvironment(): Promise<{ DEMO_FILLED?: string }> {
   const filled = await filledDatabase()
   return filled ? { DEMO_FILLED: JSON.stringify(filled) } : {}
 }
 
-/** Copies a store's database as this run's filled database, unless another store did so first. Closes all connections to the store's database. */
+/** Copies a store's database as this run's filled database, unless another store already has. Closes all connections to the store's database. */
 export async function keepFilled(database: string, shop: SeededShop, adminPassword: string): Promise<void> {
   const server = await testDatabaseServer()
   const template = nameOfThisRun()

@@ -5,10 +5,9 @@ import { type SetupText, setupTexts } from "../../src/setup/setup-texts"
 
 export { LANGUAGES, type Language }
 
-/** All languages except English, from which the texts are translated. */
+/** English is the source of all translations. */
 export const TRANSLATIONS = LANGUAGES.filter((language) => language !== "en")
 
-/** Returns the storefront kit's texts in a language. */
 export function kitTexts(language: Language): { dictionary: Dictionary; message: MessageWords } {
   const name = language.charAt(0).toUpperCase() + language.slice(1)
   return {
@@ -19,20 +18,19 @@ export function kitTexts(language: Language): { dictionary: Dictionary; message:
 
 type Texts = { [key: string]: string | Texts }
 
-/** Returns the texts of a tree, by dotted key. */
+/** Returns a tree's texts by dotted key. */
 export function flatten(texts: Texts, path: string[] = []): [string, string][] {
   return Object.entries(texts).flatMap(([key, text]): [string, string][] =>
     typeof text === "string" ? [[[...path, key].join("."), text]] : flatten(text, [...path, key]),
   )
 }
 
-/** Returns the keys in `all` that are missing from `given`. */
 export function missingIn(given: Texts, all: Texts): string[] {
   const known = new Set(flatten(given).map(([key]) => key))
   return flatten(all).flatMap(([key]) => (known.has(key) ? [] : [key]))
 }
 
-/** The setup check's English findings, in the format of the dashboard's translations. The dashboard gets the findings from the server. */
+/** The setup findings in the format of the dashboard's translations. The dashboard gets their English texts from the server. */
 export const setupInEnglish: Texts = Object.fromEntries(
   Object.entries<SetupText>(setupTexts).flatMap(([code, { message, fix }]) => [
     [code, written(message)],

@@ -1,9 +1,6 @@
 import type { AdminOrder } from "@medusajs/types"
 
-/**
- * Returns an order as the dashboard's order page passes it to the card, with only the fields that the card reads. It is paid through the given
- * provider.
- */
+/** Returns an order as the dashboard's order page passes it to the card, with only the fields that the card reads, paid through `provider_id`. */
 export function leaseOrder(id: string, change: object = {}, provider_id = "pp_lease-to-own"): AdminOrder {
   const order = {
     id,

@@ -1,20 +1,18 @@
 import type { Order, Payment } from "../../src/modules/lease/ledger"
 
-/** The lease that pays for `anOrder`. */
 export const LEASE_ID = "lease_1"
-/** The lease's payment session. */
 export const SESSION = { id: "payses_1", status: "authorized", leaseId: LEASE_ID }
-/** Overrides for an order whose signature the service hasn't confirmed. Its session is still pending. */
+/** Overrides for an order whose signature the service hasn't confirmed, with its session still pending. */
 export const AWAITING = { sessions: [{ ...SESSION, status: "pending_authorization" }] }
 
-/** Returns a fully captured payment for the lease. `change` overrides its fields. */
+/** Returns a fully captured payment for the lease, with `change` applied. */
 export function aPayment(change: Partial<Payment> = {}): Payment {
   const { captured = 45_400 } = change
   const capturedAt = captured ? new Date("2026-11-20T10:00:00.000Z") : null
   return { ...{ id: "pay_1", refunded: 0, canceled: false, leaseId: LEASE_ID, capturedAt }, ...change, captured }
 }
 
-/** Returns a captured, unshipped order of two units, paid for by a lease. `change` overrides its fields. */
+/** Returns a captured, unshipped order of two units, paid for by a lease, with `change` applied. */
 export function anOrder(change: Partial<Order> = {}): Order {
   return {
     ...{ id: "order_1", displayId: 7, cartId: "cart_1", status: "pending", canceled: false, cancelable: true },

@@ -6,12 +6,12 @@ import { text as textOf } from "node:stream/consumers"
 
 /** A request from a page. `route` is `METHOD /path`, with the path below `/admin`. `query` contains its parameters. */
 export type Asked = { route: string; query: Record<string, string>; body: unknown }
-/** A response to a page. `text` is sent unchanged, "drop" closes the connection, and undefined responds with 404. */
+/** A response to a page. `text` is sent unchanged, "drop" closes the connection, and undefined sends a 404. */
 export type PageReply = { status?: number; body?: unknown; text?: string } | "drop" | undefined
-/** Determines the response to a request. A promise that stays pending simulates a slow store. */
+/** A promise that stays pending simulates a slow store. */
 export type PageAnswer = (asked: Asked) => PageReply | Promise<PageReply>
 
-/** A server for the admin routes that the plugin's pages call over real HTTP, and for a page's files if `files` is given. */
+/** Serves the admin routes that the plugin's pages call, over HTTP. */
 export type PageServer = {
   url: string
   asked: Asked[]
@@ -26,7 +26,7 @@ const TYPES: Record<string, string> = {
   ".ttf": "font/ttf",
 }
 
-/** Starts the server. `files` is a folder to serve in addition to the routes. */
+/** `files` is a folder to serve in addition to the routes. */
 export async function startPageServer(initial: PageAnswer, files?: string): Promise<PageServer> {
   let answer = initial
   const asked: Asked[] = []

@@ -6,8 +6,8 @@ const ROOT = join(__dirname, "../..")
 const FOLDER = join(ROOT, ".cache/programs")
 
 /**
- * Bundles a program of this repository into one JavaScript file for child processes, because with ts-node, each process would compile the program
- * again. Packages remain external. Returns the file's path.
+ * Bundles one of this repository's programs into one JavaScript file, because with ts-node, each child process would compile it again. Packages
+ * remain external. Returns the file's path.
  */
 export function programOf(source: string): string {
   const path = join(FOLDER, `${basename(source, ".ts")}.cjs`)
@@ -23,7 +23,7 @@ export function programOf(source: string): string {
     logLevel: "error",
   })
   mkdirSync(FOLDER, { recursive: true })
-  // Write the file atomically, because another worker may be running it right now.
+  // Write atomically, because another worker may be running this file right now.
   const own = `${path}.${process.pid}`
   writeFileSync(own, outputFiles[0]?.text ?? "")
   renameSync(own, path)

@@ -1,4 +1,4 @@
-/** The few types that tests need, because react-dom's own types aren't installed. */
+/** The few types that tests need, because react-dom's own aren't installed. */
 declare module "react-dom/client" {
   import type { ReactNode } from "react"
   export type Root = { render(node: ReactNode): void; unmount(): void }

@@ -2,11 +2,11 @@ import { Client } from "@medusajs/framework/pg"
 
 const DEADLOCK = "40P01"
 
-/** Tables that aren't copied, because no test changes them. */
+/** No test changes these tables, so they aren't copied. */
 const LASTING = ["mikro_orm_migrations", "link_module_migrations", "script_migrations"]
 
 /**
- * Copies all rows of a database into schemas of the same database. Restoring the rows takes milliseconds, because unlike a copy of the database, it
+ * Copies all rows of a database into schemas of the same database. Unlike a copy of the database, restoring them takes only milliseconds, because it
  * recreates no table and loses no connection. Needs a superuser to turn off foreign key checks during a restore.
  */
 export class RowCopies {
@@ -14,7 +14,6 @@ export class RowCopies {
 
   constructor(private readonly url: string) {}
 
-  /** Saves the current rows under a name. */
   async keep(name: string): Promise<void> {
     await this.run(`
       do $do$
@@ -32,7 +31,6 @@ export class RowCopies {
       end $do$`)
   }
 
-  /** Restores the rows saved under a name. */
   async putBack(name: string): Promise<void> {
     await this.run(`
       do $do$
@@ -58,7 +56,7 @@ export class RowCopies {
     await client?.end()
   }
 
-  /** Retries if PostgreSQL aborts this statement because of a deadlock with the store, which may still be working. */
+  /** Retries after a deadlock with the store, which may still be working. */
   private async run(statement: string, tries = 5): Promise<void> {
     try {
       await (await this.connected()).query(statement)
@@ -68,7 +66,7 @@ export class RowCopies {
     }
   }
 
-  /** Reconnects if needed, because tests close connections, including this one. */
+  /** Tests close connections, including this one, so reconnect if needed. */
   private connected(): Promise<Client> {
     this.client ??= (async () => {
       const client = new Client({ connectionString: this.url })
@@ -83,7 +81,7 @@ export class RowCopies {
   }
 }
 
-/** The tables to copy. `unused` is true if nothing was ever written to the table, as with half of Medusa's tables. Skipping those saves time. */
+/** The tables to copy. `unused` is true if nothing was ever written to the table, as with half of Medusa's. Skipping those saves time. */
 const TABLES = `
   select c.relname::text as name, pg_relation_size(c.oid) = 0 as unused, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''

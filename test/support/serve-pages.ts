@@ -2,10 +2,10 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** Responses, keyed by the beginning of the URL, with or without the method before it. A `body` that is an object is sent as JSON. */
+/** Responses by the beginning of the URL, with or without the method before it. An object as `body` is sent as JSON. */
 export type Pages = Record<string, { status?: number; headers?: Record<string, string>; body?: string | object }>
 
-/** Starts a local server with these pages. Sends the first one that matches, and otherwise responds with 404. */
+/** Starts a local server that sends the first page that matches, or else a 404. */
 export async function servePages(pages: Pages) {
   const server = createServer(({ method, url = "" }, response) => {
     const path = Object.keys(pages).find((each) => `${method} ${url}`.startsWith(each) || url.startsWith(each))

@@ -9,17 +9,16 @@ import {
 } from "../../src/modules/lease/ledger"
 import type { HistoryRecord } from "../../src/modules/lease/rules/records"
 
-/** Returns a lease's history, oldest first. */
 export async function historyIn({ store }: LedgerDeps, leaseId: string): Promise<HistoryRecord[]> {
   return (await store.histories.page(leaseId, { limit: 20_000 })).reverse()
 }
 
-/** Returns the ledger's use cases for tests of a whole store. They use the store's current deps. */
+/** Returns the ledger's use cases for tests of a whole store, with the store's current deps. */
 export function storeLedger(deps: () => LedgerDeps) {
   return {
-    /** Returns the current lease of a cart, after moving on a lease whose status has lapsed. */
+    /** Returns a cart's current lease. Updates its status first if it has lapsed. */
     ofCart: (cartId: string) => currentLease(deps(), cartId),
-    /** Returns the lease of a cart, without changing anything. */
+    /** Returns a cart's lease without changing anything. */
     leftOfCart: (cartId: string) => deps().store.ofCart(cartId),
     ofOrder: (orderId: string) => deps().store.ofOrder(orderId),
     byId: (leaseId: string) => deps().store.byId(leaseId),

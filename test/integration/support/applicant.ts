@@ -1,7 +1,6 @@
-/** Returns the date that is this many days from today. */
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** An invented person whose values are easy to find in places where they don't belong. */
+/** An invented person whose data is easy to find in places where it doesn't belong. */
 export const APPLICANT = {
   customer: {
     firstName: "Robin",
@@ -17,10 +16,10 @@ export const APPLICANT = {
   bank: { routingNumber: "021000021", accountNumber: "883310277451" },
 }
 
-/** Values that must appear nowhere after the application, in all their possible formats. */
+/** Data that must appear nowhere after the application, in every possible format. */
 export const APPLICANT_SECRETS = ["512-68-3097", "512683097", "1984-03-17", "4217.53", "021000021", "883310277451"]
 
-/** Returns an application on which the sandbox decides differently, depending on the e-mail tag. */
+/** Returns an application. The e-mail tag selects the sandbox's decision. */
 export function applicant(tag?: string): typeof APPLICANT {
   const emailAddress = tag ? `robin+${tag}@shopper.example` : APPLICANT.customer.emailAddress
   return { ...APPLICANT, customer: { ...APPLICANT.customer, emailAddress } }

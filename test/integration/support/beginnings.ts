@@ -3,28 +3,27 @@ import type { Memory, Sandbox } from "lease-to-own-sandbox"
 import type { RowCopies } from "../../support/row-copies"
 import type { PreparedCarts } from "./prepared-carts"
 
-/** The database and the service after a step, and the step's result. */
+/** A step's result, and the database and the service after it. */
 type Beginning = { kept: string; memory: Memory; taken: string[]; at: number; answer: unknown }
 
 type Place = {
   rows: RowCopies
   sandbox: Sandbox
   carts: PreparedCarts
-  /** Waits until nothing is in progress. */
   atRest(): Promise<void>
-  /** Moves all timestamps that the job compares by an SQL interval. */
+  /** Moves all timestamps that the job compares back by an SQL interval. */
   pass(interval: string): Promise<void>
 }
 
-/** Counts requests to Medusa and the sandbox, both in this process. */
+/** Requests to Medusa and the sandbox, which both run in this process. */
 let requests = 0
 subscribe("http.server.request.start", () => {
   requests += 1
 })
 
 /**
- * Steps with which many tests begin. The first test performs the step. The others restore the database and the service as the first test left them,
- * with times moved to now. Restoring is many times faster. A step that isn't the first in its test is always performed.
+ * Steps that many tests begin with. The first test performs a step. The others restore the database and the service as it left them, with times moved
+ * to now, which is many times faster. A step that isn't the first in its test is always performed.
  */
 export class Beginnings {
   private readonly known = new Map<string, Beginning>()
@@ -33,7 +32,6 @@ export class Beginnings {
 
   constructor(private readonly place: Place) {}
 
-  /** Starts a test with fresh data. */
   startTest(): void {
     this.before = requests
   }
@@ -43,12 +41,12 @@ export class Beginnings {
     this.before = Number.NaN
   }
 
-  /** Records new options or a new dialect. Steps performed under different ones aren't reused. */
+  /** Records new options or a new dialect. A step performed under different ones isn't reused. */
   under(options: string): void {
     this.options = options
   }
 
-  /** Does `work`, or restores its effects. Its result must be plain data, and `name` must include everything that the work depends on. */
+  /** Does `work`, or restores its effects. Its result must be plain data, and `name` must include everything that `work` depends on. */
   async begin<T>(name: string, work: () => Promise<T>): Promise<T> {
     if (requests !== this.before) return work()
     this.touch()

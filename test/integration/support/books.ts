@@ -1,6 +1,6 @@
 import type { LeaseStore } from "./lease-store"
 
-/** Returns what Medusa recorded for an order: each capture and refund of its payments, and the balance of its own transactions. */
+/** Returns what Medusa recorded for an order: each capture and refund, and the balance of its transactions. */
 export async function books({ sql }: LeaseStore, orderId: string) {
   const amounts = async (table: "capture" | "refund") => {
     const rows = await sql(

@@ -1,10 +1,7 @@
 const WITHIN_MS = 20_000
 const ASK_AGAIN_MS = 25
 
-/**
- * Reads until `holds` is true, for effects that follow a response. Returns the last value in any case, so that a failing test can show what is
- * missing.
- */
+/** Reads until `holds` is true, for effects that follow a response. Returns the last value either way, so a failing test shows what is missing. */
 export async function eventually<T>(
   read: () => Promise<T>,
   holds: (value: T) => boolean,

@@ -17,23 +17,20 @@ import {
 import type { FeedEntry, Mail } from "../../../src/modules/lease/outbox/medusa"
 import { anOrder, aPayment } from "../../support/order"
 
-/** The payment session of a cart without another payment method. */
 const SESSION = "payses_1"
 
-/** An order in the fake Medusa. It belongs to any lease that reads it. */
+/** Belongs to any lease that reads it. */
 type FakeOrder = Order & { recipientDiffers?: boolean }
 
 /** Medusa's side of the pending calls, for tests of the ledger alone. The test sets the orders and carts. */
 export type MedusaRoom = MedusaSide & {
   orders: Map<string, FakeOrder>
-  /** Records the carts passed to the ledger. Orders are created from the latest of these. */
+  /** Records the carts passed to the ledger. Orders are created from the latest one. */
   hears(given: readonly unknown[]): void
   carts: Map<string, CartState>
-  /** Calls to Medusa, with the lease's id. */
   made: { call: MedusaCall; leaseId: string }[]
-  /** Errors that the next calls of a kind throw. */
+  /** Errors for the next calls of a kind to throw. */
   refuse: Partial<Record<MedusaCall, Error>>
-  /** E-mails that were sent. */
   mails: Mail[]
   /** The dashboard's notifications. As in Medusa, each key appears only once. */
   fed: FeedEntry[]
@@ -53,7 +50,7 @@ export function medusaRoom(room: { accountDeps: AccountDeps }): MedusaRoom {
     made.push({ call: name, leaseId: lease.id })
     await work(lease)
   }
-  // Give an order awaiting a new contract the previous lease's payments.
+  // An order that awaits a new contract has the previous lease's payments.
   const shown = (lease: LeaseRecord) => {
     const order = orderOf(lease) ?? orders.get(lease.cart_id) ?? null
     if (!order) return { order, recipientDiffers: false }
@@ -122,11 +119,7 @@ export function medusaRoom(room: { accountDeps: AccountDeps }): MedusaRoom {
   }
 }
 
-/**
- * Places the order of a signed cart as Medusa does, and records it on the lease.
- *
- * @param recipient receives the order, if it isn't the recipient of the signed cart
- */
+/** Places a signed cart's order as Medusa does, and records it on the lease. `recipient` gets the order if it isn't the signed cart's recipient. */
 export async function placeOrder(
   { accountDeps, medusa }: { accountDeps: AccountDeps; medusa: MedusaRoom },
   { cart, recipient }: { cart: CartInput; recipient?: CartInput },
@@ -138,7 +131,6 @@ export async function placeOrder(
   return order
 }
 
-/** Confirms the delivery of a placed lease today, as staff would. */
 export async function deliverLease({ accountDeps }: { accountDeps: AccountDeps }, leaseId: string): Promise<void> {
   const lease = (await accountDeps.store.byId(leaseId)) as LeaseRecord
   const date = accountDeps.now().toISOString().slice(0, 10)
@@ -153,7 +145,7 @@ export function orderOfCart(change: Partial<Order> = {}): FakeOrder {
   return anOrder({ ...own, ...sessions(), payments: [payment()], ...change })
 }
 
-/** Overrides for an order placed with another payment method, which also has its payment. */
+/** Overrides for an order placed and paid with another payment method. */
 export const BY_OTHERS = { sessions: [], payments: [], heldByOthers: true }
 
 function sessions(id = SESSION): Pick<Order, "sessions"> {

@@ -1,6 +1,5 @@
 import type { LeaseStore } from "./lease-store"
 
-/** Sets a product's stock. */
 export async function stock({ admin }: LeaseStore, sku: string, quantity: number): Promise<void> {
   const { body } = await admin.get(`/admin/inventory-items?sku=${sku}&fields=id,location_levels.location_id`)
   const [item] = body.inventory_items
@@ -13,17 +12,15 @@ export async function productId({ admin }: LeaseStore, handle: string): Promise<
   return body.products[0].id
 }
 
-/** Returns the route of a product in the dashboard's API. */
 export async function productRoute(store: LeaseStore, handle: string): Promise<string> {
   return `/admin/products/${await productId(store, handle)}`
 }
 
-/** Gives a product these prices, and no others. */
+/** Replaces a product's prices. */
 export async function reprice(store: LeaseStore, handle: string, prices: object[]): Promise<void> {
   await store.admin.post(`${await productRoute(store, handle)}/variants/${store.shop.variantIds[handle]}`, { prices })
 }
 
-/** Sets a product's metadata. */
 export async function withMetadata(store: LeaseStore, handle: string, metadata: object): Promise<void> {
   await store.admin.post(await productRoute(store, handle), { metadata })
 }

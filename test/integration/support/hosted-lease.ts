@@ -9,7 +9,6 @@ export const UPDATE_DELIVERY = "POST /update-delivery"
 /** The widget's data on success (spec 6.2). */
 export type Success = { id: string; deliveryConfirmationUrl: string; orderConfirmationUrl: string }
 
-/** Returns the options of a store that leases with this sandbox's widget. */
 export function widgetOptions({ baseUrl }: Pick<Sandbox, "baseUrl">): Record<string, unknown> {
   const widget = {
     scriptUrl: "https://cdn.operator.example/widget.js",
@@ -22,7 +21,7 @@ export function widgetOptions({ baseUrl }: Pick<Sandbox, "baseUrl">): Record<str
   return { widget }
 }
 
-/** Creates a lease at the service as its widget does, for the widget's cart: application, contract, card, one-time URLs. */
+/** Creates a lease at the service as its widget does: application, contract, card, one-time URLs. */
 export async function leaseInWidget(
   sandbox: Sandbox,
   { config }: { config: Pick<WidgetAnswer["config"], "cart"> },

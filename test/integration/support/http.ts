@@ -1,6 +1,6 @@
 import { misfit } from "../../support/documented"
 
-/** A response: its status, its JSON body (or text if it isn't JSON), and its headers. */
+/** `body` is the parsed JSON, or text if it isn't JSON. */
 export type Answer = {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: tests read responses of any shape and assert on them
@@ -9,7 +9,7 @@ export type Answer = {
 }
 
 /**
- * Sends plain HTTP requests with JSON, as any client would. Doesn't throw for any status, but only if one of the plugin's responses differs from
+ * Sends plain HTTP requests with JSON, as any client would. Doesn't throw for any status, only if one of the plugin's responses differs from
  * `docs/openapi.json`.
  */
 export class Http {
@@ -39,7 +39,7 @@ export class Http {
     return this.raw(path, { method, ...(headers && { headers, body }) })
   }
 
-  /** Sends a raw request, with its own content type or without one. */
+  /** Sends a raw request, with its own content type or none. */
   async raw(path: string, { headers, ...init }: { method: string; headers?: Record<string, string>; body?: string }) {
     const response = await fetch(this.baseUrl + path, { ...init, headers: { ...this.headers, ...headers } })
     const answer = { status: response.status, body: asJson(await response.text()), headers: response.headers }
@@ -49,7 +49,7 @@ export class Http {
   }
 }
 
-/** Returns the body of a response. If the request was refused, throws an error that shows the refusal. */
+/** Returns a response's body. Throws if the request was refused. */
 export async function ok(answer: Promise<Answer>): Promise<Answer["body"]> {
   const { status, body } = await answer
   if (status >= 400) throw new Error(`${status}: ${JSON.stringify(body)}`)

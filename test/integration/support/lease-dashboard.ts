@@ -12,7 +12,7 @@ export const CONFIRM = "POST /application/cart/delivery"
 export const AVAILABILITY = "POST /application/return/availability"
 export const RETURN = "POST /application/return"
 
-/** A text with the operator's contact from `medusa-config.ts` and the id to quote. */
+/** A text with the operator's contact from `medusa-config.ts` and the ID to quote. */
 export const WHOM = expect.stringMatching(/Sandbox Leasing \(help@leasing\.example, ID \S+\)/)
 
 type Items = { handle: string; quantity?: number }[]
@@ -21,7 +21,7 @@ type Items = { handle: string; quantity?: number }[]
 export class LeaseDashboard {
   constructor(private readonly store: LeaseStore) {}
 
-  /** Creates an order paid by lease, which is placed, recorded and captured. `tag` selects the sandbox's outcome. Returns the order's ID. */
+  /** Places an order by lease that is recorded and captured. `tag` selects the sandbox's outcome. Returns the order's ID. */
   async placed({ items, tag }: { items?: Items; tag?: string } = {}): Promise<string> {
     return (await this.store.ordered(items && { items }, tag)).order.id
   }
@@ -35,7 +35,7 @@ export class LeaseDashboard {
   }
 
   /**
-   * Creates the same order as `awaiting` and also returns its shopper. `signed` is true if the contract is signed at the service. The browser reports
+   * Creates the same order as `awaiting` and also returns its shopper. `signed` is whether the contract is signed at the service. The browser reports
    * a signature either way.
    */
   async awaits({ signed } = { signed: true }): Promise<Pick<Shopper, "cartId" | "leaseKey"> & { orderId: string }> {
@@ -66,7 +66,7 @@ export class LeaseDashboard {
     await fetch(`${this.store.sandbox.controlUrl}/faults`, { method: "DELETE" })
   }
 
-  /** Ships all of an order, or some units, and marks them as delivered. Waits until the lease has been updated. */
+  /** Ships all of an order, or only `pieces`, and marks them as delivered. Waits until the lease has been updated. */
   async delivered(orderId: string, pieces?: Pieces): Promise<void> {
     const { store } = this
     const parcel = await store.merchant.send(orderId, pieces)
@@ -96,7 +96,7 @@ export class LeaseDashboard {
     return (await ok(this.store.admin.get(`/admin/lease-to-own/orders/${orderId}`))).lease
   }
 
-  /** Returns the order's card once the card satisfies `holds`. */
+  /** Returns the order's card once `holds` is true for it. */
   cardWhen(orderId: string, holds: (card: AdminLeaseView) => boolean): Promise<AdminLeaseView> {
     return eventually(() => this.card(orderId), holds)
   }
@@ -107,13 +107,12 @@ export class LeaseDashboard {
     return lease
   }
 
-  /** Takes an action on an order's lease. Returns the whole HTTP response. */
   async post(orderId: string, action: ActionKey, body: unknown = {}): Promise<Answer> {
     const { id } = await this.lease(orderId)
     return this.store.admin.post(`/admin/lease-to-own/leases/${id}/actions/${action}`, body)
   }
 
-  /** Takes an action on an order's lease. To mark a lease as resolved, sends the current alerts as those that staff have seen. */
+  /** Takes an action on an order's lease. `mark_resolved` acknowledges the current alerts. */
   async act(orderId: string, action: ActionKey, body: object = {}): Promise<ActionAnswer> {
     const acknowledged = action === "mark_resolved" && (await this.shownAlerts(orderId))
     return ok(this.post(orderId, action, { ...(acknowledged && { acknowledged }), ...body }))

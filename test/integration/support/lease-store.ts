@@ -25,57 +25,51 @@ import { PreparedCarts } from "./prepared-carts"
 import { configuredOptions, countRuns, letPass, takeOptions } from "./running-ledger"
 import { type CartWish, Shopper } from "./shopper"
 
-/** The default dialect of the service in these tests. */
 export const OWN_DIALECT: DialectFile = { rules: { cancel: "unshipped", returnLines: "taken", lowerPrices: "taken" } }
 const ADMIN = { email: "admin@shop.example", password: "only-for-tests" }
 
-/** A booted Medusa with the plugin and seeded goods, and its sandbox. Each test starts with fresh data and a fresh sandbox. */
+/** A booted Medusa with the plugin, seeded goods and a sandbox. Each test starts with fresh data and a fresh sandbox. */
 export type LeaseStore = {
   shop: SeededShop
   sandbox: Sandbox
-  /** Medusa's address. */
   url: string
-  /** Calls Medusa without any login or key. */
+  /** Has no login or key. */
   http: Http
-  /** Calls Medusa's admin routes, logged in. */
+  /** For Medusa's admin routes, logged in. */
   admin: Http
-  /** Uses the dashboard's buttons on Medusa's own pages, logged in. */
+  /** Clicks the dashboard's own buttons, logged in. */
   merchant: Merchant
   container: MedusaContainer
   ledger: StoreLedger
-  /** Runs SQL on the store's database. */
   sql(query: string, bindings?: unknown[]): Promise<Record<string, unknown>[]>
-  /** Returns access to the ledger's rows, for states that no use case produces. */
+  /** For states that no use case produces. */
   rows(): LedgerRows
-  /** Returns a shopper with a browser, logged in if a customer's token is given. Guests use prepared carts. */
+  /** Returns a shopper with a browser, signed in if a customer's token is given. Guests use prepared carts. */
   shopper(customerToken?: string): Shopper
-  /** Returns a shopper with a full cart. */
   filled(wish?: CartWish): Promise<Shopper>
   /** Completes a shopper's cart and waits until the order is recorded. */
   order(shopper: Shopper): Promise<Ordered>
-  /** Sets the service's dialect. */
   speak(dialect: DialectName | DialectFile): void
   /** Adds these options to those of `medusa-config.ts`. */
   setOptions(options: object): void
   /** Does `work` as the first step of a test, once per name for all tests. See `Beginnings`. */
   begin<T>(name: string, work: () => Promise<T>): Promise<T>
-  /** Creates an order by lease that has been recorded and whose due calls have been made. `tag` selects the sandbox's outcome. */
+  /** Places an order by lease, waits until it's recorded and makes its due calls. `tag` selects the sandbox's outcome. */
   ordered(wish?: CartWish, tag?: string): Promise<{ order: Ordered; shopper: Shopper }>
-  /** Does `work`, then waits until the subscribers of `event` have run. */
+  /** Does `work`, then waits for the subscribers of `event`. */
   andWait<T>(event: string, work: () => Promise<T>): Promise<T>
   /** Returns the calls to the service so far, as `METHOD path`, in order. */
   calls(): string[]
-  /** Runs the scheduled job, as Medusa does each minute, until no call is in progress. The job doesn't run automatically in tests. */
+  /** Runs the scheduled job until no call is in progress. It doesn't run by itself in tests. */
   runJob(): Promise<void>
-  /** Runs the heartbeat once, as the plugin does if no job runs, until no call is in progress. The heartbeat doesn't run automatically in tests. */
+  /** Runs the heartbeat once, as the plugin does if no job runs, until no call is in progress. It doesn't run by itself in tests. */
   beat(): Promise<void>
-  /** Has the job reconcile every lease now. */
+  /** Makes the job reconcile every lease now. */
   reconcile(): Promise<void>
   /** Lets time pass for the ledger and for orders, as an SQL interval: "3 minutes". */
   pass(interval: string): Promise<void>
-  /** Runs the job after each of these intervals. */
   jobAfter(...intervals: string[]): Promise<void>
-  /** The jobs that Medusa would run on its own, and when. Includes `heartbeat` once the plugin would start it. */
+  /** The jobs that Medusa would run, and when. Includes `heartbeat` once the plugin would start it. */
   scheduled: ReadonlyMap<string, unknown>
 }
 
@@ -85,9 +79,9 @@ export type Ordered = { id: string; display_id: number; total: number }
 const JOB = "job-lease-to-own-pending-calls"
 
 type StoreOptions = {
-  /** Additional environment variables for `medusa-config.ts`. They may depend on the sandbox. */
+  /** More environment variables for `medusa-config.ts`. */
   env?: Record<string, string> | ((sandbox: Sandbox) => Record<string, string>)
-  /** The carts that the suite's tests begin with, which are filled once. Other carts are filled on request. By default, there is one with a sofa. */
+  /** The carts that the suite's tests begin with, filled only once. Other carts are filled on request. By default, one cart with a sofa. */
   carts?: CartWish[]
 }
 
@@ -98,25 +92,24 @@ jest.spyOn(database, "dbTestUtilFactory").mockImplementation(() =>
   Object.assign(runnersDatabase, dbTestUtilFactory(), {
     snapshot: (names: Names) => rowsOf(names.databaseName).keep(names.templateName),
     restore: (names: Names) => rowsOf(names.databaseName).putBack(names.templateName),
-    // Drop nothing here, because the copies are dropped with their database.
+    // The copies are dropped with their database.
     dropTemplate: async () => {},
   }),
 )
 type Names = { databaseName: string; templateName: string }
 
-// Retry reads immediately.
 clock.sleep = async () => {}
 afterAnswer.ms = 0
 
 const rows = new Map<string, RowCopies>()
-/** Returns the copies of a database's rows. The runner and the beginnings share them, so both copy through one connection. */
+/** The runner and the beginnings share a database's copies, so both copy through one connection. */
 function rowsOf(databaseName: string): RowCopies {
   const known = rows.get(databaseName) ?? new RowCopies(getDatabaseURL(databaseName))
   rows.set(databaseName, known)
   return known
 }
 
-/** Describes a suite against a real Medusa, a real PostgreSQL and the sandbox over HTTP. `name` is unique among the files. */
+/** Describes a suite against a real Medusa, a real PostgreSQL and the sandbox over HTTP. `name` must be unique among the files. */
 export function describeStore(name: string, suite: (store: LeaseStore) => void, options: StoreOptions = {}): void {
   describe(name, () => {
     const store = {} as LeaseStore
@@ -126,7 +119,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
     let filled: FilledDatabase | undefined
     const prepared = new PreparedCarts()
     let beginnings: Beginnings | undefined
-    /** Clears what the process remembers from the last test, because an outage stays in memory a second longer than in the tables. */
+    /** Clears the process's memory of the last test, because an outage stays there a second longer than in the tables. */
     let forget = () => {}
 
     beforeAll(async () => {
@@ -144,7 +137,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
         LEASE_PASSWORD: sandbox.password,
         ...env,
       })
-      // Don't use the filled database with a different environment, whose modules may have different tables.
+      // A different environment's modules may have different tables.
       if (!options.env) filled = await filledDatabase()
       if (filled) beginFilled(runnersDatabase, filled)
     })
@@ -185,12 +178,12 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
           forget = () => take(under.options)
           const key = { "x-publishable-api-key": shop.publishableKey }
           await prepared.prepare(http.with(key), shop, options.carts ?? [{}])
-          // Have Medusa's own engine run the job. A job that the engine can't run then fails the test.
+          // Medusa's own engine runs the job, so a job that it can't run fails the test.
           const runJob = async () => {
             await container.resolve(Modules.WORKFLOW_ENGINE).run(JOB, { input: {} })
             await atRest()
           }
-          // Wait until subscribers have finished the reconciliations and calls that they have claimed.
+          // Subscribers may still be working on the reconciliations and calls that they have claimed.
           const atRest = async () => {
             await eventually(
               async () => runs(),
@@ -302,8 +295,8 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
 }
 
 /**
- * Defines a group of a store's rules. A spec can run several groups on one boot, which takes ten seconds. `options` are additional options of the
- * plugin, which apply while these rules run and may depend on the sandbox.
+ * Defines a group of a store's rules. A spec can run several groups on one boot, which takes ten seconds. `options` are additional plugin options
+ * while these rules run, and may depend on the sandbox.
  */
 export function storeRules(
   name: string,
@@ -322,7 +315,7 @@ export function storeRules(
 
 /**
  * Stops Medusa's job scheduler and the plugin's heartbeat, because a tick in the middle of a test would do the test's work. Returns what would have
- * been started.
+ * started.
  */
 function holdScheduledJobs(): ReadonlyMap<string, unknown> {
   const held = new Map<string, unknown>()

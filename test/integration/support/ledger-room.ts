@@ -43,17 +43,15 @@ import { applicant } from "./applicant"
 import { deliverLease, type MedusaRoom, medusaRoom, placeOrder } from "./fake-medusa"
 import { emptying, LEDGER_TABLES, migrationQueries } from "./migrations"
 
-/** The service's routes, as in its journal. */
+/** The service's routes, as the sandbox's journal names them. */
 export { routes } from "../../../packages/sandbox/src/defaults"
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** A member of staff. */
 export const ANA = { by: "merchant", id: "user_ana" } as const
 
-// Retry reads immediately.
 clock.sleep = async () => {}
 
 /** What tests call: the ledger's public functions, the job's parts, and the limits that no use case shows. */
@@ -84,19 +82,15 @@ type Ordered = Signable & { order: Order }
 /** The ledger without Medusa: its tables in a real PostgreSQL, the sandbox over HTTP, and a clock that tests move. */
 class Room {
   accountDeps!: LedgerDeps & ListedAccount
-  /** Stands in for Medusa. */
   medusa!: MedusaRoom
-  /** Lines that the ledger logged. */
   readonly logged: string[] = []
-  /** Events sent to the bus. */
   readonly emitted: BusEvent[] = []
-  /** The ledger's rows. Tests read them, and put them into states that no use case produces. */
+  /** For tests to read the ledger's rows, and to put them into states that no use case produces. */
   readonly rows: LedgerRows
   private passed = 0
 
   constructor(
     readonly sandbox: Sandbox,
-    /** The ledger's database connection. */
     readonly knex: Knex,
   ) {
     this.rows = new LedgerRows(knex)
@@ -118,18 +112,16 @@ class Room {
     this.medusa = medusaRoom(this)
   }
 
-  /** Runs the job once. */
   run(options?: RunOptions): ReturnType<typeof runPending> {
     return runPending(this.accountDeps, this.medusa, options)
   }
 
-  /** Runs the job after some time. */
   later(ms: number): ReturnType<typeof runPending> {
     this.pass(ms)
     return this.run()
   }
 
-  /** Moves the ledger's clock. The sandbox keeps its own clock. */
+  /** Moves the ledger's clock. The sandbox keeps its own. */
   pass(ms: number): void {
     this.passed += ms
   }
@@ -142,14 +134,12 @@ class Room {
     return { cart, id: lease.id, leaseKey, shopper: shopper.customerId ? shopper : { ...shopper, leaseKey } }
   }
 
-  /** Gets an offer for the cart. */
   async offered(wish?: Wish): Promise<Begun> {
     const begun = await this.applied(wish)
     await offer(this.accountDeps, begun.cart, begun.shopper)
     return begun
   }
 
-  /** Gets the contract. */
   async handedOut(wish?: Wish): Promise<Signable> {
     const begun = await this.offered(wish)
     const { url } = await contract(this.accountDeps, begun.cart, begun.shopper)
@@ -165,13 +155,12 @@ class Room {
     return begun
   }
 
-  /** Places the order. `recipient` receives the order, if it isn't the cart's recipient. */
+  /** Places the order. `recipient` gets it if it isn't the cart's recipient. */
   async placed({ recipient, ...wish }: Wish & { recipient?: CartInput } = {}): Promise<Ordered> {
     const begun = await this.signed(wish)
     return { ...begun, order: await placeOrder(this, { cart: begun.cart, ...(recipient && { recipient }) }) }
   }
 
-  /** Confirms the order's delivery, as staff would. */
   async delivered(wish?: Wish): Promise<Ordered> {
     const begun = await this.placed(wish)
     await deliverLease(this, begun.id)
@@ -182,41 +171,39 @@ class Room {
     return this.accountDeps.store.byId(id) as Promise<LeaseRecord>
   }
 
-  /** Returns the lease of a cart, open or closed. Throws if there is none. */
+  /** Returns a cart's lease, open or closed. Throws if there is none. */
   async leaseOf({ id }: Pick<CartInput, "id">): Promise<LeaseRecord> {
     const lease = await this.accountDeps.store.ofCart(id)
     if (!lease) throw new Error("The cart has no lease.")
     return lease
   }
 
-  /** Returns the codes of a lease's alerts. */
   async alerts(id: string): Promise<RaisedAlertCode[]> {
     return (await this.lease(id)).alerts.map(({ code }) => code)
   }
 
-  /** Returns the pending calls of a lease, newest first. */
+  /** Newest first. */
   pendingCalls(id: string): Promise<PendingCall[]> {
     return this.accountDeps.store.pendingCalls.ofLease(id)
   }
 
-  /** Returns a lease's history, oldest first. */
   history(id: string): Promise<HistoryRecord[]> {
     return historyIn(this.accountDeps, id)
   }
 
-  /** Enqueues a call, due now unless `dueAt` is given. */
+  /** Due now unless `dueAt` is given. */
   enqueue(id: string, kind: CallKind, dueAt?: Date): Promise<PendingCall | null> {
     return this.accountDeps.store.pendingCalls.enqueue(id, kind, { ...(dueAt && { dueAt }), actor: { by: "system" } })
   }
 
-  /** Changes the order of a lease outside the plugin and makes the lease due for a reconciliation. */
+  /** Changes a lease's order outside the plugin and makes the lease due for a reconciliation. */
   async orderChanges(id: string, change: Partial<Order & { recipientDiffers: boolean }>): Promise<void> {
     const { cart_id } = await this.lease(id)
     Object.assign(this.medusa.orders.get(cart_id) ?? {}, change)
     await this.accountDeps.store.wake(id)
   }
 
-  /** Returns the routes of the service that were called. */
+  /** Returns the service's routes that were called. */
   calls(): string[] {
     return this.sandbox.journal().map(({ route, line }) => route ?? line)
   }
@@ -225,14 +212,13 @@ class Room {
     return this.calls().filter((call) => call === route).length
   }
 
-  /** Sets the state of a lease at the service. */
   async becomes({ application_id: id }: Pick<LeaseRecord, "application_id">, state: string): Promise<void> {
     const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ state }) }
     const answer = await fetch(`${this.sandbox.controlUrl}/leases/${id}/state`, init)
     if (!answer.ok) throw new Error(await answer.text())
   }
 
-  /** Removes the faults set at the service. */
+  /** Removes the service's faults. */
   async comeBack(): Promise<void> {
     await fetch(`${this.sandbox.controlUrl}/faults`, { method: "DELETE" })
   }
@@ -241,7 +227,6 @@ class Room {
     return (await this.knex.raw(query, bindings as string[])).rows
   }
 
-  /** Returns the database queries that `work` runs. */
   async queries(work: () => Promise<unknown>): Promise<Query[]> {
     const made: Query[] = []
     const note = ({ sql, bindings }: Query) => void made.push({ sql, bindings })
@@ -250,7 +235,7 @@ class Room {
     return made
   }
 
-  /** Whether the database uses only indexes for this query, no matter how large the tables are. */
+  /** Whether the database uses only indexes for this query, however large the tables are. */
   isIndexed({ sql, bindings }: Query): Promise<boolean> {
     return this.knex.transaction(async (trx) => {
       await trx.raw("set local enable_seqscan = off")
@@ -271,7 +256,7 @@ export function describeLedger(
   options: Record<string, unknown> | ((sandbox: Sandbox) => Record<string, unknown>) = {},
 ): void {
   describe(name, () => {
-    // Create the room without its fields, because suites get it before there is a service or a database.
+    // Suites get the room before there is a service or a database, so leave its fields for later.
     const room = Object.create(Room.prototype) as LedgerRoom
     for (const [name, useCase] of Object.entries(ledger))
       if (typeof useCase === "function")
@@ -308,7 +293,7 @@ export function describeLedger(
   })
 }
 
-/** Returns a cart as Medusa's query does, with one sofa for 429.00, delivery for 10.99 and no tax. */
+/** Returns a cart as Medusa's query does: one sofa for 429.00, delivery for 10.99 and no tax. */
 export function cartOf(change: Partial<CartInput> & { price?: number } = {}): CartInput {
   const { price = 429, ...rest } = change
   return {
@@ -340,19 +325,16 @@ export function cartOf(change: Partial<CartInput> & { price?: number } = {}): Ca
   }
 }
 
-/** The signed-in customer used by default. */
 export const OWNER: Shopper = { customerId: "cus_owner" }
-/** Someone else who has the cart's id. */
+/** Someone else with the cart's ID. */
 export const STRANGER: Shopper = {}
 
-/** Differences from the default application. */
 type Form = {
   idempotencyKey?: string
   address?: string
   shopper?: Shopper
   consentVersion?: string
   consentLanguage?: string
-  /** The SSN of a different applicant from the default one. */
   ssn?: string
 }
 
@@ -370,14 +352,12 @@ export function application(cart: CartInput, tag?: string, wish: Form = {}) {
   }
 }
 
-/** Opens the operator's widget for a cart. */
 export const openedWidget = (
   { accountDeps }: Pick<LedgerRoom, "accountDeps">,
   cart: CartInput,
   shopper: Shopper = {},
 ) => openWidget(accountDeps, cart, { shopper, locked: (work) => work() })
 
-/** Returns the options of a store with an account at this service. */
 export function optionsAt(service: Pick<Sandbox, "baseUrl" | "username" | "password">): Record<string, unknown> {
   const { baseUrl, username, password } = service
   return {

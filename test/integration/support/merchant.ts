@@ -13,7 +13,7 @@ export type MerchantOrder = {
 /** Units by product handle. */
 export type Pieces = Record<string, number>
 
-/** A dashboard user who uses Medusa's own buttons over HTTP. */
+/** A dashboard user who clicks Medusa's own buttons over HTTP. */
 export class Merchant {
   constructor(readonly http: Http) {}
 
@@ -23,14 +23,13 @@ export class Merchant {
     return (await ok(this.http.get(`/admin/orders/${orderId}?fields=${fields}`))).order
   }
 
-  /** Returns the payment of an order by lease. */
   async payment(orderId: string): Promise<Payment> {
     const [payment] = (await this.order(orderId)).payment_collections.flatMap(({ payments }) => payments)
     if (!payment) throw new Error("the order has no payment")
     return payment
   }
 
-  /** Creates a fulfillment of everything that isn't packed yet, or of `pieces`. */
+  /** Creates a fulfillment of `pieces`, or of everything that isn't packed yet. */
   async pack(orderId: string, pieces?: Pieces): Promise<Answer> {
     return this.http.post(`/admin/orders/${orderId}/fulfillments`, { items: await this.lines(orderId, pieces) })
   }
@@ -39,7 +38,7 @@ export class Merchant {
     return this.http.post(`/admin/orders/${orderId}/fulfillments/${parcelId}/mark-as-delivered`)
   }
 
-  /** Returns the fulfillments of an order, oldest first. */
+  /** Oldest first. */
   async parcels(orderId: string): Promise<{ id: string }[]> {
     const { order } = await ok(this.http.get(`/admin/orders/${orderId}?fields=*fulfillments`))
     return order.fulfillments.sort((a: { created_at: string }, b: { created_at: string }) =>
@@ -72,7 +71,7 @@ export class Merchant {
     return this.http.post(`/admin/orders/${orderId}/cancel`)
   }
 
-  /** Refunds an order's payment. If `amount` is omitted, Medusa refunds the whole payment. */
+  /** Without `amount`, Medusa refunds the whole payment. */
   async refund(orderId: string, amount?: number): Promise<Answer> {
     const { id } = await this.payment(orderId)
     return this.http.post(`/admin/payments/${id}/refund`, amount === undefined ? {} : { amount })
@@ -82,7 +81,7 @@ export class Merchant {
     return this.http.post(`/admin/payments/${(await this.payment(orderId)).id}/capture`)
   }
 
-  /** Uses the button "Check status" of a payment whose authorization is open. */
+  /** Clicks "Check status" for a payment whose authorization is open. */
   async checkStatus(orderId: string): Promise<Answer> {
     const [session] = (await this.order(orderId)).payment_collections.flatMap(
       (collection) => collection.payment_sessions,
@@ -90,7 +89,7 @@ export class Merchant {
     return this.http.post(`/admin/orders/${orderId}/payment-sessions/authorize`, { payment_session_id: session?.id })
   }
 
-  /** Edits an order and confirms the edit. `quantities` are new quantities by handle, and `add` are additional goods by variant. */
+  /** Edits an order and confirms the edit. `quantities` are new quantities by handle, and `add` is additional goods by variant. */
   async edit(orderId: string, { quantities = {}, add = {} }: { quantities?: Pieces; add?: Pieces }): Promise<void> {
     await ok(this.http.post("/admin/order-edits", { order_id: orderId }))
     for (const { id, product_handle } of (await this.order(orderId)).items) {
@@ -110,7 +109,6 @@ export class Merchant {
     })
   }
 
-  /** Returns the lines of a fulfillment. */
   private async itemsOf(orderId: string, parcelId: string): Promise<{ id: string; quantity: number }[]> {
     const { order } = await ok(this.http.get(`/admin/orders/${orderId}?fields=*fulfillments.items`))
     const parcel = order.fulfillments.find(({ id }: { id: string }) => id === parcelId)

@@ -3,7 +3,6 @@ import { join, resolve } from "node:path"
 
 const FOLDER = resolve(__dirname, "../../../src/modules/lease/migrations")
 
-/** The tables that the migrations create. */
 export const LEDGER_TABLES = [
   "lease",
   "lease_announcement",
@@ -17,7 +16,7 @@ export const LEDGER_TABLES = [
   "lease_pending_call",
 ]
 
-/** Returns statements that empty tables of a few rows. Doesn't use TRUNCATE, which takes ten times as long because it creates new files. */
+/** Returns statements that empty small tables. TRUNCATE takes ten times as long, because it creates new files. */
 export function emptying(tables: readonly string[]): string {
   return tables.map((table) => `delete from ${table};`).join(" ")
 }

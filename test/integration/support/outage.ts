@@ -2,7 +2,7 @@ import { OUTAGE_AFTER } from "../../../src/modules/lease/accounts/breaker"
 import { eventually } from "./eventually"
 import type { LeaseStore } from "./lease-store"
 
-/** Causes an outage to be declared by letting the probe and enough applications go unanswered. */
+/** Causes an outage: the probe and enough applications get no response. */
 export async function declareOutage(store: LeaseStore): Promise<void> {
   store.sandbox.fault({ route: "POST /application", fault: "429", times: OUTAGE_AFTER })
   store.sandbox.fault({ route: "GET /application/cart/pricing", fault: "429", times: 1 })

@@ -3,7 +3,7 @@ import type { SeededShop } from "../../../demo/seed"
 import type { Http } from "./http"
 import { type CartWish, Shopper, spelledOut } from "./shopper"
 
-/** Two products, one of them more than once. */
+/** Two products, one of them twice. */
 export const SOFA_AND_CHAIRS: CartWish = { items: [{ handle: "sofa" }, { handle: "chair", quantity: 2 }] }
 
 /** Carts filled before a suite's first test and restored before each test, because Medusa takes longer to fill a cart than to complete it. */
@@ -27,7 +27,6 @@ export class PreparedCarts {
     return cart?.id
   }
 
-  /** Returns the IDs of the carts used in this test. */
   taken(): string[] {
     return [...this.gone]
   }
@@ -36,7 +35,7 @@ export class PreparedCarts {
     for (const id of ids) this.gone.add(id)
   }
 
-  /** Makes all carts available again for the next test. */
+  /** Makes all carts available to the next test. */
   giveBack(): void {
     this.gone.clear()
   }

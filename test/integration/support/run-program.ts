@@ -2,12 +2,9 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
 
-/** The root of the repository. */
 export const ROOT = join(__dirname, "../../..")
 
-/**
- * Runs a Node program at the root of the repository. Returns its status and output. While the output grows, `hear` is called with the output so far.
- */
+/** Runs a Node program at the root of the repository. Returns its status and output. As output arrives, `hear` gets all of it so far. */
 export async function runProgram(args: string[], env: object = {}, hear: (said: string) => unknown = () => {}) {
   const { npm_lifecycle_event: _, NODE_OPTIONS: __, ...inherited } = process.env
   const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...inherited, ...env } })

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { LEASE_MODULE } from "../../../src/modules/lease"
 import LeaseModuleService from "../../../src/modules/lease/service"
 
-/** Counts runs in progress, by the job and by subscribers that the test doesn't wait for. */
+/** Counts the runs in progress, including those of subscribers that the test doesn't wait for. */
 export function countRuns(ledger: LeaseModuleService): () => number {
   let running = 0
   const runPending = ledger.runPending.bind(ledger)
@@ -18,13 +18,12 @@ export function countRuns(ledger: LeaseModuleService): () => number {
   return () => running
 }
 
-/** Returns the plugin's options from `medusa-config.ts`. */
 export function configuredOptions(container: MedusaContainer): Record<string, unknown> {
   const { modules = {} } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
   return (modules[LEASE_MODULE] as { options: Record<string, unknown> }).options
 }
 
-/** Changes the ledger's options in place, because its users already have a reference to the object. */
+/** Changes the ledger's options in place, because other code already holds a reference to the ledger. */
 export function takeOptions(ledger: LeaseModuleService, options: Record<string, unknown>): void {
   const { __container__ } = ledger as unknown as { __container__: ConstructorParameters<typeof LeaseModuleService>[0] }
   Object.assign(

@@ -5,7 +5,6 @@ import type { WidgetAnswer } from "../../../src/api/types"
 import { applicant } from "./applicant"
 import { type Answer, type Http, ok } from "./http"
 
-/** The default shipping address. */
 export const ADDRESS = {
   first_name: "Robin",
   last_name: "Sample",
@@ -17,7 +16,7 @@ export const ADDRESS = {
   phone: "5125550147",
 }
 
-/** A cart to fill. By default, it contains one sofa shipped to an address in Austin. */
+/** A cart to fill: by default one sofa, shipped to an address in Austin. */
 export type CartWish = {
   items?: { handle: string; quantity?: number }[]
   shipping?: string | null
@@ -26,7 +25,7 @@ export type CartWish = {
   regionId?: string
 }
 
-/** Returns the cart with defaults filled in, except for the region, whose default is the shop's own. */
+/** Returns the cart with its defaults, except for the region, which defaults to the shop's own. */
 export function spelledOut({
   items = [{ handle: "sofa" }],
   shipping = "standard",
@@ -43,7 +42,7 @@ export function spelledOut({
   }
 }
 
-/** A shopper with a browser, who uses the store over HTTP only, and keeps a cart ID and a lease key. */
+/** A shopper with a browser, who uses the store only over HTTP and keeps a cart ID and a lease key. */
 export class Shopper {
   cartId = ""
   leaseKey: string | undefined
@@ -56,19 +55,19 @@ export class Shopper {
     private readonly begin: <T>(name: string, work: () => Promise<T>) => Promise<T> = (_name, work) => work(),
   ) {}
 
-  /** Returns a shopper with another cart in a browser without a key, such as the same person on another device, or someone else. */
+  /** Returns a shopper with another cart in a browser without a key: the same person on another device, or someone else. */
   async another(wish: CartWish = {}): Promise<Shopper> {
     const other: Shopper = Object.assign(Object.create(Shopper.prototype), this, { leaseKey: undefined })
     await other.fillCart({ items: [{ handle: "lamp" }], ...wish })
     return other
   }
 
-  /** Gets a cart with goods, address and delivery that is ready for payment. Uses a prepared cart if there is one. */
+  /** Gets a cart with goods, address and delivery, ready for payment. Uses a prepared cart if there is one. */
   async fillCart(wish: CartWish = {}): Promise<void> {
     if (!this.takeCart(wish)) await this.fillNewCart(wish)
   }
 
-  /** Uses a prepared cart if there is one, and returns whether there was. */
+  /** Uses a prepared cart, and returns whether there was one. */
   takeCart(wish: CartWish = {}): boolean {
     const ready = this.prepared?.take(wish)
     if (ready) this.cartId = ready
@@ -101,12 +100,12 @@ export class Shopper {
     )
   }
 
-  /** Returns this browser's key to its application. The widget's token also serves as a key. */
+  /** This browser's key to its application. The widget's token also serves as one. */
   get key(): string | undefined {
     return this.leaseKey ?? this.widgetToken
   }
 
-  /** Returns an HTTP client that sends this browser's key, or a different one. If `key` is null, the client sends no key. */
+  /** Returns an HTTP client that sends this browser's key, or `key` if given. Null sends no key. */
   as(key: string | null | undefined = this.key): Http {
     return key === undefined || key === null ? this.http : this.http.with({ "x-lease-key": key })
   }
@@ -145,7 +144,6 @@ export class Shopper {
     return answer
   }
 
-  /** Passes a callback of the widget to the store. */
   widgetEvent(event: string, payload?: unknown, more: object = {}): Promise<Answer> {
     return this.http.post(this.lease("widget-events"), { token: this.widgetToken, event, payload, ...more })
   }
@@ -165,7 +163,7 @@ export class Shopper {
     return this.as().post(`/store/carts/${this.cartId}/complete`)
   }
 
-  /** Signs in every place and submits, as the frame would. */
+  /** Signs everywhere and submits, as the frame would. */
   async signAt(url: string): Promise<void> {
     await signContract(url)
   }
@@ -184,12 +182,10 @@ export class Shopper {
     return Object.assign(this, { cartId: searchParams.get("cart") ?? "", leaseKey })
   }
 
-  /** Takes a filled cart to an approval. */
   toApproval(tag?: string): Promise<void> {
     return this.once(`approved ${tag}`, async () => void (await ok(this.apply(tag))))
   }
 
-  /** Takes a filled cart to an offer. */
   toOffer(tag?: string): Promise<void> {
     return this.once(`offered ${tag}`, async () => {
       await this.toApproval(tag)
@@ -197,7 +193,7 @@ export class Shopper {
     })
   }
 
-  /** Takes a filled cart to the contract. Returns the contract's address. */
+  /** Takes a filled cart to the contract. Returns the contract's URL. */
   toContract(tag?: string): Promise<string> {
     return this.once(`handed out ${tag}`, async () => {
       await this.toOffer(tag)

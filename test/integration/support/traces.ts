@@ -25,7 +25,6 @@ export async function logOf(work: () => Promise<unknown>): Promise<string> {
   return written.join("\n")
 }
 
-/** Returns every row of every table as text. */
 export async function databaseOf(store: LeaseStore): Promise<string> {
   const tables = await store.sql("select table_name from information_schema.tables where table_schema = 'public'")
   const rows = await Promise.all(tables.map(({ table_name }) => store.sql(`select * from "${table_name}"`)))

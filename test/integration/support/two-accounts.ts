@@ -7,19 +7,18 @@ export type Heard = { port: number; authorization: string }
 
 const STARTED = "http.server.request.start"
 
-/** Starts the service of a second operator, with different credentials. With the same seed, it assigns the same IDs as the first service. */
+/** Starts a second operator's service, with different credentials. With the same seed, it assigns the same IDs as the first. */
 export function startOther(options: SandboxOptions = {}): Promise<Sandbox> {
   const login = { username: "maple-store", password: "maple-secret" }
   return startSandbox({ port: 0, contractPort: 0, dialect: { rules: { cancel: "unshipped" } }, ...login, ...options })
 }
 
-/** Returns the options for the second operator's account. */
 export function mapleOf(other: Pick<Sandbox, "baseUrl" | "username" | "password">) {
   const { baseUrl, username, password } = other
   return { baseUrl, username, password, operator: { name: "Maple Leasing", contact: "help@maple.example" } }
 }
 
-/** Records the credentials with which each server of this process is called, until `end`. */
+/** Records the credentials that each server of this process receives, until `end`. */
 export function listenIn(): { heard: Heard[]; end(): void } {
   const heard: Heard[] = []
   const note = (event: unknown) => {
@@ -31,7 +30,6 @@ export function listenIn(): { heard: Heard[]; end(): void } {
   return { heard, end: () => void unsubscribe(STARTED, note) }
 }
 
-/** Returns the only credentials that a service should receive. */
 export function loginOf({ username, password }: Pick<Sandbox, "username" | "password">): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`
 }
