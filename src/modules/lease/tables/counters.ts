@@ -3,16 +3,12 @@ import { NOT_REACHED } from "../rules/pending-calls"
 import type { OutageRecord } from "../rules/records"
 import { Table } from "./table"
 
-/* Tables with one row per name, shared by all of a store's processes. */
-
-/** The age at which rows become useless (ms). */
 const USELESS_AFTER_MS = DAY_MS
-/** How many rows to delete at a time. */
 const DELETED_AT_ONCE = 100
 
-/** Counts how many times somebody causes a call to the service within a window of time. */
+/** Counts the calls to the service that one network causes for one application within a time window. */
 export class RequestCountStore extends Table {
-  /** Adds one to `id`'s count. Returns the count in this window and the window's start. The first request after a window ends begins a new one. */
+  /** Adds one to `id`'s count. Returns the count and the window's start. The first request after a window ends starts a new window. */
   async count(id: string, windowMs: number): Promise<{ requests: number; since: Date }> {
     const now = this.now()
     const ended = new Date(now.getTime() - windowMs)
@@ -30,7 +26,6 @@ export class RequestCountStore extends Table {
     return counted as { requests: number; since: Date }
   }
 
-  /** Deletes some expired counts. */
   async forget(): Promise<void> {
     const before = new Date(this.now().getTime() - USELESS_AFTER_MS)
     await this.lockSkipLocked("lease_request_count", DELETED_AT_ONCE, (counts) =>
@@ -39,12 +34,10 @@ export class RequestCountStore extends Table {
   }
 }
 
-/** The maximum number of origins to keep, which is enough to show that each contract has its own host. */
+/** Enough origins to show that each contract has its own host. */
 const KEPT = 50
 
-/** The origins that contracts have been shown from so far. */
 export class OriginStore extends Table {
-  /** Stores a URL's origin and nothing else. */
   async keep(url: string): Promise<void> {
     await this.sql(
       `insert into lease_origin (id, created_at, updated_at)
@@ -54,22 +47,22 @@ export class OriginStore extends Table {
     )
   }
 
-  /** All origins, in alphabetical order. */
   async all(): Promise<string[]> {
     return this.notDeleted("lease_origin").orderBy("id").pluck("id")
   }
 }
 
 /**
- * One more unanswered call. Until an outage is declared, failures up to `forgetUntil` are dropped, and `limit` failures declare an outage. If `limit`
- * is null, this failure must not declare one. Probes begin at `probeAt`, but never before `notBefore`.
+ * An unanswered call to count. If no outage is declared yet, a count that began by `forgetUntil` starts over, and `limit` failures declare an outage,
+ * with its first probe at `probeAt`. If `limit` is null, this failure can't declare one. During an outage, the next probe is postponed until
+ * `notBefore`.
  */
 type Failure = { forgetUntil: Date; limit: number | null; probeAt: Date; notBefore: Date }
 
-/** The ids of some accounts, with null for the one at the top of the options. Null instead of a list means all accounts. */
+/** The ids of some accounts (null is the account at the top of the options), or null for all accounts. */
 type SomeAccounts = readonly (string | null)[] | null
 
-/** The outages of the accounts' services. Only one process probes a service at a time. */
+/** Stores each account's outage. Only one process probes a service at a time. */
 export class OutageStore extends Table {
   async read(account: string): Promise<OutageRecord | null> {
     return (await this.readAll([account])).get(account) ?? null
@@ -100,7 +93,9 @@ export class OutageStore extends Table {
     return row as OutageRecord
   }
 
-  /** Claims the probe if it is due or scheduled later than `latest`, and schedules the next one. Null if not due, or if another process was first. */
+  /**
+   * Claims the probe if it is due or scheduled after `latest`, and schedules the next one. Returns null if it isn't due or another process was first.
+   */
   async takeProbe(account: string, { nextAt, latest }: { nextAt: Date; latest: Date }): Promise<OutageRecord | null> {
     const now = this.now()
     const [row] = await this.notDeleted("lease_outage")
@@ -111,13 +106,13 @@ export class OutageStore extends Table {
     return row ?? null
   }
 
-  /** Makes the calls that an outage postponed due now, unless the outage continues. */
+  /** If the outage is over, makes the calls that it postponed due now. */
   release(account: string, of: SomeAccounts = null): Promise<void> {
     const goesOn = "select from lease_outage where id = :account and probe_at is not null"
     return this.makeDue("", `not exists (${goesOn})`, account, of)
   }
 
-  /** Ends the outage because the service has responded, and makes the postponed calls due now. */
+  /** Ends the outage and makes the calls that it postponed due now. */
   end(account: string, of: SomeAccounts = null): Promise<void> {
     const ended = "with ended as (delete from lease_outage where id = :account returning probe_at)"
     return this.makeDue(ended, "exists (select from ended where probe_at is not null)", account, of)
@@ -134,25 +129,25 @@ export class OutageStore extends Table {
   }
 }
 
-/** A call's request for a turn: its name, and its `rank`, which is lower for more urgent calls. */
+/** A call's request for a turn. A lower `rank` is more urgent. */
 export type TurnRequest = {
   call: string
   rank: number
-  /** The time between two calls (ms); 0 if only concurrent calls are limited. */
+  /** The time between two calls; 0 if only concurrent calls are limited. */
   intervalMs: number
   /** The latest turn that the call accepts. */
   latest: Date
-  /** The latest turn that any call can have or wait for. A later time was written before the clock was set back. */
+  /** The latest plausible value of a stored time. A later one was written before the clock was set back. */
   farthest: Date
-  /** How many calls may run at once; null if there is no limit, in which case no slot is kept. */
+  /** How many calls may run at once. If null, there is no limit, and the call takes no slot. */
   room: number | null
-  /** When the call's slot is free again at the latest. */
+  /** When the slot expires if the call never releases it. */
   until: Date
-  /** Until when less urgent calls wait for this one if it gets no turn; null if they don't wait for it. */
+  /** Less urgent calls wait until this time if this call gets no turn. If null, they don't wait. */
   waitsUntil: Date | null
 }
 
-/** The response to a request for a turn. If `goes`, the call's turn is at `turn`. Otherwise, `turn` is the next free turn. */
+/** If `goes` is true, `turn` is the call's turn. Otherwise, it is the next one that may be free. */
 export type TurnAnswer = { goes: boolean; turn: Date }
 
 const NO_LIMIT = 2 ** 31 - 1
@@ -166,7 +161,7 @@ const FIRST = `(waits_until <= ${NOW} or waits_until > :farthest or waits_rank >
 const GOES = `((next_at <= :latest or next_at > :farthest) and jsonb_array_length(${LIVE}) < :room and ${FIRST})`
 const WAITS = `(not ${GOES} and ${FIRST} and cast(:waitsUntil as timestamptz) is not null)`
 
-/** The turns of one account's calls. */
+/** Assigns turns to an account's calls. */
 export class RateStore extends Table {
   /** Takes the next turn and a slot in one statement, or returns when the next turn may be free. */
   async take(account: string, request: TurnRequest): Promise<TurnAnswer> {
@@ -196,7 +191,6 @@ export class RateStore extends Table {
     return answer
   }
 
-  /** Frees the slot of a call that has ended. */
   async release(account: string, call: string): Promise<void> {
     await this.sql(
       `update lease_rate set updated_at = :now, slots =

@@ -5,13 +5,12 @@ import { MAILED } from "../rules/notices"
 import type { Actor, Announcement, ConsentGiven, HistoryEntry, HistoryRecord, OtherMailbox } from "../rules/records"
 import { Table, type Where } from "./table"
 
-/** Returns a history entry as a new row. */
 export function newHistory(actor: Actor, entry: HistoryEntry) {
   const detail = "detail" in entry ? entry.detail : {}
   return { id: generateEntityId("", "leaseev"), type: entry.type, actor: actor.by, actor_id: actor.id ?? null, detail }
 }
 
-/** Reads histories. A history may have ten thousand entries, so frequent reads never load all of it. */
+/** A history may have ten thousand entries, so frequent reads never load all of it. */
 export class HistoryReader extends Table {
   async last(leaseId: string): Promise<HistoryRecord | null> {
     return (await this.events(leaseId).orderBy("seq", "desc").first()) ?? null
@@ -33,13 +32,13 @@ export class HistoryReader extends Table {
     return Number(row?.count ?? 0)
   }
 
-  /** The newest entries of a lease, newest first. With `before`, only entries older than the one with that number. */
+  /** A lease's newest entries, newest first. If `before` is set, only those with a lower `seq`. */
   page(leaseId: string, { limit, before }: { limit: number; before?: number }): Promise<HistoryRecord[]> {
     const events = this.events(leaseId).orderBy("seq", "desc").limit(limit)
     return before === undefined ? events : events.where("seq", "<", before)
   }
 
-  /** The newest entry of each of these types, for each of these leases. Makes one index lookup per pair. */
+  /** The newest entry of each type for each lease, with one index lookup per pair. */
   async newestOf(leaseIds: readonly string[], types: readonly string[]): Promise<HistoryRecord[]> {
     if (!leaseIds.length) return []
     return this.sql(
@@ -57,7 +56,7 @@ export class HistoryReader extends Table {
   }
 }
 
-/** An announcement's row, to be written in the same transaction as the change that it announces. */
+/** A new announcement's row, to insert in the same transaction as the change that it announces. */
 export function newAnnouncement(
   lease_id: string,
   { name, alert }: { name: LeaseEventName; alert?: string },
@@ -69,12 +68,14 @@ export function newAnnouncement(
   return { id, lease_id, name, alert: alert ?? null, ...due, created_at: now, updated_at: now }
 }
 
-/** The columns with the time at which an announcement is due on each channel. */
 type Due = "bus_at" | "mail_at" | "feed_at"
 
-/** Lease announcements that haven't been sent yet. They go to the bus in each lease's order, and to e-mail and the dashboard's feed in any order. */
+/**
+ * Stores announcements until they are sent. A lease's announcements go to the event bus in order, and to e-mail and the dashboard's feed in any
+ * order.
+ */
 export class AnnouncementStore extends Table {
-  /** Claims announcements that are due for the bus, for `ms`. Takes only each lease's first row, so that no later one is sent before it. */
+  /** Claims announcements that are due for the bus, for `ms`. Claims only each lease's first one, to keep its events in order. */
   async takeForBus({ limit, ms }: { limit: number; ms: number }): Promise<Announcement[]> {
     const isFirst = `not exists (select from lease_announcement earlier
       where earlier.lease_id = lease_announcement.lease_id and earlier.seq < lease_announcement.seq
@@ -84,25 +85,27 @@ export class AnnouncementStore extends Table {
     return rows.sort((a, b) => a.seq - b.seq)
   }
 
-  /** Claims announcements that are due for e-mail or for the feed, for `ms`. */
   take(column: "mail_at" | "feed_at", upTo: { limit: number; ms: number }): Promise<Announcement[]> {
     return this.takeDue("lease_announcement", column, { ...upTo, where: inOrder(column) })
   }
 
-  /** Schedules e-mails. `failed` is true after a failed attempt to send them, which is counted. */
+  /** Postpones e-mails until `at`. If `failed` is true, also counts a failed attempt. */
   async mailLater(news: readonly Announcement[], at: Date, { failed = false } = {}): Promise<void> {
     const counted = failed && { mail_failures: this.knex.raw("mail_failures + 1") }
     await this.rows(news).update({ mail_at: at, updated_at: this.now(), ...counted })
   }
 
-  /** Drops the e-mails for announcements that are already on the bus, because the `notices` option was removed. */
+  /** Drops the e-mails for announcements already sent to the bus. Runs if the `notices` option is off. */
   async dropMails(): Promise<void> {
     const onBus = () => this.knex("lease_announcement").whereNull("bus_at").whereNotNull("mail_at")
     await onBus().whereNull("feed_at").delete()
     await onBus().update({ mail_at: null, updated_at: this.now() })
   }
 
-  /** Marks columns as sent or not needed, and deletes rows with nothing left to send. The update locks the rows, so processes take turns. */
+  /**
+   * Marks channels as finished and deletes rows with nothing left to send. The update locks the rows, so processes take turns and the last one
+   * deletes.
+   */
   done(news: readonly Announcement[], columns: readonly Due[]): Promise<void> {
     const done = Object.fromEntries(columns.map((column) => [column, null]))
     return this.knex.transaction(async (trx) => {
@@ -117,5 +120,5 @@ export class AnnouncementStore extends Table {
   }
 }
 
-/** Sorts in the index's order, so that a full table isn't sorted each time. */
+/** Sorts in the index's order, so that PostgreSQL never sorts a full table. */
 const inOrder = (column: Due) => (waiting: Knex.QueryBuilder) => waiting.orderBy([column, "seq"])

@@ -14,35 +14,33 @@ export const LEASE_TABS = [
   "without_order",
 ] as const
 
-/** A range from the first day or time to the last one, both included. Days are in the store's time zone. */
+/** An inclusive range of times, or of days (`YYYY-MM-DD`) in the store's time zone. */
 type Range = { from?: string; to?: string }
 
 export type LeaseFilters = {
   tab?: (typeof LEASE_TABS)[number]
-  /** The search as people type or paste it (`readSearch`). */
   search?: string
   /** The ids of orders that Medusa's search found by name or phone number. */
   orders?: readonly string[]
-  /** Leases without an application (`open`) appear only if they are requested here or searched for. */
+  /** By default, `open` leases (without an application) are listed only if they match a search or have alerts. */
   status?: readonly LeaseStatus[]
   alerts?: boolean
   toConfirm?: boolean
   flow?: LeaseRecord["flow"]
   test?: boolean
   salesChannels?: readonly string[]
-  /** All leases for a customer's account, and all with this e-mail address. Used instead of a search. */
+  /** Lists the leases with this customer id and those with this e-mail address. Use it instead of a search. */
   customer?: { id: string; email?: string | null }
   created?: Range
   delivered?: Range
 }
 
-/** Evidence that leaves the signature uncertain. */
 const UNSURE = EVIDENCE.filter((evidence) => !isSure({ evidence }))
 
 export const LEASE_ORDERS = ["status_at", "created_at", "delivered_at"] as const
 type LeaseOrder = (typeof LEASE_ORDERS)[number]
 
-/** The column to sort by, newest first: the last status change, or the date that a range filters on, so that later leases aren't read first. */
+/** The column to sort by: the last status change, or the date that a range filters on, so that the index skips later leases. */
 export function sortColumn({ created, delivered }: LeaseFilters): LeaseOrder {
   if (created?.from || created?.to) return "created_at"
   return delivered?.from || delivered?.to ? "delivered_at" : "status_at"
@@ -51,7 +49,7 @@ export function sortColumn({ created, delivered }: LeaseFilters): LeaseOrder {
 /** A position in the list. The page is on the given `side` of it. */
 export type PageCursor = { order: LeaseOrder; at: string; id: string; side: "after" | "before" }
 
-/** The columns of a row in the list. None of them is large. */
+/** The columns that the list reads, none of them large. */
 const COLUMNS = [
   ...columns(
     "id reference cart_id order_id linked_at placed_at order_display_id email application_id hosted_id flow test account_id",
@@ -63,21 +61,20 @@ const COLUMNS = [
   ...columns("approval_amount contracts_received_at sales_channel_id"),
 ] satisfies (keyof LeaseRecord)[]
 
-/** A lease in the list. `place` is a sort value for paging that is more precise than a JavaScript date. */
+/** A lease in the list. `place` is its sort value as text, which is more precise than a JavaScript date. */
 export type ListedLease = Pick<LeaseRecord, (typeof COLUMNS)[number]> & { place: string }
 
 export type LeasePage = { leases: ListedLease[]; next: PageCursor | null; previous: PageCursor | null; count: number }
 
-/** How many leases are read at a time. */
+/** The batch size of `all`. */
 const PART = 200
-/** The maximum number of leases to count. */
 export const COUNTED = 1000
-/** How late a reconciliation must be before its lease is reported as overdue (ms). */
+/** How late a reconciliation must be before its lease is reported as overdue. */
 const LATE_MS = 600_000
-/** A search with this many matches hardly narrows the list, so reading the list in order soon finds a page of them. */
+/** A search with this many matches barely narrows the list, so reading the list in order quickly fills a page. */
 const MORE_THAN_FEW = 5001
 
-/** Statuses of applications without an order. Canceled leases have their own index, because most canceled leases had an order. */
+/** Statuses of leases without an order. Canceled ones have their own index, because most canceled leases had an order. */
 const WITHOUT_ORDER = [...UNSIGNED, "submitting", "pending", "undecided", "denied", "expired", "canceled"] as const
 
 /** Pages of leases, newest first. Page one million costs the same as page one, because each filter has an index in this order (`models/lease.ts`). */
@@ -87,7 +84,7 @@ export class LeaseList {
     private readonly timeZone: string,
   ) {}
 
-  /** One page of the list, and how many leases match, counted up to `COUNTED` + 1. */
+  /** Returns a page and the number of matching leases, counted up to `COUNTED` + 1. */
   async page(filters: LeaseFilters, { limit, place }: { limit: number; place?: PageCursor }): Promise<LeasePage> {
     const backwards = place?.side === "before"
     const wanted = await this.searched(filters)
@@ -125,7 +122,7 @@ export class LeaseList {
     return Number(row?.held ?? 0)
   }
 
-  /** How many unfinished leases belong to accounts other than these, by account. */
+  /** Counts the unfinished leases of all other accounts, by account. */
   async unfinishedBeyond(
     accounts: readonly (string | null)[],
   ): Promise<{ account_id: string | null; count: number }[]> {
@@ -139,7 +136,7 @@ export class LeaseList {
     return rows.map(({ account_id, count }) => ({ account_id, count: Number(count) }))
   }
 
-  /** How many leases the job should have reconciled long ago, up to a thousand, and since when. */
+  /** How many leases are overdue for reconciliation (counted up to `COUNTED`), and since when. */
   async overdue(now: Date): Promise<{ count: number; since: string | null }> {
     const late = this.leases()
       .select("reconcile_at")
@@ -198,7 +195,7 @@ export class LeaseList {
     this.applyRange(query, "delivered_at", filters.delivered)
   }
 
-  /** Adds the leases that the search matches, or that belong to a customer, using a separate index for each kind of match. */
+  /** Resolves a search or customer to lease ids (`found`), with a separate index for each kind of match. */
   private async searched(filters: LeaseFilters): Promise<Wanted> {
     const { search, customer, orders } = filters
     const ids = () => this.leases().select("id").limit(MORE_THAN_FEW)
@@ -206,7 +203,7 @@ export class LeaseList {
     if (customer) kinds.push(ids().where({ customer_id: customer.id }))
     if (customer?.email) kinds.push(ids().whereRaw("lower(email) = lower(?)", [customer.email]))
     const wanted = readSearch(search ?? "")
-    // Sorted in the index's order, so that no more of the index is read than needed.
+    // Sort in the index's order, so that PostgreSQL reads no more of it than needed.
     for (const { column, pattern } of startsOf(wanted))
       kinds.push(ids().whereRaw(`${column} like ?`, [pattern]).orderByRaw(`${column} using ~<~`))
     if (wanted.reference) kinds.push(ids().where({ reference: wanted.reference }))
@@ -232,7 +229,7 @@ export class LeaseList {
   }
 }
 
-/** Filters after the search. `found` has the ids of the leases that the search matches; it is null if there are more than a few. */
+/** The filters with the search resolved. `found` contains the ids of the matching leases; it is null if there are too many to narrow the list. */
 type Wanted = LeaseFilters & { found?: string[] | null }
 type Part = { limit: number; place?: PageCursor | null | undefined }
 
@@ -242,7 +239,7 @@ function cursorAt(filters: LeaseFilters, lease: ListedLease | undefined, side: P
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
-/** The columns that are searched by prefix, each with an index and a pattern. */
+/** The columns to search by prefix, each with its `like` pattern. Each column has an index. */
 function startsOf({ email, operatorId, referenceStart }: LeaseSearch): { column: string; pattern: string }[] {
   const starts: [column: string, start: string | undefined][] = [
     ["lower(email)", email],
@@ -257,7 +254,7 @@ function startsOf({ email, operatorId, referenceStart }: LeaseSearch): { column:
 
 type Condition = (query: Knex.QueryBuilder) => Knex.QueryBuilder
 
-/** A condition for each part of the list that has its own index. If there are no conditions, no lease can match. */
+/** The conditions to query separately, each served by one index. If there are none, no lease can match. */
 function conditionsOf({ tab, status, found, alerts }: Wanted): Condition[] {
   const isWanted = (one: LeaseStatus) => !status?.length || status.includes(one)
   const ofStatus =
@@ -274,6 +271,6 @@ function conditionsOf({ tab, status, found, alerts }: Wanted): Condition[] {
   if (tab === "signed_without_order") return AWAITING_ORDER.filter(isWanted).map(unordered)
   if (tab === "without_order") return WITHOUT_ORDER.filter(isWanted).map(unordered)
   if (status?.length) return [...new Set(status)].map(ofStatus)
-  // A search covers leases with and without an application, and leases with alerts appear in any status.
+  // By default, leave out leases without an application.
   return [(query) => (found || alerts || tab === "needs_attention" ? query : query.whereNot("status", "open"))]
 }

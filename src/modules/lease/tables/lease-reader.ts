@@ -8,7 +8,7 @@ export class LeaseReader extends Table {
     return this.first({ id })
   }
 
-  /** Locks leases for this transaction and returns their current rows. Locks in id order, like every writer of several leases, to avoid deadlocks. */
+  /** Locks leases for this transaction and returns their current rows. Every writer of several leases locks in id order, to avoid deadlocks. */
   lock(ids: readonly string[]): Promise<LeaseRecord[]> {
     const leases = this.notDeleted("lease").whereIn("id", [...ids])
     return leases.orderBy("id").forUpdate()
@@ -24,7 +24,7 @@ export class LeaseReader extends Table {
     return this.openFirst({ cart_id: cartId })
   }
 
-  /** The hosted lease of a cart, open or closed, that issued the widget token with this hash. */
+  /** A cart's hosted lease, open or closed, with a widget token that has this hash. */
   ofWidgetToken(cartId: string, hash: string): Promise<LeaseRecord | null> {
     return this.first({ cart_id: cartId, flow: "hosted" }, (leases) =>
       leases.whereRaw("widget_tokens @> ?::jsonb", [JSON.stringify([{ hash }])]),
@@ -36,7 +36,7 @@ export class LeaseReader extends Table {
     return this.openFirst({ order_id: orderId })
   }
 
-  /** All leases of an order, oldest first. An edited order may have had several. */
+  /** An order's leases, oldest first. An edited order may have several. */
   allOfOrder(orderId: string): Promise<LeaseRecord[]> {
     return this.notDeleted("lease").where({ order_id: orderId }).orderBy(["created_at", "id"])
   }
@@ -55,7 +55,7 @@ export class LeaseReader extends Table {
   /** The newest lease with a contract whose reference or live application id is in `names`. */
   async contractNamed(names: readonly string[]): Promise<LeaseRecord | null> {
     if (!names.length) return null
-    // Query each index separately.
+    // Query separately, so that each query uses its own index.
     const applied = () =>
       this.notDeleted("lease")
         .whereIn("application_id", names)
@@ -78,22 +78,21 @@ export class LeaseReader extends Table {
   }
 }
 
-/** The cart that needs an approval, and the accounts whose approvals it can use, with null for the account at the top of the options. */
+/** The cart that needs an approval, and the accounts whose approvals it can use (null is the account at the top of the options). */
 export type ApprovalQuery = { cartId: string; accounts: (string | null)[]; currency: string; test: boolean }
 
-/** Finds a person's approvals on other carts. */
 export class ApprovalReader extends Table {
   /**
-   * The lease whose approval a customer's cart may use: the one with the highest amount, or the one that ends last if the amounts are equal. If no
-   * approval is usable now, returns one that isn't, to show why.
+   * The customer's lease with the best approval for the cart: the highest amount, then the latest end. If none is usable now, returns one that isn't,
+   * to show why.
    */
   ofCustomer(customerId: string, query: ApprovalQuery): Promise<LeaseRecord | null> {
     return this.best(query, (leases) => leases.where({ customer_id: customerId }))
   }
 
   /**
-   * Like `ofCustomer`, for a guest who entered this e-mail address in both the cart and the form, because anyone can set a cart's address. Excludes
-   * customers' leases, which require a login.
+   * Like `ofCustomer`, for a guest. Excludes customers' leases, which require a login. Also excludes leases whose application form had a different
+   * e-mail address than the cart, because anyone can set a cart's address.
    */
   ofGuest(email: string, query: ApprovalQuery): Promise<LeaseRecord | null> {
     const other = this.notDeleted("lease_event").whereRaw(
@@ -104,12 +103,12 @@ export class ApprovalReader extends Table {
     )
   }
 
-  /** This lease, or null if it can't have an approval. */
+  /** Like `ofCustomer`, for this lease only. Null if its approval can't apply to the cart. */
   ofLease(leaseId: string, query: ApprovalQuery): Promise<LeaseRecord | null> {
     return this.best(query, (leases) => leases.where({ id: leaseId }))
   }
 
-  /** When an application's approval ends, as first recorded. `email` is used to find the application's leases. */
+  /** When an application's approval ends, as first recorded. `email` finds the application's leases by index. */
   async endOf(application: { application_id: string; account_id: string | null }, email: string): Promise<Date | null> {
     const theirs = this.notDeleted("lease").whereRaw("lower(email) = lower(?)", [email])
     const row = await theirs.where(application).min({ end: "approved_until" }).first()
@@ -129,7 +128,6 @@ export class ApprovalReader extends Table {
       .whereNot("cart_id", cartId)
       // An approval whose order is waiting for a new contract stays with that order.
       .whereNull("order_id")
-      // Approvals that can't be used are also returned, to show why.
       .whereIn("status", [...BEFORE_ORDER])
       .orderByRaw(
         `(${usable}) desc, approval_amount desc nulls last, approved_until desc nulls last, created_at desc, id`,

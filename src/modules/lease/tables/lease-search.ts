@@ -1,6 +1,6 @@
 import { canonicalText, phoneDigits } from "../../../client"
 
-/** What a search can contain. A lease matches if any of the parts does. Empty if there is nothing to search for. */
+/** A parsed search. A lease matches if any part does. Empty if there is nothing to search for. */
 export type LeaseSearch = {
   /** A complete reference, `L-ABCDE-FGHJK`. */
   reference?: string
@@ -11,19 +11,19 @@ export type LeaseSearch = {
   operatorId?: string
   /** The beginning of a reference, in uppercase. */
   referenceStart?: string
-  /** A name, or a phone number in groups, for Medusa's search of orders, because the ledger stores neither. */
+  /** For Medusa's search of orders: a name, or a phone number in groups. The ledger stores neither. */
   person?: string
 }
 
 // cspell:ignore HJKMNP pedido orden mero
-/** A reference (`newReference`), whose characters never include 0, 1, I, L or O after the "L-". */
+/** Matches references (`newReference`), which never contain 0, 1, I, L or O after the "L-". */
 const REFERENCE = /(?<![\p{L}\p{N}])(L[- ]*)?([2-9A-HJKMNP-Z]{5})[- ]*([2-9A-HJKMNP-Z]{5})(?![\p{L}\p{N}])/giu
 const EMAIL = /(?<![^\s<>()[\]"',;:])[^\s@<>()[\]"',;:]+@[^\s@<>()[\]"',;:]*/
 const ORDER_NUMBER = /(?:#|^(?:(?:order|pedido|orden|number|n[uú]mero|n\.?o)\b[ .:#]*)+) ?(\d{1,9})(?!\d)/i
 
 /**
- * Reads a search as people paste it: within a sentence, with invisible characters, and with hyphens of any kind or none. A reference with its "L-",
- * an e-mail address or an order number is recognized anywhere in the text, and everything else is then ignored.
+ * Parses a search as people paste it: within a sentence, with invisible characters, and with hyphens of any kind or none. If the text contains a
+ * reference with its "L-", an e-mail address or an order number, everything else is ignored.
  */
 export function readSearch(text: string): LeaseSearch {
   const search = canonicalText(text)
@@ -38,7 +38,6 @@ export function readSearch(text: string): LeaseSearch {
   return { ...reference, ...readStart(trimmed(search)) }
 }
 
-/** Reads a search as the beginning of a value, because it contains nothing complete. */
 function readStart(start: string): LeaseSearch {
   if (!start) return {}
   const person = personIn(start)
@@ -52,7 +51,6 @@ function readStart(start: string): LeaseSearch {
   }
 }
 
-/** The search in lowercase, without surrounding punctuation. */
 function trimmed(search: string): string {
   return search
     .replace(/^["'(]+/, "")
@@ -65,7 +63,7 @@ function referenceOf(letters: string): string {
   return `L-${letters.slice(0, 5)}${last && `-${last}`}`.toUpperCase()
 }
 
-/** A name without punctuation, because Medusa may have it in a different spelling, or a phone number's digits in the groups that people type. */
+/** A phone number's digits in the groups that people type, or a name without punctuation, because Medusa may spell it differently. */
 function personIn(start: string): string | undefined {
   const digits = /^[+\d][\d().+ -]*$/.test(start) ? phoneDigits(start) : ""
   if (digits.length === 10) return `${digits.slice(0, 3)} ${digits.slice(3, 6)} ${digits.slice(6)}`

@@ -16,7 +16,7 @@ import { CodeStore, SubmissionStore } from "./requester-store"
 import { Steps } from "./steps"
 import { type Guard, type LeasePatch, toColumns, type Where, whereGuard } from "./table"
 
-/** SQL for the raised alerts in their order, except those whose codes are bound to the placeholder. */
+/** SQL for a lease's alerts, in order, without those whose codes are bound to the placeholder. */
 const withoutEntries = `(select coalesce(jsonb_agg(entry order by place), '[]')
   from jsonb_array_elements(alerts) with ordinality as entries (entry, place) where entry->>'code' <> all(?))`
 
@@ -25,7 +25,6 @@ export type Reconciled = { lease: LeaseRecord; at: Date | null; failures: number
 
 type Change = { guard?: Guard; history?: HistoryEntry[]; actor: Actor }
 
-/** A change that is written together with other changes. */
 export type Write = (store: LeaseStore) => Promise<unknown>
 
 type NewLease = Pick<
@@ -42,9 +41,9 @@ type NewLease = Pick<
 >
 
 /**
- * The ledger's tables. Each write is one conditional statement that applies only if the guard is met, with its history in the same transaction.
- * Medusa's generated methods update by id, so the last writer would win, and they would write the history row in a different transaction. Unique
- * indexes guarantee one open lease per cart and per order.
+ * The ledger's tables. Each write is a single statement that applies only if its guard is met, with its history in the same transaction. Medusa's
+ * generated methods can do neither: they update by id, so the last writer wins, and they write history in a different transaction. Unique indexes
+ * allow only one open lease per cart and per order.
  */
 export class LeaseStore extends LeaseReader {
   readonly announcements = new AnnouncementStore(this.knex, this.now)
@@ -70,7 +69,7 @@ export class LeaseStore extends LeaseReader {
     this.steps = new Steps(knex, now, tell)
   }
 
-  /** Runs `work` in one transaction, with a store that writes to it. Rolls back if `work` throws. Joins the current transaction if there is one. */
+  /** Runs `work` in a transaction, joining the current one if there is one. Rolls back if `work` throws. */
   transaction<T>(work: (store: LeaseStore) => Promise<T>): Promise<T> {
     if (this.knex.isTransaction) return work(this)
     return this.knex.transaction((trx) => work(new LeaseStore(trx, this.now, this.tell)))
@@ -92,7 +91,7 @@ export class LeaseStore extends LeaseReader {
     throw new Error(`No lease could be opened for cart ${lease.cart_id}.`)
   }
 
-  /** Applies `event` if the lease's status allows it and the guard is met; null if another process was first. */
+  /** Applies `event`. Returns null if the lease's status doesn't allow it or the guard isn't met. */
   move(id: string, event: LeaseEventType, change: Change & { set?: LeasePatch }): Promise<LeaseRecord | null> {
     const now = this.now()
     const guard = { status: transitions[event].from, ...change.guard }
@@ -106,13 +105,13 @@ export class LeaseStore extends LeaseReader {
     })
   }
 
-  /** Sets columns without changing the status, if the guard is met; null if it isn't. */
+  /** Sets columns without changing the status. Returns null if the guard isn't met. */
   set(id: string, set: LeasePatch, change: Change): Promise<LeaseRecord | null> {
     const where = whereGuard(change.guard ?? {}, this.now())
     return this.transaction((store) => store.write(id, toColumns(set), where, change))
   }
 
-  /** Sets columns computed from the locked lease. Null if the lease no longer exists. */
+  /** Sets columns computed from the locked lease. Returns null if the lease no longer exists. */
   changeLease(id: string, change: (lease: LeaseRecord) => LeasePatch): Promise<LeaseRecord | null> {
     return this.transaction(async (store) => {
       const lease = await store.first({ id }, (leases) => leases.forUpdate())
@@ -121,7 +120,7 @@ export class LeaseStore extends LeaseReader {
     })
   }
 
-  /** Raises an alert. The same code is raised only once. */
+  /** Raises an alert unless one with the same code is already raised. */
   async raise(id: string, code: RaisedAlertCode, params: Record<string, string> = {}): Promise<LeaseRecord | null> {
     const entry: RaisedAlert = { code, params, since: this.now().toISOString() }
     return this.transaction(async (store) => {
@@ -136,13 +135,13 @@ export class LeaseStore extends LeaseReader {
     })
   }
 
-  /** Clears alerts that no longer apply. Runs no statement if none of them was raised. */
+  /** Clears alerts. Runs no statement if none of them is raised. */
   async clear(lease: LeaseRecord, ...codes: RaisedAlertCode[]): Promise<LeaseRecord> {
     if (!lease.alerts.some(({ code }) => codes.includes(code))) return lease
     return (await this.write(lease.id, { alerts: this.knex.raw(withoutEntries, [codes]) })) ?? lease
   }
 
-  /** Adds the hash of a lease key if the guard is met; null if it isn't. The last five keys stay valid, because responses may arrive in any order. */
+  /** Adds a lease key's hash. Returns null if the guard isn't met. The last five keys stay valid, because responses may arrive in any order. */
   addLeaseKey(id: string, hash: string, guard: Guard): Promise<LeaseRecord | null> {
     const newest = this.knex.raw(
       `(select jsonb_agg(key order by place) from (
@@ -153,7 +152,6 @@ export class LeaseStore extends LeaseReader {
     return this.write(id, { lease_key_hashes: newest }, whereGuard(guard, this.now()))
   }
 
-  /** Adds history without any other change. */
   async append(leaseId: string, actor: Actor, entries: HistoryEntry[]): Promise<void> {
     if (!entries.length) return
     const now = this.now()
@@ -166,16 +164,16 @@ export class LeaseStore extends LeaseReader {
   async appendOnce(leaseId: string, actor: Actor, entry: HistoryEntry): Promise<void> {
     const last = await this.histories.last(leaseId)
     const { type, detail } = newHistory(actor, entry)
-    // Compare deeply, because the database stores the keys of a detail in its own order.
+    // Compare deeply, because `jsonb` doesn't keep the order of keys.
     if (last?.type !== type || !isDeepStrictEqual(last.detail, detail)) await this.append(leaseId, actor, [entry])
   }
 
-  /** Makes the lease due for reconciliation now, because its order may have changed. */
+  /** Makes the lease due for reconciliation now. */
   async wake(id: string): Promise<void> {
     await this.notDeleted("lease").where({ id }).update({ reconcile_at: this.now() })
   }
 
-  /** Claims leases that are due for reconciliation, for `ms`. Leases whose shopper has signed and is waiting for the order come first. */
+  /** Claims leases that are due for reconciliation, for `ms`. Signed leases without an order come first, because their shoppers are waiting. */
   claimForReconcile({ limit, ms, leaseId }: { limit: number; ms: number; leaseId?: string }): Promise<LeaseRecord[]> {
     const wanted = leaseId ? { id: leaseId } : {}
     const where: Where = (leases) =>
@@ -183,11 +181,11 @@ export class LeaseStore extends LeaseReader {
     return this.takeDue("lease", "reconcile_at", { limit, ms, where })
   }
 
-  /** Schedules the next reconciliation of claimed leases, except those that have changed since. */
+  /** Schedules the next reconciliation of claimed leases, except those that have changed since the claim. */
   async scheduleReconcile(reconciled: readonly Reconciled[]): Promise<void> {
     if (!reconciled.length) return
     const values = reconciled.map(() => "(?, ?::timestamptz, ?::timestamptz, ?::int)").join(", ")
-    // Locks leases in id order, like every other writer of several leases.
+    // Lock leases in id order, like every other writer of several leases.
     await this.knex.raw(
       `with next (id, taken, at, failures) as (values ${values}),
          locked as (select id from lease where id in (select id from next) order by id for update)
@@ -197,13 +195,13 @@ export class LeaseStore extends LeaseReader {
     )
   }
 
-  /** Writes a reconciliation's decisions, all or nothing. False if the lease has changed since it was read, which has already made it due again. */
+  /** Writes a reconciliation's decisions, all or nothing. Returns false if the lease has changed since it was read; it is then already due again. */
   async recordReconcile(lease: LeaseRecord, writes: readonly Write[]): Promise<boolean> {
     const overtaken = new Error("Something has happened to the lease since it was claimed.")
     try {
       await this.transaction(async (store) => {
         for (const write of writes) await write(store)
-        // Checked last, because a call that ended while this transaction waited for the row has changed the lease by now.
+        // Check last, because a call that ended while this transaction waited for the row may have changed the lease.
         const now = await store.byId(lease.id)
         if (now?.reconcile_at?.getTime() !== lease.reconcile_at?.getTime()) throw overtaken
       })
@@ -214,7 +212,7 @@ export class LeaseStore extends LeaseReader {
     }
   }
 
-  /** Writes columns of a lease and entries of its history, if the row matches `where`; null if it doesn't. */
+  /** Writes a lease's columns and history. Returns null if the row doesn't match `where`. */
   private async write(
     id: string,
     columns: Record<string, unknown>,
@@ -230,19 +228,19 @@ export class LeaseStore extends LeaseReader {
     return lease ?? null
   }
 
-  /** Adds an announcement to send once this transaction commits. The writer has locked the lease, so the numbers follow the order of its changes. */
+  /** Adds an announcement to send once this transaction commits. The writer has locked the lease, so `seq` follows the order of its changes. */
   private async announce(id: string, news: Parameters<typeof newAnnouncement>[1]): Promise<void> {
     await this.knex("lease_announcement").insert(newAnnouncement(id, news, this.now()))
     this.tell()
   }
 
-  /** The columns of a lease that enters a status, as `lease_step` in the migration writes them. */
+  /** The columns to set when a lease enters a status. The migration's `lease_step` sets the same ones. */
   private entering(event: LeaseEventType, now: Date): Record<string, unknown> {
     const { to } = transitions[event]
     const status_at = this.knex.raw("case when status = ? then status_at else ? end", [to, now])
     const ended = clearedOnEntering(to)
     const alerts = ended.length && { alerts: this.knex.raw(withoutEntries, [ended as string[]]) }
-    // Any event of a lease may make a call due, so the job reconciles it.
+    // Any event may make a call due, so have the job reconcile the lease.
     return { status: to, status_at, reconcile_at: now, ...alerts }
   }
 }

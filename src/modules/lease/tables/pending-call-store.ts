@@ -22,17 +22,15 @@ type NotTaken = "busy" | "unknown"
 /** Counts of calls that are due (including those whose process died), in progress, and sent without a known outcome. */
 type Backlog = { due: number; running: number; unknown: number; oldest_due_at: Date | null }
 
-/** SQL that excludes these accounts' leases. The account without a name is "". */
+/** SQL that excludes the leases of the bound accounts. "" is the account at the top of the options. */
 const NOT_OF =
   "not exists (select from lease where lease.id = lease_pending_call.lease_id and coalesce(lease.account_id, '') = any(?))"
 
-/** A call's row after an attempt, in its new state and without a claim. */
 export type CallResult = { state: "done" | "refused" | "unknown"; error?: CallError } | CallDueAgain
 
 /** The call is retried at `due_at`. Omit `sent` and `attempts` to keep the row's values. */
 export type CallDueAgain = { state: "due"; due_at: Date; sent?: boolean; attempts?: number; error?: CallError }
 
-/** The columns to write for a {@link CallResult}. */
 export function leftColumns({ error, ...left }: CallResult, now: Date): Record<string, unknown> {
   const isFinished = left.state === "done" || left.state === "refused"
   return {
@@ -43,15 +41,14 @@ export function leftColumns({ error, ...left }: CallResult, now: Date): Record<s
   }
 }
 
-/** Which calls to claim. The claims last for `ms`, and leases of the accounts in `not` are skipped. */
+/** `ms` is how long the claims last. Calls of the accounts in `not` are skipped. */
 type Claim = { kinds: readonly CallKind[]; limit: number; ms: number; not?: (string | null)[]; leaseId?: string }
 
 /**
- * The pending calls. A claim is a conditional update with a token. Only the holder of the token may write the outcome. Once the claim ends, another
- * process may claim the call.
+ * Stores pending calls. Only the holder of a claim's token may write the call's outcome. Once the claim expires, another process may claim the call.
  */
 export class PendingCallStore extends Table {
-  /** Records a pending call. Null if this call, or another exclusive one, is already open. */
+  /** Records a pending call. Returns null if this call, or another exclusive one, is already open. */
   async enqueue(
     leaseId: string,
     kind: CallKind,
@@ -73,13 +70,13 @@ export class PendingCallStore extends Table {
     return backlog as Backlog
   }
 
-  /** The kinds with a due call, or with one claimed by a process that died, for all leases or for one. */
+  /** The kinds of calls that are due or were claimed by a process that died, for all leases or for one. */
   async dueKinds(leaseId?: string): Promise<ReadonlySet<CallKind>> {
     const kinds: CallKind[] = await this.due(leaseId).distinct("kind").pluck("kind")
     return new Set(kinds)
   }
 
-  /** Claims due calls of these kinds, oldest first, including those whose claim has ended. Two processes never get the same call. */
+  /** Claims calls of these kinds that are due or whose claim has expired, oldest first. Two processes never get the same call. */
   async claimDue({ kinds, limit, ms, not = [], leaseId }: Claim): Promise<ClaimedCall[]> {
     const now = this.now()
     const due = this.due(leaseId, now)
@@ -102,7 +99,7 @@ export class PendingCallStore extends Table {
       .returning("*")
   }
 
-  /** Claims one of a lease's calls for a person who requests it now, whether or not it is due. Replaces exclusive calls that haven't begun. */
+  /** Claims a lease's call of this kind, due or not, or adds one, for a person who requests it now. Replaces exclusive calls that haven't begun. */
   async take(
     leaseId: string,
     kind: CallKind,
@@ -125,7 +122,7 @@ export class PendingCallStore extends Table {
       const [added] = await this.add(leaseId, kind, { detail, actor, ...claim, attempts: 1 })
       return added ?? "busy"
     }
-    // A call that was sent keeps its details. Only a call that hasn't begun gets the new ones.
+    // A sent call keeps its details, because it may already have taken effect.
     const taken = { ...own.detail, ...(own.sent ? { send_again: detail.send_again } : detail) }
     const [row] = await this.pendingCalls()
       .where({ id: own.id })
@@ -134,23 +131,22 @@ export class PendingCallStore extends Table {
     return row
   }
 
-  /** Writes the row after an attempt. Returns false if the claim was lost. */
+  /** Records how an attempt ended. Returns false if the claim was lost. */
   async write(call: ClaimedCall, left: CallResult): Promise<boolean> {
     const now = this.now()
     return (await this.held(call).update({ ...leftColumns(left, now), updated_at: now })) === 1
   }
 
-  /** Records an error while the call continues, and keeps its claim. */
+  /** Records an error and keeps the claim, because the call may still be running. */
   async note(call: ClaimedCall, error: CallError): Promise<void> {
     await this.held(call).update({ last_error: JSON.stringify(error), updated_at: this.now() })
   }
 
-  /** Deletes a call that has nothing worth keeping, or that is no longer needed. */
   async drop(call: ClaimedCall): Promise<void> {
     await this.held(call).delete()
   }
 
-  /** Ends an open call with the outcome that staff entered; false while the call is running. */
+  /** Ends an open call with the outcome that staff entered. Returns false while the call is running. */
   async resolveByHand(call: PendingCall, outcome: Outcome): Promise<boolean> {
     const now = this.now()
     const changed = await this.pendingCalls()
@@ -167,7 +163,10 @@ export class PendingCallStore extends Table {
     return changed === 1
   }
 
-  /** Makes a failed or unknown call due now; false while it runs. A sent call is read back; if that's inconclusive, `sendAgain` has it sent again. */
+  /**
+   * Makes a failed or unknown call due now. Returns false while it runs. A sent call is read back first. If that's inconclusive, `sendAgain` has it
+   * sent again.
+   */
   async again(call: PendingCall, { sendAgain }: { sendAgain: boolean }): Promise<boolean> {
     const now = this.now()
     const changed = await this.pendingCalls()
@@ -183,17 +182,16 @@ export class PendingCallStore extends Table {
     return changed === 1
   }
 
-  /** A lease's calls, newest first. */
   ofLease(leaseId: string): Promise<PendingCall[]> {
     return this.ofLeases([leaseId])
   }
 
-  /** The calls of these leases, newest first. */
+  /** Newest first. */
   ofLeases(leaseIds: string[]): Promise<PendingCall[]> {
     return this.pendingCalls().whereIn("lease_id", leaseIds).orderBy("created_at", "desc").orderBy("id", "desc")
   }
 
-  /** Drops exclusive calls that are due but never began, in favor of this kind. */
+  /** Drops exclusive calls of other kinds that haven't begun. */
   async overtake(leaseId: string, kind: CallKind): Promise<void> {
     if (!isExclusive(kind)) return
     const rivals = EXCLUSIVE_KINDS.filter((rival) => rival !== kind)
@@ -204,7 +202,6 @@ export class PendingCallStore extends Table {
       .update({ deleted_at: now, updated_at: now })
   }
 
-  /** Adds a row unless this call, or another exclusive one, is already open. */
   private add(
     lease_id: string,
     kind: CallKind,

@@ -3,13 +3,11 @@ import type { LeaseRecord } from "../rules/records"
 import { ERASABLE, listed, WITHOUT_CONTRACT } from "../rules/state-machine"
 import { columns, Table, type Where } from "./table"
 
-/** A person in the ledger, identified by their carts' e-mail address in any case, by the customer who was signed in, or by both. */
+/** A person, identified by their carts' e-mail address (in any case), by customer id, or by both. */
 export type Person = { email?: string | undefined; customerId?: string | undefined }
 
-/** A lease with the number of its open calls. */
 export type LeaseWithOpenCalls = { lease: LeaseRecord; openCalls: number }
 
-/** How many rows the ledger has about somebody. */
 export type HeldCounts = { leases: number; history: number; calls: number; applications: number }
 
 /** The next `limit` rows ordered by column `by`, after the row with the value `after`. */
@@ -18,7 +16,7 @@ export type ExportPart = { by: string; after: string | number; limit: number }
 /** A row of an export: its table, and the columns that a person may see. */
 export type ExportedRow = { table: keyof typeof EXPORTED } & Record<string, unknown>
 
-/** The columns of an export. Excludes hashes, keys, one-time URLs, claims and the identity of staff. `docs/personal-data.csv` lists the columns. */
+/** The exported columns, as listed in `docs/personal-data.csv`. Excludes hashes, keys, one-time URLs, claims and the identity of staff. */
 export const EXPORTED = {
   lease: [
     ...columns(
@@ -42,10 +40,9 @@ export const EXPORTED = {
   lease_submission: columns("id lease_id cart_id created_at"),
 }
 
-/** Details of history entries that people wrote in their own words. */
+/** Keys of history details that contain free text. */
 const OWN_WORDS = ["note", "words"]
 
-/** Finds, reads, empties and deletes what the ledger stores about people. */
 export class PersonStore extends Table {
   async count(person: Person): Promise<HeldCounts> {
     const of = (table: string) =>
@@ -63,17 +60,16 @@ export class PersonStore extends Table {
     return this.rowsOf("lease", part, (leases) => leases.whereRaw(theirs(person), names(person)))
   }
 
-  /** A lease's rows in another table. */
   rows(table: Exclude<keyof typeof EXPORTED, "lease">, leaseId: string, part: ExportPart): Promise<ExportedRow[]> {
     return this.rowsOf(table, part, (rows) => rows.where({ lease_id: leaseId }))
   }
 
-  /** Locks a person's leases for this transaction and returns them with their open calls. Locks in id order, like every writer of several leases. */
+  /** Locks a person's leases for this transaction, in id order, like every writer of several leases. */
   lock(person: Person): Promise<LeaseWithOpenCalls[]> {
     return this.withCalls(`deleted_at is null and ${theirs(person)} order by id for update`, names(person))
   }
 
-  /** Locks leases that entered their status before `before`, oldest first, like `lock`, but skips those that another transaction has locked. */
+  /** Locks erasable leases that entered their status before `before`, oldest first. Skips those that another transaction has locked. */
   lockAged(before: Date, limit: number): Promise<LeaseWithOpenCalls[]> {
     const oldest = `${AGED} order by status_at limit :limit for update skip locked`
     return this.withCalls(oldest, { before, now: this.now(), limit })
@@ -85,7 +81,7 @@ export class PersonStore extends Table {
     return Number((await aged.count({ count: "id" }).first())?.count)
   }
 
-  /** Clears whatever identifies somebody in these leases' other rows: people's own words, and the origin of applications. */
+  /** Clears whatever identifies a person in these leases' other rows: free text, the origin of applications, and codes. */
   async emptyRest(leaseIds: readonly string[]): Promise<void> {
     await this.sql(
       `update lease_event set detail = detail || (
@@ -99,7 +95,7 @@ export class PersonStore extends Table {
     await of("lease_code").delete()
   }
 
-  /** Clears the origin of applications sent before `before`. Returns how many were cleared. */
+  /** Clears the network and mailbox of applications sent before `before`. Returns how many were cleared. */
   forgetRequesters(before: Date, limit: number): Promise<number> {
     return this.lockSkipLocked("lease_submission", limit, (submissions) =>
       submissions.whereNot("network", "").where("created_at", "<", before).orderBy("created_at"),
@@ -138,12 +134,12 @@ export class PersonStore extends Table {
 
 const OPEN_CALL = `deleted_at is null and state in (${listed(OPEN)})`
 
-/** The index's condition. It excludes leases that may not be erased, which would otherwise stay at the head of the index. */
+/** The index's condition, and conditions that exclude leases that can't be erased yet, which would otherwise come first in every batch. */
 const AGED = `deleted_at is null and erased_at is null and status in (${listed(ERASABLE)}) and status_at < :before
   and (contract_at is null or status not in (${listed(WITHOUT_CONTRACT)})) and (claimed_until is null or claimed_until < :now)
   and not exists (select 1 from lease_pending_call where lease_id = lease.id and ${OPEN_CALL})`
 
-/** SQL for the leases of a person. */
+/** SQL that matches a person's leases. */
 function theirs({ email, customerId }: Person): string {
   const either = [
     ...(email ? ["lower(email) = lower(:email)"] : []),
@@ -153,12 +149,11 @@ function theirs({ email, customerId }: Person): string {
   return `(${either.join(" or ")})`
 }
 
-/** The bindings for {@link theirs}. */
 function names({ email, customerId }: Person): Record<string, string> {
   return { ...(email && { email }), ...(customerId && { customerId }) }
 }
 
-/** SQL for a column, without the fingerprint that a stored cart also contains. */
+/** SQL for an exported column. Removes the fingerprint from stored carts. */
 function withoutHash(column: string): string {
   return column === "snapshot" || column === "sent" ? `${column} - 'fingerprint' as ${column}` : column
 }

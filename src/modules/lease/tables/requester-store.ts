@@ -6,12 +6,11 @@ import { Table, type Where } from "./table"
 /** SQL for recent rows. Excludes rows dated in the future, so that a limit doesn't last longer if the clock is set back. */
 const LATELY = "created_at > :since and created_at < :until"
 
-/** Counts of sent applications: all for one cart, those for it from this network, and recent ones. `ofPerson`: this mailbox from this network. */
+/** Counts of sent applications: all of them for a cart, otherwise only recent ones. `ofPerson` counts those from this mailbox and this network. */
 export type SubmissionCounts = Record<"ofCart" | "ofCartFromHere" | "ofPerson" | "ofNetwork" | "ofMailbox", number>
 
-/** Counts sent applications, and finds a sent application by the hash of its idempotency key. */
 export class SubmissionStore extends Table {
-  /** Allows only one transaction at a time per network and per mailbox, so that nothing comes between counting and adding. */
+  /** Allows one transaction at a time per network and per mailbox, so that nothing comes between counting and adding. */
   async lock({ network, mailbox }: Requester): Promise<void> {
     // Always lock in this order, to avoid deadlocks.
     for (const name of [network, mailbox])
@@ -37,7 +36,7 @@ export class SubmissionStore extends Table {
       .delete()
   }
 
-  /** The lease for which an application with this idempotency key was sent, if it was. */
+  /** The lease whose application was sent with this idempotency key; null if there is none. */
   async leaseOf(cartId: string, idempotencyKeyHash: string): Promise<LeaseRecord | null> {
     const sent = this.notDeleted("lease_submission")
       .select("lease_id")
@@ -61,7 +60,7 @@ export class SubmissionStore extends Table {
     return counts as SubmissionCounts
   }
 
-  /** The highest number of mailboxes, and of applications or code requests, that any one network had after `since`. */
+  /** The highest number of distinct mailboxes, and of applications or code requests, for any one network after `since`. */
   async busiest(since: Date): Promise<{ mailboxes: number; requests: number }> {
     const each = (table: string) =>
       `select count(distinct nullif(mailbox, ''))::int as mailboxes, count(*)::int as requests from ${table}
@@ -76,11 +75,11 @@ export class SubmissionStore extends Table {
 }
 
 /**
- * Counts of requested codes: by mailbox and network, and by each alone. `isUsedHere` is true if the two recently applied or entered a code together.
+ * Counts of recent code requests, by mailbox and network together (`ofPerson`) and by each alone. `isUsedHere` is true if this mailbox recently
+ * applied or entered a code from this network.
  */
 export type CodeCounts = Record<"ofPerson" | "ofNetwork" | "ofMailbox", number> & { isUsedHere: boolean }
 
-/** Stores requests for one-time codes. */
 export class CodeStore extends Table {
   async count({ network, mailbox }: Requester, since: Date): Promise<CodeCounts> {
     const [counts] = await this.sql<CodeCounts>(
@@ -130,7 +129,7 @@ export class CodeStore extends Table {
     return (await used.first())?.lease_id ?? null
   }
 
-  /** Deletes some code requests made before `before`. */
+  /** Deletes up to `limit` code requests made before `before`. Returns how many were deleted. */
   forget(before: Date, limit: number): Promise<number> {
     return this.lockSkipLocked("lease_code", limit, (codes) => codes.where("created_at", "<", before)).delete()
   }

@@ -14,7 +14,7 @@ export type CallStep = {
   /** How long the claim must still last (ms). */
   lasts?: number
   event?: LeaseEventType
-  /** Conditions on the lease: its status, that no process has a claim on it (`unclaimed`), and that it still has this application (`application`). */
+  /** Conditions on the lease: one of these statuses, no process with a claim (`unclaimed`), and still this `application`. */
   guard?: { status?: readonly LeaseStatus[]; unclaimed?: boolean; application?: string | null }
   set?: EffectColumns & { reconcile_at?: Date }
   history?: HistoryEntry[]
@@ -22,9 +22,9 @@ export type CallStep = {
 }
 
 /**
- * Writes steps with the migration's function `lease_step`, which enters a status as `move` does. PostgreSQL caches the function's plans, and planning
- * was half the cost. A plain transaction per step reached only 18% of plain SQL's throughput. The compiler doesn't check the function's SQL, so a
- * test compares its columns with `EFFECT_COLUMNS`.
+ * Writes steps with the migration's `lease_step` function, which enters a status as `LeaseStore.move` does. PostgreSQL caches the function's plans,
+ * and planning was half the cost. A plain transaction per step reached only 18% of plain SQL's throughput. The compiler can't check the function, so
+ * a test compares its columns with `EFFECT_COLUMNS`.
  */
 export class Steps {
   private readonly batches: Batches<ReturnType<Steps["given"]>, LeaseRecord | null>
@@ -37,14 +37,12 @@ export class Steps {
     this.batches = new Batches((steps) => this.writeTogether(steps))
   }
 
-  /**
-   * Writes the call, the lease and the history, all or nothing. Returns the updated lease; null if the claim was lost or the status doesn't match.
-   */
+  /** Writes the call, lease and history, all or nothing. Returns the updated lease; null if the claim was lost or the lease doesn't match. */
   write(call: ClaimedCall, step: CallStep): Promise<LeaseRecord | null> {
     return this.batches.add(this.given(call, step))
   }
 
-  /** A step in the form that the function reads. */
+  /** The step in the form that `lease_step` reads. */
   private given(call: ClaimedCall, { event, guard = {}, history = [], ...step }: CallStep) {
     const now = this.now()
     const { from, to } = event ? transitions[event] : { from: undefined, to: null }
@@ -67,7 +65,7 @@ export class Steps {
   }
 
   private async writeTogether(steps: ReturnType<Steps["given"]>[]): Promise<(LeaseRecord | null)[]> {
-    // Locks leases in id order, like every other writer of several leases.
+    // Lock leases in id order, like every other writer of several leases.
     const inOrder = [...steps].sort((a, b) => (a.lease_id < b.lease_id ? -1 : 1))
     const given = [JSON.stringify(inOrder), this.now()] as const
     const { rows }: { rows: LeaseRecord[] } = await this.knex.raw("select * from lease_step(?::jsonb, ?)", given)
@@ -81,10 +79,10 @@ export class Steps {
 
 type Waiting<In, Out> = { one: In; resolve(out: Out): void; reject(error: unknown): void }
 
-/** How many writes run at once. With one per caller, hardly any would be combined. */
+/** How many writes run at once. With one write per caller, hardly any steps would be combined. */
 const AT_ONCE = 4
 
-/** Combines the writes of one turn of the event loop, and those that arrive while others are in progress. */
+/** Combines items added in the same turn of the event loop, or while other writes are in progress. */
 export class Batches<In, Out> {
   private waiting: Waiting<In, Out>[] = []
   private writing = 0
